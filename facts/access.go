@@ -1,0 +1,114 @@
+// This file is the access section: reads and writes of memory that others may see, one representative per place, kind and region.
+
+package facts
+
+// An AccessKind says how memory is touched.
+type AccessKind uint8
+
+// The kinds of accesses.
+const (
+	Read AccessKind = iota + 1
+	Write
+	AtomicRead
+	AtomicWrite
+	MapRead     // of a map's state and elements
+	MapWrite    // of a map's state and elements
+	AppendWrite // append in place: beyond the length that others see, unless they append too
+)
+
+// Writes tells whether the kind changes memory.
+func (k AccessKind) Writes() bool {
+	return k == Write || k == AtomicWrite || k == MapWrite || k == AppendWrite
+}
+
+// Atomic tells whether the access is an atomic operation.
+func (k AccessKind) Atomic() bool { return k == AtomicRead || k == AtomicWrite }
+
+// An IndexKind says what is known about the index of an element access.
+type IndexKind uint8
+
+// The index kinds. Two elements with different constants, of one object that is nowhere sliced from another start, are different memory.
+const (
+	IndexNone   IndexKind = iota // not an element, or nothing known
+	IndexConst                   // constant Index
+	IndexUnique                  // differs between the goroutines started at one spawn site: derived one-to-one from its loop's counter
+	IndexRange                   // within [Index, Index2)
+)
+
+// A VarKind says what kind of variable an access is reported as.
+type VarKind uint8
+
+// The variable kinds, which decide the rule id.
+const (
+	VarField    VarKind = iota + 1 // a struct field (RC1001)
+	VarGlobal                      // a package-level variable (RC1001)
+	VarCaptured                    // a local variable (RC1002)
+	VarMap                         // a map (RC1003)
+	VarSlice                       // a slice or array element (RC1004)
+	VarPointee                     // what a pointer of unnamed origin points to (RC1001)
+)
+
+// An Access touches slots [Off, Off+Len) past each address in Addr, in region Point.
+type Access struct {
+	Kind   AccessKind
+	Var    VarKind
+	Index  IndexKind
+	Flags  AccessFlags
+	Addr   Node
+	Off    uint32
+	Len    uint32
+	Name   Ref      // SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
+	Lo, Hi int64    // IndexConst: Lo; IndexRange: [Lo, Hi)
+	OwnIf  uint64   // harmless if all these parameters of the unit are owned by the caller; zero: never owned
+	Base   uint32   // value number of the base pointer as in LockSite.Base, zero unknown
+	Guards []uint32 // Locks.Sites held here relative to the same base (relative must-locks, study.md 4 #2)
+	Point  PointID
+	Pos    PosRef
+}
+
+// AccessFlags are properties of an access.
+type AccessFlags uint8
+
+// The access flags.
+const (
+	AccessUnsafe  AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
+	AccessModel                           // claimed by a model table row, not seen in source
+	AccessElement                         // the address was loaded from a merged container element: medium confidence at most
+	AccessInit                            // in a package initializer
+)
+
+// Accesses is the access section of one unit.
+type Accesses struct {
+	List []Access
+}
+
+// Encode gives the unit's blob.
+func (a *Accesses) Encode() []byte { return encode(a.code) }
+
+// DecodeAccesses reads a blob.
+func DecodeAccesses(b []byte) (*Accesses, error) {
+	a := &Accesses{}
+	return a, decode(b, a.code)
+}
+
+func (a *Accesses) code(c *coder) {
+	list(c, &a.List, func(c *coder, x *Access) {
+		number(c, &x.Kind)
+		number(c, &x.Var)
+		number(c, &x.Index)
+		number(c, &x.Flags)
+		number(c, &x.Addr)
+		number(c, &x.Off)
+		number(c, &x.Len)
+		number(c, &x.Name)
+		if x.Index == IndexConst || x.Index == IndexRange {
+			signed(c, &x.Lo)
+			signed(c, &x.Hi)
+		}
+		number(c, &x.OwnIf)
+		number(c, &x.Base)
+		numbers(c, &x.Guards)
+		number(c, &x.Point)
+		number(c, &x.Pos)
+	})
+}

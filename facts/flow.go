@@ -1,0 +1,212 @@
+// This file is the flow section: the pointer flow of one function, as inclusion constraints over its own dense nodes, its
+// allocation sites and its call sites.
+
+package facts
+
+// A Node is a pointer-holding value of a unit: one slot of an SSA value. Zero is "none": the slot holds no pointer.
+//
+// Values are flattened: a struct is the sequence of its fields' slots, depth first; an array is one element's slots; every
+// scalar, pointer, slice, map, chan, func, string and interface is one slot; a struct without fields is one slot.
+// sync.Mutex and the other types that internal/models names as synchronisation objects, and sync/atomic's types, are one slot.
+type Node uint32
+
+// A ConOp is the kind of a constraint.
+type ConOp uint8
+
+// The constraint kinds, as in internal/pointsto.
+const (
+	ConAddr   ConOp = iota + 1 // Dst contains the address of slot Off of Objs[Obj]
+	ConCopy                    // Dst includes Src
+	ConLoad                    // Dst includes what slot Off past each address in Src holds
+	ConStore                   // slot Off past each address in Dst includes Src
+	ConOffset                  // Dst includes each address in Src, moved by Off slots
+	ConUnbox                   // Dst includes slot Off of each box in Src whose dynamic type is exactly Type (box layout: slot 0 identity, payload from slot 1)
+	ConFilter                  // Dst includes each box in Src whose dynamic type implements the interface Type
+)
+
+// A Con is one inclusion constraint (D4 section 3.1, with field offsets).
+type Con struct {
+	Op   ConOp
+	Dst  Node
+	Src  Node   // zero for ConAddr
+	Off  uint32 // slots
+	Obj  uint32 // ConAddr: index into Objs
+	Type Ref    // ConUnbox, ConFilter: SymType
+}
+
+// An ObjKind says what an allocation site makes.
+type ObjKind uint8
+
+// The kinds of abstract objects.
+const (
+	ObjVar     ObjKind = iota + 1 // a local variable that lives on the heap (captured, or its address escapes)
+	ObjNew                        // new(T), &T{}, a composite literal
+	ObjArray                      // the backing array of a slice: make, literal, append; slots are one element's
+	ObjMap                        // slot 0 the map's state, then the key's slots, then the value's slots
+	ObjChan                       // slot 0 the channel itself, then the element's slots
+	ObjBox                        // an interface's dynamic value: slot 0 identity, then the payload's slots; Type is its dynamic type
+	ObjFunc                       // a function value: slot 0 identity, then the captured values; Sym is the function
+	ObjGlobal                     // a package-level variable; Sym is its name
+	ObjParam                      // what a root's parameter points to (only in Root units)
+	ObjUnknown                    // returned or filled in by code that was not seen
+)
+
+// An Obj is an allocation site, or a reference to something with static storage.
+type Obj struct {
+	Kind  ObjKind
+	Flags ObjFlags
+	Size  uint32 // slots, at least 1
+	Type  Ref    // SymType: the dynamic type for ObjBox, the type for methods called through type parameters otherwise; zero if not needed
+	Sym   Ref    // ObjFunc: SymFunc; ObjGlobal: SymGlobal; ObjVar: SymLocal with the variable's name; else zero
+	Cap   int32  // ObjChan: constant capacity, -1 unknown
+	Pos   PosRef // where it is made
+}
+
+// ObjFlags are properties of an allocation site.
+type ObjFlags uint8
+
+// The object flags.
+const (
+	ObjInLoop  ObjFlags = 1 << iota // the site is in a cycle of its function's control flow graph
+	ObjShifted                      // a backing array of which some slice starts at a non-zero or unknown index: constant indices do not compare
+)
+
+// CallFlags are properties of a call site.
+type CallFlags uint16
+
+// The call flags. Without CallInvoke and CallDynamic the call is static.
+const (
+	CallInvoke    CallFlags = 1 << iota // interface method: Recv holds boxes, Callee is the SymMethod
+	CallDynamic                         // function value: Recv holds ObjFunc objects
+	CallGo                              // starts a goroutine
+	CallDefer                           // runs at function exit
+	CallInLoop                          // the site is in a cycle of its function's control flow graph
+	CallTypeParam                       // invoke on a type parameter: Recv holds plain values; their objects' Type decides
+	CallMulti                           // CallGo by a model: the callback may run many times and overlap itself
+	CallSerial                          // CallGo by a model: runs many times, never overlapping itself
+	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
+)
+
+// A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.
+// For ObjFunc callees with captured values, those come from the object and are not in Args.
+type Call struct {
+	Flags   CallFlags
+	Callee  Ref // static: SymFunc; invoke: SymMethod; dynamic: zero
+	API     Ref // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
+	Recv    Node
+	Args    []Node
+	Results []Node
+	Pos     PosRef
+}
+
+// Flow is the flow section of one unit.
+type Flow struct {
+	Nodes    uint32 // nodes are 1..Nodes
+	Params   []Node // parameter slots, receiver first; zero where the slot holds no pointer or is never used
+	FreeVars []Node // captured slots, in the order of ObjFunc's slots from 1
+	Results  []Node // result slots
+	Objs     []Obj
+	Cons     []Con
+	Calls    []Call
+	Fresh    uint64 // bit i: parameter-free result i is, on every path, an object allocated in the callee and not yet published
+	Escapes  uint64 // bit i: parameter i (not slot) may be published: stored, sent, captured by a goroutine, passed to unknown code
+}
+
+// Encode gives the unit's blob.
+func (f *Flow) Encode() []byte { return encode(f.code) }
+
+// DecodeFlow reads a blob.
+func DecodeFlow(b []byte) (*Flow, error) {
+	f := &Flow{}
+	if err := decode(b, f.code); err != nil {
+		return nil, err
+	}
+	return f, f.check()
+}
+
+func (f *Flow) code(c *coder) {
+	number(c, &f.Nodes)
+	numbers(c, &f.Params)
+	numbers(c, &f.FreeVars)
+	numbers(c, &f.Results)
+	list(c, &f.Objs, codeObj)
+	list(c, &f.Cons, codeCon)
+	list(c, &f.Calls, codeCall)
+	number(c, &f.Fresh)
+	number(c, &f.Escapes)
+}
+
+func codeObj(c *coder, o *Obj) {
+	number(c, &o.Kind)
+	number(c, &o.Flags)
+	number(c, &o.Size)
+	number(c, &o.Type)
+	number(c, &o.Sym)
+	signed(c, &o.Cap)
+	number(c, &o.Pos)
+}
+
+func codeCon(c *coder, k *Con) {
+	number(c, &k.Op)
+	number(c, &k.Dst)
+	switch k.Op {
+	case ConAddr:
+		number(c, &k.Obj)
+		number(c, &k.Off)
+	case ConCopy:
+		number(c, &k.Src)
+	case ConLoad, ConStore, ConOffset:
+		number(c, &k.Src)
+		number(c, &k.Off)
+	case ConUnbox:
+		number(c, &k.Src)
+		number(c, &k.Off)
+		number(c, &k.Type)
+	case ConFilter:
+		number(c, &k.Src)
+		number(c, &k.Type)
+	default:
+		c.fail()
+	}
+}
+
+func codeCall(c *coder, k *Call) {
+	number(c, &k.Flags)
+	number(c, &k.Callee)
+	if k.Flags&CallModel != 0 {
+		number(c, &k.API)
+	}
+	number(c, &k.Recv)
+	numbers(c, &k.Args)
+	numbers(c, &k.Results)
+	number(c, &k.Pos)
+}
+
+// check verifies that nodes and objects are inside their tables.
+func (f *Flow) check() error {
+	ok := true
+	node := func(ns ...Node) {
+		for _, n := range ns {
+			ok = ok && uint32(n) <= f.Nodes
+		}
+	}
+	node(f.Params...)
+	node(f.FreeVars...)
+	node(f.Results...)
+	for i := range f.Cons {
+		node(f.Cons[i].Dst, f.Cons[i].Src)
+		ok = ok && (f.Cons[i].Op != ConAddr || int(f.Cons[i].Obj) < len(f.Objs))
+	}
+	for i := range f.Calls {
+		node(f.Calls[i].Recv)
+		node(f.Calls[i].Args...)
+		node(f.Calls[i].Results...)
+	}
+	for i := range f.Objs {
+		ok = ok && f.Objs[i].Size > 0
+	}
+	if !ok {
+		return errCorrupt
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+// This file is the source section: the names and numbers that all other sections refer to.
+
+package facts
+
+// A SymKind says what a symbol names.
+type SymKind uint8
+
+// The kinds of symbols.
+const (
+	SymFunc   SymKind = iota + 1 // a function: "(*Server).Serve", "F", closures "F$1"; Pkg is its package
+	SymGlobal                    // a package-level variable
+	SymType                      // a type, by its canonical string; Pkg empty, package paths are inside Name
+	SymFile                      // a source file: Pkg and base name
+	SymMethod                    // a method name as interfaces ask for it; unexported names carry their package in Pkg
+	SymField                     // a struct field as reports name it: "Cache.n" of Pkg
+	SymLocal                     // a local variable or parameter: its bare name
+)
+
+// A Symbol is a name that has the same meaning in every package.
+type Symbol struct {
+	Kind SymKind
+	Pkg  string // import path, or empty
+	Name string
+}
+
+// A Sym is an index into an archive's symbol table.
+type Sym uint32
+
+// A Ref is what a unit's blob calls a symbol: an index into Names.Refs plus one; zero is "none".
+type Ref uint32
+
+// A PosRef is what a unit's blob calls a position: an index into Names.Pos plus one; zero is "unknown".
+type PosRef uint32
+
+// UnitFlags are properties of a unit that callers need without decoding it.
+type UnitFlags uint32
+
+// The unit flags.
+const (
+	Exported  UnitFlags = 1 << iota // importers can name it: exported function, or method of an exported type
+	Init                            // package initializer
+	Test                            // TestXxx, BenchmarkXxx or FuzzXxx function of a test file
+	TestMain                        // TestMain
+	Root                            // synthesised client of an exported spawning function: allocates its arguments and calls it
+	Main                            // main.main
+	Spawns                          // may start a goroutine, itself or through static calls and closures it makes
+	Syncs                           // may synchronise (locks, channels, WaitGroups, ...), itself or through static calls
+	Inert                           // touches no memory that others can see, does not synchronise, moves no pointer: calls of it are dropped
+	Opaque                          // no body was seen (assembly, cgo, linkname): unknown
+	Degraded                        // the body was dropped: past the size cap, or its analysis failed
+	Generated                       // stands in a generated file
+	Cloneable                       // small, and returns what it allocates or what it is given: gets a context per call site
+	InTest                          // stands in a _test.go file
+	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk
+)
+
+// A Pos is a position. Files are known by package and base name: facts hold no absolute paths.
+type Pos struct {
+	File Ref // SymFile of the same unit, zero when unknown
+	Line uint32
+	Col  uint32
+}
+
+// A Unit is one function as the source section sees it.
+type Unit struct {
+	Sym    Symbol    // its own symbol
+	Flags  UnitFlags // see there
+	Weight uint32    // rough size: number of SSA instructions; the carry is capped by the sum of weights
+	Parent Symbol    // for closures: the enclosing function; zero otherwise
+	Uses   []Symbol  // functions it may call or make values of, and types it puts into interfaces: what must be carried with it
+	File   Symbol    // SymFile of its declaration
+	Line   uint32    // of its declaration
+}
+
+// A Step leads from a receiver as the method set has it to the receiver the method wants: through embedded fields.
+type Step struct {
+	Load   bool   // dereference: the embedded field is a pointer
+	Offset uint32 // slots to add before that
+}
+
+// A Method is one entry of a concrete type's method set, promoted ones included.
+type Method struct {
+	Name  Symbol // SymMethod
+	Func  Symbol // SymFunc of the declared method; zero in interfaces
+	Steps []Step // how to find its receiver inside the box's payload; empty: the payload is the receiver
+}
+
+// A Type describes a type that is put into interfaces or asked for by assertions.
+type Type struct {
+	Sym       Symbol   // SymType
+	Interface bool     // then Methods holds names only
+	Methods   []Method // sorted by name
+}
+
+// Source is the decoded source section of one package.
+type Source struct {
+	Path   string // import path; test variants have the plain path, external tests end in "_test"
+	Module string // module path, "std" for the standard library, empty if unknown
+	Own    int    // units [0, Own) are the package's own, the rest is the carry
+	Types  []Type // types that units put into interfaces or ask for, own and carried, sorted by symbol name
+	Notes  []Note // what went wrong in the passes of this package: whoever uses it is "incomplete"
+	Units  []Unit // all units; the zero Unit is one that is not exported
+}
+
+// A Note is a contained failure.
+type Note struct {
+	Kind string // "panic", "budget", "missing-fact", "stale-fact"
+	Text string
+}
+
+// Encode gives the section's archive with the units that keep accepts; nil keeps all.
+func (s *Source) Encode(keep func(i int) bool) []byte {
+	b := NewBuilder(SectionSource, len(s.Units))
+	for i := range s.Units {
+		u := b.Unit(i)
+		c := &coder{intern: u.Ref}
+		s.Units[i].code(c)
+		u.Done(c.buf)
+	}
+	return b.Encode(s.encodeHeader(), keep)
+}
+
+// DecodeSource reads a source section whole: its unit records are small.
+func DecodeSource(blob []byte) (*Source, error) {
+	a, err := Open(SectionSource, blob)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{}
+	if err := decode(a.header, s.codeHeader); err != nil {
+		return nil, err
+	}
+	s.Units = make([]Unit, a.Len())
+	for i := range s.Units {
+		r, err := a.record(i)
+		if err != nil {
+			return nil, err
+		}
+		if len(r.blob) == 0 {
+			continue
+		}
+		c := &coder{buf: r.blob, reading: true, names: a.names(r)}
+		if s.Units[i].code(c); c.err != nil || c.pos != len(c.buf) {
+			return nil, errCorrupt
+		}
+	}
+	if s.Own < 0 || s.Own > len(s.Units) {
+		return nil, errCorrupt
+	}
+	return s, nil
+}
+
+// encodeHeader writes the header: the types come last, since writing them collects the symbol table that precedes them.
+func (s *Source) encodeHeader() []byte {
+	table := &symTable{index: map[Symbol]Ref{}}
+	types := &coder{intern: table.ref}
+	list(types, &s.Types, codeType)
+	c := &coder{}
+	s.codeFixed(c)
+	codeSymbols(c, &table.names.Refs)
+	c.buf = append(c.buf, types.buf...)
+	return c.buf
+}
+
+// codeHeader reads what encodeHeader writes.
+func (s *Source) codeHeader(c *coder) {
+	s.codeFixed(c)
+	c.names = &Names{}
+	codeSymbols(c, &c.names.Refs)
+	list(c, &s.Types, codeType)
+}
+
+func (s *Source) codeFixed(c *coder) {
+	c.str(&s.Path)
+	c.str(&s.Module)
+	signed(c, &s.Own)
+	list(c, &s.Notes, func(c *coder, n *Note) { c.str(&n.Kind); c.str(&n.Text) })
+}
+
+func (u *Unit) code(c *coder) {
+	c.symbol(&u.Sym)
+	number(c, &u.Flags)
+	number(c, &u.Weight)
+	c.symbol(&u.Parent)
+	list(c, &u.Uses, func(c *coder, x *Symbol) { c.symbol(x) })
+	c.symbol(&u.File)
+	number(c, &u.Line)
+}
+
+func codeType(c *coder, t *Type) {
+	c.symbol(&t.Sym)
+	c.boolean(&t.Interface)
+	list(c, &t.Methods, func(c *coder, m *Method) {
+		c.symbol(&m.Name)
+		c.symbol(&m.Func)
+		list(c, &m.Steps, func(c *coder, s *Step) { c.boolean(&s.Load); number(c, &s.Offset) })
+	})
+}
+
+// A symTable numbers symbols in order of first use.
+type symTable struct {
+	names Names
+	index map[Symbol]Ref
+}
+
+func (t *symTable) ref(s Symbol) Ref {
+	if s == (Symbol{}) {
+		return 0
+	}
+	r, ok := t.index[s]
+	if !ok {
+		t.names.Refs = append(t.names.Refs, s)
+		r = Ref(len(t.names.Refs))
+		t.index[s] = r
+	}
+	return r
+}

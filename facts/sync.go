@@ -1,0 +1,234 @@
+// This file is the locks section and the spawn section: what a function does to synchronise, and the control flow graph
+// reduced to those events.
+
+package facts
+
+// A LockOp is a mutex operation.
+type LockOp uint8
+
+// The mutex operations. A TryLock is a Lock on the edge where it succeeded.
+const (
+	Lock LockOp = iota + 1
+	RLock
+	Unlock
+	RUnlock
+)
+
+// A LockSite is one mutex operation: on the mutex at slot Off past the addresses in Addr.
+type LockSite struct {
+	Op   LockOp
+	Addr Node
+	Off  uint32
+	Name Ref    // SymField, SymGlobal or SymLocal as reports name the lock
+	Base uint32 // value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path (relative must-locks); zero unknown
+	Pos  PosRef
+}
+
+// A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an index into Sites.
+type NetLock struct {
+	Site uint32
+}
+
+// Locks is the locks section of one unit.
+type Locks struct {
+	Sites []LockSite
+	Net   []NetLock // unbalanced operations: empty for nearly all functions
+}
+
+// Encode gives the unit's blob.
+func (l *Locks) Encode() []byte { return encode(l.code) }
+
+// DecodeLocks reads a blob.
+func DecodeLocks(b []byte) (*Locks, error) {
+	l := &Locks{}
+	if err := decode(b, l.code); err != nil {
+		return nil, err
+	}
+	for _, n := range l.Net {
+		if int(n.Site) >= len(l.Sites) {
+			return nil, errCorrupt
+		}
+	}
+	return l, nil
+}
+
+func (l *Locks) code(c *coder) {
+	list(c, &l.Sites, func(c *coder, s *LockSite) {
+		number(c, &s.Op)
+		number(c, &s.Addr)
+		number(c, &s.Off)
+		number(c, &s.Name)
+		number(c, &s.Base)
+		number(c, &s.Pos)
+	})
+	list(c, &l.Net, func(c *coder, n *NetLock) { number(c, &n.Site) })
+}
+
+// An EventOp is the kind of a synchronisation event.
+type EventOp uint8
+
+// The events of a skeleton. Memory model references are to go.dev/ref/mem.
+const (
+	EventNone        EventOp = iota // no event: the entry, or a join of control flow
+	EventCall                       // Flow.Calls[Index] is called: whatever it does inside
+	EventGo                         // Flow.Calls[Index] starts in a new goroutine
+	EventLock                       // Locks.Sites[Index]
+	EventSend                       // channel send completes
+	EventRecv                       // channel receive completes
+	EventRecvClosed                 // on this edge the channel is known to be closed and drained: range exit, v, ok with ok false
+	EventClose                      // close(c)
+	EventAdd                        // WaitGroup.Add(N); N = 0 means unknown
+	EventDone                       // WaitGroup.Done or Add(-1)
+	EventWait                       // WaitGroup.Wait
+	EventOnceBegin                  // inside Once.Do, before the function runs
+	EventOnceEnd                    // inside Once.Do, after the function ran
+	EventOnceDone                   // every Do returns
+	EventAtomicWrite                // atomic store, swap, successful compare-and-swap, add; N the constant stored, if Const
+	EventAtomicRead                 // on this edge an atomic load is known to have seen N
+	EventCondWait                   // Cond.Wait
+	EventCondSignal                 // Cond.Signal, Cond.Broadcast
+	EventGroupGo                    // errgroup/WaitGroup.Go: like EventGo, and Addr is the group that EventGroupWait joins
+	EventGroupWait                  // waits for all goroutines of the group
+	EventParallel                   // t.Parallel: from here on concurrent with sibling parallel tests
+	EventExit                       // os.Exit, log.Fatal, runtime.Goexit: control does not continue
+	EventPoolPut                    // sync.Pool.Put, sync.Map.Store and other hand-overs: a release on Addr
+	EventPoolGet                    // the matching acquire, which orders only what that put preceded
+)
+
+// EventFlags are properties of an event.
+type EventFlags uint8
+
+// The event flags.
+const (
+	EventDeferred EventFlags = 1 << iota // runs at function exit
+	EventSelect                          // one case of a select
+	EventConst                           // N is a known constant
+	EventInLoop                          // in a cycle of the function's control flow graph
+)
+
+// An Event is one synchronisation event.
+type Event struct {
+	Op    EventOp
+	Flags EventFlags
+	Index uint32 // EventCall, EventGo, EventGroupGo: into Flow.Calls; EventLock: into Locks.Sites
+	Addr  Node   // the object operated on: a channel value, or the address (with Off) of the WaitGroup, Once, atomic, group
+	Off   uint32
+	N     int64
+	Name  Ref // as reports name the object
+	Pos   PosRef
+}
+
+// A PointID is an index into Spawn.Points. Point 0 is the entry.
+type PointID uint32
+
+// A Point is a state of the function between two events: the entry (no Preds), a join (EventNone, state is the meet of the
+// Preds'), or what holds after Event happened in the state of Preds[0]. Every block boundary with equal states is one
+// point, so points are the synchronisation regions (SWORD, Algorithm 6).
+type Point struct {
+	Preds []PointID
+	Event Event
+}
+
+// A SpawnSite is a go statement or registration, with what is allocated anew each time it is reached: every path from
+// the site back to itself inside the function passes these allocations (Objs, indices into Flow.Objs) or calls
+// (Calls, indices into Flow.Calls, whose fresh results are then per spawn too). "Per-iteration variables".
+type SpawnSite struct {
+	Call  uint32
+	Objs  []uint32
+	Calls []uint32
+}
+
+// Spawn is the spawn section of one unit.
+type Spawn struct {
+	Points []Point     // skeleton; Points[0] is the entry; a unit without events has just that one
+	Exits  []PointID   // points at the function's returns; empty: it never returns
+	Calls  []PointID   // for each of Flow.Calls the point at which it stands (before the call)
+	Sites  []SpawnSite // in order of Call
+	Owned  []CallOwn   // what callees may treat as private, in order of Call; calls without an entry own nothing
+}
+
+// A CallOwn says which arguments of a call point to memory that only the caller can reach at that moment.
+type CallOwn struct {
+	Call uint32
+	Sure uint64    // bit i: parameter i (not slot) points to memory that is owned, whoever called the caller
+	If   []OwnedIf // parameters owned if the caller's own parameters are
+}
+
+// An OwnedIf says that parameter Param is owned if all the caller's parameters in Mask are.
+type OwnedIf struct {
+	Param uint8
+	Mask  uint64
+}
+
+// Encode gives the unit's blob.
+func (s *Spawn) Encode() []byte { return encode(s.code) }
+
+// DecodeSpawn reads a blob.
+func DecodeSpawn(b []byte) (*Spawn, error) {
+	s := &Spawn{}
+	if err := decode(b, s.code); err != nil {
+		return nil, err
+	}
+	return s, s.check()
+}
+
+func (s *Spawn) code(c *coder) {
+	list(c, &s.Points, func(c *coder, p *Point) {
+		numbers(c, &p.Preds)
+		codeEvent(c, &p.Event)
+	})
+	numbers(c, &s.Exits)
+	numbers(c, &s.Calls)
+	list(c, &s.Sites, func(c *coder, x *SpawnSite) {
+		number(c, &x.Call)
+		numbers(c, &x.Objs)
+		numbers(c, &x.Calls)
+	})
+	list(c, &s.Owned, func(c *coder, o *CallOwn) {
+		number(c, &o.Call)
+		number(c, &o.Sure)
+		list(c, &o.If, func(c *coder, i *OwnedIf) { number(c, &i.Param); number(c, &i.Mask) })
+	})
+}
+
+func codeEvent(c *coder, e *Event) {
+	number(c, &e.Op)
+	if e.Op == EventNone {
+		return
+	}
+	number(c, &e.Flags)
+	switch e.Op {
+	case EventCall, EventGo, EventLock:
+		number(c, &e.Index)
+	case EventGroupGo:
+		number(c, &e.Index)
+		number(c, &e.Addr)
+		number(c, &e.Off)
+	default:
+		number(c, &e.Addr)
+		number(c, &e.Off)
+		signed(c, &e.N)
+		number(c, &e.Name)
+	}
+	number(c, &e.Pos)
+}
+
+// check verifies that points are inside the table and well formed.
+func (s *Spawn) check() error {
+	ok := len(s.Points) > 0 && len(s.Points[0].Preds) == 0
+	point := func(ps []PointID) {
+		for _, p := range ps {
+			ok = ok && int(p) < len(s.Points)
+		}
+	}
+	for i := range s.Points {
+		point(s.Points[i].Preds)
+		ok = ok && (i == 0 || len(s.Points[i].Preds) > 0) && (s.Points[i].Event.Op == EventNone || len(s.Points[i].Preds) == 1)
+	}
+	point(s.Exits)
+	point(s.Calls)
+	if !ok {
+		return errCorrupt
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+// This file is the schema of the model table: what a row may say about a library function.
+
+package models
+
+// A SyncOp says which synchronisation a function performs on an argument.
+type SyncOp uint8
+
+// The synchronisation operations; each row's Object says on which argument.
+const (
+	SyncNone        SyncOp = iota
+	SyncLock               // (*sync.Mutex).Lock
+	SyncRLock              // (*sync.RWMutex).RLock
+	SyncUnlock             // (*sync.Mutex).Unlock
+	SyncRUnlock            // (*sync.RWMutex).RUnlock
+	SyncTryLock            // locked where the result is true
+	SyncTryRLock           // read-locked where the result is true
+	SyncAdd                // WaitGroup.Add; the count is argument 1
+	SyncDone               // WaitGroup.Done
+	SyncWait               // WaitGroup.Wait
+	SyncOnce               // Once.Do: the callback runs between OnceBegin and OnceEnd, at most once
+	SyncGroupGo            // starts the callback as a goroutine of the group Object
+	SyncGroupWait          // waits for all goroutines of the group Object
+	SyncAtomicRead         // reads Object atomically
+	SyncAtomicWrite        // writes Object atomically; the value is argument 1
+	SyncAtomicRMW          // reads and writes Object atomically (Add, Swap, CompareAndSwap)
+	SyncCondWait           // Cond.Wait
+	SyncCondSignal         // Cond.Signal, Cond.Broadcast
+	SyncPut                // hands over: Pool.Put, sync.Map.Store
+	SyncGet                // takes over: Pool.Get, sync.Map.Load
+	SyncParallel           // t.Parallel
+	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow
+)
+
+// A Run says when a callback runs.
+type Run uint8
+
+// When callbacks run.
+const (
+	RunInline Run = iota // before the call returns, in the caller's goroutine
+	RunGo                // in a new goroutine
+	RunJoined            // in new goroutines, all finished when the call returns (b.RunParallel, synctest.Test, t.Run without Parallel)
+)
+
+// A Self says how a callback may overlap itself.
+type Self uint8
+
+// How a callback may overlap itself.
+const (
+	SelfOnce     Self = iota // runs at most once per call
+	SelfSerial               // runs many times, one after the other
+	SelfParallel             // may overlap itself
+)
+
+// A Callback is an argument that is called back.
+type Callback struct {
+	Arg    int    // argument index, the receiver is 0 for methods
+	Method string // called on the argument if it is not a function value: "ServeHTTP"; "" for functions; "*" for every exported method
+	Run    Run
+	Self   Self
+}
+
+// A Row is what is known about one function or method.
+type Row struct {
+	Func      string     // full name as types.Func.FullName gives it: "(*sync.Mutex).Lock", "net/http.HandleFunc"
+	Sync      SyncOp     // what it does to Object
+	Object    int        // argument index of the synchronisation object (its address, or the channel)
+	Callbacks []Callback // arguments called back; all other function arguments are ignored
+	Reads     []int      // arguments whose pointee (all slots, or elements) is read
+	Writes    []int      // arguments whose pointee (all slots, or elements) is written
+	Retains   []int      // arguments that stay reachable after the call: they are published
+	Returns   []int      // arguments that may be returned (aliased by every result)
+	Fresh     bool       // results point to new objects that nobody else has
+}

@@ -1,0 +1,110 @@
+// This file is the vocabulary of results: what one finding says, as plain data. Checkers fill it, the evidence channel
+// carries it as one line of JSON, and every output format is rendered from it.
+
+package report
+
+// SchemaVersion is the version of the JSON form of Finding and Summary.
+const SchemaVersion = 1
+
+// Confidence says how strong the evidence is; high and medium are shown by default.
+type Confidence string
+
+// The three confidences.
+const (
+	High   Confidence = "high"   // two proven goroutines, unordered, no common lock, the shared object known exactly
+	Medium Confidence = "medium" // two proven goroutines, the object known only through merged container elements, or evidence of another kind
+	Low    Confidence = "low"    // the rest: protected by a may-alias lock, degraded callees, unknown objects
+)
+
+// A Pos is a place in source. Facts of other packages carry no absolute names, so a Pos may be known by package and base name only.
+type Pos struct {
+	Pkg  string `json:"pkg,omitempty"` // import path of the package the file belongs to
+	File string `json:"file"`          // base name of the file
+	Dir  string `json:"dir,omitempty"` // absolute directory, empty when unknown
+	Line int    `json:"line"`          // 1-based, 0 when unknown
+	Col  int    `json:"col,omitempty"` // 1-based byte column, 0 when unknown
+}
+
+// A Variable names what is raced on.
+type Variable struct {
+	Name string `json:"name"`           // as in the headline: "pkg.Type.field", "pkg.global", "local \"err\" captured by TestX.func1", "map element of pkg.global"
+	Kind string `json:"kind"`           // field, global, captured, map, slice, atomic
+	Pkg  string `json:"pkg,omitempty"`  // package that declares it
+	Decl Pos    `json:"decl,omitempty"` // declaration or allocation, zero when unknown
+}
+
+// A Frame is one step of a call path: a function, and the call (or go statement, or registration) inside its caller that entered it.
+type Frame struct {
+	Func string `json:"func"` // as in stack traces: "(*Cache).Put", "TestRace.func1"
+	Pkg  string `json:"pkg"`  // import path of the function's package
+	Call Pos    `json:"call"` // where the caller calls it; zero for the first frame of a root
+}
+
+// A Lock is one lock held at an access.
+type Lock struct {
+	Name string `json:"name"`          // "c.mu", "pkg.mu"
+	Mode string `json:"mode"`          // "W" or "R"
+	Pos  Pos    `json:"pos"`           // where it was taken
+	May  bool   `json:"may,omitempty"` // the lock object is known only by may-alias
+}
+
+// An Origin is one goroutine, as statically known: where and how it starts.
+type Origin struct {
+	Kind     string  `json:"kind"`               // "go", "main", "init", "test", "exported", "callback"
+	Name     string  `json:"name"`               // entry function, as in Frame.Func
+	API      string  `json:"api,omitempty"`      // for callbacks: the function that starts it, "net/http.HandleFunc"
+	Pos      Pos     `json:"pos"`                // the go statement or registration; zero for roots
+	Chain    []Frame `json:"chain,omitempty"`    // the call path in the spawner, outermost first, that leads to Pos
+	Parallel bool    `json:"parallel,omitempty"` // several instances may overlap
+}
+
+// An Access is one of the two ends of a race.
+type Access struct {
+	Pos    Pos     `json:"pos"`
+	Kind   string  `json:"kind"`            // "read", "write", "map read", "map write", "append", "atomic read", "atomic write"
+	Expr   string  `json:"expr,omitempty"`  // the source expression or variable name, "c.n"
+	Func   string  `json:"func"`            // function that contains it
+	Locks  []Lock  `json:"locks,omitempty"` // held there
+	Path   []Frame `json:"path"`            // from the origin's entry (first) to the function that contains the access (last)
+	Origin Origin  `json:"origin"`
+}
+
+// An Ordering says why nothing orders the two accesses.
+type Ordering struct {
+	Reason  string   `json:"reason"`            // one line: "no synchronisation between start and access", "wg.Wait at x.go:29 comes after the read"
+	Nearest []string `json:"nearest,omitempty"` // synchronisation that comes near but does not order them
+}
+
+// A Finding is one reported race, deadlock or leak.
+type Finding struct {
+	Schema     int        `json:"schema"`
+	ID         string     `json:"id"`   // fingerprint: rule, variable and the two (function, kind, origin); no line numbers
+	Rule       string     `json:"rule"` // RC1001 ...
+	Level      string     `json:"level"`
+	Confidence Confidence `json:"confidence"`
+	Pos        Pos        `json:"pos"`           // primary position, in the package analysed
+	Via        string     `json:"via,omitempty"` // set when Pos is not an access: what stands there, "call of b.Put", "goroutine started here"
+	Variable   Variable   `json:"variable"`
+	Accesses   [2]Access  `json:"accesses"` // [0] is the one Pos stands at or leads to
+	Ordering   Ordering   `json:"ordering"`
+	Others     int        `json:"others,omitempty"` // further pairs on the same variable with the same missing protection
+	Fix        []string   `json:"fix,omitempty"`
+	Notes      []string   `json:"notes,omitempty"`
+	Message    string     `json:"message"` // the headline, without position
+}
+
+// A Note is something the user must know about the analysis itself and that is no finding: a contained panic, an exceeded budget, a missing or outdated fact.
+type Note struct {
+	Pkg  string `json:"pkg"`
+	Kind string `json:"kind"` // "panic", "budget", "missing-fact", "stale-fact", "type-error"
+	Text string `json:"text"`
+}
+
+// Summary is what one package's run measured; the front adds them up for -stats and for the final JSON object.
+type Summary struct {
+	Schema     int              `json:"schema"`
+	Pkg        string           `json:"pkg"`
+	Incomplete bool             `json:"incomplete"`
+	Notes      []Note           `json:"notes,omitempty"`
+	Counters   map[string]int64 `json:"counters"` // "units", "constraints", "contexts", "origins", "pairs.original", "pairs.reachable", "pairs.aliasing", "pairs.shared", "pairs.unordered", "pairs.unlocked", "fact.bytes", "time.us", "rss.peak.kb", ...
+}
