@@ -46,24 +46,27 @@ const (
 	VarMap                         // a map (RC1003)
 	VarSlice                       // a slice or array element (RC1004)
 	VarPointee                     // what a pointer of unnamed origin points to (RC1001)
+	VarChan                        // the state of a channel: closing writes it, sending reads it (RC1001)
 )
 
 // An Access touches slots [Off, Off+Len) past each address in Addr, in region Point.
 type Access struct {
-	Kind   AccessKind
-	Var    VarKind
-	Index  IndexKind
-	Flags  AccessFlags
-	Addr   Node
-	Off    uint32
-	Len    uint32
-	Name   Ref      // SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
-	Lo, Hi int64    // IndexConst: Lo; IndexRange: [Lo, Hi)
-	OwnIf  uint64   // harmless if all these parameters of the unit are owned by the caller; zero: never owned
-	Base   uint32   // value number of the base pointer as in LockSite.Base, zero unknown
-	Guards []uint32 // Locks.Sites held here relative to the same base (relative must-locks, study.md 4 #2)
-	Point  PointID
-	Pos    PosRef
+	Kind    AccessKind
+	Var     VarKind
+	Index   IndexKind
+	Flags   AccessFlags
+	Addr    Node
+	Off     uint32
+	Len     uint32
+	Name    Ref      // SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
+	Lo, Hi  int64    // IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit
+	OwnIf   uint64   // harmless if all these parameters of the unit are owned by the caller; zero: never owned
+	Base    uint32   // value number of the base pointer as in LockSite.Base, zero unknown
+	Gate    Node     // with GateOff: the variable whose tested value decides that the access happens (passes/access A13); zero none
+	GateOff uint32   // slots past Gate
+	Guards  []uint32 // Locks.Sites held here relative to the same base (relative must-locks, study.md 4 #2)
+	Point   PointID
+	Pos     PosRef
 }
 
 // AccessFlags are properties of an access.
@@ -75,6 +78,7 @@ const (
 	AccessModel                           // claimed by a model table row, not seen in source
 	AccessElement                         // the address was loaded from a merged container element: medium confidence at most
 	AccessInit                            // in a package initializer
+	AccessPaused                          // between Stop and Reset of a timer
 )
 
 // Accesses is the access section of one unit.
@@ -101,12 +105,15 @@ func (a *Accesses) code(c *coder) {
 		number(c, &x.Off)
 		number(c, &x.Len)
 		number(c, &x.Name)
-		if x.Index == IndexConst || x.Index == IndexRange {
+		if x.Index != IndexNone {
 			signed(c, &x.Lo)
 			signed(c, &x.Hi)
 		}
 		number(c, &x.OwnIf)
 		number(c, &x.Base)
+		if number(c, &x.Gate); x.Gate != 0 {
+			number(c, &x.GateOff)
+		}
 		numbers(c, &x.Guards)
 		number(c, &x.Point)
 		number(c, &x.Pos)

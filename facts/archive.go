@@ -104,6 +104,14 @@ func (a *Archive) codeIndex(c *coder) {
 // Len is the number of units.
 func (a *Archive) Len() int { return len(a.ends) / 4 }
 
+// Bytes is the size of the first n units' records.
+func (a *Archive) Bytes(n int) int {
+	if n = min(n, a.Len()); n == 0 {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint32(a.ends[4*(n-1):]))
+}
+
 // record decodes unit i's record; the zero record when the unit has nothing in this section.
 func (a *Archive) record(i int) (record, error) {
 	var r record

@@ -84,6 +84,7 @@ const (
 	CallTypeParam                       // invoke on a type parameter: Recv holds plain values; their objects' Type decides
 	CallMulti                           // CallGo by a model: the callback may run many times and overlap itself
 	CallSerial                          // CallGo by a model: runs many times, never overlapping itself
+	CallServed                          // CallMulti for requests that arrive from outside the program
 	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
 )
 

@@ -93,6 +93,7 @@ const (
 	EventExit                       // os.Exit, log.Fatal, runtime.Goexit: control does not continue
 	EventPoolPut                    // sync.Pool.Put, sync.Map.Store and other hand-overs: a release on Addr
 	EventPoolGet                    // the matching acquire, which orders only what that put preceded
+	EventCollect                    // as many messages have been received from the channel as goroutines were given it
 )
 
 // EventFlags are properties of an event.
@@ -104,6 +105,7 @@ const (
 	EventSelect                          // one case of a select
 	EventConst                           // N is a known constant
 	EventInLoop                          // in a cycle of the function's control flow graph
+	EventLocal                           // Addr is what this activation of the function made, or the one that started it as a goroutine
 )
 
 // An Event is one synchronisation event.

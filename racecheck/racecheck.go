@@ -1,16 +1,149 @@
-// This file is the analyzer racecheck (stub until the linker lands).
+// This file is the analyzer racecheck and its run: link, ask, report.
 
 package racecheck
 
-import "golang.org/x/tools/go/analysis"
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
 
-// Analyzer reports data races.
-var Analyzer = &analysis.Analyzer{Name: "racecheck", Doc: "report data races", Run: run}
+	"golang.org/x/tools/go/analysis"
 
-func init() {
-	Analyzer.Flags.Bool("evidence", false, "attach the full evidence to every finding")
-	Analyzer.Flags.String("confidence", "medium", "lowest confidence shown: high, medium or low")
-	Analyzer.Flags.Bool("deps", false, "also report races that lie wholly inside dependencies")
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/access"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/spawn"
+)
+
+const doc = `report data races
+
+racecheck finds pairs of accesses to one variable that two goroutines may make at the same time, at least one of them a
+write, with nothing that orders them and no lock held by both. Each report names both accesses, both call paths, where the
+goroutines start, and the locks held. The parts of a race may lie in different packages: the report stands in the first
+package from which all of them can be seen.
+
+The rules are RC1001 (field or package-level variable), RC1002 (captured local variable), RC1003 (map), RC1004 (slice element
+or append) and RC1005 (atomic and plain access mixed).`
+
+// options are the analyzer's flags.
+type options struct {
+	evidence   bool   // attach machine-readable evidence and a summary of the package
+	confidence string // lowest confidence shown
+	deps       bool   // report races wholly inside dependencies
 }
 
-func run(*analysis.Pass) (any, error) { return nil, nil }
+// Analyzer reports data races.
+var Analyzer = newAnalyzer()
+
+// newAnalyzer makes the analyzer with flags of its own.
+func newAnalyzer() *analysis.Analyzer {
+	opt := &options{}
+	a := &analysis.Analyzer{
+		Name:     "racecheck",
+		Doc:      doc,
+		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
+		Requires: []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
+	}
+	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
+	a.Flags.StringVar(&opt.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
+	a.Flags.BoolVar(&opt.deps, "deps", false, "also report races that lie wholly inside dependencies")
+	return a
+}
+
+// run links the package and reports its races. It never fails: what goes wrong is a note in the summary.
+func run(pass *analysis.Pass, opt *options) error {
+	start := time.Now()
+	src := pass.ResultOf[source.Analyzer].(*source.Result)
+	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
+	races := solve(src, opt, sum)
+	r := &reporter{pass: pass, opt: opt, places: newPlaces(pass, src.Pkg.Source.Path)}
+	for _, x := range r.causes(races) {
+		r.report(&x)
+	}
+	sum.Counters["pairs.reported"] = int64(r.reported)
+	for _, imp := range append([]*facts.Package{src.Pkg}, src.Imports...) {
+		for _, n := range imp.Source.Notes {
+			sum.Notes = append(sum.Notes, report.Note{Pkg: imp.Source.Path, Kind: n.Kind, Text: n.Text})
+		}
+	}
+	sum.Incomplete = len(sum.Notes) > 0
+	measure(sum, src, start)
+	if opt.evidence {
+		r.summary(sum)
+	}
+	return nil
+}
+
+// solve links the package with its imports. A panic is contained: the package has no races then, and says so.
+func solve(src *source.Result, opt *options, sum *report.Summary) (races []program.Race) {
+	defer func() {
+		if e := recover(); e != nil {
+			races = nil
+			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("link: %v\n%s", e, debug.Stack())})
+		}
+	}()
+	if !hasRoots(src) {
+		return nil
+	}
+	p := program.New(program.Config{Own: src.Pkg.Source.Path, Module: src.Pkg.Source.Module, Deps: opt.deps, Weakest: opt.weakest()})
+	pkgs := []program.Package{{Facts: src.Pkg, Roots: true}}
+	for _, imp := range src.Imports {
+		pkgs = append(pkgs, program.Package{Facts: imp})
+	}
+	p.Update(pkgs)
+	for _, n := range p.Notes() {
+		sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
+	}
+	count(sum, p.Stats())
+	return p.Races()
+}
+
+// hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main
+// function, any initialiser in view. Without that there is nothing to link.
+func hasRoots(src *source.Result) bool {
+	own := src.Pkg.Source
+	main := false
+	for i := range own.Units[:own.Own] {
+		if own.Units[i].Flags&facts.Spawns != 0 {
+			return true
+		}
+		main = main || own.Units[i].Flags&facts.Main != 0
+	}
+	return main && slices.ContainsFunc(src.Imports, initSpawns)
+}
+
+// initSpawns tells whether an initialiser that a package brings along starts goroutines.
+func initSpawns(p *facts.Package) bool {
+	return slices.ContainsFunc(p.Source.Units, func(u facts.Unit) bool {
+		return u.Flags&facts.Init != 0 && u.Flags&facts.Spawns != 0
+	})
+}
+
+// measure puts what the package costs into the summary: its facts, and the link.
+func measure(sum *report.Summary, src *source.Result, start time.Time) {
+	all, own := src.Bytes()
+	sum.Counters["fact.bytes"], sum.Counters["fact.own.bytes"] = int64(all), int64(own)
+	sum.Counters["time.us"] = time.Since(start).Microseconds()
+	sum.Counters["rss.peak.kb"] = peakKB()
+}
+
+// count puts a link's sizes into the summary.
+func count(sum *report.Summary, s program.Stats) {
+	for _, c := range []struct {
+		name string
+		n    int
+	}{
+		{"accesses", s.Accesses}, {"pairs.original", s.Original}, {"pairs.reachable", s.Reachable}, {"pairs.aliasing", s.Aliasing},
+		{"pairs.shared", s.Shared}, {"pairs.unordered", s.Unordered}, {"pairs.unlocked", s.Unlocked},
+		{"units", s.Units}, {"contexts", s.Instances}, {"origins", s.Origins}, {"objects", s.Objects},
+		{"constraints", s.Constraints}, {"nodes", s.Nodes}, {"pointsto.facts", s.Facts}, {"calls.unknown", s.Unknown},
+	} {
+		sum.Counters[c.name] = int64(c.n)
+	}
+}

@@ -28,6 +28,8 @@ const (
 	SyncPut                // hands over: Pool.Put, sync.Map.Store
 	SyncGet                // takes over: Pool.Get, sync.Map.Load
 	SyncParallel           // t.Parallel
+	SyncStop               // Timer.Stop: until SyncReset on the same object, who waits for it does not run
+	SyncReset              // Timer.Reset
 	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow
 )
 
@@ -49,6 +51,7 @@ const (
 	SelfOnce     Self = iota // runs at most once per call
 	SelfSerial               // runs many times, one after the other
 	SelfParallel             // may overlap itself
+	SelfServed               // may overlap itself: runs for requests that arrive from outside the program
 )
 
 // A Callback is an argument that is called back.

@@ -1,8 +1,225 @@
-// This file is the pass access (stub until its extractor lands).
+// This file is the pass: it collects each function's accesses, drops and merges.
 
 package access
 
-import "golang.org/x/tools/go/analysis"
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
 
-// Analyzer is the pass.
-var Analyzer = &analysis.Analyzer{Name: "access", Doc: "access summaries", Run: func(*analysis.Pass) (any, error) { return nil, nil }}
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/spawn"
+)
+
+// Analyzer finds reads and writes.
+var Analyzer = &analysis.Analyzer{
+	Name:       "syncvetaccess",
+	Doc:        "find reads and writes of shared memory for the syncvet passes",
+	Requires:   []*analysis.Analyzer{spawn.Analyzer},
+	FactTypes:  []analysis.Fact{new(Fact)},
+	ResultType: reflect.TypeFor[*Result](),
+	Run:        run,
+}
+
+// A Fact is the access section of a package.
+type Fact struct {
+	Blob []byte // archive of facts.Accesses
+}
+
+// AFact marks the type as a fact.
+func (*Fact) AFact() {}
+
+func (*Fact) String() string { return "access" }
+
+// A Result hands on the package with all its sections.
+type Result struct {
+	Spawn  *spawn.Result
+	Source *source.Result // its Pkg has all sections attached
+
+	flow  *flow.Result
+	locks *locks.Result
+	uses  map[*ssa.Function][]ssa.Instruction // of unexported functions of the package, nil until asked for
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	s := pass.ResultOf[spawn.Analyzer].(*spawn.Result)
+	r := &Result{Spawn: s, locks: s.Locks, flow: s.Locks.Flow, Source: s.Locks.Flow.Source}
+	r.Source.AttachImports(facts.SectionAccess, func(p *types.Package) []byte {
+		var f Fact
+		pass.ImportPackageFact(p, &f)
+		return f.Blob
+	})
+	b := r.Source.NewBuilder(facts.SectionAccess)
+	for i := range r.Source.Funcs {
+		r.Source.Contain("access", i, func() { r.extract(b, i) })
+	}
+	pass.ExportPackageFact(&Fact{Blob: r.Source.Publish(facts.SectionAccess, b)})
+	return r, nil
+}
+
+// extract makes one unit's accesses.
+func (r *Result) extract(b *facts.Builder, i int) {
+	flags := r.Source.Pkg.Source.Units[i].Flags
+	if r.flow.Flow(i) == nil || flags&facts.Root != 0 {
+		return
+	}
+	c := &collector{r: r, fn: r.Source.Funcs[i], index: map[key]int{}, gates: map[*ssa.BasicBlock]ssa.Value{}}
+	if flags&facts.Init != 0 {
+		c.flags = facts.AccessInit
+	}
+	c.findTimers()
+	for _, b := range c.fn.Blocks {
+		for _, instr := range b.Instrs {
+			c.visit(instr)
+		}
+	}
+	if len(c.list) == 0 {
+		return
+	}
+	out := b.Unit(i)
+	a := facts.Accesses{}
+	for k := range c.list {
+		x := &c.list[k]
+		file, line, col := r.Source.Position(x.pos)
+		x.Name, x.Pos = out.Ref(x.name), out.Pos(file, line, col)
+		a.List = append(a.List, x.Access)
+	}
+	out.Done(a.Encode())
+}
+
+// A collector gathers one function's accesses.
+type collector struct {
+	r      *Result
+	fn     *ssa.Function
+	flags  facts.AccessFlags // of all accesses
+	list   []found
+	index  map[key]int                   // into list
+	gates  map[*ssa.BasicBlock]ssa.Value // memo of gate
+	stops  []*ssa.Call                   // that stop a timer which the function resets
+	resets []*ssa.Call                   // that reset them
+}
+
+// found is an access before its references are numbered.
+type found struct {
+	facts.Access
+	name facts.Symbol
+	pos  token.Pos
+}
+
+// A key is what merged accesses have in common (A6).
+type key struct {
+	kind   facts.AccessKind
+	index  facts.IndexKind
+	flags  facts.AccessFlags
+	addr   facts.Node
+	off    uint32
+	len    uint32
+	lo, hi int64
+	ownIf  uint64
+	point  facts.PointID
+}
+
+// touch is an access as an instruction makes it: of all slots of typ at an address.
+type touch struct {
+	kind  facts.AccessKind
+	instr ssa.Instruction
+	addr  ssa.Value  // address, or slice whose elements are meant, or map
+	typ   types.Type // what lies there; nil: one slot
+	pos   token.Pos
+	flags facts.AccessFlags
+	with  ssa.Value // slice with which elements are exchanged one by one, nil: none
+}
+
+// touch records an access unless nobody else can see it (A5).
+func (c *collector) touch(t touch) {
+	points := c.r.Spawn.Points(t.instr)
+	if len(points) == 0 || t.kind == facts.Read && c.immutable(t.addr) {
+		return
+	}
+	addr, off, ok := c.r.flow.Addr(c.fn, t.addr)
+	if !ok {
+		return
+	}
+	own := c.r.Spawn.Owned(t.instr, t.addr)
+	if own.Owned && own.If == 0 {
+		return
+	}
+	x := found{pos: t.pos}
+	x.Kind, x.Addr, x.Off, x.Len, x.OwnIf = t.kind, addr, off, 1, own.If
+	if t.typ != nil {
+		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
+	}
+	x.Flags = c.flags | t.flags | through(t.addr) | c.paused(t.instr)
+	x.name, x.Var = c.name(&t)
+	x.Index, x.Lo, x.Hi = c.classify(&t)
+	if g := c.gate(t.instr.Block()); g != nil {
+		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
+	}
+	for _, p := range points {
+		x.Point = p
+		c.add(x, &t)
+	}
+}
+
+// add merges (A6).
+func (c *collector) add(x found, t *touch) {
+	k := key{x.Kind, x.Index, x.Flags, x.Addr, x.Off, x.Len, x.Lo, x.Hi, x.OwnIf, x.Point}
+	guards, base := c.guards(t)
+	if i, ok := c.index[k]; ok {
+		old := &c.list[i]
+		old.Guards = slices.DeleteFunc(old.Guards, func(g uint32) bool { return !slices.Contains(guards, g) })
+		if old.Base != base {
+			old.Base, old.Guards = 0, nil
+		}
+		if old.Gate != x.Gate || old.GateOff != x.GateOff {
+			old.Gate, old.GateOff = 0, 0
+		}
+		return
+	}
+	x.Guards, x.Base = guards, base
+	c.index[k] = len(c.list)
+	c.list = append(c.list, x)
+}
+
+// guards are the locks held relative to the access's base, and the base (A7).
+func (c *collector) guards(t *touch) ([]uint32, uint32) {
+	held := c.r.locks.Held(t.instr)
+	if _, deferred := t.instr.(*ssa.Defer); deferred || len(held) == 0 {
+		return nil, 0
+	}
+	base := c.r.locks.Number(c.fn, t.addr)
+	var list []uint32
+	for _, s := range held {
+		if c.r.locks.Base(c.fn, s) == base {
+			list = append(list, s)
+		}
+	}
+	return list, base
+}
+
+// immutable tells whether an address lies in a package-level variable that only initialisation sets.
+func (c *collector) immutable(addr ssa.Value) bool {
+	g, ok := source.Root(addr).(*ssa.Global)
+	return ok && c.r.locks.Places.FinalGlobal(g)
+}
+
+// name names what is accessed, and says what kind of variable it is.
+func (c *collector) name(t *touch) (facts.Symbol, facts.VarKind) {
+	switch t.addr.Type().Underlying().(type) {
+	case *types.Map:
+		return place.Holder(t.addr), facts.VarMap
+	case *types.Slice:
+		return place.Holder(t.addr), facts.VarSlice
+	case *types.Chan:
+		return place.Holder(t.addr), facts.VarChan
+	}
+	return place.Name(t.addr)
+}

@@ -1,8 +1,125 @@
-// This file is the pass spawn (stub until its extractor lands).
+// This file is the pass, and what later passes may ask.
 
 package spawn
 
-import "golang.org/x/tools/go/analysis"
+import (
+	"go/types"
+	"reflect"
 
-// Analyzer is the pass.
-var Analyzer = &analysis.Analyzer{Name: "spawn", Doc: "spawn summaries", Run: func(*analysis.Pass) (any, error) { return nil, nil }}
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/owner"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// Analyzer reduces functions to their synchronisation.
+var Analyzer = &analysis.Analyzer{
+	Name:       "syncvetspawn",
+	Doc:        "reduce functions to their synchronisation for the syncvet passes",
+	Requires:   []*analysis.Analyzer{locks.Analyzer},
+	FactTypes:  []analysis.Fact{new(Fact)},
+	ResultType: reflect.TypeFor[*Result](),
+	Run:        run,
+}
+
+// A Fact is the spawn section of a package.
+type Fact struct {
+	Blob []byte // archive of facts.Spawn
+}
+
+// AFact marks the type as a fact.
+func (*Fact) AFact() {}
+
+func (*Fact) String() string { return "spawn" }
+
+// A Result answers for the functions of one package.
+type Result struct {
+	Locks *locks.Result
+
+	flow   *flow.Result
+	src    *source.Result
+	bodies []*skeleton     // by own unit, nil where nothing was extracted
+	owned  []*owner.Result // by own unit, nil where nothing is owned
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	l := pass.ResultOf[locks.Analyzer].(*locks.Result)
+	src := l.Flow.Source
+	src.AttachImports(facts.SectionSpawn, func(p *types.Package) []byte {
+		var f Fact
+		pass.ImportPackageFact(p, &f)
+		return f.Blob
+	})
+	n := len(src.Funcs)
+	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*owner.Result, n)}
+	b := src.NewBuilder(facts.SectionSpawn)
+	for i := range src.Funcs {
+		src.Contain("spawn", i, func() { r.extract(b, i) })
+	}
+	pass.ExportPackageFact(&Fact{Blob: src.Publish(facts.SectionSpawn, b)})
+	return r, nil
+}
+
+// extract makes one unit's skeleton. A client's is the plain one: entry, one call, exit.
+func (r *Result) extract(b *facts.Builder, i int) {
+	f := r.flow.Flow(i)
+	if f == nil || r.src.Pkg.Source.Units[i].Flags&facts.Root != 0 {
+		return
+	}
+	fn := r.src.Funcs[i]
+	k := newSkeleton(r, fn)
+	k.build()
+	r.bodies[i] = k
+	r.owned[i] = owner.Analyze(r.flow, fn)
+	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn)}
+	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
+	if plain {
+		return
+	}
+	out := b.Unit(i)
+	for p := range k.points {
+		s.Points = append(s.Points, r.encode(out, &k.points[p]))
+	}
+	k.placeCalls(s.Calls)
+	out.Done(s.Encode())
+}
+
+// encode writes a point.
+func (r *Result) encode(out *facts.UnitBuilder, p *point) facts.Point {
+	e := p.event.Event
+	file, line, col := r.src.Position(p.event.pos)
+	if e.Op != facts.EventNone {
+		e.Name, e.Pos = out.Ref(p.event.name), out.Pos(file, line, col)
+	}
+	return facts.Point{Preds: p.preds, Event: e}
+}
+
+// Points are the regions in which an instruction takes effect: one, for a deferred call those at which it may run, none if it
+// is never reached.
+func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
+	i, ok := r.src.UnitOf(instr.Parent())
+	if !ok || r.bodies[i] == nil || r.bodies[i].fn != instr.Parent() {
+		return nil
+	}
+	if d, ok := instr.(*ssa.Defer); ok {
+		return r.bodies[i].runs[d]
+	}
+	if p, ok := r.bodies[i].before(instr); ok {
+		return []facts.PointID{p}
+	}
+	return nil
+}
+
+// Owned tells whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred calls: they
+// run later.
+func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) owner.Condition {
+	i, ok := r.src.UnitOf(instr.Parent())
+	if _, deferred := instr.(*ssa.Defer); !ok || deferred {
+		return owner.Condition{}
+	}
+	return r.owned[i].At(instr, v)
+}

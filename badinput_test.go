@@ -1,0 +1,123 @@
+// This file checks what happens on input that does not build or that strains the analysis.
+//
+// Each archive of testdata/bad opens with the exit code that the standalone command must give, as "exit N:"; the rest of its
+// packages is analysed all the same, so that want comments hold as in other programs.
+
+package syncvet_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var exitLine = regexp.MustCompile(`^exit ([0-9]):`)
+
+// TestBadInput runs the standalone command on each archive by itself.
+func TestBadInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses testdata and the part of std it imports")
+	}
+	files, err := filepath.Glob("testdata/bad/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) { checkBadInput(t, name, file) })
+	}
+}
+
+// checkBadInput checks exit code and findings.
+func checkBadInput(t *testing.T, name, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exit := exitLine.FindSubmatch(archive.Comment)
+	if exit == nil {
+		t.Fatalf("%s: no exit code", file)
+	}
+	out, places := alone(t, name, archive)
+	if want, _ := strconv.Atoi(string(exit[1])); out.exit != want {
+		t.Errorf("exit code %d, want %d\n%s", out.exit, want, out.stderr)
+	}
+	checkWants(t, parseWants(t, name, archive), places)
+}
+
+// alone runs the standalone command on one archive outside any workspace and fails t if anything crashed.
+func alone(t *testing.T, name string, archive *txtar.Archive) (output, []place) {
+	t.Helper()
+	tool, err := tool()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCorpus(t)
+	dir := filepath.Join(c.dir, name)
+	extract(t, dir, archive)
+	env := append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local")
+	out, err := runStandalone(dir, env, tool, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.stderr, "panic:") || strings.Contains(out.stderr, "goroutine 1 [") {
+		t.Errorf("panic\n%s", out.stderr)
+	}
+	var places []place
+	for _, f := range out.findings {
+		places = c.add(places, place{filepath.Join(f.Pos.Dir, f.Pos.File), f.Pos.Line, f.Pos.Col, f.Rule, f.Message})
+	}
+	slices.SortFunc(places, comparePlaces)
+	return out, places
+}
+
+// TestHugeFunction analyses a generated function of many thousand blocks beside a small race. Whether the function fits the
+// budget is not the point: the race must be found, and an exceeded budget must be told by the exit code.
+func TestHugeFunction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses a large function")
+	}
+	archive := &txtar.Archive{Files: []txtar.File{
+		{Name: "go.mod", Data: []byte("module example.com/huge\n\ngo 1.26\n")},
+		{Name: "huge.go", Data: hugeFunction(5000)},
+		{Name: "main.go", Data: []byte(smallRace)},
+	}}
+	out, places := alone(t, "huge", archive)
+	if out.exit != 1 && out.exit != 4 {
+		t.Errorf("exit code %d, want 1 or 4\n%s", out.exit, out.stderr)
+	}
+	checkWants(t, parseWants(t, "huge", archive), places)
+}
+
+const smallRace = `package main
+
+func main() {
+	n := 0
+	done := make(chan bool)
+	go func() {
+		n = 1 // want RC1002 "data race on local"
+		done <- true
+	}()
+	println(n, huge(new(table), 1))
+	<-done
+}
+`
+
+// hugeFunction returns a file with one function of n branches that store, load, call and lock.
+func hugeFunction(n int) []byte {
+	var src strings.Builder
+	src.WriteString("package main\n\nimport \"sync\"\n\ntype table struct {\n\tmu sync.Mutex\n\tnext *table\n\trows map[int]*table\n}\n\n")
+	src.WriteString("func huge(t *table, op int) int {\n\tswitch op {\n")
+	for i := range n {
+		fmt.Fprintf(&src, "\tcase %d:\n\t\tt.mu.Lock()\n\t\tt.rows[%d] = t.next\n\t\tt.next = &table{next: t}\n\t\tt.mu.Unlock()\n\t\tt = t.rows[op]\n", i, i)
+	}
+	src.WriteString("\t}\n\treturn len(t.rows)\n}\n")
+	return []byte(src.String())
+}

@@ -1,0 +1,118 @@
+// The tests of the command run it on the example module: as a vet tool and by itself.
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// races are the variables that the example races on, by rule.
+var races = map[string]string{"RC1001": "store.Store.total", "RC1005": "gauge.Gauge.now"}
+
+// build builds the command.
+func build(t *testing.T) string {
+	t.Helper()
+	tool := filepath.Join(t.TempDir(), "syncvet.exe")
+	if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return tool
+}
+
+// run runs a command in the example module and returns exit code, stdout and stderr.
+func run(t *testing.T, name string, args ...string) (int, string, string) {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "..", "example"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PWD="+dir)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+// TestVetTool runs what the README says.
+func TestVetTool(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses the part of std that the example imports")
+	}
+	exit, _, stderr := run(t, "go", "vet", "-vettool="+build(t), "./...")
+	if exit == 0 {
+		t.Error("exit code 0")
+	}
+	for rule, variable := range races {
+		if !strings.Contains(stderr, "data race on "+variable) || !strings.Contains(stderr, "("+rule+")") {
+			t.Errorf("%s on %s is missing", rule, variable)
+		}
+	}
+	if n := strings.Count(stderr, "data race on "); n != len(races) {
+		t.Errorf("%d findings, want %d", n, len(races))
+	}
+	if t.Failed() {
+		t.Log(stderr)
+	}
+}
+
+// TestReadme checks that the race shown whole in the README is what go vet prints.
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses the part of std that the example imports")
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "## One race, whole")
+	_, block, _ := strings.Cut(section, "```\n")
+	block, _, ok := strings.Cut(block, "```")
+	if !ok || block == "" {
+		t.Fatal("no block in the README")
+	}
+	_, _, stderr := run(t, "go", "vet", "-vettool="+build(t), "./...")
+	if printed := words(stderr); !strings.Contains(printed, words(block)) {
+		t.Errorf("README shows\n%s\nprinted is\n%s", block, stderr)
+	}
+}
+
+// words folds white space: the README has no tabs.
+func words(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// TestStandalone checks that the command by itself says the same.
+func TestStandalone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses the part of std that the example imports")
+	}
+	exit, stdout, stderr := run(t, build(t), "-f", "json", "-tests=false", "./...")
+	got := map[string]string{}
+	for dec := json.NewDecoder(strings.NewReader(stdout)); dec.More(); {
+		var f report.Finding
+		if err := dec.Decode(&f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Rule != "" {
+			got[f.Rule] = f.Variable.Name
+		}
+	}
+	if exit != 1 || len(got) != len(races) {
+		t.Errorf("exit code %d, findings %v\n%s", exit, got, stderr)
+	}
+	for rule, variable := range races {
+		if got[rule] != variable {
+			t.Errorf("%s on %q, want %q", rule, got[rule], variable)
+		}
+	}
+}

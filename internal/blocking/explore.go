@@ -1,0 +1,134 @@
+// This file is the search: all reachable states, breadth first, with the moves between them.
+
+package blocking
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Options bound a search.
+type Options struct {
+	MaxStates int // budget; zero means 200,000
+}
+
+// Explore searches a system and reports what can go wrong. It returns an error if the system is malformed.
+func Explore(s *System, opts Options) (Result, error) {
+	if err := s.Validate(); err != nil {
+		return Result{}, err
+	}
+	g := s.search(cmp.Or(opts.MaxStates, 200_000))
+	r := Result{States: len(g.states), Limit: g.limit}
+	if g.limit == NoLimit {
+		r.Findings = append(g.stuck(), g.panics()...)
+	}
+	return r, nil
+}
+
+// A graph is the states found so far and the moves between them.
+type graph struct {
+	*System
+	number  map[string]int // of states, by key
+	states  []string       // keys, in the order in which they were found
+	parents []parent       // by state: how it was found first
+	first   []int          // by expanded state: index of its first edge; one more at the end
+	edges   []edge         // moves, by the state they start from
+	crashes []crash        // moves that panic, in the order in which they were found
+	limit   Limit          // why the search was broken off
+}
+
+// A parent is the move by which a state was found.
+type parent struct {
+	from  int   // the state before; -1 of the start
+	label label // the move
+}
+
+// An edge is a move between states.
+type edge struct {
+	to     int   // the state it leads to
+	movers uint8 // the slots that move, as bits
+}
+
+// A crash is a move that panics.
+type crash struct {
+	from  int   // the state in which it happens
+	label label // the move
+	why   Panic // the reason
+}
+
+// search explores the system until all is known or a limit is hit.
+func (s *System) search(budget int) *graph {
+	g := &graph{System: s, number: map[string]int{}}
+	start := s.newState()
+	for slot, root := range s.Roots {
+		start.enter(slot, root)
+	}
+	g.visit(start, parent{from: -1})
+	for from := 0; from < len(g.states) && g.limit == NoLimit; from++ {
+		g.first = append(g.first, len(g.edges))
+		g.expand(from)
+		if len(g.states) > budget {
+			g.limit = StateLimit
+		}
+	}
+	g.first = append(g.first, len(g.edges))
+	return g
+}
+
+// visit returns the number of a state, which may be new.
+func (g *graph) visit(st state, p parent) int {
+	key := st.key(make([]byte, 0, 2*len(st)))
+	id, ok := g.number[string(key)]
+	if !ok {
+		id = len(g.states)
+		g.states = append(g.states, string(key))
+		g.number[g.states[id]] = id
+		g.parents = append(g.parents, p)
+	}
+	return id
+}
+
+// isNew tells whether a state has not been found yet.
+func (g *graph) isNew(st state) bool {
+	_, ok := g.number[string(st.key(make([]byte, 0, 2*len(st))))]
+	return !ok
+}
+
+// expand visits all states one move away.
+func (g *graph) expand(from int) {
+	st := decode(g.states[from])
+	moves := g.ample(st)
+	if moves == nil {
+		moves, g.limit = g.moves(st, -1)
+	}
+	for _, m := range moves {
+		if m.why != NoPanic {
+			g.crashes = append(g.crashes, crash{from, m.label, m.why})
+		}
+		movers := uint8(1) << m.label.slot
+		if m.label.with >= 0 {
+			movers |= 1 << m.label.with
+		}
+		g.edges = append(g.edges, edge{g.visit(m.to, parent{from, m.label}), movers})
+	}
+}
+
+// ample returns the moves of one thread that stand for all others', or nil if there is no such thread (B16).
+func (g *graph) ample(st state) []move {
+	for slot := range maxThreads {
+		if !st.live(slot) || !g.at(st, slot).private() {
+			continue
+		}
+		moves, _ := g.System.moves(st, slot)
+		if !slices.ContainsFunc(moves, func(m move) bool { return !g.isNew(m.to) }) {
+			return moves
+		}
+	}
+	return nil
+}
+
+// private tells whether a point's operation is seen by its own thread only.
+func (p *Point) private() bool { return p.Op == Branch || (p.Op == Test || p.Op == Set) && p.Cell > 0 }
+
+// out returns the moves from a state.
+func (g *graph) out(from int) []edge { return g.edges[g.first[from]:g.first[from+1]] }

@@ -1,0 +1,244 @@
+// This file is the judgement of a finished search: terminal components, stuck threads, and who waits for whom (B10 to B13).
+
+package blocking
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// A component is a terminal component.
+type component struct {
+	first  int   // its first state
+	movers uint8 // the slots that move within it, as bits
+}
+
+// terminals returns the terminal components in the order of their first states (Tarjan's algorithm).
+func (g *graph) terminals() []component {
+	t := &tarjan{graph: g, index: make([]int, len(g.states)), low: make([]int, len(g.states))}
+	t.visit(0)
+	slices.SortFunc(t.found, func(a, b component) int { return cmp.Compare(a.first, b.first) })
+	return t.found
+}
+
+// A tarjan is the search for components. The start reaches every state.
+type tarjan struct {
+	*graph
+	index []int // by state: when it was visited, from 1; zero if not yet
+	low   []int // by state: the least index known to be reachable within its component; past all of them once it is complete
+	count int   // states visited
+	stack []int // visited states whose component is not complete
+	found []component
+}
+
+// visit visits a state and all behind it, and tells whether its component is terminal as far as it is known.
+func (t *tarjan) visit(v int) (terminal bool) {
+	t.count++
+	t.index[v], t.low[v] = t.count, t.count
+	t.stack = append(t.stack, v)
+	terminal = true
+	for _, e := range t.out(v) {
+		inside := true
+		if t.index[e.to] == 0 {
+			inside = t.visit(e.to)
+		}
+		inside = inside && t.low[e.to] <= len(t.states)
+		terminal = terminal && inside
+		t.low[v] = min(t.low[v], t.low[e.to])
+	}
+	if t.low[v] == t.index[v] {
+		t.complete(v, terminal)
+		return false // what leads here from outside leads out of its component
+	}
+	return terminal
+}
+
+// complete takes a component off the stack.
+func (t *tarjan) complete(root int, terminal bool) {
+	at := slices.Index(t.stack, root)
+	c := component{first: slices.Min(t.stack[at:])}
+	for _, v := range t.stack[at:] {
+		t.low[v] = len(t.states) + 1
+		for _, e := range t.out(v) {
+			c.movers |= e.movers
+		}
+	}
+	t.stack = t.stack[:at]
+	if terminal {
+		t.found = append(t.found, c)
+	}
+}
+
+// stuck returns the findings about threads that wait for ever.
+func (g *graph) stuck() []Finding {
+	seen := map[string]bool{}
+	var all []Finding
+	ahead := g.System.ahead()
+	for _, c := range g.terminals() {
+		w := &waits{graph: g, st: decode(g.states[c.first]), ahead: ahead}
+		w.find(c.movers)
+		for _, root := range w.roots() {
+			kind := w.kind(root)
+			key := w.key(kind, root)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			steps, names := g.trace(c.first)
+			all = append(all, Finding{Kind: kind, Global: c.movers == 0, Steps: steps,
+				Members: w.blocked(root, names), Victims: w.blocked(w.behind(root), names)})
+		}
+	}
+	return all
+}
+
+// A waits is who is stuck in a state and waits for whom. Sets of slots are bits.
+type waits struct {
+	*graph
+	st    state
+	ahead [][]reachSet      // by process and point: what it leads to
+	stuck uint8             // stuck threads
+	on    [maxThreads]uint8 // by slot: stuck threads that could wake it (B11)
+	reach [maxThreads]uint8 // by slot: the same, transitively
+}
+
+// find fills in the tables, given who still moves.
+func (w *waits) find(movers uint8) {
+	for slot := range maxThreads {
+		if w.st.live(slot) && movers>>slot&1 == 0 {
+			w.stuck |= 1 << slot
+		}
+	}
+	for slot := range maxThreads {
+		if w.stuck>>slot&1 != 0 {
+			w.on[slot] = w.wakers(slot) & w.stuck
+		}
+	}
+	w.reach = w.on
+	for range maxThreads {
+		for i := range maxThreads {
+			for j := range maxThreads {
+				if w.reach[i]>>j&1 != 0 {
+					w.reach[i] |= w.reach[j]
+				}
+			}
+		}
+	}
+}
+
+// roots returns the sets of stuck threads that wait for each other and for nobody else (B12), in the order of their least slots.
+func (w *waits) roots() []uint8 {
+	var sets []uint8
+	for i := range maxThreads {
+		if w.stuck>>i&1 == 0 {
+			continue
+		}
+		set, bottom := w.reach[i]|1<<i, true
+		for j := range maxThreads {
+			if set>>j&1 != 0 && w.reach[j]|1<<j != set {
+				bottom = false
+			}
+		}
+		if bottom && !slices.Contains(sets, set) {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// kind names the trouble of a root (B12).
+func (w *waits) kind(root uint8) FindingKind {
+	switch {
+	case root&(root-1) != 0:
+		return Deadlock
+	case w.on[bits.TrailingZeros8(root)] == root:
+		return SelfBlock
+	}
+	return Leak
+}
+
+// behind returns the stuck threads that wait for a root, directly or not.
+func (w *waits) behind(root uint8) uint8 {
+	var set uint8
+	for slot := range maxThreads {
+		if w.reach[slot]&root != 0 {
+			set |= 1 << slot
+		}
+	}
+	return set &^ root
+}
+
+// key identifies a finding: its kind and the set of its points (B13).
+func (w *waits) key(kind FindingKind, root uint8) string {
+	type at struct {
+		proc  ProcID
+		point PointID
+		woken bool
+	}
+	var points []at
+	for slot := range maxThreads {
+		if root>>slot&1 != 0 {
+			points = append(points, at{w.st.proc(slot), w.st.point(slot), w.st.mood(slot) == woken})
+		}
+	}
+	slices.SortFunc(points, func(a, b at) int {
+		return cmp.Or(cmp.Compare(a.proc, b.proc), cmp.Compare(a.point, b.point), compareBool(a.woken, b.woken))
+	})
+	return fmt.Sprint(kind, slices.Compact(points))
+}
+
+// compareBool puts false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// blocked describes a set of threads, named as in a trace.
+func (w *waits) blocked(set uint8, names []int) []Blocked {
+	var all []Blocked
+	for slot := range maxThreads {
+		if set>>slot&1 == 0 {
+			continue
+		}
+		b := Blocked{Thread: names[slot], Proc: w.st.proc(slot), Point: w.st.point(slot), Woken: w.st.mood(slot) == woken}
+		for other := range maxThreads {
+			if w.on[slot]>>other&1 != 0 {
+				b.For = append(b.For, names[other])
+			}
+		}
+		slices.Sort(b.For)
+		all = append(all, b)
+	}
+	slices.SortFunc(all, func(a, b Blocked) int { return cmp.Compare(a.Thread, b.Thread) })
+	return all
+}
+
+// panics returns the findings about operations that panic, one for each operation and reason.
+func (g *graph) panics() []Finding {
+	type key struct {
+		why   Panic
+		proc  ProcID
+		point PointID
+	}
+	seen := map[key]bool{}
+	var all []Finding
+	for _, c := range g.crashes {
+		st, slot := decode(g.states[c.from]), int(c.label.slot)
+		k := key{c.why, st.proc(slot), st.point(slot)}
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		steps, names := g.trace(c.from)
+		steps = append(steps, g.describe(st, c.label, names))
+		all = append(all, Finding{Kind: Crash, Why: c.why, Steps: steps, Members: []Blocked{{Thread: names[slot], Proc: k.proc, Point: k.point}}})
+	}
+	return all
+}

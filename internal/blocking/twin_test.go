@@ -1,0 +1,753 @@
+// This file compares the search with a twin that has other data structures and no reductions, and finds terminal components
+// and those who wait by following everything from everywhere.
+
+package blocking
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A person is one thread of the twin.
+type person struct {
+	id    int // least number that was free
+	proc  ProcID
+	point PointID
+	mood  mood
+	cells [maxCells + 1]Value
+}
+
+// A thing is one object of the twin.
+type thing struct {
+	count  int
+	closed bool
+	writer int   // holder's id, or runner of the Once; 0 nobody; -1 somebody who has ended
+	reads  []int // holders' ids, sorted, one for each read lock
+}
+
+// A scene is one state of the twin.
+type scene struct {
+	people []person
+	things []thing
+	shared []Value
+}
+
+func (s scene) clone() scene {
+	n := scene{slices.Clone(s.people), slices.Clone(s.things), slices.Clone(s.shared)}
+	for i := range n.things {
+		n.things[i].reads = slices.Clone(n.things[i].reads)
+	}
+	return n
+}
+
+func (s *scene) who(id int) *person {
+	for i := range s.people {
+		if s.people[i].id == id {
+			return &s.people[i]
+		}
+	}
+	return nil
+}
+
+// walk moves somebody to a point. Whoever ends leaves the scene; what they hold is held by nobody who could give it back.
+func (s *scene) walk(id int, to PointID) {
+	p := s.who(id)
+	p.point, p.mood = to, ready
+	if to != 0 {
+		return
+	}
+	s.people = slices.DeleteFunc(s.people, func(p person) bool { return p.id == id })
+	for i := range s.things {
+		if s.things[i].writer == id {
+			s.things[i].writer = -1
+		}
+		for j, r := range s.things[i].reads {
+			if r == id {
+				s.things[i].reads[j] = -1
+			}
+		}
+		slices.Sort(s.things[i].reads)
+	}
+}
+
+// A change is one move of the twin.
+type change struct {
+	to   scene
+	who  []int
+	fail string
+}
+
+// A twin explores a system.
+type twin struct {
+	*System
+	number map[string]int
+	scenes []scene
+	next   [][]int   // by scene
+	who    [][][]int // by scene and move: who moves
+	fails  map[string]bool
+	over   bool // whether some limit was hit
+}
+
+func explore(s *System, limit int) *twin {
+	t := &twin{System: s, number: map[string]int{}, fails: map[string]bool{}}
+	first := scene{things: make([]thing, len(s.Objects)), shared: make([]Value, s.Cells+1)}
+	for i, p := range s.Roots {
+		first.people = append(first.people, person{id: i + 1, proc: p, point: 1})
+	}
+	t.add(first)
+	for i := 0; i < len(t.scenes) && i < limit && !t.over; i++ {
+		for _, c := range t.changes(t.scenes[i]) {
+			if c.fail != "" {
+				t.fails[c.fail] = true
+				c.to = scene{}
+			}
+			t.next[i] = append(t.next[i], t.add(c.to))
+			t.who[i] = append(t.who[i], c.who)
+		}
+	}
+	t.over = t.over || len(t.scenes) > limit
+	return t
+}
+
+func (t *twin) add(s scene) int {
+	slices.SortFunc(s.people, func(a, b person) int { return a.id - b.id })
+	key := fmt.Sprint(s)
+	if _, ok := t.number[key]; !ok {
+		t.number[key] = len(t.scenes)
+		t.scenes = append(t.scenes, s)
+		t.next = append(t.next, nil)
+		t.who = append(t.who, nil)
+	}
+	return t.number[key]
+}
+
+func (t *twin) pt(p *person) *Point { return &t.Procs[p.proc].Points[p.point] }
+
+// wanting returns the id of the one who has announced on a lock, or zero.
+func (t *twin) wanting(s scene, o ObjID) int {
+	for i := range s.people {
+		if p := &s.people[i]; p.mood == announced && t.pt(p).Obj == o {
+			return p.id
+		}
+	}
+	return 0
+}
+
+func (t *twin) changes(s scene) (all []change) {
+	for _, me := range s.people {
+		p := t.pt(&me)
+		move := func(to PointID, do func(*scene)) {
+			n := s.clone()
+			if do != nil {
+				do(&n)
+			}
+			n.walk(me.id, to)
+			all = append(all, change{to: n, who: []int{me.id}})
+		}
+		fail := func(why Panic) { all = append(all, change{fail: failKey(why, me.proc, me.point)}) }
+		th := s.things[p.Obj]
+		open := t.Objects[p.Obj].Open
+		take := func(o ObjID) { // for writing
+			th, w := s.things[o], t.wanting(s, o)
+			if t.Objects[o].Open {
+				move(p.Next, nil)
+			} else if th.writer == 0 && (w == 0 || w == me.id) {
+				if len(th.reads) == 0 {
+					move(p.Next, func(n *scene) { n.things[o].writer = me.id })
+				} else if w == 0 && p.Op == Acquire {
+					n := s.clone()
+					n.who(me.id).mood = announced
+					all = append(all, change{to: n, who: []int{me.id}})
+				}
+			}
+		}
+		switch p.Op {
+		case Branch:
+			for _, c := range p.Choices {
+				move(c, nil)
+			}
+		case Send, Recv, Select:
+			all = append(all, t.talk(s, me, p)...)
+		case Close:
+			switch {
+			case p.Obj == 0:
+				fail(CloseOfNil)
+			case th.closed && !open:
+				fail(CloseOfClosed)
+			default:
+				move(p.Next, func(n *scene) { n.things[p.Obj].closed = !open })
+			}
+		case Acquire:
+			take(p.Obj)
+		case RAcquire:
+			switch {
+			case open:
+				move(p.Next, nil)
+			case th.writer == 0 && t.wanting(s, p.Obj) == 0:
+				n := 0
+				for _, r := range th.reads {
+					if r == me.id {
+						n++
+					}
+				}
+				t.over = t.over || n == maxReads
+				move(p.Next, func(n *scene) {
+					n.things[p.Obj].reads = append(n.things[p.Obj].reads, me.id)
+					slices.Sort(n.things[p.Obj].reads)
+				})
+			}
+		case Release:
+			if th.writer == 0 && !open {
+				fail(UnlockOfUnlocked)
+			} else {
+				move(p.Next, func(n *scene) { n.things[p.Obj].writer = 0 })
+			}
+		case RRelease:
+			switch i := slices.Index(th.reads, me.id); {
+			case open:
+				move(p.Next, nil)
+			case len(th.reads) == 0:
+				fail(UnlockOfUnlocked)
+			default:
+				if i < 0 { // somebody else's: which one decides only who is said to wait for whom
+					i = 0
+				}
+				move(p.Next, func(n *scene) { n.things[p.Obj].reads = slices.Delete(n.things[p.Obj].reads, i, i+1) })
+			}
+		case Add:
+			if th.count+p.N < 0 && !open {
+				fail(NegativeCounter)
+			} else {
+				t.over = t.over || th.count+p.N > maxCount
+				move(p.Next, func(n *scene) {
+					if !open {
+						n.things[p.Obj].count += p.N
+					}
+				})
+			}
+		case Wait:
+			if th.count == 0 || open {
+				move(p.Next, nil)
+			}
+		case Spawn:
+			move(p.Next, func(n *scene) {
+				id := 1
+				for n.who(id) != nil {
+					id++
+				}
+				t.over = t.over || id > maxThreads-2
+				n.people = append(n.people, person{id: id, proc: p.Proc, point: 1})
+			})
+		case OnceDo:
+			if open || th.writer == 0 && th.count == 0 {
+				move(p.Alt, func(n *scene) {
+					if !open {
+						n.things[p.Obj].writer = me.id
+					}
+				})
+			}
+			if open || th.count == 1 {
+				move(p.Next, nil)
+			}
+		case OnceEnd:
+			move(p.Next, func(n *scene) { n.things[p.Obj].writer, n.things[p.Obj].count = 0, 1 })
+		case CondWait:
+			mu := s.things[p.Mutex]
+			switch {
+			case open:
+				move(p.Next, nil)
+			case me.mood == woken:
+				take(p.Mutex)
+			case me.mood == ready && mu.writer == 0 && !t.Objects[p.Mutex].Open:
+				fail(UnlockOfUnlocked)
+			case me.mood == ready:
+				n := s.clone()
+				n.who(me.id).mood = waiting
+				n.things[p.Mutex].writer = 0
+				all = append(all, change{to: n, who: []int{me.id}})
+			}
+		case Signal, Broadcast:
+			var sleepers []int
+			for i := range s.people {
+				if q := &s.people[i]; q.mood == waiting && t.pt(q).Obj == p.Obj {
+					sleepers = append(sleepers, q.id)
+				}
+			}
+			if open {
+				move(p.Next, nil)
+				break
+			}
+			if p.Op == Broadcast || len(sleepers) == 0 {
+				move(p.Next, func(n *scene) {
+					for _, id := range sleepers {
+						n.who(id).mood = woken
+					}
+				})
+				break
+			}
+			for _, id := range sleepers {
+				move(p.Next, func(n *scene) { n.who(id).mood = woken })
+			}
+		case Test:
+			known := me.cells[max(p.Cell, 0)]
+			if p.Cell < 0 {
+				known = s.shared[-p.Cell]
+			}
+			for v, to := range map[Value]PointID{True: p.Next, False: p.Alt} {
+				if known == Forgotten || known == v {
+					move(to, func(n *scene) { n.learn(me.id, p.Cell, v) })
+				}
+			}
+		case Set:
+			move(p.Next, func(n *scene) { n.learn(me.id, p.Cell, p.Value) })
+		case Exit:
+			all = append(all, change{to: scene{}, who: []int{me.id}})
+		}
+	}
+	return all
+}
+
+func (s *scene) learn(id int, c Cell, v Value) {
+	if c > 0 {
+		s.who(id).cells[c] = v
+	} else {
+		s.shared[-c] = v
+	}
+}
+
+// talk returns the moves of somebody at a channel operation, as a select with one case or more. Meetings are the sender's.
+func (t *twin) talk(s scene, me person, p *Point) (all []change) {
+	sure := false
+	for _, c := range cases(p) {
+		move := func(to PointID, count int) {
+			n := s.clone()
+			n.things[c.Obj].count += count
+			n.walk(me.id, to)
+			all = append(all, change{to: n, who: []int{me.id}})
+		}
+		th, o := s.things[c.Obj], t.Objects[c.Obj]
+		switch {
+		case c.Dir == Environment:
+			move(c.Next, 0)
+		case c.Obj == 0:
+		case o.Open && c.Dir == Transmit:
+			move(c.Next, 0)
+		case o.Open:
+			move(c.Next, 0)
+			move(c.Alt, 0)
+		case c.Dir == Transmit && th.closed:
+			all, sure = append(all, change{fail: failKey(SendOnClosed, me.proc, me.point)}), true
+		case c.Dir == Transmit && th.count < int(o.Cap):
+			move(c.Next, 1)
+			sure = true
+		case c.Dir == Receive && th.count > 0:
+			move(c.Next, -1)
+			sure = true
+		case c.Dir == Receive && th.closed:
+			move(c.Alt, 0)
+			sure = true
+		case c.Dir == Transmit && o.Cap == 0:
+			for _, you := range s.people {
+				for _, d := range cases(t.pt(&you)) {
+					if you.id != me.id && d.Dir == Receive && d.Obj == c.Obj {
+						n := s.clone()
+						n.walk(me.id, c.Next)
+						n.walk(you.id, d.Next)
+						all = append(all, change{to: n, who: []int{me.id, you.id}})
+					}
+				}
+			}
+		}
+	}
+	if p.Op == Select && p.HasDefault && !sure {
+		n := s.clone()
+		n.walk(me.id, p.Alt)
+		all = append(all, change{to: n, who: []int{me.id}})
+	}
+	return all
+}
+
+func cases(p *Point) []Case {
+	switch p.Op {
+	case Send:
+		return []Case{{Transmit, p.Obj, p.Next, 0}}
+	case Recv:
+		return []Case{{Receive, p.Obj, p.Next, p.Alt}}
+	case Select:
+		return p.Cases
+	}
+	return nil
+}
+
+func failKey(why Panic, proc ProcID, point PointID) string {
+	return fmt.Sprintf("crash %d at %d.%d", why, proc, point)
+}
+
+// behind returns all scenes that a scene leads to, itself included.
+func (t *twin) behind(from int) map[int]bool {
+	seen := map[int]bool{from: true}
+	for list := []int{from}; len(list) > 0; {
+		at := list[0]
+		list = list[1:]
+		for _, n := range t.next[at] {
+			if !seen[n] {
+				seen[n] = true
+				list = append(list, n)
+			}
+		}
+	}
+	return seen
+}
+
+// findings returns the keys of everything wrong.
+func (t *twin) findings() []string {
+	found := map[string]bool{}
+	for k := range t.fails {
+		found[k] = true
+	}
+	reach := make([]map[int]bool, len(t.scenes))
+	for i := range t.scenes {
+		reach[i] = t.behind(i)
+	}
+scenes:
+	for i, s := range t.scenes {
+		for j := range reach[i] {
+			if !reach[j][i] {
+				continue scenes // not terminal
+			}
+		}
+		moving := map[int]bool{}
+		for j := range reach[i] {
+			for _, who := range t.who[j] {
+				for _, id := range who {
+					moving[id] = true
+				}
+			}
+		}
+		var stuck []person
+		for _, p := range s.people {
+			if !moving[p.id] {
+				stuck = append(stuck, p)
+			}
+		}
+		t.judge(s, stuck, found)
+	}
+	var keys []string
+	for k := range found {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// judge adds the findings about the stuck people of a terminal scene.
+func (t *twin) judge(s scene, stuck []person, found map[string]bool) {
+	var waits func(a, b person, depth int) bool
+	waits = func(a, b person, depth int) bool { // by a chain of at most depth others
+		if t.couldWake(s, b, a) {
+			return true
+		}
+		return depth > 0 && slices.ContainsFunc(stuck, func(c person) bool { return t.couldWake(s, c, a) && waits(c, b, depth-1) })
+	}
+	for _, a := range stuck {
+		root, mates := true, []string{}
+		for _, b := range stuck {
+			ab, ba := waits(a, b, len(stuck)), waits(b, a, len(stuck))
+			if ab && !ba {
+				root = false
+			}
+			if b.id == a.id || ab && ba {
+				mates = append(mates, fmt.Sprintf(" %d.%d.%v", b.proc, b.point, b.mood == woken))
+			}
+		}
+		kind := Leak
+		if len(mates) > 1 {
+			kind = Deadlock
+		} else if waits(a, a, 0) {
+			kind = SelfBlock
+		}
+		slices.Sort(mates)
+		if root {
+			found[fmt.Sprint(kind, slices.Compact(mates))] = true
+		}
+	}
+}
+
+// couldWake tells whether b could wake a.
+func (t *twin) couldWake(s scene, b, a person) bool {
+	p := t.pt(&a)
+	holds := func(o ObjID) bool {
+		th := s.things[o]
+		return th.writer == b.id || slices.Contains(th.reads, b.id) || t.wanting(s, o) == b.id && a.id != b.id
+	}
+	switch p.Op {
+	case Send, Recv, Select:
+		for _, c := range cases(p) {
+			if c.Dir == Transmit && t.later(s, b, a, c.Obj, Recv) || c.Dir == Receive && (t.later(s, b, a, c.Obj, Send) || t.later(s, b, a, c.Obj, Close)) {
+				return true
+			}
+		}
+	case Acquire, RAcquire:
+		return holds(p.Obj)
+	case Wait:
+		return t.later(s, b, a, p.Obj, Add)
+	case OnceDo:
+		return s.things[p.Obj].writer == b.id
+	case CondWait:
+		if a.mood == woken {
+			return holds(p.Mutex)
+		}
+		return t.later(s, b, a, p.Obj, Signal) || t.later(s, b, a, p.Obj, Broadcast)
+	}
+	return false
+}
+
+// later tells whether b has an operation on an object ahead; beyond where it stands, if it is a itself.
+func (t *twin) later(s scene, b, a person, o ObjID, op Op) bool {
+	if o == 0 {
+		return false
+	}
+	type place struct {
+		proc  ProcID
+		point PointID
+	}
+	seen := map[place]bool{}
+	var visit func(at place, skip bool) bool
+	visit = func(at place, skip bool) bool {
+		if at.point == 0 || seen[at] {
+			return false
+		}
+		seen[at] = !skip
+		p := &t.Procs[at.proc].Points[at.point]
+		if !skip {
+			if p.Op == op && p.Obj == o && (op != Add || p.N < 0) {
+				return true
+			}
+			for _, c := range cases(p) {
+				if p.Op == Select && c.Obj == o && (c.Dir == Transmit && op == Send || c.Dir == Receive && op == Recv) {
+					return true
+				}
+			}
+		}
+		if p.Op == Spawn && visit(place{p.Proc, 1}, false) {
+			return true
+		}
+		return slices.ContainsFunc(p.successors(), func(n PointID) bool { return visit(place{at.proc, n}, false) })
+	}
+	return visit(place{b.proc, b.point}, a.id == b.id)
+}
+
+// keys writes findings as the twin does.
+func keys(fs []Finding) []string {
+	var all []string
+	for _, f := range fs {
+		if f.Kind == Crash {
+			all = append(all, failKey(f.Why, f.Members[0].Proc, f.Members[0].Point))
+			continue
+		}
+		var mates []string
+		for _, m := range f.Members {
+			mates = append(mates, fmt.Sprintf(" %d.%d.%v", m.Proc, m.Point, m.Woken))
+		}
+		slices.Sort(mates)
+		all = append(all, fmt.Sprint(f.Kind, slices.Compact(mates)))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// randomSystem makes a main process that spawns others, and lets all use a few objects.
+func randomSystem(r *rand.Rand) *System {
+	s := &System{Objects: []Object{{}}, Procs: make([]Proc, 3+r.IntN(2)), Cells: 1, Roots: []ProcID{1}}
+	by, kinds := map[Kind][]ObjID{Chan: {}}, 4+3*r.IntN(2)
+	for range 1 + r.IntN(4) {
+		k := []Kind{Chan, Chan, Lock, Lock, WaitGroup, Once, Cond}[r.IntN(kinds)]
+		if k == Cond && len(by[Lock]) == 0 {
+			k = Lock
+		}
+		by[k] = append(by[k], ObjID(len(s.Objects)))
+		o := Object{Kind: k, Open: r.IntN(15) == 0}
+		if k == Chan {
+			o.Cap = uint16(r.IntN(5) / 2)
+		}
+		s.Objects = append(s.Objects, o)
+	}
+	if r.IntN(3) == 0 {
+		s.Roots = append(s.Roots, 2)
+	}
+	for p := 1; p < len(s.Procs); p++ {
+		n := 2 + r.IntN(6)
+		points := make([]Point, n+1)
+		var held []Point // what gives back the locks held if no branch is taken
+		for i := 1; i <= n; i++ {
+			points[i] = randomPoint(r, s, by, i, n)
+			held = nest(r, &points[i], held)
+		}
+		if p == 1 {
+			points = slices.Concat(points[:1], entry(s, by), points[1:])
+			shift(points[len(points)-n:], PointID(len(points)-n-1))
+		}
+		s.Procs[p].Points = points
+	}
+	return s
+}
+
+// entry counts every WaitGroup up and starts all other processes.
+func entry(s *System, by map[Kind][]ObjID) []Point {
+	var points []Point
+	add := func(p Point) {
+		p.Next = PointID(len(points) + 2)
+		points = append(points, p)
+	}
+	for _, o := range by[WaitGroup] {
+		add(Point{Op: Add, Obj: o, N: 1})
+	}
+	for i := 2; i < len(s.Procs); i++ {
+		add(Point{Op: Spawn, Proc: ProcID(i)})
+	}
+	return points
+}
+
+// nest makes most points that unlock something give back a lock that is held.
+func nest(r *rand.Rand, p *Point, held []Point) []Point {
+	switch p.Op {
+	case Acquire:
+		return append(held, Point{Op: Release, Obj: p.Obj})
+	case RAcquire:
+		return append(held, Point{Op: RRelease, Obj: p.Obj})
+	case Release, RRelease:
+		if r.IntN(8) == 0 {
+			return held
+		}
+		p.Op = Branch
+	}
+	if p.Op == Branch && len(held) > 0 {
+		last := held[len(held)-1]
+		p.Op, p.Obj = last.Op, last.Obj
+		held = held[:len(held)-1]
+	}
+	return held
+}
+
+// shift moves all targets up.
+func shift(points []Point, by PointID) {
+	up := func(t *PointID) {
+		if *t != 0 {
+			*t += by
+		}
+	}
+	for i := range points {
+		p := &points[i]
+		up(&p.Next)
+		up(&p.Alt)
+		for j := range p.Choices {
+			up(&p.Choices[j])
+		}
+		for j := range p.Cases {
+			up(&p.Cases[j].Next)
+			up(&p.Cases[j].Alt)
+		}
+	}
+}
+
+// randomPoint makes an operation that mostly leads on, and sometimes back.
+func randomPoint(r *rand.Rand, s *System, by map[Kind][]ObjID, i, n int) Point {
+	target := func() PointID {
+		switch k := r.IntN(10); {
+		case k == 0:
+			return PointID(r.IntN(n + 1))
+		case k == 1:
+			return 0
+		}
+		return PointID((i + 1) % (n + 1))
+	}
+	pick := func(k Kind) ObjID {
+		if len(by[k]) == 0 || k == Chan && r.IntN(40) == 0 {
+			return 0
+		}
+		return by[k][r.IntN(len(by[k]))]
+	}
+	p := Point{Op: Op(r.IntN(int(opEnd))), Next: target(), Alt: target()}
+	for range 3 { // rather something that there is an object for
+		if k := operand[p.Op]; k == NoObject || len(by[k]) == 0 {
+			p.Op = Op(r.IntN(int(opEnd)))
+		}
+	}
+	p.Choices = []PointID{target(), PointID(r.IntN(n + 1))}
+	if k := operand[p.Op]; k != NoObject {
+		if p.Obj = pick(k); p.Obj == 0 && (k != Chan || r.IntN(3) > 0) {
+			p.Op = Branch
+		}
+	}
+	switch p.Op {
+	case Add:
+		p.N = []int{-1, -1, 1, 2}[r.IntN(4)]
+	case Spawn:
+		p.Op = Branch
+		if r.IntN(4) == 0 && len(s.Procs) > 3 {
+			p.Op, p.Proc = Spawn, ProcID(len(s.Procs)-1)
+		}
+	case Exit:
+		if r.IntN(4) > 0 {
+			p.Op = Branch
+		}
+	case CondWait:
+		p.Mutex = by[Lock][0]
+	case Select:
+		for range r.IntN(3) {
+			p.Cases = append(p.Cases, Case{Dir(r.IntN(5) / 2), pick(Chan), target(), target()})
+		}
+		p.HasDefault = r.IntN(3) == 0
+	case Test, Set:
+		p.Cell, p.Value = []Cell{-1, 1, 2}[r.IntN(3)], Value(r.IntN(3))
+	}
+	return p
+}
+
+// compareTwin explores a random system both ways; it returns the findings, and false if a limit was hit.
+func compareTwin(t *testing.T, seed uint64) ([]Finding, bool) {
+	s := randomSystem(rand.New(rand.NewPCG(seed, 1)))
+	if err := s.Validate(); err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	tw := explore(s, 300)
+	if tw.over {
+		return nil, false
+	}
+	g := s.search(100_000)
+	if g.limit != NoLimit {
+		t.Fatalf("seed %d: limit %d after %d states, twin has %d", seed, g.limit, len(g.states), len(tw.scenes))
+	}
+	if err := g.check(); err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	r, _ := Explore(s, Options{})
+	if got, want := keys(r.Findings), tw.findings(); !slices.Equal(got, want) {
+		t.Fatalf("seed %d: got %q, want %q\n%+v", seed, got, want, *s)
+	}
+	return r.Findings, true
+}
+
+func TestTwin(t *testing.T) {
+	var kinds [Crash + 1]int
+	compared, skipped := 0, 0
+	for seed := range uint64(3000) {
+		fs, ok := compareTwin(t, seed)
+		if !ok {
+			skipped++
+			continue
+		}
+		compared++
+		for _, f := range fs {
+			kinds[f.Kind]++
+		}
+	}
+	t.Logf("%d compared, %d too big; deadlocks, self-blocks, leaks, crashes: %v", compared, skipped, kinds)
+}
+
+func FuzzTwin(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) { compareTwin(t, seed) })
+}

@@ -1,0 +1,191 @@
+// This file says which threads could wake a stuck one (B11).
+
+package blocking
+
+// A reach is something that a point may lead to: an operation on an object. Cases of a select count as Send and Recv.
+type reach struct {
+	op  Op
+	obj ObjID
+}
+
+// ahead returns by process and point the operations that it may lead to, itself and what it spawns included.
+func (s *System) ahead() [][]reachSet {
+	all := make([][]reachSet, len(s.Procs))
+	for p := 1; p < len(s.Procs); p++ {
+		all[p] = make([]reachSet, len(s.Procs[p].Points))
+		for i := range all[p] {
+			all[p][i] = reachSet{}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for p := 1; p < len(s.Procs); p++ {
+			for i := len(all[p]) - 1; i > 0; i-- {
+				changed = s.flow(all, ProcID(p), PointID(i)) || changed
+			}
+		}
+	}
+	return all
+}
+
+// A reachSet is a set of operations.
+type reachSet map[reach]bool
+
+// addAll adds the members of another set and tells whether any is new.
+func (r reachSet) addAll(other reachSet) bool {
+	before := len(r)
+	for x := range other {
+		r[x] = true
+	}
+	return len(r) > before
+}
+
+// flow adds to a point's set what it does itself and what its successors reach, and tells whether any is new.
+func (s *System) flow(all [][]reachSet, proc ProcID, id PointID) bool {
+	p, set := &s.Procs[proc].Points[id], all[proc][id]
+	before := len(set)
+	for _, target := range p.successors() {
+		set.addAll(all[proc][target])
+	}
+	switch p.Op {
+	case Spawn:
+		set.addAll(all[p.Proc][1])
+	case CondWait:
+		set[reach{Release, p.Mutex}] = true
+	case Add:
+		if p.N < 0 {
+			set[reach{Add, p.Obj}] = true
+		}
+	case Select:
+		for _, c := range p.Cases {
+			switch c.Dir {
+			case Receive:
+				set[reach{Recv, c.Obj}] = true
+			case Transmit:
+				set[reach{Send, c.Obj}] = true
+			}
+		}
+	default:
+		if p.Obj != 0 {
+			set[reach{p.Op, p.Obj}] = true
+		}
+	}
+	return len(set) > before
+}
+
+// successors returns the points that a point may lead to.
+func (p *Point) successors() []PointID {
+	switch p.Op {
+	case Branch:
+		return p.Choices
+	case Recv, OnceDo, Test:
+		return []PointID{p.Next, p.Alt}
+	case Exit:
+		return nil
+	case Select:
+		var all []PointID
+		for _, c := range p.Cases {
+			all = append(all, c.Next)
+			if c.Dir == Receive {
+				all = append(all, c.Alt)
+			}
+		}
+		if p.HasDefault {
+			all = append(all, p.Alt)
+		}
+		return all
+	}
+	return []PointID{p.Next}
+}
+
+// wakers returns the threads that could wake a stuck one, stuck themselves or not.
+func (w *waits) wakers(slot int) uint8 {
+	p := w.at(w.st, slot)
+	switch p.Op {
+	case Send:
+		return w.able(slot, reach{Recv, p.Obj})
+	case Recv:
+		return w.able(slot, reach{Send, p.Obj}, reach{Close, p.Obj})
+	case Select:
+		return w.partners(slot, p)
+	case Acquire, RAcquire:
+		return w.holders(slot, p.Obj)
+	case Wait:
+		return w.able(slot, reach{Add, p.Obj})
+	case OnceDo:
+		return w.runner(p.Obj)
+	case CondWait:
+		if w.st.mood(slot) == woken {
+			return w.holders(slot, p.Mutex)
+		}
+		return w.able(slot, reach{Signal, p.Obj}, reach{Broadcast, p.Obj})
+	}
+	return 0
+}
+
+// able returns the threads that have one of the operations ahead. The stuck thread itself counts by what comes after the
+// operation at which it is stuck.
+func (w *waits) able(slot int, ops ...reach) uint8 {
+	var set uint8
+	for other := range maxThreads {
+		if !w.st.live(other) {
+			continue
+		}
+		for _, op := range ops {
+			if op.obj != 0 && w.leads(other, op, other == slot) {
+				set |= 1 << other
+			}
+		}
+	}
+	return set
+}
+
+// leads tells whether a thread has an operation ahead: at its point, unless after is set, or beyond.
+func (w *waits) leads(slot int, op reach, after bool) bool {
+	sets := w.ahead[w.st.proc(slot)]
+	if !after {
+		return sets[w.st.point(slot)][op]
+	}
+	for _, target := range w.at(w.st, slot).successors() {
+		if sets[target][op] {
+			return true
+		}
+	}
+	return false
+}
+
+// partners returns the threads that could make a case of a select proceed.
+func (w *waits) partners(slot int, p *Point) uint8 {
+	var set uint8
+	for _, c := range p.Cases {
+		switch c.Dir {
+		case Receive:
+			set |= w.able(slot, reach{Send, c.Obj}, reach{Close, c.Obj})
+		case Transmit:
+			set |= w.able(slot, reach{Recv, c.Obj})
+		}
+	}
+	return set
+}
+
+// holders returns the threads that hold a lock or have announced themselves on it.
+func (w *waits) holders(slot int, o ObjID) uint8 {
+	var set uint8
+	for other := range maxThreads {
+		if w.st.live(other) && (int(w.st.object(o)[0]) == other+1 || w.st.reads(o, other) > 0) {
+			set |= 1 << other
+		}
+	}
+	if p := w.pending(w.st, o); p >= 0 && p != slot {
+		set |= 1 << p
+	}
+	return set
+}
+
+// runner returns the thread that runs a Once.
+func (w *waits) runner(o ObjID) uint8 {
+	if at := w.st.object(o)[0]; at >= 2 && w.st.live(int(at)-2) {
+		return 1 << (at - 2)
+	}
+	return 0
+}

@@ -1,0 +1,104 @@
+// This file is the command line.
+
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// options are what the command line says.
+type options struct {
+	format     string   // name of a report.Format
+	confidence string   // lowest confidence shown
+	fail       string   // lowest level that makes the exit code 1, "none" for never
+	tags       string   // build tags, as for go build
+	progress   string   // auto, plain or off
+	tests      bool     // show findings that need test code
+	deps       bool     // show findings that lie wholly in dependencies
+	stats      bool     // print the table of counters
+	exitZero   bool     // findings do not change the exit code
+	patterns   []string // packages, as for go vet
+}
+
+// levels are the levels of findings from strong to weak, with what -fail accepts besides.
+var levels = []string{"error", "warning", "hint"}
+
+// choices are the flags that take one of some words.
+func (o *options) choices() []struct {
+	flag, value string
+	allowed     []string
+} {
+	return []struct {
+		flag, value string
+		allowed     []string
+	}{
+		{"f", o.format, slices.Sorted(maps.Keys(report.Formats()))},
+		{"confidence", o.confidence, []string{"high", "medium", "low"}},
+		{"fail", o.fail, append(slices.Clone(levels), "none")},
+		{"progress", o.progress, []string{"auto", "plain", "off"}},
+	}
+}
+
+// errUsage says that the message has been printed.
+var errUsage = errors.New("usage")
+
+// parse reads flags and packages. Its errors are errUsage and flag.ErrHelp.
+func parse(args []string, stderr io.Writer) (*options, error) {
+	o := new(options)
+	fs := flag.NewFlagSet("syncvet", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprint(stderr, usage)
+		fs.PrintDefaults()
+	}
+	fs.StringVar(&o.format, "f", "text", "output `format`: "+strings.Join(slices.Sorted(maps.Keys(report.Formats())), ", "))
+	fs.StringVar(&o.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
+	fs.StringVar(&o.fail, "fail", "hint", "lowest `level` that makes the exit code 1: error, warning, hint or none")
+	fs.StringVar(&o.tags, "tags", "", "comma-separated build tags")
+	fs.StringVar(&o.progress, "progress", "auto", "progress on stderr: auto (on a terminal), plain or off")
+	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
+	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
+	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
+	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil, err
+	} else if err != nil {
+		return nil, errUsage
+	}
+	for _, c := range o.choices() {
+		if !slices.Contains(c.allowed, c.value) {
+			fmt.Fprintf(stderr, "syncvet: -%s=%s: want one of %s\n", c.flag, c.value, strings.Join(c.allowed, ", "))
+			return nil, errUsage
+		}
+	}
+	if o.patterns = fs.Args(); len(o.patterns) == 0 {
+		o.patterns = []string{"."}
+	}
+	return o, nil
+}
+
+// fails tells whether findings of this level make the exit code 1.
+func (o *options) fails(level string) bool {
+	limit := slices.Index(levels, o.fail)
+	return !o.exitZero && slices.Index(levels, level) <= limit
+}
+
+const usage = `usage:
+	syncvet [flags] [packages]            analyse packages, as go vet names them
+	syncvet explain RULE                  say what a rule means
+	syncvet explain [flags] ID [packages] show one finding with its stacks
+	syncvet version
+	go vet -vettool=$(which syncvet) [packages]
+
+Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 packages do not build, 4 the analysis is incomplete.
+
+Flags:
+`

@@ -1,0 +1,126 @@
+// This file runs go vet with this executable as its tool, and go list for what go vet does not say.
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+)
+
+// vet analyses packages and adds what go vet says to the session. An error means that go vet could not run.
+func (s *session) vet(patterns []string) error {
+	if len(patterns) == 0 {
+		return nil
+	}
+	cmd := exec.Command("go", append(s.vetArgs(), patterns...)...)
+	cmd.Env = s.env()
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	p := s.newProgress()
+	lines := make(chan item)
+	var readers sync.WaitGroup
+	readers.Go(func() { split(stdout, lines) })
+	readers.Go(func() { split(stderr, lines) })
+	go func() { readers.Wait(); close(lines) }()
+	var text blocks
+	for it := range lines {
+		if it.object == nil {
+			text.add(it.text)
+		} else {
+			p.done(s.object(it.object))
+		}
+	}
+	err = cmd.Wait()
+	p.finish()
+	s.totals.CPUMillis += (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds()
+	s.totals.PeakKB = max(s.totals.PeakKB, peakKB(cmd.ProcessState))
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return err
+	}
+	s.failures(&text, err != nil)
+	return nil
+}
+
+// vetArgs are the arguments before the packages. Defaults are left out, so that all fronts share the cache (S1).
+func (s *session) vetArgs() []string {
+	evidence := "-racecheck.evidence"
+	if s.again {
+		evidence += "=true"
+	}
+	args := []string{"vet", "-vettool=" + s.self, "-json", evidence}
+	if s.opt.confidence != "medium" {
+		args = append(args, "-racecheck.confidence="+s.opt.confidence)
+	}
+	if s.opt.deps {
+		args = append(args, "-racecheck.deps")
+	}
+	if s.opt.tags != "" {
+		args = append(args, "-tags="+s.opt.tags)
+	}
+	return args
+}
+
+// env is the child's environment: the go command trusts PWD for the spelling of the working directory.
+func (s *session) env() []string { return append(os.Environ(), "PWD="+s.cwd) }
+
+// list asks go list for one line per package.
+func (s *session) list(format string, patterns []string) []string {
+	args := []string{"list", "-e", "-f", format}
+	if s.opt.tags != "" {
+		args = append(args, "-tags="+s.opt.tags)
+	}
+	cmd := exec.Command("go", append(args, patterns...)...)
+	cmd.Env = s.env()
+	out, err := cmd.Output()
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(out))
+}
+
+// buildable is the template for the packages that go vet looks at.
+const buildable = "{{if or .GoFiles .CgoFiles .TestGoFiles .XTestGoFiles .Error}}{{.ImportPath}}{{end}}"
+
+// loadable lists the packages asked for that load with all they import.
+func (s *session) loadable() []string {
+	if strings.HasSuffix(s.opt.patterns[0], ".go") {
+		return nil // a list of files is one package
+	}
+	return s.list("{{if not (or .Error .DepsErrors)}}{{.ImportPath}}{{end}}", s.opt.patterns)
+}
+
+// unseen lists the packages asked for that nothing was heard of, apart from those that the tool crashed on.
+func (s *session) unseen() []string {
+	var out []string
+	for _, pkg := range s.asked() {
+		if !s.seen[pkg] {
+			out = append(out, pkg)
+		}
+	}
+	return out
+}
+
+// failures takes what go vet printed beside objects: crashes of the tool are notes, all else is for people.
+func (s *session) failures(text *blocks, failed bool) {
+	crashes, rest := text.crashes()
+	for _, c := range crashes {
+		c.Pkg = packageOf(c.Pkg)
+		s.seen[c.Pkg] = true
+		s.note(c)
+	}
+	s.stderr.Write([]byte(rest))
+	s.broken = s.broken || failed && (len(crashes) == 0 || len(bytes.TrimSpace([]byte(rest))) > 0)
+}

@@ -1,0 +1,41 @@
+// This file gives renderers what they need to know about the reader: where he stands, and the source text.
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// view is the view from the working directory.
+func (s *session) view() *report.View {
+	src := sources{}
+	return &report.View{Cwd: s.cwd, Source: src.line}
+}
+
+// sources are the files read so far, by name, as lines.
+type sources map[string][][]byte
+
+// line is the source text at a position.
+func (s sources) line(p report.Pos) string {
+	if p.Dir == "" {
+		return ""
+	}
+	name := filepath.Join(p.Dir, p.File)
+	lines, ok := s[name]
+	if !ok {
+		data, err := os.ReadFile(name)
+		if err == nil {
+			lines = bytes.Split(data, []byte("\n"))
+		}
+		s[name] = lines
+	}
+	if p.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(string(lines[p.Line-1]))
+}

@@ -1,0 +1,173 @@
+// This file is the bottom-up half of the analysis: what lies between a function's entry and each of its points, as gen and
+// kill sets, and the net effect of a call (H8).
+
+package hb
+
+// An effect maps the state at a function's entry to the state at a point. Released is a may set: a site is in it if some path
+// passes it. Acquired is a must set: a token is in it if every path acquires it. In both, for one member, the later of
+// gen and kill wins; gen and kill sets are disjoint.
+type effect struct {
+	releasedGen, releasedKill setID
+	acquiredGen, acquiredKill setID
+}
+
+// An effectID numbers an effect.
+type effectID uint32
+
+// The two effects everybody knows.
+const (
+	unreached effectID = iota // no path leads here
+	identity                  // nothing happens on the way
+)
+
+// effects holds all effects of one solution, with memoised operations.
+type effects struct {
+	*sets
+	list []effect // by number; list[unreached] is meaningless
+	ids  map[effect]effectID
+	meet map[[2]effectID]effectID // of alternative paths
+	then map[[2]effectID]effectID // of consecutive paths
+}
+
+func newEffects(s *sets) *effects {
+	return &effects{sets: s, list: make([]effect, 2), ids: map[effect]effectID{{}: identity},
+		meet: map[[2]effectID]effectID{}, then: map[[2]effectID]effectID{}}
+}
+
+func (t *effects) of(e effect) effectID {
+	id, ok := t.ids[e]
+	if !ok {
+		id = effectID(len(t.list))
+		t.list = append(t.list, e)
+		t.ids[e] = id
+	}
+	return id
+}
+
+// either is the effect of two alternative paths.
+func (t *effects) either(x, y effectID) effectID {
+	switch {
+	case x == y || y == unreached:
+		return x
+	case x == unreached:
+		return y
+	}
+	key := [2]effectID{min(x, y), max(x, y)}
+	id, ok := t.meet[key]
+	if !ok {
+		a, b := t.list[x], t.list[y]
+		id = t.of(effect{
+			releasedGen:  t.union(a.releasedGen, b.releasedGen),
+			releasedKill: t.intersect(a.releasedKill, b.releasedKill),
+			acquiredGen:  t.intersect(a.acquiredGen, b.acquiredGen),
+			acquiredKill: t.union(a.acquiredKill, b.acquiredKill),
+		})
+		t.meet[key] = id
+	}
+	return id
+}
+
+// both is the effect of x followed by y.
+func (t *effects) both(x, y effectID) effectID {
+	switch {
+	case x == unreached || y == unreached:
+		return unreached
+	case x == identity:
+		return y
+	case y == identity:
+		return x
+	}
+	key := [2]effectID{x, y}
+	id, ok := t.then[key]
+	if !ok {
+		a, b := t.list[x], t.list[y]
+		id = t.of(effect{
+			releasedGen:  t.union(b.releasedGen, t.minus(a.releasedGen, b.releasedKill)),
+			releasedKill: t.union(b.releasedKill, t.minus(a.releasedKill, b.releasedGen)),
+			acquiredGen:  t.union(b.acquiredGen, t.minus(a.acquiredGen, b.acquiredKill)),
+			acquiredKill: t.union(b.acquiredKill, t.minus(a.acquiredKill, b.acquiredGen)),
+		})
+		t.then[key] = id
+	}
+	return id
+}
+
+// A flow is the solved bottom-up half: one effect per point, one net effect per function.
+type flow struct {
+	*effects
+	p      *Program
+	events [][]effectID // by function and point: what the event does; calls are looked up in net
+	points [][]effectID // by function and point: from the entry to there
+	net    []effectID   // by function: from entry to return
+	drop   mutation     // side conditions not checked
+}
+
+// summarise computes all effects, callees first; functions that call each other are iterated together.
+func (f *flow) summarise() {
+	f.points = make([][]effectID, len(f.p.Funcs))
+	f.net = make([]effectID, len(f.p.Funcs))
+	for id := range f.p.Funcs {
+		f.points[id] = make([]effectID, len(f.p.Funcs[id].Points))
+	}
+	for _, component := range callOrder(f.p) {
+		for changed := true; changed && !f.work.over; {
+			changed = false
+			for _, id := range component {
+				changed = f.function(id) || changed
+			}
+		}
+	}
+}
+
+// function brings one function's effects up to date with its callees' and tells whether its net effect changed.
+func (f *flow) function(id FuncID) bool {
+	fn := &f.p.Funcs[id]
+	at := f.points[id]
+	for changed := true; changed && !f.work.over; {
+		changed = false
+		for k := 1; k < len(fn.Points); k++ {
+			if e := f.point(id, PointID(k)); e != at[k] {
+				at[k], changed = e, true
+			}
+		}
+		f.work.add(1 + len(fn.Points)/8)
+	}
+	net := unreached
+	for _, x := range fn.Exits {
+		net = f.either(net, at[x])
+	}
+	changed := net != f.net[id]
+	f.net[id] = net
+	return changed
+}
+
+// point computes a point's effect from its predecessors'.
+func (f *flow) point(id FuncID, k PointID) effectID {
+	pt := &f.p.Funcs[id].Points[k]
+	if k == 1 {
+		return identity
+	}
+	in := unreached
+	for _, x := range pt.Preds {
+		in = f.either(in, f.points[id][x])
+	}
+	return f.both(in, f.transfer(id, k))
+}
+
+// transfer is the effect of the event at a point.
+func (f *flow) transfer(id FuncID, k PointID) effectID {
+	e := &f.p.Funcs[id].Points[k].Event
+	if e.Op != OpCall || len(e.Callees) == 0 {
+		return f.events[id][k]
+	}
+	net := unreached
+	for _, c := range e.Callees {
+		net = f.either(net, f.net[c])
+	}
+	if f.drop&dropCallee != 0 && net != unreached {
+		x := f.list[net]
+		x.releasedGen = 0
+		net = f.of(x)
+	}
+	return net
+}

@@ -1,0 +1,592 @@
+// This file is random programs: functions nested as closures, with objects of their own, and their translation into the
+// engine's input, with twins and one function per origin, as a client makes it.
+
+package hb
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// A ref names an object: the k-th of a template's own, or of the program's if the template is -1.
+type ref struct{ tmpl, k int }
+
+// The objects of every scope, by index.
+const (
+	objChan0 = iota // unbuffered
+	objChan1        // capacity 1 or 2
+	objWait
+	objGroup
+	objMutex
+	objOnce
+	objAtomic
+	numObjs
+)
+
+// A node is a point of a template.
+type node struct {
+	preds  []PointID
+	op     Op
+	ref    ref
+	target int // OpCall, OpGo: template
+	n      int
+	group  bool // OpGo: ref is a group
+	blur   *ref // another object that a points-to analysis might see here, too
+}
+
+// A template is a function of the source program.
+type template struct {
+	parent int // lexically enclosing template, -1 for none
+	nodes  []node
+	exits  []PointID
+	loop   []int
+}
+
+// A source is a random program. Template 0 is main; template 1, if initial, is the initialiser that runs before it.
+type source struct {
+	tmpls   []*template
+	initial bool
+	twins   bool // its translation has twins
+	cap1    int
+}
+
+// A generator makes a source.
+type generator struct {
+	*rand.Rand
+	*source
+	budget int           // nodes that may still be made
+	scope  int           // where objects come from: 0 anywhere, 1 preferably the function's own, 2 the program's
+	kinds  [numObjs]bool // objects that this program uses; few, so that they meet
+	again  int           // per cent of calls that call an old function
+	sema   int           // how the buffered channel is used in critical sections: 0 not, 1 full is locked, 2 empty is locked
+}
+
+func generate(seed uint64) *source {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), source: &source{}}
+	g.budget, g.scope, g.again = 12+g.IntN(24), g.IntN(3), 30+g.IntN(50)
+	g.cap1 = 1 + g.IntN(2)
+	g.sema = g.IntN(3)
+	g.twins = g.IntN(4) > 0
+	few := g.IntN(4) > 0
+	for k := range g.kinds {
+		g.kinds[k] = !few || g.IntN(3) == 0
+	}
+	g.tmpls = append(g.tmpls, &template{parent: -1})
+	if g.IntN(6) == 0 {
+		g.initial = true
+		g.tmpls = append(g.tmpls, &template{parent: -1})
+		g.budget -= 12
+		g.body(1, nil)
+		g.budget += 12
+	}
+	g.body(0, nil)
+	for _, t := range g.tmpls {
+		t.loop = loops(g.fn(t))
+	}
+	return g.source
+}
+
+// fn is the control flow of a template.
+func (s *source) fn(t *template) *Func {
+	f := &Func{Points: make([]Point, len(t.nodes))}
+	for k, n := range t.nodes {
+		f.Points[k].Preds = n.preds
+	}
+	return f
+}
+
+// add appends a node after cur.
+func (g *generator) add(t int, cur PointID, n node) PointID {
+	g.budget--
+	if n.op != OpNone && n.op != OpGo && n.op != OpCall && g.IntN(20) == 0 {
+		r := g.pick(t, n.ref.k)
+		n.blur = &r
+	}
+	n.preds = []PointID{cur}
+	tm := g.tmpls[t]
+	tm.nodes = append(tm.nodes, n)
+	return PointID(len(tm.nodes) - 1)
+}
+
+// body fills a template; last is what it does at the end, perhaps.
+func (g *generator) body(t int, last *node) {
+	tm := g.tmpls[t]
+	tm.nodes = make([]node, 2)
+	cur := PointID(1)
+	if t == 0 && g.sema == 2 {
+		cur = g.add(t, cur, node{op: OpSend, ref: ref{-1, objChan1}})
+	}
+	cur = g.block(t, cur, 3+g.IntN(4))
+	if last != nil {
+		cur = g.add(t, cur, *last)
+		if g.IntN(5) == 0 {
+			cur = g.block(t, cur, 1)
+		}
+	}
+	tm.exits = append(tm.exits, cur)
+}
+
+// block makes up to n statements.
+func (g *generator) block(t int, cur PointID, n int) PointID {
+	for range n {
+		if g.budget <= 0 {
+			break
+		}
+		cur = g.statement(t, cur)
+	}
+	return cur
+}
+
+// join makes a join of two points.
+func (g *generator) join(t int, a, b PointID) PointID {
+	if a == b {
+		return a
+	}
+	k := g.add(t, a, node{})
+	g.tmpls[t].nodes[k].preds = append(g.tmpls[t].nodes[k].preds, b)
+	return k
+}
+
+// pick chooses an object of a kind from a scope that the template sees, preferably its own.
+func (g *generator) pick(t, k int) ref {
+	if g.scope == 2 {
+		return ref{-1, k}
+	}
+	if g.scope == 1 && g.IntN(2) == 0 {
+		return ref{t, k}
+	}
+	scopes := []int{-1}
+	for x := t; x >= 0; x = g.tmpls[x].parent {
+		scopes = append(scopes, x)
+	}
+	return ref{scopes[g.IntN(len(scopes))], k}
+}
+
+func (g *generator) statement(t int, cur PointID) PointID {
+	switch r := g.IntN(100); {
+	case r < 22:
+		return g.spawn(t, cur)
+	case r < 34:
+		return g.call(t, cur)
+	case r < 42:
+		return g.join(t, g.block(t, cur, 1+g.IntN(2)), cur)
+	case r < 47:
+		head := g.add(t, cur, node{})
+		end := g.block(t, head, 1+g.IntN(3))
+		if end != head {
+			g.tmpls[t].nodes[head].preds = append(g.tmpls[t].nodes[head].preds, end)
+		}
+		return head
+	case r < 50:
+		g.tmpls[t].exits = append(g.tmpls[t].exits, cur)
+		return cur
+	case r < 56:
+		return g.locked(t, cur)
+	case r < 60:
+		return g.onceDo(t, cur)
+	case r < 65:
+		return g.handshakes(t, cur)
+	case r < 70:
+		return g.semaphore(t, cur)
+	case r < 72:
+		return g.subtest(t, cur)
+	}
+	return g.simple(t, cur)
+}
+
+// simple makes one event on an object of a kind that the program uses.
+func (g *generator) simple(t int, cur PointID) PointID {
+	k := g.IntN(numObjs)
+	if !g.kinds[k] {
+		return cur
+	}
+	r := g.pick(t, k)
+	ops := [numObjs][]Op{
+		objChan0:  {OpSend, OpSend, OpRecv, OpRecv, OpClose},
+		objChan1:  {OpSend, OpSend, OpRecv, OpRecv, OpClose},
+		objWait:   {OpAdd, OpDone, OpWait, OpWait, OpWait},
+		objGroup:  {OpJoin},
+		objMutex:  {OpLock, OpRLock, OpUnlock, OpRUnlock},
+		objOnce:   {OpOnceDone},
+		objAtomic: {OpAtomicStore, OpAtomicLoad},
+	}[k]
+	n := node{op: ops[g.IntN(len(ops))], ref: r}
+	switch n.op {
+	case OpAdd:
+		n.n = 1
+	case OpAtomicStore:
+		n.n = g.IntN(3)
+	case OpAtomicLoad:
+		n.n = 1 + g.IntN(2)
+	}
+	cur = g.add(t, cur, n)
+	if n.op == OpRecv && g.IntN(6) == 0 {
+		return g.add(t, cur, node{op: OpRecvClosed, ref: r})
+	}
+	return cur
+}
+
+// locked makes a critical section.
+func (g *generator) locked(t int, cur PointID) PointID {
+	if !g.kinds[objMutex] {
+		return cur
+	}
+	m := g.pick(t, objMutex)
+	lock, unlock := OpLock, OpUnlock
+	if g.IntN(3) == 0 {
+		lock, unlock = OpRLock, OpRUnlock
+	}
+	cur = g.block(t, g.add(t, cur, node{op: lock, ref: m}), 1+g.IntN(2))
+	return g.add(t, cur, node{op: unlock, ref: m})
+}
+
+// handshakes starts goroutines one after the other that report on one channel, and mostly waits for each.
+func (g *generator) handshakes(t int, cur PointID) PointID {
+	c := g.pick(t, []int{objChan0, objChan1}[g.IntN(2)])
+	op, back := OpSend, OpRecv
+	if c.k == objChan0 && g.IntN(3) == 0 {
+		op, back = back, op
+	}
+	for range 2 + g.IntN(2) {
+		k, old := 0, false
+		if g.IntN(5) == 0 {
+			k, old = g.callee(t, t+1)
+		}
+		if !old {
+			if len(g.tmpls) > 6 {
+				return cur
+			}
+			k = g.child(t, &node{op: op, ref: c})
+		}
+		cur = g.add(t, cur, node{op: OpGo, target: k})
+		if g.IntN(8) > 0 {
+			cur = g.add(t, cur, node{op: back, ref: c})
+		}
+		if g.IntN(3) == 0 {
+			cur = g.add(t, cur, node{})
+		}
+	}
+	return cur
+}
+
+// subtest starts a goroutine that parks.
+func (g *generator) subtest(t int, cur PointID) PointID {
+	if len(g.tmpls) > 6 {
+		return cur
+	}
+	k := g.child(t, &node{op: OpParallel, ref: ref{-1, objGroup}})
+	tm := g.tmpls[k]
+	end := &tm.exits[len(tm.exits)-1]
+	*end = g.block(k, *end, 2)
+	return g.add(t, cur, node{op: OpGo, target: k, group: true, ref: ref{-1, objGroup}})
+}
+
+// semaphore makes a critical section guarded by the buffered channel, or sends more than its buffer holds.
+func (g *generator) semaphore(t int, cur PointID) PointID {
+	c := node{op: OpSend, ref: ref{-1, objChan1}}
+	if g.IntN(4) == 0 {
+		c.ref = g.pick(t, objChan1)
+	}
+	switch g.sema {
+	case 0:
+		for range g.cap1 + g.IntN(2) {
+			cur = g.add(t, cur, c)
+		}
+		return cur
+	case 2:
+		c.op = OpRecv
+	}
+	cur = g.block(t, g.add(t, cur, c), 1)
+	if c.op = OpSend + OpRecv - c.op; g.IntN(10) == 0 {
+		return cur
+	}
+	return g.add(t, cur, c)
+}
+
+// onceDo makes a Once.Do with a body.
+func (g *generator) onceDo(t int, cur PointID) PointID {
+	if !g.kinds[objOnce] {
+		return cur
+	}
+	o := g.pick(t, objOnce)
+	in := g.block(t, g.add(t, cur, node{op: OpOnceBegin, ref: o}), 1+g.IntN(2))
+	in = g.add(t, in, node{op: OpOnceEnd, ref: o})
+	return g.add(t, g.join(t, in, cur), node{op: OpOnceDone, ref: o})
+}
+
+// child makes a new template inside t.
+func (g *generator) child(t int, last *node) int {
+	k := len(g.tmpls)
+	g.tmpls = append(g.tmpls, &template{parent: t})
+	g.body(k, last)
+	return k
+}
+
+// callee gives a template that t may call or start: a new one, or one it sees that does not come before it.
+func (g *generator) callee(t, low int) (int, bool) {
+	var list []int
+	for k := low; k < len(g.tmpls); k++ {
+		p := g.tmpls[k].parent
+		for x := t; x >= 0; x = g.tmpls[x].parent {
+			if x == p {
+				list = append(list, k)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return 0, false
+	}
+	return list[g.IntN(len(list))], true
+}
+
+// call makes a call of a new or an old function.
+func (g *generator) call(t int, cur PointID) PointID {
+	if g.IntN(100) < g.again {
+		low := t + 1
+		if g.IntN(8) == 0 && t > 1 {
+			low = t
+		}
+		if k, ok := g.callee(t, low); ok {
+			return g.add(t, cur, node{op: OpCall, target: k})
+		}
+	}
+	if len(g.tmpls) > 6 {
+		return cur
+	}
+	return g.add(t, cur, node{op: OpCall, target: g.child(t, nil)})
+}
+
+// spawn starts a goroutine, mostly as programs do: counted by a WaitGroup, in a group, or reporting on a channel.
+func (g *generator) spawn(t int, cur PointID) PointID {
+	if len(g.tmpls) > 6 || g.IntN(8) == 0 {
+		if k, ok := g.callee(t, t+1); ok {
+			return g.add(t, cur, node{op: OpGo, target: k})
+		}
+		return cur
+	}
+	way := []int{objChan0, objChan1, objWait, objWait, objGroup, -1}[g.IntN(6)]
+	if way >= 0 && !g.kinds[way] {
+		way = -1
+	}
+	switch way {
+	case objWait:
+		w := g.pick(t, objWait)
+		if g.IntN(10) > 0 {
+			cur = g.add(t, cur, node{op: OpAdd, ref: w, n: 1})
+		}
+		k := g.child(t, &node{op: OpDone, ref: w})
+		return g.waits(t, g.add(t, cur, node{op: OpGo, target: k}), node{op: OpWait, ref: w})
+	case objGroup:
+		r := g.pick(t, objGroup)
+		return g.waits(t, g.add(t, cur, node{op: OpGo, target: g.child(t, nil), ref: r, group: true}), node{op: OpJoin, ref: r})
+	case objChan0, objChan1:
+		c := g.pick(t, way)
+		op := []Op{OpSend, OpClose}[g.IntN(2)]
+		return g.waits(t, g.add(t, cur, node{op: OpGo, target: g.child(t, &node{op: op, ref: c})}), node{op: OpRecv, ref: c})
+	}
+	return g.add(t, cur, node{op: OpGo, target: g.child(t, nil)})
+}
+
+// waits adds the matching wait, perhaps after something else.
+func (g *generator) waits(t int, cur PointID, w node) PointID {
+	switch g.IntN(4) {
+	case 0:
+		return cur
+	case 1:
+		cur = g.block(t, cur, 1)
+	}
+	return g.add(t, cur, w)
+}
+
+// A view gives the abstract objects by which an origin sees a template's k-th object.
+type view map[ref][]ObjID
+
+// A translation is a source as the engine's input.
+type translation struct {
+	src     *source
+	prog    *Program
+	origins map[string]OriginID // by path: root, then each go node with its copy
+	funcs   map[funcKey]FuncID
+	facts   *facts // how often things run; nil in the first pass
+	paths   []string
+	plain   []string // by origin: path without copies
+}
+
+type funcKey struct {
+	o OriginID
+	t int
+}
+
+// facts are what the first pass finds out, by path without copies.
+type facts struct {
+	local, many map[string]bool
+	repeated    map[string]bool // by path and template
+}
+
+// translate makes the engine's input: once without twins to count, once with them.
+func translate(src *source) *translation {
+	first := newTranslation(src, nil)
+	c := count(first.prog)
+	f := &facts{local: map[string]bool{}, many: map[string]bool{}, repeated: map[string]bool{}}
+	for path, o := range first.origins {
+		key := first.plain[o]
+		_ = path
+		f.local[key], f.many[key] = c.local[o], c.many[o]
+		for k := range src.tmpls {
+			if fn, ok := first.funcs[funcKey{o, k}]; ok {
+				f.repeated[fmt.Sprint(key, "!", k)] = c.repeated[o][fn]
+			}
+		}
+	}
+	return newTranslation(src, f)
+}
+
+func newTranslation(src *source, f *facts) *translation {
+	x := &translation{src: src, facts: f, origins: map[string]OriginID{}, funcs: map[funcKey]FuncID{}, paths: make([]string, 1), plain: make([]string, 1),
+		prog: &Program{Funcs: make([]Func, 1), Origins: make([]Origin, 1), Objs: make([]Object, 1)}}
+	globals := view{}
+	for k := range numObjs {
+		globals[ref{-1, k}] = []ObjID{x.object(k, Object{Single: true})}
+	}
+	var after []OriginID
+	if src.initial {
+		after = append(after, x.origin("init", "init", 1, -1, globals, true))
+	}
+	m := x.origin("main", "main", 0, -1, globals, true)
+	x.prog.Origins[m].After = after
+	return x
+}
+
+func (x *translation) object(k int, o Object) ObjID {
+	if k == objChan1 {
+		o.Cap = x.src.cap1
+	}
+	x.prog.Objs = append(x.prog.Objs, o)
+	return ObjID(len(x.prog.Objs) - 1)
+}
+
+// origin translates an origin that runs template t, started by template by.
+func (x *translation) origin(path, plain string, t, by int, env view, root bool) OriginID {
+	o := OriginID(len(x.prog.Origins))
+	x.prog.Origins = append(x.prog.Origins, Origin{Root: root})
+	x.origins[path] = o
+	x.paths, x.plain = append(x.paths, path), append(x.plain, plain)
+	f := x.function(o, t, by, env)
+	x.prog.Origins[o].Entry = []FuncID{f}
+	return o
+}
+
+// function translates a template in an origin; by is the template that started it, -1 if it is called.
+func (x *translation) function(o OriginID, t, by int, env view) FuncID {
+	key := funcKey{o, t}
+	if f, ok := x.funcs[key]; ok {
+		return f
+	}
+	f := FuncID(len(x.prog.Funcs))
+	x.funcs[key] = f
+	x.prog.Funcs = append(x.prog.Funcs, Func{})
+	tm := x.src.tmpls[t]
+	mine, copies := x.views(o, t, env)
+	fn := Func{Points: make([]Point, len(tm.nodes)), Exits: tm.exits}
+	for k := 1; k < len(tm.nodes); k++ {
+		n := &tm.nodes[k]
+		e := Event{Op: n.op, N: n.n}
+		switch n.op {
+		case OpNone:
+		case OpCall:
+			e.Callees = []FuncID{x.function(o, n.target, -1, mine)}
+		case OpGo:
+			e.Origins = x.spawn(o, t, k, mine, copies)
+			if n.group {
+				e.Objs, e.Local = mine[n.ref], n.ref.tmpl == t
+			}
+		default:
+			e.Objs = x.blur(mine, n)
+			e.Local = n.ref.tmpl >= 0 && (n.ref.tmpl == t || n.ref.tmpl == by && x.inside(t, by))
+		}
+		fn.Points[k] = Point{Preds: n.preds, Event: e}
+	}
+	x.prog.Funcs[f] = fn
+	return f
+}
+
+// blur is what an event may act on: sometimes more than it does, as points-to sets are.
+func (x *translation) blur(mine view, n *node) []ObjID {
+	objs := mine[n.ref]
+	if n.blur == nil {
+		return objs
+	}
+	objs = slices.Concat(objs, mine[*n.blur])
+	slices.Sort(objs)
+	return slices.Compact(objs)
+}
+
+// inside tells whether a template lies lexically inside another.
+func (x *translation) inside(t, outer int) bool {
+	for t = x.src.tmpls[t].parent; t >= 0; t = x.src.tmpls[t].parent {
+		if t == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// views makes a function's own objects: what it sees itself, and what each copy of the goroutines that it starts sees.
+func (x *translation) views(o OriginID, t int, env view) (view, [2]view) {
+	mine := view{}
+	var copies [2]view
+	for r, objs := range env {
+		mine[r] = objs
+	}
+	if x.facts == nil {
+		for k := range numObjs {
+			mine[ref{t, k}] = []ObjID{x.object(k, Object{})}
+		}
+		return mine, [2]view{mine, mine}
+	}
+	repeated := x.facts.repeated[fmt.Sprint(x.plain[o], "!", t)]
+	one := Object{Single: !repeated && !x.facts.many[x.plain[o]], PerInstance: !repeated && x.src.twins}
+	for c := range copies {
+		copies[c] = view{}
+	}
+	for k := range numObjs {
+		r := ref{t, k}
+		first := x.object(k, one)
+		mine[r] = []ObjID{first}
+		copies[0][r], copies[1][r] = mine[r], mine[r]
+		if repeated && x.src.twins {
+			second := x.object(k, Object{PerInstance: true})
+			x.prog.Objs[first].PerInstance = true
+			mine[r] = []ObjID{first, second}
+			copies[0][r], copies[1][r] = []ObjID{first}, []ObjID{second}
+		}
+	}
+	return mine, copies
+}
+
+// spawn translates a go node: one origin, or two if it may run more than once.
+func (x *translation) spawn(o OriginID, t, k int, mine view, copies [2]view) []OriginID {
+	n := &x.src.tmpls[t].nodes[k]
+	step := fmt.Sprintf("/%d.%d", t, k)
+	plain := x.plain[o] + step
+	sees := func(c int) view {
+		v := view{}
+		for r, objs := range mine {
+			v[r] = objs
+		}
+		if x.src.tmpls[t].loop[k] == 0 {
+			for r, objs := range copies[c] {
+				v[r] = objs
+			}
+		}
+		return v
+	}
+	first := x.origin(x.paths[o]+step+"#1", plain, n.target, t, sees(0), false)
+	if x.facts == nil || !x.facts.local[plain] || !x.src.twins {
+		return []OriginID{first}
+	}
+	second := x.origin(x.paths[o]+step+"#2", plain, n.target, t, sees(1), false)
+	x.prog.Origins[first].Twin, x.prog.Origins[second].Twin = second, first
+	return []OriginID{first, second}
+}

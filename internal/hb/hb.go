@@ -1,0 +1,167 @@
+// This file is the entry point and the queries.
+
+package hb
+
+// Options bound the work. Zero values mean the defaults.
+type Options struct {
+	MaxStates int      // entry states kept apart per origin and function; default 8
+	Budget    int      // steps, in the solution and again in the queries; default 100 million
+	Wanted    []FuncID // functions the client will ask about
+}
+
+const (
+	defaultStates = 8
+	defaultBudget = 100_000_000
+)
+
+// A Result answers queries. Queries memoise: a Result must not be used by two goroutines at once.
+type Result struct {
+	Incomplete bool // the budget ran out: queries now say "ordered"
+
+	p      *Program
+	oracle *oracle
+	work   *meter
+	states *table
+	orders map[[2]Place]Order
+}
+
+// Solve analyses a program.
+func Solve(p *Program, opt Options) *Result { return solve(p, opt, 0) }
+
+// solve is Solve without some side conditions.
+func solve(p *Program, opt Options, drop mutation) *Result {
+	if opt.MaxStates <= 0 {
+		opt.MaxStates = defaultStates
+	}
+	if opt.Budget <= 0 {
+		opt.Budget = defaultBudget
+	}
+	work := &meter{left: opt.Budget}
+	s := newSets(work)
+	c := count(p)                     // how often things run (H2)
+	v := newVocabulary(p, c, s, drop) // what states are made of
+	e := newEffects(s)
+	t := &table{flow: flow{effects: e, p: p, events: v.transfers(e), drop: drop}, max: opt.MaxStates}
+	t.summarise()                // what calls do, bottom-up (H8)
+	t.tabulate(opt.Wanted)       // in which states functions are entered, top-down (H8)
+	q := newOccurrences(t, v, c) // where releases happen, and which joins hold (H12, H13)
+	r := &Result{p: p, oracle: newOracle(q), work: work, states: t, orders: map[[2]Place]Order{}, Incomplete: work.over}
+	work.left = opt.Budget
+	return r
+}
+
+// A Place is an access in its context.
+type Place struct {
+	Origin OriginID
+	Func   FuncID
+	State  StateID
+}
+
+// An Order says how two places are ordered.
+type Order uint8
+
+const (
+	None   Order = iota // nothing orders them
+	Before              // the first happens before the second
+	After               // the second happens before the first
+)
+
+func (o Order) String() string { return [...]string{"none", "before", "after"}[o] }
+
+// Entries gives the states in which an origin enters a function; none if it does not, or if nothing wanted and no event is
+// reachable from there.
+func (r *Result) Entries(o OriginID, f FuncID) []Entry { return r.states.entries[o][f] }
+
+// At is the state at a point of a function entered in state e; zero if the point is never reached.
+func (r *Result) At(o OriginID, f FuncID, e Entry, pt PointID) StateID {
+	return r.states.move(e.State, r.states.points[f][pt])
+}
+
+// Owned gives the parameters of the function whose pointee only the caller could reach when the function was entered.
+func (r *Result) Owned(s StateID) uint64 { return r.states.states[s].owned }
+
+// Multiple tells whether several instances of an origin may exist in one run.
+func (r *Result) Multiple(o OriginID) bool { return r.oracle.counts.many[o] }
+
+// Ordered tells whether one place happens before the other in every run in which both are reached. Where that holds but the
+// direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are taken to be in
+// the same instance, unless the origin is multiple and has no twin.
+func (r *Result) Ordered(a, b Place) Order {
+	key := [2]Place{{a.Origin, 0, a.State}, {b.Origin, 0, b.State}}
+	if o, ok := r.orders[key]; ok {
+		return o
+	}
+	if r.Incomplete || a.State == 0 || b.State == 0 {
+		return Before
+	}
+	o := r.order(r.place(a), r.place(b))
+	if r.work.over {
+		r.Incomplete = true
+		return Before
+	}
+	r.orders[key] = o
+	return o
+}
+
+func (r *Result) place(p Place) place { return r.states.placeOf(p.Origin, p.State) }
+
+func (r *Result) order(a, b place) Order {
+	switch {
+	case a.origin == b.origin && r.oracle.single(a.origin), r.oracle.before(a, b):
+		return Before
+	case r.oracle.before(b, a):
+		return After
+	}
+	return None
+}
+
+// Parallel tells whether two places may be reached at the same time by different instances.
+func (r *Result) Parallel(a, b Place) bool {
+	return r.oracle.together(a.Origin, b.Origin) && r.Ordered(a, b) == None
+}
+
+// Serial tells whether the instances of an origin never overlap: when it starts, all earlier ones have ended (H14). An order
+// that only covers what precedes a Done or a message is found by Ordered between an origin and its twin.
+func (r *Result) Serial(o OriginID) bool {
+	q := r.oracle
+	starts := q.counts.starts[o]
+	if len(starts) != 1 || r.p.Origins[o].Multi || !q.single(starts[0].by) {
+		return false
+	}
+	s := starts[0]
+	x := q.at[occKey{s.by, q.number[s.at]}]
+	if x == 0 {
+		return true
+	}
+	for _, k := range q.joinsAt[q.number[s.at]] {
+		if j := &q.joins[k]; j.kind == byGroup && j.valid && !q.has(q.list[x].place.released, q.vocabulary.pending(k)) {
+			return true
+		}
+	}
+	return !q.has(q.list[x].place.released, q.number[s.at])
+}
+
+// Stats counts what was built.
+type Stats struct {
+	Functions, Live, Sites, Tokens, Joins, Effects, Sets, States, Entries, Questions int
+	MaxEntries                                                                       int // most entries of one function in one origin
+}
+
+// Stats counts what was built so far.
+func (r *Result) Stats() Stats {
+	t, q := r.states, r.oracle
+	s := Stats{Functions: len(r.p.Funcs) - 1, Sites: len(q.sites) - 1, Tokens: len(q.tokens) - 1, Joins: len(q.joins) - 1,
+		Effects: len(t.list), Sets: len(t.blocks), States: len(t.states) - 1, Questions: len(q.answers)}
+	for _, live := range t.live {
+		if live {
+			s.Live++
+		}
+	}
+	for _, byFunc := range t.entries {
+		for _, list := range byFunc {
+			s.Entries += len(list)
+			s.MaxEntries = max(s.MaxEntries, len(list))
+		}
+	}
+	return s
+}

@@ -1,0 +1,230 @@
+// This file finds the joins of a program: pairs of a go event and an object through which its goroutines are waited for
+// (H12, H13), with the counting of WaitGroup.Add.
+
+package hb
+
+// A joinKind says how the end of a goroutine is learnt.
+type joinKind uint8
+
+const (
+	byGroup   joinKind = iota // the group waits for the end of what it started
+	byCounter                 // Add before the go event, Done in the goroutine
+	byMessage                 // one message of the goroutine, or a close
+	byRun                     // the go event itself waits until the goroutine parks or ends (H19)
+)
+
+// A join is a go event whose goroutines another event may wait for.
+type join struct {
+	kind  joinKind
+	start siteID   // the go event
+	objs  setID    // the group, WaitGroup or channel; byRun: none
+	adds  []siteID // what raised the counter: Add events, or the go event itself; nil byMessage
+	fixed bool     // objs is one concrete object (H2)
+	local bool     // objs is what the activation of the function around the go event made (H4)
+	valid bool     // all conditions hold; known after tabulation
+}
+
+// unlimited is the credit of an Add of an unknown number.
+const unlimited = 64
+
+// A joiner looks for joins.
+type joiner struct {
+	*vocabulary
+	counts *counts
+	dones  map[OriginID]setID // WaitGroups an origin may call Done on
+}
+
+// find records all joins, function by function.
+func (f *joiner) find() {
+	f.dones = map[OriginID]setID{}
+	for _, s := range f.byOp[OpGo] {
+		e := f.event(s)
+		if len(e.Objs) > 0 {
+			f.add(join{kind: byGroup, start: s, objs: f.objsOf(s), adds: []siteID{s}, local: e.Local})
+		}
+		if f.multi(e) {
+			continue
+		}
+		if len(e.Objs) > 0 && f.parks(e) {
+			f.record(join{kind: byRun, start: s})
+		}
+		f.counters(s)
+		f.messages(s)
+	}
+}
+
+// multi tells whether one go event starts many goroutines.
+func (f *joiner) multi(e *Event) bool {
+	for _, o := range e.Origins {
+		if f.p.Origins[o].Multi {
+			return true
+		}
+	}
+	return false
+}
+
+// add records a join whose object is known well enough.
+func (f *joiner) add(j join) {
+	if f.outside(j.objs) {
+		return
+	}
+	j.fixed = j.kind != byMessage && f.fixed(j.objs)
+	if !j.fixed && !j.local {
+		return
+	}
+	f.record(j)
+}
+
+// record numbers a join.
+func (f *joiner) record(j join) {
+	f.joinsAt[j.start] = append(f.joinsAt[j.start], len(f.joins))
+	f.joins = append(f.joins, j)
+}
+
+// counters finds the WaitGroups that the goroutines of a go event may be paired with: some Add of the same function counts
+// for them on every path (H12).
+func (f *joiner) counters(s siteID) {
+	at := f.sites[s]
+	seen := map[setID]bool{}
+	for _, a := range f.byOp[OpAdd] {
+		objs := f.objsOf(a)
+		if f.sites[a].fn != at.fn || seen[objs] || !f.meets(f.donesOf(s), objs) {
+			continue
+		}
+		seen[objs] = true
+		if f.credit(at, objs) == 0 {
+			continue
+		}
+		j := join{kind: byCounter, start: s, objs: objs, local: true}
+		for _, b := range f.byOp[OpAdd] {
+			if f.sites[b].fn == at.fn && f.objsOf(b) == objs {
+				j.local = j.local && f.event(b).Local
+				if f.reaches(f.sites[b], at) {
+					j.adds = append(j.adds, b)
+				}
+			}
+		}
+		f.add(j)
+	}
+}
+
+// messages finds the channels by which the only goroutine of a go event in an activation may report (H13).
+func (f *joiner) messages(s siteID) {
+	at := f.sites[s]
+	if f.counts.inLoop(at) {
+		return
+	}
+	seen := map[setID]bool{}
+	for _, r := range f.byOp[OpRecv] {
+		objs := f.objsOf(r)
+		if f.sites[r].fn == at.fn && f.event(r).Local && !seen[objs] {
+			seen[objs] = true
+			f.add(join{kind: byMessage, start: s, objs: objs, local: true})
+		}
+	}
+}
+
+// donesOf are the WaitGroups that what a go event starts may call Done on.
+func (f *joiner) donesOf(s siteID) setID {
+	var all setID
+	for _, o := range f.event(s).Origins {
+		d, ok := f.dones[o]
+		if !ok {
+			runs := map[FuncID]bool{}
+			for _, fn := range f.counts.runs[o] {
+				runs[fn] = true
+			}
+			for _, x := range f.byOp[OpDone] {
+				if runs[f.sites[x].fn] {
+					d = f.union(d, f.objsOf(x))
+				}
+			}
+			f.dones[o] = d
+		}
+		all = f.union(all, d)
+	}
+	return all
+}
+
+// credit is the least number of goroutines that Add has counted and no go event has used up when control reaches a go event,
+// over all paths through the function.
+func (f *joiner) credit(at site, objs setID) int {
+	fn := &f.p.Funcs[at.fn]
+	credit := make([]int, len(fn.Points))
+	for k := range credit {
+		credit[k] = -1 // not reached yet
+	}
+	credit[1] = 0
+	for changed := true; changed; {
+		changed = false
+		for k := 2; k < len(fn.Points); k++ {
+			in := -1
+			for _, x := range fn.Points[k].Preds {
+				if c := credit[x]; c >= 0 && (in < 0 || c < in) {
+					in = c
+				}
+			}
+			if in < 0 {
+				continue
+			}
+			if c := f.count(site{at.fn, PointID(k)}, objs, in); c != credit[k] {
+				credit[k], changed = c, true
+			}
+		}
+		f.work.add(len(fn.Points))
+	}
+	return max(0, credit[fn.Points[at.pt].Preds[0]])
+}
+
+// count is the credit after one event.
+func (f *joiner) count(at site, objs setID, in int) int {
+	e := &f.p.Funcs[at.fn].Points[at.pt].Event
+	switch e.Op {
+	case OpAdd:
+		if f.objs[at.fn][at.pt] != objs || e.N < 0 {
+			return in
+		}
+		if e.N == 0 {
+			return unlimited
+		}
+		return min(in+e.N, unlimited)
+	case OpGo:
+		if in > 0 && in < unlimited && f.meets(f.donesOf(f.number[at]), objs) && (in == 1 || !f.bulk(at, objs)) {
+			return in - 1
+		}
+	}
+	return in
+}
+
+// bulk tells whether a go event lies in a cycle without an Add: Add(n) before it is taken to count all of its goroutines.
+func (f *joiner) bulk(at site, objs setID) bool {
+	return f.counts.inLoop(at) && f.path(at, at, func(k PointID) bool {
+		return f.p.Funcs[at.fn].Points[k].Event.Op == OpAdd && f.meets(f.objs[at.fn][k], objs)
+	})
+}
+
+// reaches tells whether there is a path between two points of one function.
+func (f *joiner) reaches(from, to site) bool {
+	return f.path(from, to, func(PointID) bool { return false })
+}
+
+// path tells whether there is a path between two points of one function that does not pass certain points on its way.
+func (f *joiner) path(from, to site, avoid func(PointID) bool) bool {
+	fn := &f.p.Funcs[to.fn]
+	seen := make([]bool, len(fn.Points))
+	work := []PointID{to.pt}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range fn.Points[k].Preds {
+			if x == from.pt {
+				return true
+			}
+			if !seen[x] && !avoid(x) {
+				seen[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	return false
+}

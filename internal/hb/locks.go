@@ -1,0 +1,107 @@
+// This file compares locksets (H15, H17).
+
+package hb
+
+import "slices"
+
+// A Mode is how a lock is held.
+type Mode uint8
+
+const (
+	Write Mode = iota
+	Read
+	Body // inside the function of a Once, which excludes itself
+)
+
+// A Protection says how well a common lock is known.
+type Protection uint8
+
+const (
+	NoLock   Protection = iota // no common lock
+	MayAlias                   // locks of both may be the same
+	Must                       // one lock is held at both
+)
+
+func (p Protection) String() string { return [...]string{"no lock", "may alias", "must"}[p] }
+
+// A Held is a lock that is held for sure.
+type Held struct {
+	Objs []ObjID // what the lock may be
+	Mode Mode
+	Func FuncID // where it may have been taken: the first such event of the program
+	At   PointID
+}
+
+// lockModes are the tokens that are locks.
+var lockModes = map[tokenKind]Mode{held: Write, readHeld: Read, inOnce: Body}
+
+// Held lists the locks held in a state.
+func (r *Result) Held(s StateID) []Held {
+	var list []Held
+	q := r.oracle
+	for _, id := range q.members(r.states.states[s].acquired) {
+		t := q.tokens[id]
+		mode, ok := lockModes[t.kind]
+		if !ok {
+			continue
+		}
+		at := r.acquiredAt(t)
+		list = append(list, Held{Objs: q.objIDs(t.objs), Mode: mode, Func: at.fn, At: at.pt})
+	}
+	return list
+}
+
+// acquiredAt finds the first event that acquires a token.
+func (r *Result) acquiredAt(t token) site {
+	var found site
+	r.oracle.each(func(at site, e *Event) {
+		if found == (site{}) && slices.Contains(r.oracle.acquires(at, e), t) {
+			found = at
+		}
+	})
+	return found
+}
+
+// objIDs lists the objects of a set that the client sees.
+func (v *vocabulary) objIDs(objs setID) []ObjID {
+	var list []ObjID
+	for _, o := range v.members(objs) {
+		if o != 0 {
+			list = append(list, ObjID(o))
+		}
+	}
+	return list
+}
+
+// CommonLock tells whether a lock is held at both places such that it excludes them from each other, and which objects that
+// lock may be.
+func (r *Result) CommonLock(a, b Place) (Protection, []ObjID) {
+	best := NoLock
+	var objs setID
+	q := r.oracle
+	for _, x := range q.members(r.states.states[a.State].acquired) {
+		for _, y := range q.members(r.states.states[b.State].acquired) {
+			if p := q.excludes(&q.tokens[x], &q.tokens[y]); p > best {
+				best, objs = p, q.intersect(q.tokens[x].objs, q.tokens[y].objs)
+			}
+		}
+	}
+	return best, q.objIDs(objs)
+}
+
+// excludes compares two locks.
+func (q *occurrences) excludes(x, y *token) Protection {
+	switch {
+	case x.kind >= slot || y.kind >= slot:
+		return q.passes(x, y)
+	case x.kind < held || y.kind < held, (x.kind == inOnce) != (y.kind == inOnce):
+		return NoLock
+	case x.kind == readHeld && y.kind == readHeld && q.drop&dropModes == 0:
+		return NoLock
+	case x.objs == y.objs && q.fixed(x.objs):
+		return Must
+	case q.meets(x.objs, y.objs):
+		return MayAlias
+	}
+	return NoLock
+}

@@ -1,0 +1,81 @@
+// This file tells which releases a receive, or a send without buffer, may have been matched with (H16).
+
+package hb
+
+// candidates lists the releases that a token of some origin may stand for: without those that its event cannot have met.
+func (q *oracle) candidates(o OriginID, id uint32) []int {
+	t := &q.tokens[id]
+	if t.at == 0 || q.counts.many[o] && q.drop&dropManyMatch == 0 {
+		return q.sources(id)
+	}
+	var list []int
+	for _, x := range q.sources(id) {
+		if !q.misses(o, t.at, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// misses tells whether an event of some origin that has one instance is never matched by a release.
+func (q *oracle) misses(o OriginID, at siteID, x int) bool {
+	p := q.completed(o, at)
+	return p != (place{}) && q.known(question{p, x, at})
+}
+
+// completed is the place where an event has completed; zero if it never does.
+func (q *occurrences) completed(o OriginID, at siteID) place {
+	key := occKey{o, at}
+	p, ok := q.done[key]
+	if !ok {
+		x := q.sites[at]
+		if s := q.t.over(o, x.fn, []PointID{x.pt}); s != 0 {
+			p = q.t.placeOf(o, s)
+		}
+		q.done[key] = p
+	}
+	return p
+}
+
+// unmatched is the rule (H16): a release that comes after the event, or that an earlier event has used up, does not match it.
+func (q *oracle) unmatched(x question) bool {
+	q.work.add(1)
+	return q.ask(x.a, x.x) || q.usedUp(x)
+}
+
+// usedUp tells whether a release that happens once has been matched with an event before this one.
+func (q *oracle) usedUp(x question) bool {
+	r := &q.list[x.x]
+	if !q.happensOnce(r) || q.event(r.site).Op == OpClose && q.drop&dropMatchClose == 0 {
+		return false
+	}
+	before := q.at[occKey{x.a.origin, x.at}]
+	if before == 0 {
+		return false
+	}
+	for _, id := range q.members(q.list[before].place.acquired) {
+		if t := &q.tokens[id]; t.at != x.at && t.at != 0 && (t.kind == message || t.kind == received) && q.onlyFrom(x.a.origin, id, x.x) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyFrom tells whether a token of an origin can only stand for one release.
+func (q *oracle) onlyFrom(o OriginID, id uint32, x int) bool {
+	found := false
+	for _, y := range q.sources(id) {
+		if y == x {
+			found = true
+		} else if q.together(o, q.list[y].origin) && !q.misses(o, q.tokens[id].at, y) {
+			return false
+		}
+	}
+	return found
+}
+
+// happensOnce tells whether a release site is passed at most once in a run by an origin, which has one instance.
+func (q *occurrences) happensOnce(x *occurrence) bool {
+	at := q.sites[x.site]
+	return q.drop&dropMatchOnce != 0 || !q.counts.many[x.origin] && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
+}

@@ -1,0 +1,108 @@
+// This file is the input of the engine: a program reduced to functions over synchronisation events, origins and objects.
+
+package hb
+
+// A FuncID numbers functions; zero is invalid.
+type FuncID uint32
+
+// An OriginID numbers origins (static goroutines); zero is invalid.
+type OriginID uint32
+
+// An ObjID numbers synchronisation objects. Zero stands for every object that the client does not see (H3).
+type ObjID uint32
+
+// A PointID numbers the points of one function; zero is invalid, 1 is the entry.
+type PointID uint32
+
+// A Program is everything the engine looks at. Index 0 of each slice is unused.
+type Program struct {
+	Funcs   []Func
+	Origins []Origin
+	Objs    []Object
+}
+
+// A Func is one function with its reduced control flow graph.
+type Func struct {
+	Points []Point   // index 0 unused, index 1 the entry
+	Exits  []PointID // points at which it returns; empty: it never returns
+}
+
+// A Point is a state of a function. The entry has no predecessors and no event. A join has no event, and the meet of its
+// predecessors' states. Any other point is what holds after Event happened in the state of its only predecessor.
+type Point struct {
+	Preds []PointID
+	Event Event
+}
+
+// An Op is the kind of an event.
+type Op uint8
+
+// The events. Where an event is both release and acquire, the release is its start and the acquire its completion.
+const (
+	OpNone        Op = iota // no event
+	OpCall                  // one of Callees runs
+	OpGo                    // one of Origins starts; Objs, if any, is the group that OpWait and OpJoin wait for
+	OpLock                  // Lock, or a TryLock that succeeded
+	OpRLock                 // RLock, or a TryRLock that succeeded
+	OpUnlock                // Unlock
+	OpRUnlock               // RUnlock
+	OpSend                  // a send completes
+	OpRecv                  // a receive completes, with a value or because the channel is closed
+	OpClose                 // close
+	OpRecvClosed            // the channel is known to be closed: range exit, v, ok with ok false
+	OpAdd                   // WaitGroup.Add(N)
+	OpDone                  // WaitGroup.Done
+	OpWait                  // WaitGroup.Wait returns
+	OpOnceBegin             // Once.Do is about to run its function
+	OpOnceEnd               // that function has returned
+	OpOnceDone              // Once.Do returns, whoever ran the function
+	OpAtomicStore           // an atomic write of N; N = 0: of an unknown value
+	OpAtomicLoad            // an atomic load is known to have seen N; N = 0 orders nothing
+	OpSignal                // Cond.Signal, Cond.Broadcast: orders nothing beyond the lock
+	OpCondWait              // Cond.Wait: orders nothing beyond the lock, which it holds again
+	OpExit                  // control never continues
+	OpJoin                  // all goroutines of the group Objs have ended
+	OpParallel              // t.Parallel: the starter goes on; returns when the starter's function has ended (H19)
+	opEnd                   // number of operations
+)
+
+// An Event is one synchronisation event.
+type Event struct {
+	Op       Op
+	Objs     []ObjID    // objects it may act on, sorted; empty: one the client does not see
+	Callees  []FuncID   // OpCall: what may run; empty: something that synchronises nothing
+	Origins  []OriginID // OpGo: what may start; an origin with its twin counts as one
+	Owned    uint64     // OpCall: parameters (bit i) that point to memory only the caller can reach
+	OwnedIf  []OwnedIf  // OpCall: parameters of which that is so if it is so of parameters of the caller
+	N        int        // OpAdd: constant added, 0 unknown; OpAtomicStore, OpAtomicLoad: the value
+	Deferred bool       // it runs when the function exits
+	Local    bool       // the object is known by name, not through memory: see (H4)
+}
+
+// An OwnedIf is a condition on a callee's parameter.
+type OwnedIf struct {
+	Param uint8  // parameter of the callee
+	Mask  uint64 // parameters of the caller that must all be owned
+}
+
+// An Origin is a static goroutine.
+type Origin struct {
+	Entry []FuncID   // what it runs: one function, or several one after the other in any order
+	Root  bool       // it is not started by a go event: main, a test, an exported function
+	Tree  uint32     // origins of different trees never run in the same process; zero runs in all of them
+	Multi bool       // its start, even if it has one site, may happen many times and overlap
+	Twin  OriginID   // stands for all other instances (H2); zero if there is none
+	After []OriginID // roots whose own part has ended before this one starts; not the goroutines they started
+}
+
+// An Object is a synchronisation object: what one allocation site makes.
+type Object struct {
+	Single      bool // exactly one concrete object per run
+	PerInstance bool // exactly one per instance of the origin it belongs to, and the twin has another abstract object (H2)
+	External    bool // code that the client does not see may operate on it (H3)
+	Plain       bool // an atomic's memory that is also written by plain code, other than zeroing: loads of it order nothing
+	Cap         int  // channels: -1 unknown, 0 or a constant capacity
+}
+
+// fixed tells whether the object is one concrete object once two instances of interest are chosen (H2).
+func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.External }

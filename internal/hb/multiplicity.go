@@ -1,0 +1,197 @@
+// This file decides which origins may have several instances, and which functions an instance may run more than once (H2).
+
+package hb
+
+// A site is a point of a function with an event that others may be ordered after.
+type site struct {
+	fn FuncID
+	pt PointID
+}
+
+// A start is one way an origin comes into being.
+type start struct {
+	by OriginID // who executes the go event
+	at site     // the go event
+}
+
+// counts knows how often things run.
+type counts struct {
+	p        *Program
+	runs     [][]FuncID        // by origin: functions it may run
+	loop     [][]int           // by function: loops of its points; nil until asked for
+	repeated []map[FuncID]bool // by origin: functions it may run more than once per instance
+	starts   [][]start         // by origin: how it is started
+	local    []bool            // by origin: one instance of its parent may start several
+	many     []bool            // by origin: several instances may exist in one run
+}
+
+// Multiplicity tells for each origin whether several instances of it may exist in one run. Of the program only calls and go
+// events matter.
+func Multiplicity(p *Program) []bool { return count(p).many }
+
+// count finds out how often things run.
+func count(p *Program) *counts {
+	n := len(p.Origins)
+	c := &counts{p: p, runs: make([][]FuncID, n), loop: make([][]int, len(p.Funcs)), repeated: make([]map[FuncID]bool, n),
+		starts: make([][]start, n), local: make([]bool, n), many: make([]bool, n)}
+	order := callOrder(p)
+	for o := 1; o < n; o++ {
+		c.runs[o] = runs(p, OriginID(o))
+		c.repeated[o] = c.repeat(OriginID(o), order)
+	}
+	for o := 1; o < n; o++ {
+		c.collect(OriginID(o))
+	}
+	for o := 1; o < n; o++ {
+		c.local[o] = c.severalStarts(OriginID(o))
+		c.many[o] = c.local[o]
+	}
+	c.inherit()
+	return c
+}
+
+// inLoop tells whether a point lies in a cycle of its function.
+func (c *counts) inLoop(s site) bool { return c.loops(s.fn)[s.pt] != 0 }
+
+func (c *counts) loops(f FuncID) []int {
+	if c.loop[f] == nil {
+		c.loop[f] = loops(&c.p.Funcs[f])
+	}
+	return c.loop[f]
+}
+
+// repeat finds the functions an instance may enter more than once: entered by two calls, by a call in a loop, by a repeated
+// function or by recursion.
+func (c *counts) repeat(o OriginID, order [][]FuncID) map[FuncID]bool {
+	calls := make(map[FuncID]int, len(c.runs[o]))
+	for _, f := range c.runs[o] {
+		calls[f] = 0
+	}
+	for _, f := range c.p.Origins[o].Entry {
+		calls[f]++
+	}
+	repeated := make(map[FuncID]bool)
+	for k := len(order) - 1; k >= 0; k-- { // callers first
+		for _, f := range order[k] {
+			if n, ok := calls[f]; ok && (n > 1 || len(order[k]) > 1 || callsItself(c.p, f)) {
+				repeated[f] = true
+			}
+		}
+		for _, f := range order[k] {
+			if _, ok := calls[f]; ok {
+				c.countCalls(f, calls, repeated)
+			}
+		}
+	}
+	return repeated
+}
+
+// callsItself tells whether a function calls itself directly.
+func callsItself(p *Program, f FuncID) bool {
+	found := false
+	eachCallee(&p.Funcs[f], func(c FuncID) { found = found || c == f })
+	return found
+}
+
+// countCalls adds what one function calls to the counts.
+func (c *counts) countCalls(f FuncID, calls map[FuncID]int, repeated map[FuncID]bool) {
+	fn := &c.p.Funcs[f]
+	for k := 1; k < len(fn.Points); k++ {
+		e := &fn.Points[k].Event
+		if e.Op != OpCall || len(e.Callees) == 0 {
+			continue
+		}
+		n := 1
+		if repeated[f] || c.inLoop(site{f, PointID(k)}) {
+			n = 2
+		}
+		for _, g := range e.Callees {
+			calls[g] += n
+		}
+	}
+}
+
+// collect records what an origin starts.
+func (c *counts) collect(o OriginID) {
+	for _, f := range c.runs[o] {
+		fn := &c.p.Funcs[f]
+		for k := 1; k < len(fn.Points); k++ {
+			if e := &fn.Points[k].Event; e.Op == OpGo {
+				for _, child := range e.Origins {
+					c.starts[child] = append(c.starts[child], start{o, site{f, PointID(k)}})
+				}
+			}
+		}
+	}
+}
+
+// severalStarts tells whether an origin may be started more than once by one instance of its parent, or by several parents.
+func (c *counts) severalStarts(o OriginID) bool {
+	if c.p.Origins[o].Multi || len(c.starts[o]) > 1 || c.p.Origins[o].Root && len(c.starts[o]) > 0 {
+		return true
+	}
+	for _, s := range c.starts[o] {
+		if c.repeated[s.by][s.at.fn] || c.inLoop(s.at) {
+			return true
+		}
+	}
+	return false
+}
+
+// inherit makes the children of a multiple origin multiple.
+func (c *counts) inherit() {
+	for changed := true; changed; {
+		changed = false
+		for o := range c.many {
+			for _, s := range c.starts[o] {
+				if c.many[s.by] && !c.many[o] {
+					c.many[o], changed = true, true
+				}
+			}
+		}
+	}
+}
+
+// parent is the only origin that starts o; zero for roots and if there are several.
+func (c *counts) parent(o OriginID) OriginID {
+	if c.p.Origins[o].Root || len(c.starts[o]) == 0 {
+		return 0
+	}
+	by := c.starts[o][0].by
+	for _, s := range c.starts[o] {
+		if s.by != by {
+			return 0
+		}
+	}
+	return by
+}
+
+// twinned tells whether every start of an origin may as well start its twin, so that the twin stands for all others.
+func (c *counts) twinned(o OriginID) bool {
+	t := c.p.Origins[o].Twin
+	if t == 0 || t == o || len(c.starts[o]) != len(c.starts[t]) {
+		return false
+	}
+	for k, s := range c.starts[o] {
+		if c.starts[t][k] != s {
+			return false
+		}
+	}
+	return true
+}
+
+// one tells whether an origin stands for one instance, once an instance of it has been chosen (H2).
+func (c *counts) one(o OriginID) bool {
+	for depth := 0; depth < len(c.many); depth++ {
+		switch {
+		case !c.many[o] || c.twinned(o):
+			return true
+		case c.local[o]:
+			return false
+		}
+		if o = c.parent(o); o == 0 {
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,246 @@
+// This file is the release sites as they occur in origins, and the conditions of joins that depend on states (H12, H13).
+
+package hb
+
+// An occurrence is a release site in an origin that reaches it, or the end of an origin.
+type occurrence struct {
+	origin OriginID
+	site   siteID // zero: the end
+	place  place  // just before the event, over all its contexts
+}
+
+// A place is a point of view for ordering: an origin and what it has done and knows there.
+type place struct {
+	origin   OriginID
+	released setID
+	acquired setID
+}
+
+// occurrences holds all of them.
+type occurrences struct {
+	*vocabulary
+	t       *table
+	counts  *counts
+	list    []occurrence     // index 0 unused
+	at      map[occKey]int   // index into list
+	bySite  [][]int          // by site: indices into list
+	exits   []int            // by origin: its end, index into list; zero if it never ends
+	badWait map[uint32]bool  // WaitGroups with a Done that no Add is known to count for
+	found   map[opObjs][]int // answers of of
+	guards  map[uint32]bool  // slots and batons that are locks (H17)
+	done    map[occKey]place // answers of completed
+}
+
+// An opObjs is a set of objects and an operation on one of them.
+type opObjs struct {
+	objs setID
+	op   Op
+}
+
+// An occKey names an occurrence.
+type occKey struct {
+	origin OriginID
+	site   siteID
+}
+
+func (t *table) placeOf(o OriginID, s StateID) place {
+	x := t.states[s]
+	return place{o, x.released, x.acquired}
+}
+
+// newOccurrences finds the occurrences, then decides which joins are valid.
+func newOccurrences(t *table, v *vocabulary, c *counts) *occurrences {
+	q := &occurrences{vocabulary: v, t: t, counts: c, list: make([]occurrence, 1), at: map[occKey]int{},
+		bySite: make([][]int, len(v.sites)), exits: make([]int, len(v.p.Origins)), badWait: map[uint32]bool{}, found: map[opObjs][]int{},
+		guards: map[uint32]bool{}, done: map[occKey]place{}}
+	for o := 1; o < len(q.exits); o++ {
+		q.occur(OriginID(o))
+		if s := t.atExit(OriginID(o)); s != 0 {
+			q.exits[o] = len(q.list)
+			q.list = append(q.list, occurrence{OriginID(o), 0, t.placeOf(OriginID(o), s)})
+		}
+	}
+	q.checkDones()
+	q.checkAdds()
+	q.checkSemaphores()
+	for k := range q.joins[1:] {
+		q.joins[k+1].valid = q.valid(k + 1)
+	}
+	return q
+}
+
+// occur lists the occurrences in one origin.
+func (q *occurrences) occur(o OriginID) {
+	for _, f := range q.counts.runs[o] {
+		if len(q.t.entries[o][f]) == 0 {
+			continue
+		}
+		for k := 1; k < len(q.p.Funcs[f].Points); k++ {
+			at := site{f, PointID(k)}
+			n, ok := q.number[at]
+			if !ok {
+				continue
+			}
+			if s := q.t.before(o, at); s != 0 {
+				q.at[occKey{o, n}] = len(q.list)
+				q.bySite[n] = append(q.bySite[n], len(q.list))
+				q.list = append(q.list, occurrence{o, n, q.t.placeOf(o, s)})
+			}
+		}
+	}
+}
+
+// of lists the occurrences of some operations that may act on one of the objects.
+func (q *occurrences) of(objs setID, ops ...Op) []int {
+	var all []int
+	for _, op := range ops {
+		all = append(all, q.ofOne(opObjs{objs, op})...)
+	}
+	return all
+}
+
+func (q *occurrences) ofOne(key opObjs) []int {
+	list, ok := q.found[key]
+	if !ok {
+		for _, s := range q.byOp[key.op] {
+			if q.meets(q.objsOf(s), key.objs) {
+				list = append(list, q.bySite[s]...)
+			}
+		}
+		q.found[key] = list
+	}
+	return list
+}
+
+// checkDones finds the WaitGroups that order nothing because some Done is not paired (H12).
+func (q *occurrences) checkDones() {
+	for _, s := range q.byOp[OpDone] {
+		for _, k := range q.bySite[s] {
+			if !q.paired(&q.list[k]) {
+				q.spoil(q.objsOf(s))
+			}
+		}
+	}
+}
+
+// checkAdds finds the WaitGroups whose counter is lowered by Add.
+func (q *occurrences) checkAdds() {
+	for _, s := range q.byOp[OpAdd] {
+		if q.event(s).N < 0 && len(q.bySite[s]) > 0 {
+			q.spoil(q.objsOf(s))
+		}
+	}
+}
+
+func (q *occurrences) spoil(objs setID) {
+	for _, o := range q.members(objs) {
+		q.badWait[o] = true
+	}
+}
+
+// paired tells whether a Done happens at most once per instance, and whatever starts its origin has counted for it (H12).
+func (q *occurrences) paired(d *occurrence) bool {
+	if q.drop&dropPairing != 0 {
+		return true
+	}
+	objs := q.objsOf(d.site)
+	for _, k := range q.of(objs, OpDone) {
+		x := &q.list[k]
+		if x.origin == d.origin && q.has(d.place.released, x.site) && q.drop&dropDoneOnce == 0 {
+			return false
+		}
+	}
+	if q.p.Origins[d.origin].Root {
+		return false
+	}
+	for _, s := range q.counts.starts[d.origin] {
+		if !q.countedAt(q.number[s.at], d) {
+			return false
+		}
+	}
+	return len(q.counts.starts[d.origin]) > 0
+}
+
+// countedAt tells whether a go event has a join whose counter the Done is known to lower.
+func (q *occurrences) countedAt(s siteID, d *occurrence) bool {
+	for _, k := range q.joinsAt[s] {
+		if j := &q.joins[k]; j.kind == byCounter && q.same(j, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// same tells whether a release in a goroutine acts on the very object of the join that the goroutine was started with (H4).
+func (q *occurrences) same(j *join, r *occurrence) bool {
+	objs := q.objsOf(r.site)
+	switch {
+	case j.fixed && objs == j.objs:
+		return true
+	case !j.local || q.minus(objs, j.objs) != 0:
+		return false
+	case q.event(r.site).Local && q.isStart(r.origin, q.sites[r.site].fn):
+		return true
+	}
+	e := q.members(objs)
+	return len(e) == 1 && q.p.Objs[e[0]].PerInstance
+}
+
+// isStart tells whether a function runs only as what a go event started.
+func (q *occurrences) isStart(o OriginID, f FuncID) bool {
+	for _, x := range q.p.Origins[o].Entry {
+		if x == f {
+			return !q.counts.repeated[o][f]
+		}
+	}
+	return false
+}
+
+// valid tells whether a join may be relied on, as far as that does not depend on the query.
+func (q *occurrences) valid(k int) bool {
+	j := &q.joins[k]
+	if j.kind == byRun {
+		return true
+	}
+	if !j.fixed && q.drop&dropActivation == 0 && q.entersPending(k) {
+		return false
+	}
+	if j.kind == byMessage {
+		return q.onlyOwn(j)
+	}
+	for _, o := range q.members(j.objs) {
+		if q.badWait[o] {
+			return false
+		}
+	}
+	return true
+}
+
+// entersPending tells whether an activation of the function around the go event may begin while another's join is
+// pending; then "waited for" in one activation says nothing about the other (H13).
+func (q *occurrences) entersPending(k int) bool {
+	f := q.sites[q.joins[k].start].fn
+	for o := 1; o < len(q.t.entries); o++ {
+		for _, e := range q.t.entries[o][f] {
+			if q.has(q.t.states[e.State].released, q.pending(k)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyOwn tells whether all messages on a join's channel come from the goroutine that the same activation started.
+func (q *occurrences) onlyOwn(j *join) bool {
+	started := map[OriginID]bool{}
+	for _, o := range q.event(j.start).Origins {
+		started[o] = true
+	}
+	for _, k := range q.of(j.objs, OpSend, OpClose) {
+		r := &q.list[k]
+		if !started[r.origin] || len(q.counts.starts[r.origin]) != 1 || !q.same(j, r) {
+			return false
+		}
+	}
+	return true
+}

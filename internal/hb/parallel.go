@@ -1,0 +1,48 @@
+// This file is tests that run in parallel: what t.Run and t.Parallel wait for (H19).
+
+package hb
+
+import "slices"
+
+// parks tells whether what a go event starts may let its starter continue before it ends.
+func (f *joiner) parks(e *Event) bool {
+	for _, s := range f.byOp[OpParallel] {
+		for _, o := range e.Origins {
+			if slices.Contains(f.counts.runs[o], f.sites[s].fn) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// parked tells whether a comes before whatever lets the starter of its own instance of o continue.
+func (q *oracle) parked(a place, o OriginID) bool {
+	if q.drop&dropParked != 0 {
+		return true
+	}
+	for _, s := range q.byOp[OpParallel] {
+		x := q.at[occKey{o, s}]
+		if x != 0 && (a.origin == o && q.has(a.released, s) || a.origin != o && !q.ask(a, x)) {
+			return false
+		}
+	}
+	return a.origin == o || q.exits[o] == 0 || q.ask(a, q.exits[o])
+}
+
+// resumed tells whether a comes before the end of the test that started b's goroutine, which waited for it.
+func (q *oracle) resumed(a, b place) bool {
+	var list []int
+	for _, s := range q.counts.starts[b.origin] {
+		if !q.p.Origins[s.by].Root || q.exits[s.by] == 0 || !q.isRun(s) {
+			return false
+		}
+		list = append(list, q.exits[s.by])
+	}
+	return !q.p.Origins[b.origin].Root && q.precedesAll(a, list)
+}
+
+// isRun tells whether a go event waits until what it starts has ended or parked.
+func (q *oracle) isRun(s start) bool {
+	return slices.ContainsFunc(q.joinsAt[q.number[s.at]], func(k int) bool { return q.joins[k].kind == byRun })
+}

@@ -1,0 +1,34 @@
+// This file is the side conditions of the rules as a mask, so that tests can drop one at a time and see the fuzzer notice.
+
+package hb
+
+// A mutation is a set of side conditions that are not checked. Only tests use any.
+type mutation uint32
+
+const (
+	dropClose      mutation = 1 << iota // (H6) a close delivers a message, too
+	dropAll                             // (H6) before every sender, not just one
+	dropCap                             // (H7) only channels without buffer
+	dropMany                            // (H5) program order holds within one instance only
+	dropPairing                         // (H12) every Done was counted by an Add
+	dropDoneOnce                        // (H12) at most one Done per instance
+	dropDirection                       // (H12, H13) no go event after the wait
+	dropIdentity                        // (H2) one abstract object may be many concrete ones
+	dropActivation                      // (H13) no activation begins while a join is pending
+	dropModes                           // (H15) two readers exclude nothing
+	dropAlias                           // (H15) an unlock releases whatever it may alias
+	dropUnknown                         // (H11) a store of an unknown value may have stored any
+	dropContexts                        // (H8) a function is entered in more than one state
+	dropCallee                          // (H8) what a callee releases is released
+	dropOnceBody                        // (H10) of two Onces each runs its function
+	dropEnded                           // (H13) only what precedes the Done is waited for
+	dropManyMatch                       // (H16) the receiver is one instance
+	dropMatchOnce                       // (H16) what is taken once is sent once
+	dropMatchClose                      // (H16) a close is never used up
+	dropSlotUse                         // (H17) only who has sent receives
+	dropSlotCap                         // (H17) one message at a time
+	dropBaton                           // (H17) one initial message
+	dropSentCap                         // (H18) the buffer holds what is not received yet
+	dropSentOnce                        // (H18) receives that may be earlier are counted
+	dropParked                          // (H19) only what precedes Parallel is waited for
+)

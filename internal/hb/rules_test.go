@@ -1,0 +1,335 @@
+// This file is one small program per rule and per side condition, each also run by the simulator.
+
+package hb
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Each case asks about pairs of places: "a<b" wants an order, "a|b" wants none, "a^b" wants a common lock, "a?b" no common
+// lock. A place of a goroutine that may have several instances is that of the first; a' is that of another.
+var ruleCases = []struct{ name, want, text string }{
+	{"start (H5)", "a<c b|c", `main:;store x 1 @a;go f;store x 1 @b
+		f:;store x 1 @c`},
+	{"helper before and after go (H8)", "c|h", `main:;call h;go f;call h
+		h:;store x 1 @h
+		f:;store x 1 @c`},
+	{"helper before go only", "h<c", `main:;call h;go f
+		h:;store x 1 @h
+		f:;store x 1 @c`},
+	{"message (H6)", "a<b b|c", `main:;go f;send d @a;send c @c
+		f:;recv d;recv c @b`},
+	{"message, after the send", "a|b", `main:;go f;send d;store x 1 @a
+		f:;recv d @b`},
+	{"message, last before send", "a<b", `main:;go f;store x 1 @a;send d
+		f:;recv d @b`},
+	{"two senders (H6)", "a|b", `main:;go f;go g;recv d;recv d @b
+		f:;store x 1 @a;send d
+		g:;send d`},
+	{"sender and closer (H6)", "a|b", `main:;go f;go g;recv d @b
+		f:;store x 1 @a;send d
+		g:;close d`},
+	{"close (H6)", "a<b", `main:;go f;recv c @b
+		f:;store x 1 @a;close c`},
+	{"known closed (H6)", "a<b", `main:;go f;go g;recv d;closed d @b
+		f:;store x 1 @a;close d
+		g:;send d`},
+	{"unbuffered receive (H7)", "a<b", `main:;go f;send c @b
+		f:;store x 1 @a;recv c`},
+	{"buffered receive (H7)", "a|b", `main:;go f;send d @b
+		f:;store x 1 @a;recv d`},
+	{"init (H9)", "a<b c|b", `main:;store x 1 @b
+		init:;go f;store x 1 @a
+		f:;store x 1 @c`},
+	{"init waits (H9)", "c<b", `main:;store x 1 @b
+		init:;add w;go f;wait w
+		f:;store x 1 @c;done w`},
+	{"once (H10)", "a<b a<c", `main:;go f;once o;store x 1 @a;end;store x 1 @b
+		f:;once o;end;store x 1 @c`},
+	{"once, after the body", "b|c", `main:;go f;once o;end;store x 1 @b
+		f:;once o;end;store x 1 @c`},
+	{"atomic flag (H11)", "a<b", `main:;go f;load x 1 @b
+		f:;send d @a;store x 1`},
+	{"atomic flag, other store (H11)", "a|b", `main:;go f;go g;load x 1 @b
+		f:;send d @a;store x 1
+		g:;store x 0`},
+	{"atomic flag, other value (H11)", "a<b", `main:;go f;go g;load x 1 @b
+		f:;send d @a;store x 1
+		g:;store x 2`},
+	{"WaitGroup (H12)", "a<b", `main:;add w;go f;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, after Done", "a|b", `main:;add w;go f;wait w @b
+		f:;done w;store x 1 @a`},
+	{"WaitGroup, Add in the goroutine", "a|b", `main:;go f;wait w @b
+		f:;add w;store x 1 @a;done w`},
+	{"WaitGroup, one Add for two", "a|b", `main:;add w;go f;go f2;wait w @b
+		f:;store x 1 @a;done w
+		f2:;done w`},
+	{"WaitGroup, Add(2) for two", "a<b", `main:;add w 2;go f;go f2;wait w @b
+		f:;store x 1 @a;done w
+		f2:;done w`},
+	{"WaitGroup, loop", "a<b a|a'", `main:;loop;add w;go f;end;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, Add(n) before loop", "a<b", `main:;add w 0;loop;go f;end;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, Add(n) in a loop around the loop", "a<b a|a'", `main:;loop;add w 50;loop;go f;end;wait w;store x 1 @b;end
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, Add in the loop on one path", "a|b", `main:;loop;if;add w;end;go f;end;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, jump around Add", "a|b", `main:;if;add w;end;go f;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, two Dones", "a|b", `main:;add w;go f;wait w @b
+		f:;done w;store x 1 @a;done w`},
+	{"WaitGroup, Done in a callee", "a<b", `main:;add w;go f;wait w @b
+		f:;call k
+		k:;store x 1 @a;done w`},
+	{"WaitGroup, waited elsewhere", "a<b", `main:;add w;go f;go k
+		f:;store x 1 @a;done w
+		k:;wait w @b`},
+	{"WaitGroup, waiter started first", "a<b", `main:;add w;go k;go f
+		f:;store x 1 @a;done w
+		k:;wait w @b`},
+	{"WaitGroup, waiter may come too early", "a|b", `main:;go k;add w;go f
+		f:;store x 1 @a;done w
+		k:;wait w @b`},
+	{"WaitGroup reused (H13)", "a<b a<c", `main:;add w;go f;wait w @b;add w;go k;wait w @c
+		f:;store x 1 @a;done w
+		k:;done w`},
+	{"grandchild (H13)", "a<b", `main:;add w;go f;wait w @b
+		f:;add f.w;go k;wait f.w;done w
+		k in f:;store x 1 @a;done f.w`},
+	{"group (H13)", "a<b a|c", `main:;go f g;store x 1 @c;join g @b
+		f:;store x 1 @a`},
+	{"group in helper called twice (H13)", "a<b a<a' a<c", `main:;call h;call h;store x 1 @c
+		h:;go f h.g;join h.g @b
+		f in h:;store x 1 @a`},
+	{"channel in helper called twice (H13)", "a<b a<a' a<c", `main:;call h;call h;store x 1 @c
+		h:;go f;recv h.c @b
+		f in h:;store x 1 @a;close h.c`},
+	{"WaitGroup in helper called twice (H13)", "a<b a|a' a<c", `main:;call h;call h;store x 1 @c
+		h:;loop;add h.w;go f;end;wait h.w @b;return
+		f in h:;store x 1 @a;done h.w`},
+	{"helper that may return early (H13)", "a|b a|a'", `main:;call h;call h
+		h:;add h.w;go f;if;return;end;wait h.w @b
+		f in h:;store x 1 @a;done h.w`},
+	{"serial respawn (H14)", "a<a' a<b", `main:;loop;add w;go f;wait w;end;store x 1 @b
+		f:;store x 1 @a;done w`},
+	{"serial respawn, tail (H14)", "a|a'", `main:;loop;add w;go f;wait w;end
+		f:;done w;store x 1 @a`},
+	{"alternating goroutines (H14)", "a<b", `main:;loop;add w;go f;wait w;add w;go k;wait w;end
+		f:;store x 1 @a;done w
+		k:;store x 1 @b;done w`},
+	{"either goroutine (H14)", "a<b", `main:;if;go f;else;go k;end
+		f:;store x 1 @a
+		k:;store x 1 @b`},
+	{"lock (H15)", "a^b", `main:;go f;lock m @a;unlock m
+		f:;lock m @b;unlock m`},
+	{"read locks (H15)", "a?b a^c", `main:;go f;go k;rlock m @a;runlock m
+		f:;rlock m @b;runlock m
+		k:;lock m @c;unlock m`},
+	{"lock wrappers (H8)", "a^b c?b", `main:;go f;call l;store x 1 @a;call u;store x 1 @c
+		l:;lock m
+		u:;unlock m
+		f:;lock m @b;unlock m`},
+	{"lock on one path", "a?b", `main:;go f;if;lock m;end;store x 1 @a
+		f:;lock m @b;unlock m`},
+	{"TryLock", "a^b c?b", `main:;go f;if;lock m @a;unlock m;else;store x 1 @c;end
+		f:;lock m @b;unlock m`},
+	{"locks are not inherited", "a?b", `main:;lock m;go f;store x 1 @a
+		f:;store x 1 @b`},
+	{"lock of each call (H2)", "a^b a?b'", `main:;call h;call h
+		h:;go f;lock m
+		f in h:;lock f.m @a;go k;store x 1
+		k in f:;lock f.m @b`},
+	{"handshakes in turn (H16)", "a<b b<e a<e", `main:;go f;recv d;go k;recv d @e
+		f:;store x 1 @a;send d
+		k:;store x 1 @b;send d`},
+	{"handshakes together (H16)", "a|b a|e", `buffer 2;main:;go f;go k;recv d @e;recv d
+		f:;store x 1 @a;send d
+		k:;store x 1 @b;send d`},
+	{"three handshakes (H16)", "a<c b<e c<e", `main:;go f;recv c;go k;recv c;go l;recv c @e
+		f:;store x 1 @a;send c
+		k:;store x 1 @b;send c
+		l:;store x 1 @c;send c`},
+	{"handshake with a closer (H16)", "a<b b|e", `main:;go f;recv d;go k;recv d @e
+		f:;store x 1 @a;close d
+		k:;store x 1 @b;send d`},
+	{"handshakes the other way (H16)", "a<b b<e", `main:;go f;send c;go k;send c @e
+		f:;store x 1 @a;recv c
+		k:;store x 1 @b;recv c`},
+	{"handshake in a loop (H16)", "a|b", `main:;loop;go f;recv d;go k;end
+		f:;store x 1 @a;send d
+		k:;store x 1 @b;send d`},
+	{"sends once more (H16)", "b|e", `main:;go f;recv d;go k;recv d @e
+		f:;loop;send d;end
+		k:;store x 1 @b;send d`},
+	{"passed on (H16)", "a<b a<c", `main:;store x 1 @a;send d;go f
+		f:;recv d @b;go k;send d
+		k:;recv d @c;send d`},
+	{"full is locked (H17)", "a^b", `main:;go f;send d @a;recv d
+		f:;send d @b;recv d`},
+	{"full is locked, not by all (H17)", "a?b", `main:;go f;go k;send d @a;recv d
+		f:;send d @b;recv d
+		k:;recv d`},
+	{"full is locked, two at a time (H17)", "a?b", `buffer 2;main:;go f;send d @a;recv d
+		f:;send d @b;recv d`},
+	{"empty is locked (H17)", "a^b i<b", `buffer 2;main:;store x 1 @i;send d;go f;recv d @a;send d
+		f:;recv d @b;send d`},
+	{"empty is locked, two messages (H17)", "a?b", `buffer 2;main:;send d;send d;go f;recv d @a;send d
+		f:;recv d @b;send d`},
+	{"empty is locked, filled in a loop (H17)", "a?b", `buffer 2;main:;loop;send d;end;go f;recv d @a;send d
+		f:;recv d @b;send d`},
+	{"more than the buffer holds (H18)", "a<c b<c a|b a|e b|e", `buffer 2;main:;send d;send d;go f;go k;send d @e;send d @c
+		f:;store x 1 @a;recv d
+		k:;store x 1 @b;recv d`},
+	{"more than the buffer holds, once more received (H18)", "a|c", `buffer 2;main:;send d;send d;go f;go k;go k2;send d;send d @c
+		f:;store x 1 @a;recv d
+		k:;recv d
+		k2:;recv d`},
+	{"parallel test (H19)", "a<b a<e c|d b<d", `main:;go f g;store x 1 @b;go k g;store x 1 @e
+		f:;store x 1 @a;parallel;store x 1 @c
+		k:;parallel;store x 1 @d`},
+	{"parallel tests in a loop (H19)", "a<a' c|c' e<c", `main:;loop;go f g;end;store x 1 @e
+		f:;store x 1 @a;parallel;store x 1 @c`},
+	{"goroutine of a parallel test (H19)", "a|b c<b", `main:;go f g;store x 1 @b
+		f:;go k;go l;recv d;parallel
+		k:;store x 1 @a
+		l:;store x 1 @c;send d`},
+	{"no return (H8)", "a<b", `main:;go f;if;exit;store x 1 @a;end
+		f:;store x 1 @b`},
+}
+
+func TestRules(t *testing.T) {
+	for _, c := range ruleCases {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(c.text)
+			x := translate(p.source)
+			r := Solve(x.prog, Options{Wanted: everything(x.prog)})
+			k := &checker{x: x, r: r}
+			for _, w := range strings.Fields(c.want) {
+				i := strings.IndexAny(w, "<|^?")
+				a, b := p.spot(x, w[:i]), p.spot(x, w[i+1:])
+				got := k.judge(a, b)
+				if want := (claim{ordered: w[i] == '<', protected: w[i] == '^'}); (w[i] == '<' || w[i] == '|') && got.ordered != want.ordered ||
+					(w[i] == '^' || w[i] == '?') && got.protected != want.protected {
+					t.Errorf("%s: got %+v", w, got)
+				}
+			}
+			var v verdict
+			checkSource(p.source, 1, 200, 0, &v)
+			if v.wrong > 0 {
+				t.Error(v.first)
+			}
+		})
+	}
+}
+
+// spot finds a place by its label.
+func (p *parser) spot(x *translation, name string) spot {
+	name, other := strings.CutSuffix(name, "'")
+	l, ok := p.labels[name]
+	if !ok {
+		panic(name)
+	}
+	for o := 1; o < len(x.prog.Origins); o++ {
+		path := x.paths[o]
+		if other != strings.Contains(path, "#2") {
+			continue
+		}
+		if f, ok := x.funcs[funcKey{OriginID(o), l.tmpl}]; ok {
+			return spot{OriginID(o), f, l.pt}
+		}
+	}
+	panic("no origin runs " + name)
+}
+
+// mutantCases are programs that show what random ones show too rarely.
+var mutantCases = []struct {
+	name string
+	drop mutation
+	text string
+}{
+	{"identity", dropIdentity, `main:;loop;call h;end
+		h:;go f;lock h.m;store x 1 @a;unlock h.m
+		f in h:;lock h.m;store x 1 @b;unlock h.m`},
+	{"activation", dropActivation, `main:;call h;call h
+		h:;add h.w;go f;if;return;end;wait h.w @b
+		f in h:;store x 1 @a;done h.w`},
+	{"done once", dropDoneOnce, `main:;add w;go k;add w;go f;wait w @b
+		k:;done w;done w
+		f:;store x 1 @a;done w`},
+	{"unknown", dropUnknown, `main:;go f;go k;load x 1 @b
+		f:;send d @a;store x 1
+		k:;store x 0`},
+	{"receivers", dropManyMatch, `main:;loop;go f;end
+		f:;store x 1 @a;if;recv d @b;end;if;send d;else;send d;end`},
+	{"match once", dropMatchOnce, `main:;go f;recv d;go k;recv d @e
+		f:;loop;send d;end
+		k:;store x 1 @b;send d`},
+	{"match close", dropMatchClose, `main:;go f;recv d;go k;recv d @e
+		f:;store x 1 @a;close d
+		k:;store x 1 @b;send d`},
+	{"slot use", dropSlotUse, `main:;go f;go k;send d @a;recv d
+		f:;send d @b;recv d
+		k:;recv d`},
+	{"slot capacity", dropSlotCap, `buffer 2;main:;go f;send d @a;recv d
+		f:;send d @b;recv d`},
+	{"baton", dropBaton, `buffer 2;main:;send d;send d;go f;recv d @a;send d
+		f:;recv d @b;send d`},
+	{"sent capacity", dropSentCap, `main:;go f;send d @a;send d
+		f:;store x 1 @b;recv d`},
+	{"sent once", dropSentOnce, `main:;go f;go k;send d;send d;send d @a
+		f:;store x 1 @b;recv d
+		k:;loop;recv d;end`},
+	{"parked", dropParked, `main:;go f g;go k g
+		f:;parallel;store x 1 @c
+		k:;parallel;store x 1 @d`},
+	{"once body", dropOnceBody, `main:;loop;go f;end
+		f:;once f.o;store x 1 @a;end;store x 1 @b`},
+}
+
+func TestMutantCases(t *testing.T) {
+	for _, m := range mutantCases {
+		t.Run(m.name, func(t *testing.T) {
+			for _, twins := range []bool{true, false} {
+				p := parse(m.text)
+				p.twins = twins
+				var right, wrong verdict
+				checkSource(p.source, 1, 300, 0, &right)
+				checkSource(p.source, 1, 300, m.drop, &wrong)
+				if right.wrong > 0 {
+					t.Error(right.first)
+				}
+				if wrong.wrong > 0 {
+					return
+				}
+			}
+			t.Error("not noticed")
+		})
+	}
+}
+
+func everything(p *Program) []FuncID {
+	var list []FuncID
+	for f := range p.Funcs[1:] {
+		list = append(list, FuncID(f+1))
+	}
+	return list
+}
+
+// checkSource runs one program against the engine.
+func checkSource(src *source, seed uint64, runs int, drop mutation, v *verdict) {
+	x := translate(src)
+	opt := Options{Wanted: everything(x.prog)}
+	if seed%3 == 0 {
+		opt.MaxStates = 1
+	}
+	c := &checker{x: x, r: solve(x.prog, opt, drop), claims: map[[2]spot]claim{}, raced: map[[2]spot]bool{}, v: v, seed: seed}
+	rng := rand.New(rand.NewPCG(seed, 99))
+	for range runs {
+		run(src, rng, c.pair)
+	}
+	v.raced += len(c.raced)
+}

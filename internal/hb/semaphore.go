@@ -1,0 +1,93 @@
+// This file is channels that are used as locks and semaphores (H17, H18).
+
+package hb
+
+// semaphore lists a token of an event on one known channel with a buffer, if it may be of use.
+func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
+	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
+	if !v.fixed(t.objs) {
+		return nil
+	}
+	size := v.p.Objs[v.members(t.objs)[0]].Cap
+	useful := false
+	switch kind {
+	case slot:
+		useful = (size == 1 || v.drop&dropSlotCap != 0) && v.sitesOn(t.objs, OpClose) == 0
+	case baton:
+		useful = size > 0 && v.sitesOn(t.objs, OpClose) == 0
+	case sent:
+		t.at = v.number[at]
+		useful = size > 0 && v.sitesOn(t.objs, OpSend) > size
+	}
+	if !useful {
+		return nil
+	}
+	return []token{t}
+}
+
+// checkSemaphores finds the channels that are used as locks (H17).
+func (q *occurrences) checkSemaphores() {
+	for id := 1; id < len(q.tokens); id++ {
+		switch t := &q.tokens[id]; t.kind {
+		case slot:
+			q.guards[uint32(id)] = len(q.without(t.objs, OpRecv, uint32(id))) == 0 || q.drop&dropSlotUse != 0
+		case baton:
+			initial := q.without(t.objs, OpSend, uint32(id))
+			q.guards[uint32(id)] = len(initial) == 0 || len(initial) == 1 && q.sentOnce(initial[0]) || q.drop&dropBaton != 0
+		}
+	}
+}
+
+// without lists the occurrences of an operation on a channel whose instance need not have a token.
+func (q *occurrences) without(objs setID, op Op, id uint32) []int {
+	var list []int
+	for _, x := range q.of(objs, op) {
+		if !q.has(q.list[x].place.acquired, id) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// sentOnce tells whether the instance in question passes an occurrence at most once.
+func (q *occurrences) sentOnce(k int) bool {
+	x := &q.list[k]
+	at := q.sites[x.site]
+	return q.counts.one(x.origin) && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
+}
+
+// passes tells whether two places both lie between the acquire and the release of one channel (H17).
+func (q *occurrences) passes(x, y *token) Protection {
+	if *x == *y && q.guards[q.tokenID[*x]] {
+		return Must
+	}
+	return NoLock
+}
+
+// overtaken is the rule (H18): b's instance has completed more sends than the buffer holds and there are receives
+// that a does not precede, so that some receive that a precedes was needed for one of them.
+func (q *oracle) overtaken(a, b place, t *token) bool {
+	excess := -q.p.Objs[q.members(t.objs)[0]].Cap
+	if q.drop&dropSentCap != 0 {
+		excess = 0
+	}
+	for _, id := range q.members(b.acquired) {
+		if x := &q.tokens[id]; x.kind == sent && x.objs == t.objs {
+			excess++
+		}
+	}
+	some := false
+	for _, k := range q.of(t.objs, OpRecv) {
+		x := &q.list[k]
+		switch {
+		case !q.together(a.origin, x.origin):
+		case q.ask(a, k):
+			some = true
+		case q.happensOnce(x) || q.drop&dropSentOnce != 0:
+			excess--
+		default:
+			return false
+		}
+	}
+	return some && excess > 0
+}

@@ -1,0 +1,322 @@
+// This file numbers what states are made of: release sites and pending joins (the may set), acquired tokens and held locks
+// (the must set); and says what each event does to them (H5 to H19).
+
+package hb
+
+// A siteID numbers a release site: an event that something may be ordered before. Zero is invalid.
+type siteID = uint32
+
+// A tokenKind says what has been acquired.
+type tokenKind uint8
+
+const (
+	message  tokenKind = iota // a message, or the close, of one of the channels (H6)
+	received                  // a receiver took what was sent on one of the channels (H7)
+	closed                    // one of the channels is closed (H6)
+	onceDone                  // one of the Onces has run its function (H10)
+	observed                  // a value stored in one of the atomics (H11)
+	waited                    // the WaitGroup's counter was zero at the event (H12)
+	resumed                   // the test that started this one has ended (H19)
+	sent                      // the send at the event has completed, on a channel with a buffer (H18)
+	held                      // the lock is held for writing (H15)
+	readHeld                  // the lock is held for reading (H15)
+	inOnce                    // the Once's function is running (H10)
+	slot                      // it has sent on the channel, and has not received from it since (H17)
+	baton                     // it has received from the channel, and has not sent on it since (H17)
+)
+
+// A token is one member of a must set.
+type token struct {
+	kind  tokenKind
+	objs  setID  // objects of the acquiring event
+	value int    // observed: the value
+	at    siteID // waited, sent: the event; message, received: the event, zero for any event (H16)
+}
+
+// A vocabulary is everything states are made of.
+type vocabulary struct {
+	p *Program
+	*sets
+	drop    mutation
+	objs    [][]setID // by function and point: the event's objects; zero without event
+	sites   []site    // by siteID
+	number  map[site]siteID
+	byOp    [opEnd][]siteID  // release sites by operation
+	joins   []join           // index 0 unused
+	joinsAt map[siteID][]int // joins by go event
+	tokens  []token          // index 0 unused
+	tokenID map[token]uint32
+	locks   []uint32       // tokens that an unlock or the end of a Once may remove
+	once    setID          // all inOnce tokens
+	rivals  map[opObjs]int // how many sites of an operation may act on one of some objects
+}
+
+// releases tells which operations are release sites. Waits are: (H12) asks whether one may already have happened.
+var releases = [opEnd]bool{OpGo: true, OpSend: true, OpRecv: true, OpClose: true, OpAdd: true, OpDone: true, OpWait: true,
+	OpOnceEnd: true, OpAtomicStore: true, OpJoin: true, OpParallel: true}
+
+// newVocabulary numbers a program's sites and tokens.
+func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
+	v := &vocabulary{p: p, sets: s, drop: drop, objs: make([][]setID, len(p.Funcs)), sites: make([]site, 1),
+		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, tokens: make([]token, 1), tokenID: map[token]uint32{},
+		rivals: map[opObjs]int{}}
+	for id := range p.Funcs {
+		v.objs[id] = make([]setID, len(p.Funcs[id].Points))
+	}
+	v.each(func(at site, e *Event) {
+		v.objs[at.fn][at.pt] = v.objects(e.Objs)
+		if releases[e.Op] {
+			v.number[at] = siteID(len(v.sites))
+			v.byOp[e.Op] = append(v.byOp[e.Op], siteID(len(v.sites)))
+			v.sites = append(v.sites, at)
+		}
+	})
+	(&joiner{vocabulary: v, counts: c}).find()
+	v.each(func(at site, e *Event) {
+		for _, t := range v.acquires(at, e) {
+			v.token(t)
+		}
+	})
+	return v
+}
+
+// each visits all events in order.
+func (v *vocabulary) each(f func(site, *Event)) {
+	for id := 1; id < len(v.p.Funcs); id++ {
+		fn := &v.p.Funcs[id]
+		for k := 1; k < len(fn.Points); k++ {
+			if e := &fn.Points[k].Event; e.Op != OpNone {
+				f(site{FuncID(id), PointID(k)}, e)
+			}
+		}
+	}
+}
+
+// objects numbers an event's objects. Object zero is one of them if nothing is known, or one is open to unseen code (H3).
+func (v *vocabulary) objects(objs []ObjID) setID {
+	list := make([]uint32, 0, len(objs)+1)
+	for _, o := range objs {
+		list = append(list, uint32(o))
+		if v.p.Objs[o].External {
+			list = append(list, 0)
+		}
+	}
+	if len(objs) == 0 {
+		list = append(list, 0)
+	}
+	return v.make(list...)
+}
+
+// outside tells whether the objects include one that the client does not see.
+func (v *vocabulary) outside(objs setID) bool { return v.has(objs, 0) }
+
+// fixed tells whether the objects are one concrete object (H2).
+func (v *vocabulary) fixed(objs setID) bool {
+	e := v.members(objs)
+	if v.drop&dropIdentity != 0 {
+		return len(e) == 1
+	}
+	return len(e) == 1 && e[0] != 0 && v.p.Objs[e[0]].fixed()
+}
+
+func (v *vocabulary) event(s siteID) *Event {
+	at := v.sites[s]
+	return &v.p.Funcs[at.fn].Points[at.pt].Event
+}
+
+// objsOf are the objects of a release site.
+func (v *vocabulary) objsOf(s siteID) setID {
+	at := v.sites[s]
+	return v.objs[at.fn][at.pt]
+}
+
+func (v *vocabulary) token(t token) uint32 {
+	id, ok := v.tokenID[t]
+	if !ok {
+		id = uint32(len(v.tokens))
+		v.tokens = append(v.tokens, t)
+		v.tokenID[t] = id
+		switch t.kind {
+		case held, readHeld, slot, baton:
+			v.locks = append(v.locks, id)
+		case inOnce:
+			v.locks = append(v.locks, id)
+			v.once = v.union(v.once, v.make(id))
+		}
+	}
+	return id
+}
+
+// acquires lists the tokens that an event acquires.
+func (v *vocabulary) acquires(at site, e *Event) []token {
+	objs := v.objs[at.fn][at.pt]
+	switch e.Op {
+	case OpRecv:
+		return append(v.messages(message, at, OpSend, OpClose), v.semaphore(baton, at)...)
+	case OpRecvClosed:
+		return v.order(token{kind: closed, objs: objs})
+	case OpSend:
+		if v.unbuffered(objs) {
+			return v.messages(received, at, OpRecv)
+		}
+		return append(v.semaphore(slot, at), v.semaphore(sent, at)...)
+	case OpOnceDone:
+		return v.order(token{kind: onceDone, objs: objs})
+	case OpAtomicLoad:
+		if e.N != 0 && !v.plain(objs) {
+			return v.order(token{kind: observed, objs: objs, value: e.N})
+		}
+	case OpWait, OpJoin:
+		if v.fixed(objs) {
+			return []token{{kind: waited, objs: objs, at: v.number[at]}}
+		}
+	case OpParallel:
+		return []token{{kind: resumed}}
+	case OpLock:
+		return []token{{kind: held, objs: objs}}
+	case OpRLock:
+		return []token{{kind: readHeld, objs: objs}}
+	case OpOnceBegin:
+		return []token{{kind: inOnce, objs: objs}}
+	}
+	return nil
+}
+
+// messages lists the tokens of an event that meets one of some sites: for any such event and, if there are several sites to tell
+// apart, for this one (H16).
+func (v *vocabulary) messages(kind tokenKind, at site, from ...Op) []token {
+	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
+	list := v.order(t)
+	if t.at = v.number[at]; len(list) > 0 && v.sitesOn(t.objs, from...) > 1 {
+		list = append(list, t)
+	}
+	return list
+}
+
+// sitesOn counts the sites of some operations that may act on one of the objects.
+func (v *vocabulary) sitesOn(objs setID, ops ...Op) int {
+	sum := 0
+	for _, op := range ops {
+		key := opObjs{objs, op}
+		n, ok := v.rivals[key]
+		if !ok {
+			for _, s := range v.byOp[op] {
+				if v.meets(v.objsOf(s), objs) {
+					n++
+				}
+			}
+			v.rivals[key] = n
+		}
+		sum += n
+	}
+	return sum
+}
+
+// order lets a token pass only if unseen code has no part in it (H3).
+func (v *vocabulary) order(t token) []token {
+	if v.outside(t.objs) {
+		return nil
+	}
+	return []token{t}
+}
+
+// unbuffered tells whether all channels have no buffer (H7).
+func (v *vocabulary) unbuffered(objs setID) bool {
+	return v.drop&dropCap != 0 || v.all(objs, func(o *Object) bool { return o.Cap == 0 })
+}
+
+// plain tells whether one of the atomics is also written by plain code (H11).
+func (v *vocabulary) plain(objs setID) bool {
+	return !v.all(objs, func(o *Object) bool { return !o.Plain })
+}
+
+func (v *vocabulary) all(objs setID, ok func(*Object) bool) bool {
+	for _, o := range v.members(objs) {
+		if o == 0 || !ok(&v.p.Objs[o]) {
+			return false
+		}
+	}
+	return true
+}
+
+// pending is the member of may sets that says: some goroutine of the join may not have been waited for (H13).
+func (v *vocabulary) pending(j int) uint32 { return uint32(len(v.sites) + j - 1) }
+
+// transfers numbers what each event does, calls aside.
+func (v *vocabulary) transfers(t *effects) [][]effectID {
+	list := make([][]effectID, len(v.p.Funcs))
+	for id := range v.p.Funcs {
+		list[id] = make([]effectID, len(v.p.Funcs[id].Points))
+		for k := range list[id] {
+			list[id][k] = identity
+		}
+	}
+	v.each(func(at site, e *Event) { list[at.fn][at.pt] = v.transfer(t, at, e) })
+	return list
+}
+
+// transfer is what one event does.
+func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
+	if e.Op == OpExit {
+		return unreached
+	}
+	var x effect
+	n, isSite := v.number[at]
+	if isSite {
+		x.releasedGen = v.make(n)
+	}
+	switch e.Op {
+	case OpGo:
+		gen := []uint32{n}
+		for _, j := range v.joinsAt[n] {
+			if v.joins[j].kind != byRun {
+				gen = append(gen, v.pending(j))
+			}
+		}
+		x.releasedGen = v.make(gen...)
+	case OpWait, OpJoin, OpRecv:
+		x.releasedKill = v.joinedBy(at, e)
+	}
+	x.acquiredKill = v.removes(e.Op, v.objs[at.fn][at.pt])
+	var gen []uint32
+	for _, k := range v.acquires(at, e) {
+		gen = append(gen, v.token(k))
+	}
+	x.acquiredGen = v.make(gen...)
+	return t.of(x)
+}
+
+// unlocks maps operations to what they may release.
+var unlocks = [opEnd]tokenKind{OpUnlock: held, OpRUnlock: readHeld, OpOnceEnd: inOnce, OpRecv: slot, OpSend: baton}
+
+// removes lists the locks that an event may release: all that it may alias (H15, H17).
+func (v *vocabulary) removes(op Op, objs setID) setID {
+	kind := unlocks[op]
+	if kind == message {
+		return 0 // no lock
+	}
+	var list []uint32
+	for _, id := range v.locks {
+		t := v.tokens[id]
+		if t.kind == kind && (t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs)) {
+			list = append(list, id)
+		}
+	}
+	return v.make(list...)
+}
+
+// joinedBy lists the joins that an event completes (H13).
+func (v *vocabulary) joinedBy(at site, e *Event) setID {
+	objs := v.objs[at.fn][at.pt]
+	var list []uint32
+	for k := 1; k < len(v.joins); k++ {
+		j := &v.joins[k]
+		if j.objs != objs || (j.kind == byMessage) != (e.Op == OpRecv) {
+			continue
+		}
+		if j.fixed || j.local && e.Local && v.sites[j.start].fn == at.fn {
+			list = append(list, v.pending(k))
+		}
+	}
+	return v.make(list...)
+}

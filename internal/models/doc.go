@@ -1,0 +1,31 @@
+// Package models is what syncvet knows about library functions without reading them.
+//
+// # Problem
+//
+// The synchronisation primitives cannot be derived from their source, callbacks registered with a framework run in goroutines that
+// are started far below, and large services that synchronise internally would cost much and tell nothing. A table says
+// what such functions do, in terms that the passes translate into the same facts as source code.
+//
+// # Rules
+//
+//   - (M1) A row is found by the full name of the function as types.Func.FullName writes it, a generic one by its origin.
+//     Methods promoted from embedded fields have the name of the method that is declared, interface methods that of the interface.
+//   - (M2) A row replaces the function: its source is not looked at when it is called.
+//   - (M3) A plain package has no units: its functions without a row do nothing, keep nothing, and return something unknown.
+//   - (M4) A type that synchronises internally is modelled as a whole: its methods without a row of their own do nothing.
+//   - (M5) A synchronisation type is one slot of memory, whatever its fields.
+//
+// # Approximations
+//
+//   - fmt and log call String, Error and Format methods of what they print: not modelled (fewer races).
+//   - sync.OnceFunc, OnceValue and OnceValues are taken to run their function when they are made (fewer races).
+//   - testing's Cleanup is taken to run its function at once (fewer races with the rest of the test; no order is invented for
+//     channels that it closes).
+//   - sync.Pool hands over ownership: what Get returns is taken to be new (fewer races: use after Put is missed).
+//   - Handlers are taken to be started where they are registered (more races with what follows the registration but precedes serving).
+//   - What context.WithValue stores, and what handlers receive as arguments, is unknown (fewer races).
+//
+// # References
+//
+// The Go memory model (go.dev/ref/mem) and the documentation of the packages named.
+package models

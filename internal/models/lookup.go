@@ -1,0 +1,57 @@
+// This file finds rows by name.
+
+package models
+
+import "strings"
+
+// index holds the rows by the function's name (M1).
+var index = indexed(tables())
+
+// tables are all tables, in the order of their files.
+func tables() [][]Row {
+	return [][]Row{syncRows, atomicRows(), runtimeRows, testingRows, callbackRows, serviceRows, ioRows, thirdPartyRows}
+}
+
+func indexed(tables [][]Row) map[string]*Row {
+	m := map[string]*Row{}
+	for _, t := range tables {
+		for i := range t {
+			m[t[i].Func] = &t[i]
+		}
+	}
+	return m
+}
+
+// internallySynchronised is the row of methods that do nothing anybody could notice (M4).
+var internallySynchronised = &Row{}
+
+// Lookup finds what is known about a function by its full name, nil if nothing is. The caller must not change it.
+func Lookup(fullName string) *Row {
+	if r := index[fullName]; r != nil {
+		return r
+	}
+	if !strings.HasPrefix(fullName, "(") {
+		return nil
+	}
+	recv, _, ok := strings.Cut(fullName[1:], ")")
+	if ok && synchronised[strings.TrimPrefix(recv, "*")] {
+		return internallySynchronised
+	}
+	return nil
+}
+
+// Plain tells whether a package is modelled as a whole (M3). pkgPath is an import path without test variant.
+func Plain(pkgPath string) bool {
+	if plain[pkgPath] {
+		return true
+	}
+	for _, tree := range plainTrees {
+		if strings.HasPrefix(pkgPath, tree) {
+			return true
+		}
+	}
+	return false
+}
+
+// SyncType tells whether a named type is a synchronisation object (M5).
+func SyncType(pkg, name string) bool { return syncTypes[typeName{pkg, name}] }

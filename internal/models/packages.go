@@ -1,0 +1,60 @@
+// This file is the table of packages and types that are modelled as a whole.
+
+package models
+
+// plain are the packages without units (M3).
+var plain = set(
+	"C", "unsafe", "runtime", "sync", "sync/atomic", "reflect", "syscall", "iter", "unique", "weak", "structs", "plugin",
+	"errors", "fmt", "strconv", "unicode", "unicode/utf8", "unicode/utf16", "math", "math/bits", "math/cmplx", "cmp",
+	"time", "context", "log", "log/slog", "log/syslog", "os", "os/signal", "os/user", "sort", "expvar",
+	"testing", "net", "net/netip", "embed", "hash/maphash", "crypto/rand", "debug/buildinfo",
+	"golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore", "golang.org/x/sync/singleflight",
+	"golang.org/x/sys/unix", "golang.org/x/sys/windows", "golang.org/x/sys/cpu",
+)
+
+// plainTrees are the prefixes of the paths of further packages without units: the insides of the standard library.
+var plainTrees = []string{
+	"runtime/", "internal/", "testing/", "vendor/golang.org/x/", "crypto/internal/", "log/internal", "log/slog/internal",
+	"net/http/internal/", "time/tzdata",
+}
+
+// synchronised are the types whose methods may be called by several goroutines at once, as their documentation says (M4).
+var synchronised = set(
+	"net/http.Client", "net/http.Transport", "net/http.Server", "net/http.ServeMux",
+	"net.Conn", "net.Listener", "net.PacketConn", "net.Addr",
+	"database/sql.DB", "database/sql.Stmt", "database/sql.Conn",
+	"regexp.Regexp", "text/template.Template", "html/template.Template",
+	"context.Context", "testing.TB", "os.FileInfo", "io/fs.FileInfo", "io/fs.DirEntry", "reflect.Type",
+	"io.PipeReader", "io.PipeWriter",
+)
+
+// A typeName names a type.
+type typeName struct{ pkg, name string }
+
+// syncTypes are the synchronisation objects (M5).
+var syncTypes = typeSet(map[string][]string{
+	"sync":        {"Mutex", "RWMutex", "WaitGroup", "Once", "Cond", "Pool", "Map", "noCopy"},
+	"sync/atomic": {"Bool", "Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer", "Value", "noCopy", "align64"},
+
+	"golang.org/x/sync/errgroup":     {"Group"},
+	"golang.org/x/sync/semaphore":    {"Weighted"},
+	"golang.org/x/sync/singleflight": {"Group"},
+})
+
+func set(names ...string) map[string]bool {
+	m := make(map[string]bool, len(names))
+	for _, n := range names {
+		m[n] = true
+	}
+	return m
+}
+
+func typeSet(names map[string][]string) map[typeName]bool {
+	m := map[typeName]bool{}
+	for pkg, list := range names {
+		for _, n := range list {
+			m[typeName{pkg, n}] = true
+		}
+	}
+	return m
+}

@@ -1,0 +1,36 @@
+// This file is the table of the standard library's services: functions that take handlers and call them in goroutines of
+// their own.
+
+package models
+
+var serviceRows = []Row{
+	{Func: "net/http.Handle", Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http.HandleFunc", Callbacks: serveFunc(1), Retains: []int{1}},
+	{Func: "(*net/http.ServeMux).Handle", Callbacks: serve(2), Retains: []int{2}},
+	{Func: "(*net/http.ServeMux).HandleFunc", Callbacks: serveFunc(2), Retains: []int{2}},
+	{Func: "net/http.ListenAndServe", Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http.ListenAndServeTLS", Callbacks: serve(3), Retains: []int{3}},
+	{Func: "net/http.Serve", Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http.ServeTLS", Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http/httptest.NewServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
+	{Func: "net/http/httptest.NewTLSServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
+	{Func: "net/http/httptest.NewUnstartedServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
+	{Func: "net/http.TimeoutHandler", Callbacks: serve(0), Returns: []int{0}},
+	{Func: "(*net/http.Server).RegisterOnShutdown", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
+
+	{Func: "net/rpc.Register", Callbacks: []Callback{{Arg: 0, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{0}},
+	{Func: "net/rpc.RegisterName", Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
+	{Func: "(*net/rpc.Server).Register", Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
+	{Func: "(*net/rpc.Server).RegisterName", Callbacks: []Callback{{Arg: 2, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{2}},
+	{Func: "expvar.Publish", Callbacks: []Callback{{Arg: 1, Method: "String", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
+}
+
+// serve is an http.Handler that connections call, each in its own goroutine.
+func serve(arg int) []Callback {
+	return []Callback{{Arg: arg, Method: "ServeHTTP", Run: RunGo, Self: SelfServed}}
+}
+
+// serveFunc is the same for a function.
+func serveFunc(arg int) []Callback {
+	return []Callback{{Arg: arg, Run: RunGo, Self: SelfServed}}
+}

@@ -1,0 +1,30 @@
+// This file is the table of package testing.
+
+package models
+
+var testingRows = []Row{
+	{Func: "(*testing.T).Run", Callbacks: []Callback{{Arg: 2, Run: RunJoined}}},
+	{Func: "(*testing.B).Run", Callbacks: []Callback{{Arg: 2, Run: RunJoined, Self: SelfSerial}}},
+	{Func: "(*testing.F).Fuzz", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfSerial}}},
+	{Func: "(*testing.B).RunParallel", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
+	{Func: "(*testing.T).Parallel", Sync: SyncParallel},
+	{Func: "(*testing.common).Cleanup", Callbacks: []Callback{{Arg: 1}}},
+	{Func: "(testing.TB).Cleanup", Callbacks: []Callback{{Arg: 1}}},
+	{Func: "testing.AllocsPerRun", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "testing.Benchmark", Callbacks: []Callback{{Arg: 0, Run: RunJoined, Self: SelfSerial}}},
+	{Func: "testing/synctest.Test", Callbacks: []Callback{{Arg: 1, Run: RunJoined}}},
+	{Func: "internal/synctest.Run", Callbacks: []Callback{{Arg: 0, Run: RunJoined}}},
+
+	{Func: "(*testing.common).FailNow", Sync: SyncExit},
+	{Func: "(*testing.common).Fatal", Sync: SyncExit},
+	{Func: "(*testing.common).Fatalf", Sync: SyncExit},
+	{Func: "(*testing.common).SkipNow", Sync: SyncExit},
+	{Func: "(*testing.common).Skip", Sync: SyncExit},
+	{Func: "(*testing.common).Skipf", Sync: SyncExit},
+	{Func: "(testing.TB).FailNow", Sync: SyncExit},
+	{Func: "(testing.TB).Fatal", Sync: SyncExit},
+	{Func: "(testing.TB).Fatalf", Sync: SyncExit},
+	{Func: "(testing.TB).SkipNow", Sync: SyncExit},
+	{Func: "(testing.TB).Skip", Sync: SyncExit},
+	{Func: "(testing.TB).Skipf", Sync: SyncExit},
+}

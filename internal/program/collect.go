@@ -1,0 +1,110 @@
+// This file turns "as many messages received as goroutines were given the channel" (facts.EventCollect) into what internal/hb
+// knows how to prove sound: a WaitGroup of the channel's own. Each go statement of the collecting function adds one, each
+// send is preceded by a Done, and collecting waits (S2).
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+)
+
+// A collecting point is where an instance has received all messages of a channel.
+type collecting struct {
+	fn    instID
+	point hb.PointID
+	objs  []hb.ObjID // the channel
+	local bool
+}
+
+// collect rewrites the program for every channel that is collected somewhere, is never closed, and is received from by
+// the collecting function only: otherwise the messages counted may not be the goroutines'.
+func (b *orderBuilder) collect() {
+	counter := map[hb.ObjID]hb.ObjID{}
+	for _, c := range b.collected {
+		if len(c.objs) == 0 || !b.collectable(c) {
+			continue
+		}
+		var group []hb.ObjID
+		for _, o := range c.objs {
+			if counter[o] == 0 {
+				counter[o] = b.counterOf(o)
+			}
+			group = append(group, counter[o])
+		}
+		slices.Sort(group)
+		b.p.Funcs[c.fn].Points[c.point].Event = hb.Event{Op: hb.OpWait, Objs: group, Local: c.local}
+		b.count(c, group)
+	}
+	if len(counter) > 0 {
+		b.announce(counter)
+	}
+}
+
+// collectable checks the side conditions over all events on the channel.
+func (b *orderBuilder) collectable(c collecting) bool {
+	for f := range b.p.Funcs {
+		for k := range b.p.Funcs[f].Points {
+			e := &b.p.Funcs[f].Points[k].Event
+			other := e.Op == hb.OpClose || e.Op == hb.OpRecv && instID(f) != c.fn
+			if other && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(c.objs, o) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// counterOf makes the WaitGroup of a channel.
+func (b *orderBuilder) counterOf(o hb.ObjID) hb.ObjID {
+	h := b.p.Objs[o]
+	h.Cap = -1
+	b.p.Objs = append(b.p.Objs, h)
+	b.names = append(b.names, b.names[o])
+	return hb.ObjID(len(b.p.Objs) - 1)
+}
+
+// count puts an Add before every go event of the collecting function.
+func (b *orderBuilder) count(c collecting, group []hb.ObjID) {
+	f := &b.p.Funcs[c.fn]
+	for k := range f.Points {
+		if f.Points[k].Event.Op == hb.OpGo {
+			before(f, hb.PointID(k), hb.Event{Op: hb.OpAdd, Objs: group, N: 1, Local: c.local})
+		}
+	}
+}
+
+// announce puts a Done before every send on a collected channel.
+func (b *orderBuilder) announce(counter map[hb.ObjID]hb.ObjID) {
+	for f := range b.p.Funcs {
+		fn := &b.p.Funcs[f]
+		for k := range fn.Points {
+			e := &fn.Points[k].Event
+			if e.Op != hb.OpSend {
+				continue
+			}
+			var group []hb.ObjID
+			for _, o := range e.Objs {
+				if w := counter[o]; w != 0 {
+					group = append(group, w)
+				}
+			}
+			if slices.Sort(group); len(group) > 0 {
+				before(fn, hb.PointID(k), hb.Event{Op: hb.OpDone, Objs: group, Local: e.Local})
+			}
+		}
+	}
+}
+
+// collectPoint records a collecting event of an instance; until it is known to hold it does nothing.
+func (b *orderBuilder) collectPoint(i *instance, point hb.PointID, e *facts.Event) {
+	b.collected = append(b.collected, collecting{i.id, point, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0})
+}
+
+// before puts an event between a point that follows an event and its predecessor.
+func before(f *hb.Func, p hb.PointID, e hb.Event) {
+	f.Points = append(f.Points, hb.Point{Preds: f.Points[p].Preds, Event: e})
+	f.Points[p].Preds = []hb.PointID{hb.PointID(len(f.Points) - 1)}
+}

@@ -1,0 +1,66 @@
+// Package program joins all summaries of a program: it links units from the roots, solves points-to sets and the call graph
+// together, orders events with internal/hb, and finds races.
+//
+// # Problem
+//
+// Facts hold functions; a race is between two goroutines of a program. The linker builds the program that a package sees:
+// the units reachable from its roots, each in the contexts that keep goroutines' memory apart.
+//
+// # Linking (L)
+//
+//   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines, and the
+//     synthesised client of each exported function that does. Roots of one kind never overlap: tests are serial.
+//   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
+//     per call site, three deep, if it is small and returns what it allocates or is given: the constructors and accessors
+//     for which merging costs most.
+//   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
+//
+// # Origins (O)
+//
+//   - (O1) An origin is a go statement or a registration, in an instance, with one target. Chains of origins are distinguished
+//     up to a depth; a recursive spawner is its own ancestor's twin.
+//   - (O2) A site runs more than once if it is in a loop, or its function is entered more than once, or a model says so.
+//   - (O3) Such a site gets two origins: one instance, and another one (ECHO and SWORD unroll loops twice; here only what
+//     belongs to the goroutine is doubled). What the spawning function allocates anew for each goroutine (facts.SpawnSite)
+//     exists in two iteration copies; a filter on the arguments lets each copy reach only its own goroutine, and everything
+//     else, such as a registry of all of them, sees both. Stores in the spawning function, and arguments of calls that are made
+//     anew, stay within one copy. Approximation: what one iteration links to the next one's is lost (fewer races).
+//   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
+//     other one, or with what the other one started.
+//
+// # Races (R)
+//
+//   - (S1) A receive from a channel that nobody in view sends on or closes, and a send on a channel without buffer that nobody
+//     receives from, never completes: what follows it never runs. Approximation: a channel that reaches unknown code inside
+//     another object is taken to be known (fewer races).
+//   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else receives
+//     from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under internal/hb's rules for these.
+//   - (R1) A pair is two accesses of one location (slot of an abstract object) with a write, not both atomic.
+//   - (R2) Its origins differ and can exist in one run: one tree, or one of them was started by an initialiser.
+//   - (R3) Only objects that two origins touch and somebody writes are looked at (SWORD's origin sharing analysis).
+//   - (R4) An append in place writes behind the length that readers of the old slice header see; it conflicts with writes.
+//     Approximation: a reader with a longer header over the same array is missed (fewer races).
+//   - (R5) Elements with different constant indices, or disjoint constant ranges, of an object that is nowhere sliced from
+//     elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter.
+//   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may be
+//     the same makes the pair of low confidence.
+//   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
+//     that both goroutines stem from. Objects known only as one of many are medium.
+//   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
+//     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
+//   - (R8) A pair is reported by the package whose frames are needed for it; see ours.
+//   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that the other's goroutine may
+//     write after its access: such a handover depends on values. Approximation: a test of the wrong outcome hides the race.
+//   - (R10) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
+//     Reset of a timer (passes/access A14).
+//
+// # Approximations
+//
+//   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).
+//   - Calls that nobody in view can resolve do nothing (fewer races).
+//   - A goroutine left running by one test is not compared with the next test (fewer races).
+//
+// # References
+//
+// ECHO (FSE 2016) sections 3.1-3.3; D4 (PLDI 2018) section 3.1; Chord (PLDI 2006) section 4; SWORD (thesis 2020) chapter 2.
+package program

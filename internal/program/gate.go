@@ -1,0 +1,117 @@
+// This file recognises memory that may be handed over from one goroutine to another in ways that depend on values: by a variable that is
+// tested (R9), by a lock that another one unlocks (R10), by a timer that is stopped.
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+)
+
+// handedOver tells whether x happens only after a test of a variable that y's goroutine may write after y.
+func (d *detector) handedOver(loc location, x, y *candidate) bool {
+	a := d.access(x)
+	if a.Gate == 0 {
+		return false
+	}
+	n := d.l.insts[x.inst].node(a.Gate)
+	if n == 0 {
+		return false
+	}
+	for _, addr := range d.l.g.PointsTo(nil, n) {
+		o, id, off := d.l.objectAt(addr)
+		gate := location{id, off + a.GateOff}
+		if o == nil || gate == loc {
+			continue
+		}
+		if slices.ContainsFunc(d.shared[gate], func(t touch) bool { return d.follows(t, y) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows tells whether a touch is a write that y's goroutine may make after y: in another function, or behind it in the same.
+func (d *detector) follows(t touch, y *candidate) bool {
+	i := d.l.insts[t.inst]
+	w := &i.unit.accesses.List[t.index]
+	if i.origin != y.origin || !w.Kind.Writes() {
+		return false
+	}
+	return t.inst != y.inst || i.unit.spawn == nil || reaches(i.unit.spawn, d.access(y).Point, w.Point)
+}
+
+// reaches tells whether control may go from one point to another.
+func reaches(s *facts.Spawn, from, to facts.PointID) bool {
+	seen := make([]bool, len(s.Points))
+	for work := []facts.PointID{to}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if p == from {
+			return true
+		}
+		if !seen[p] {
+			seen[p] = true
+			work = append(work, s.Points[p].Preds...)
+		}
+	}
+	return false
+}
+
+// lent tells whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on its behalf (R10).
+func (d *detector) lent(x, y *candidate) bool {
+	i := d.l.insts[y.inst]
+	if i.unit.locks == nil || i.unit.spawn == nil {
+		return false
+	}
+	for _, n := range i.unit.locks.Net {
+		s := &i.unit.locks.Sites[n.Site]
+		if s.Op != facts.Unlock && s.Op != facts.RUnlock {
+			continue
+		}
+		if locks := d.slots(i, s); d.holds(x.state, locks) && d.returns(y, n.Site, locks) {
+			return true
+		}
+	}
+	return false
+}
+
+// returns tells whether behind y a lock site unlocks one of the given locks, none of which is held there.
+func (d *detector) returns(y *candidate, site uint32, locks []syncKey) bool {
+	s := d.l.insts[y.inst].unit.spawn
+	for p := range s.Points {
+		e := &s.Points[p].Event
+		if e.Op != facts.EventLock || e.Index != site || !reaches(s, d.access(y).Point, facts.PointID(p)) {
+			continue
+		}
+		before := hb.PointID(s.Points[p].Preds[0]) + 1
+		if st := d.order.At(hb.OriginID(y.origin), hb.FuncID(y.inst), y.entry, before); st != 0 && !d.holds(st, locks) {
+			return true
+		}
+	}
+	return false
+}
+
+// slots are the locks that a site may mean.
+func (d *detector) slots(i *instance, s *facts.LockSite) []syncKey {
+	n := i.node(s.Addr)
+	if n == 0 {
+		return nil
+	}
+	var keys []syncKey
+	for _, addr := range d.l.g.PointsTo(nil, n) {
+		if o, id, off := d.l.objectAt(addr); o != nil {
+			keys = append(keys, syncKey{id, off + s.Off})
+		}
+	}
+	return keys
+}
+
+// holds tells whether one of some locks is held in a state.
+func (d *detector) holds(s hb.StateID, locks []syncKey) bool {
+	return slices.ContainsFunc(d.order.Held(s), func(h hb.Held) bool {
+		return slices.ContainsFunc(h.Objs, func(o hb.ObjID) bool { return int(o) < len(d.l.syncs) && slices.Contains(locks, d.l.syncs[o]) })
+	})
+}

@@ -1,0 +1,229 @@
+// This file is the instantiation of units: one copy of a unit's nodes per origin that reaches it, and per call site for
+// small functions that return what they allocate or are given (L2).
+
+package program
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// An instID numbers unit instances; zero is invalid.
+type instID uint32
+
+// An instance is a unit in a context: an origin, and a call string for cloneable units.
+type instance struct {
+	id     instID
+	unit   *unit
+	origin originID
+	chain  *callString               // nil: shared by all calls of the origin
+	flavor flavorID                  // allocation here belongs to that iteration copy; zero for none
+	nodes  pointsto.Node             // node k of the unit is nodes+k-1
+	objs   []pointsto.Node           // slot 0 of each allocation site's object, zero until made
+	copies []pointsto.Node           // the same for the second iteration copies (O3); nil while no site needs them
+	forced []forcedCall              // per-spawn calls entered so far, to enter them again for the second copy
+	ofCopy map[copyKey]pointsto.Node // nodes without the other iteration copy; nil while none was needed
+	once   uint8                     // whether it runs at most once per run of its origin; see multiplicity
+	in     []edge                    // calls that enter it
+	out    []edge                    // calls that leave it, in order of discovery
+}
+
+// An edge is a call from one instance to another.
+type edge struct {
+	from, to instID
+	call     uint32 // index into the caller's Flow.Calls
+	spawn    bool   // a new origin starts at to
+}
+
+// A copyKey names a node as one iteration copy sees it.
+type copyKey struct {
+	node pointsto.Node
+	copy uint8
+}
+
+// A forcedCall is a call whose results belong to a spawn site.
+type forcedCall struct {
+	call    uint32
+	unit    *unit
+	callee  pointsto.Node
+	actuals []pointsto.Node
+}
+
+// A callString is a bounded list of call sites, innermost first: the context of cloneable units.
+type callString struct {
+	caller instID
+	call   uint32
+	up     *callString
+	depth  int
+}
+
+// An instKey identifies an instance.
+type instKey struct {
+	unit   unitID
+	origin originID
+	caller instID // call string: the innermost caller's instance is a context of its own, so one level names the whole string
+	call   uint32
+	flavor flavorID
+}
+
+// maxChain bounds call strings: constructors that call constructors.
+const maxChain = 3
+
+// maxClones bounds the contexts of one unit in one origin.
+const maxClones = 16
+
+// maxHelper is the weight up to which a callee of a clone is a helper of it.
+const maxHelper = 20
+
+// maxForced is the weight above which a per-spawn call does not get a context of its own.
+const maxForced = 2000
+
+// calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only static calls
+// get contexts of their own: an interface call with many targets would multiply all of them.
+func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, static bool, flavor flavorID) *instance {
+	shared := instKey{unit: target.id, origin: caller.origin}
+	clone := static && target.flag(facts.Cloneable) || flavor != 0 && target.info != nil && target.info.Weight < maxForced || caller.helps(target, static)
+	depth := 0
+	if caller.chain != nil {
+		depth = caller.chain.depth
+	}
+	if !clone || depth >= maxChain || caller.recursive(l, target) {
+		return l.instantiate(shared, target, nil)
+	}
+	own := shared
+	own.caller, own.call, own.flavor = caller.id, call, flavor
+	if flavor == 0 {
+		own.flavor = caller.flavor
+	}
+	if _, made := l.instIDs[own]; !made {
+		if flavor == 0 && l.clones[shared] >= maxClones {
+			return l.instantiate(shared, target, nil)
+		}
+		l.clones[shared]++
+	}
+	return l.instantiate(own, target, &callString{caller: caller.id, call: call, up: caller.chain, depth: depth + 1})
+}
+
+// helps tells whether a callee is a small helper of a cloned function, such as a constructor's setter or option: shared, it
+// would merge what the constructor's contexts keep apart.
+func (i *instance) helps(target *unit, static bool) bool {
+	if i.chain == nil || target.info == nil {
+		return false
+	}
+	return target.info.Weight <= maxHelper || static && target.info.Weight <= 2*maxHelper
+}
+
+// recursive tells whether target is already in the caller's call string.
+func (i *instance) recursive(l *linker, target *unit) bool {
+	if i.unit == target {
+		return true
+	}
+	for c := i.chain; c != nil; c = c.up {
+		if l.insts[c.caller].unit == target {
+			return true
+		}
+	}
+	return false
+}
+
+// instantiate gives the instance of a key, making it and queueing its constraints if it is new.
+func (l *linker) instantiate(key instKey, u *unit, chain *callString) *instance {
+	if id, ok := l.instIDs[key]; ok {
+		return l.insts[id]
+	}
+	if len(l.insts) >= l.cfg.MaxInstances {
+		l.exceeded("instances")
+		return nil
+	}
+	i := &instance{id: instID(len(l.insts)), unit: u, origin: key.origin, chain: chain, flavor: key.flavor}
+	l.insts = append(l.insts, i)
+	l.instIDs[key] = i.id
+	l.generate(i)
+	return i
+}
+
+// node is a unit's node in an instance; zero stays zero.
+func (i *instance) node(n facts.Node) pointsto.Node {
+	if n == 0 {
+		return 0
+	}
+	return i.nodes + pointsto.Node(n) - 1
+}
+
+// generate adds an instance's constraints and looks at its calls.
+func (l *linker) generate(i *instance) {
+	f := i.unit.flow
+	if f == nil {
+		return
+	}
+	for k := range f.Nodes {
+		n := l.g.NewNode()
+		if k == 0 {
+			i.nodes = n
+		}
+	}
+	i.objs = make([]pointsto.Node, len(f.Objs))
+	for k := range f.Cons {
+		l.constrain(i, &f.Cons[k])
+	}
+	for k := range f.Calls {
+		l.call(i, uint32(k))
+	}
+}
+
+// constrain translates one constraint.
+func (l *linker) constrain(i *instance, c *facts.Con) {
+	dst, src := i.node(c.Dst), i.node(c.Src)
+	k := pointsto.Constraint{Dst: dst, Src: src, Off: c.Off}
+	switch c.Op {
+	case facts.ConAddr:
+		l.addr(i, c)
+		return
+	case facts.ConStore:
+		if i.unit.hasCopies() {
+			l.storeCopies(i, dst, src, c.Off)
+			return
+		}
+		k.Op = pointsto.Store
+	case facts.ConCopy:
+		k.Op = pointsto.Copy
+	case facts.ConLoad:
+		k.Op = pointsto.Load
+	case facts.ConOffset:
+		k.Op = pointsto.Offset
+	case facts.ConUnbox:
+		k.Op, k.Class = pointsto.Unbox, l.class(classKey{exact: l.typeID(i.unit.names.flow.Symbol(c.Type))})
+	case facts.ConFilter:
+		k.Op, k.Class = pointsto.Filter, l.class(classKey{iface: l.typeID(i.unit.names.flow.Symbol(c.Type))})
+	}
+	l.g.Add(k)
+}
+
+// storeCopies stores within one iteration: what belongs to one iteration copy is stored into what belongs to the same copy
+// or to none (O3).
+func (l *linker) storeCopies(i *instance, dst, src pointsto.Node, off uint32) {
+	for copy := uint8(1); copy <= 2; copy++ {
+		l.g.Add(pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off})
+	}
+}
+
+// ofCopy is a node without what belongs to the other iteration copy.
+func (l *linker) ofCopy(i *instance, n pointsto.Node, copy uint8) pointsto.Node {
+	key := copyKey{n, copy}
+	if m, ok := i.ofCopy[key]; ok {
+		return m
+	}
+	m := l.g.NewNode()
+	l.g.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: m, Src: n, Class: l.class(classKey{owner: i.id, any: true, copy: copy})})
+	if i.ofCopy == nil {
+		i.ofCopy = map[copyKey]pointsto.Node{}
+	}
+	i.ofCopy[key] = m
+	return m
+}
+
+// addr makes a pointer to an allocation site's object; to its twin as well, once the site's spawn has one (O3).
+func (l *linker) addr(i *instance, c *facts.Con) {
+	o := l.object(i, c.Obj, 1)
+	l.g.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.node(c.Dst), Src: o, Off: c.Off})
+}

@@ -1,0 +1,363 @@
+// This file is the race detection proper: Chord's stages over the linked program, from original pairs to unlocked ones (R1-R7).
+
+package program
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A touch is one access in one instance on one location.
+type touch struct {
+	inst  instID
+	index uint32 // into its unit's accesses
+}
+
+// A location is one slot of an abstract object.
+type location struct {
+	obj objID
+	off uint32
+}
+
+// A signature is what decides about a pair: accesses with equal signatures are represented by the first (SWORD, Algorithm 6).
+type signature struct {
+	origin originID
+	state  hb.StateID
+	kind   facts.AccessKind
+	index  facts.IndexKind
+	lo, hi int64
+	weak   bool // known through containers, models or unsafe
+}
+
+// A candidate is a touch in one state: what pairs are made of.
+type candidate struct {
+	signature
+	inst   instID
+	access uint32 // into its unit's accesses
+	entry  hb.Entry
+}
+
+// A detector looks for races in one link.
+type detector struct {
+	l      *linker
+	order  *hb.Result
+	shared map[location][]touch
+	keys   []location // shared's keys in order
+	stages Stages
+	buf    []pointsto.Node
+	best   []verdict
+	seen   map[raceKey]int // index into best
+	races  []Race
+}
+
+// detect runs the stages.
+func (l *linker) detect() *detector {
+	d := &detector{l: l, shared: map[location][]touch{}, seen: map[raceKey]int{}}
+	d.owners()
+	wanted := d.collect()
+	if len(d.shared) == 0 {
+		return d
+	}
+	d.order = l.order(wanted)
+	if d.order.Incomplete {
+		l.exceeded("states")
+	}
+	for _, loc := range d.keys {
+		d.location(loc)
+	}
+	return d
+}
+
+// each calls f for every object an access may touch, with the first slot touched.
+func (d *detector) each(i *instance, a *facts.Access, f func(*object, objID, uint32)) {
+	n := i.node(a.Addr)
+	if n == 0 {
+		return
+	}
+	d.buf = d.l.g.PointsTo(d.buf[:0], n)
+	for _, addr := range d.buf {
+		o, id, off := d.l.objectAt(addr)
+		if o == nil || off+a.Off >= o.decl.Size || o.decl.Kind == facts.ObjFunc && off == 0 {
+			continue
+		}
+		f(o, id, off+a.Off)
+	}
+}
+
+// owners finds which origins touch each object at all, and whether it is ever written (SWORD's origin sharing analysis, at
+// object grain; R3).
+func (d *detector) owners() {
+	for _, i := range d.l.insts[1:] {
+		if i.unit.accesses == nil {
+			continue
+		}
+		for k := range i.unit.accesses.List {
+			a := &i.unit.accesses.List[k]
+			d.stages.Accesses++
+			d.each(i, a, func(o *object, _ objID, _ uint32) {
+				o.owners.add(i.origin)
+				o.wrote = o.wrote || a.Kind.Writes()
+			})
+		}
+	}
+}
+
+// collect buckets the accesses of shared objects by location and tells which instances contain them.
+func (d *detector) collect() []bool {
+	wanted := make([]bool, len(d.l.insts))
+	for _, i := range d.l.insts[1:] {
+		if i.unit.accesses == nil {
+			continue
+		}
+		for k := range i.unit.accesses.List {
+			a := &i.unit.accesses.List[k]
+			d.each(i, a, func(o *object, id objID, off uint32) {
+				if !o.wrote || !d.mayShare(o) {
+					return
+				}
+				wanted[i.id] = true
+				last := min(off+max(a.Len, 1), o.decl.Size)
+				for s := off; s < last; s++ {
+					loc := location{id, s}
+					if _, ok := d.shared[loc]; !ok {
+						d.keys = append(d.keys, loc)
+					}
+					d.shared[loc] = append(d.shared[loc], touch{i.id, uint32(k)})
+				}
+			})
+		}
+	}
+	slices.SortFunc(d.keys, func(a, b location) int { return cmp.Or(cmp.Compare(a.obj, b.obj), cmp.Compare(a.off, b.off)) })
+	return wanted
+}
+
+// mayShare tells whether two origins that can run in one program touch the object.
+func (d *detector) mayShare(o *object) bool {
+	if o.sharing == unknownSharing {
+		o.sharing = ownedByOne
+		if d.sharesPair(o) {
+			o.sharing = sharedByMany
+		}
+	}
+	return o.sharing == sharedByMany
+}
+
+// sharesPair looks for two comparable origins among those that touch the object.
+func (d *detector) sharesPair(o *object) bool {
+	for x, a := range o.owners.list {
+		for _, b := range o.owners.list[x+1:] {
+			if d.l.comparable(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comparable tells whether two origins are of one tree, or one of them stems from an initialiser, and the pair is not the
+// mirror image of another one: of two instances of one goroutine only the pairs (first, other) are looked at (O4).
+func (l *linker) comparable(a, b originID) bool {
+	x, y := l.origins[a], l.origins[b]
+	if x.tree != y.tree && l.origins[x.tree].kind != RootInit && l.origins[y.tree].kind != RootInit {
+		return false
+	}
+	switch {
+	case a == b, x.shadow && y.shadow:
+		return false
+	case x.tree != y.tree && (x.kind == RootInit || y.kind == RootInit):
+		return false // all initialisers end before anything else starts
+	case y.shadow:
+		return l.mirrors(x, y)
+	case x.shadow:
+		return l.mirrors(y, x)
+	}
+	return true
+}
+
+// mirrors tells whether x lies under the first instance of the goroutine whose other instance y lies under, or under a sibling
+// of it that the same function starts: the other instance belongs to another activation then.
+func (l *linker) mirrors(x, y *origin) bool {
+	for y.parent != 0 && l.origins[y.parent].shadow {
+		y = l.origins[y.parent]
+	}
+	for ; x != nil; x = l.origins[x.parent] {
+		if x.id == y.twin || x.site == y.site && x.parent == y.parent {
+			return true
+		}
+		if x.parent == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// writes tells whether a touch changes memory.
+func (d *detector) writes(t touch) bool {
+	return d.l.insts[t.inst].unit.accesses.List[t.index].Kind.Writes()
+}
+
+// location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
+func (d *detector) location(loc location) {
+	if !slices.ContainsFunc(d.shared[loc], d.writes) {
+		return
+	}
+	byOrigin := d.candidates(d.shared[loc])
+	left := maxPairs
+	for x := range byOrigin {
+		for y := x + 1; y < len(byOrigin); y++ {
+			a, b := byOrigin[x], byOrigin[y]
+			d.stages.Original += len(a) * len(b)
+			if !d.l.comparable(a[0].origin, b[0].origin) {
+				continue
+			}
+			for i := range a {
+				for j := range b {
+					if left--; left < 0 {
+						d.stages.Capped++
+						return
+					}
+					d.pair(loc, &a[i], &b[j])
+				}
+			}
+		}
+	}
+}
+
+// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little. What
+// is cut off is counted in Stages.Capped (fewer races).
+const (
+	maxPairs   = 4096 // pairs looked at
+	maxPerSide = 24   // signatures of one origin
+)
+
+// candidates expands touches into their states, keeps one per signature, and sorts them by origin; writes come first.
+func (d *detector) candidates(touches []touch) [][]candidate {
+	var list [][]candidate
+	at := map[originID]int{}
+	seen := map[signature]bool{}
+	for _, writes := range []bool{true, false} {
+		for _, t := range touches {
+			i := d.l.insts[t.inst]
+			a := &i.unit.accesses.List[t.index]
+			if a.Kind.Writes() != writes {
+				continue
+			}
+			k, ok := at[i.origin]
+			if !ok {
+				k = len(list)
+				at[i.origin] = k
+				list = append(list, nil)
+			}
+			list[k] = d.expand(list[k], i, t.index, a, seen)
+		}
+	}
+	return slices.DeleteFunc(list, func(c []candidate) bool { return len(c) == 0 })
+}
+
+// expand adds an access in each state in which its function is entered, unless all memory it touches is owned there.
+func (d *detector) expand(list []candidate, i *instance, index uint32, a *facts.Access, seen map[signature]bool) []candidate {
+	for _, e := range d.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+		if len(list) >= maxPerSide {
+			break
+		}
+		s := d.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(a.Point)+1)
+		if s == 0 || a.OwnIf != 0 && a.OwnIf&^d.order.Owned(s) == 0 {
+			continue
+		}
+		weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
+		sig := signature{i.origin, s, a.Kind, a.Index, a.Lo, a.Hi, weak}
+		if !seen[sig] {
+			seen[sig] = true
+			list = append(list, candidate{sig, i.id, index, e})
+		}
+	}
+	return list
+}
+
+// pair takes one pair through the stages.
+func (d *detector) pair(loc location, x, y *candidate) {
+	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() {
+		return
+	}
+	d.stages.Reachable++
+	if d.disjoint(loc, x, y) {
+		return
+	}
+	d.stages.Aliasing++
+	if d.access(x).Var == facts.VarChan && x.kind.Writes() && y.kind.Writes() {
+		return // two closes panic before they race
+	}
+	if x.kind == facts.AppendWrite && !y.kind.Writes() || y.kind == facts.AppendWrite && !x.kind.Writes() {
+		return // an append in place writes beyond the length that readers see (R4)
+	}
+	d.stages.Shared++
+	px, py := d.place(x), d.place(y)
+	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
+		return
+	}
+	d.stages.Unordered++
+	if d.sameGuard(x, y) {
+		return
+	}
+	prot, _ := d.order.CommonLock(px, py)
+	if prot == hb.NoLock {
+		d.stages.Unlocked++
+	}
+	d.report(loc, x, y, prot)
+}
+
+func (d *detector) place(c *candidate) hb.Place {
+	return hb.Place{Origin: hb.OriginID(c.origin), Func: hb.FuncID(c.inst), State: c.state}
+}
+
+// disjoint tells whether two element accesses of one object are to different elements (R5).
+func (d *detector) disjoint(loc location, x, y *candidate) bool {
+	if d.l.objects[loc.obj].decl.Flags&facts.ObjShifted != 0 {
+		return false
+	}
+	switch {
+	case x.index == facts.IndexUnique && y.index == facts.IndexUnique:
+		return d.l.origins[x.origin].twin == y.origin && x.inst != 0 && d.sameAccess(x, y)
+	case x.index == facts.IndexNone || y.index == facts.IndexNone || x.index == facts.IndexUnique || y.index == facts.IndexUnique:
+		return false
+	}
+	xl, xh := bounds(x)
+	yl, yh := bounds(y)
+	return xh <= yl || yh <= xl
+}
+
+// sameGuard tells whether both accesses hold a lock that lies equally far from the accessed location in the same concrete
+// object: relative must-locks, sound whatever the points-to sets say (R6). Two read locks do not exclude each other.
+func (d *detector) sameGuard(x, y *candidate) bool {
+	a, b := d.access(x), d.access(y)
+	if a.Len > 1 || b.Len > 1 {
+		return false
+	}
+	for _, g := range a.Guards {
+		p := &d.l.insts[x.inst].unit.locks.Sites[g]
+		for _, h := range b.Guards {
+			q := &d.l.insts[y.inst].unit.locks.Sites[h]
+			if int64(p.Off)-int64(a.Off) == int64(q.Off)-int64(b.Off) && (p.Op == facts.Lock || q.Op == facts.Lock) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameAccess tells whether two accesses are the same access of one unit in two instances.
+func (d *detector) sameAccess(x, y *candidate) bool {
+	return d.l.insts[x.inst].unit == d.l.insts[y.inst].unit && x.lo == y.lo
+}
+
+// bounds is the half-open range of indices.
+func bounds(c *candidate) (int64, int64) {
+	if c.index == facts.IndexConst {
+		return c.lo, c.lo + 1
+	}
+	return c.lo, c.hi
+}

@@ -1,0 +1,594 @@
+// This file turns pairs into races: which are ours to report, how certain they are, one per variable, with both paths.
+
+package program
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+)
+
+// A Confidence says how strong the evidence is (design note "Confidence").
+type Confidence uint8
+
+// The confidences, strongest first.
+const (
+	High   Confidence = iota + 1 // two proven origins, the object known exactly
+	Medium                       // the object known only as one of many, through a container or a merged allocation site
+	Low                          // protected by a lock that may be the same, or through code that was not seen
+)
+
+// A Position is a place in source; the file is known by package and base name.
+type Position struct {
+	File facts.Symbol // zero when unknown
+	Line uint32
+	Col  uint32
+}
+
+// A Frame is a function on a call path and where its caller calls it (zero for the first).
+type Frame struct {
+	Func      facts.Symbol
+	Call      Position
+	Synthetic bool // made by the compiler: wrapper, bound method
+}
+
+// A Goroutine says how an origin starts.
+type Goroutine struct {
+	Kind     RootKind     // RootNone: started at Site
+	Entry    facts.Symbol // what it runs
+	Site     Position     // go statement or registration; zero for roots
+	API      facts.Symbol // what the source calls to start it, when a model says so
+	Chain    []Frame      // from the root to the function with Site
+	Parallel bool         // several may exist at once
+	Callback bool         // API calls it whenever it likes, not once per call of API
+	Other    bool         // the same goroutine as the other end's: another instance of it
+}
+
+// A HeldLock is a lock held at an access.
+type HeldLock struct {
+	Name facts.Symbol // as the source names it; zero unknown
+	Read bool
+	Pos  Position
+}
+
+// An End is one of the two accesses of a race.
+type End struct {
+	Access    facts.Access
+	Name      facts.Symbol // the variable as this access names it
+	Func      facts.Symbol
+	Pos       Position
+	Path      []Frame // from the origin's entry to Func
+	Goroutine Goroutine
+	Held      []HeldLock
+	Flags     facts.UnitFlags // of the function
+}
+
+// A Race is a pair of accesses that nothing orders, with what is needed to explain it.
+type Race struct {
+	Confidence Confidence
+	Ends       [2]End
+	Object     facts.ObjKind // what holds the variable
+	Alloc      Position      // where it is made; zero for static storage
+	MayLock    bool          // a lock that may be the same is held on both sides
+	Related    []Sync        // synchronisation near the accesses that does not order them
+	Others     int           // further pairs on the same variable
+}
+
+// A Sync is a synchronisation event that comes near to ordering a pair.
+type Sync struct {
+	Op  facts.EventOp
+	Pos Position
+}
+
+// A raceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made. Inside
+// other packages the fields are their affair: there the object is the variable.
+type raceKey struct {
+	name   facts.Symbol
+	alloc  Position
+	static facts.Symbol
+}
+
+// A verdict is the best pair of a group so far.
+type verdict struct {
+	loc    location
+	x, y   candidate
+	conf   Confidence
+	prot   hb.Protection
+	others int
+}
+
+// report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
+func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
+	o := &d.l.objects[loc.obj]
+	if prot == hb.Must {
+		return
+	}
+	conf := d.confidence(loc, x, y, prot)
+	if conf > d.l.cfg.Weakest {
+		return
+	}
+	key := raceKey{alloc: d.l.allocPos(o), static: o.sym}
+	if own := d.l.cfg.Own; d.l.insts[x.inst].unit.sym.Pkg == own || d.l.insts[y.inst].unit.sym.Pkg == own {
+		key.name = d.name(x)
+		if key.name == (facts.Symbol{}) {
+			key.name = d.name(y)
+		}
+	}
+	k, ok := d.seen[key]
+	if ok && d.best[k].conf <= conf {
+		d.best[k].others++
+		return
+	}
+	if !d.ours(d.chain(x), d.chain(y), x, y) {
+		return
+	}
+	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot}
+	if !ok {
+		d.seen[key] = len(d.best)
+		d.best = append(d.best, v)
+		return
+	}
+	v.others = d.best[k].others + 1
+	d.best[k] = v
+}
+
+// name is the variable as an access names it.
+func (d *detector) name(c *candidate) facts.Symbol {
+	return d.l.insts[c.inst].unit.names.access.Symbol(d.access(c).Name)
+}
+
+// race explains a verdict.
+func (d *detector) race(v *verdict) Race {
+	o := &d.l.objects[v.loc.obj]
+	r := Race{Confidence: v.conf, Object: o.decl.Kind, Alloc: d.l.allocPos(o), MayLock: v.prot == hb.MayAlias, Others: v.others}
+	r.Related = d.near(v)
+	if r.Confidence == High && len(r.Related) > 0 {
+		r.Confidence = Medium
+	}
+	r.Ends = [2]End{d.end(&v.x, d.chain(&v.x)), d.end(&v.y, d.chain(&v.y))}
+	if d.before(&r.Ends[1], &r.Ends[0]) {
+		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
+	}
+	return r
+}
+
+// near lists the synchronisation that one end has acquired from the other's goroutine and that could not be proven to order
+// them: what the goroutines agreed on by counting, or by values, is beyond the rules (R10).
+func (d *detector) near(v *verdict) []Sync {
+	var list []Sync
+	for _, e := range d.order.Why(d.place(&v.x), d.place(&v.y)) {
+		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
+			continue
+		}
+		if s := d.sync(e.To); s.Pos.Line != 0 && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// sync is the event at a site.
+func (d *detector) sync(at hb.Site) Sync {
+	i := d.l.insts[at.Func]
+	if at.Func == 0 || i.unit.spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.unit.spawn.Points) {
+		return Sync{}
+	}
+	e := &i.unit.spawn.Points[at.Point-1].Event
+	return Sync{Op: e.Op, Pos: position(i.unit.names.spawn, e.Pos)}
+}
+
+// before orders the ends of a report: our own unprotected write first.
+func (d *detector) before(a, b *End) bool {
+	rank := func(e *End) int {
+		n := 0
+		if e.Func.Pkg != d.l.cfg.Own {
+			n += 4
+		}
+		if len(e.Held) > 0 {
+			n += 2
+		}
+		if !e.Access.Kind.Writes() {
+			n++
+		}
+		return n
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Pos.File.Name, b.Pos.File.Name), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col)) < 0
+}
+
+// confidence grades a pair (R7).
+func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection) Confidence {
+	o := &d.l.objects[loc.obj]
+	flags := d.access(x).Flags | d.access(y).Flags
+	switch {
+	case prot == hb.MayAlias, o.decl.Kind == facts.ObjUnknown, flags&facts.AccessUnsafe != 0:
+		return Low
+	case d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
+		return Low
+	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
+		return Low
+	case !d.exact(o, x, y), d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
+		return Low
+	}
+	if d.access(x).Var == facts.VarChan && (d.l.origins[x.origin].multi || d.l.origins[y.origin].multi) {
+		return Low // one goroutine of many waits for the others and closes: a join that is proven for single ones only
+	}
+	chosen := max(d.choices(x), d.choices(y))
+	merged := max(d.targets(x), d.targets(y))
+	switch {
+	case merged > maxTargets, d.recycled(o, x, y), chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar:
+		return Low
+	case merged > 1, chosen > 1, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
+		return Medium
+	}
+	return High
+}
+
+// shifted tells whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
+// about equal elements then.
+func (d *detector) shifted(o *object, x, y *candidate) bool {
+	return o.decl.Flags&facts.ObjShifted != 0 && d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice
+}
+
+// element tells whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
+// index says.
+func (d *detector) element(o *object, c *candidate) bool {
+	a := d.access(c)
+	return o.decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
+}
+
+// perDepth tells whether each depth of a recursive goroutine has memory of its own here: the object is made by the function
+// that starts it, or both ends are elements, of which each depth is usually handed a part.
+func (d *detector) perDepth(o *object, x, y *candidate) bool {
+	if d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice {
+		return true
+	}
+	return o.inst != 0 && slices.ContainsFunc(d.l.origins[1:], func(r *origin) bool {
+		return r.rejoined && d.l.insts[r.site].unit == d.l.insts[o.inst].unit
+	})
+}
+
+// recursive tells whether an origin stems from a goroutine that starts itself again.
+func (l *linker) recursive(id originID) bool {
+	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
+		if o.rejoined || o.twin != 0 && l.origins[o.twin].rejoined {
+			return true
+		}
+	}
+	return false
+}
+
+// choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
+// this goroutine enters the one that leads to the access is known only by what flows together.
+func (d *detector) choices(c *candidate) int {
+	most := 1
+	for _, k := range d.chain(c) {
+		if k.from == 0 {
+			continue
+		}
+		var units []unitID
+		for _, e := range d.l.insts[k.from].out {
+			if u := d.l.insts[e.to].unit.id; e.call == k.call && !slices.Contains(units, u) {
+				units = append(units, u)
+			}
+		}
+		most = max(most, len(units))
+	}
+	return most
+}
+
+// bothStem tells whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
+// both ends stem from: no memory in between is needed to explain how both know it.
+func (d *detector) bothStem(o *object, x, y *candidate) bool {
+	if o.inst == 0 || o.flavor != 0 || o.decl.Kind == facts.ObjParam || d.l.single(o) {
+		return true
+	}
+	from := d.l.insts[o.inst].origin
+	return d.l.stems(x.origin, from) && d.l.stems(y.origin, from)
+}
+
+// recycled tells whether one instance of a goroutine makes the object and another instance of the same goroutine touches it:
+// it got there through a list of free objects, a cache or a pool, which usually hands over what it holds.
+func (d *detector) recycled(o *object, x, y *candidate) bool {
+	return !d.bothStem(o, x, y) && (d.l.origins[x.origin].shadow != d.l.origins[y.origin].shadow)
+}
+
+// maxTargets is how many allocation sites an access may mean before what it says about one of them is too weak to show.
+const maxTargets = 2
+
+// targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site count once.
+func (d *detector) targets(c *candidate) int {
+	seen := map[facts.Symbol]bool{}
+	sites := map[Position]bool{}
+	d.each(d.l.insts[c.inst], d.access(c), func(o *object, _ objID, _ uint32) {
+		if o.inst == 0 {
+			seen[o.sym] = true
+		} else {
+			sites[d.l.allocPos(o)] = true
+		}
+	})
+	return len(seen) + len(sites)
+}
+
+// lazily tells whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
+// only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see.
+func (d *detector) lazily(x, y *candidate) bool {
+	return d.order.InOnce(x.state) != d.order.InOnce(y.state)
+}
+
+// drivenByTest tells whether an origin stems from a callback that a test registers with a server and then drives itself, one
+// request after the other, over a connection: an order that no token shows.
+func (d *detector) drivenByTest(id originID) bool {
+	o := d.l.origins[id]
+	if d.l.origins[o.tree].kind != RootTest {
+		return false
+	}
+	for ; o.parent != 0; o = d.l.origins[o.parent] {
+		if d.l.insts[o.site].unit.flow.Calls[o.call].Flags&facts.CallServed != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *detector) access(c *candidate) *facts.Access {
+	return &d.l.insts[c.inst].unit.accesses.List[c.access]
+}
+
+// exact tells whether an abstract object that both origins touch is one concrete object for any two instances of them that
+// the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an origin that
+// one of them stems from: then it is that chosen instance's.
+func (d *detector) exact(o *object, x, y *candidate) bool {
+	switch {
+	case o.inst == 0, o.flavor != 0, o.decl.Kind == facts.ObjParam, d.l.single(o):
+		return true
+	case o.decl.Flags&facts.ObjInLoop != 0 || d.l.insts[o.inst].once != atMostOnce:
+		return false
+	}
+	from := d.l.insts[o.inst].origin
+	return d.l.stems(x.origin, from) || d.l.stems(y.origin, from)
+}
+
+// stems tells whether origin o is the ancestor a or was started, directly or not, by it.
+func (l *linker) stems(o, a originID) bool {
+	for ; o != 0; o = l.origins[o].parent {
+		if o == a {
+			return true
+		}
+	}
+	return false
+}
+
+// A link in a chain: an instance and the call that entered it.
+type chainLink struct {
+	inst  instID
+	from  instID // caller; zero for the entry of a root
+	call  uint32
+	start bool // an origin starts here
+}
+
+// chain is the whole way to an access: from the root origin's entry over every spawn site to the function.
+func (d *detector) chain(c *candidate) []chainLink {
+	var back []chainLink
+	back = d.walk(back, c.origin, c.inst, c.entry)
+	for o := d.l.origins[c.origin]; o.parent != 0; o = d.l.origins[o.parent] {
+		last := &back[len(back)-1]
+		last.from, last.call, last.start = o.site, o.call, true
+		entries := d.order.Entries(hb.OriginID(o.parent), hb.FuncID(o.site))
+		var e hb.Entry
+		if len(entries) > 0 {
+			e = entries[0]
+		}
+		back = d.walk(back, o.parent, o.site, e)
+	}
+	back[len(back)-1].start = true
+	slices.Reverse(back)
+	return back
+}
+
+// walk appends the call path of one origin, innermost first.
+func (d *detector) walk(back []chainLink, o originID, i instID, e hb.Entry) []chainLink {
+	for range maxPath {
+		if e.Caller == 0 {
+			break
+		}
+		c := chainLink{inst: i, from: instID(e.Caller)}
+		for _, in := range d.l.insts[i].in {
+			if in.from == c.from && !in.spawn {
+				c.call = in.call
+				break
+			}
+		}
+		back = append(back, c)
+		i, e = c.from, d.order.Entries(hb.OriginID(o), e.Caller)[e.Parent]
+	}
+	return append(back, chainLink{inst: i})
+}
+
+// maxPath bounds the length of a printed call path.
+const maxPath = 64
+
+// ours decides where a pair is reported (design note "Where a race is reported"): a frame of this package must be needed
+// for it, that is, stand behind the last frame that both chains share; and an access in another module counts only if its
+// goroutine passes through ours.
+func (d *detector) ours(cx, cy []chainLink, x, y *candidate) bool {
+	if d.l.cfg.Deps {
+		return true
+	}
+	common := 0
+	for common < len(cx) && common < len(cy) && cx[common].inst == cy[common].inst && cx[common].call == cy[common].call {
+		common++
+	}
+	common = max(common-1, 0)
+	own := func(c []chainLink) bool {
+		return slices.ContainsFunc(c[min(common, len(c)):], func(k chainLink) bool { return d.l.insts[k.inst].unit.sym.Pkg == d.l.cfg.Own })
+	}
+	return (own(cx) || own(cy)) && d.reaches(cx) && d.reaches(cy)
+}
+
+// reaches tells whether an access is in our module, or its goroutine's path from its start has a frame that is.
+func (d *detector) reaches(c []chainLink) bool {
+	for k := len(c) - 1; k >= 0; k-- {
+		if d.inModule(d.l.insts[c[k].inst].unit.sym.Pkg) {
+			return true
+		}
+		if c[k].start {
+			return k > 0 && d.inModule(d.l.insts[c[k-1].inst].unit.sym.Pkg) // the statement that starts it is ours
+		}
+	}
+	return false
+}
+
+// inModule tells whether an import path belongs to the module of the package analysed.
+func (d *detector) inModule(pkg string) bool {
+	m := d.l.cfg.Module
+	if pkg == d.l.cfg.Own || m == "" {
+		return pkg == d.l.cfg.Own
+	}
+	if m == "std" {
+		first, _, _ := strings.Cut(pkg, "/")
+		return !strings.Contains(first, ".")
+	}
+	return pkg == m || strings.HasPrefix(pkg, m+"/")
+}
+
+// end gathers what is known about one side.
+func (d *detector) end(c *candidate, chain []chainLink) End {
+	i := d.l.insts[c.inst]
+	a := d.access(c)
+	e := End{Access: *a, Name: i.unit.names.access.Symbol(a.Name), Func: i.unit.sym, Pos: position(i.unit.names.access, a.Pos)}
+	if i.unit.info != nil {
+		e.Flags = i.unit.info.Flags
+	}
+	start := len(chain) - 1
+	for start > 0 && !chain[start].start {
+		start--
+	}
+	for _, k := range chain[start:] {
+		e.Path = append(e.Path, d.frame(k, k.start))
+	}
+	e.Goroutine = d.goroutine(c.origin, chain[:start])
+	if k := start + 1; k < len(chain) && e.Path[0].Synthetic {
+		e.Goroutine.Entry = e.Path[1].Func
+	}
+	for _, h := range d.order.Held(c.state) {
+		e.Held = append(e.Held, d.held(h, chain[start:]))
+	}
+	return e
+}
+
+// frame names a chain link; the first frame of a goroutine has no caller.
+func (d *detector) frame(k chainLink, first bool) Frame {
+	f := Frame{Func: d.l.insts[k.inst].unit.sym, Synthetic: d.l.insts[k.inst].unit.flag(facts.Synthetic | facts.Root)}
+	if !first && k.from != 0 {
+		f.Call = d.l.callPos(k.from, k.call)
+	}
+	return f
+}
+
+// callPos is where an instance's call stands.
+func (l *linker) callPos(i instID, call uint32) Position {
+	u := l.insts[i].unit
+	return position(u.names.flow, u.flow.Calls[call].Pos)
+}
+
+func (d *detector) goroutine(id originID, chain []chainLink) Goroutine {
+	o := d.l.origins[id]
+	g := Goroutine{Kind: o.kind, Parallel: o.multi, Other: o.shadow}
+	if len(o.entries) > 0 {
+		g.Entry = d.l.insts[o.entries[0]].unit.sym
+	}
+	if o.parent == 0 {
+		return g
+	}
+	g.Site = d.l.callPos(o.site, o.call)
+	u := d.l.insts[o.site].unit
+	g.API = u.names.flow.Symbol(u.flow.Calls[o.call].API)
+	g.Callback = u.flow.Calls[o.call].Flags&(facts.CallMulti|facts.CallSerial) != 0
+	for k, c := range chain {
+		g.Chain = append(g.Chain, d.frame(c, k == 0))
+	}
+	return g
+}
+
+// held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
+func (d *detector) held(h hb.Held, path []chainLink) HeldLock {
+	at := d.takenOn(h, path)
+	out := HeldLock{Read: h.Mode == hb.Read}
+	i := d.l.insts[at.fn]
+	if i.unit.spawn == nil || i.unit.locks == nil || int(at.point) < 1 || int(at.point) > len(i.unit.spawn.Points) {
+		return out
+	}
+	e := &i.unit.spawn.Points[at.point-1].Event
+	if e.Op == facts.EventLock {
+		s := &i.unit.locks.Sites[e.Index]
+		out.Name, out.Pos = i.unit.names.locks.Symbol(s.Name), position(i.unit.names.locks, s.Pos)
+	}
+	return out
+}
+
+// A taking is the event that takes a lock.
+type taking struct {
+	fn    instID
+	point hb.PointID
+}
+
+// takenOn looks for the innermost function of a path that takes a lock.
+func (d *detector) takenOn(h hb.Held, path []chainLink) taking {
+	op := hb.OpLock
+	if h.Mode == hb.Read {
+		op = hb.OpRLock
+	}
+	for k := len(path) - 1; k >= 0; k-- {
+		points := d.l.ordered.Funcs[path[k].inst].Points
+		for p := range points {
+			if e := &points[p].Event; e.Op == op && slices.Equal(e.Objs, h.Objs) {
+				return taking{path[k].inst, hb.PointID(p)}
+			}
+		}
+	}
+	return taking{instID(h.Func), h.At}
+}
+
+// allocPos is where an object is made.
+func (l *linker) allocPos(o *object) Position {
+	if o.inst == 0 {
+		return Position{}
+	}
+	return position(l.insts[o.inst].unit.names.flow, o.decl.Pos)
+}
+
+func position(n *facts.Names, p facts.PosRef) Position {
+	x := n.Position(p)
+	return Position{File: n.Symbol(x.File), Line: x.Line, Col: x.Col}
+}
+
+// finish explains the verdicts and orders the races: most certain first, then by position.
+func (d *detector) finish() []Race {
+	type place struct {
+		name facts.Symbol
+		pos  [2]Position
+	}
+	seen := map[place]int{}
+	for k := range d.best {
+		r := d.race(&d.best[k])
+		at := place{r.Ends[0].Name, [2]Position{r.Ends[0].Pos, r.Ends[1].Pos}}
+		if old, ok := seen[at]; ok {
+			d.races[old].Others += r.Others + 1
+			continue
+		}
+		seen[at] = len(d.races)
+		d.races = append(d.races, r)
+	}
+	slices.SortStableFunc(d.races, func(a, b Race) int {
+		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), comparePos(a.Ends[0].Pos, b.Ends[0].Pos), comparePos(a.Ends[1].Pos, b.Ends[1].Pos))
+	})
+	d.stages.Reported = len(d.races)
+	return d.races
+}
+
+func comparePos(a, b Position) int {
+	return cmp.Or(cmp.Compare(a.File.Pkg, b.File.Pkg), cmp.Compare(a.File.Name, b.File.Name), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+}

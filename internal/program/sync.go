@@ -1,0 +1,324 @@
+// This file hands the solved call graph to internal/hb: one function per unit instance, its skeleton's points with
+// synchronisation objects and callees filled in.
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// order builds the happens-before program and solves it; wanted marks the instances whose accesses matter.
+func (l *linker) order(wanted []bool) *hb.Result {
+	b := &orderBuilder{l: l, syncs: map[syncKey]hb.ObjID{}, p: &hb.Program{
+		Funcs: make([]hb.Func, len(l.insts)), Origins: make([]hb.Origin, len(l.origins)), Objs: make([]hb.Object, 1)}}
+	b.edges()
+	for _, i := range l.insts[1:] {
+		b.p.Funcs[i.id] = b.function(i)
+	}
+	for _, o := range l.origins[1:] {
+		b.p.Origins[o.id] = b.origin(o)
+	}
+	b.blockForever()
+	b.collect()
+	opt := hb.Options{Budget: l.cfg.MaxOrderSteps}
+	for id, w := range wanted {
+		if w {
+			opt.Wanted = append(opt.Wanted, hb.FuncID(id))
+		}
+	}
+	l.syncs, l.ordered = b.names, b.p
+	return hb.Solve(b.p, opt)
+}
+
+// An orderBuilder translates one link.
+type orderBuilder struct {
+	l         *linker
+	p         *hb.Program
+	syncs     map[syncKey]hb.ObjID // slots that are synchronisation objects
+	names     []syncKey            // the same by number
+	callees   [][]callees          // by instance, sorted by call
+	collected []collecting         // where results are collected
+	buf       []pointsto.Node
+}
+
+// A syncKey is a synchronisation object: a slot of an abstract object.
+type syncKey struct {
+	obj objID
+	off uint32
+}
+
+// callees are the targets of one call.
+type callees struct {
+	call    uint32
+	funcs   []hb.FuncID
+	origins []hb.OriginID
+}
+
+// edges gathers each instance's call edges by call site; a spawn edge becomes the origins that start there.
+func (b *orderBuilder) edges() {
+	b.callees = make([][]callees, len(b.l.insts))
+	at := func(i instID, call uint32) *callees {
+		list := b.callees[i]
+		k, found := slices.BinarySearchFunc(list, call, func(c callees, x uint32) int { return int(c.call) - int(x) })
+		if !found {
+			list = slices.Insert(list, k, callees{call: call})
+			b.callees[i] = list
+		}
+		return &list[k]
+	}
+	for _, i := range b.l.insts[1:] {
+		for _, e := range i.out {
+			c := at(i.id, e.call)
+			if !e.spawn {
+				c.funcs = append(c.funcs, hb.FuncID(e.to))
+			} else if o := hb.OriginID(b.l.insts[e.to].origin); !slices.Contains(c.origins, o) {
+				c.origins = append(c.origins, o)
+			}
+		}
+	}
+}
+
+func (b *orderBuilder) of(i *instance, call uint32) callees {
+	list := b.callees[i.id]
+	k, found := slices.BinarySearchFunc(list, call, func(c callees, x uint32) int { return int(c.call) - int(x) })
+	if !found {
+		return callees{call: call}
+	}
+	return list[k]
+}
+
+// function translates an instance. Calls that are no events in the skeleton still pass their caller's state on: each
+// becomes a point of its own that nothing follows.
+func (b *orderBuilder) function(i *instance) hb.Func {
+	var f hb.Func
+	u := i.unit
+	events := map[uint32]bool{}
+	f.Points = make([]hb.Point, 2, 2+len(b.callees[i.id]))
+	if u.spawn != nil {
+		f.Points = make([]hb.Point, 1, 1+len(u.spawn.Points))
+		for k := range u.spawn.Points {
+			p := &u.spawn.Points[k]
+			q := hb.Point{Event: b.event(i, &p.Event)}
+			for _, x := range p.Preds {
+				q.Preds = append(q.Preds, hb.PointID(x)+1)
+			}
+			f.Points = append(f.Points, q)
+			switch p.Event.Op {
+			case facts.EventCollect:
+				b.collectPoint(i, hb.PointID(len(f.Points)-1), &p.Event)
+			case facts.EventCall, facts.EventGo, facts.EventGroupGo:
+				events[p.Event.Index] = true
+			}
+		}
+		for _, x := range u.spawn.Exits {
+			f.Exits = append(f.Exits, hb.PointID(x)+1)
+		}
+	} else {
+		f.Exits = []hb.PointID{1}
+	}
+	for _, c := range b.callees[i.id] {
+		if events[c.call] {
+			continue
+		}
+		at := hb.PointID(1)
+		if u.spawn != nil && int(c.call) < len(u.spawn.Calls) {
+			at = hb.PointID(u.spawn.Calls[c.call]) + 1
+		}
+		f.Points = append(f.Points, hb.Point{Preds: []hb.PointID{at}, Event: b.callEvent(i, c.call)})
+	}
+	return f
+}
+
+// callEvent is the event of a call or spawn site.
+func (b *orderBuilder) callEvent(i *instance, call uint32) hb.Event {
+	c := b.of(i, call)
+	e := hb.Event{Op: hb.OpCall, Callees: c.funcs, Origins: c.origins}
+	if i.unit.flow.Calls[call].Flags&facts.CallGo != 0 {
+		e.Op = hb.OpGo
+	}
+	if o := i.unit.owned[call]; o != nil {
+		e.Owned = o.Sure
+		for _, x := range o.If {
+			e.OwnedIf = append(e.OwnedIf, hb.OwnedIf{Param: x.Param, Mask: x.Mask})
+		}
+	}
+	return e
+}
+
+// ops maps the events that act on one object each.
+var ops = map[facts.EventOp]hb.Op{
+	facts.EventSend: hb.OpSend, facts.EventRecv: hb.OpRecv, facts.EventRecvClosed: hb.OpRecvClosed, facts.EventClose: hb.OpClose,
+	facts.EventAdd: hb.OpAdd, facts.EventDone: hb.OpDone, facts.EventWait: hb.OpWait,
+	facts.EventOnceBegin: hb.OpOnceBegin, facts.EventOnceEnd: hb.OpOnceEnd, facts.EventOnceDone: hb.OpOnceDone,
+	facts.EventAtomicWrite: hb.OpAtomicStore, facts.EventAtomicRead: hb.OpAtomicLoad,
+	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
+	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventExit: hb.OpExit,
+}
+
+var lockOps = map[facts.LockOp]hb.Op{facts.Lock: hb.OpLock, facts.RLock: hb.OpRLock, facts.Unlock: hb.OpUnlock, facts.RUnlock: hb.OpRUnlock}
+
+// event translates one event of a skeleton.
+func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
+	deferred := e.Flags&facts.EventDeferred != 0
+	switch e.Op {
+	case facts.EventNone:
+		return hb.Event{}
+	case facts.EventCall, facts.EventGo:
+		h := b.callEvent(i, e.Index)
+		h.Deferred = deferred
+		return h
+	case facts.EventGroupGo:
+		h := b.callEvent(i, e.Index)
+		h.Op, h.Objs, h.Local = hb.OpGo, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0
+		return h
+	case facts.EventLock:
+		s := &i.unit.locks.Sites[e.Index]
+		return hb.Event{Op: lockOps[s.Op], Objs: b.objects(i, s.Addr, s.Off), Deferred: deferred}
+	}
+	op, ok := ops[e.Op]
+	if !ok {
+		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
+	}
+	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), N: int(e.N), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0}
+	if op == hb.OpAtomicStore || op == hb.OpAtomicLoad {
+		h.N = atomicValue(e)
+	}
+	return h
+}
+
+// atomicValue numbers the value of an atomic operation: zero for unknown ones, so constants from zero up are moved by one.
+func atomicValue(e *facts.Event) int {
+	switch {
+	case e.Flags&facts.EventConst == 0:
+		return 0
+	case e.N >= 0:
+		return int(e.N) + 1
+	}
+	return int(e.N)
+}
+
+// objects are the synchronisation objects an event may act on.
+func (b *orderBuilder) objects(i *instance, addr facts.Node, off uint32) []hb.ObjID {
+	n := i.node(addr)
+	if n == 0 {
+		return nil
+	}
+	b.buf = b.l.g.PointsTo(b.buf[:0], n)
+	var objs []hb.ObjID
+	for _, a := range b.buf {
+		o, id, at := b.l.objectAt(a)
+		if o == nil || at+off >= o.decl.Size {
+			continue
+		}
+		objs = append(objs, b.syncObject(syncKey{id, at + off}))
+	}
+	slices.Sort(objs)
+	return slices.Compact(objs)
+}
+
+// syncObject numbers a slot as a synchronisation object.
+func (b *orderBuilder) syncObject(k syncKey) hb.ObjID {
+	if id, ok := b.syncs[k]; ok {
+		return id
+	}
+	id := hb.ObjID(len(b.p.Objs))
+	o := &b.l.objects[k.obj]
+	h := hb.Object{Single: b.l.single(o), PerInstance: b.l.perInstance(o), External: o.decl.Kind == facts.ObjParam || o.decl.Kind == facts.ObjUnknown, Cap: -1}
+	if o.decl.Kind == facts.ObjChan {
+		h.Cap = int(o.decl.Cap)
+	}
+	b.p.Objs = append(b.p.Objs, h)
+	b.syncs[k] = id
+	if len(b.names) == 0 {
+		b.names = append(b.names, syncKey{})
+	}
+	b.names = append(b.names, k)
+	return id
+}
+
+// single tells whether an abstract object stands for one concrete object per run: static storage, or an allocation site
+// that runs once in an origin that runs once.
+func (l *linker) single(o *object) bool {
+	switch {
+	case o.decl.Kind == facts.ObjGlobal:
+		return true
+	case o.inst == 0 || o.decl.Kind == facts.ObjUnknown || o.decl.Flags&facts.ObjInLoop != 0:
+		return false
+	}
+	i := l.insts[o.inst]
+	return i.once == atMostOnce && !l.origins[i.origin].multi && !l.doubled(o.flavor)
+}
+
+// doubled tells whether an iteration copy has another: the spawn site that it belongs to runs more than once.
+func (l *linker) doubled(f flavorID) bool {
+	x := l.flavors[f]
+	return f != 0 && slices.ContainsFunc(l.twins, func(t twinSite) bool {
+		s := l.insts[t.inst].unit.perSpawn[t.call]
+		if t.inst != x.owner || s == nil {
+			return false
+		}
+		if x.call {
+			return slices.Contains(s.Calls, x.index)
+		}
+		return slices.Contains(s.Objs, x.index)
+	})
+}
+
+// perInstance tells whether an abstract object stands for one concrete object per instance of the goroutine it belongs to:
+// an iteration copy, or something a goroutine that has a twin makes once.
+func (l *linker) perInstance(o *object) bool {
+	if o.inst == 0 || o.decl.Kind == facts.ObjUnknown {
+		return false
+	}
+	i := l.insts[o.inst]
+	if l.doubled(o.flavor) {
+		return l.insts[l.flavors[o.flavor].owner].once == atMostOnce && l.oncePerCopy(o)
+	}
+	return o.decl.Flags&facts.ObjInLoop == 0 && i.once == atMostOnce && l.origins[i.origin].multi
+}
+
+// oncePerCopy tells whether an iteration of the spawning function makes an object of an iteration copy at most once: there, or by
+// calls outside loops from the call that belongs to the iteration.
+func (l *linker) oncePerCopy(o *object) bool {
+	x := l.flavors[o.flavor]
+	if o.inst == x.owner {
+		return true
+	}
+	if o.decl.Flags&facts.ObjInLoop != 0 {
+		return false
+	}
+	for i := l.insts[o.inst]; ; i = l.insts[i.in[0].from] {
+		switch {
+		case len(i.in) != 1:
+			return false
+		case i.in[0].from == x.owner:
+			return i.in[0].call == x.index
+		case l.insts[i.in[0].from].unit.flow.Calls[i.in[0].call].Flags&facts.CallInLoop != 0:
+			return false
+		}
+	}
+}
+
+// origin translates an origin. Roots other than the initialisers start after these.
+func (b *orderBuilder) origin(o *origin) hb.Origin {
+	h := hb.Origin{Root: o.parent == 0, Tree: uint32(o.tree), Multi: b.multi(o), Twin: hb.OriginID(o.twin)}
+	for _, e := range o.entries {
+		h.Entry = append(h.Entry, hb.FuncID(e))
+	}
+	if o.parent == 0 && o.kind != RootInit {
+		h.After = []hb.OriginID{1}
+	}
+	if b.l.origins[o.tree].kind == RootInit {
+		h.Tree = 0
+	}
+	return h
+}
+
+// multi tells whether one execution of an origin's start may start it many times: what a model says of the API it is given to.
+func (b *orderBuilder) multi(o *origin) bool {
+	return o.parent != 0 && b.l.insts[o.site].unit.flow.Calls[o.call].Flags&facts.CallMulti != 0
+}

@@ -1,0 +1,67 @@
+// This file words the headline: the one line that must stand on its own (P1).
+
+package report
+
+import "strings"
+
+// headlineMax is the longest headline in bytes.
+const headlineMax = 200
+
+// Headline is the finding in one line without position and final stop; the rule's id stands at its end.
+func Headline(f *Finding) string {
+	tail := ": " + relation(f) + " (" + f.Rule + ")"
+	head := "data race on "
+	room := max(headlineMax-len(head)-len(tail), 24)
+	line := head + shorten(oneLine(f.Variable.Name), room) + tail
+	if len(line) > headlineMax {
+		keep := " (" + f.Rule + ")"
+		line = shorten(strings.TrimSuffix(line, keep), headlineMax-len(keep)) + keep
+	}
+	return line
+}
+
+// relation says how the two accesses stand to each other.
+func relation(f *Finding) string {
+	first, second, same := &f.Accesses[0], &f.Accesses[1], f.self()
+	switch {
+	case f.Via == "" && same:
+		return first.Kind + " here is not ordered with itself in another goroutine"
+	case f.Via == "":
+		return first.Kind + " here and " + second.Kind + " at " + near(second.Pos, f.Pos) + " are not ordered"
+	case same:
+		return leads(f) + ", not ordered with itself"
+	}
+	return leads(f) + ", not ordered with " + second.Kind + " at " + near(second.Pos, f.Pos)
+}
+
+// self tells whether a finding is about one access, made by two instances of one goroutine.
+func (f *Finding) self() bool {
+	return endKey(&f.Accesses[0]) == endKey(&f.Accesses[1]) && place(f.Accesses[0].Pos) == place(f.Accesses[1].Pos) &&
+		place(f.Accesses[0].Origin.Pos) == place(f.Accesses[1].Origin.Pos)
+}
+
+// sameAccess are the words for the second access of such a finding.
+const sameAccess = "same access, in another instance of the goroutine"
+
+// leads says what stands at the primary position and which access it leads to.
+func leads(f *Finding) string {
+	via := f.Via
+	if !strings.HasSuffix(via, " here") {
+		via += " here"
+	}
+	a := &f.Accesses[0]
+	return via + " leads to " + a.Kind + " at " + near(a.Pos, f.Pos)
+}
+
+// oneLine folds white space, line breaks included.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// shorten cuts out the middle of s, at rune boundaries, if it is longer than limit bytes.
+func shorten(s string, limit int) string {
+	const gap = "..."
+	if len(s) <= limit {
+		return s
+	}
+	half := max((limit-len(gap))/2, 0)
+	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
+}

@@ -1,0 +1,130 @@
+// This file words the evidence as a list of places, for hosts that show related places under a headline.
+
+package report
+
+import "strings"
+
+// relatedMax is the most places that a finding shows in such hosts.
+const relatedMax = 8
+
+// A RelatedLine is a place and what is there.
+type RelatedLine struct {
+	Pos     Pos
+	Message string
+}
+
+// Evidence lists the places that matter, in the order in which people look for them: each access with its path and its
+// goroutine, then why nothing orders them, then a hint. Places that are not known are named in the text of others.
+func Evidence(f *Finding) []RelatedLine {
+	var out []RelatedLine
+	out = append(out, accessLines(f, &f.Accesses[0])...)
+	if f.self() {
+		out = append(out, RelatedLine{f.Accesses[1].Pos, sameAccess})
+	} else {
+		out = append(out, accessLines(f, &f.Accesses[1])...)
+	}
+	if r := f.Ordering.Reason; r != "" {
+		out = append(out, RelatedLine{f.Pos, "not ordered: " + r})
+	}
+	if len(f.Fix) > 0 {
+		out = append(out, RelatedLine{f.Pos, "fix: " + f.Fix[0]})
+	}
+	return out[:min(len(out), relatedMax)]
+}
+
+// accessLines are the lines of one access: what it does, the way there, the goroutine. A goroutine that no place is known for
+// stands on the line of the path.
+func accessLines(f *Finding, a *Access) []RelatedLine {
+	home := f.Pos.Pkg
+	name := func(p Pos) string { return near(p, f.Pos) }
+	origin := originText(a, home, name)
+	out := []RelatedLine{{a.Pos, what(f, a) + " in " + qualify(a.Func, a.Pos.Pkg, home) + ", " + locksText(a.Locks, name)}}
+	if len(a.Path) > 1 {
+		path := RelatedLine{firstKnown(a.Path[1].Call, a.Pos), "path " + route(a.Path, home, name)}
+		if !a.Origin.Pos.known() {
+			path.Message = origin + ", " + path.Message
+			return append(out, path)
+		}
+		out = append(out, path)
+	}
+	if len(a.Origin.Chain) > 1 {
+		origin += ", path " + route(a.Origin.Chain, home, name)
+	}
+	return append(out, RelatedLine{firstKnown(a.Origin.Pos, a.Pos), origin})
+}
+
+// what names the operation: its kind and on what.
+func what(f *Finding, a *Access) string {
+	if a.Expr == "" {
+		return a.Kind + " of " + f.Variable.Name
+	}
+	return a.Kind + " of " + oneLine(a.Expr)
+}
+
+// locksText lists the locks held.
+func locksText(locks []Lock, name func(Pos) string) string {
+	if len(locks) == 0 {
+		return "no locks held"
+	}
+	var names []string
+	for _, l := range locks {
+		text := l.Name
+		if l.Mode == "R" {
+			text += " (read lock)"
+		}
+		if l.Pos.known() {
+			text += " since " + name(l.Pos)
+		}
+		names = append(names, text)
+	}
+	return "locks held: " + strings.Join(names, ", ")
+}
+
+// originText says what goroutine an access runs in.
+func originText(a *Access, home string, name func(Pos) string) string {
+	o := &a.Origin
+	text := originKind(a, home)
+	if o.Pos.known() {
+		verb := " started at "
+		if o.Kind == "callback" {
+			verb = " registered at "
+		}
+		text += verb + name(o.Pos)
+	}
+	if o.Parallel {
+		text += ", several may run at once"
+	}
+	return text
+}
+
+// originKind is the goroutine's kind and entry.
+func originKind(a *Access, home string) string {
+	o := &a.Origin
+	entry := o.Name
+	if len(a.Path) > 0 && a.Path[0].Func == o.Name {
+		entry = qualify(o.Name, a.Path[0].Pkg, home)
+	}
+	switch o.Kind {
+	case "go":
+		return "goroutine " + entry
+	case "main":
+		return "main goroutine"
+	case "init":
+		return "package initialisation"
+	case "test":
+		return "test goroutine " + entry
+	case "exported":
+		return "caller of " + entry
+	case "callback":
+		return "callback " + entry + " of " + o.API
+	}
+	return o.Kind + " " + entry
+}
+
+// firstKnown is p, or else q.
+func firstKnown(p, q Pos) Pos {
+	if p.known() {
+		return p
+	}
+	return q
+}

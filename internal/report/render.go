@@ -1,0 +1,44 @@
+// This file is what the output formats have in common: the interface, and the choice of one by name.
+
+package report
+
+import (
+	"bufio"
+	"io"
+)
+
+// A View is who reads the report and from where.
+type View struct {
+	Cwd    string           // working directory, absolute; "" names all places by import path
+	Source func(Pos) string // the source line at a position without indentation, "" when unknown; nil knows none
+}
+
+// source is the line at p.
+func (v *View) source(p Pos) string {
+	if v.Source == nil || !p.known() {
+		return ""
+	}
+	return v.Source(p)
+}
+
+// name names a place.
+func (v *View) name(p Pos) string { return DisplayPos(p, v.Cwd) }
+
+// A Format writes a report.
+type Format func(w io.Writer, v *View, findings []*Finding, totals *Totals) error
+
+// Formats are the formats by name.
+func Formats() map[string]Format {
+	return map[string]Format{"text": each(text), "stack": each(stack), "json": writeJSON}
+}
+
+// each is the format that writes findings one after the other.
+func each(one func(w *bufio.Writer, v *View, f *Finding)) Format {
+	return func(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
+		b := bufio.NewWriter(w)
+		for _, f := range findings {
+			one(b, v, f)
+		}
+		return b.Flush()
+	}
+}

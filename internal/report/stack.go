@@ -1,0 +1,96 @@
+// This file is the format "stack": two stacks per finding, one line per frame with the source text, as runtime detectors
+// print them, for readers used to those and for long paths.
+
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// fence stands above and below a finding, as in the output of the race detector.
+const fence = "=================="
+
+// stack writes one finding.
+func stack(w *bufio.Writer, v *View, f *Finding) {
+	fmt.Fprintf(w, "%s\nWARNING: DATA RACE on %s (%s)\n", fence, f.Variable.Name, f.Rule)
+	stackAccess(w, v, f, &f.Accesses[0], "")
+	if f.self() {
+		fmt.Fprintf(w, "Not ordered with the %s\n", sameAccess)
+		stackOrigin(w, v, f, &f.Accesses[0].Origin, "Goroutine")
+	} else {
+		stackAccess(w, v, f, &f.Accesses[1], "Not ordered with ")
+		stackOrigin(w, v, f, &f.Accesses[0].Origin, "Goroutine of the first")
+		stackOrigin(w, v, f, &f.Accesses[1].Origin, "Goroutine of the second")
+	}
+	if f.Ordering.Reason != "" {
+		fmt.Fprintf(w, "Not ordered: %s\n", f.Ordering.Reason)
+	}
+	for _, n := range f.Notes {
+		fmt.Fprintf(w, "Note: %s\n", n)
+	}
+	for _, x := range f.Fix {
+		fmt.Fprintf(w, "Fix: %s\n", x)
+	}
+	fmt.Fprintf(w, "%s\n%s\n", capital(trailer(f)), fence)
+}
+
+// stackAccess writes one access and its stack.
+func stackAccess(w *bufio.Writer, v *View, f *Finding, a *Access, title string) {
+	fmt.Fprintf(w, "%s by %s, %s:\n", capital(title+what(f, a)), originKind(a, ""), locksText(a.Locks, v.name))
+	stackSteps(w, v, f, steps(a.Path, a.Pos), true)
+}
+
+// stackOrigin writes how a goroutine started, unless it is a root.
+func stackOrigin(w *bufio.Writer, v *View, f *Finding, o *Origin, which string) {
+	if !o.Pos.known() {
+		return
+	}
+	verb := "started"
+	if o.Kind == "callback" {
+		verb = "registered"
+	}
+	several := ""
+	if o.Parallel {
+		several = " (several may run at once)"
+	}
+	fmt.Fprintf(w, "%s%s %s at:\n", which, several, verb)
+	if len(o.Chain) == 0 {
+		stackSteps(w, v, f, []step{{at: o.Pos}}, false)
+		return
+	}
+	stackSteps(w, v, f, steps(o.Chain, o.Pos), false)
+}
+
+// stackSteps writes frames innermost first; mark points at the innermost one.
+func stackSteps(w *bufio.Writer, v *View, f *Finding, path []step, mark bool) {
+	path = fold(path, f.Pos.Pkg)
+	slices.Reverse(path)
+	for i, s := range path {
+		if s.folded > 0 {
+			fmt.Fprintf(w, "  %s\n", s.foldText())
+			continue
+		}
+		line := "  " + v.name(s.at)
+		if s.fn != "" {
+			line += " " + qualify(s.fn, s.pkg, "")
+		}
+		if src := v.source(s.at); src != "" {
+			line += " { " + src + " }"
+		}
+		if mark && i == 0 {
+			line += " <<<<<"
+		}
+		fmt.Fprintln(w, line)
+	}
+}
+
+// capital makes the first letter a capital.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

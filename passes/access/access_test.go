@@ -1,0 +1,11 @@
+package access_test
+
+import (
+	"testing"
+
+	"github.com/syncvet/syncvet/passes/internal/passtest"
+)
+
+func TestGolden(t *testing.T) {
+	passtest.Golden(t, "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append")
+}

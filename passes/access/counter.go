@@ -1,0 +1,289 @@
+// This file recognises what differs between the goroutines that one go statement starts (A8).
+
+package access
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// unique tells whether a value is computed one-to-one from the loop counter that the goroutine gets from its iteration.
+func (c *collector) unique(v ssa.Value) bool {
+	switch x := oneToOne(v).(type) {
+	case *ssa.Parameter:
+		site := c.r.onlySpawn(c.fn)
+		if g, ok := site.(*ssa.Go); ok {
+			for i, p := range c.fn.Params {
+				if p == x && i < len(g.Call.Args) {
+					return counter(g.Call.Args[i], g) != nil
+				}
+			}
+		}
+	case *ssa.UnOp:
+		fv, ok := x.X.(*ssa.FreeVar)
+		if !ok || x.Op != token.MUL {
+			return false
+		}
+		site := c.r.onlySpawn(c.fn)
+		b := place.Binding(fv)
+		return site != nil && b != nil && iteration(b, site) != nil
+	}
+	return false
+}
+
+// oneToOne strips additions of constants.
+func oneToOne(v ssa.Value) ssa.Value {
+	for {
+		b, ok := v.(*ssa.BinOp)
+		if !ok {
+			return v
+		}
+		_, cx := b.X.(*ssa.Const)
+		_, cy := b.Y.(*ssa.Const)
+		switch {
+		case cy && (b.Op == token.ADD || b.Op == token.SUB):
+			v = b.X
+		case cx && b.Op == token.ADD:
+			v = b.Y
+		default:
+			return v
+		}
+	}
+}
+
+// counter is the header of the loop that a go statement is in, if the value is that loop's counter there; else nil.
+func counter(v ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
+	switch x := oneToOne(v).(type) {
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			return iteration(x.X, site)
+		}
+	case *ssa.Phi:
+		if advances(x) && onlyLoop(x.Block(), site.Block()) {
+			return x.Block()
+		}
+	}
+	return nil
+}
+
+// advances tells whether a phi is itself plus some amount in each further iteration.
+func advances(phi *ssa.Phi) bool {
+	back := 0
+	for i, e := range phi.Edges {
+		if !phi.Block().Dominates(phi.Block().Preds[i]) {
+			continue
+		}
+		if b, ok := e.(*ssa.BinOp); !ok || b.X != ssa.Value(phi) || !steps(b) {
+			return false
+		}
+		back++
+	}
+	return back > 0
+}
+
+// steps tells whether an operation adds or subtracts a constant other than zero, or an amount that is not known.
+func steps(b *ssa.BinOp) bool {
+	n, ok := constantOf(b.Y)
+	return (!ok || n != 0) && (b.Op == token.ADD || b.Op == token.SUB)
+}
+
+// iteration is the header of the loop, if an address is of a variable that each iteration has anew, and that holds the counter
+// from when the goroutine starts on; else nil.
+func iteration(addr ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
+	switch x := addr.(type) {
+	case *ssa.Alloc: // the variable of a range loop, or i := i
+		stores, ok := storesTo(x)
+		if !ok || len(stores) != 1 || !stores[0].Block().Dominates(site.Block()) {
+			return nil
+		}
+		if h := counter(stores[0].Val, site); h != nil && h.Dominates(x.Block()) {
+			return h
+		}
+	case *ssa.Phi: // the variable of a for loop: a copy of the last iteration's, advanced
+		if !onlyLoop(x.Block(), site.Block()) || !onlyLoaded(x) {
+			return nil
+		}
+		for _, e := range x.Edges {
+			if a, ok := e.(*ssa.Alloc); !ok || !copied(a, x) {
+				return nil
+			}
+		}
+		return x.Block()
+	}
+	return nil
+}
+
+// copied tells whether an iteration's variable is stored to only when it is made: its first value, or the last iteration's and that
+// plus a constant.
+func copied(a *ssa.Alloc, phi *ssa.Phi) bool {
+	stores, ok := storesTo(a)
+	if !ok {
+		return false
+	}
+	for _, s := range stores {
+		if s.Block() != a.Block() {
+			return false
+		}
+	}
+	if !phi.Block().Dominates(a.Block()) {
+		return len(stores) == 1
+	}
+	if len(stores) != 2 || !loads(stores[0].Val, phi) {
+		return false
+	}
+	next, ok := stores[1].Val.(*ssa.BinOp)
+	return ok && steps(next) && loads(next.X, a)
+}
+
+// loads tells whether a value was loaded from an address.
+func loads(v, addr ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && load.X == addr
+}
+
+// storesTo are the stores to a variable in the function that declares it; false if others store to it, or its address is used
+// otherwise than for loads and captures that only load.
+func storesTo(a *ssa.Alloc) (list []*ssa.Store, ok bool) {
+	for _, instr := range *a.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Phi: // the next iteration's
+			if !onlyLoaded(instr) {
+				return nil, false
+			}
+		case *ssa.Store:
+			if instr.Val == ssa.Value(a) {
+				return nil, false
+			}
+			list = append(list, instr)
+		case *ssa.MakeClosure:
+			if !onlyLoadedIn(a, instr) {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// onlyLoaded tells whether an address serves for loads only, in closures too.
+func onlyLoaded(addr ssa.Value) bool {
+	for _, instr := range *addr.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			if !onlyLoadedIn(addr, instr) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func onlyLoadedIn(addr ssa.Value, c *ssa.MakeClosure) bool {
+	for i, b := range c.Bindings {
+		if b == addr && !onlyLoaded(c.Fn.(*ssa.Function).FreeVars[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyLoop tells whether the loop with a header is the only one that the site is in.
+func onlyLoop(header, site *ssa.BasicBlock) bool {
+	inside := false
+	for _, b := range header.Parent().Blocks {
+		for _, s := range b.Succs {
+			if !s.Dominates(b) || !inLoop(s, b, site) {
+				continue
+			}
+			if s != header {
+				return false
+			}
+			inside = true
+		}
+	}
+	return inside
+}
+
+// inLoop tells whether a block lies in the natural loop of the edge from latch back to head.
+func inLoop(head, latch, b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{head: true}
+	for work := []*ssa.BasicBlock{latch}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[x] {
+			continue
+		}
+		if x == b {
+			return true
+		}
+		seen[x] = true
+		work = append(work, x.Preds...)
+	}
+	return b == head
+}
+
+// onlySpawn is the one go statement, call of a model that starts a goroutine once, or call that is given the function and may start
+// it, in which a function is used; nil if it is used otherwise, or may be.
+func (r *Result) onlySpawn(fn *ssa.Function) ssa.CallInstruction {
+	var uses []ssa.Instruction
+	value := ssa.Value(fn)
+	switch c := place.Closure(fn); {
+	case c != nil:
+		uses, value = *c.Referrers(), c
+	case fn.Parent() != nil:
+		uses = *fn.Referrers()
+	case fn.Object() != nil && !fn.Object().Exported():
+		uses = r.usesOf(fn)
+	}
+	if len(uses) != 1 {
+		return nil
+	}
+	call, ok := uses[0].(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	if _, ok := call.(*ssa.Go); ok {
+		if call.Common().Value == value {
+			return call
+		}
+		return nil
+	}
+	row := r.flow.Model(call)
+	if row == nil && call.Common().Value != value {
+		return call
+	}
+	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Self != models.SelfOnce || row.Callbacks[0].Run != models.RunGo {
+		return nil
+	}
+	return call
+}
+
+// usesOf are the instructions of the package that use an unexported function.
+func (r *Result) usesOf(fn *ssa.Function) []ssa.Instruction {
+	if r.uses == nil {
+		r.uses = map[*ssa.Function][]ssa.Instruction{}
+		var rands []*ssa.Value
+		for _, f := range r.Source.Funcs {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					rands = instr.Operands(rands[:0])
+					for _, v := range rands {
+						if g, ok := (*v).(*ssa.Function); ok && g.Object() != nil && !g.Object().Exported() {
+							r.uses[g] = append(r.uses[g], instr)
+						}
+					}
+				}
+			}
+		}
+	}
+	return r.uses[fn]
+}

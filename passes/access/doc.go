@@ -1,0 +1,42 @@
+// Package access finds the reads and writes of memory that others may see, merged per region.
+//
+// # Rules
+//
+//   - (A1) Accesses are made by loads, stores, map and slice operations, conversions of bytes to strings, and what models claim (study: SSA
+//     table). Taking an address, selecting a field and slicing are none. Channel operations synchronise; their buffers are none; see (A15).
+//   - (A2) A struct is accessed in all its slots; an array and a slice's elements are one element's slots.
+//   - (A3) A map is one state: slot 0 of its object.
+//   - (A4) append writes behind the old length, if the capacity allows (AppendWrite), and reads what it appends.
+//   - (A5) Dropped are: what is surely owned (passes/internal/owner); reads of package-level variables that only initialisation sets;
+//     contained variables.
+//   - (A6) One access stands for all of the same address, slots, kind, index, condition and region: the first in the source.
+//   - (A7) Guards are the locks held whose base is the base of the access.
+//   - (A8) An element index is unique to a goroutine if it is the counter of the loop whose body starts the goroutine, alone in its loop
+//     nest: taken from the goroutine's parameter, or from a captured variable of the iteration that nobody else sets. The function must
+//     be used in that one go statement only, or be given to one call, which may start it.
+//   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
+//   - (A10) Formatted output reads the maps and slices among its arguments; other models read or write what a pointer argument points to.
+//   - (A11) So is an index that counts from a start to a bound which are both computed from that loop's counter, in the goroutine or in a
+//     function that only such goroutines call: the goroutines share out an array. Equal index expressions of one function have equal numbers
+//     (facts.Access.Lo); others may mean the same element in different goroutines.
+//   - (A12) What copies, clears or converts a slice, or is appended, touches its first elements: as many as it has, if its bounds are constants. Indices count
+//     from the start of what the function cut the slice from.
+//   - (A13) The gate of an access is the variable that the nearest branch before it tested: by the result of an atomic read-modify-write; by an
+//     atomic load compared with what is no constant; or by a plain load while a lock is held. A test that found the zero value is none: that is
+//     what was there first. Who writes the gate after an access of his own may have handed it over to who tests it.
+//   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset passes it:
+//     whoever waits for the timer is not running, unless it was too late to stop it.
+//   - (A15) Locking a mutex is an atomic access of it, closing a channel writes its state and sending reads it: so overwriting a mutex in
+//     use, and closing a channel while others send, are races. Two sends never conflict, nor do two locks.
+//   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
+//
+// # Approximations
+//
+// What reflection and assembly touch is not seen (fewer races). (A8) takes two activations of the spawning function to use
+// different arrays, the amounts by which a counter advances to have one sign, and a function that a call is given to be started by it
+// once (fewer races). (A11) takes the shares of different iterations not to overlap (fewer races).
+//
+// # References
+//
+// SWORD's synchronisation regions (thesis 2020, section 2.4.2).
+package access

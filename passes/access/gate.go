@@ -1,0 +1,140 @@
+// This file finds the variable whose value decides that an access happens (A13).
+
+package access
+
+import (
+	"go/constant"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// gate is the address of the variable that the nearest deciding branch before a block tested, nil if there is none.
+func (c *collector) gate(b *ssa.BasicBlock) ssa.Value {
+	if addr, ok := c.gates[b]; ok {
+		return addr
+	}
+	var addr ssa.Value
+	if p := b.Idom(); p != nil {
+		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && len(b.Preds) == 1 && p.Succs[0] != p.Succs[1] {
+			addr = c.tested(cond.Cond, p.Succs[0] == b)
+		}
+		if addr == nil {
+			addr = c.gate(p)
+		}
+	}
+	c.gates[b] = addr
+	return addr
+}
+
+// tested is the variable that a condition with the given truth value proves to have been written, or to be taken; else nil.
+func (c *collector) tested(cond ssa.Value, value bool) ssa.Value {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		switch x.Op {
+		case token.NOT:
+			return c.tested(x.X, !value)
+		case token.MUL:
+			if value {
+				return c.variable(x)
+			}
+		}
+	case *ssa.Call:
+		return c.updated(x)
+	case *ssa.BinOp:
+		return c.compared(x, value)
+	}
+	return nil
+}
+
+// compared is the variable that a comparison tests. That it has its zero value proves nothing.
+func (c *collector) compared(x *ssa.BinOp, value bool) ssa.Value {
+	for _, side := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+		v, other := side[0], side[1]
+		equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value
+		call, isCall := v.(*ssa.Call)
+		if isCall {
+			if addr := c.updated(call); addr != nil && !(equal && isFirst(call, other)) {
+				return addr
+			}
+		}
+		if x.Op == token.EQL || x.Op == token.NEQ {
+			if equal == isZero(other) {
+				continue
+			}
+		}
+		if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+			if addr := c.variable(load); addr != nil {
+				return addr
+			}
+		}
+		if isCall {
+			if addr := c.seen(call, other); addr != nil {
+				return addr
+			}
+		}
+	}
+	return nil
+}
+
+// isFirst tells whether the result of an atomic addition is what it adds: it found zero.
+func isFirst(call *ssa.Call, result ssa.Value) bool {
+	args := call.Call.Args
+	n, ok := constantOf(result)
+	if !ok || len(args) != 2 {
+		return false
+	}
+	delta, ok := constantOf(args[1])
+	return ok && n == delta
+}
+
+// isZero tells whether a value is zero, false or nil.
+func isZero(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	switch {
+	case !ok:
+		return false
+	case k.Value == nil:
+		return true
+	case k.Value.Kind() == constant.Bool:
+		return !constant.BoolVal(k.Value)
+	case k.Value.Kind() == constant.Int:
+		return constant.Sign(k.Value) == 0
+	}
+	return false
+}
+
+// variable is the address that a load reads while a lock is held, else nil.
+func (c *collector) variable(load *ssa.UnOp) ssa.Value {
+	if len(c.r.locks.Held(load)) == 0 {
+		return nil
+	}
+	return load.X
+}
+
+// updated is the object of an atomic operation that reads and writes, else nil: its result says who came first.
+func (c *collector) updated(call *ssa.Call) ssa.Value { return c.operand(call, models.SyncAtomicRMW) }
+
+// seen is the object of an atomic load compared with what is no constant number: such a value orders by rule (E3) of
+// passes/spawn.
+func (c *collector) seen(call *ssa.Call, other ssa.Value) ssa.Value {
+	if k, ok := other.(*ssa.Const); ok && k.Value != nil {
+		return nil
+	}
+	return c.operand(call, models.SyncAtomicRead)
+}
+
+// operand is the object of a call that a model says synchronises so.
+func (c *collector) operand(call *ssa.Call, op models.SyncOp) ssa.Value {
+	row := c.r.flow.Model(call)
+	if row == nil || row.Sync != op {
+		return nil
+	}
+	if args := source.Arguments(&call.Call); row.Object < len(args) && isPointer(args[row.Object]) {
+		return args[row.Object]
+	}
+	return nil
+}

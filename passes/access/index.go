@@ -1,0 +1,124 @@
+// This file classifies element indices; which are unique is in counter.go and share.go.
+
+package access
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// classify says what is known about the index of an element access: of one index on the way from the base only. Indices count from
+// the start of what a slice was cut from (A12).
+func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
+	addr := t.addr
+	if x, ok := addr.(*ssa.Slice); ok && element(x.X) != nil {
+		addr = x.X // part of an array that is an element itself
+	} else if isSlice(addr) && t.kind != facts.AppendWrite {
+		return several(t)
+	}
+	at := element(addr)
+	if at == nil || element(at.X) != nil {
+		return facts.IndexNone, 0, 0
+	}
+	if n, ok := constantOf(at.Index); ok {
+		if low, ok := start(at.X); ok {
+			return facts.IndexConst, low + n, 0
+		}
+		return facts.IndexNone, 0, 0
+	}
+	if c.unique(at.Index) || c.share(at.Index, shareSteps) {
+		return facts.IndexUnique, number(at.Index), 0
+	}
+	return facts.IndexNone, 0, 0
+}
+
+func isSlice(v ssa.Value) bool {
+	_, ok := source.Core(v.Type()).(*types.Slice)
+	return ok
+}
+
+// several is the range of indices of an access to all elements of a slice.
+func several(t *touch) (facts.IndexKind, int64, int64) {
+	n := count(t.addr)
+	if t.with != nil {
+		if m := count(t.with); n < 0 || m >= 0 && m < n {
+			n = m
+		}
+	}
+	if low, ok := start(t.addr); ok && n >= 0 {
+		return facts.IndexRange, low, low + n
+	}
+	return facts.IndexNone, 0, 0
+}
+
+// start is the index at which a slice starts in what it was cut from, if that is constant.
+func start(v ssa.Value) (int64, bool) {
+	low := int64(0)
+	for {
+		s, ok := v.(*ssa.Slice)
+		if !ok {
+			return low, true
+		}
+		n, ok := bound(s.Low, 0)
+		if !ok {
+			return 0, false
+		}
+		low += n
+		v = s.X
+	}
+}
+
+// count is the constant number of elements of a slice, negative if it is none.
+func count(v ssa.Value) int64 {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return -1
+	}
+	length := int64(-1)
+	if p, ok := source.Core(s.X.Type()).(*types.Pointer); ok {
+		if a, ok := source.Core(p.Elem()).(*types.Array); ok {
+			length = a.Len()
+		}
+	}
+	low, ok := bound(s.Low, 0)
+	high, known := bound(s.High, length)
+	if !ok || !known || high < low {
+		return -1
+	}
+	return high - low
+}
+
+// bound is a constant bound of a slice, or what stands for a missing one.
+func bound(v ssa.Value, missing int64) (int64, bool) {
+	if v == nil {
+		return missing, true
+	}
+	return constantOf(v)
+}
+
+// element is the innermost element selection in an address, nil if there is none.
+func element(addr ssa.Value) *ssa.IndexAddr {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			return x
+		default:
+			return nil
+		}
+	}
+}
+
+// constantOf is the integer that a value is.
+func constantOf(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return 0, false
+	}
+	return c.Int64(), true
+}

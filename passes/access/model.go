@@ -1,0 +1,110 @@
+// This file is what models claim that functions touch (A10).
+
+package access
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// modelled is what a row says.
+func (c *collector) modelled(row *models.Row, instr ssa.CallInstruction) {
+	args := source.Arguments(instr.Common())
+	if kind, ok := atomic(row.Sync); ok && row.Object < len(args) && isPointer(args[row.Object]) {
+		c.touch(touch{kind: kind, instr: instr, addr: args[row.Object], pos: instr.Pos()})
+	}
+	for _, i := range row.Reads {
+		c.argument(facts.Read, instr, args, i)
+	}
+	for _, i := range row.Writes {
+		c.argument(facts.Write, instr, args, i)
+	}
+}
+
+// atomic is how an atomic operation touches its object. Locking does too: whoever overwrites a mutex races with it (A15).
+func atomic(op models.SyncOp) (facts.AccessKind, bool) {
+	switch op {
+	case models.SyncAtomicRead, models.SyncLock, models.SyncRLock:
+		return facts.AtomicRead, true
+	case models.SyncAtomicWrite, models.SyncAtomicRMW:
+		return facts.AtomicWrite, true
+	}
+	return 0, false
+}
+
+// argument touches what an argument points to; of a variadic list, the maps and slices in it.
+func (c *collector) argument(kind facts.AccessKind, instr ssa.CallInstruction, args []ssa.Value, i int) {
+	if i >= len(args) {
+		return
+	}
+	if sig := instr.Common().Signature(); sig.Variadic() && i == len(args)-1 {
+		for _, x := range listed(args[i]) {
+			if !isPointer(unboxed(x)) || kind == facts.Write {
+				c.pointee(kind, instr, unboxed(x))
+			}
+		}
+		return
+	}
+	c.pointee(kind, instr, unboxed(args[i]))
+}
+
+// pointee touches what a pointer points to, a slice's elements, or a map.
+func (c *collector) pointee(kind facts.AccessKind, instr ssa.CallInstruction, x ssa.Value) {
+	t := touch{kind: kind, instr: instr, addr: x, pos: instr.Pos(), flags: facts.AccessModel}
+	switch u := source.Core(x.Type()).(type) {
+	case *types.Pointer:
+		t.typ = u.Elem()
+	case *types.Slice:
+		t.typ = u.Elem()
+	case *types.Map:
+		if t.kind = facts.MapRead; kind == facts.Write {
+			t.kind = facts.MapWrite
+		}
+	default:
+		return
+	}
+	c.touch(t)
+}
+
+// unboxed is the value in an interface, if that was made on the spot.
+func unboxed(v ssa.Value) ssa.Value {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		return m.X
+	}
+	return v
+}
+
+// listed are the elements of a variadic list that was made on the spot.
+func listed(v ssa.Value) []ssa.Value {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var list []ssa.Value
+	for _, instr := range *a.Referrers() {
+		at, ok := instr.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, instr := range *at.Referrers() {
+			if st, ok := instr.(*ssa.Store); ok {
+				list = append(list, st.Val)
+			}
+		}
+	}
+	return list
+}
+
+func isPointer(v ssa.Value) bool {
+	_, ok := source.Core(v.Type()).(*types.Pointer)
+	return ok
+}

@@ -1,0 +1,207 @@
+// This file recognises indices that stay within the share of an array that a goroutine gets from its iteration (A11), and
+// tells index expressions apart.
+
+package access
+
+import (
+	"fmt"
+	"go/token"
+	"hash/fnv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// shareSteps bounds how deep expressions are looked into, calls included.
+const shareSteps = 8
+
+// share tells whether a value counts from a start to a bound that are both computed from the loop counter of the iteration that
+// started the goroutine.
+func (c *collector) share(v ssa.Value, steps int) bool {
+	if steps == 0 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		switch x.Op {
+		case token.ADD, token.SUB, token.MUL:
+			return c.share(x.X, steps-1) || c.share(x.Y, steps-1)
+		}
+	case *ssa.Convert:
+		return c.share(x.X, steps-1)
+	case *ssa.Phi:
+		return advances(x) && c.starts(x) && c.ends(x)
+	}
+	return false
+}
+
+// starts tells whether a loop counter starts with a value computed from the iteration's counter.
+func (c *collector) starts(phi *ssa.Phi) bool {
+	for i, e := range phi.Edges {
+		if !phi.Block().Dominates(phi.Block().Preds[i]) && !c.r.given(c.fn, e, shareSteps) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends tells whether a loop runs while its counter is below, or above, a value computed from the iteration's counter.
+func (c *collector) ends(phi *ssa.Phi) bool {
+	b := phi.Block()
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	test, ok := cond.Cond.(*ssa.BinOp)
+	return ok && (oneToOne(test.X) == ssa.Value(phi) && c.r.given(c.fn, test.Y, shareSteps) ||
+		oneToOne(test.Y) == ssa.Value(phi) && c.r.given(c.fn, test.X, shareSteps))
+}
+
+// given tells whether a value is computed from the counter that the goroutine's function got, or whoever calls this one.
+func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
+	if steps == 0 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		return r.allGiven(fn, x, steps-1)
+	case *ssa.UnOp:
+		fv, ok := x.X.(*ssa.FreeVar)
+		if !ok || x.Op != token.MUL {
+			return false
+		}
+		site, b := r.onlySpawn(fn), place.Binding(fv)
+		return site != nil && b != nil && held(b, site, steps-1) != nil
+	}
+	for _, o := range operands(v) {
+		if r.given(fn, o, steps-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// allGiven tells whether a parameter is computed from the counter wherever its function is started or called.
+func (r *Result) allGiven(fn *ssa.Function, p *ssa.Parameter, steps int) bool {
+	var at int
+	for i, q := range fn.Params {
+		if q == p {
+			at = i
+		}
+	}
+	if g, ok := r.onlySpawn(fn).(*ssa.Go); ok {
+		return at < len(g.Call.Args) && computed(g.Call.Args[at], g, steps) != nil
+	}
+	if fn.Object() == nil || fn.Object().Exported() {
+		return false
+	}
+	uses := r.usesOf(fn)
+	for _, u := range uses {
+		call, ok := u.(*ssa.Call)
+		if !ok || call.Call.Value != ssa.Value(fn) || !r.given(call.Parent(), call.Call.Args[at], steps) {
+			return false
+		}
+	}
+	return len(uses) > 0
+}
+
+// computed is the header of the loop that a go statement is in, if a value there depends on that loop's counter; else nil.
+func computed(v ssa.Value, site ssa.Instruction, steps int) *ssa.BasicBlock {
+	if h := counter(v, site); h != nil || steps == 0 {
+		return h
+	}
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			return held(x.X, site, steps-1)
+		}
+	case *ssa.Phi: // limited to the array's length
+		for _, e := range x.Edges {
+			if h := computed(e, site, steps-1); h != nil && h != x.Block() {
+				return h
+			}
+		}
+	}
+	for _, o := range operands(v) {
+		if h := computed(o, site, steps-1); h != nil {
+			return h
+		}
+	}
+	return nil
+}
+
+// held is the header of the loop, if an address is of a variable that each iteration has anew and sets to what depends on the counter.
+func held(addr ssa.Value, site ssa.Instruction, steps int) *ssa.BasicBlock {
+	if h := iteration(addr, site); h != nil || steps <= 0 {
+		return h
+	}
+	a, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	stores, ok := storesTo(a)
+	if !ok {
+		return nil
+	}
+	for _, s := range stores {
+		if h := computed(s.Val, site, steps-1); h != nil && h.Dominates(a.Block()) {
+			return h
+		}
+	}
+	return nil
+}
+
+// operands are what an arithmetic expression is computed from.
+func operands(v ssa.Value) []ssa.Value {
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		switch x.Op {
+		case token.ADD, token.SUB, token.MUL, token.QUO, token.SHL, token.SHR:
+			return []ssa.Value{x.X, x.Y}
+		}
+	case *ssa.Convert:
+		return []ssa.Value{x.X}
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && (b.Name() == "min" || b.Name() == "max") {
+			return x.Call.Args
+		}
+	}
+	return nil
+}
+
+// number gives equal index expressions of one function equal numbers, and others other ones.
+func number(v ssa.Value) int64 {
+	h := fnv.New32a()
+	h.Write([]byte(shape(v, shareSteps)))
+	return int64(h.Sum32())
+}
+
+// shape spells an index expression; loop counters by what they start from.
+func shape(v ssa.Value, steps int) string {
+	if steps > 0 {
+		switch x := v.(type) {
+		case *ssa.Const:
+			return x.Value.String()
+		case *ssa.Convert:
+			return shape(x.X, steps-1)
+		case *ssa.BinOp:
+			return fmt.Sprintf("(%s%s%s)", shape(x.X, steps-1), x.Op, shape(x.Y, steps-1))
+		case *ssa.UnOp:
+			if x.Op == token.MUL {
+				return "*" + x.X.Name()
+			}
+		case *ssa.Phi:
+			if advances(x) {
+				text := "from"
+				for i, e := range x.Edges {
+					if !x.Block().Dominates(x.Block().Preds[i]) {
+						text += " " + shape(e, steps-1)
+					}
+				}
+				return text
+			}
+		}
+	}
+	return v.Name()
+}

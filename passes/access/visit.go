@@ -1,0 +1,184 @@
+// This file finds the accesses that instructions make (A1): one method per kind.
+
+package access
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// visit records the accesses of one instruction.
+func (c *collector) visit(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case ssa.CallInstruction: // *ssa.Call, *ssa.Go, *ssa.Defer
+		c.call(instr)
+	case *ssa.Convert:
+		c.convert(instr)
+	case *ssa.Lookup:
+		c.lookup(instr)
+	case *ssa.MapUpdate:
+		c.touch(touch{kind: facts.MapWrite, instr: instr, addr: instr.Map, pos: instr.Pos()})
+	case *ssa.Next:
+		c.next(instr)
+	case *ssa.Store:
+		c.store(instr)
+	case *ssa.UnOp:
+		c.unOp(instr)
+	case *ssa.Alloc, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice: // new memory is its maker's
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range: // addresses, nothing is touched yet
+	case *ssa.BinOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.MultiConvert, *ssa.Phi,
+		*ssa.TypeAssert: // values
+	case *ssa.Send:
+		c.channel(facts.Read, instr, instr.Chan)
+	case *ssa.Select:
+		c.selects(instr)
+	case *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.Panic, *ssa.Return, *ssa.RunDefers: // control
+	default:
+		panic(fmt.Sprintf("unexpected instruction %T", instr))
+	}
+}
+
+// unOp is a load; a receive is none.
+func (c *collector) unOp(instr *ssa.UnOp) {
+	if instr.Op == token.MUL {
+		c.touch(touch{kind: facts.Read, instr: instr, addr: instr.X, typ: instr.Type(), pos: position(instr, instr.X)})
+	}
+}
+
+// store writes, unless it is the store that returning a named result means, which compilers leave out (A16).
+func (c *collector) store(instr *ssa.Store) {
+	if load, ok := instr.Val.(*ssa.UnOp); ok && load.Op == token.MUL && load.X == instr.Addr && justLoaded(load, instr) {
+		return
+	}
+	c.touch(touch{kind: facts.Write, instr: instr, addr: instr.Addr, typ: instr.Val.Type(), pos: storePos(instr)})
+}
+
+// justLoaded tells whether nothing is stored or called between a load and a store.
+func justLoaded(load *ssa.UnOp, store *ssa.Store) bool {
+	if load.Block() != store.Block() {
+		return false
+	}
+	between := false
+	for _, instr := range store.Block().Instrs {
+		switch instr.(type) {
+		case *ssa.Store, ssa.CallInstruction:
+			if instr == ssa.Instruction(store) {
+				return between
+			}
+			if between {
+				return false
+			}
+		}
+		between = between || instr == ssa.Instruction(load)
+	}
+	return false
+}
+
+// channel touches the state of a channel, which sends need to be open (A15).
+func (c *collector) channel(kind facts.AccessKind, instr ssa.Instruction, ch ssa.Value) {
+	c.touch(touch{kind: kind, instr: instr, addr: ch, pos: position(instr, ch)})
+}
+
+// selects touches the channels that a select may send to.
+func (c *collector) selects(instr *ssa.Select) {
+	for _, s := range instr.States {
+		if s.Dir == types.SendOnly {
+			c.touch(touch{kind: facts.Read, instr: instr, addr: s.Chan, pos: s.Pos})
+		}
+	}
+}
+
+// convert reads the bytes that become a string.
+func (c *collector) convert(instr *ssa.Convert) {
+	if s, ok := instr.X.Type().Underlying().(*types.Slice); ok {
+		c.touch(touch{kind: facts.Read, instr: instr, addr: instr.X, typ: s.Elem(), pos: instr.Pos()})
+	}
+}
+
+// lookup reads a map; a string's bytes never change.
+func (c *collector) lookup(instr *ssa.Lookup) {
+	if isMap(instr.X) {
+		c.touch(touch{kind: facts.MapRead, instr: instr, addr: instr.X, pos: instr.Pos()})
+	}
+}
+
+// next reads a map at each step.
+func (c *collector) next(instr *ssa.Next) {
+	rng := instr.Iter.(*ssa.Range)
+	if !instr.IsString && isMap(rng.X) {
+		c.touch(touch{kind: facts.MapRead, instr: instr, addr: rng.X, pos: rng.Pos()})
+	}
+}
+
+// call is what builtins and models touch; other calls touch what their callees do.
+func (c *collector) call(instr ssa.CallInstruction) {
+	if b, ok := instr.Common().Value.(*ssa.Builtin); ok {
+		c.builtin(b, instr)
+	} else if row := c.r.flow.Model(instr); row != nil {
+		c.modelled(row, instr)
+	}
+}
+
+// builtin is what a builtin touches.
+func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
+	args := instr.Common().Args
+	switch b.Name() {
+	case "len", "cap":
+		if isMap(args[0]) {
+			c.touch(touch{kind: facts.MapRead, instr: instr, addr: args[0], pos: instr.Pos()})
+		}
+	case "close":
+		c.channel(facts.Write, instr, args[0])
+	case "delete":
+		c.touch(touch{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
+	case "clear":
+		if isMap(args[0]) {
+			c.touch(touch{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
+		} else {
+			c.elements(facts.Write, instr, args[0])
+		}
+	case "append":
+		c.elements(facts.AppendWrite, instr, args[0])
+		if len(args) > 1 {
+			c.elements(facts.Read, instr, args[1])
+		}
+	case "copy":
+		c.exchange(facts.Write, instr, args[0], args[1])
+		c.exchange(facts.Read, instr, args[1], args[0])
+	}
+	// The others compute, or end the goroutine: min, max, complex, real, imag, print, println, panic, recover, unsafe.*, ssa:*.
+}
+
+// elements touches the elements of a slice; a string's bytes never change.
+func (c *collector) elements(kind facts.AccessKind, instr ssa.CallInstruction, x ssa.Value) {
+	c.exchange(kind, instr, x, nil)
+}
+
+// exchange touches as many elements of a slice as another one has.
+func (c *collector) exchange(kind facts.AccessKind, instr ssa.CallInstruction, x, with ssa.Value) {
+	if s, ok := source.Core(x.Type()).(*types.Slice); ok {
+		c.touch(touch{kind: kind, instr: instr, addr: x, typ: s.Elem(), pos: instr.Pos(), with: with})
+	}
+}
+
+func isMap(v ssa.Value) bool {
+	_, ok := source.Core(v.Type()).(*types.Map)
+	return ok
+}
+
+// position is an instruction's position, or that of an operand if it has none.
+func position(instr ssa.Instruction, v ssa.Value) token.Pos {
+	if p := instr.Pos(); p.IsValid() {
+		return p
+	}
+	return v.Pos()
+}
+
+// storePos is where a store is written: implicit ones have the position of what is stored to.
+func storePos(instr *ssa.Store) token.Pos { return position(instr, instr.Addr) }

@@ -1,0 +1,260 @@
+// This file makes call sites (L8, L9) and the builtins that move pointers.
+
+package flow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// declare numbers the calls that an instruction makes, in the order of instructions, before any argument or result is asked for.
+func (g *body) declare(instr ssa.CallInstruction) {
+	c := instr.Common()
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return
+	}
+	if row, ok := g.src.Model(c); ok {
+		if row != nil {
+			g.declareModel(instr, row)
+		}
+		return
+	}
+	k := call{flags: g.mode(instr), pos: instr.Pos()}
+	sig := c.Signature()
+	switch fn := c.StaticCallee(); {
+	case c.IsInvoke():
+		k.flags |= facts.CallInvoke
+		if isTypeParam(c.Value.Type()) {
+			k.flags |= facts.CallTypeParam
+		}
+		k.callee = source.MethodSymbol(c.Method)
+	case fn == nil || len(fn.FreeVars) > 0:
+		k.flags |= facts.CallDynamic
+	default:
+		if f, _ := g.src.Flags(fn); f&facts.Inert != 0 {
+			return
+		}
+		k.callee = g.src.FuncSymbol(fn)
+		sig = source.Origin(fn).Signature
+	}
+	k.results = make([]variable, g.layout.Size(sig.Results()))
+	g.direct[instr] = g.addCall(instr, k)
+}
+
+// addCall numbers a call.
+func (g *body) addCall(instr ssa.CallInstruction, k call) int {
+	g.calls = append(g.calls, k)
+	g.callsOf[instr] = append(g.callsOf[instr], len(g.calls)-1)
+	return len(g.calls) - 1
+}
+
+// mode is the flags that the statement decides.
+func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
+	var f facts.CallFlags
+	switch instr.(type) {
+	case *ssa.Go:
+		f |= facts.CallGo
+	case *ssa.Defer:
+		f |= facts.CallDefer
+	}
+	if g.graph.Cyclic(instr.Block()) {
+		f |= facts.CallInLoop
+	}
+	return f
+}
+
+// visitCall asks for the operands of a call.
+func (g *body) visitCall(instr ssa.CallInstruction) {
+	c := instr.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		g.builtin(b, instr)
+		return
+	}
+	if row, ok := g.src.Model(c); ok {
+		if row != nil {
+			g.visitModel(instr, row)
+		}
+		return
+	}
+	i, ok := g.direct[instr]
+	if !ok {
+		return
+	}
+	var args []variable
+	var recv variable
+	switch fn := c.StaticCallee(); {
+	case c.IsInvoke():
+		recv = g.node(c.Value, 0)
+		args = g.arguments(c.Args, parameters(c.Signature()))
+	case fn == nil || len(fn.FreeVars) > 0:
+		recv = g.node(c.Value, 0)
+		args = g.arguments(c.Args, parameters(c.Signature()))
+	default:
+		args = g.arguments(c.Args, parameters(source.Origin(fn).Signature))
+	}
+	g.calls[i].recv, g.calls[i].args = recv, args
+}
+
+// parameters are the types of a function's parameters, receiver first.
+func parameters(sig *types.Signature) []types.Type {
+	var list []types.Type
+	if r := sig.Recv(); r != nil {
+		list = append(list, r.Type())
+	}
+	for v := range sig.Params().Variables() {
+		list = append(list, v.Type())
+	}
+	return list
+}
+
+// arguments flattens arguments as the parameters have them (L9). Parameters of an interface method's signature come with a receiver
+// that is not among the arguments.
+func (g *body) arguments(args []ssa.Value, params []types.Type) []variable {
+	params = params[max(0, len(params)-len(args)):]
+	var list []variable
+	for k, a := range args {
+		n := g.layout.Size(a.Type())
+		slots := make([]variable, n)
+		for i := range n {
+			slots[i] = g.node(a, i)
+		}
+		if k < len(params) && g.layout.Size(params[k]) != n {
+			one := g.merge(slots)
+			slots = make([]variable, g.layout.Size(params[k]))
+			for i := range slots {
+				slots[i] = one
+			}
+		}
+		list = append(list, slots...)
+	}
+	return list
+}
+
+// result is slot i of what a call returns.
+func (g *body) result(v *ssa.Call, i int) variable {
+	c := v.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return g.builtinResult(b, v)
+	}
+	if row, ok := g.src.Model(c); ok {
+		return g.modelResult(v, row, i)
+	}
+	k, ok := g.direct[v]
+	if !ok {
+		return 0
+	}
+	sig := c.Signature()
+	if fn := c.StaticCallee(); fn != nil && len(fn.FreeVars) == 0 && !c.IsInvoke() {
+		sig = source.Origin(fn).Signature
+	}
+	at := g.resultSlot(c.Signature().Results(), sig.Results(), i)
+	results := g.calls[k].results
+	if at >= len(results) {
+		return 0
+	}
+	if results[at] == 0 {
+		results[at] = g.inputVar()
+	}
+	return results[at]
+}
+
+// resultSlot finds slot i of the results as the caller has them among those of the origin (L9).
+func (g *body) resultSlot(have, origin *types.Tuple, i int) int {
+	off := 0
+	for k := range have.Len() {
+		n, m := g.layout.Size(have.At(k).Type()), g.layout.Size(origin.At(k).Type())
+		if i < n && n == m {
+			return off + i
+		}
+		if i < n {
+			return off
+		}
+		i -= n
+		off += m
+	}
+	return off
+}
+
+// isBuiltin tells whether a call is of a builtin of the name.
+func isBuiltin(c *ssa.CallCommon, name string) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && b.Name() == name
+}
+
+// builtin asks for what a builtin reads or writes.
+func (g *body) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
+	args := instr.Common().Args
+	switch b.Name() {
+	case "append":
+		if v, ok := instr.(*ssa.Call); ok {
+			g.node(v, 0)
+		}
+	case "copy":
+		g.copyElements(g.node(args[0], 0), g.node(args[1], 0), element(args[0].Type()))
+	case "close", "delete", "clear":
+		g.node(args[0], 0)
+	case "len", "cap":
+		g.visitMap(args[0])
+	}
+	// The others compute: min, max, complex, real, imag, print, println, panic, recover, unsafe.*, ssa:*.
+}
+
+// builtinResult is the pointer that a builtin returns.
+func (g *body) builtinResult(b *ssa.Builtin, v *ssa.Call) variable {
+	switch b.Name() {
+	case "append":
+		return g.append(v)
+	case "ssa:wrapnilchk", "Add", "Slice", "SliceData":
+		return g.node(v.Call.Args[0], 0)
+	}
+	return 0 // min, max and numbers hold none; recover's is not followed
+}
+
+// append is the old backing array or a new one (L6).
+func (g *body) append(v *ssa.Call) variable {
+	elem := element(v.Type())
+	n := g.fresh()
+	g.values[slot{v, 0}] = n // the old slice may come from a variable that holds the result
+	made := g.object(v, object{Obj: facts.Obj{Kind: facts.ObjArray, Size: g.size(elem)}, pos: v.Pos()})
+	grown := g.addrOf(made, 0)
+	old := g.node(v.Call.Args[0], 0)
+	g.copy(n, old)
+	g.copy(n, grown)
+	g.copyElements(grown, old, elem)
+	if len(v.Call.Args) > 1 {
+		g.appendElements(n, v.Call.Args[1], elem)
+	}
+	return n
+}
+
+// appendElements stores what is added. A variadic argument list is no array but the values in it.
+func (g *body) appendElements(dst variable, added ssa.Value, elem types.Type) {
+	s, ok := added.(*ssa.Slice)
+	if ok {
+		if p := g.addr(s.X); p.local != nil {
+			for i, pointer := range g.layout.Pointers(elem) {
+				if pointer {
+					g.store(dst, uint32(i), g.read(p, i))
+				}
+			}
+			return
+		}
+	}
+	g.copyElements(dst, g.node(added, 0), elem)
+}
+
+// copyElements copies the pointers of one element from what src points to into what dst points to.
+func (g *body) copyElements(dst, src variable, elem types.Type) {
+	if dst == 0 || src == 0 {
+		return
+	}
+	for i, pointer := range g.layout.Pointers(elem) {
+		if pointer {
+			g.store(dst, uint32(i), g.load(src, uint32(i)))
+		}
+	}
+}

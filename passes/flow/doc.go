@@ -1,0 +1,46 @@
+// Package flow extracts the pointer flow of each function: allocation sites, inclusion constraints and call sites.
+//
+// # Problem
+//
+// Which memory an access touches is decided at link time, by points-to analysis over the constraints of all functions. This
+// pass writes the constraints of one function as few and as small as it can, since they make most of the facts.
+//
+// # Rules
+//
+//   - (L1) Values are flattened into slots (facts.Node). A slot that can hold no pointer is node zero.
+//   - (L2) Extraction is by demand: the addresses of accesses, operands of calls and synchronisation, stored values and results
+//     ask for slots, and constraints are made for what is asked for, transitively. What nobody asks for costs nothing.
+//   - (L3) An address is a node and an offset: selections of fields are folded into the offset, elements of arrays and slices
+//     are their backing's slots. An offset is a constraint only when the address itself is a value that is stored or passed.
+//   - (L4) A contained variable (source S5) is no object; its slots are nodes that include what is stored there.
+//   - (L5) A store, send, map update or append stores into all places that the address may mean.
+//   - (L6) append(s, x...) yields s or a new array; the array includes what s and x hold; s's own may be overwritten by x.
+//   - (L7) An interface holds boxes, one per conversion. A conversion of a type without methods and without pointers makes none.
+//   - (L8) A call of an inert function is dropped. A call of a modelled one is what its row says: callbacks are calls, atomics
+//     and pools load and store, results are aliases of arguments, new objects, or unknown objects.
+//   - (L9) A generic function is extracted once, at its origin: arguments and results of calls follow the origin's slots, where a type
+//     parameter is one slot (source S8).
+//   - (L10) A node with one incoming constraint, a copy, is its source. Equal constraints on one source make one node. A node without
+//     incoming constraints that nobody outside writes to is zero.
+//   - (L11) A result is fresh if on every path it is an allocation of the function (or a fresh result of a callee) that is used
+//     otherwise only by loads, stores into it, and callees that do not let it escape. A parameter escapes if it, or an address in the memory it points to,
+//     is stored to memory, returned, boxed into something that escapes, captured, sent, given to a goroutine or passed to a callee that
+//     lets it escape or is not known. Recursion counts as escaping.
+//   - (L12) A conversion of a type-parameter value to an interface makes a box whose Type is zero: its dynamic type is decided by
+//     what the payload points to. An assertion to a type parameter unboxes type zero: any box.
+//   - (L13) Blocks that control never reaches (passes/internal/branch) are left out.
+//
+// # Approximations
+//
+// Flow-insensitive: more races. Strings and integers carry no pointers, uintptr only back to the unsafe.Pointer it visibly
+// came from in one function: fewer races. Values passed by panic to recover, and what reflection copies, are lost: fewer races.
+// Callbacks of models get no arguments: fewer races.
+//
+// # Invariants
+//
+// Each node is used; Args and Results of a static call have the callee's number of slots; facts.Flow.check holds.
+//
+// # References
+//
+// D4 section 3.1; the former golang.org/x/tools/go/pointer for field offsets and boxes.
+package flow

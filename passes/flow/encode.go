@@ -1,0 +1,78 @@
+// This file numbers what is left of a function and writes it as facts.
+
+package flow
+
+import (
+	"go/token"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// flow gives the unit's facts. Nodes are numbered in order of first use.
+func (g *body) flow(u *facts.UnitBuilder) *facts.Flow {
+	g.numbers = make([]facts.Node, g.last+1)
+	f := &facts.Flow{}
+	f.Params = g.nodes(f, g.params)
+	f.FreeVars = g.nodes(f, g.freeVars)
+	f.Results = g.nodes(f, g.results)
+	g.objNum = make([]int, len(g.objs))
+	for i := range g.objNum {
+		g.objNum[i] = -1
+	}
+	for _, c := range g.cons {
+		k := facts.Con{Op: c.op, Dst: g.number(f, c.dst), Src: g.number(f, c.src), Off: c.off, Type: u.Ref(c.typ)}
+		if c.op == facts.ConAddr {
+			k.Obj = uint32(g.writeObj(f, u, c.obj))
+		}
+		f.Cons = append(f.Cons, k)
+	}
+	for _, c := range g.calls {
+		f.Calls = append(f.Calls, facts.Call{
+			Flags: c.flags, Callee: u.Ref(c.callee), API: u.Ref(c.api), Recv: g.number(f, c.recv),
+			Args: g.nodes(f, c.args), Results: g.nodes(f, c.results), Pos: g.pos(u, c.pos),
+		})
+	}
+	return f
+}
+
+// number is the node of a variable, a new one at first.
+func (g *body) number(f *facts.Flow, v variable) facts.Node {
+	v = g.find(v)
+	if v != 0 && g.numbers[v] == 0 {
+		f.Nodes++
+		g.numbers[v] = facts.Node(f.Nodes)
+	}
+	return g.numbers[v]
+}
+
+func (g *body) nodes(f *facts.Flow, vs []variable) []facts.Node {
+	var list []facts.Node
+	for _, v := range vs {
+		list = append(list, g.number(f, v))
+	}
+	return list
+}
+
+// writeObj writes an object at its first use.
+func (g *body) writeObj(f *facts.Flow, u *facts.UnitBuilder, i int) int {
+	if g.objNum[i] < 0 {
+		o := g.objs[i]
+		o.Type, o.Sym, o.Pos = u.Ref(o.typ), u.Ref(o.sym), g.pos(u, o.pos)
+		g.objNum[i] = len(f.Objs)
+		f.Objs = append(f.Objs, o.Obj)
+	}
+	return g.objNum[i]
+}
+
+func (g *body) pos(u *facts.UnitBuilder, p token.Pos) facts.PosRef {
+	file, line, col := g.src.Position(p)
+	return u.Pos(file, line, col)
+}
+
+// final is the node of a variable after extraction; zero if it was dropped.
+func (g *body) final(v variable) facts.Node {
+	if v == 0 || int(v) >= len(g.parent) {
+		return 0
+	}
+	return g.numbers[g.find(v)]
+}

@@ -1,0 +1,275 @@
+// This file makes what a table row says about a call (L8).
+
+package flow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// declareModel numbers the calls that a modelled function makes of its callbacks.
+func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
+	g.declareRefill(instr, row)
+	args := source.Arguments(instr.Common())
+	for _, cb := range row.Callbacks {
+		if cb.Arg >= len(args) {
+			continue
+		}
+		arg := unboxed(args[cb.Arg])
+		k := call{flags: g.callbackMode(instr, row, cb), api: api(instr.Common()), pos: instr.Pos()}
+		switch {
+		case cb.Method == "":
+			g.declareFunc(instr, k, arg)
+		case types.IsInterface(arg.Type()) && cb.Method != "*":
+			g.declareInvoke(instr, k, arg, cb.Method)
+		default:
+			g.declareMethods(instr, k, arg, cb.Method)
+		}
+		if cb.Run == models.RunJoined && g.groups[instr] == 0 {
+			g.groups[instr] = g.addrOf(g.object(nil, object{Obj: facts.Obj{Kind: facts.ObjChan, Cap: -1}, pos: instr.Pos()}), 0)
+		}
+	}
+}
+
+// unboxed is the function in an interface, if that was made on the spot; other values are themselves.
+func unboxed(v ssa.Value) ssa.Value {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		if _, ok := source.Core(m.X.Type()).(*types.Signature); ok {
+			return m.X
+		}
+	}
+	return v
+}
+
+// declareRefill calls what a pool makes new values with: the functions that are in its slot.
+func (g *body) declareRefill(instr ssa.CallInstruction, row *models.Row) {
+	results := instr.Common().Signature().Results()
+	args := source.Arguments(instr.Common())
+	if row.Sync != models.SyncGet || results.Len() != 1 || row.Object >= len(args) {
+		return
+	}
+	p := g.addr(args[row.Object])
+	k := call{flags: g.mode(instr) | facts.CallModel | facts.CallDynamic, api: api(instr.Common()), pos: instr.Pos()}
+	k.recv = g.load(p.base, p.off)
+	k.results = make([]variable, g.layout.Size(results))
+	g.direct[instr] = g.addCall(instr, k)
+}
+
+// callbackMode is the flags of a callback's call.
+func (g *body) callbackMode(instr ssa.CallInstruction, row *models.Row, cb models.Callback) facts.CallFlags {
+	f := g.mode(instr) | facts.CallModel
+	if cb.Run == models.RunInline && row.Sync != models.SyncGroupGo {
+		return f
+	}
+	f = f&^facts.CallDefer | facts.CallGo
+	switch cb.Self {
+	case models.SelfParallel:
+		f |= facts.CallMulti
+	case models.SelfServed:
+		f |= facts.CallMulti | facts.CallServed
+	case models.SelfSerial:
+		f |= facts.CallSerial
+	}
+	return f
+}
+
+// api names what the source calls.
+func api(c *ssa.CallCommon) facts.Symbol {
+	obj := c.Method
+	if obj == nil {
+		obj = source.Origin(c.StaticCallee()).Object().(*types.Func)
+	}
+	return source.DeclSymbol(obj)
+}
+
+// declareFunc calls a function value; its parameters get nothing.
+func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
+	sig, ok := source.Core(arg.Type()).(*types.Signature)
+	if !ok {
+		return // a list of functions, or one behind an interface
+	}
+	k.flags |= facts.CallDynamic
+	k.recv = g.node(arg, 0)
+	k.args = make([]variable, g.layout.Size(sig.Params()))
+	k.results = make([]variable, g.layout.Size(sig.Results()))
+	g.addCall(instr, k)
+}
+
+// declareInvoke calls a method of an interface.
+func (g *body) declareInvoke(instr ssa.CallInstruction, k call, arg ssa.Value, name string) {
+	obj, _, _ := types.LookupFieldOrMethod(arg.Type(), false, nil, name)
+	m, ok := obj.(*types.Func)
+	if !ok {
+		return
+	}
+	k.flags |= facts.CallInvoke
+	k.callee = source.MethodSymbol(m)
+	k.recv = g.node(arg, 0)
+	k.args = make([]variable, g.layout.Size(m.Signature().Params()))
+	k.results = make([]variable, g.layout.Size(m.Signature().Results()))
+	g.addCall(instr, k)
+}
+
+// declareMethods calls methods of a value whose type is known, by name or all exported ones.
+func (g *body) declareMethods(instr ssa.CallInstruction, k call, arg ssa.Value, name string) {
+	if m, ok := arg.(*ssa.MakeInterface); ok {
+		arg = m.X
+	}
+	for _, m := range g.src.CallbackMethods(arg, name) {
+		sig := m.Signature()
+		x := k
+		x.callee = source.DeclSymbol(m)
+		x.args = g.receiver(arg, sig.Recv().Type())
+		x.args = append(x.args, make([]variable, g.layout.Size(sig.Params()))...)
+		x.results = make([]variable, g.layout.Size(sig.Results()))
+		g.addCall(instr, x)
+	}
+}
+
+// receiver flattens a receiver; a value receiver of a pointer is loaded.
+func (g *body) receiver(arg ssa.Value, want types.Type) []variable {
+	slots := make([]variable, g.layout.Size(want))
+	_, havePointer := source.Core(arg.Type()).(*types.Pointer)
+	_, wantPointer := source.Core(want).(*types.Pointer)
+	for i, pointer := range g.layout.Pointers(want) {
+		switch {
+		case !pointer:
+		case havePointer && !wantPointer:
+			slots[i] = g.load(g.node(arg, 0), uint32(i))
+		default:
+			slots[i] = g.node(arg, i)
+		}
+	}
+	return slots
+}
+
+// visitModel asks for the operands that a row mentions, and stores what the operation stores.
+func (g *body) visitModel(instr ssa.CallInstruction, row *models.Row) {
+	args := source.Arguments(instr.Common())
+	if row.Sync != models.SyncNone && row.Object < len(args) {
+		g.addr(args[row.Object])
+	}
+	for _, list := range [][]int{row.Reads, row.Writes} {
+		for _, i := range list {
+			if i < len(args) {
+				g.addr(args[i])
+			}
+		}
+	}
+	if _, ok := atomicSlots(row.Sync); ok && stores(row.Sync) {
+		g.storeSync(args, row)
+	}
+}
+
+// atomicSlots tells whether an operation moves values in or out of its object.
+func atomicSlots(op models.SyncOp) (loads, ok bool) {
+	switch op {
+	case models.SyncAtomicRead, models.SyncAtomicRMW, models.SyncGet:
+		return true, true
+	case models.SyncAtomicWrite, models.SyncPut:
+		return false, true
+	}
+	return false, false
+}
+
+// stores tells whether such an operation moves values in.
+func stores(op models.SyncOp) bool {
+	return op == models.SyncAtomicWrite || op == models.SyncAtomicRMW || op == models.SyncPut
+}
+
+// storeSync stores all other arguments into the object, which is one slot, or one word of memory.
+func (g *body) storeSync(args []ssa.Value, row *models.Row) {
+	if row.Object >= len(args) {
+		return
+	}
+	p := g.addr(args[row.Object])
+	for k, a := range args {
+		if k == row.Object {
+			continue
+		}
+		for i := range g.layout.Size(a.Type()) {
+			g.store(p.base, p.off, g.node(a, i))
+		}
+	}
+}
+
+// modelResult is slot i of what a modelled function returns: what it loads, aliases of arguments, a new or an unknown object.
+// Errors have nothing that could be shared.
+func (g *body) modelResult(v *ssa.Call, row *models.Row, i int) variable {
+	if row == nil {
+		row = &models.Row{}
+	}
+	list := g.taken(v, row, i)
+	if row.Fresh || len(list) == 0 && !g.isError(v, i) {
+		list = append(list, g.returned(v, row.Fresh))
+	}
+	return g.merge(list)
+}
+
+// taken is what a call returns of what was there before.
+func (g *body) taken(v *ssa.Call, row *models.Row, i int) []variable {
+	var list []variable
+	args := source.Arguments(v.Common())
+	if loads, _ := atomicSlots(row.Sync); loads && row.Object < len(args) {
+		p := g.addr(args[row.Object])
+		list = append(list, g.load(p.base, p.off))
+	}
+	if k, ok := g.direct[v]; ok { // a pool's new value
+		results := g.calls[k].results
+		if results[i] == 0 {
+			results[i] = g.inputVar()
+		}
+		list = append(list, results[i])
+	}
+	for _, k := range row.Returns {
+		if k < len(args) {
+			list = append(list, g.alias(args[k], v.Type(), i))
+		}
+	}
+	return list
+}
+
+// returned is an object that the call makes.
+func (g *body) returned(v *ssa.Call, fresh bool) variable {
+	n, ok := g.shared[v]
+	if ok {
+		return n
+	}
+	o := object{Obj: facts.Obj{Kind: facts.ObjUnknown, Size: 1}, pos: v.Pos()}
+	if fresh {
+		o.Kind = facts.ObjNew
+		if p, ok := v.Type().Underlying().(*types.Pointer); ok {
+			o.Size = g.size(p.Elem())
+			o.typ = g.typeOf(p.Elem())
+		}
+	}
+	n = g.addrOf(g.object(v, o), 0)
+	g.shared[v] = n
+	return n
+}
+
+// isError tells whether slot i of a call's results is an error.
+func (g *body) isError(v *ssa.Call, i int) bool {
+	results := v.Call.Signature().Results()
+	for k := range results.Len() {
+		t := results.At(k).Type()
+		if i < g.layout.Size(t) {
+			return types.Identical(t, types.Universe.Lookup("error").Type())
+		}
+		i -= g.layout.Size(t)
+	}
+	return false
+}
+
+// alias is an argument as a result's slot.
+func (g *body) alias(arg ssa.Value, result types.Type, i int) variable {
+	if types.Identical(arg.Type(), result) {
+		return g.node(arg, i)
+	}
+	return g.node(arg, 0)
+}

@@ -1,0 +1,197 @@
+// This file visits the instructions of a function for what they do to memory and the outside: one method per kind. Values are
+// made when these ask for them (L2).
+
+package flow
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// extract makes the constraints of an SSA function.
+func (g *body) extract() {
+	g.graph = g.r.Graph(g.fn)
+	g.params = make([]variable, g.slots(g.fn.Params))
+	for _, f := range g.fn.FreeVars {
+		g.freeVars = append(g.freeVars, make([]variable, g.layout.Size(f.Type()))...)
+	}
+	g.results = make([]variable, g.layout.Size(g.fn.Signature.Results()))
+	for _, b := range g.fn.Blocks {
+		if !g.graph.Reached(b) {
+			continue // (L13)
+		}
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok {
+				g.declare(c)
+			}
+		}
+	}
+	for _, b := range g.fn.Blocks {
+		if !g.graph.Reached(b) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			g.visit(instr)
+		}
+	}
+}
+
+// slots is the number of slots of a parameter list.
+func (g *body) slots(params []*ssa.Parameter) int {
+	n := 0
+	for _, p := range params {
+		n += g.layout.Size(p.Type())
+	}
+	return n
+}
+
+// visit asks for what an instruction needs.
+func (g *body) visit(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case ssa.CallInstruction: // *ssa.Call, *ssa.Go, *ssa.Defer
+		g.visitCall(instr)
+	case *ssa.Convert:
+		g.visitConvert(instr)
+	case *ssa.Lookup:
+		g.visitMap(instr.X)
+	case *ssa.MapUpdate:
+		g.mapUpdate(instr)
+	case *ssa.Next:
+		g.node(instr.Iter, 0)
+	case *ssa.Range:
+		g.visitMap(instr.X)
+	case *ssa.Return:
+		g.visitReturn(instr)
+	case *ssa.Select:
+		g.visitSelect(instr)
+	case *ssa.Send:
+		g.send(instr.Chan, instr.X)
+	case *ssa.Slice:
+		g.visitSlice(instr)
+	case *ssa.Store:
+		g.visitStore(instr)
+	case *ssa.UnOp:
+		g.visitUnOp(instr)
+	case *ssa.Alloc, *ssa.BinOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Extract, *ssa.Field, *ssa.FieldAddr,
+		*ssa.Index, *ssa.IndexAddr, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice,
+		*ssa.MultiConvert, *ssa.Phi, *ssa.SliceToArrayPointer, *ssa.TypeAssert: // values: made when asked for
+	case *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.RunDefers: // no values
+	case *ssa.Panic: // what recover returns is not followed (Approximations)
+	default:
+		panic(fmt.Sprintf("unexpected instruction %T", instr))
+	}
+}
+
+// visitConvert asks for the bytes that become a string.
+func (g *body) visitConvert(instr *ssa.Convert) {
+	if _, ok := source.Core(instr.X.Type()).(*types.Slice); ok {
+		g.node(instr.X, 0)
+	}
+}
+
+// visitMap asks for a map that is read.
+func (g *body) visitMap(x ssa.Value) {
+	if _, ok := source.Core(x.Type()).(*types.Map); ok {
+		g.node(x, 0)
+	}
+}
+
+// mapUpdate stores key and value.
+func (g *body) mapUpdate(instr *ssa.MapUpdate) {
+	m := g.node(instr.Map, 0)
+	g.storeValue(m, 1, instr.Key)
+	g.storeValue(m, 1+g.size(instr.Key.Type()), instr.Value)
+}
+
+func (g *body) visitReturn(instr *ssa.Return) {
+	off := 0
+	for _, v := range instr.Results {
+		for i := range g.layout.Size(v.Type()) {
+			if n := g.node(v, i); n != 0 {
+				if g.results[off+i] == 0 {
+					g.results[off+i] = g.fresh()
+				}
+				g.copy(g.results[off+i], n)
+			}
+		}
+		off += g.layout.Size(v.Type())
+	}
+}
+
+func (g *body) visitSelect(instr *ssa.Select) {
+	for _, s := range instr.States {
+		if s.Dir == types.SendOnly {
+			g.send(s.Chan, s.Send)
+		} else {
+			g.node(s.Chan, 0)
+		}
+	}
+}
+
+// send stores into the channel's element.
+func (g *body) send(ch, x ssa.Value) { g.storeValue(g.node(ch, 0), 1, x) }
+
+// visitSlice marks arrays that are sliced from another start than zero.
+func (g *body) visitSlice(instr *ssa.Slice) {
+	if c, ok := instr.Low.(*ssa.Const); instr.Low == nil || ok && c.Int64() == 0 {
+		return
+	}
+	g.node(instr.X, 0)
+	g.shift(instr.X, map[ssa.Value]bool{})
+}
+
+// shift marks the arrays made in this function that a slice may lie in.
+func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Slice:
+		g.shift(v.X, seen)
+	case *ssa.ChangeType:
+		g.shift(v.X, seen)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			g.shift(e, seen)
+		}
+	case *ssa.Call:
+		if isBuiltin(v.Common(), "append") {
+			g.shift(v.Call.Args[0], seen)
+		}
+	}
+	if i, ok := g.objOf[v]; ok {
+		g.objs[i].Flags |= facts.ObjShifted
+	}
+}
+
+// visitStore stores a value into memory; contained variables take it when they are read (L4).
+func (g *body) visitStore(instr *ssa.Store) {
+	p := g.addr(instr.Addr)
+	if p.local != nil {
+		return
+	}
+	if !p.collapsed {
+		g.storeValue(p.base, p.off, instr.Val)
+		return
+	}
+	for i := range g.layout.Size(instr.Val.Type()) {
+		g.store(p.base, p.off, g.node(instr.Val, i))
+	}
+}
+
+// visitUnOp asks for the address of a load and the channel of a receive.
+func (g *body) visitUnOp(instr *ssa.UnOp) {
+	switch instr.Op {
+	case token.MUL:
+		g.addr(instr.X)
+	case token.ARROW:
+		g.node(instr.X, 0)
+	}
+}

@@ -1,0 +1,123 @@
+// This file is the control flow graph without infeasible edges (B3).
+
+package branch
+
+import (
+	"go/constant"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// An edge is successor i of a block.
+type edge struct {
+	from *ssa.BasicBlock
+	i    int
+}
+
+// A Graph is a function's feasible control flow.
+type Graph struct {
+	fn      *ssa.Function
+	moved   map[edge]*ssa.BasicBlock // edges that lead to another block than the function says; nil: they are infeasible
+	reached []bool                   // by block
+	cyclic  []bool                   // by block
+}
+
+// New finds the feasible control flow of a function.
+func New(fn *ssa.Function, places *place.Package) *Graph {
+	g := &Graph{fn: fn, moved: map[edge]*ssa.BasicBlock{}}
+	g.reach()
+	for g.decide(newEvaluator(g, places)) {
+		g.reach()
+	}
+	if g.unroll(places) {
+		g.reach()
+	}
+	g.cyclic = cycles(g)
+	return g
+}
+
+// Next is where successor i of a block leads, nil if control never goes there.
+func (g *Graph) Next(b *ssa.BasicBlock, i int) *ssa.BasicBlock {
+	if to, ok := g.moved[edge{b, i}]; ok {
+		return to
+	}
+	return b.Succs[i]
+}
+
+// Whole tells whether all edges are as the function says.
+func (g *Graph) Whole() bool { return len(g.moved) == 0 }
+
+// Reached tells whether control may reach a block.
+func (g *Graph) Reached(b *ssa.BasicBlock) bool { return g.reached[b.Index] }
+
+// Cyclic tells whether a block may run several times in one activation.
+func (g *Graph) Cyclic(b *ssa.BasicBlock) bool { return g.cyclic[b.Index] }
+
+// Enters tells whether control may go from one block directly to another.
+func (g *Graph) Enters(from, to *ssa.BasicBlock) bool {
+	for i := range from.Succs {
+		if g.reached[from.Index] && g.Next(from, i) == to {
+			return true
+		}
+	}
+	return false
+}
+
+// reach marks the blocks that feasible edges lead to.
+func (g *Graph) reach() {
+	g.reached = make([]bool, len(g.fn.Blocks))
+	var work []*ssa.BasicBlock
+	add := func(b *ssa.BasicBlock) {
+		if b != nil && !g.reached[b.Index] {
+			g.reached[b.Index] = true
+			work = append(work, b)
+		}
+	}
+	add(g.fn.Blocks[0])
+	add(g.fn.Recover)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range b.Succs {
+			add(g.Next(b, i))
+		}
+	}
+}
+
+// decide removes the edges that a constant condition rules out, and tells whether there were any.
+func (g *Graph) decide(e *evaluator) bool {
+	changed := false
+	for _, b := range g.fn.Blocks {
+		cond := condition(b)
+		if cond == nil || !g.reached[b.Index] || b.Succs[0] == b.Succs[1] {
+			continue
+		}
+		if c := e.value(cond.Cond); c != nil {
+			out := edge{b, taken(c) ^ 1}
+			if _, done := g.moved[out]; !done {
+				g.moved[out] = nil
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// condition is the branch at the end of a block, nil if there is none.
+func condition(b *ssa.BasicBlock) *ssa.If {
+	if len(b.Instrs) == 0 {
+		return nil
+	}
+	c, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	return c
+}
+
+// taken is the successor that a condition's value selects.
+func taken(c constant.Value) int {
+	if constant.BoolVal(c) {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,247 @@
+// This file finds the variables, fields and package-level variables that do not change once they are read (P4).
+
+package place
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A Package knows what is stable in one package.
+type Package struct {
+	src     *source.Result
+	cells   map[*ssa.Alloc]*cellUse
+	scanned bool
+	stored  map[fieldKey]bool // fields of this package that are stored into other than new objects, or whose address is taken
+	whole   map[*types.TypeName]bool
+	globals map[*ssa.Global]bool // stored to outside initialisation, or the address is taken
+}
+
+// A fieldKey names a field of a struct type of the package.
+type fieldKey struct {
+	typ   *types.TypeName
+	index int
+}
+
+// A cellUse is how a variable is used in all functions that capture it.
+type cellUse struct {
+	stores []*ssa.Store
+	leaked bool // its address is used otherwise than for loads and stores
+}
+
+// NewPackage prepares; nothing is looked at until it is asked for.
+func NewPackage(src *source.Result) *Package {
+	return &Package{src: src, cells: map[*ssa.Alloc]*cellUse{}}
+}
+
+// Variable is the allocation that an address of a captured or local variable means: a free variable is followed to where
+// it is bound. Nil if it is none, or bound in several places.
+func Variable(addr ssa.Value) *ssa.Alloc {
+	for range 16 {
+		switch x := addr.(type) {
+		case *ssa.Alloc:
+			return x
+		case *ssa.FreeVar:
+			if addr = Binding(x); addr == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// Closure is the one place where a function literal is made a value; nil if there are several.
+func Closure(fn *ssa.Function) *ssa.MakeClosure {
+	refs := fn.Referrers()
+	if refs == nil || len(*refs) != 1 {
+		return nil
+	}
+	c, _ := (*refs)[0].(*ssa.MakeClosure)
+	return c
+}
+
+// Binding is what a free variable is bound to where its closure is made; nil if that is not one place.
+func Binding(v *ssa.FreeVar) ssa.Value {
+	c := Closure(v.Parent())
+	if c == nil {
+		return nil
+	}
+	for i, f := range v.Parent().FreeVars {
+		if f == v {
+			return c.Bindings[i]
+		}
+	}
+	return nil
+}
+
+// use is how a variable is used.
+func (p *Package) use(a *ssa.Alloc) *cellUse {
+	u, ok := p.cells[a]
+	if !ok {
+		u = &cellUse{}
+		u.collect(a)
+		p.cells[a] = u
+	}
+	return u
+}
+
+// Stored is the one value that a variable ever holds after it was set, nil if there are several or its address is used in other ways.
+func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
+	u := p.use(a)
+	if u.leaked || len(u.stores) != 1 {
+		return nil
+	}
+	return u.stores[0].Val
+}
+
+// collect follows a variable's address into closures.
+func (u *cellUse) collect(addr ssa.Value) {
+	for _, instr := range *addr.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if instr.Val == addr {
+				u.leaked = true
+			} else {
+				u.stores = append(u.stores, instr)
+			}
+		case *ssa.MakeClosure:
+			for i, b := range instr.Bindings {
+				if b == addr {
+					u.collect(instr.Fn.(*ssa.Function).FreeVars[i])
+				}
+			}
+		default:
+			u.leaked = true
+		}
+	}
+}
+
+// FinalField tells whether a field never changes after its object was made.
+func (p *Package) FinalField(f *ssa.FieldAddr) bool {
+	key, ok := p.fieldKey(f)
+	if !ok {
+		return false
+	}
+	p.scan()
+	return !p.stored[key] && !p.whole[key.typ]
+}
+
+// fieldKey names an unexported field of a struct type that this package declares.
+func (p *Package) fieldKey(f *ssa.FieldAddr) (fieldKey, bool) {
+	n, ok := types.Unalias(source.Deref(f.X.Type())).(*types.Named)
+	if !ok || p.src.Pkg.Source.Path == "" || n.Obj().Pkg() == nil || source.Path(n.Obj().Pkg()) != p.src.Pkg.Source.Path {
+		return fieldKey{}, false
+	}
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok || st.Field(f.Field).Exported() {
+		return fieldKey{}, false
+	}
+	return fieldKey{n.Origin().Obj(), f.Field}, true
+}
+
+// FinalGlobal tells whether a package-level variable of this package is set by initialisation only and never has its address taken.
+func (p *Package) FinalGlobal(g *ssa.Global) bool {
+	if g.Pkg == nil || source.Path(g.Pkg.Pkg) != p.src.Pkg.Source.Path || token.IsExported(g.Name()) {
+		return false
+	}
+	p.scan()
+	return !p.globals[g]
+}
+
+// scan looks through the package once.
+func (p *Package) scan() {
+	if p.scanned {
+		return
+	}
+	p.scanned = true
+	p.stored, p.whole, p.globals = map[fieldKey]bool{}, map[*types.TypeName]bool{}, map[*ssa.Global]bool{}
+	var rands []*ssa.Value
+	for _, fn := range p.src.Funcs {
+		init := fn.Synthetic == "package initializer"
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				p.scanInstr(instr)
+				rands = instr.Operands(rands[:0])
+				for _, v := range rands {
+					if g, ok := (*v).(*ssa.Global); ok && !readsGlobal(instr, g, init) {
+						p.globals[g] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// readsGlobal tells whether an instruction leaves a variable as it is, initialisation aside.
+func readsGlobal(instr ssa.Instruction, g *ssa.Global, init bool) bool {
+	switch instr := instr.(type) {
+	case *ssa.UnOp, *ssa.DebugRef:
+		return true
+	case *ssa.Store:
+		return init && instr.Addr == ssa.Value(g)
+	case *ssa.FieldAddr:
+		return onlyRead(instr)
+	case *ssa.IndexAddr:
+		return onlyRead(instr)
+	}
+	return false
+}
+
+// onlyRead tells whether an address serves for loads only.
+func onlyRead(addr ssa.Value) bool {
+	for _, instr := range *addr.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !onlyRead(instr) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !onlyRead(instr) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// scanInstr notes stores that make fields change.
+func (p *Package) scanInstr(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.FieldAddr:
+		if key, ok := p.fieldKey(instr); ok && !setOnce(instr) {
+			p.stored[key] = true
+		}
+	case *ssa.Store:
+		n, ok := types.Unalias(instr.Val.Type()).(*types.Named)
+		if _, local := source.Root(instr.Addr).(*ssa.Alloc); ok && !local {
+			p.whole[n.Origin().Obj()] = true
+		}
+	}
+}
+
+// setOnce tells whether a field's address is only read, or set in an object that the function made.
+func setOnce(f *ssa.FieldAddr) bool {
+	_, local := source.Root(f.X).(*ssa.Alloc)
+	for _, instr := range *f.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr:
+		case *ssa.Store:
+			if !local || instr.Val == ssa.Value(f) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

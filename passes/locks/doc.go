@@ -1,0 +1,28 @@
+// Package locks finds the mutex operations of each function, the locks that are held at each instruction relative to a base
+// pointer, and what a call leaves locked or unlocked.
+//
+// # Problem
+//
+// Two accesses under x.mu, where x is the same pointer as in the access, exclude each other whatever points-to analysis knows about
+// x (relative must-locks). Lock wrappers and deferred unlocks must be seen through.
+//
+// # Rules
+//
+//   - (K1) A site is one operation in the source, deferred ones included. A TryLock is a site too; it counts on the edge where it succeeded.
+//   - (K2) A lock is held after its site on every path until an Unlock that may be of it: one of the same slot offset and name.
+//     Sites of one operation on one base and offset are one lock; the first stands for them.
+//   - (K3) A call of a function that may unlock what it did not lock releases everything.
+//   - (K4) Going around a loop releases a lock whose base is computed anew in a cycle: the next iteration's base is another pointer.
+//   - (K5) A function's net effect is the locks held at every return, and the operations that on every path to a return unlock
+//     what was not locked here. Deferred unlocks are applied before that.
+//   - (K6) A Locker from RLocker is locked for reading if it is used where it is made; elsewhere it is taken for the mutex itself.
+//
+// # Approximations
+//
+// Calls of function values and interface methods are taken not to unlock what their caller locked: fewer races. A Locker behind an
+// interface is identified by its box: more races between code that uses the Locker and code that uses the mutex.
+//
+// # References
+//
+// Chord's lock analysis (PLDI 2006, section 4.5), made relative as in RacerD; net effects as in D4's compact graph.
+package locks

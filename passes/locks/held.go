@@ -1,0 +1,249 @@
+// This file finds which locks are held at each instruction (K2 to K5): a forward dataflow over sets of sites, intersection at joins.
+
+package locks
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
+)
+
+// A unit is one function with mutex operations.
+type unit struct {
+	fn    *ssa.Function
+	graph *branch.Graph
+	sites []site
+	at    map[ssa.CallInstruction]uint32 // into sites
+	in    []*state                       // by block, nil where not reached
+	marks [][]mark                       // by block: what changes inside
+	exits []*state                       // at the returns
+	loose bool                           // some operation may unlock what was not locked here
+	kills func(*ssa.Function) bool       // which callees release locks of their callers (K3), nil: none
+}
+
+// A state is what is known at a point of a function. States are not changed once they are shared.
+type state struct {
+	held     []uint32 // sites whose locks are surely held, increasing
+	released []uint32 // sites that surely unlocked what was not locked here, increasing
+}
+
+// A mark says what is held from an instruction of a block on.
+type mark struct {
+	after int // index of the instruction
+	held  []uint32
+}
+
+// hold finds the states at all blocks, then the marks inside.
+func (u *unit) hold(kills func(*ssa.Function) bool) {
+	u.kills = kills
+	n := len(u.fn.Blocks)
+	u.in, u.marks, u.exits = make([]*state, n), make([][]mark, n), nil
+	u.in[0] = &state{}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range u.fn.Blocks {
+			if u.in[b.Index] == nil {
+				continue
+			}
+			out := u.flow(b, nil)
+			for k := range b.Succs {
+				if s := u.graph.Next(b, k); s != nil {
+					changed = u.meet(s, u.edge(b, k, out)) || changed
+				}
+			}
+		}
+	}
+	for _, b := range u.fn.Blocks {
+		if u.in[b.Index] != nil {
+			u.flow(b, func(m mark) { u.marks[b.Index] = append(u.marks[b.Index], m) })
+		}
+	}
+}
+
+// meet joins a state into a block's entry and tells whether that changed.
+func (u *unit) meet(b *ssa.BasicBlock, s *state) bool {
+	old := u.in[b.Index]
+	if old == nil {
+		u.in[b.Index] = s
+		return true
+	}
+	m := &state{intersect(old.held, s.held), intersect(old.released, s.released)}
+	if len(m.held) == len(old.held) && len(m.released) == len(old.released) {
+		return false
+	}
+	u.in[b.Index] = m
+	return true
+}
+
+func intersect(a, b []uint32) []uint32 {
+	if slices.Equal(a, b) {
+		return a
+	}
+	var out []uint32
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// flow goes through a block; see is told of every change, nil: nobody asks.
+func (u *unit) flow(b *ssa.BasicBlock, see func(mark)) *state {
+	s := *u.in[b.Index]
+	for i, instr := range b.Instrs {
+		before := s
+		switch instr := instr.(type) {
+		case *ssa.Call:
+			u.call(&s, instr)
+		case *ssa.RunDefers:
+			u.deferred(&s, b)
+		case *ssa.Return:
+			if see != nil {
+				x := s
+				u.exits = append(u.exits, &x)
+			}
+		}
+		if see != nil && !slices.Equal(before.held, s.held) {
+			see(mark{i, s.held})
+		}
+	}
+	return &s
+}
+
+// call applies one call.
+func (u *unit) call(s *state, instr *ssa.Call) {
+	if k, ok := u.at[instr]; ok {
+		if !u.sites[k].try {
+			u.apply(s, k)
+		}
+		return
+	}
+	if g := instr.Call.StaticCallee(); g != nil && u.kills != nil && len(s.held) > 0 && u.kills(g) {
+		s.held = nil
+	}
+}
+
+// apply performs a mutex operation.
+func (u *unit) apply(s *state, k uint32) {
+	k = u.same(k)
+	x := &u.sites[k]
+	if x.op == facts.Lock || x.op == facts.RLock {
+		s.held = insert(s.held, k)
+		return
+	}
+	kept := slices.DeleteFunc(slices.Clone(s.held), func(h uint32) bool { return u.sites[h].off == x.off && u.sites[h].name == x.name })
+	if len(kept) == len(s.held) {
+		u.loose = true
+		s.released = insert(s.released, k)
+	}
+	s.held = kept
+}
+
+// same is the first site that is of the same operation and lock: it stands for all of them.
+func (u *unit) same(k uint32) uint32 {
+	x := &u.sites[k]
+	for i := range u.sites {
+		if y := &u.sites[i]; y.op == x.op && y.base == x.base && y.off == x.off && y.name == x.name {
+			return uint32(i)
+		}
+	}
+	return k
+}
+
+// insert adds to a sorted set, leaving the old one alone.
+func insert(set []uint32, x uint32) []uint32 {
+	i, found := slices.BinarySearch(set, x)
+	if found {
+		return set
+	}
+	return slices.Insert(slices.Clone(set), i, x)
+}
+
+// deferred applies the deferred operations, last one first.
+func (u *unit) deferred(s *state, at *ssa.BasicBlock) {
+	for k := len(u.sites) - 1; k >= 0; k-- {
+		d, ok := u.sites[k].instr.(*ssa.Defer)
+		if !ok || u.sites[k].try {
+			continue
+		}
+		if d.Block().Dominates(at) {
+			u.apply(s, uint32(k))
+		} else if op := u.sites[k].op; op == facts.Unlock || op == facts.RUnlock {
+			released := s.released
+			u.apply(s, uint32(k)) // it may have been deferred: the lock is no longer surely held, nor surely released
+			s.released = released
+		}
+	}
+}
+
+// edge is the state on the edge to successor k: a TryLock that succeeded locks (K1), going round a loop forgets (K4).
+func (u *unit) edge(b *ssa.BasicBlock, k int, out *state) *state {
+	s := *out
+	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+		if call, sense := tryResult(cond.Cond); call != nil && sense == (k == 0) {
+			if i, ok := u.at[call]; ok && u.sites[i].try {
+				u.apply(&s, i)
+			}
+		}
+	}
+	if u.graph.Next(b, k).Dominates(b) {
+		s.held = slices.DeleteFunc(slices.Clone(s.held), func(h uint32) bool { return u.sites[h].moves })
+	}
+	return &s
+}
+
+// tryResult is the call that a condition is the result of, and for which truth value of it the call returned true.
+func tryResult(cond ssa.Value) (*ssa.Call, bool) {
+	sense := true
+	for {
+		switch x := cond.(type) {
+		case *ssa.UnOp:
+			cond, sense = x.X, !sense
+		case *ssa.Call:
+			return x, sense
+		default:
+			return nil, false
+		}
+	}
+}
+
+// before is what is held just before an instruction.
+func (u *unit) before(instr ssa.Instruction) []uint32 {
+	b := instr.Block()
+	if u.in[b.Index] == nil {
+		return nil
+	}
+	held := u.in[b.Index].held
+	marks := u.marks[b.Index]
+	if len(marks) == 0 {
+		return held
+	}
+	for i, x := range b.Instrs {
+		if x == instr {
+			break
+		}
+		if len(marks) > 0 && marks[0].after == i {
+			held, marks = marks[0].held, marks[1:]
+		}
+	}
+	return held
+}
+
+// net is the sites of the net effect, in increasing order (K5).
+func (u *unit) net() []uint32 {
+	var net []uint32
+	for i, e := range u.exits {
+		all := append(slices.Clone(e.held), e.released...)
+		slices.Sort(all)
+		if i == 0 {
+			net = all
+		} else {
+			net = intersect(net, all)
+		}
+	}
+	return net
+}

@@ -1,0 +1,117 @@
+// This file finds the variables that never leave their function (S5).
+
+package source
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// Contained tells whether the address of a variable never leaves loads, stores and selections in its function, so that nothing
+// can point to it.
+func (r *Result) Contained(a *ssa.Alloc) bool {
+	c, ok := r.local[a]
+	if !ok {
+		c = r.contained(a)
+		r.local[a] = c
+	}
+	return c
+}
+
+// contained follows an address through the instructions that use it.
+func (r *Result) contained(addr ssa.Value) bool {
+	for _, instr := range *addr.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef: // a load: addresses have no other unary operator
+		case *ssa.Store:
+			if instr.Val == addr {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !r.contained(instr) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !r.contained(instr) {
+				return false
+			}
+		case *ssa.Slice:
+			if !r.onlyElements(instr) {
+				return false
+			}
+		case ssa.CallInstruction:
+			if !r.harmless(addr, instr.Common()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyElements tells whether a slice serves only as the elements that an append adds, or as an argument that its function
+// does not keep.
+func (r *Result) onlyElements(s *ssa.Slice) bool {
+	for _, instr := range *s.Referrers() {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || !r.harmless(s, call.Common()) {
+			return false
+		}
+	}
+	return true
+}
+
+// harmless tells whether a call only looks at what a pointer or slice points to.
+func (r *Result) harmless(v ssa.Value, c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "append" && len(c.Args) == 2 && c.Args[0] != v
+	}
+	row, ok := r.Model(c)
+	if !ok || row == nil {
+		return ok
+	}
+	for k, a := range Arguments(c) {
+		if a == v && mentions(row, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions tells whether a row does more with an argument than to read it.
+func mentions(row *models.Row, k int) bool {
+	for _, cb := range row.Callbacks {
+		if cb.Arg == k {
+			return true
+		}
+	}
+	return row.Sync != models.SyncNone && row.Sync != models.SyncExit && row.Object == k ||
+		slices.Contains(row.Writes, k) || slices.Contains(row.Retains, k) || slices.Contains(row.Returns, k)
+}
+
+// Root is the variable or pointer that an address is selected from, through fields and elements of arrays.
+func Root(addr ssa.Value) ssa.Value {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			if !isArrayPointer(x.X) {
+				return x
+			}
+			addr = x.X
+		default:
+			return addr
+		}
+	}
+}
+
+// ContainedAddr tells whether an address lies in a contained variable.
+func (r *Result) ContainedAddr(addr ssa.Value) bool {
+	a, ok := Root(addr).(*ssa.Alloc)
+	return ok && r.Contained(a)
+}

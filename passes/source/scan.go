@@ -1,0 +1,402 @@
+// This file looks through each function once, for what it calls, what it makes values of and what it does, and closes the flags
+// over calls (S3, S4).
+
+package source
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// A scan is what one function does.
+type scan struct {
+	calls  []int                 // own units called statically, and closures made
+	uses   []facts.Symbol        // facts.Unit.Uses
+	seen   map[facts.Symbol]bool // what is in uses
+	weight uint32                // number of instructions
+	flags  facts.UnitFlags       // Spawns, Syncs and Inert before closing
+}
+
+// cloneable is the largest size of a function that gets a context per call site.
+const cloneable = 80
+
+// scanAll scans the own units.
+func (r *Result) scanAll() {
+	r.scans = make([]scan, len(r.Funcs))
+	r.Pkg.Source.Units = make([]facts.Unit, len(r.Funcs))
+	for i, fn := range r.Funcs {
+		r.Pkg.Source.Units[i].Sym = r.FuncSymbol(fn)
+		r.Contain("source", i, func() { r.scan(fn, &r.scans[i]) })
+	}
+}
+
+// scan looks through one function.
+func (r *Result) scan(fn *ssa.Function, s *scan) {
+	s.seen = map[facts.Symbol]bool{}
+	if fn.Blocks == nil {
+		return
+	}
+	s.flags = facts.Inert
+	var rands []*ssa.Value
+	for _, b := range fn.Blocks {
+		s.weight += uint32(len(b.Instrs))
+		for _, instr := range b.Instrs {
+			r.effect(instr, s)
+			for _, v := range instr.Operands(rands[:0]) {
+				if g, ok := (*v).(*ssa.Function); ok {
+					r.useFunc(g, s)
+				}
+			}
+		}
+	}
+	if s.weight <= cloneable && (r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && isMethod(fn)) {
+		s.flags |= facts.Cloneable // a spawner's goroutines belong to the call that they were started for
+	}
+}
+
+// isMethod tells whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in that object.
+func isMethod(fn *ssa.Function) bool {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return false
+	}
+	_, ok := core(recv.Type()).(*types.Pointer)
+	return ok
+}
+
+// returnsPointer tells whether a result may hold a pointer.
+func (r *Result) returnsPointer(fn *ssa.Function) bool {
+	for v := range fn.Signature.Results().Variables() {
+		if v.Type() != errorType && r.Layout.HasPointers(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// errorType is the type of errors: telling apart which call returned one is not worth a context.
+var errorType = types.Universe.Lookup("error").Type()
+
+// useFunc notes that a function is called or made a value of.
+func (r *Result) useFunc(g *ssa.Function, s *scan) {
+	g = Origin(g)
+	if !isSynthetic(g) && (foreignInit(g, r.ssa) || r.isModelled(g)) {
+		return
+	}
+	s.use(r.FuncSymbol(g))
+}
+
+// isModelled tells whether a table stands for a function.
+func (r *Result) isModelled(g *ssa.Function) bool {
+	obj, ok := g.Object().(*types.Func)
+	return ok && (modelled(obj.Pkg()) || r.row(obj) != nil)
+}
+
+// foreignInit tells whether g is the initializer of another package. It runs before, once, whoever calls it.
+func foreignInit(g *ssa.Function, own *ssa.Package) bool {
+	return g.Synthetic == "package initializer" && g.Pkg != own
+}
+
+// use notes a symbol once.
+func (s *scan) use(sym facts.Symbol) {
+	if sym != (facts.Symbol{}) && !s.seen[sym] {
+		s.seen[sym] = true
+		s.uses = append(s.uses, sym)
+	}
+}
+
+// effect notes what an instruction does beyond computing.
+func (r *Result) effect(instr ssa.Instruction, s *scan) {
+	switch instr := instr.(type) {
+	case *ssa.Alloc:
+		s.clear(!r.Contained(instr))
+	case *ssa.Store:
+		s.clear(!r.ContainedAddr(instr.Addr))
+	case *ssa.UnOp:
+		r.effectUnOp(instr, s)
+	case *ssa.MapUpdate, *ssa.Range, *ssa.Next:
+		s.clear(true)
+	case *ssa.Lookup:
+		_, isMap := core(instr.X.Type()).(*types.Map)
+		s.clear(isMap)
+	case *ssa.Send, *ssa.Select:
+		s.sync()
+	case *ssa.Go:
+		s.flags |= facts.Spawns
+		s.sync()
+		r.call(instr, s)
+	case ssa.CallInstruction:
+		r.call(instr, s)
+	case *ssa.MakeClosure:
+		r.callee(instr.Fn.(*ssa.Function), s)
+	case *ssa.MakeInterface:
+		r.useType(instr.X.Type(), s)
+	case *ssa.TypeAssert:
+		if types.IsInterface(instr.AssertedType) {
+			r.useType(instr.AssertedType, s)
+		}
+	case *ssa.Return:
+		for _, v := range instr.Results {
+			_, isConst := v.(*ssa.Const)
+			s.clear(!isConst && r.Layout.HasPointers(v.Type()))
+		}
+	case *ssa.Convert:
+		_, isSlice := core(instr.X.Type()).(*types.Slice)
+		s.clear(isSlice) // the bytes of a string are read
+	case *ssa.BinOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Extract, *ssa.Field, *ssa.FieldAddr,
+		*ssa.If, *ssa.Index, *ssa.IndexAddr, *ssa.Jump, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MultiConvert, *ssa.Panic,
+		*ssa.Phi, *ssa.RunDefers, *ssa.Slice, *ssa.SliceToArrayPointer:
+		// computes a value, or moves control: what it makes matters when it is stored, returned or passed on
+	}
+}
+
+// clear drops Inert if the condition holds.
+func (s *scan) clear(cond bool) {
+	if cond {
+		s.flags &^= facts.Inert
+	}
+}
+
+// sync notes a synchronisation.
+func (s *scan) sync() {
+	s.flags |= facts.Syncs
+	s.clear(true)
+}
+
+func (r *Result) effectUnOp(instr *ssa.UnOp, s *scan) {
+	switch instr.Op {
+	case token.MUL:
+		s.clear(!r.ContainedAddr(instr.X))
+	case token.ARROW:
+		s.sync()
+	}
+}
+
+// useType notes a type that is boxed or asked for.
+func (r *Result) useType(t types.Type, s *scan) {
+	if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
+		s.use(r.methodTable(t))
+	}
+}
+
+// call notes what a call does.
+func (r *Result) call(instr ssa.CallInstruction, s *scan) {
+	c := instr.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		r.builtin(b, c, s)
+		return
+	}
+	if row, ok := r.Model(c); ok {
+		r.modelled(row, c, s)
+		return
+	}
+	g := c.StaticCallee()
+	if g == nil {
+		s.clear(true)
+		return
+	}
+	r.typeArguments(g, s)
+	r.callee(g, s)
+}
+
+// callee notes an own unit for closing, and takes over what is known about one of another package.
+func (r *Result) callee(g *ssa.Function, s *scan) {
+	if i, ok := r.UnitOf(g); ok {
+		s.calls = append(s.calls, i)
+		return
+	}
+	_, u, ok := r.Imported(r.FuncSymbol(g))
+	s.clear(!ok || u.Flags&facts.Inert == 0)
+	if ok {
+		s.flags |= u.Flags & (facts.Spawns | facts.Syncs)
+	}
+}
+
+// builtin notes what a builtin does.
+func (r *Result) builtin(b *ssa.Builtin, c *ssa.CallCommon, s *scan) {
+	switch b.Name() {
+	case "close":
+		s.sync()
+	case "append", "copy", "delete", "clear":
+		s.clear(true)
+	case "len", "cap":
+		_, isMap := core(c.Args[0].Type()).(*types.Map)
+		s.clear(isMap)
+	}
+}
+
+// modelled notes what a row says; a nil row does nothing.
+func (r *Result) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
+	if row == nil {
+		return
+	}
+	if row.Sync != models.SyncNone {
+		s.sync()
+	}
+	s.clear(len(row.Callbacks)+len(row.Reads)+len(row.Writes)+len(row.Retains) > 0)
+	if row.Sync == models.SyncGroupGo {
+		s.flags |= facts.Spawns
+	}
+	args := Arguments(c)
+	for _, cb := range row.Callbacks {
+		if cb.Run != models.RunInline {
+			s.flags |= facts.Spawns | facts.Syncs
+		}
+		if cb.Method != "" && cb.Arg < len(args) {
+			for _, m := range r.CallbackMethods(args[cb.Arg], cb.Method) {
+				s.use(DeclSymbol(m))
+			}
+		}
+	}
+}
+
+// Arguments are all arguments of a call, the receiver first.
+func Arguments(c *ssa.CallCommon) []ssa.Value {
+	if c.IsInvoke() {
+		return append([]ssa.Value{c.Value}, c.Args...)
+	}
+	return c.Args
+}
+
+// CallbackMethods are the concrete methods of a value that a model calls back by name ("*": all exported ones); nil for
+// interfaces whose dynamic type is not seen here.
+func (r *Result) CallbackMethods(v ssa.Value, name string) []*types.Func {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	if types.IsInterface(v.Type()) {
+		return nil
+	}
+	set := r.ssa.Prog.MethodSets.MethodSet(v.Type())
+	var list []*types.Func
+	for i := range set.Len() {
+		sel := set.At(i)
+		m := sel.Obj().(*types.Func)
+		if len(sel.Index()) == 1 && (m.Name() == name || name == "*" && m.Exported()) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// Model finds what a table says about a call; ok with a nil row if the callee's package is modelled as doing nothing.
+func (r *Result) Model(c *ssa.CallCommon) (row *models.Row, ok bool) {
+	obj := c.Method
+	if obj == nil {
+		g := c.StaticCallee()
+		if g == nil || isSynthetic(g) {
+			return nil, false
+		}
+		if obj, _ = Origin(g).Object().(*types.Func); obj == nil {
+			return nil, foreignInit(g, r.ssa)
+		}
+	}
+	if row := r.row(obj); row != nil {
+		return row, true
+	}
+	return nil, c.Method == nil && modelled(obj.Pkg())
+}
+
+// row is the table row of a function, nil if there is none.
+func (r *Result) row(obj *types.Func) *models.Row {
+	obj = obj.Origin()
+	row, ok := r.rows[obj]
+	if !ok {
+		row = models.Lookup(obj.FullName())
+		r.rows[obj] = row
+	}
+	return row
+}
+
+// typeArguments registers the method tables of what is given to type parameters that have methods.
+func (r *Result) typeArguments(g *ssa.Function, s *scan) {
+	args := g.TypeArgs()
+	params := g.TypeParams()
+	for i, t := range args {
+		if i < params.Len() && params.At(i).Constraint().Underlying().(*types.Interface).NumMethods() > 0 && !types.IsInterface(t) {
+			r.useType(t, s)
+			r.dispatched[types.Unalias(Deref(t))] = true
+		}
+	}
+}
+
+// Dispatched tells whether methods of the type's objects are called through type parameters of functions that this package calls.
+func (r *Result) Dispatched(t types.Type) bool { return r.dispatched[types.Unalias(t)] }
+
+// close closes the flags over calls.
+func (r *Result) close() {
+	for changed := true; changed; {
+		changed = false
+		for i := range r.scans {
+			if f := r.join(&r.scans[i]); f != r.scans[i].flags {
+				r.scans[i].flags = f
+				changed = true
+			}
+		}
+	}
+	for i := range r.scans {
+		s := &r.scans[i]
+		u := &r.Pkg.Source.Units[i]
+		if u.Flags |= s.flags; u.Flags&facts.Degraded != 0 {
+			u.Flags &^= facts.Inert
+		}
+		if u.Flags&facts.Inert != 0 {
+			s.uses = nil
+		}
+	}
+	for i := range r.scans {
+		r.scans[i].uses = slices.DeleteFunc(r.scans[i].uses, r.inert)
+	}
+}
+
+// inert tells whether a symbol is of an inert function.
+func (r *Result) inert(sym facts.Symbol) bool {
+	if sym.Kind != facts.SymFunc {
+		return false
+	}
+	if fn, ok := r.names[sym]; ok {
+		return r.Pkg.Source.Units[r.index[fn]].Flags&facts.Inert != 0
+	}
+	_, u, ok := r.Imported(sym)
+	return ok && u.Flags&facts.Inert != 0
+}
+
+// join is a function's flags as its callees' now stand.
+func (r *Result) join(s *scan) facts.UnitFlags {
+	f := s.flags
+	for _, i := range s.calls {
+		callee := r.scans[i].flags
+		f |= callee & (facts.Spawns | facts.Syncs)
+		if callee&facts.Inert == 0 {
+			f &^= facts.Inert
+		}
+	}
+	return f
+}
+
+// Flags is what callers may know about a function without looking inside; ok is false if nothing is known.
+func (r *Result) Flags(fn *ssa.Function) (f facts.UnitFlags, ok bool) {
+	if i, ok := r.UnitOf(fn); ok {
+		return r.Pkg.Source.Units[i].Flags, true
+	}
+	_, u, ok := r.Imported(r.FuncSymbol(fn))
+	if !ok {
+		return 0, false
+	}
+	return u.Flags, true
+}
+
+func isArrayPointer(v ssa.Value) bool {
+	p, ok := core(v.Type()).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = core(p.Elem()).(*types.Array)
+	return ok
+}

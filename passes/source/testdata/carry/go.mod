@@ -1,0 +1,3 @@
+module carry
+
+go 1.24

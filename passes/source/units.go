@@ -1,0 +1,316 @@
+// This file collects the functions of the package in a fixed order (S1).
+
+package source
+
+import (
+	"go/ast"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/passes/buildssa"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// collect numbers all functions but the roots, and names them.
+func (r *Result) collect() {
+	r.addNested(r.ssa.Func("init"))
+	for _, fn := range r.pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA).SrcFuncs {
+		r.add(fn)
+	}
+	for i := 0; i < len(r.Funcs); i++ { // grows
+		r.addSynthetic(r.Funcs[i])
+	}
+}
+
+// addNested adds a function and its closures.
+func (r *Result) addNested(fn *ssa.Function) {
+	r.add(fn)
+	for _, a := range fn.AnonFuncs {
+		r.addNested(a)
+	}
+}
+
+// add gives a function the next number. Functions of one name (blank ones) are told apart by ordinal.
+func (r *Result) add(fn *ssa.Function) {
+	if _, ok := r.index[fn]; ok {
+		return
+	}
+	sym := r.FuncSymbol(fn)
+	for n, base := 2, sym.Name; r.taken(sym, fn); n++ {
+		sym.Name = base + "#" + itoa(n)
+	}
+	r.symbols[fn] = sym
+	r.names[sym] = fn
+	r.index[fn] = len(r.Funcs)
+	r.Funcs = append(r.Funcs, fn)
+}
+
+// taken tells whether another function has the name.
+func (r *Result) taken(sym facts.Symbol, fn *ssa.Function) bool {
+	other, ok := r.names[sym]
+	return ok && other != fn
+}
+
+// addSynthetic adds the bound methods, thunks and wrappers that fn makes values of or calls. The builder makes one for each
+// use: those of one name and type are one unit.
+func (r *Result) addSynthetic(fn *ssa.Function) {
+	var rands []*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			rands = instr.Operands(rands[:0])
+			for _, v := range rands {
+				if g, ok := (*v).(*ssa.Function); ok && isSynthetic(g) {
+					r.addShared(g)
+				}
+			}
+		}
+	}
+}
+
+// addShared adds a synthetic function unless an equal one is there already.
+func (r *Result) addShared(fn *ssa.Function) {
+	if _, ok := r.index[fn]; ok {
+		return
+	}
+	sym := r.FuncSymbol(fn)
+	if same, ok := r.names[sym]; ok && interchangeable(same, fn) {
+		r.index[fn] = r.index[same]
+		r.symbols[fn] = r.symbols[same]
+		return
+	}
+	r.add(fn)
+}
+
+// interchangeable tells whether two synthetic functions of one name have one body.
+func interchangeable(f, g *ssa.Function) bool {
+	if len(f.FreeVars) != len(g.FreeVars) || !types.Identical(f.Signature, g.Signature) {
+		return false
+	}
+	for i := range f.FreeVars {
+		if !types.Identical(f.FreeVars[i].Type(), g.FreeVars[i].Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSynthetic tells whether fn is a bound method, thunk or wrapper. Instances stand for their origin and are no units (S2).
+func isSynthetic(fn *ssa.Function) bool {
+	return fn.Synthetic != "" && fn.Blocks != nil && fn.Parent() == nil && fn.Pkg == nil && fn.Origin() == nil
+}
+
+// describe fills in the units.
+func (r *Result) describe() {
+	generated := r.generatedFiles()
+	exposed := r.exposedTypes()
+	s := r.Pkg.Source
+	for i, fn := range r.Funcs {
+		root := i >= len(r.scans)
+		u := &s.Units[i]
+		if root {
+			u.Sym, u.Flags = r.FuncSymbol(fn), facts.Root|facts.Spawns|facts.Syncs
+			u.Sym.Name += "$root"
+			u.Uses = []facts.Symbol{r.FuncSymbol(fn)}
+		} else {
+			u.Sym = r.FuncSymbol(fn)
+			u.Flags |= r.nature(fn, exposed)
+			u.Weight = r.scans[i].weight
+			u.Uses = r.scans[i].uses
+		}
+		if p := fn.Parent(); p != nil {
+			u.Parent = r.FuncSymbol(p)
+		}
+		var line int
+		u.File, line, _ = r.Position(fn.Pos())
+		u.Line = uint32(line)
+		if strings.HasSuffix(u.File.Name, "_test.go") {
+			u.Flags |= facts.InTest
+		}
+		if generated[u.File.Name] {
+			u.Flags |= facts.Generated
+		}
+	}
+}
+
+// nature is the flags that a function's declaration decides.
+func (r *Result) nature(fn *ssa.Function, exposed map[*types.TypeName]bool) facts.UnitFlags {
+	var f facts.UnitFlags
+	if fn.Blocks == nil {
+		f |= facts.Opaque
+	}
+	if isSynthetic(fn) {
+		return f | facts.Synthetic
+	}
+	if fn == r.ssa.Func("init") {
+		return f | facts.Init
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return f
+	}
+	if reachable(obj, exposed) {
+		f |= facts.Exported
+	}
+	if fn.Signature.Recv() != nil {
+		return f
+	}
+	if r.pass.Pkg.Name() == "main" && fn.Name() == "main" {
+		f |= facts.Main
+	}
+	return f | r.testing(fn)
+}
+
+// testing is the flags of functions that the testing package calls.
+func (r *Result) testing(fn *ssa.Function) facts.UnitFlags {
+	file, _, _ := r.Position(fn.Pos())
+	params := fn.Signature.Params()
+	if !strings.HasSuffix(file.Name, "_test.go") || params.Len() != 1 {
+		return 0
+	}
+	arg := r.TypeSymbol(params.At(0).Type()).Name
+	switch {
+	case fn.Name() == "TestMain" && arg == "*testing.M":
+		return facts.TestMain
+	case strings.HasPrefix(fn.Name(), "Test") && arg == "*testing.T",
+		strings.HasPrefix(fn.Name(), "Benchmark") && arg == "*testing.B",
+		strings.HasPrefix(fn.Name(), "Fuzz") && arg == "*testing.F":
+		return facts.Test
+	}
+	return 0
+}
+
+// generatedFiles are the base names of the generated files. What cgo and parser generators translate is not: a header that
+// stands before the line directive belongs to the translation.
+func (r *Result) generatedFiles() map[string]bool {
+	m := map[string]bool{}
+	for _, f := range r.pass.Files {
+		name := r.pass.Fset.Position(f.Package).Filename
+		g := ast.File{Package: f.Package}
+		for _, c := range f.Comments {
+			if r.pass.Fset.Position(c.Pos()).Filename == name {
+				g.Comments = append(g.Comments, c)
+			}
+		}
+		if ast.IsGenerated(&g) {
+			m[filepath.Base(name)] = true
+		}
+	}
+	return m
+}
+
+// addRoots adds a synthesised client for each exported function that spawns.
+func (r *Result) addRoots() {
+	exposed := r.exposedTypes()
+	n := len(r.Funcs)
+	for i := 0; i < n && r.pass.Pkg.Name() != "main"; i++ {
+		fn := r.Funcs[i]
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || isSynthetic(fn) || r.Pkg.Source.Units[i].Flags&facts.Spawns == 0 || !reachable(obj, exposed) {
+			continue
+		}
+		if file, _, _ := r.Position(fn.Pos()); strings.HasSuffix(file.Name, "_test.go") {
+			continue
+		}
+		r.Funcs = append(r.Funcs, fn)
+		r.Pkg.Source.Units = append(r.Pkg.Source.Units, facts.Unit{})
+	}
+}
+
+// reachable tells whether importers can call a function: it is exported, and so is its receiver or one may get hold of such.
+func reachable(obj *types.Func, exposed map[*types.TypeName]bool) bool {
+	if !obj.Exported() {
+		return false
+	}
+	recv := obj.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	name := receiverName(recv.Type())
+	return name != nil && (name.Exported() || exposed[name])
+}
+
+// exposedTypes are the unexported types of the package that importers can get values of: types in the signatures, variables and
+// fields of what is exported.
+func (r *Result) exposedTypes() map[*types.TypeName]bool {
+	x := exposure{pkg: r.pass.Pkg, names: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
+	scope := r.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		if obj := scope.Lookup(name); obj.Exported() {
+			x.walk(obj.Type())
+		}
+	}
+	return x.names
+}
+
+// An exposure collects type names from types.
+type exposure struct {
+	pkg   *types.Package           // whose type names are collected
+	names map[*types.TypeName]bool // found so far
+	seen  map[types.Type]bool      // walked
+}
+
+// walk visits what an importer can reach from a value of type t.
+func (x *exposure) walk(t types.Type) {
+	t = types.Unalias(t)
+	if x.seen[t] {
+		return
+	}
+	x.seen[t] = true
+	switch t := t.(type) {
+	case *types.Named:
+		x.named(t)
+	case *types.Pointer:
+		x.walk(t.Elem())
+	case *types.Slice:
+		x.walk(t.Elem())
+	case *types.Array:
+		x.walk(t.Elem())
+	case *types.Chan:
+		x.walk(t.Elem())
+	case *types.Map:
+		x.walk(t.Key())
+		x.walk(t.Elem())
+	case *types.Signature:
+		x.tuple(t.Params())
+		x.tuple(t.Results())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f.Exported() || f.Embedded() {
+				x.walk(f.Type())
+			}
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			x.walk(m.Type())
+		}
+	}
+}
+
+func (x *exposure) tuple(t *types.Tuple) {
+	for v := range t.Variables() {
+		x.walk(v.Type())
+	}
+}
+
+func (x *exposure) named(t *types.Named) {
+	for a := range t.TypeArgs().Types() {
+		x.walk(a)
+	}
+	if t.Obj().Pkg() != x.pkg {
+		return
+	}
+	x.names[t.Obj()] = true
+	x.walk(t.Underlying())
+	for m := range t.Methods() {
+		if m.Exported() {
+			x.walk(m.Type())
+		}
+	}
+}
+
+// modelled tells whether a package is known by its table rows only.
+func modelled(p *types.Package) bool { return p != nil && models.Plain(Path(p)) }

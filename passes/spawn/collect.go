@@ -1,0 +1,314 @@
+// This file finds where a function has received as many messages as the goroutines it started send: results collected (E14).
+
+package spawn
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A tally counts executions: a number, and loops by what bounds them.
+type tally struct {
+	known int            // executions outside loops, and of loops with constant bounds
+	loops map[string]int // loops by their bound
+	wrong bool           // something cannot be counted
+}
+
+// add counts one more statement.
+func (t *tally) add(known int, bound string) {
+	t.known += known
+	if bound != "" {
+		if t.loops == nil {
+			t.loops = map[string]int{}
+		}
+		t.loops[bound]++
+	}
+}
+
+// covers tells whether so many receives take all messages of so many goroutines.
+func (t *tally) covers(u *tally) bool {
+	for b, n := range u.loops {
+		if t.loops[b] < n {
+			return false
+		}
+	}
+	return !t.wrong && !u.wrong && t.known >= u.known
+}
+
+// A collection is a place where all messages on a channel have been received.
+type collection struct {
+	ch    ssa.Value         // the channel, as the last receive has it
+	at    ssa.Instruction   // the receive after which it holds; nil for a loop
+	exits []*ssa.BasicBlock // loops: the blocks on whose second way out it holds
+	pos   ssa.Instruction   // the last receive
+}
+
+// findCollections looks at every channel that the function makes, gives to goroutines and receives from.
+func (k *skeleton) findCollections() []collection {
+	receives := map[ssa.Value][]*ssa.UnOp{}
+	var order []ssa.Value
+	var starts []*ssa.Go
+	for _, b := range k.fn.DomPreorder() {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.Go:
+				starts = append(starts, x)
+			case *ssa.UnOp:
+				if x.Op != token.ARROW || !k.localChannel(x.X) {
+					continue
+				}
+				if c := k.variable(x.X); c != nil {
+					if receives[c] == nil {
+						order = append(order, c)
+					}
+					receives[c] = append(receives[c], x)
+				}
+			}
+		}
+	}
+	var found []collection
+	for _, c := range order {
+		if all := k.recipients(c, starts); all.known > 0 || len(all.loops) > 0 {
+			if at, ok := k.collected(receives[c], all); ok {
+				found = append(found, at)
+			}
+		}
+	}
+	return found
+}
+
+// variable is what stands for a channel: the variable that holds it, or the make itself; nil if the function did not make it.
+func (k *skeleton) variable(ch ssa.Value) ssa.Value {
+	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
+		ch = load.X
+	}
+	switch ch := ch.(type) {
+	case *ssa.Alloc, *ssa.MakeChan:
+		return ch
+	}
+	return nil
+}
+
+// recipients counts the goroutines that are given a channel: each may send one message on it.
+func (k *skeleton) recipients(c ssa.Value, starts []*ssa.Go) *tally {
+	all := &tally{}
+	for _, g := range starts {
+		for _, v := range handed(g) {
+			if k.variable(v) == c || v == c {
+				known, bound, ok := k.times(g.Block())
+				all.wrong = all.wrong || !ok
+				all.add(known, bound)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// handed are the values that a go statement gives its goroutine.
+func handed(g *ssa.Go) []ssa.Value {
+	list := g.Call.Args
+	if m, ok := g.Call.Value.(*ssa.MakeClosure); ok {
+		list = append(list[:len(list):len(list)], m.Bindings...)
+	}
+	return list
+}
+
+// collected finds the receive that completes the count. Receives count in the order in which one dominates the next.
+func (k *skeleton) collected(receives []*ssa.UnOp, all *tally) (collection, bool) {
+	sum := &tally{}
+	var last *ssa.BasicBlock
+	for _, r := range receives {
+		b := r.Block()
+		if last != nil && !last.Dominates(b) {
+			return collection{}, false
+		}
+		last = b
+		known, bound, ok := k.times(b)
+		if !ok {
+			return collection{}, false
+		}
+		sum.add(known, bound)
+		if !sum.covers(all) {
+			continue
+		}
+		if l := k.loopOf(b); l != nil {
+			return collection{ch: r.X, exits: l.exits(), pos: r}, true
+		}
+		return collection{ch: r.X, at: r, pos: r}, true
+	}
+	return collection{}, false
+}
+
+// times tells how often a block runs: once; or as often as the one loop that contains it, with its bound. A block that runs
+// on some iterations only, or in nested loops, cannot be counted.
+func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
+	if !k.graph.Cyclic(b) {
+		return 1, "", true
+	}
+	l := k.loopOf(b)
+	if l == nil {
+		return 0, "", false
+	}
+	if n, isConst := constantOf(l.bound); isConst && n > 0 && n < 1<<20 {
+		return int(n), "", true
+	}
+	bound = boundName(l.bound)
+	return 0, bound, bound != ""
+}
+
+// A counted is a loop that goes on while something is less than its bound.
+type counted struct {
+	test  *ssa.BasicBlock // its last instruction decides whether the loop goes on: to its first successor
+	bound ssa.Value
+}
+
+// loopOf is the counted loop around a block, nil if there is none or the block is not run once per iteration.
+func (k *skeleton) loopOf(b *ssa.BasicBlock) *counted {
+	h := k.header(b)
+	if h == nil {
+		return nil
+	}
+	for _, test := range append([]*ssa.BasicBlock{h}, h.Preds...) { // tested at the head, or at the foot
+		if (test == h || h.Dominates(test) && test.Succs[0] == h) && lessThan(test) != nil {
+			return &counted{test, lessThan(test)}
+		}
+	}
+	return nil
+}
+
+// lessThan is the bound that a block compares with before it branches, nil if it does not.
+func lessThan(b *ssa.BasicBlock) ssa.Value {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	if less, ok := cond.Cond.(*ssa.BinOp); ok && less.Op == token.LSS {
+		return less.Y
+	}
+	return nil
+}
+
+// exits are the blocks that leave the loop, or go round it if it would not run at all, by their second successor.
+func (l *counted) exits() []*ssa.BasicBlock {
+	list := []*ssa.BasicBlock{l.test}
+	out := l.test.Succs[1]
+	for _, p := range out.Preds {
+		if bound := lessThan(p); p != l.test && bound != nil && p.Succs[1] == out && sameBound(bound, l.bound) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// sameBound tells whether two bounds are equal for sure.
+func sameBound(a, b ssa.Value) bool {
+	m, isM := constantOf(a)
+	n, isN := constantOf(b)
+	if isM || isN {
+		return isM && isN && m == n
+	}
+	name := boundName(a)
+	return name != "" && name == boundName(b)
+}
+
+// boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
+func boundName(v ssa.Value) string {
+	switch x := v.(type) {
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			if inner := boundName(x.Call.Args[0]); inner != "" {
+				return "len " + inner
+			}
+			return ""
+		}
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			if _, ok := x.X.(*ssa.Alloc); ok {
+				return "*" + x.X.Name()
+			}
+			if g, ok := x.X.(*ssa.Global); ok {
+				return "*" + g.String()
+			}
+			return ""
+		}
+	}
+	if _, ok := v.Type().Underlying().(*types.Tuple); ok {
+		return ""
+	}
+	return v.Name()
+}
+
+// header is the head of the innermost loop around a block, if the loop is in no other loop and the block runs once per
+// iteration: it dominates every way back to the head.
+func (k *skeleton) header(b *ssa.BasicBlock) *ssa.BasicBlock {
+	for h := b; h != nil; h = h.Idom() {
+		back := false
+		for _, p := range h.Preds {
+			if h.Dominates(p) {
+				back = true
+				if !b.Dominates(p) && h != b {
+					return nil
+				}
+			}
+		}
+		if !back {
+			continue
+		}
+		for up := h.Idom(); up != nil; up = up.Idom() {
+			for _, p := range up.Preds {
+				if up.Dominates(p) && reachesBlock(h, p) {
+					return nil
+				}
+			}
+		}
+		return h
+	}
+	return nil
+}
+
+// reachesBlock tells whether control can go from one block to another.
+func reachesBlock(from, to *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{from: true}
+	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == to {
+			return true
+		}
+		for _, s := range x.Succs {
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
+
+// collectedAfter gives the events of collections that a receive completes.
+func (k *skeleton) collectedAfter(instr ssa.Instruction) []event {
+	var list []event
+	for _, c := range k.collections {
+		if c.at != nil && c.at == instr {
+			list = append(list, k.channel(facts.EventCollect, c.ch, c.pos))
+		}
+	}
+	return list
+}
+
+// collectedOn gives the events of collections that leaving a loop completes: the edge to successor i leads out of it.
+func (k *skeleton) collectedOn(b *ssa.BasicBlock, i int) []event {
+	var list []event
+	for _, c := range k.collections {
+		if i == 1 && slices.Contains(c.exits, b) {
+			list = append(list, k.channel(facts.EventCollect, c.ch, c.pos))
+		}
+	}
+	return list
+}

@@ -1,0 +1,189 @@
+// This file is deferred calls and recovery (E5, E6).
+
+package spawn
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// findDefers collects the defer statements.
+func (k *skeleton) findDefers() {
+	for _, b := range k.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok && k.graph.Reached(b) {
+				k.defers = append(k.defers, d)
+			}
+		}
+	}
+	slices.SortStableFunc(k.defers, func(a, b *ssa.Defer) int { return int(a.Pos()) - int(b.Pos()) })
+}
+
+// runDefers applies what may have been deferred when control reaches a block, last one first.
+func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID {
+	for _, d := range slices.Backward(k.defers) {
+		if !reaches(d.Block(), at) {
+			continue
+		}
+		q := k.run(p, d)
+		if q != p && (k.graph.Cyclic(d.Block()) || !d.Block().Dominates(at)) {
+			q = k.join(p, q)
+		}
+		p = q
+	}
+	return p
+}
+
+// run applies one deferred call.
+func (k *skeleton) run(p facts.PointID, d *ssa.Defer) facts.PointID {
+	k.runs[d] = append(k.runs[d], p)
+	return k.call(p, d)
+}
+
+// reaches tells whether control may go from one block to another.
+func reaches(from, to *ssa.BasicBlock) bool {
+	if from.Dominates(to) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{from: true}
+	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range b.Succs {
+			if s == to {
+				return true
+			}
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
+
+// recovered lets a function that recovers return through its recover block: a panic comes from anywhere after a Defer, and runs what
+// was deferred until then.
+func (k *skeleton) recovered() {
+	b := k.fn.Recover
+	if b == nil || !slices.ContainsFunc(k.defers, recovers) {
+		return
+	}
+	var p facts.PointID // after the later deferred calls
+	panicked := false   // there are some, and a panic may come from somewhere
+	for i, d := range slices.Backward(k.defers) {
+		from := k.panics(d, k.defers[i+1:])
+		if panicked {
+			from = append(from, p)
+		}
+		if len(from) == 0 {
+			continue
+		}
+		q := k.run(k.join(from...), d)
+		if panicked && !d.Block().Dominates(k.defers[i+1].Block()) {
+			q = k.join(p, q)
+		}
+		p, panicked = q, true
+	}
+	if !panicked {
+		return
+	}
+	k.seen[b.Index] = true
+	k.in[b.Index] = p
+	k.block(b)
+}
+
+// panics are the points from which a panic finds a call deferred, and none of the later ones for sure.
+func (k *skeleton) panics(d *ssa.Defer, later []*ssa.Defer) []facts.PointID {
+	var list []facts.PointID
+	for _, b := range k.fn.Blocks {
+		if !k.seen[b.Index] || b != d.Block() && !reaches(d.Block(), b) {
+			continue
+		}
+		p := k.in[b.Index]
+		marks := k.marks[b.Index]
+		for i, instr := range b.Instrs {
+			if _, over := instr.(*ssa.RunDefers); over {
+				break
+			}
+			from := []facts.PointID{p}
+			if len(marks) > 0 && marks[0].after == i {
+				p, marks = marks[0].point, marks[1:]
+				if _, call := instr.(ssa.CallInstruction); call {
+					from = append(from, p) // whatever of the callee was done
+				}
+			}
+			pushed := b != d.Block() || k.graph.Cyclic(b) || deferredBefore(instr, []*ssa.Defer{d})
+			if pushed && mayPanic(instr) && !deferredBefore(instr, later) {
+				list = append(list, from...)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// mayPanic tells whether an instruction can panic: those that surely cannot are listed.
+func mayPanic(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Alloc, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Defer, *ssa.Extract, *ssa.Field, *ssa.Go, *ssa.If,
+		*ssa.Jump, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Next, *ssa.Phi, *ssa.Range, *ssa.Return:
+		return false
+	case *ssa.UnOp:
+		return instr.Op == token.MUL && !isVariable(instr.X)
+	case *ssa.Store:
+		return !isVariable(instr.Addr)
+	case *ssa.BinOp:
+		switch instr.Op {
+		case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.AND_NOT:
+			return false
+		}
+		return types.IsInterface(instr.X.Type()) || instr.Op == token.QUO || instr.Op == token.REM || instr.Op == token.SHL || instr.Op == token.SHR
+	}
+	return true
+}
+
+// isVariable tells whether an address is of a variable, and so not nil.
+func isVariable(addr ssa.Value) bool {
+	switch addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global:
+		return true
+	}
+	return false
+}
+
+// deferredBefore tells whether one of some calls is surely deferred when an instruction runs.
+func deferredBefore(instr ssa.Instruction, calls []*ssa.Defer) bool {
+	for _, d := range calls {
+		if d.Block() != instr.Block() && d.Block().Dominates(instr.Block()) {
+			return true
+		}
+		if d.Block() == instr.Block() && slices.Index(d.Block().Instrs, ssa.Instruction(d)) <= slices.Index(d.Block().Instrs, instr) {
+			return true
+		}
+	}
+	return false
+}
+
+// recovers tells whether a deferred function calls recover.
+func recovers(d *ssa.Defer) bool {
+	fn := d.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if x, ok := call.Call.Value.(*ssa.Builtin); ok && x.Name() == "recover" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

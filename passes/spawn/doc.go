@@ -1,0 +1,47 @@
+// Package spawn reduces each function to its synchronisation: a control flow graph of events whose points are the regions in which
+// accesses lie, what each go statement allocates anew, and what callees may treat as private.
+//
+// # Problem
+//
+// Happens-before and locksets change at few places. The skeleton keeps those places and the control flow between them, so that
+// the engine's cost follows synchronisation, not program size, and accesses between two events are one region.
+//
+// # Rules
+//
+//   - (E1) Events are: go statements and registrations; calls that may synchronise (by the callee's flags; calls of function values
+//     and interface methods always); mutex, channel, WaitGroup, Once, Cond, atomic and test operations; calls that do not return.
+//   - (E2) A block starts with the point that all its predecessors end with, if that is one; otherwise with a join. Found as the
+//     greatest fixpoint, so that loops without events add no point (SWORD, Algorithm 6).
+//   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap that succeeded, a
+//     receive that found the channel closed, a case of a select, an atomic load that saw a constant
+//     other than zero, which may be the first value.
+//   - (E4) A case of a select that no condition tests (its body is empty) may have happened right at the select.
+//   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely runs; others may.
+//     All deferred calls are events, for they do not happen where they stand.
+//   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached
+//     from every instruction after a Defer that may panic, through the calls deferred until then.
+//   - (E7) Once.Do runs its function between OnceBegin and OnceEnd, or not at all, and then passes OnceDone.
+//   - (E8) WaitGroup.Wait waits for the goroutines of WaitGroup.Go too: it is a Wait and a GroupWait.
+//   - (E9) A callback that a model joins is a goroutine of a group of its own, waited for at once; a test that is seen to call
+//     t.Parallel is not waited for.
+//   - (E10) Allocations, and results that are made anew in the call on every path, are per spawn if every path from the go statement back
+//     to itself passes them; of a statement outside cycles, if they dominate it. What a model starts many times gets nothing anew.
+//   - (E11) Ownership is passed to callees by passes/internal/owner.
+//   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received from it as often as
+//     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they
+//     compare with the same value.
+//   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
+//
+// # Approximations
+//
+// Loops are taken to count up from one start to their bound by one (fewer races). Panics that nobody recovers here run no deferred calls (fewer races). Functions that never return without synchronising are taken to return
+// (more races). A test function passed by variable is taken not to call t.Parallel (fewer races).
+//
+// # Invariants
+//
+// facts.Spawn.check: point 0 is the entry, an event has one predecessor, a join at least two.
+//
+// # References
+//
+// ECHO (FSE 2016) Table 1; D4 (PLDI 2018) section 3.2; SWORD (thesis 2020) sections 2.3 and 2.4; the Go memory model.
+package spawn

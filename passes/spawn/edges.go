@@ -1,0 +1,217 @@
+// This file is the events of control flow edges (E3, E4).
+
+package spawn
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// edge applies what is known on the edge from b to its successor i.
+func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || b.Succs[0] == b.Succs[1] {
+		return p
+	}
+	for _, e := range k.known(cond.Cond, i == 0, b) {
+		p = k.after(p, e)
+	}
+	for _, e := range k.collectedOn(b, i) {
+		p = k.after(p, e)
+	}
+	return p
+}
+
+// known is what happened if a condition has the given value.
+func (k *skeleton) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			return k.known(x.X, !value, at)
+		}
+	case *ssa.Call:
+		return k.knownCall(x, value)
+	case *ssa.BinOp:
+		return k.knownEqual(x, value)
+	case *ssa.Extract:
+		if x.Index == 1 && !value {
+			return k.knownClosed(x.Tuple, at)
+		}
+	}
+	return nil
+}
+
+// knownCall is what the truth value of a call's result tells.
+func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
+	row := k.r.flow.Model(call)
+	if row == nil || row.Object >= len(call.Call.Args) {
+		return nil
+	}
+	object := func(op facts.EventOp) event { return k.object(op, call.Call.Args[row.Object], call) }
+	switch row.Sync {
+	case models.SyncTryLock, models.SyncTryRLock:
+		if s, ok := k.r.Locks.Site(call); ok && value {
+			return []event{k.numbered(facts.EventLock, int(s), call)}
+		}
+	case models.SyncAtomicRead:
+		if value {
+			return []event{seen(object(facts.EventAtomicRead), 1)}
+		}
+	case models.SyncAtomicRMW:
+		if value && isCompareAndSwap(call) && tested(call) {
+			write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
+			if n, ok := constantOf(call.Call.Args[1]); ok && n != 0 {
+				return []event{seen(object(facts.EventAtomicRead), n), write}
+			}
+			return []event{write}
+		}
+	}
+	return nil
+}
+
+// seen is an atomic read that is known to have seen a value. It is never zero: that may have been there from the start.
+func seen(e event, n int64) event {
+	e.N = n
+	e.Flags |= facts.EventConst
+	return e
+}
+
+// knownEqual is what a comparison with a constant tells: of an atomic load's result, or of a select's case.
+func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
+	if x.Op != token.EQL && x.Op != token.NEQ || value != (x.Op == token.EQL) {
+		return nil
+	}
+	v, c := x.X, x.Y
+	if _, ok := v.(*ssa.Const); ok {
+		v, c = c, v
+	}
+	n, ok := constantOf(c)
+	if !ok {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Call:
+		row := k.r.flow.Model(v)
+		if row == nil || row.Sync != models.SyncAtomicRead || row.Object >= len(v.Call.Args) || n == 0 {
+			return nil
+		}
+		return []event{seen(k.object(facts.EventAtomicRead, v.Call.Args[row.Object], v), n)}
+	case *ssa.Extract:
+		if s, ok := v.Tuple.(*ssa.Select); ok && v.Index == 0 && int(n) < len(s.States) && n >= 0 {
+			return []event{k.selected(s, int(n))}
+		}
+	}
+	return nil
+}
+
+// selected is the event of a select's case.
+func (k *skeleton) selected(s *ssa.Select, i int) event {
+	op := facts.EventRecv
+	if s.States[i].Dir == types.SendOnly {
+		op = facts.EventSend
+	}
+	e := k.channel(op, s.States[i].Chan, s)
+	e.Flags |= facts.EventSelect
+	e.pos = s.States[i].Pos
+	return e
+}
+
+// knownClosed is what a receive tells that got no value.
+func (k *skeleton) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
+	switch x := from.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return []event{k.channel(facts.EventRecvClosed, x.X, x)}
+		}
+	case *ssa.Select:
+		if i := k.caseOf(x, at); i >= 0 {
+			e := k.channel(facts.EventRecvClosed, x.States[i].Chan, x)
+			e.Flags |= facts.EventSelect
+			e.pos = x.States[i].Pos
+			return []event{e}
+		}
+	}
+	return nil
+}
+
+// tests are the conditions that test which case of a select happened.
+func tests(s *ssa.Select, see func(i int, cond *ssa.If)) {
+	for _, instr := range *s.Referrers() {
+		x, ok := instr.(*ssa.Extract)
+		if !ok || x.Index != 0 {
+			continue
+		}
+		for _, instr := range *x.Referrers() {
+			eq, ok := instr.(*ssa.BinOp)
+			if !ok || eq.Op != token.EQL {
+				continue
+			}
+			n, ok := constantOf(eq.Y)
+			if !ok {
+				continue
+			}
+			for _, instr := range *eq.Referrers() {
+				if cond, ok := instr.(*ssa.If); ok {
+					see(int(n), cond)
+				}
+			}
+		}
+	}
+}
+
+// caseOf is the case in whose body a block lies, -1 if none.
+func (k *skeleton) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
+	found := -1
+	tests(s, func(i int, cond *ssa.If) {
+		if body := cond.Block().Succs[0]; len(body.Preds) == 1 && body.Dominates(at) {
+			found = i
+		}
+	})
+	return found
+}
+
+// untested applies the cases of a select that no condition tests: each may have happened (E4). A select without cases never ends.
+func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
+	if len(s.States) == 0 && s.Blocking {
+		return k.after(p, k.event(facts.EventExit, s))
+	}
+	tested := map[int]bool{}
+	tests(s, func(i int, cond *ssa.If) { tested[i] = cond.Block().Succs[0] != cond.Block().Succs[1] })
+	ends := []facts.PointID{p}
+	for i := range s.States {
+		if !tested[i] {
+			ends = append(ends, k.after(p, k.selected(s, i)))
+		}
+	}
+	if len(ends) == 1 {
+		return p
+	}
+	if s.Blocking && len(ends) == len(s.States)+1 {
+		ends = ends[1:] // one of them did
+	}
+	return k.join(ends...)
+}
+
+// constantOf is the integer or truth value that a value is.
+func constantOf(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return 0, false
+	}
+	switch c.Value.Kind() {
+	case constant.Bool:
+		if constant.BoolVal(c.Value) {
+			return 1, true
+		}
+		return 0, true
+	case constant.Int:
+		return constant.Int64Val(c.Value)
+	}
+	return 0, false
+}

@@ -1,0 +1,283 @@
+// This file is the events of instructions (E1): one method per kind.
+
+package spawn
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// instr applies one instruction to a point.
+func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
+	switch instr := instr.(type) {
+	case *ssa.Send:
+		return k.after(p, k.channel(facts.EventSend, instr.Chan, instr))
+	case *ssa.UnOp:
+		if instr.Op == token.ARROW {
+			return k.after(p, k.channel(facts.EventRecv, instr.X, instr))
+		}
+	case *ssa.Select:
+		return k.untested(p, instr)
+	case *ssa.RunDefers:
+		return k.runDefers(p, instr.Block())
+	case *ssa.Defer: // its effect is at RunDefers
+	case ssa.CallInstruction:
+		return k.call(p, instr)
+	}
+	return p
+}
+
+// event starts an event of an instruction.
+func (k *skeleton) event(op facts.EventOp, instr ssa.Instruction) event {
+	e := event{pos: instr.Pos()}
+	e.Op = op
+	if _, ok := instr.(*ssa.Defer); ok {
+		e.Flags |= facts.EventDeferred
+	}
+	if k.graph.Cyclic(instr.Block()) {
+		e.Flags |= facts.EventInLoop
+	}
+	return e
+}
+
+// channel is an event on a channel.
+func (k *skeleton) channel(op facts.EventOp, ch ssa.Value, instr ssa.Instruction) event {
+	e := k.event(op, instr)
+	e.Addr = k.r.flow.Value(k.fn, ch, 0)
+	e.name = place.Holder(ch)
+	return local(e, k.localChannel(ch))
+}
+
+// object is an event on a synchronisation object in memory.
+func (k *skeleton) object(op facts.EventOp, addr ssa.Value, instr ssa.Instruction) event {
+	e := k.event(op, instr)
+	e.Addr, e.Off, _ = k.r.flow.Addr(k.fn, addr)
+	e.name, _ = place.Name(addr)
+	return local(e, k.localObject(addr))
+}
+
+// numbered is an event that stands for a call or a lock site.
+func (k *skeleton) numbered(op facts.EventOp, index int, instr ssa.Instruction) event {
+	e := k.event(op, instr)
+	e.Index = uint32(index)
+	return e
+}
+
+// call applies a call, deferred call or go statement.
+func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	c := instr.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "close" {
+			p = k.after(p, k.channel(facts.EventClose, c.Args[0], instr))
+		}
+		return p
+	}
+	if row, ok := k.r.src.Model(c); ok {
+		if row == nil {
+			return p
+		}
+		return k.modelled(p, row, instr)
+	}
+	if _, plain := instr.(*ssa.Call); plain && !k.synchronises(c) {
+		return p
+	}
+	return k.calls(p, instr) // deferred calls are events all, since they do not happen where they stand
+}
+
+// synchronises tells whether a call may synchronise, spawn, or not return.
+func (k *skeleton) synchronises(c *ssa.CallCommon) bool {
+	g := c.StaticCallee()
+	if g == nil {
+		return true
+	}
+	f, _ := k.r.src.Flags(g)
+	return f&(facts.Syncs|facts.Spawns) != 0
+}
+
+// calls applies the calls that an instruction makes: each happens, or starts a goroutine.
+func (k *skeleton) calls(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	f := k.flow()
+	for _, i := range k.r.flow.Calls(k.fn, instr) {
+		op := facts.EventCall
+		if f.Calls[i].Flags&facts.CallGo != 0 {
+			op = facts.EventGo
+		}
+		p = k.after(p, k.numbered(op, i, instr))
+	}
+	return p
+}
+
+func (k *skeleton) flow() *facts.Flow {
+	i, _ := k.r.src.UnitOf(k.fn)
+	return k.r.flow.Flow(i)
+}
+
+// modelled applies what a row says: its operation, its callbacks, or both.
+func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
+	args := source.Arguments(instr.Common())
+	if row.Object >= len(args) && row.Sync != models.SyncExit && row.Sync != models.SyncNone {
+		return k.callbacks(p, instr)
+	}
+	object := func(op facts.EventOp) event { return k.object(op, args[row.Object], instr) }
+	switch row.Sync {
+	case models.SyncNone:
+		return k.callbacks(p, instr)
+	case models.SyncLock, models.SyncRLock, models.SyncUnlock, models.SyncRUnlock:
+		if s, ok := k.r.Locks.Site(instr); ok {
+			return k.after(p, k.numbered(facts.EventLock, int(s), instr))
+		}
+	case models.SyncTryLock, models.SyncTryRLock, models.SyncAtomicRead: // where the result is known: see edge
+	case models.SyncAdd:
+		return k.after(p, k.add(args, instr))
+	case models.SyncDone:
+		return k.after(p, object(facts.EventDone))
+	case models.SyncWait:
+		return k.after(k.after(p, object(facts.EventWait)), object(facts.EventGroupWait)) // (E8)
+	case models.SyncOnce:
+		return k.once(p, object, instr)
+	case models.SyncGroupGo:
+		return k.group(p, object(facts.EventGroupGo), instr)
+	case models.SyncGroupWait:
+		return k.after(p, object(facts.EventGroupWait))
+	case models.SyncAtomicWrite, models.SyncAtomicRMW:
+		return k.update(p, object(facts.EventAtomicWrite), row, instr)
+	case models.SyncCondWait:
+		return k.after(p, object(facts.EventCondWait))
+	case models.SyncCondSignal:
+		return k.after(p, object(facts.EventCondSignal))
+	case models.SyncPut:
+		return k.after(p, object(facts.EventPoolPut))
+	case models.SyncGet:
+		return k.callbacks(k.after(p, object(facts.EventPoolGet)), instr)
+	case models.SyncParallel:
+		return k.after(p, object(facts.EventParallel))
+	case models.SyncExit:
+		return k.after(p, k.event(facts.EventExit, instr))
+	}
+	return p
+}
+
+// callbacks applies the calls that a model makes; those that it joins are a group of their own (E9).
+func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	group := k.r.flow.Group(k.fn, instr)
+	if group == 0 {
+		return k.calls(p, instr)
+	}
+	e := k.event(facts.EventGroupGo, instr)
+	e.Addr = group
+	e.Flags |= facts.EventLocal
+	p = k.group(p, e, instr)
+	if k.parallel(instr) {
+		return p
+	}
+	e.Op = facts.EventGroupWait
+	return k.after(p, e)
+}
+
+// group starts the callbacks as goroutines of a group.
+func (k *skeleton) group(p facts.PointID, e event, instr ssa.CallInstruction) facts.PointID {
+	for _, i := range k.r.flow.Calls(k.fn, instr) {
+		e.Index = uint32(i)
+		p = k.after(p, e)
+	}
+	return p
+}
+
+// parallel tells whether a function that a model runs is seen to call t.Parallel.
+func (k *skeleton) parallel(instr ssa.CallInstruction) bool {
+	for _, a := range source.Arguments(instr.Common()) {
+		fn, _ := a.(*ssa.Function)
+		if c, ok := a.(*ssa.MakeClosure); ok {
+			fn = c.Fn.(*ssa.Function)
+		}
+		if fn != nil && k.callsParallel(fn) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *skeleton) callsParallel(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if row := k.r.flow.Model(call); row != nil && row.Sync == models.SyncParallel {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// once runs the function or does not (E7).
+func (k *skeleton) once(p facts.PointID, object func(facts.EventOp) event, instr ssa.CallInstruction) facts.PointID {
+	q := k.after(p, object(facts.EventOnceBegin))
+	q = k.callbacks(q, instr)
+	q = k.after(q, object(facts.EventOnceEnd))
+	return k.after(k.join(p, q), object(facts.EventOnceDone))
+}
+
+// add is WaitGroup.Add: Done if the constant is -1.
+func (k *skeleton) add(args []ssa.Value, instr ssa.CallInstruction) event {
+	e := withConstant(k.object(facts.EventAdd, args[0], instr), args[1])
+	if e.N == -1 {
+		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
+	}
+	return e
+}
+
+// update is an atomic write; a CompareAndSwap whose result is tested writes on an edge only (E3). What a row says is retained is the
+// value written; others write what they compute.
+func (k *skeleton) update(p facts.PointID, e event, row *models.Row, instr ssa.CallInstruction) facts.PointID {
+	call, ok := instr.(*ssa.Call)
+	if ok && isCompareAndSwap(call) && tested(call) {
+		return p
+	}
+	if args := source.Arguments(instr.Common()); len(row.Retains) == 1 && row.Retains[0] < len(args) {
+		e = withConstant(e, args[row.Retains[0]])
+	}
+	return k.after(p, e)
+}
+
+// isCompareAndSwap tells whether an update may fail: it takes an old and a new value and says whether it happened.
+func isCompareAndSwap(call *ssa.Call) bool {
+	res := call.Call.Signature().Results()
+	if res.Len() != 1 || len(call.Call.Args) != 3 {
+		return false
+	}
+	b, ok := res.At(0).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
+}
+
+// tested tells whether a result serves as a condition and nothing else.
+func tested(v ssa.Value) bool {
+	for _, instr := range *v.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.If, *ssa.DebugRef:
+		case *ssa.UnOp:
+			if !tested(instr) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(*v.Referrers()) > 0
+}
+
+// withConstant adds the constant that a value is, if it is one.
+func withConstant(e event, v ssa.Value) event {
+	if n, ok := constantOf(v); ok {
+		e.N = n
+		e.Flags |= facts.EventConst
+	}
+	return e
+}

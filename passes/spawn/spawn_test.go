@@ -1,0 +1,11 @@
+package spawn_test
+
+import (
+	"testing"
+
+	"github.com/syncvet/syncvet/passes/internal/passtest"
+)
+
+func TestGolden(t *testing.T) {
+	passtest.Golden(t, "call", "p", "exits", "calls", "site", "owned", "o")
+}

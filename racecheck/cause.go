@@ -1,0 +1,61 @@
+// This file puts races together that have one cause.
+
+package racecheck
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+// A cause is what the programmer would change. For accesses deep in other packages, that is the place here that leads to the
+// first, and the one that leads to the second. For a slice or map whose elements race where the variable that holds it does, it is
+// the two lines and the variable.
+type cause struct {
+	at    program.Position
+	other program.Position // zero when nothing here leads to it
+	name  facts.Symbol     // of the variable; zero when the accesses are in other packages
+}
+
+// causes keeps of the races with one cause the first, which counts the others.
+func (r *reporter) causes(races []program.Race) []program.Race {
+	holders := map[cause]bool{}
+	for i := range races {
+		if x := &races[i]; !ofElement(x) {
+			holders[onLines(x)] = true
+		}
+	}
+	var kept []program.Race
+	first := map[cause]int{}
+	for _, x := range races {
+		if ofElement(&x) && holders[onLines(&x)] {
+			continue
+		}
+		if at, via := r.anchor(&x); via != "" {
+			other, _, _ := r.via(&x.Ends[1])
+			key := cause{at: at, other: other}
+			if k, ok := first[key]; ok {
+				kept[k].Others += 1 + x.Others
+				continue
+			}
+			first[key] = len(kept)
+		}
+		kept = append(kept, x)
+	}
+	return kept
+}
+
+// ofElement tells whether a race is about the elements of a slice or map.
+func ofElement(x *program.Race) bool {
+	v := x.Ends[0].Access.Var
+	return v == facts.VarSlice || v == facts.VarMap
+}
+
+// onLines is the variable and the two lines of a race, in a fixed order.
+func onLines(x *program.Race) cause {
+	a, b := x.Ends[0].Pos, x.Ends[1].Pos
+	a.Col, b.Col = 0, 0
+	if b.Line < a.Line {
+		a, b = b, a
+	}
+	return cause{at: a, other: b, name: x.Ends[0].Name}
+}

@@ -1,0 +1,160 @@
+// This file finds source positions for places that facts know by package, file base name, line and column.
+
+package racecheck
+
+import (
+	"go/token"
+	"go/types"
+	"path/filepath"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// places resolves positions for one pass.
+type places struct {
+	pass  *analysis.Pass
+	own   string                 // import path of the package analysed, as facts spell it
+	files map[string]*token.File // the package's own files by base name
+	lines map[fileLine]token.Pos // where lines of translated files start; see translated
+	dirs  map[string]string      // directories of other packages; "" where unknown
+	alien map[string]*token.File // stand-in files made for other packages, by absolute name
+	pkgs  map[string]*types.Package
+}
+
+// Stand-in files have this many lines, each this wide.
+const (
+	alienLines = 100_000
+	alienWidth = 400
+)
+
+func newPlaces(pass *analysis.Pass, own string) *places {
+	p := &places{pass: pass, own: own, files: map[string]*token.File{}, dirs: map[string]string{}, alien: map[string]*token.File{}, lines: map[fileLine]token.Pos{}}
+	for _, f := range pass.Files {
+		if tf := pass.Fset.File(f.FileStart); tf != nil {
+			name := pass.Fset.Position(f.Package).Filename
+			p.files[filepath.Base(name)] = tf
+			if name != tf.Name() {
+				p.translated(tf)
+			}
+		}
+	}
+	return p
+}
+
+// A fileLine is a line of a file by base name.
+type fileLine struct {
+	file string
+	line int
+}
+
+// translated notes where the lines of the source stand in a file that a tool such as cgo made of it: by its line directives.
+func (p *places) translated(tf *token.File) {
+	for k := 1; k <= tf.LineCount(); k++ {
+		pos := tf.LineStart(k)
+		at := p.pass.Fset.Position(pos)
+		if key := (fileLine{filepath.Base(at.Filename), at.Line}); p.lines[key] == token.NoPos {
+			p.lines[key] = pos
+		}
+	}
+}
+
+// lineStart is where a line of one of the package's own files starts.
+func (p *places) lineStart(file string, line int) token.Pos {
+	if pos, ok := p.lines[fileLine{file, line}]; ok {
+		return pos
+	}
+	if tf := p.files[file]; tf != nil && line <= tf.LineCount() {
+		return tf.LineStart(line)
+	}
+	return token.NoPos
+}
+
+// pos gives the token position of a place, token.NoPos when its file cannot be found.
+func (p *places) pos(at program.Position) token.Pos {
+	if at.Line == 0 {
+		return token.NoPos
+	}
+	if at.File.Pkg == p.own {
+		start := p.lineStart(at.File.Name, int(at.Line))
+		if start == token.NoPos {
+			return token.NoPos
+		}
+		tf := p.pass.Fset.File(start)
+		if off := tf.Offset(start) + max(int(at.Col)-1, 0); off <= tf.Size() {
+			return tf.Pos(off)
+		}
+		return start
+	}
+	dir := p.dir(at.File.Pkg)
+	if dir == "" || at.Line > alienLines {
+		return token.NoPos
+	}
+	tf := p.standIn(filepath.Join(dir, at.File.Name))
+	return tf.Pos((int(at.Line)-1)*alienWidth + min(max(int(at.Col)-1, 0), alienWidth-1))
+}
+
+// standIn is a file of the file set that has the right name and lines but no content.
+func (p *places) standIn(name string) *token.File {
+	if tf := p.alien[name]; tf != nil {
+		return tf
+	}
+	tf := p.pass.Fset.AddFile(name, -1, alienLines*alienWidth)
+	lines := make([]int, alienLines)
+	for i := range lines {
+		lines[i] = i * alienWidth
+	}
+	tf.SetLines(lines)
+	p.alien[name] = tf
+	return tf
+}
+
+// dir is the directory of another package, found from the position of something it declares.
+func (p *places) dir(pkg string) string {
+	if d, ok := p.dirs[pkg]; ok {
+		return d
+	}
+	if p.pkgs == nil {
+		p.pkgs = map[string]*types.Package{}
+		p.gather(p.pass.Pkg)
+	}
+	d := ""
+	if tp := p.pkgs[pkg]; tp != nil {
+		for _, name := range tp.Scope().Names() {
+			if f := p.pass.Fset.Position(tp.Scope().Lookup(name).Pos()).Filename; filepath.IsAbs(f) {
+				d = filepath.Dir(f)
+				break
+			}
+		}
+	}
+	p.dirs[pkg] = d
+	return d
+}
+
+// gather collects the packages below one.
+func (p *places) gather(tp *types.Package) {
+	for _, imp := range tp.Imports() {
+		if p.pkgs[imp.Path()] == nil {
+			p.pkgs[imp.Path()] = imp
+			p.gather(imp)
+		}
+	}
+}
+
+// report gives a place in the form findings have.
+func (p *places) report(at program.Position) report.Pos {
+	out := report.Pos{Pkg: at.File.Pkg, File: at.File.Name, Line: int(at.Line), Col: int(at.Col)}
+	if at.Line == 0 {
+		return report.Pos{}
+	}
+	if at.File.Pkg == p.own {
+		if start := p.lineStart(at.File.Name, int(at.Line)); start != token.NoPos {
+			out.Dir = filepath.Dir(p.pass.Fset.Position(start).Filename)
+		}
+	} else {
+		out.Dir = p.dir(at.File.Pkg)
+	}
+	return out
+}
