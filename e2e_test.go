@@ -26,6 +26,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/syncvet/syncvet/deadlockcheck"
 	"github.com/syncvet/syncvet/internal/conformance"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/racecheck"
@@ -228,7 +229,7 @@ func (c *corpus) env() []string {
 
 // vet asks go vet. Every finding must carry its evidence.
 func (c *corpus) vet(tool string) ([]place, error) {
-	diags, err := conformance.Vet(c.dir, c.env(), tool, append([]string{"-racecheck.evidence"}, c.patterns()...)...)
+	diags, err := conformance.Vet(c.dir, c.env(), tool, append([]string{"-racecheck.evidence", "-deadlockcheck.evidence"}, c.patterns()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -295,7 +296,7 @@ func (c *corpus) checker() ([]place, error) {
 		return nil, err
 	}
 	roots := slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
-	graph, err := checker.Analyze([]*analysis.Analyzer{racecheck.Analyzer}, roots, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{racecheck.Analyzer, deadlockcheck.Analyzer}, roots, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{
-		pkgs: checkers, ours: []string{"facts", "passes/...", "internal/program", "internal/report"},
+		pkgs: append([]string{"internal/linked"}, checkers...), ours: []string{"facts", "passes/...", "internal/program", "internal/report", "internal/linked"},
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/models", "internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},

@@ -1,13 +1,9 @@
-// Package racecheck is the analyzer that links the summaries of the package it is given with those of its imports, asks
-// internal/program for races, and words and places the reports.
+// Package racecheck is the analyzer that asks the linked package (internal/linked) for races, and words and places the reports.
 //
 // # Where a report stands
 //
 // The primary position is always in the package analysed: the access if it is there, else the innermost call, go statement
-// or registration there that leads to it. Every other place is named in the text and given as related information. Facts
-// know files by package and base name only; a directory is found from the position of an object that the package declares,
-// and the file set gets a stand-in file with the right lines (Approximation: when no object is known, the place is in the
-// text only).
+// or registration there that leads to it. Every other place is named in the text and given as related information.
 //
 // # Rules
 //

@@ -3,21 +3,15 @@
 package racecheck
 
 import (
-	"fmt"
-	"runtime/debug"
-	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/passes/access"
-	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
-	"github.com/syncvet/syncvet/passes/spawn"
 )
 
 const doc = `report data races
@@ -47,7 +41,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Name:     "racecheck",
 		Doc:      doc,
 		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
-		Requires: []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer},
+		Requires: []*analysis.Analyzer{linked.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
@@ -59,10 +53,11 @@ func newAnalyzer() *analysis.Analyzer {
 // run links the package and reports its races. It never fails: what goes wrong is a note in the summary.
 func run(pass *analysis.Pass, opt *options) error {
 	start := time.Now()
-	src := pass.ResultOf[source.Analyzer].(*source.Result)
+	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
+	src := link.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
-	races := solve(src, opt, sum)
-	r := &reporter{pass: pass, opt: opt, places: newPlaces(pass, src.Pkg.Source.Path)}
+	races := solve(link, opt, sum)
+	r := &reporter{pass: pass, opt: opt, places: linked.NewPlaces(pass, src.Pkg.Source.Path)}
 	for _, x := range r.causes(races) {
 		r.report(&x)
 	}
@@ -80,49 +75,19 @@ func run(pass *analysis.Pass, opt *options) error {
 	return nil
 }
 
-// solve links the package with its imports. A panic is contained: the package has no races then, and says so.
-func solve(src *source.Result, opt *options, sum *report.Summary) (races []program.Race) {
-	defer func() {
-		if e := recover(); e != nil {
-			races = nil
-			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("link: %v\n%s", e, debug.Stack())})
+// solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
+func solve(link *linked.Result, opt *options, sum *report.Summary) (races []program.Race) {
+	failed := link.Ask(func(p *program.Program) {
+		races = p.Races(program.View{Deps: opt.deps, Weakest: opt.weakest()})
+		for _, n := range p.Notes() {
+			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
 		}
-	}()
-	if !hasRoots(src) {
-		return nil
-	}
-	p := program.New(program.Config{Own: src.Pkg.Source.Path, Module: src.Pkg.Source.Module, Deps: opt.deps, Weakest: opt.weakest()})
-	pkgs := []program.Package{{Facts: src.Pkg, Roots: true}}
-	for _, imp := range src.Imports {
-		pkgs = append(pkgs, program.Package{Facts: imp})
-	}
-	p.Update(pkgs)
-	for _, n := range p.Notes() {
-		sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
-	}
-	count(sum, p.Stats())
-	return p.Races()
-}
-
-// hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main
-// function, any initialiser in view. Without that there is nothing to link.
-func hasRoots(src *source.Result) bool {
-	own := src.Pkg.Source
-	main := false
-	for i := range own.Units[:own.Own] {
-		if own.Units[i].Flags&facts.Spawns != 0 {
-			return true
-		}
-		main = main || own.Units[i].Flags&facts.Main != 0
-	}
-	return main && slices.ContainsFunc(src.Imports, initSpawns)
-}
-
-// initSpawns tells whether an initialiser that a package brings along starts goroutines.
-func initSpawns(p *facts.Package) bool {
-	return slices.ContainsFunc(p.Source.Units, func(u facts.Unit) bool {
-		return u.Flags&facts.Init != 0 && u.Flags&facts.Spawns != 0
+		count(sum, p.Stats())
 	})
+	if failed != nil {
+		sum.Notes = append(sum.Notes, *failed)
+	}
+	return races
 }
 
 // measure puts what the package costs into the summary: its facts, and the link.

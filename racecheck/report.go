@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -16,12 +17,9 @@ import (
 type reporter struct {
 	pass     *analysis.Pass
 	opt      *options
-	places   *places
+	places   *linked.Places
 	reported int
 }
-
-// confidences maps the engine's grades to the contract's.
-var confidences = map[program.Confidence]report.Confidence{program.High: report.High, program.Medium: report.Medium, program.Low: report.Low}
 
 // weakest is the weakest confidence that passes the flag.
 func (o *options) weakest() program.Confidence {
@@ -40,14 +38,14 @@ func (r *reporter) report(x *program.Race) {
 		return
 	}
 	at, via := r.anchor(x)
-	pos := r.places.pos(at)
+	pos := r.places.Pos(at)
 	if pos == token.NoPos {
 		return
 	}
 	f := r.finding(x, at, via)
 	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
 	for _, e := range report.Evidence(f) {
-		if p := r.places.pos(program.Position{File: facts.Symbol{Kind: facts.SymFile, Pkg: e.Pos.Pkg, Name: e.Pos.File}, Line: uint32(e.Pos.Line), Col: uint32(e.Pos.Col)}); p != token.NoPos {
+		if p := r.places.Find(e.Pos); p != token.NoPos {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})
 		}
 	}
@@ -61,8 +59,8 @@ func (r *reporter) report(x *program.Race) {
 // finding fills the contract's form.
 func (r *reporter) finding(x *program.Race, at program.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: rule(x), Level: "error", Confidence: confidences[x.Confidence],
-		Pos: r.places.report(at), Via: via, Variable: variable(x, r.places.report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
+		Schema: report.SchemaVersion, Rule: rule(x), Level: "error", Confidence: linked.Confidences[x.Confidence],
+		Pos: r.places.Report(at), Via: via, Variable: variable(x, r.places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])},
 	}
 	if x.Ends[0].Flags&x.Ends[1].Flags&facts.InTest != 0 {
@@ -84,7 +82,7 @@ func (r *reporter) anchor(x *program.Race) (program.Position, string) {
 		r.first(x, 1)
 	}
 	for k := range x.Ends {
-		if e := &x.Ends[k]; e.Pos.File.Pkg == r.places.own {
+		if e := &x.Ends[k]; e.Pos.File.Pkg == r.places.Own {
 			r.first(x, k)
 			return x.Ends[0].Pos, ""
 		}
@@ -107,10 +105,10 @@ func (r *reporter) first(x *program.Race, k int) {
 
 // via finds the innermost place of this package that leads to an access.
 func (r *reporter) via(e *program.End) (program.Position, string, bool) {
-	own := func(p program.Position) bool { return p.File.Pkg == r.places.own && p.Line != 0 }
+	own := func(p program.Position) bool { return p.File.Pkg == r.places.Own && p.Line != 0 }
 	for k := len(e.Path) - 1; k > 0; k-- {
 		if own(e.Path[k].Call) {
-			return e.Path[k].Call, "call of " + funcName(e.Path[k].Func), true
+			return e.Path[k].Call, "call of " + linked.FuncName(e.Path[k].Func), true
 		}
 	}
 	if own(e.Goroutine.Site) {
@@ -121,7 +119,7 @@ func (r *reporter) via(e *program.End) (program.Position, string, bool) {
 	}
 	for k := len(e.Goroutine.Chain) - 1; k > 0; k-- {
 		if c := e.Goroutine.Chain[k]; own(c.Call) {
-			return c.Call, "call of " + funcName(c.Func), true
+			return c.Call, "call of " + linked.FuncName(c.Func), true
 		}
 	}
 	return program.Position{}, "", false

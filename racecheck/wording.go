@@ -4,10 +4,10 @@ package racecheck
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -52,7 +52,7 @@ func variable(r *program.Race, decl report.Pos) report.Variable {
 	if e.Name == (facts.Symbol{}) || e.Access.Var == facts.VarPointee && r.Ends[1].Access.Var != facts.VarPointee {
 		e = &r.Ends[1]
 	}
-	name := symbolName(e.Name)
+	name := linked.SymbolName(e.Name)
 	v := report.Variable{Name: name, Pkg: e.Name.Pkg, Decl: decl}
 	if name == "" {
 		name = "memory"
@@ -79,42 +79,7 @@ func variable(r *program.Race, decl report.Pos) report.Variable {
 // outermost names the function that declares a captured variable: the one both ends are nested in.
 func outermost(r *program.Race) string {
 	a, _, _ := strings.Cut(r.Ends[0].Func.Name, "$")
-	return funcName(facts.Symbol{Name: a})
-}
-
-// symbolName spells a variable's symbol: package name, then its name; locals have no package.
-func symbolName(s facts.Symbol) string {
-	if s.Kind == facts.SymLocal || s.Pkg == "" {
-		return s.Name
-	}
-	return path.Base(s.Pkg) + "." + s.Name
-}
-
-// funcName spells a function as stack traces do: closures are F.func1, bound methods T.M-fm.
-func funcName(s facts.Symbol) string {
-	name := strings.TrimSuffix(strings.TrimSuffix(s.Name, "$root"), "$thunk")
-	if method, ok := strings.CutSuffix(name, "$bound"); ok {
-		name = unqualified(method) + "-fm"
-	}
-	return strings.ReplaceAll(name, "$", ".func")
-}
-
-// unqualified drops the import path from the receiver of a method's name: "(*p/q.T).m" is "(*T).m".
-func unqualified(method string) string {
-	recv, rest, ok := strings.Cut(method, ").")
-	dot := strings.LastIndexByte(recv, '.')
-	if !ok || dot < 0 || strings.ContainsRune(recv, '[') {
-		return method
-	}
-	return recv[:len(recv)-len(strings.TrimLeft(recv, "(*"))] + recv[dot+1:] + ")." + rest
-}
-
-// lockName spells a lock.
-func lockName(s facts.Symbol) string {
-	if s.Name == "" {
-		return "a lock"
-	}
-	return symbolName(s)
+	return linked.FuncName(facts.Symbol{Name: a})
 }
 
 // ordering says why nothing orders the ends.
@@ -127,14 +92,14 @@ func (r *reporter) ordering(x *program.Race) report.Ordering {
 	case a.Site.Line != 0 && b.Site.Line != 0:
 		o.Reason = "both goroutines may run at the same time"
 	case a.Site.Line != 0:
-		o.Reason = fmt.Sprintf("the goroutine started at %s may still be running at the %s", r.short(a.Site), kindName(&x.Ends[1].Access))
+		o.Reason = fmt.Sprintf("the goroutine started at %s may still be running at the %s", linked.Short(a.Site), kindName(&x.Ends[1].Access))
 	case b.Site.Line != 0:
-		o.Reason = fmt.Sprintf("the goroutine started at %s may still be running at the %s", r.short(b.Site), kindName(&x.Ends[0].Access))
+		o.Reason = fmt.Sprintf("the goroutine started at %s may still be running at the %s", linked.Short(b.Site), kindName(&x.Ends[0].Access))
 	default:
 		o.Reason = "both may run at the same time"
 	}
 	for _, s := range x.Related {
-		o.Nearest = append(o.Nearest, fmt.Sprintf("%s at %s is not known to wait for it", syncNames[s.Op], r.short(s.Pos)))
+		o.Nearest = append(o.Nearest, fmt.Sprintf("%s at %s is not known to wait for it", syncNames[s.Op], linked.Short(s.Pos)))
 	}
 	if x.MayLock {
 		o.Nearest = append(o.Nearest, "a lock that may be the same is held at both, but is not known to be")
@@ -148,50 +113,16 @@ var syncNames = map[facts.EventOp]string{
 	facts.EventOnceDone: "Once.Do", facts.EventAtomicRead: "atomic read", facts.EventCollect: "receive", facts.EventAtomicWrite: "atomic write",
 }
 
-// short is a position as text: base name and line.
-func (r *reporter) short(p program.Position) string {
-	return fmt.Sprintf("%s:%d", p.File.Name, p.Line)
-}
-
-// rootKinds are the words for goroutines that are roots.
-var rootKinds = map[program.RootKind]string{
-	program.RootNone: "go", program.RootInit: "init", program.RootMain: "main", program.RootTest: "test", program.RootExported: "exported",
-}
-
-// origin describes a goroutine.
-func (r *reporter) origin(g *program.Goroutine) report.Origin {
-	o := report.Origin{Kind: rootKinds[g.Kind], Name: funcName(g.Entry), Pos: r.places.report(g.Site), Parallel: g.Parallel, Chain: r.frames(g.Chain)}
-	if g.API != (facts.Symbol{}) {
-		o.API = g.API.Pkg + "." + g.API.Name
-		if g.Callback {
-			o.Kind = "callback"
-		}
-	}
-	return o
-}
-
-// frames describes a call path. What no source stands for is not shown.
-func (r *reporter) frames(fs []program.Frame) []report.Frame {
-	var out []report.Frame
-	for _, f := range fs {
-		if f.Synthetic {
-			continue
-		}
-		out = append(out, report.Frame{Func: funcName(f.Func), Pkg: f.Func.Pkg, Call: r.places.report(f.Call)})
-	}
-	return out
-}
-
 // access describes one end.
 func (r *reporter) access(e *program.End) report.Access {
-	a := report.Access{Pos: r.places.report(e.Pos), Kind: kindName(&e.Access), Expr: e.Name.Name, Func: funcName(e.Func),
-		Path: r.frames(e.Path), Origin: r.origin(&e.Goroutine)}
+	a := report.Access{Pos: r.places.Report(e.Pos), Kind: kindName(&e.Access), Expr: e.Name.Name, Func: linked.FuncName(e.Func),
+		Path: r.places.Frames(e.Path), Origin: r.places.Origin(&e.Goroutine)}
 	for _, h := range e.Held {
 		mode := "W"
 		if h.Read {
 			mode = "R"
 		}
-		a.Locks = append(a.Locks, report.Lock{Name: lockName(h.Name), Mode: mode, Pos: r.places.report(h.Pos)})
+		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(h.Name), Mode: mode, Pos: r.places.Report(h.Pos)})
 	}
 	return a
 }

@@ -1,4 +1,4 @@
-// Command syncvet finds data races in Go programs without running them. It is the vet tool
+// Command syncvet finds data races and deadlocks in Go programs without running them. It is the vet tool
 //
 //	go vet -vettool=$(which syncvet) ./...
 //
@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/syncvet/syncvet/deadlockcheck"
 	"github.com/syncvet/syncvet/internal/cli"
 	"github.com/syncvet/syncvet/racecheck"
 )
@@ -26,12 +27,14 @@ func main() {
 			os.Exit(2)
 		}
 	case cli.IsUnit(args):
-		checker := racecheck.Analyzer
-		if cli.FactsOnly(args) {
-			checker = factsOnly(checker)
+		checkers := []*analysis.Analyzer{racecheck.Analyzer, deadlockcheck.Analyzer}
+		for i := range checkers {
+			if cli.FactsOnly(args) {
+				checkers[i] = factsOnly(checkers[i])
+			}
 		}
 		ballast := cli.Pace()
-		unitchecker.Main(checker)
+		unitchecker.Main(checkers...)
 		runtime.KeepAlive(ballast)
 	default:
 		os.Exit(cli.Main(args, os.Stdout, os.Stderr))

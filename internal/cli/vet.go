@@ -56,16 +56,19 @@ func (s *session) vet(patterns []string) error {
 
 // vetArgs are the arguments before the packages. Defaults are left out, so that all fronts share the cache (S1).
 func (s *session) vetArgs() []string {
-	evidence := "-racecheck.evidence"
-	if s.again {
-		evidence += "=true"
-	}
-	args := []string{"vet", "-vettool=" + s.self, "-json", evidence}
-	if s.opt.confidence != "medium" {
-		args = append(args, "-racecheck.confidence="+s.opt.confidence)
-	}
-	if s.opt.deps {
-		args = append(args, "-racecheck.deps")
+	args := []string{"vet", "-vettool=" + s.self, "-json"}
+	for _, checker := range []string{"-racecheck", "-deadlockcheck"} {
+		evidence := checker + ".evidence"
+		if s.again {
+			evidence += "=true"
+		}
+		args = append(args, evidence)
+		if s.opt.confidence != "medium" {
+			args = append(args, checker+".confidence="+s.opt.confidence)
+		}
+		if s.opt.deps {
+			args = append(args, checker+".deps")
+		}
 	}
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)

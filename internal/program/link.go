@@ -40,6 +40,7 @@ type linker struct {
 	twins   []twinSite       // spawn sites with a twin, for objects made later
 	syncs   []syncKey        // synchronisation objects by their number in internal/hb
 	ordered *hb.Program      // what was handed to internal/hb
+	solved  *hb.Result       // what it answered; nil until somebody asks
 	notes   []facts.Note     // contained failures
 	over    map[string]bool  // budgets exceeded
 	unknown int              // calls whose callee nobody in view knows

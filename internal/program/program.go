@@ -6,16 +6,20 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// Config bounds a link and says what the reader wants to see. The zero value of a bound means its default.
+// Config bounds a link. The zero value of a bound means its default.
 type Config struct {
-	Own           string     // import path of the package analysed: reports must need one of its frames
-	Module        string     // its module: accesses elsewhere count only when reached through it
-	Deps          bool       // report races that lie wholly inside dependencies too
-	Weakest       Confidence // weakest confidence wanted; zero means Medium
-	MaxInstances  int        // unit instances
-	MaxOrigins    int        // origins, twins included
-	MaxSteps      int        // points-to facts
-	MaxOrderSteps int        // work of the happens-before tabulation
+	Own           string // import path of the package analysed: reports must need one of its frames
+	Module        string // its module: accesses elsewhere count only when reached through it
+	MaxInstances  int    // unit instances
+	MaxOrigins    int    // origins, twins included
+	MaxSteps      int    // points-to facts
+	MaxOrderSteps int    // work of the happens-before tabulation
+}
+
+// A View says what the reader wants to see.
+type View struct {
+	Deps    bool       // also what lies wholly inside dependencies
+	Weakest Confidence // weakest confidence wanted; zero means Medium
 }
 
 // Default bounds. They are counts, not times, so that results do not depend on the machine.
@@ -34,10 +38,10 @@ type Package struct {
 
 // A Program is a set of packages linked and solved. It is not safe for concurrent use, but several may run at once.
 type Program struct {
-	cfg   Config
-	link  *linker // nil before the first Update
-	races []Race
-	stats Stats
+	cfg    Config
+	link   *linker   // nil before the first Update
+	search *detector // what is known about pairs; nil until somebody asks
+	stats  Stats
 }
 
 // New makes an empty program.
@@ -46,9 +50,6 @@ func New(cfg Config) *Program {
 		if *x == 0 {
 			*x = v
 		}
-	}
-	if cfg.Weakest == 0 {
-		cfg.Weakest = Medium
 	}
 	def(&cfg.MaxInstances, defaultInstances)
 	def(&cfg.MaxOrigins, defaultOrigins)
@@ -60,18 +61,28 @@ func New(cfg Config) *Program {
 // Update makes the program consist of the given packages: the first is the most important one when two know the same
 // function. Today it relinks from scratch; callers must not rely on that.
 func (p *Program) Update(pkgs []Package) {
-	l := newLinker(p.cfg)
-	p.link, p.races = l, nil
+	p.link, p.search = newLinker(p.cfg), nil
+	p.link.run(pkgs)
 	p.stats = Stats{}
-	l.run(pkgs)
-	d := l.detect()
-	p.stats.Stages = d.stages
-	p.races = d.finish()
-	p.stats.count(l)
+	p.stats.count(p.link)
+}
+
+// detector gives the current program's happens-before relation and shared accesses, which all questions rest on.
+func (p *Program) detector() *detector {
+	if p.search == nil {
+		p.search = p.link.prepare()
+	}
+	return p.search
 }
 
 // Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed order.
-func (p *Program) Races() []Race { return p.races }
+func (p *Program) Races(see View) []Race {
+	d := p.detector().fresh(see)
+	d.detect()
+	races := d.finish()
+	p.stats.Stages = d.stages
+	return races
+}
 
 // Notes gives what went wrong: exceeded budgets and damaged summaries. Any note makes the result incomplete.
 func (p *Program) Notes() []facts.Note {

@@ -44,7 +44,9 @@ type candidate struct {
 // A detector looks for races in one link.
 type detector struct {
 	l      *linker
-	order  *hb.Result
+	view   View       // what the reader wants to see
+	wanted []bool     // by instance: it has accesses of shared memory
+	order  *hb.Result // nil before solve
 	shared map[location][]touch
 	keys   []location // shared's keys in order
 	stages Stages
@@ -54,22 +56,44 @@ type detector struct {
 	races  []Race
 }
 
-// detect runs the stages.
-func (l *linker) detect() *detector {
-	d := &detector{l: l, shared: map[location][]touch{}, seen: map[raceKey]int{}}
+// prepare runs the stages that do not depend on what is asked: which memory is shared.
+func (l *linker) prepare() *detector {
+	d := &detector{l: l, shared: map[location][]touch{}}
 	d.owners()
-	wanted := d.collect()
+	d.wanted = d.collect()
+	return d
+}
+
+// fresh is the detector before any pair was looked at.
+func (d *detector) fresh(see View) *detector {
+	if see.Weakest == 0 {
+		see.Weakest = Medium
+	}
+	f := *d
+	f.view, f.seen, f.buf = see, map[raceKey]int{}, nil
+	return &f
+}
+
+// detect looks at all pairs.
+func (d *detector) detect() {
 	if len(d.shared) == 0 {
-		return d
+		return
 	}
-	d.order = l.order(wanted)
-	if d.order.Incomplete {
-		l.exceeded("states")
-	}
+	d.solve()
 	for _, loc := range d.keys {
 		d.location(loc)
 	}
-	return d
+}
+
+// solve finds the happens-before relation, once.
+func (d *detector) solve() {
+	if d.l.solved == nil {
+		d.l.solved = d.l.order(d.wanted)
+		if d.l.solved.Incomplete {
+			d.l.exceeded("states")
+		}
+	}
+	d.order = d.l.solved
 }
 
 // each calls f for every object an access may touch, with the first slot touched.

@@ -107,7 +107,7 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 		return
 	}
 	conf := d.confidence(loc, x, y, prot)
-	if conf > d.l.cfg.Weakest {
+	if conf > d.view.Weakest {
 		return
 	}
 	key := raceKey{alloc: d.l.allocPos(o), static: o.sym}
@@ -414,7 +414,7 @@ const maxPath = 64
 // for it, that is, stand behind the last frame that both chains share; and an access in another module counts only if its
 // goroutine passes through ours.
 func (d *detector) ours(cx, cy []chainLink, x, y *candidate) bool {
-	if d.l.cfg.Deps {
+	if d.view.Deps {
 		return true
 	}
 	common := 0

@@ -75,7 +75,28 @@ type Ordering struct {
 	Nearest []string `json:"nearest,omitempty"` // synchronisation that comes near but does not order them
 }
 
-// A Finding is one reported race, deadlock or leak.
+// A Step is one thing that a goroutine does on its way into a deadlock.
+type Step struct {
+	Thread int    `json:"thread"` // index into Finding.Threads
+	Pos    Pos    `json:"pos"`
+	Func   string `json:"func"` // function that contains it
+	Text   string `json:"text"` // "locks srv.mu", "wants tbl.mu while holding srv.mu"
+}
+
+// A Thread is one of the goroutines of a deadlock or leak: its way in, and what it does until it blocks.
+type Thread struct {
+	Origin Origin  `json:"origin"` // zero when any caller will do
+	Path   []Frame `json:"path,omitempty"`
+	Steps  []Step  `json:"steps"` // in order; the last one blocks
+}
+
+// A Row is a line of evidence that has a head of its own.
+type Row struct {
+	Head string `json:"head"` // "blocks", "same instance?"
+	Text string `json:"text"`
+}
+
+// A Finding is one reported race, deadlock or leak. Races have Accesses, all others Threads.
 type Finding struct {
 	Schema     int        `json:"schema"`
 	ID         string     `json:"id"`   // fingerprint: rule, variable and the two (function, kind, origin); no line numbers
@@ -85,9 +106,12 @@ type Finding struct {
 	Pos        Pos        `json:"pos"`           // primary position, in the package analysed
 	Via        string     `json:"via,omitempty"` // set when Pos is not an access: what stands there, "call of b.Put", "goroutine started here"
 	Variable   Variable   `json:"variable"`
-	Accesses   [2]Access  `json:"accesses"` // [0] is the one Pos stands at or leads to
-	Ordering   Ordering   `json:"ordering"`
-	Others     int        `json:"others,omitempty"` // further pairs on the same variable with the same missing protection
+	Accesses   [2]Access  `json:"accesses,omitzero"` // [0] is the one Pos stands at or leads to
+	Ordering   Ordering   `json:"ordering,omitzero"`
+	Threads    []Thread   `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
+	Trace      []Step     `json:"trace,omitempty"`   // what happens in which order, where the order matters
+	Rows       []Row      `json:"rows,omitempty"`    // more evidence
+	Others     int        `json:"others,omitempty"`  // further pairs on the same variable with the same missing protection
 	Fix        []string   `json:"fix,omitempty"`
 	Notes      []string   `json:"notes,omitempty"`
 	Message    string     `json:"message"` // the headline, without position
@@ -106,5 +130,6 @@ type Summary struct {
 	Pkg        string           `json:"pkg"`
 	Incomplete bool             `json:"incomplete"`
 	Notes      []Note           `json:"notes,omitempty"`
-	Counters   map[string]int64 `json:"counters"` // "units", "constraints", "contexts", "origins", "pairs.original", "pairs.reachable", "pairs.aliasing", "pairs.shared", "pairs.unordered", "pairs.unlocked", "fact.bytes", "time.us", "rss.peak.kb", ...
+	Part       bool             `json:"part,omitempty"` // adds to the summary that another checker gives of the package
+	Counters   map[string]int64 `json:"counters"`       // "units", "constraints", "contexts", "origins", "pairs.original", "pairs.reachable", "pairs.aliasing", "pairs.shared", "pairs.unordered", "pairs.unlocked", "fact.bytes", "time.us", "rss.peak.kb", ...
 }

@@ -18,6 +18,9 @@ const fingerprintLen = 12
 func Fingerprint(f *Finding) string {
 	ends := []string{endKey(&f.Accesses[0]), endKey(&f.Accesses[1])}
 	slices.Sort(ends)
+	if len(f.Threads) > 0 {
+		ends = threadKeys(f.Threads)
+	}
 	parts := append([]string{f.Rule, f.Variable.Kind, trimVariant(f.Variable.Pkg), f.Variable.Name}, ends...)
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\n")))
 	return hex.EncodeToString(sum[:])[:fingerprintLen]
@@ -27,6 +30,21 @@ func Fingerprint(f *Finding) string {
 func endKey(a *Access) string {
 	o := &a.Origin
 	return strings.Join([]string{trimVariant(a.Pos.Pkg), a.Func, a.Kind, o.Kind, trimVariant(o.Pos.Pkg), o.Name, o.API}, "\t")
+}
+
+// threadKeys names goroutines, in an order of their own, by where they start and the functions that they take their steps in.
+func threadKeys(threads []Thread) []string {
+	var keys []string
+	for i := range threads {
+		o := &threads[i].Origin
+		key := []string{o.Kind, trimVariant(o.Pos.Pkg), o.Name, o.API}
+		for _, s := range threads[i].Steps {
+			key = append(key, trimVariant(s.Pos.Pkg), s.Func, s.Text)
+		}
+		keys = append(keys, strings.Join(key, "\t"))
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // Dedup keeps one finding of each fingerprint, the strongest, then the first in the order of positions. The others are
@@ -54,6 +72,9 @@ func merge(same []*Finding) *Finding {
 	type pair [2]Pos
 	key := func(f *Finding) pair {
 		p := pair{place(f.Accesses[0].Pos), place(f.Accesses[1].Pos)}
+		for _, t := range f.Threads {
+			p = pair{p[1], place(t.Steps[len(t.Steps)-1].Pos)}
+		}
 		if comparePos(p[0], p[1]) > 0 {
 			p[0], p[1] = p[1], p[0]
 		}

@@ -20,6 +20,12 @@ func Headline(f *Finding) string {
 	return line
 }
 
+// Line makes a headline of a text that is none yet: one line, not too long, with the rule's id at its end.
+func Line(text, rule string) string {
+	keep := " (" + rule + ")"
+	return shorten(oneLine(text), headlineMax-len(keep)) + keep
+}
+
 // relation says how the two accesses stand to each other.
 func relation(f *Finding) string {
 	first, second, same := &f.Accesses[0], &f.Accesses[1], f.self()

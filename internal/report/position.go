@@ -21,6 +21,13 @@ func (f *Finding) InTests() bool {
 	if f.Pos.test() {
 		return true
 	}
+	for i := range f.Threads {
+		t := &f.Threads[i]
+		if t.Origin.Kind == "test" || t.Origin.Pos.test() || framesInTests(t.Path) || framesInTests(t.Origin.Chain) ||
+			slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.test() }) {
+			return true
+		}
+	}
 	for i := range f.Accesses {
 		a := &f.Accesses[i]
 		if a.Origin.Kind == "test" || a.Pos.test() || a.Origin.Pos.test() || framesInTests(a.Path) || framesInTests(a.Origin.Chain) {
@@ -64,6 +71,9 @@ func displayFile(p Pos, cwd string) string {
 	}
 	return path.Join(trimVariant(p.Pkg), p.File)
 }
+
+// Near names a place for a reader of the package that home lies in (P2).
+func Near(p, home Pos) string { return near(p, home) }
 
 // near names a place for a reader of the package that home lies in (P2).
 func near(p, home Pos) string {

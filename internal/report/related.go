@@ -16,6 +16,10 @@ type RelatedLine struct {
 // Evidence lists the places that matter, in the order in which people look for them: each access with its path and its
 // goroutine, then why nothing orders them, then a hint. Places that are not known are named in the text of others.
 func Evidence(f *Finding) []RelatedLine {
+	if len(f.Threads) > 0 {
+		lines := threadLines(f)
+		return lines[:min(len(lines), relatedMax)]
+	}
 	var out []RelatedLine
 	out = append(out, accessLines(f, &f.Accesses[0])...)
 	if f.self() {
@@ -82,8 +86,12 @@ func locksText(locks []Lock, name func(Pos) string) string {
 
 // originText says what goroutine an access runs in.
 func originText(a *Access, home string, name func(Pos) string) string {
-	o := &a.Origin
-	text := originKind(a, home)
+	return goroutineText(&a.Origin, a.Path, home, name)
+}
+
+// goroutineText says what goroutine it is that comes along a path.
+func goroutineText(o *Origin, path []Frame, home string, name func(Pos) string) string {
+	text := originKind(o, path, home)
 	if o.Pos.known() {
 		verb := " started at "
 		if o.Kind == "callback" {
@@ -98,11 +106,10 @@ func originText(a *Access, home string, name func(Pos) string) string {
 }
 
 // originKind is the goroutine's kind and entry.
-func originKind(a *Access, home string) string {
-	o := &a.Origin
+func originKind(o *Origin, path []Frame, home string) string {
 	entry := o.Name
-	if len(a.Path) > 0 && a.Path[0].Func == o.Name {
-		entry = qualify(o.Name, a.Path[0].Pkg, home)
+	if len(path) > 0 && path[0].Func == o.Name {
+		entry = qualify(o.Name, path[0].Pkg, home)
 	}
 	switch o.Kind {
 	case "go":

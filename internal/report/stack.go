@@ -15,6 +15,10 @@ const fence = "=================="
 
 // stack writes one finding.
 func stack(w *bufio.Writer, v *View, f *Finding) {
+	if len(f.Threads) > 0 {
+		stackThreads(w, v, f)
+		return
+	}
 	fmt.Fprintf(w, "%s\nWARNING: DATA RACE on %s (%s)\n", fence, f.Variable.Name, f.Rule)
 	stackAccess(w, v, f, &f.Accesses[0], "")
 	if f.self() {
@@ -39,7 +43,7 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 
 // stackAccess writes one access and its stack.
 func stackAccess(w *bufio.Writer, v *View, f *Finding, a *Access, title string) {
-	fmt.Fprintf(w, "%s by %s, %s:\n", capital(title+what(f, a)), originKind(a, ""), locksText(a.Locks, v.name))
+	fmt.Fprintf(w, "%s by %s, %s:\n", capital(title+what(f, a)), originKind(&a.Origin, a.Path, ""), locksText(a.Locks, v.name))
 	stackSteps(w, v, f, steps(a.Path, a.Pos), true)
 }
 

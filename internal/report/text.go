@@ -12,6 +12,10 @@ import (
 // text writes one finding.
 func text(w *bufio.Writer, v *View, f *Finding) {
 	fmt.Fprintf(w, "%s:%d: %s\n", v.name(f.Pos), max(f.Pos.Col, 1), f.Message)
+	if len(f.Threads) > 0 {
+		textThreads(w, v, f)
+		return
+	}
 	heads := [2]string{what(f, &f.Accesses[0]), what(f, &f.Accesses[1])}
 	width := max(len(heads[0]), len(heads[1]), len("    started by"))
 	row := func(head, body string) { fmt.Fprintf(w, "  %-*s  %s\n", width, head, body) }

@@ -28,7 +28,9 @@ type Totals struct {
 
 // Add adds one package's summary.
 func (t *Totals) Add(s *Summary) {
-	t.Packages++
+	if !s.Part {
+		t.Packages++
+	}
 	if s.Incomplete {
 		t.Incomplete = append(t.Incomplete, s.Pkg)
 	}

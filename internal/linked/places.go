@@ -1,6 +1,6 @@
 // This file finds source positions for places that facts know by package, file base name, line and column.
 
-package racecheck
+package linked
 
 import (
 	"go/token"
@@ -9,14 +9,15 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// places resolves positions for one pass.
-type places struct {
+// Places resolves positions for one pass.
+type Places struct {
 	pass  *analysis.Pass
-	own   string                 // import path of the package analysed, as facts spell it
+	Own   string                 // import path of the package analysed, as facts spell it
 	files map[string]*token.File // the package's own files by base name
 	lines map[fileLine]token.Pos // where lines of translated files start; see translated
 	dirs  map[string]string      // directories of other packages; "" where unknown
@@ -30,8 +31,8 @@ const (
 	alienWidth = 400
 )
 
-func newPlaces(pass *analysis.Pass, own string) *places {
-	p := &places{pass: pass, own: own, files: map[string]*token.File{}, dirs: map[string]string{}, alien: map[string]*token.File{}, lines: map[fileLine]token.Pos{}}
+func NewPlaces(pass *analysis.Pass, own string) *Places {
+	p := &Places{pass: pass, Own: own, files: map[string]*token.File{}, dirs: map[string]string{}, alien: map[string]*token.File{}, lines: map[fileLine]token.Pos{}}
 	for _, f := range pass.Files {
 		if tf := pass.Fset.File(f.FileStart); tf != nil {
 			name := pass.Fset.Position(f.Package).Filename
@@ -51,7 +52,7 @@ type fileLine struct {
 }
 
 // translated notes where the lines of the source stand in a file that a tool such as cgo made of it: by its line directives.
-func (p *places) translated(tf *token.File) {
+func (p *Places) translated(tf *token.File) {
 	for k := 1; k <= tf.LineCount(); k++ {
 		pos := tf.LineStart(k)
 		at := p.pass.Fset.Position(pos)
@@ -62,7 +63,7 @@ func (p *places) translated(tf *token.File) {
 }
 
 // lineStart is where a line of one of the package's own files starts.
-func (p *places) lineStart(file string, line int) token.Pos {
+func (p *Places) lineStart(file string, line int) token.Pos {
 	if pos, ok := p.lines[fileLine{file, line}]; ok {
 		return pos
 	}
@@ -72,12 +73,12 @@ func (p *places) lineStart(file string, line int) token.Pos {
 	return token.NoPos
 }
 
-// pos gives the token position of a place, token.NoPos when its file cannot be found.
-func (p *places) pos(at program.Position) token.Pos {
+// Pos gives the token position of a place, token.NoPos when its file cannot be found.
+func (p *Places) Pos(at program.Position) token.Pos {
 	if at.Line == 0 {
 		return token.NoPos
 	}
-	if at.File.Pkg == p.own {
+	if at.File.Pkg == p.Own {
 		start := p.lineStart(at.File.Name, int(at.Line))
 		if start == token.NoPos {
 			return token.NoPos
@@ -96,8 +97,14 @@ func (p *places) pos(at program.Position) token.Pos {
 	return tf.Pos((int(at.Line)-1)*alienWidth + min(max(int(at.Col)-1, 0), alienWidth-1))
 }
 
+// Find gives the token position of a place in a finding.
+func (p *Places) Find(at report.Pos) token.Pos {
+	file := facts.Symbol{Kind: facts.SymFile, Pkg: at.Pkg, Name: at.File}
+	return p.Pos(program.Position{File: file, Line: uint32(at.Line), Col: uint32(at.Col)})
+}
+
 // standIn is a file of the file set that has the right name and lines but no content.
-func (p *places) standIn(name string) *token.File {
+func (p *Places) standIn(name string) *token.File {
 	if tf := p.alien[name]; tf != nil {
 		return tf
 	}
@@ -112,7 +119,7 @@ func (p *places) standIn(name string) *token.File {
 }
 
 // dir is the directory of another package, found from the position of something it declares.
-func (p *places) dir(pkg string) string {
+func (p *Places) dir(pkg string) string {
 	if d, ok := p.dirs[pkg]; ok {
 		return d
 	}
@@ -134,7 +141,7 @@ func (p *places) dir(pkg string) string {
 }
 
 // gather collects the packages below one.
-func (p *places) gather(tp *types.Package) {
+func (p *Places) gather(tp *types.Package) {
 	for _, imp := range tp.Imports() {
 		if p.pkgs[imp.Path()] == nil {
 			p.pkgs[imp.Path()] = imp
@@ -143,13 +150,13 @@ func (p *places) gather(tp *types.Package) {
 	}
 }
 
-// report gives a place in the form findings have.
-func (p *places) report(at program.Position) report.Pos {
+// Report gives a place in the form findings have.
+func (p *Places) Report(at program.Position) report.Pos {
 	out := report.Pos{Pkg: at.File.Pkg, File: at.File.Name, Line: int(at.Line), Col: int(at.Col)}
 	if at.Line == 0 {
 		return report.Pos{}
 	}
-	if at.File.Pkg == p.own {
+	if at.File.Pkg == p.Own {
 		if start := p.lineStart(at.File.Name, int(at.Line)); start != token.NoPos {
 			out.Dir = filepath.Dir(p.pass.Fset.Position(start).Filename)
 		}

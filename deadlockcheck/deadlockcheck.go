@@ -1,0 +1,71 @@
+// This file is the analyzer deadlockcheck and its run: ask, report.
+
+package deadlockcheck
+
+import (
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+const doc = `report deadlocks and goroutines that never wake
+
+deadlockcheck finds goroutines that wait for each other's locks, goroutines that wait for a lock they hold themselves, locks that
+some way out of a function leaves held, and operations on channels, WaitGroups and conditions that nothing will ever complete.
+
+The rules are DL2001 (lock-order cycle), DL2002 (self-deadlock, recursive read lock), DL2003 (missing unlock), DL2004 (blocked under
+a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), GL3001 (goroutine leak) and CM4001 (send on a closed
+channel, double close, negative counter).`
+
+// options are the analyzer's flags.
+type options struct {
+	evidence   bool   // attach machine-readable evidence and a summary of the package
+	confidence string // lowest confidence shown
+	deps       bool   // report what lies wholly inside dependencies
+}
+
+// Analyzer reports deadlocks.
+var Analyzer = newAnalyzer()
+
+// newAnalyzer makes the analyzer with flags of its own.
+func newAnalyzer() *analysis.Analyzer {
+	opt := &options{}
+	a := &analysis.Analyzer{
+		Name:     "deadlockcheck",
+		Doc:      doc,
+		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
+		Requires: []*analysis.Analyzer{linked.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
+	}
+	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
+	a.Flags.StringVar(&opt.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
+	a.Flags.BoolVar(&opt.deps, "deps", false, "also report what lies wholly inside dependencies")
+	return a
+}
+
+// run reports the problems of the linked package. It never fails: what goes wrong is a note in the summary.
+func run(pass *analysis.Pass, opt *options) error {
+	start := time.Now()
+	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
+	own := link.Source.Pkg.Source
+	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: own.Path, Part: true, Counters: map[string]int64{}}
+	r := &reporter{pass: pass, opt: opt, places: linked.NewPlaces(pass, own.Path)}
+	failed := link.Ask(func(p *program.Program) {
+		for _, x := range p.Problems(program.View{Deps: opt.deps, Weakest: opt.weakest()}) {
+			r.report(&x)
+		}
+	})
+	if failed != nil {
+		sum.Notes, sum.Incomplete = append(sum.Notes, *failed), true
+	}
+	sum.Counters["deadlocks.time.us"] = time.Since(start).Microseconds()
+	sum.Counters["deadlocks.reported"] = int64(r.reported)
+	if opt.evidence {
+		r.summary(sum)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+// This file is the analyzer that hands one link of the package to all checkers.
+
+package linked
+
+import (
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/access"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/spawn"
+)
+
+// Analyzer makes the package's link available. It reports nothing.
+var Analyzer = &analysis.Analyzer{
+	Name:       "syncvetlinked",
+	Doc:        "link the summaries of a package and its imports for the syncvet checkers",
+	Requires:   []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		return &Result{Source: pass.ResultOf[source.Analyzer].(*source.Result)}, nil
+	},
+}
+
+// A Result is one package, linked when first asked.
+type Result struct {
+	Source *source.Result // the package's own summaries and those of its imports
+
+	mu      sync.Mutex       // one question at a time (N2)
+	linked  bool             // the link was tried
+	program *program.Program // nil: nothing in it starts a goroutine, or linking failed
+	failure *report.Note     // why linking failed; nil: it did not
+}
+
+// Ask lets f look at the package's program. If there is none, because nothing starts a goroutine, f is not called. The note is what
+// went wrong, nil if nothing did (N3).
+func (r *Result) Ask(f func(*program.Program)) (failed *report.Note) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.linked {
+		r.linked = true
+		r.failure = r.contain(r.link)
+	}
+	if r.program == nil {
+		return r.failure
+	}
+	return r.contain(func() { f(r.program) })
+}
+
+// contain runs f and makes a panic a note.
+func (r *Result) contain(f func()) (failed *report.Note) {
+	defer func() {
+		if e := recover(); e != nil {
+			failed = &report.Note{Pkg: r.Source.Pkg.Source.Path, Kind: "panic", Text: fmt.Sprintf("link: %v\n%s", e, debug.Stack())}
+		}
+	}()
+	f()
+	return nil
+}
+
+// link makes the program: the package's roots, with all that its imports know.
+func (r *Result) link() {
+	if !hasRoots(r.Source) {
+		return
+	}
+	own := r.Source.Pkg.Source
+	p := program.New(program.Config{Own: own.Path, Module: own.Module})
+	pkgs := []program.Package{{Facts: r.Source.Pkg, Roots: true}}
+	for _, imp := range r.Source.Imports {
+		pkgs = append(pkgs, program.Package{Facts: imp})
+	}
+	p.Update(pkgs)
+	r.program = p
+}
+
+// hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main
+// function, any initialiser in view. Without that there is nothing to link.
+func hasRoots(src *source.Result) bool {
+	own := src.Pkg.Source
+	main := false
+	for i := range own.Units[:own.Own] {
+		if own.Units[i].Flags&facts.Spawns != 0 {
+			return true
+		}
+		main = main || own.Units[i].Flags&facts.Main != 0
+	}
+	return main && slices.ContainsFunc(src.Imports, initSpawns)
+}
+
+// initSpawns tells whether an initialiser that a package brings along starts goroutines.
+func initSpawns(p *facts.Package) bool {
+	return slices.ContainsFunc(p.Source.Units, func(u facts.Unit) bool {
+		return u.Flags&facts.Init != 0 && u.Flags&facts.Spawns != 0
+	})
+}

@@ -1,0 +1,85 @@
+// This file is the words that all checkers use: for functions, variables, locks and goroutines.
+
+package linked
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// SymbolName spells a variable's symbol: package name, then its name; locals have no package.
+func SymbolName(s facts.Symbol) string {
+	if s.Kind == facts.SymLocal || s.Pkg == "" {
+		return s.Name
+	}
+	return path.Base(s.Pkg) + "." + s.Name
+}
+
+// FuncName spells a function as stack traces do: closures are F.func1, bound methods T.M-fm.
+func FuncName(s facts.Symbol) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(s.Name, "$root"), "$thunk")
+	if method, ok := strings.CutSuffix(name, "$bound"); ok {
+		name = unqualified(method) + "-fm"
+	}
+	return strings.ReplaceAll(name, "$", ".func")
+}
+
+// unqualified drops the import path from the receiver of a method's name: "(*p/q.T).m" is "(*T).m".
+func unqualified(method string) string {
+	recv, rest, ok := strings.Cut(method, ").")
+	dot := strings.LastIndexByte(recv, '.')
+	if !ok || dot < 0 || strings.ContainsRune(recv, '[') {
+		return method
+	}
+	return recv[:len(recv)-len(strings.TrimLeft(recv, "(*"))] + recv[dot+1:] + ")." + rest
+}
+
+// LockName spells a lock.
+func LockName(s facts.Symbol) string {
+	if s.Name == "" {
+		return "a lock"
+	}
+	return SymbolName(s)
+}
+
+// Short is a position as text: base name and line.
+func Short(p program.Position) string {
+	return fmt.Sprintf("%s:%d", p.File.Name, p.Line)
+}
+
+// Confidences maps the engine's grades to the contract's.
+var Confidences = map[program.Confidence]report.Confidence{program.High: report.High, program.Medium: report.Medium, program.Low: report.Low}
+
+// rootKinds are the words for goroutines that are roots.
+var rootKinds = map[program.RootKind]string{
+	program.RootNone: "go", program.RootInit: "init", program.RootMain: "main", program.RootTest: "test", program.RootExported: "exported",
+}
+
+// Origin describes a goroutine.
+func (p *Places) Origin(g *program.Goroutine) report.Origin {
+	o := report.Origin{Kind: rootKinds[g.Kind], Name: FuncName(g.Entry), Pos: p.Report(g.Site), Parallel: g.Parallel, Chain: p.Frames(g.Chain)}
+	if g.API != (facts.Symbol{}) {
+		o.API = g.API.Pkg + "." + g.API.Name
+		if g.Callback {
+			o.Kind = "callback"
+		}
+	}
+	return o
+}
+
+// Frames describes a call path. What no source stands for is not shown.
+func (p *Places) Frames(fs []program.Frame) []report.Frame {
+	var out []report.Frame
+	for _, f := range fs {
+		if f.Synthetic {
+			continue
+		}
+		out = append(out, report.Frame{Func: FuncName(f.Func), Pkg: f.Func.Pkg, Call: p.Report(f.Call)})
+	}
+	return out
+}

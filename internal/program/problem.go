@@ -1,0 +1,95 @@
+// This file is what deadlocks, leaks and misuse have in common: the form in which they are handed to the checker.
+
+package program
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A ProblemKind says what goes wrong.
+type ProblemKind uint8
+
+// The kinds of problems.
+const (
+	LockCycle        ProblemKind = iota + 1 // goroutines each wait for a lock that the next one holds
+	SelfDeadlock                            // a goroutine waits for a lock that it holds itself
+	MissingUnlock                           // a lock is still held on some way out of a function
+	BlockedUnderLock                        // a goroutine waits for a partner that needs a lock which it holds
+	NeverReturns                            // a wait for a WaitGroup or Cond that nobody ends
+	Leak                                    // a goroutine that nobody will ever wake
+	Misuse                                  // send on a closed channel, double close, negative counter: panics
+)
+
+// An Act is what a goroutine does in a step.
+type Act uint8
+
+// The acts. Those that wait are the last step of a thread.
+const (
+	ActLocks      Act = iota + 1 // takes a lock
+	ActRLocks                    // takes a lock for reading
+	ActWantsLock                 // waits for a lock
+	ActWantsRLock                // waits for a lock for reading
+	ActUnlocks                   // releases a lock
+	ActSends                     // sends
+	ActReceives                  // receives
+	ActCloses                    // closes a channel
+	ActSelects                   // waits in a select
+	ActRanges                    // receives in a range loop
+	ActWaits                     // waits for a WaitGroup
+	ActCondWaits                 // waits for a Cond
+	ActStarts                    // starts a goroutine
+	ActDone                      // WaitGroup.Done
+	ActAdds                      // WaitGroup.Add
+	ActReturns                   // returns
+	ActWaitsOnce                 // waits for a Once to finish
+)
+
+// A ProblemStep is one thing that a goroutine does.
+type ProblemStep struct {
+	Thread int          // index into Problem.Threads
+	Act    Act          // what it does
+	Name   facts.Symbol // the lock, channel, WaitGroup or function it does it with; zero unknown
+	Func   facts.Symbol // where
+	Pos    Position
+}
+
+// A Thread is one goroutine of a problem: its way in, and what it does until it blocks.
+type Thread struct {
+	Goroutine Goroutine
+	Path      []Frame         // from the origin's entry to the function with the first step
+	Steps     []ProblemStep   // in order, at least one; the last one is where it blocks or fails
+	Flags     facts.UnitFlags // of the function with the last step
+}
+
+// A Problem is a deadlock, leak or misuse with what is needed to explain it.
+type Problem struct {
+	Kind       ProblemKind
+	Confidence Confidence
+	Name       facts.Symbol   // the lock, channel, WaitGroup or Cond that it is about
+	Cycle      []facts.Symbol // LockCycle: the locks in order, the first one not repeated
+	Threads    []Thread       // [0] is the one to report at, if it has a place in the package analysed
+	Trace      []ProblemStep  // the order in which they get there, where it matters
+	Writer     []ProblemStep  // LockCycle, SelfDeadlock: who must want to write for readers to block; empty: nobody
+	Definite   bool           // the objects are surely the same
+	Others     int            // further ways into it
+}
+
+// Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
+func (p *Program) Problems(see View) []Problem {
+	var all []Problem
+	d := p.detector().fresh(see)
+	all = append(all, d.lockProblems()...)
+	slices.SortStableFunc(all, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), cmp.Compare(a.Kind, b.Kind), comparePos(a.at(), b.at()))
+	})
+	return slices.DeleteFunc(all, func(x Problem) bool { return x.Confidence > d.view.Weakest })
+}
+
+// at is where the first thread ends.
+func (x *Problem) at() Position {
+	s := x.Threads[0].Steps
+	return s[len(s)-1].Pos
+}
