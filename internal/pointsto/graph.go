@@ -10,12 +10,12 @@ import (
 // A Graph is a set of constraints and what has been concluded from them. Nothing in it is a pointer per node: all ids are
 // dense and all tables are slices without pointers, except for the few large points-to sets.
 type Graph struct {
+	space
 	opts Options
 
 	// Indexed by Node; entry 0 belongs to no node.
-	owner []uint32 // index into objects of the object the node is a slot of; 0 for a pointer variable
-	uses  []uint32 // index into items: the head of the list of what reads the node's points-to set; 0 if nothing does
-	sets  sets     // the points-to sets
+	uses []uint32 // index into items: the head of the list of what reads the node's points-to set; 0 if nothing does
+	sets sets     // the points-to sets
 
 	// Indexed by Node, and made by the first search for components: nodes past the end are their own representative and
 	// stand at the position that is their id.
@@ -24,12 +24,10 @@ type Graph struct {
 
 	at []Node // the node at each position; the inverse of pos
 
-	objects []object     // entry 0 is no object
 	cons    []Constraint // the given constraints by ConID, with the endpoints they were given; entry 0 is none
 	items   []item       // arena of the lists in uses; entry 0 is none
 	watches []uint32     // the numbers given to Watch
 	derived pairs        // derived edges (source, destination) by representatives at the time of derivation
-	memo    memo         // the answers of Options.Match
 
 	agenda agenda  // positions of the representatives with addresses not yet propagated
 	events []event // what the callback is yet to be told, in order
@@ -43,13 +41,6 @@ type Graph struct {
 	sccs        int // see Stats.SCCs
 	merged      int // see Stats.Merged
 	passes      int // see Stats.Passes
-}
-
-// An object is a run of slots.
-type object struct {
-	base  Node   // slot 0
-	size  uint32 // number of slots, at least 1
-	label uint32 // number of the label in memo
 }
 
 // An item is one reader of a points-to set, in a singly linked list.
@@ -78,13 +69,12 @@ type event struct {
 // New returns an empty graph.
 func New(opts Options) *Graph {
 	return &Graph{
-		opts:    opts,
-		owner:   make([]uint32, 1),
-		uses:    make([]uint32, 1),
-		sets:    sets{heads: make([]head, 1)},
-		objects: make([]object, 1),
-		cons:    make([]Constraint, 1),
-		items:   make([]item, 1),
+		space: newSpace(opts.Match),
+		opts:  opts,
+		uses:  make([]uint32, 1),
+		sets:  sets{heads: make([]head, 1)},
+		cons:  make([]Constraint, 1),
+		items: make([]item, 1),
 	}
 }
 
@@ -104,16 +94,12 @@ func (g *Graph) NewObject(size uint32, label Label) Node {
 	for range size - 1 {
 		g.newNode(owner)
 	}
-	g.objects = append(g.objects, object{base, size, g.memo.number(label)})
+	g.makeObject(base, size, label)
 	return base
 }
 
 func (g *Graph) newNode(owner uint32) Node {
-	n := Node(len(g.owner))
-	if use(n)&useKind != 0 {
-		panic("pointsto: too many nodes")
-	}
-	g.owner = append(g.owner, owner)
+	n := g.makeNode(owner)
 	g.uses = append(g.uses, 0)
 	g.sets.heads = append(g.sets.heads, head{})
 	return n
@@ -168,13 +154,6 @@ func (g *Graph) push(n Node, u use) {
 	g.uses[n] = uint32(len(g.items) - 1)
 }
 
-// slot returns the slot `off` past the slot a, if a is a slot of an object and the result is inside it. (P8)
-func (g *Graph) slot(a Node, off uint32) (Node, bool) {
-	o := &g.objects[g.owner[a]]
-	s := uint64(a) + uint64(off)
-	return Node(s), s < uint64(o.base)+uint64(o.size)
-}
-
 // PointsTo appends the addresses in the points-to set of n to buf, in increasing order.
 func (g *Graph) PointsTo(buf []Node, n Node) []Node {
 	start := len(buf)
@@ -186,26 +165,6 @@ func (g *Graph) PointsTo(buf []Node, n Node) []Node {
 // Has reports whether the address is in the points-to set of n.
 func (g *Graph) Has(n, addr Node) bool {
 	return g.sets.has(g.find(n), addr)
-}
-
-// Object returns the object that addr is a slot of, by its slot 0, the slot's offset, and the object's label. If addr is not
-// a slot, ok is false.
-func (g *Graph) Object(addr Node) (base Node, off uint32, label Label, ok bool) {
-	if g.owner[addr] == 0 {
-		return 0, 0, 0, false
-	}
-	o := &g.objects[g.owner[addr]]
-	return o.base, uint32(addr - o.base), g.memo.labels[o.label], true
-}
-
-// Size returns the number of slots of the object that base is a slot of, 0 if it is not a slot.
-func (g *Graph) Size(base Node) uint32 {
-	return g.objects[g.owner[base]].size
-}
-
-// NumNodes returns the number of pointers and slots; they are numbered from 1.
-func (g *Graph) NumNodes() int {
-	return len(g.owner) - 1
 }
 
 // Stats returns the sizes of the graph and the work done so far. It takes time linear in the number of nodes.

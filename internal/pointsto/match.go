@@ -47,20 +47,3 @@ func (m *memo) row(c Class) uint32 {
 	}
 	return r
 }
-
-// match reports whether the label of a's object is in the class, whose row is given.
-func (g *Graph) match(c Class, row uint32, a Node) bool {
-	l := g.objects[g.owner[a]].label
-	answers := g.memo.answers[row]
-	if int(l) >= len(answers) {
-		answers = append(answers, make([]answer, len(g.memo.labels)-len(answers))...)
-		g.memo.answers[row] = answers
-	}
-	if answers[l] == unasked {
-		answers[l] = no
-		if g.opts.Match != nil && g.opts.Match(c, g.memo.labels[l]) {
-			answers[l] = yes
-		}
-	}
-	return answers[l] == yes
-}

@@ -153,7 +153,7 @@ func (g *Graph) offset(c Constraint, addrs []Node) {
 func (g *Graph) unbox(c Constraint, addrs []Node) {
 	row := g.memo.row(c.Class)
 	for _, a := range addrs {
-		if a != g.objects[g.owner[a]].base || !g.match(c.Class, row, a) {
+		if !g.boxed(c.Class, row, a) {
 			continue
 		}
 		if s, ok := g.slot(a, c.Off); ok {
