@@ -295,7 +295,7 @@ func (d *dumper) locks(l *Locks) {
 }
 
 var eventOps = [...]string{"join", "call", "go", "lock", "send", "recv", "recvclosed", "close", "add", "done", "wait", "oncebegin", "onceend",
-	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "collect"}
+	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "collect", "default", "iter", "test", "unseen"}
 
 func (d *dumper) spawn(s *Spawn) {
 	for i := range s.Points {
@@ -335,6 +335,8 @@ func (d *dumper) event(e *Event) string {
 		text += fmt.Sprintf(" call%d", e.Index)
 	case EventLock:
 		text += fmt.Sprintf(" lock%d", e.Index)
+	case EventIter:
+		text += fmt.Sprintf(" loop%d of %d", e.Index, e.N)
 	case EventGroupGo:
 		text += fmt.Sprintf(" call%d of %s", e.Index, place(e.Addr, e.Off))
 	default:

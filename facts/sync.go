@@ -94,6 +94,10 @@ const (
 	EventPoolPut                    // sync.Pool.Put, sync.Map.Store and other hand-overs: a release on Addr
 	EventPoolGet                    // the matching acquire, which orders only what that put preceded
 	EventCollect                    // as many messages have been received from the channel as goroutines were given it
+	EventDefault                    // select N took its default
+	EventIter                       // on this edge loop Index goes round once more, N times in all; N < 0 means unknown
+	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false
+	EventUnseen                     // a channel is given to library code that may use it in its own way: os/signal and others
 )
 
 // EventFlags are properties of an event.
@@ -102,7 +106,7 @@ type EventFlags uint8
 // The event flags.
 const (
 	EventDeferred EventFlags = 1 << iota // runs at function exit
-	EventSelect                          // one case of a select
+	EventSelect                          // one case of select N; on EventExit: the select that has none
 	EventConst                           // N is a known constant
 	EventInLoop                          // in a cycle of the function's control flow graph
 	EventLocal                           // Addr is what this activation of the function made, or the one that started it as a goroutine
@@ -202,6 +206,9 @@ func codeEvent(c *coder, e *Event) {
 	switch e.Op {
 	case EventCall, EventGo, EventLock:
 		number(c, &e.Index)
+	case EventIter:
+		number(c, &e.Index)
+		signed(c, &e.N)
 	case EventGroupGo:
 		number(c, &e.Index)
 		number(c, &e.Addr)

@@ -183,8 +183,11 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 	if !ok {
 		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
 	}
-	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), N: int(e.N), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0}
-	if op == hb.OpAtomicStore || op == hb.OpAtomicLoad {
+	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0}
+	switch op {
+	case hb.OpAdd:
+		h.N = int(e.N)
+	case hb.OpAtomicStore, hb.OpAtomicLoad:
 		h.N = atomicValue(e)
 	}
 	return h

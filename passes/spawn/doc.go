@@ -15,7 +15,8 @@
 //   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap that succeeded, a
 //     receive that found the channel closed, a case of a select, an atomic load that saw a constant
 //     other than zero, which may be the first value.
-//   - (E4) A case of a select that no condition tests (its body is empty) may have happened right at the select.
+//   - (E4) A case of a select that no condition tests (its body is empty) may have happened where all tests have failed, and so may the
+//     default. The events of a select have its number: those that follow one point are its alternatives.
 //   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely runs; others may.
 //     All deferred calls are events, for they do not happen where they stand.
 //   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached
@@ -30,12 +31,18 @@
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received from it as often as
 //     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they
 //     compare with the same value.
+//   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test too is an event,
+//     so that equal conditions take equal branches. Conditions are equal if they compare the same values, computed outside loops.
+//   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if the loop's head decides it
+//     and not the state of a channel; with the number of rounds where it is constant.
+//   - (E17) A channel given to library code that a model stands for is an event: the model does not say what happens to it.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations
 //
 // Loops are taken to count up from one start to their bound by one (fewer races). Panics that nobody recovers here run no deferred calls (fewer races). Functions that never return without synchronising are taken to return
 // (more races). A test function passed by variable is taken not to call t.Parallel (fewer races).
+// Captured variables that conditions mention are taken not to change while a function runs (fewer deadlocks).
 //
 // # Invariants
 //

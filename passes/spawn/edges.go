@@ -25,6 +25,15 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	for _, e := range k.collectedOn(b, i) {
 		p = k.after(p, e)
 	}
+	if s := selectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {
+		p = k.untested(p, s)
+	}
+	if e, ok := k.testOn(cond.Cond, i == 0); ok {
+		p = k.after(p, e)
+	}
+	if e, ok := k.iteration(b, i); ok {
+		p = k.after(p, e)
+	}
 	return p
 }
 
@@ -118,6 +127,7 @@ func (k *skeleton) selected(s *ssa.Select, i int) event {
 	}
 	e := k.channel(op, s.States[i].Chan, s)
 	e.Flags |= facts.EventSelect
+	e.N = k.selectNumber(s)
 	e.pos = s.States[i].Pos
 	return e
 }
@@ -133,6 +143,7 @@ func (k *skeleton) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
 		if i := k.caseOf(x, at); i >= 0 {
 			e := k.channel(facts.EventRecvClosed, x.States[i].Chan, x)
 			e.Flags |= facts.EventSelect
+			e.N = k.selectNumber(x)
 			e.pos = x.States[i].Pos
 			return []event{e}
 		}
@@ -174,28 +185,6 @@ func (k *skeleton) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
 		}
 	})
 	return found
-}
-
-// untested applies the cases of a select that no condition tests: each may have happened (E4). A select without cases never ends.
-func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
-	if len(s.States) == 0 && s.Blocking {
-		return k.after(p, k.event(facts.EventExit, s))
-	}
-	tested := map[int]bool{}
-	tests(s, func(i int, cond *ssa.If) { tested[i] = cond.Block().Succs[0] != cond.Block().Succs[1] })
-	ends := []facts.PointID{p}
-	for i := range s.States {
-		if !tested[i] {
-			ends = append(ends, k.after(p, k.selected(s, i)))
-		}
-	}
-	if len(ends) == 1 {
-		return p
-	}
-	if s.Blocking && len(ends) == len(s.States)+1 {
-		ends = ends[1:] // one of them did
-	}
-	return k.join(ends...)
 }
 
 // constantOf is the integer or truth value that a value is.

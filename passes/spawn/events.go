@@ -24,7 +24,7 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 			return k.after(p, k.channel(facts.EventRecv, instr.X, instr))
 		}
 	case *ssa.Select:
-		return k.untested(p, instr)
+		return k.selects(p, instr)
 	case *ssa.RunDefers:
 		return k.runDefers(p, instr.Block())
 	case *ssa.Defer: // its effect is at RunDefers
@@ -80,6 +80,7 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 		return p
 	}
 	if row, ok := k.r.src.Model(c); ok {
+		p = k.unseen(p, instr)
 		if row == nil {
 			return p
 		}
@@ -89,6 +90,16 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 		return p
 	}
 	return k.calls(p, instr) // deferred calls are events all, since they do not happen where they stand
+}
+
+// unseen marks the channels that a call gives to library code which a model stands for.
+func (k *skeleton) unseen(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	for _, a := range instr.Common().Args {
+		if _, ok := a.Type().Underlying().(*types.Chan); ok {
+			p = k.after(p, k.channel(facts.EventUnseen, a, instr))
+		}
+	}
+	return p
 }
 
 // synchronises tells whether a call may synchronise, spawn, or not return.

@@ -44,7 +44,10 @@ type skeleton struct {
 	defers []*ssa.Defer                   // in source order
 	runs   map[*ssa.Defer][]facts.PointID // where a deferred call runs
 
-	collections []collection // (E14)
+	collections []collection             // (E14)
+	selectIDs   map[*ssa.Select]int64    // selects by number
+	conditions  map[string]int64         // conditions that several branches test, by number (E15)
+	loops       map[*ssa.BasicBlock]loop // counted loops by the block that decides whether they go on (E16)
 }
 
 func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
@@ -52,7 +55,7 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 	return &skeleton{
 		r: r, fn: fn, graph: r.flow.Graph(fn), points: make([]point, 1),
 		in: make([]facts.PointID, n), marks: make([][]mark, n), seen: make([]bool, n),
-		runs: map[*ssa.Defer][]facts.PointID{},
+		runs: map[*ssa.Defer][]facts.PointID{}, selectIDs: map[*ssa.Select]int64{},
 	}
 }
 
@@ -60,6 +63,10 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 func (k *skeleton) build() {
 	k.findDefers()
 	k.collections = k.findCollections()
+	if k.communicates() {
+		k.conditions = k.findConditions()
+		k.loops = k.findLoops()
+	}
 	in := make([][]facts.PointID, len(k.fn.Blocks)) // what flows into each block so far
 	later := make([]bool, len(k.fn.Blocks))         // blocks that start with a join
 	for _, b := range k.fn.DomPreorder() {

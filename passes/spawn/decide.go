@@ -1,0 +1,271 @@
+// This file finds what decides how communication goes on: conditions that several branches test (E15), and loops that go round a
+// number of times (E16). Deadlocks depend on them, happens-before does not, so only functions that communicate have such events.
+
+package spawn
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// communicates tells whether a function itself sends, receives, closes, waits or starts goroutines.
+func (k *skeleton) communicates() bool {
+	for _, b := range k.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if k.communicating(instr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// communicating tells whether an instruction sends, receives, closes, waits, counts or starts a goroutine.
+func (k *skeleton) communicating(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.Go:
+		return true
+	case *ssa.UnOp:
+		return instr.Op == token.ARROW
+	case ssa.CallInstruction:
+		if b, ok := instr.Common().Value.(*ssa.Builtin); ok {
+			return b.Name() == "close"
+		}
+		row, ok := k.r.src.Model(instr.Common())
+		if !ok || row == nil {
+			return false
+		}
+		switch row.Sync {
+		case models.SyncAdd, models.SyncDone, models.SyncWait, models.SyncCondWait, models.SyncCondSignal, models.SyncGroupGo, models.SyncGroupWait:
+			return true
+		}
+	}
+	return false
+}
+
+// findConditions numbers the conditions outside loops that two branches or more test.
+func (k *skeleton) findConditions() map[string]int64 {
+	times := map[string]int{}
+	numbers := map[string]int64{}
+	for _, b := range k.fn.DomPreorder() {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !k.graph.Reached(b) {
+			continue
+		}
+		name, _ := k.condition(cond.Cond)
+		if times[name]++; name != "" && times[name] == 2 {
+			numbers[name] = int64(len(numbers)) + 1
+		}
+	}
+	return numbers
+}
+
+// condition names a condition such that equal names have equal values within one activation, and says whether the value at hand
+// is its negation; empty if it has none: it is computed in a loop, or anew from memory.
+func (k *skeleton) condition(v ssa.Value) (name string, negated bool) {
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			name, negated = k.condition(x.X)
+			return name, !negated
+		}
+	case *ssa.BinOp:
+		op, swap := x.Op, false
+		switch op {
+		case token.NEQ:
+			op, swap = token.EQL, true
+		case token.GEQ:
+			op, swap = token.LSS, true
+		case token.GTR:
+			op, swap = token.LEQ, true
+		}
+		a, b := k.operand(x.X), k.operand(x.Y)
+		if a == "" || b == "" {
+			return "", false
+		}
+		return fmt.Sprint(a, op, b), swap
+	}
+	return k.operand(v), false
+}
+
+// operand names a value of the activation that is computed once: outside loops.
+func (k *skeleton) operand(v ssa.Value) string {
+	switch x := v.(type) {
+	case *ssa.Const:
+		return x.String()
+	case *ssa.Parameter:
+		return x.Name()
+	case *ssa.FreeVar:
+		return "" // an address
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			return k.variableRead(x)
+		}
+	}
+	if instr, ok := v.(ssa.Instruction); ok && !k.graph.Cyclic(instr.Block()) {
+		return v.Name()
+	}
+	return ""
+}
+
+// variableRead names a read of a variable that is stored to once, or the value itself.
+func (k *skeleton) variableRead(x *ssa.UnOp) string {
+	addr := x.X
+	if k.graph.Cyclic(x.Block()) {
+		return ""
+	}
+	if a, ok := addr.(*ssa.Alloc); ok && k.r.Locks.Places.Stored(a) != nil {
+		return "*" + a.Name()
+	}
+	if f, ok := addr.(*ssa.FreeVar); ok {
+		return "*" + f.Name() // approximation: captured conditions do not change while the function runs
+	}
+	return x.Name()
+}
+
+// testOn is the event of an edge on which such a condition has the given value.
+func (k *skeleton) testOn(cond ssa.Value, value bool) (event, bool) {
+	if len(k.conditions) == 0 {
+		return event{}, false
+	}
+	name, negated := k.condition(cond)
+	n := k.conditions[name]
+	if name == "" || n == 0 {
+		return event{}, false
+	}
+	if value == negated {
+		n = -n
+	}
+	e := event{pos: cond.Pos()}
+	e.Op, e.N = facts.EventTest, n
+	return e, true
+}
+
+// A loop is a loop that one block decides at its head.
+type loop struct {
+	number int   // of the loops in the function
+	body   int   // the successor that goes on
+	times  int64 // how often, negative if unknown
+}
+
+// findLoops numbers the loops that communicate and that their head decides: counting, ranging, or by any condition but the state of a channel.
+func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
+	loops := map[*ssa.BasicBlock]loop{}
+	for _, h := range k.fn.DomPreorder() {
+		cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If)
+		if !ok || !k.graph.Cyclic(h) || selectTested(cond.Cond) != nil || ofChannel(cond.Cond) {
+			continue
+		}
+		in := k.naturalLoop(h)
+		body := k.body(h, in)
+		if body < 0 || !k.anyCommunicates(in) {
+			continue
+		}
+		times := int64(-1)
+		if bound := lessThan(h); bound != nil {
+			if n, ok := constantOf(bound); ok && n >= 0 {
+				times = n
+			}
+		}
+		if times > 0 && !k.enters(h, in) {
+			times-- // the first time is not decided here: it always goes round
+		}
+		loops[h] = loop{len(loops), body, times}
+	}
+	return loops
+}
+
+// ofChannel tells whether a condition says whether a channel is closed.
+func ofChannel(cond ssa.Value) bool {
+	x, ok := cond.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	_, next := x.Tuple.(*ssa.Next)
+	return !next
+}
+
+// body is the successor of a loop's head that stays in the loop, -1 if the block is no head that decides.
+func (k *skeleton) body(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) int {
+	switch {
+	case len(in) == 0:
+	case in[h.Succs[0]] && !in[h.Succs[1]]:
+		return 0
+	case in[h.Succs[1]] && !in[h.Succs[0]]:
+		return 1
+	}
+	return -1
+}
+
+// naturalLoop is the blocks of the loop that a block heads, empty if it heads none.
+func (k *skeleton) naturalLoop(h *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	in := map[*ssa.BasicBlock]bool{}
+	var work []*ssa.BasicBlock
+	for _, p := range h.Preds {
+		if h.Dominates(p) && k.graph.Reached(p) {
+			work = append(work, p)
+			in[h] = true
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !in[b] {
+			in[b] = true
+			work = append(work, b.Preds...)
+		}
+	}
+	return in
+}
+
+// enters tells whether control comes to a loop's head from outside: not if the first test is known to succeed.
+func (k *skeleton) enters(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
+	for _, p := range h.Preds {
+		if in[p] || !k.graph.Reached(p) {
+			continue
+		}
+		for i := range p.Succs {
+			if k.graph.Next(p, i) == h {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyCommunicates tells whether anything in some blocks may communicate.
+func (k *skeleton) anyCommunicates(in map[*ssa.BasicBlock]bool) bool {
+	for b := range in {
+		for _, instr := range b.Instrs {
+			if k.communicating(instr) {
+				return true
+			}
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			_, modelled := k.r.src.Model(&call.Call)
+			_, builtin := call.Call.Value.(*ssa.Builtin)
+			if !modelled && !builtin && k.synchronises(&call.Call) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// iteration is the event of an edge on which such a loop goes on.
+func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
+	l, ok := k.loops[b]
+	if !ok || l.body != i {
+		return event{}, false
+	}
+	e := event{pos: b.Instrs[len(b.Instrs)-1].Pos()}
+	e.Op, e.Index, e.N = facts.EventIter, uint32(l.number), l.times
+	return e, true
+}

@@ -1,0 +1,86 @@
+// This file is selects: which case was taken is known on the edges that test it; what no condition tests may have happened
+// where all tests have failed (E4).
+
+package spawn
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// selects applies a select whose cases no condition tests at all. One without cases never ends.
+func (k *skeleton) selects(p facts.PointID, s *ssa.Select) facts.PointID {
+	switch {
+	case len(s.States) == 0 && s.Blocking:
+		e := k.event(facts.EventExit, s)
+		e.Flags |= facts.EventSelect
+		return k.after(p, e)
+	case k.lastTest(s) == nil:
+		return k.untested(p, s)
+	}
+	return p
+}
+
+// untested applies the cases of a select that no condition tests: each may have happened, or the default. With none of them nothing
+// happens: only one of the tests can fail last.
+func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
+	tested := map[int]bool{}
+	tests(s, func(i int, cond *ssa.If) { tested[i] = cond.Block().Succs[0] != cond.Block().Succs[1] })
+	var ends []facts.PointID
+	for i := range s.States {
+		if !tested[i] {
+			ends = append(ends, k.after(p, k.selected(s, i)))
+		}
+	}
+	if !s.Blocking {
+		e := k.event(facts.EventDefault, s)
+		e.N = k.selectNumber(s)
+		ends = append(ends, k.after(p, e))
+	}
+	switch len(ends) {
+	case 0:
+		return p
+	case 1:
+		return ends[0]
+	}
+	return k.join(ends...)
+}
+
+// selectTested is the select whose case a condition tests, nil if none.
+func selectTested(cond ssa.Value) *ssa.Select {
+	eq, ok := cond.(*ssa.BinOp)
+	if !ok || eq.Op != token.EQL {
+		return nil
+	}
+	x, ok := eq.X.(*ssa.Extract)
+	if !ok || x.Index != 0 {
+		return nil
+	}
+	s, _ := x.Tuple.(*ssa.Select)
+	return s
+}
+
+// lastTest is the condition that tests the last of a select's cases that are tested, nil if none is.
+func (k *skeleton) lastTest(s *ssa.Select) *ssa.If {
+	var last *ssa.If
+	most := -1
+	tests(s, func(i int, cond *ssa.If) {
+		if b := cond.Block(); b.Succs[0] != b.Succs[1] && i > most {
+			most, last = i, cond
+		}
+	})
+	return last
+}
+
+// selectNumber numbers the selects of the function, from 1.
+func (k *skeleton) selectNumber(s *ssa.Select) int64 {
+	n, ok := k.selectIDs[s]
+	if !ok {
+		n = int64(len(k.selectIDs)) + 1
+		k.selectIDs[s] = n
+	}
+	return n
+}
