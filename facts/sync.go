@@ -95,7 +95,7 @@ const (
 	EventPoolGet                    // the matching acquire, which orders only what that put preceded
 	EventCollect                    // as many messages have been received from the channel as goroutines were given it
 	EventDefault                    // select N took its default
-	EventIter                       // on this edge loop Index goes round once more, N times in all; N < 0 means unknown
+	EventIter                       // on this edge loop Index goes round once more, which runs N times in all, negative: unknown; Local: it goes round once less; Const: it is not entered
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false
 	EventUnseen                     // a channel is given to library code that may use it in its own way: os/signal and others
 )

@@ -146,38 +146,60 @@ func (k *skeleton) testOn(cond ssa.Value, value bool) (event, bool) {
 	return e, true
 }
 
-// A loop is a loop that one block decides at its head.
+// A loop is a loop that one block decides, at its head or at its foot.
 type loop struct {
-	number int   // of the loops in the function
-	body   int   // the successor that goes on
-	times  int64 // how often, negative if unknown
+	number int             // of the loops in the function
+	body   int             // the successor that goes on
+	times  int64           // how often the loop runs: negative if unknown
+	less   bool            // it goes on once less than that: the first time is not decided here
+	skip   *ssa.BasicBlock // a loop decided at its foot: where control goes after it
 }
 
-// findLoops numbers the loops that communicate and that their head decides: counting, ranging, or by any condition but the state of a channel.
+// findLoops numbers the loops that communicate and that end by counting, ranging, or any condition but the state of a channel.
 func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 	loops := map[*ssa.BasicBlock]loop{}
 	for _, h := range k.fn.DomPreorder() {
-		cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If)
-		if !ok || !k.graph.Cyclic(h) || selectTested(cond.Cond) != nil || ofChannel(cond.Cond) {
-			continue
-		}
 		in := k.naturalLoop(h)
-		body := k.body(h, in)
-		if body < 0 || !k.anyCommunicates(in) {
+		if len(in) == 0 {
 			continue
 		}
-		times := int64(-1)
-		if bound := lessThan(h); bound != nil {
+		at, foot := k.decides(h, in)
+		if at == nil || !k.anyCommunicates(in) {
+			continue
+		}
+		l := loop{number: len(loops), times: -1}
+		if in[at.Succs[1]] {
+			l.body = 1
+		}
+		if bound := lessThan(at); bound != nil {
 			if n, ok := constantOf(bound); ok && n >= 0 {
-				times = n
+				l.times = n
 			}
 		}
-		if times > 0 && !k.enters(h, in) {
-			times-- // the first time is not decided here: it always goes round
+		if foot {
+			l.skip = at.Succs[1-l.body]
 		}
-		loops[h] = loop{len(loops), body, times}
+		l.less = foot || !k.enters(h, in)
+		loops[at] = l
 	}
 	return loops
+}
+
+// decides finds the block that decides whether a loop goes on: its head, or the block behind its body.
+func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *ssa.BasicBlock, foot bool) {
+	leaves := func(b *ssa.BasicBlock) bool {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		return ok && in[b.Succs[0]] != in[b.Succs[1]] && selectTested(cond.Cond) == nil && !ofChannel(cond.Cond)
+	}
+	for _, t := range h.Preds {
+		if in[t] && leaves(t) && (t.Succs[0] == h || t.Succs[1] == h) {
+			return t, true
+		}
+	}
+	if leaves(h) {
+		return h, false
+	}
+	return nil, false
 }
 
 // ofChannel tells whether a condition says whether a channel is closed.
@@ -188,18 +210,6 @@ func ofChannel(cond ssa.Value) bool {
 	}
 	_, next := x.Tuple.(*ssa.Next)
 	return !next
-}
-
-// body is the successor of a loop's head that stays in the loop, -1 if the block is no head that decides.
-func (k *skeleton) body(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) int {
-	switch {
-	case len(in) == 0:
-	case in[h.Succs[0]] && !in[h.Succs[1]]:
-		return 0
-	case in[h.Succs[1]] && !in[h.Succs[0]]:
-		return 1
-	}
-	return -1
 }
 
 // naturalLoop is the blocks of the loop that a block heads, empty if it heads none.
@@ -259,13 +269,21 @@ func (k *skeleton) anyCommunicates(in map[*ssa.BasicBlock]bool) bool {
 	return false
 }
 
-// iteration is the event of an edge on which such a loop goes on.
+// iteration is the event of an edge on which such a loop goes on, or on which one that is decided at its foot is not entered at all.
 func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
-	l, ok := k.loops[b]
-	if !ok || l.body != i {
-		return event{}, false
-	}
 	e := event{pos: b.Instrs[len(b.Instrs)-1].Pos()}
-	e.Op, e.Index, e.N = facts.EventIter, uint32(l.number), l.times
-	return e, true
+	if l, ok := k.loops[b]; ok && l.body == i {
+		e.Op, e.Index, e.N = facts.EventIter, uint32(l.number), l.times
+		if l.less {
+			e.Flags |= facts.EventLocal
+		}
+		return e, true
+	}
+	for at, l := range k.loops {
+		if l.skip == b.Succs[i] && b != at && at.Succs[l.body] == b.Succs[1-i] {
+			e.Op, e.Index, e.Flags = facts.EventIter, uint32(l.number), facts.EventConst
+			return e, true
+		}
+	}
+	return event{}, false
 }

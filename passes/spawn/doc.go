@@ -33,8 +33,8 @@
 //     compare with the same value.
 //   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test too is an event,
 //     so that equal conditions take equal branches. Conditions are equal if they compare the same values, computed outside loops.
-//   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if the loop's head decides it
-//     and not the state of a channel; with the number of rounds where it is constant.
+//   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot decides it
+//     and not the state of a channel; with the number of rounds where it is constant. So is the edge on which it does not run at all.
 //   - (E17) A channel given to library code that a model stands for is an event: the model does not say what happens to it.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
