@@ -10,6 +10,7 @@ type twin struct {
 	sets     []map[Node]bool     // by Node; entry 0 is unused
 	objects  map[Node]twinObject // by slot
 	cons     []Constraint
+	guards   map[int]Guard // by index into cons
 	watches  []watched
 	reported map[watched]bool // with their addresses
 }
@@ -75,8 +76,8 @@ func (t *twin) pass() bool {
 			put(dst, a)
 		}
 	}
-	for _, c := range t.cons {
-		if c.Dst == 0 || c.Src == 0 {
+	for i, c := range t.cons {
+		if g := t.guards[i]; c.Dst == 0 || c.Src == 0 || g != (Guard{}) && !t.sets[g.Node][g.Addr] {
 			continue
 		}
 		base := t.sets[c.Src]

@@ -1,0 +1,200 @@
+// This file is the live graph: constraints that come and go, alone or in batches, while the points-to sets follow exactly.
+
+package pointsto
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Live is a set of constraints under edit and their least solution. In contrast to a Graph it can take constraints back, and
+// pays for that with a rank and a reason per fact (P14). It is not safe for concurrent use.
+type Live struct {
+	space
+	limit int // bound on the facts derived in one Update (P12); 0 means none
+	floor int // removed facts below which an Update does not start from scratch (P17)
+
+	cons   []guarded  // by ConID; entry 0 is none
+	sets   []factSet  // by Node
+	change batch      // what the next Update will do
+	queue  []Fact     // facts derived whose conclusions are yet to be drawn, oldest first
+	drawn  int        // how many of the queue have been drawn
+	clock  uint32     // the rank of the newest fact
+	old    uint32     // the conclusions of facts up to this rank have been drawn
+	facts  int        // facts held
+	broken bool       // the limit ended an Update: the next one starts from scratch
+	doomed candidates // facts that lost their reason, oldest first
+	gone   []lost     // facts removed in this Update, in the order of their ranks
+	stats  LiveStats
+
+	// Lists of constraints by node.
+	triggers lists // those whose trigger the node is
+	stores   lists // stores of what the node holds
+	into     lists // those that put something into the node, stores aside
+	guards   lists // those whose guard speaks of the node
+
+	// Derived edges by slot (P10): one entry per constraint and address in its trigger.
+	readers lists // loads and unboxings of the slot
+	writers lists // stores into the slot
+}
+
+// A guarded constraint.
+type guarded struct {
+	Constraint
+	guard Guard
+	row   uint32 // row of the class in the memo, for Unbox and Filter
+	state conState
+}
+
+// A conState says whether a constraint counts.
+type conState uint8
+
+const (
+	coming conState = iota // added, but not yet by an Update
+	alive
+	dead
+)
+
+// A Guard is a fact that a constraint depends on: without it, the constraint says nothing. The zero Guard always holds. A
+// call found by what a node points to, and code that runs only if it is called, are constraints with guards (P13).
+type Guard struct {
+	Node Node
+	Addr Node
+}
+
+// A Fact says that an address is in the points-to set of a node.
+type Fact struct {
+	Node Node
+	Addr Node
+}
+
+// A lost fact is one removed, with the rank it had.
+type lost struct {
+	Fact
+	rank uint32
+}
+
+// A batch is the edits that the next Update applies.
+type batch struct {
+	add  []ConID
+	drop []ConID
+}
+
+// A Delta is how the solution changed in an Update. Each list is sorted.
+type Delta struct {
+	Appeared []Fact
+	Vanished []Fact
+}
+
+// LiveStats are sizes and work.
+type LiveStats struct {
+	Nodes       int // pointers and slots
+	Constraints int // given and not taken back
+	Facts       int // pairs (pointer, address) held
+	Derived     int // derived edges held
+	Updates     int // calls of Update
+	Relinks     int // updates that gave up and started from scratch (P17)
+	Tested      int // facts that lost their reason and were looked at
+	Removed     int // of these, how many had no other one that is older
+	Restored    int // of these, how many came back
+}
+
+// NewLive returns a live graph without nodes. Options.Budget bounds the facts derived in one Update.
+func NewLive(opts Options) *Live {
+	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, floor: relinkFloor, cons: make([]guarded, 1)}
+	l.grow()
+	return l
+}
+
+// NewNode makes a pointer variable.
+func (l *Live) NewNode() Node {
+	n := l.makeNode(0)
+	l.grow()
+	return n
+}
+
+// NewObject makes an object as Graph.NewObject does.
+func (l *Live) NewObject(size uint32, label Label) Node {
+	if size == 0 {
+		panic("pointsto: object without slots")
+	}
+	owner := uint32(len(l.objects))
+	base := l.makeNode(owner)
+	for range size - 1 {
+		l.makeNode(owner)
+	}
+	l.makeObject(base, size, label)
+	l.grow()
+	return base
+}
+
+// grow gives all nodes their table entries.
+func (l *Live) grow() {
+	for len(l.sets) < len(l.owner) {
+		l.sets = append(l.sets, factSet{})
+	}
+	for _, t := range l.tables() {
+		t.grow(len(l.owner))
+	}
+}
+
+// tables are the lists by node.
+func (l *Live) tables() []*lists {
+	return []*lists{&l.triggers, &l.stores, &l.into, &l.guards, &l.readers, &l.writers}
+}
+
+// Add states a constraint that holds while its guard does. It takes effect with the next Update. A constraint stated twice is
+// two constraints, each of which must be taken back.
+func (l *Live) Add(c Constraint, g Guard) ConID {
+	if c.Op < Addr || c.Op > Filter {
+		panic(fmt.Sprintf("pointsto: bad constraint %v", c.Op))
+	}
+	id := ConID(len(l.cons))
+	k := guarded{Constraint: c, guard: g}
+	if c.Op == Unbox || c.Op == Filter {
+		k.row = l.memo.row(c.Class)
+	}
+	l.cons = append(l.cons, k)
+	l.change.add = append(l.change.add, id)
+	return id
+}
+
+// Delete takes a constraint back, with the next Update. Taking it back twice is harmless.
+func (l *Live) Delete(id ConID) {
+	l.change.drop = append(l.change.drop, id)
+}
+
+// PointsTo appends the addresses in the points-to set of n, as of the last Update, to buf in increasing order.
+func (l *Live) PointsTo(buf []Node, n Node) []Node {
+	start := len(buf)
+	for i := range l.sets[n].table {
+		if a := l.sets[n].table[i].addr; a != 0 {
+			buf = append(buf, a)
+		}
+	}
+	slices.Sort(buf[start:])
+	return buf
+}
+
+// Has reports whether the address is in the points-to set of n.
+func (l *Live) Has(n, addr Node) bool { return l.sets[n].find(addr) != nil }
+
+// Stats returns sizes and work so far.
+func (l *Live) Stats() LiveStats {
+	s := l.stats
+	s.Nodes, s.Facts, s.Derived = l.NumNodes(), l.facts, l.readers.size+l.writers.size
+	for i := range l.cons[1:] {
+		if l.cons[i+1].state == alive {
+			s.Constraints++
+		}
+	}
+	return s
+}
+
+// holds reports whether the constraint counts now. (P13)
+func (l *Live) holds(c *guarded) bool {
+	return c.state == alive && (c.guard == Guard{} || l.sets[c.guard.Node].find(c.guard.Addr) != nil)
+}
+
+// says reports whether a constraint can ever say anything. (P8)
+func (c *guarded) says() bool { return c.Dst != 0 && c.Src != 0 }
