@@ -2,6 +2,11 @@
 
 package facts
 
+import (
+	"bytes"
+	"slices"
+)
+
 // A Package is the summaries of one package, own units and carry. Units are decoded when first asked for.
 // It is not safe for concurrent use.
 type Package struct {
@@ -95,4 +100,41 @@ func (p *Package) Spawn(i int) (*Spawn, *Names, error) { return p.spawn.get(i, D
 // Accesses is unit i's accesses, nil when there are none.
 func (p *Package) Accesses(i int) (*Accesses, *Names, error) {
 	return p.access.get(i, DecodeAccesses)
+}
+
+// Same tells whether unit i says in a section what unit j of another package says: positions aside, and by what references mean.
+func (p *Package) Same(section Section, i int, q *Package, j int) bool {
+	a, b := p.Archive(section), q.Archive(section)
+	if a == nil || b == nil || i >= a.Len() || j >= b.Len() {
+		return a == nil && b == nil
+	}
+	x, err1 := a.record(i)
+	y, err2 := b.record(j)
+	if err1 != nil || err2 != nil || !bytes.Equal(x.blob, y.blob) || len(x.refs) != len(y.refs) {
+		return false
+	}
+	for k := range x.refs {
+		if a.syms[x.refs[k]] != b.syms[y.refs[k]] {
+			return false
+		}
+	}
+	return true
+}
+
+// SameShape tells whether two packages declare the same: units, types and notes, positions and the units' sections aside.
+func (s *Source) SameShape(t *Source) bool {
+	return s.Path == t.Path && s.Module == t.Module && s.Own == t.Own && slices.Equal(s.Notes, t.Notes) &&
+		slices.EqualFunc(s.Types, t.Types, sameType) && slices.EqualFunc(s.Units, t.Units, sameUnit)
+}
+
+// sameType compares types with their method sets.
+func sameType(x, y Type) bool {
+	return x.Sym == y.Sym && x.Interface == y.Interface && slices.EqualFunc(x.Methods, y.Methods, func(a, b Method) bool {
+		return a.Name == b.Name && a.Func == b.Func && slices.Equal(a.Steps, b.Steps)
+	})
+}
+
+// sameUnit compares what the source section says of units, positions aside. The weight matters where a bound is near only.
+func sameUnit(x, y Unit) bool {
+	return x.Sym == y.Sym && x.Flags == y.Flags && x.Parent == y.Parent
 }

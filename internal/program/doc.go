@@ -54,6 +54,26 @@
 //   - (R10) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
 //     Reset of a timer (passes/access A14).
 //
+// # Updates (U)
+//
+// A Program with Config.Editable is told of each version of its packages, and does again what an edit touches. The result equals
+// that of a new program, whatever edits led there.
+//
+//   - (U1) Packages are compared by content, position tables aside: what they declare, and section by section the units that the
+//     link has looked at. A line that moved is no difference. New units, types, flags or notes, and anything after an exceeded
+//     bound or where the order of discovery decided (maxClones), are a reason to link anew.
+//   - (U2) Four steps. If nothing differs, pairs are looked at again, for the positions. If only locks, skeletons or accesses
+//     differ, the call graph, objects and origins stay, and sharing and happens-before are computed again. If pointer flow inside
+//     functions differs, the points-to sets change by the difference first. Else the program is linked anew.
+//   - (U3) A unit's nodes and allocation sites are matched with the former version's: by their place in the signature or at a call,
+//     else by what is said of them, in order. Numbers mean nothing outside a unit, so any matching is correct. Other calls, other
+//     spawn sites and another signature are no case for a difference.
+//   - (U4) Exactness of the third step. What the linker did because an object reached a call is recorded with that cause, the causes
+//     for which it came to look at the call included; twins, with all causes before them. In the live solver (pointsto P13) those
+//     constraints are guarded by their causes. That system derives at most what a new link would. If in its solution no watched set
+//     has changed, all causes hold, so it derives as much, and a new link would make the same calls; else the program is linked anew.
+//   - (U5) News compares races by what they are about and by what their ends do, not by position.
+//
 // # Approximations
 //
 //   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).

@@ -19,6 +19,9 @@ type instance struct {
 	chain  *callString               // nil: shared by all calls of the origin
 	flavor flavorID                  // allocation here belongs to that iteration copy; zero for none
 	nodes  pointsto.Node             // node k of the unit is nodes+k-1
+	at     []pointsto.Node           // or, once the unit has been edited, at[k]; nil before
+	stated [][2]pointsto.ConID       // by constraint of the unit: what it became, twice where there are iteration copies; nil unless the link is recorded
+	cause  cause                     // why it exists; zero unless the link is recorded
 	objs   []pointsto.Node           // slot 0 of each allocation site's object, zero until made
 	copies []pointsto.Node           // the same for the second iteration copies (O3); nil while no site needs them
 	forced []forcedCall              // per-spawn calls entered so far, to enter them again for the second copy
@@ -97,6 +100,7 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, sta
 	}
 	if _, made := l.instIDs[own]; !made {
 		if flavor == 0 && l.clones[shared] >= maxClones {
+			l.capped = true
 			return l.instantiate(shared, target, nil)
 		}
 		l.clones[shared]++
@@ -147,6 +151,9 @@ func (i *instance) node(n facts.Node) pointsto.Node {
 	if n == 0 {
 		return 0
 	}
+	if i.at != nil {
+		return i.at[n]
+	}
 	return i.nodes + pointsto.Node(n) - 1
 }
 
@@ -163,8 +170,14 @@ func (l *linker) generate(i *instance) {
 		}
 	}
 	i.objs = make([]pointsto.Node, len(f.Objs))
+	if l.g.rec != nil {
+		i.cause, i.stated = l.g.rec.now, make([][2]pointsto.ConID, len(f.Cons))
+	}
 	for k := range f.Cons {
-		l.constrain(i, &f.Cons[k])
+		ids := l.constrain(i, &f.Cons[k])
+		if i.stated != nil {
+			i.stated[k] = ids
+		}
 	}
 	for k := range f.Calls {
 		l.call(i, uint32(k))
@@ -172,17 +185,15 @@ func (l *linker) generate(i *instance) {
 }
 
 // constrain translates one constraint.
-func (l *linker) constrain(i *instance, c *facts.Con) {
+func (l *linker) constrain(i *instance, c *facts.Con) (ids [2]pointsto.ConID) {
 	dst, src := i.node(c.Dst), i.node(c.Src)
 	k := pointsto.Constraint{Dst: dst, Src: src, Off: c.Off}
 	switch c.Op {
 	case facts.ConAddr:
-		l.addr(i, c)
-		return
+		k.Op, k.Src = pointsto.Addr, l.object(i, c.Obj, 1)
 	case facts.ConStore:
 		if i.unit.hasCopies() {
-			l.storeCopies(i, dst, src, c.Off)
-			return
+			return l.storeCopies(i, dst, src, c.Off)
 		}
 		k.Op = pointsto.Store
 	case facts.ConCopy:
@@ -196,15 +207,17 @@ func (l *linker) constrain(i *instance, c *facts.Con) {
 	case facts.ConFilter:
 		k.Op, k.Class = pointsto.Filter, l.class(classKey{iface: l.typeID(i.unit.names.flow.Symbol(c.Type))})
 	}
-	l.g.Add(k)
+	ids[0] = l.g.Add(k)
+	return ids
 }
 
 // storeCopies stores within one iteration: what belongs to one iteration copy is stored into what belongs to the same copy
 // or to none (O3).
-func (l *linker) storeCopies(i *instance, dst, src pointsto.Node, off uint32) {
+func (l *linker) storeCopies(i *instance, dst, src pointsto.Node, off uint32) (ids [2]pointsto.ConID) {
 	for copy := uint8(1); copy <= 2; copy++ {
-		l.g.Add(pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off})
+		ids[copy-1] = l.g.Add(pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off})
 	}
+	return ids
 }
 
 // ofCopy is a node without what belongs to the other iteration copy.
@@ -220,10 +233,4 @@ func (l *linker) ofCopy(i *instance, n pointsto.Node, copy uint8) pointsto.Node 
 	}
 	i.ofCopy[key] = m
 	return m
-}
-
-// addr makes a pointer to an allocation site's object; to its twin as well, once the site's spawn has one (O3).
-func (l *linker) addr(i *instance, c *facts.Con) {
-	o := l.object(i, c.Obj, 1)
-	l.g.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.node(c.Dst), Src: o, Off: c.Off})
 }

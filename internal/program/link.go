@@ -11,7 +11,7 @@ import (
 // A linker holds one link's state. Everything is indexed by dense ids; maps exist at the boundary only.
 type linker struct {
 	cfg Config
-	g   *pointsto.Graph
+	g   *solver
 
 	places  map[facts.Symbol]place         // where functions can be read
 	types   map[facts.Symbol]*facts.Type   // method tables
@@ -43,6 +43,7 @@ type linker struct {
 	solved  *hb.Result       // what it answered; nil until somebody asks
 	notes   []facts.Note     // contained failures
 	over    map[string]bool  // budgets exceeded
+	capped  bool             // which contexts a unit has depends on which were asked for first (maxClones)
 	unknown int              // calls whose callee nobody in view knows
 }
 
@@ -72,7 +73,7 @@ func newLinker(cfg Config) *linker {
 		classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1), flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
 		bound: map[binding]bool{}, clones: map[instKey]int{}, over: map[string]bool{},
 	}
-	l.g = pointsto.New(pointsto.Options{Match: l.match, Budget: cfg.MaxSteps})
+	l.g = newSolver(pointsto.Options{Match: l.match, Budget: cfg.MaxSteps}, cfg.Editable)
 	return l
 }
 
@@ -91,7 +92,10 @@ func (l *linker) run(pkgs []Package) {
 			return
 		}
 		l.multiplicity()
-		if !l.addTwins() {
+		l.g.becauseOfAll()
+		twins := l.addTwins()
+		l.g.becauseOfNothing()
+		if !twins {
 			return
 		}
 	}
@@ -103,7 +107,11 @@ func (l *linker) run(pkgs []Package) {
 const maxTwinRounds = 4
 
 // found is told of each object that reaches a dynamic call.
-func (l *linker) found(w uint32, addr pointsto.Node) { l.dispatch(l.watches[w], addr) }
+func (l *linker) found(w uint32, addr pointsto.Node) {
+	l.g.because(w, addr)
+	l.dispatch(l.watches[w], addr)
+	l.g.becauseOfNothing()
+}
 
 // watch asks to be told of the objects that reach a node.
 func (l *linker) watch(n pointsto.Node, w watch) {

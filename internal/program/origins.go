@@ -261,7 +261,10 @@ func (l *linker) otherCopies(i *instance, s *facts.SpawnSite) {
 		c := &i.unit.flow.Cons[k]
 		if c.Op == facts.ConAddr && slices.Contains(s.Objs, c.Obj) {
 			o := l.object(i, c.Obj, 2)
-			l.g.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.node(c.Dst), Src: o, Off: c.Off})
+			id := l.g.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.node(c.Dst), Src: o, Off: c.Off})
+			if i.stated != nil {
+				i.stated[k][1] = id
+			}
 		}
 	}
 	for _, e := range slices.Clone(i.forced) {

@@ -14,6 +14,7 @@ type Config struct {
 	MaxOrigins    int    // origins, twins included
 	MaxSteps      int    // points-to facts
 	MaxOrderSteps int    // work of the happens-before tabulation
+	Editable      bool   // Update will be called again: keep what it takes to change the link by the difference
 }
 
 // A View says what the reader wants to see.
@@ -41,6 +42,8 @@ type Program struct {
 	cfg    Config
 	link   *linker   // nil before the first Update
 	search *detector // what is known about pairs; nil until somebody asks
+	pkgs   []Package // what the link is of
+	told   []Race    // what News compares with
 	stats  Stats
 }
 
@@ -59,12 +62,30 @@ func New(cfg Config) *Program {
 }
 
 // Update makes the program consist of the given packages: the first is the most important one when two know the same
-// function. Today it relinks from scratch; callers must not rely on that.
-func (p *Program) Update(pkgs []Package) {
-	p.link, p.search = newLinker(p.cfg), nil
-	p.link.run(pkgs)
+// function. Packages are compared by content with those of the last Update, and only what differs is done again (U1-U4); the
+// result is that of a new program. It says how much had to be done.
+func (p *Program) Update(pkgs []Package) Step {
+	step := p.revise(pkgs)
+	p.pkgs = pkgs
 	p.stats = Stats{}
 	p.stats.count(p.link)
+	return step
+}
+
+// revise changes the link by the difference, or makes a new one.
+func (p *Program) revise(pkgs []Package) Step {
+	if p.link != nil && p.cfg.Editable {
+		if e := p.link.compare(p.pkgs, pkgs); e.step < Relinked && p.link.rework(e) {
+			if e.step > Unchanged {
+				p.search = nil
+				p.link.unsettle()
+			}
+			return e.step
+		}
+	}
+	p.link, p.search = newLinker(p.cfg), nil
+	p.link.run(pkgs)
+	return Relinked
 }
 
 // detector gives the current program's happens-before relation and shared accesses, which all questions rest on.

@@ -1,0 +1,256 @@
+// This file finds out which nodes, allocation sites and constraints of a function are those of its former version (U3). Any
+// assignment is correct, since these numbers mean nothing outside; a good one makes the difference small.
+
+package program
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A flowOf is a unit's flow with what its references mean.
+type flowOf struct {
+	*facts.Flow
+	names *facts.Names
+}
+
+// An alignment says what of a new flow was there before.
+type alignment struct {
+	nodes []facts.Node // by new node: the old one; 0 if it is new
+	objs  []int        // by new allocation site: the old one; -1 if it is new
+	cons  []int        // by new constraint: the old one; -1 if it is new
+	gone  []int        // old constraints that are in the new flow no more
+}
+
+// maxAlign bounds the product of the numbers of nodes that are compared one by one.
+const maxAlign = 4 << 20
+
+// align compares two versions of a flow. It reports false if they differ in more than nodes, allocation sites and constraints: in
+// parameters, results or calls.
+func align(old, now flowOf) (*alignment, bool) {
+	a := &alignment{objs: alignObjs(old, now)}
+	types := map[facts.Symbol]uint64{}
+	number := func(t facts.Symbol) uint64 {
+		if _, ok := types[t]; !ok {
+			types[t] = uint64(len(types) + 1)
+		}
+		return types[t]
+	}
+	former := func(o uint32) uint64 {
+		if k := a.objs[o]; k >= 0 {
+			return uint64(k)
+		}
+		return 1<<40 + uint64(o)
+	}
+	a.nodes = alignNodes(old.roles(func(o uint32) uint64 { return uint64(o) }, number), now.roles(former, number))
+	if !a.sameSignature(old, now) || !a.sameCalls(old, now) {
+		return nil, false
+	}
+	a.matchCons(old, now)
+	return a, true
+}
+
+// alignObjs matches allocation sites with equal contents, in order.
+func alignObjs(old, now flowOf) []int {
+	type site struct {
+		obj       facts.Obj
+		typ, name facts.Symbol
+	}
+	key := func(f flowOf) []site {
+		keys := make([]site, len(f.Objs))
+		for i, o := range f.Objs {
+			keys[i] = site{o, f.names.Symbol(o.Type), f.names.Symbol(o.Sym)}
+			keys[i].obj.Pos, keys[i].obj.Type, keys[i].obj.Sym = 0, 0, 0
+		}
+		return keys
+	}
+	objs := make([]int, len(now.Objs))
+	for i := range objs {
+		objs[i] = -1
+	}
+	for _, m := range common(key(old), key(now)) {
+		objs[m.now] = m.old
+	}
+	return objs
+}
+
+// roles describes each node of a flow: by its place in the signature or at a call if it has one, else by what is said of it,
+// other nodes' identities aside. Sites and types are given as numbers that mean the same in both versions.
+func (f flowOf) roles(site func(uint32) uint64, typ func(facts.Symbol) uint64) []uint64 {
+	roles, fixed := make([]uint64, f.Nodes+1), make([]bool, f.Nodes+1)
+	f.places(func(n facts.Node, role uint64) {
+		if !fixed[n] {
+			roles[n], fixed[n] = role, true
+		}
+	})
+	say := func(n facts.Node, words ...uint64) {
+		if !fixed[n] {
+			roles[n] += mix(words...) // order does not matter
+		}
+	}
+	for _, c := range f.Cons {
+		o, t := uint64(0), uint64(0)
+		if c.Op == facts.ConAddr {
+			o = site(c.Obj)
+		}
+		if c.Type != 0 {
+			t = typ(f.names.Symbol(c.Type))
+		}
+		say(c.Dst, 1, uint64(c.Op), uint64(c.Off), o, t)
+		say(c.Src, 2, uint64(c.Op), uint64(c.Off), t)
+	}
+	return roles
+}
+
+// places gives the nodes of the signature and of calls, each with a number of its place.
+func (f flowOf) places(give func(facts.Node, uint64)) {
+	for k, list := range [][]facts.Node{f.Params, f.FreeVars, f.Results} {
+		for i, n := range list {
+			give(n, mix(3, uint64(k), uint64(i)))
+		}
+	}
+	for k := range f.Calls {
+		c := &f.Calls[k]
+		give(c.Recv, mix(4, uint64(k)))
+		for i, n := range c.Args {
+			give(n, mix(5, uint64(k), uint64(i)))
+		}
+		for i, n := range c.Results {
+			give(n, mix(6, uint64(k), uint64(i)))
+		}
+	}
+}
+
+// mix hashes words (FNV-1a, on words).
+func mix(words ...uint64) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range words {
+		h = (h ^ w) * 1099511628211
+		h ^= h >> 29
+	}
+	return h
+}
+
+// alignNodes matches nodes with equal roles, in order; and one by one those in between, where there are as many in both.
+func alignNodes(old, now []uint64) []facts.Node {
+	nodes := make([]facts.Node, len(now))
+	last := pairing{0, 0}
+	for _, m := range append(common(old[1:], now[1:]), pairing{len(old) - 1, len(now) - 1}) {
+		m.old, m.now = m.old+1, m.now+1
+		if m.old-last.old == m.now-last.now {
+			for k := 1; k < m.old-last.old; k++ {
+				nodes[last.now+k] = facts.Node(last.old + k)
+			}
+		}
+		if m.now < len(now) {
+			nodes[m.now] = facts.Node(m.old)
+		}
+		last = m
+	}
+	return nodes
+}
+
+// A pairing is two equal elements of two sequences.
+type pairing struct{ old, now int }
+
+// common gives a longest common subsequence; of what is too long to compare, only the equal beginning and end.
+func common[T comparable](old, now []T) []pairing {
+	var list []pairing
+	i := 0
+	for ; i < min(len(old), len(now)) && old[i] == now[i]; i++ {
+		list = append(list, pairing{i, i})
+	}
+	m, n := len(old), len(now)
+	for ; m > i && n > i && old[m-1] == now[n-1]; m, n = m-1, n-1 {
+		list = append(list, pairing{m - 1, n - 1})
+	}
+	if (m-i)*(n-i) <= maxAlign {
+		list = longest(list, old, now, pairing{i, i}, pairing{m, n})
+	}
+	slices.SortFunc(list, func(a, b pairing) int { return cmp.Compare(a.old, b.old) })
+	return list
+}
+
+// longest appends a longest common subsequence of old[from.old:to.old] and now[from.now:to.now].
+func longest[T comparable](list []pairing, old, now []T, from, to pairing) []pairing {
+	width := to.now - from.now + 1
+	best := make([]int32, (to.old-from.old+1)*width) // of what lies behind
+	at := func(i, j int) int { return (i-from.old)*width + j - from.now }
+	for i := to.old - 1; i >= from.old; i-- {
+		for j := to.now - 1; j >= from.now; j-- {
+			if old[i] == now[j] {
+				best[at(i, j)] = best[at(i+1, j+1)] + 1
+			} else {
+				best[at(i, j)] = max(best[at(i+1, j)], best[at(i, j+1)])
+			}
+		}
+	}
+	for i, j := from.old, from.now; i < to.old && j < to.now; {
+		switch {
+		case old[i] == now[j]:
+			list = append(list, pairing{i, j})
+			i, j = i+1, j+1
+		case best[at(i+1, j)] >= best[at(i, j+1)]:
+			i++
+		default:
+			j++
+		}
+	}
+	return list
+}
+
+// same tells whether lists of nodes are the same; both may have none at a place.
+func (a *alignment) same(old, now []facts.Node) bool {
+	return slices.EqualFunc(old, now, func(x, y facts.Node) bool { return x == 0 && y == 0 || y != 0 && a.nodes[y] == x && x != 0 })
+}
+
+// sameSignature compares parameters, captured values and results.
+func (a *alignment) sameSignature(old, now flowOf) bool {
+	return a.same(old.Params, now.Params) && a.same(old.FreeVars, now.FreeVars) && a.same(old.Results, now.Results)
+}
+
+// sameCalls compares call sites.
+func (a *alignment) sameCalls(old, now flowOf) bool {
+	return slices.EqualFunc(old.Calls, now.Calls, func(x, y facts.Call) bool {
+		return x.Flags == y.Flags && old.names.Symbol(x.Callee) == now.names.Symbol(y.Callee) && old.names.Symbol(x.API) == now.names.Symbol(y.API) &&
+			a.same([]facts.Node{x.Recv}, []facts.Node{y.Recv}) && a.same(x.Args, y.Args) && a.same(x.Results, y.Results)
+	})
+}
+
+// matchCons finds the constraints that are the same between the same nodes; equal ones are counted.
+func (a *alignment) matchCons(old, now flowOf) {
+	type con struct {
+		con facts.Con
+		typ facts.Symbol
+	}
+	left := map[con][]int{}
+	for k, c := range old.Cons {
+		key := con{c, old.names.Symbol(c.Type)}
+		key.con.Type = 0
+		left[key] = append(left[key], k)
+	}
+	a.cons = make([]int, len(now.Cons))
+	used := make([]bool, len(old.Cons))
+	for k, c := range now.Cons {
+		a.cons[k] = -1
+		key := con{c, now.names.Symbol(c.Type)}
+		key.con.Type, key.con.Dst, key.con.Src = 0, a.nodes[c.Dst], a.nodes[c.Src]
+		if c.Op == facts.ConAddr {
+			if a.objs[c.Obj] < 0 {
+				continue
+			}
+			key.con.Obj = uint32(a.objs[c.Obj])
+		}
+		if list := left[key]; len(list) > 0 && (c.Dst == 0 || key.con.Dst != 0) && (c.Src == 0 || key.con.Src != 0) {
+			a.cons[k], used[list[0]] = list[0], true
+			left[key] = list[1:]
+		}
+	}
+	for k, u := range used {
+		if !u {
+			a.gone = append(a.gone, k)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+// This file is random edits of real source: statements deleted, repeated and moved, locks toggled, goroutines made calls and calls
+// goroutines, capacities changed.
+
+package program_test
+
+import (
+	"bytes"
+	"flag"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+// imported is what the programs edited here may import.
+var imported = []string{"sync", "sync/atomic", "time", "errors"}
+
+// programs gives the programs of testdata that are one file and import little.
+func programs(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../../testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	list := map[string]string{}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := txtar.Parse(data)
+		if len(a.Files) != 2 || a.Files[1].Name != "main.go" {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), "main.go", a.Files[1].Data, parser.ImportsOnly)
+		if err != nil || !importsOnly(f, imported) {
+			continue
+		}
+		list[strings.TrimSuffix(filepath.Base(name), ".txtar")] = string(a.Files[1].Data)
+	}
+	return list
+}
+
+func importsOnly(f *ast.File, allowed []string) bool {
+	for _, i := range f.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		ok := false
+		for _, a := range allowed {
+			ok = ok || a == path
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// mutate makes one random edit. The result may not compile.
+func mutate(rnd *rand.Rand, src string) string {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "main.go", src, 0)
+	if err != nil {
+		panic(err)
+	}
+	var lists []*[]ast.Stmt
+	var calls []*ast.CallExpr // make(chan T, n)
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			lists = append(lists, &n.List)
+		case *ast.CaseClause:
+			lists = append(lists, &n.Body)
+		case *ast.CommClause:
+			lists = append(lists, &n.Body)
+		case *ast.CallExpr:
+			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "make" {
+				calls = append(calls, n)
+			}
+		}
+		return true
+	})
+	list := lists[rnd.IntN(len(lists))]
+	if len(*list) == 0 {
+		return src
+	}
+	k := rnd.IntN(len(*list))
+	switch rnd.IntN(8) {
+	case 0, 1, 2: // delete
+		*list = append((*list)[:k:k], (*list)[k+1:]...)
+	case 3: // repeat
+		*list = append((*list)[:k+1:k+1], (*list)[k:]...)
+	case 4: // move down
+		if k+1 < len(*list) {
+			(*list)[k], (*list)[k+1] = (*list)[k+1], (*list)[k]
+		}
+	case 5: // go f() against f()
+		switch s := (*list)[k].(type) {
+		case *ast.GoStmt:
+			(*list)[k] = &ast.ExprStmt{X: s.Call}
+		case *ast.ExprStmt:
+			if c, ok := s.X.(*ast.CallExpr); ok {
+				(*list)[k] = &ast.GoStmt{Call: c}
+			}
+		}
+	case 6: // delete a call of a method: Lock, Unlock, Add, Done, Wait
+		for at, s := range *list {
+			if x, ok := s.(*ast.ExprStmt); ok {
+				if c, ok := x.X.(*ast.CallExpr); ok {
+					if _, ok := c.Fun.(*ast.SelectorExpr); ok {
+						*list = append((*list)[:at:at], (*list)[at+1:]...)
+						break
+					}
+				}
+			}
+		}
+	case 7: // capacity
+		if len(calls) > 0 {
+			c := calls[rnd.IntN(len(calls))]
+			if _, ok := c.Args[0].(*ast.ChanType); ok {
+				c.Args = append(c.Args[:1:1], &ast.BasicLit{Kind: token.INT, Value: strconv.Itoa(rnd.IntN(3))})
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := format.Node(&out, fset, f); err != nil {
+		return src
+	}
+	return out.String()
+}
+
+// sourceEdits is how often TestSourceEdits edits each program; the nightly run says 200.
+var sourceEdits = flag.Int("edits", 10, "edits of each program")
+
+// TestSourceEdits edits each program a number of times: after every edit the updated program equals a new one.
+func TestSourceEdits(t *testing.T) {
+	s := newShop(t, imported...)
+	per := *sourceEdits
+	if testing.Short() {
+		per = 2
+	}
+	list := programs(t)
+	if len(list) < 50 {
+		t.Fatalf("%d programs", len(list))
+	}
+	steps := map[program.Step]int{}
+	edits := 0
+	for name, base := range list {
+		rnd := rand.New(rand.NewPCG(uint64(len(base)), 7))
+		w := &workbench{t: t, s: s, p: program.New(config(true))}
+		w.edit(name, base)
+		src := base
+		for n := 0; n < per; n++ {
+			next := mutate(rnd, src)
+			if n%8 == 7 {
+				next = base
+			}
+			if next == src {
+				continue
+			}
+			if _, err := s.build(next); err != nil {
+				continue
+			}
+			w.edit(name, next)
+			steps[w.step]++
+			edits++
+			src = next
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Logf("%d programs, %d edits: %v", len(list), edits, steps)
+	for _, step := range []program.Step{program.Unchanged, program.Reordered, program.Resolved, program.Relinked} {
+		if steps[step] == 0 {
+			t.Errorf("no update was %v", step)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+// This file is the solver as the linker sees it: the batch solver, which can be told to record what a live one needs to take
+// over when the program is edited (U4).
+
+package program
+
+import (
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A solver is the points-to sets of a link.
+type solver struct {
+	*pointsto.Graph
+	rec  *recording     // nil: the link is not going to be edited
+	live *pointsto.Live // holds the sets instead of Graph; nil before the first edit
+}
+
+// A recording is what the linker told the batch solver, and on what account.
+type recording struct {
+	made    []made                // pointers and objects, in order
+	cons    []pointsto.Constraint // by ConID-1
+	causes  []cause               // by ConID-1: what has to hold for the constraint
+	why     []causeOf             // by cause-1
+	now     cause                 // what the linker is doing now has this cause
+	watched []bool                // by Node: calls are found by what it points to
+	watches []watching            // by watch number
+	guards  []pointsto.Guard      // by cause-1, once the live solver exists
+	token   pointsto.Node         // the address that guards of several causes are made of
+}
+
+// A made is a run of pointers, or an object.
+type made struct {
+	count uint32 // pointers; zero for an object
+	size  uint32 // slots
+	label pointsto.Label
+}
+
+// A cause numbers reasons for which the linker does something; zero is none needed.
+type cause uint32
+
+// A causeOf is a cause: that an object reached a call, in a function that was itself reached for a cause. If node is zero, it is all
+// causes before it together.
+type causeOf struct {
+	node, addr pointsto.Node
+	up         cause
+}
+
+// A watching is a node whose growth is reported, and the cause for which it is watched.
+type watching struct {
+	node pointsto.Node
+	why  cause
+}
+
+// newSolver makes an empty solver.
+func newSolver(opt pointsto.Options, record bool) *solver {
+	s := &solver{Graph: pointsto.New(opt)}
+	if record {
+		s.rec = &recording{}
+	}
+	return s
+}
+
+// NewNode makes a pointer.
+func (s *solver) NewNode() pointsto.Node {
+	if s.live != nil {
+		return s.live.NewNode()
+	}
+	if r := s.rec; r != nil {
+		if k := len(r.made) - 1; k >= 0 && r.made[k].count > 0 {
+			r.made[k].count++
+		} else {
+			r.made = append(r.made, made{count: 1})
+		}
+	}
+	return s.Graph.NewNode()
+}
+
+// NewObject makes an object.
+func (s *solver) NewObject(size uint32, label pointsto.Label) pointsto.Node {
+	if s.live != nil {
+		return s.live.NewObject(size, label)
+	}
+	if s.rec != nil {
+		s.rec.made = append(s.rec.made, made{size: size, label: label})
+	}
+	return s.Graph.NewObject(size, label)
+}
+
+// Add states a constraint, for the present cause.
+func (s *solver) Add(c pointsto.Constraint) pointsto.ConID {
+	switch r := s.rec; {
+	case s.live != nil:
+		return s.live.Add(c, r.guard(r.now))
+	case r != nil:
+		r.cons = append(r.cons, c)
+		r.causes = append(r.causes, r.now)
+	}
+	return s.Graph.Add(c)
+}
+
+// Watch has the growth of a set reported.
+func (s *solver) Watch(n pointsto.Node, watch uint32) {
+	if r := s.rec; r != nil {
+		for int(n) >= len(r.watched) {
+			r.watched = append(r.watched, false)
+		}
+		r.watched[n] = true
+		for int(watch) >= len(r.watches) {
+			r.watches = append(r.watches, watching{})
+		}
+		r.watches[watch] = watching{n, r.now}
+	}
+	s.Graph.Watch(n, watch)
+}
+
+// because has what follows recorded as a consequence of an object that reached a watched node.
+func (s *solver) because(watch uint32, addr pointsto.Node) {
+	if r := s.rec; r != nil {
+		w := r.watches[watch]
+		r.why = append(r.why, causeOf{w.node, addr, w.why})
+		r.now = cause(len(r.why))
+	}
+}
+
+// becauseOfAll has what follows recorded as a consequence of all that was found before.
+func (s *solver) becauseOfAll() {
+	if r := s.rec; r != nil && len(r.why) > 0 {
+		r.why = append(r.why, causeOf{})
+		r.now = cause(len(r.why))
+	}
+}
+
+// becauseOfNothing has what follows recorded as a consequence of nothing.
+func (s *solver) becauseOfNothing() {
+	if s.rec != nil {
+		s.rec.now = 0
+	}
+}
+
+// PointsTo appends the addresses in a set, in increasing order.
+func (s *solver) PointsTo(buf []pointsto.Node, n pointsto.Node) []pointsto.Node {
+	if s.live != nil {
+		return s.live.PointsTo(buf, n)
+	}
+	return s.Graph.PointsTo(buf, n)
+}
+
+// Object returns the object that addr is a slot of, the slot's offset and the object's label.
+func (s *solver) Object(addr pointsto.Node) (base pointsto.Node, off uint32, label pointsto.Label, ok bool) {
+	if s.live != nil {
+		return s.live.Object(addr)
+	}
+	return s.Graph.Object(addr)
+}
+
+// Size returns the number of slots of an object.
+func (s *solver) Size(base pointsto.Node) uint32 {
+	if s.live != nil {
+		return s.live.Size(base)
+	}
+	return s.Graph.Size(base)
+}
+
+// Stats returns sizes.
+func (s *solver) Stats() pointsto.Stats {
+	g := s.Graph.Stats()
+	if s.live != nil {
+		l := s.live.Stats()
+		g.Nodes, g.Constraints, g.Facts = l.Nodes-len(s.rec.guards), l.Constraints-len(s.rec.guards), l.Facts
+	}
+	return g
+}
+
+// goLive hands the sets over to a live solver with the same nodes and constraints, in which what was done for a cause depends on
+// it (U4). The batch solver is let go. It returns the constraints' numbers in the live solver, by their recorded ones.
+func (s *solver) goLive(match func(pointsto.Class, pointsto.Label) bool) (ids []pointsto.ConID) {
+	r := s.rec
+	live := pointsto.NewLive(pointsto.Options{Match: match})
+	for _, m := range r.made {
+		for range m.count {
+			live.NewNode()
+		}
+		if m.count == 0 {
+			live.NewObject(m.size, m.label)
+		}
+	}
+	r.guardAll(live)
+	ids = make([]pointsto.ConID, len(r.cons)+1)
+	for k, c := range r.cons {
+		ids[k+1] = live.Add(c, r.guard(r.causes[k]))
+	}
+	live.Update()
+	s.live = live
+	s.Graph = pointsto.New(pointsto.Options{})
+	r.made, r.cons, r.causes = nil, nil, nil
+	return ids
+}
+
+// guard is the fact that stands for a cause.
+func (r *recording) guard(c cause) pointsto.Guard {
+	if c == 0 {
+		return pointsto.Guard{}
+	}
+	return r.guards[c-1]
+}
+
+// guardAll makes a fact for each cause. Where several have to hold, it is that the token has come through a chain of nodes,
+// each link of which is guarded by one of them.
+func (r *recording) guardAll(live *pointsto.Live) {
+	r.token = live.NewObject(1, 0)
+	all := pointsto.Guard{}
+	for _, w := range r.why {
+		g := all
+		if w.node != 0 {
+			g = r.both(live, r.guard(w.up), pointsto.Guard{Node: w.node, Addr: w.addr})
+			all = r.both(live, all, g)
+		}
+		r.guards = append(r.guards, g)
+	}
+}
+
+// both is the fact that two facts hold.
+func (r *recording) both(live *pointsto.Live, a, b pointsto.Guard) pointsto.Guard {
+	if a == (pointsto.Guard{}) {
+		return b
+	}
+	first, second := live.NewNode(), live.NewNode()
+	live.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: first, Src: r.token}, a)
+	live.Add(pointsto.Constraint{Op: pointsto.Copy, Dst: second, Src: first}, b)
+	return pointsto.Guard{Node: second, Addr: r.token}
+}
