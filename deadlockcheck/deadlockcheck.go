@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/locks"
 )
 
 const doc = `report deadlocks and goroutines that never wake
@@ -38,7 +39,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Name:     "deadlockcheck",
 		Doc:      doc,
 		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
-		Requires: []*analysis.Analyzer{linked.Analyzer},
+		Requires: []*analysis.Analyzer{linked.Analyzer, locks.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
@@ -54,6 +55,9 @@ func run(pass *analysis.Pass, opt *options) error {
 	own := link.Source.Pkg.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: own.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{pass: pass, opt: opt, places: linked.NewPlaces(pass, own.Path)}
+	for _, x := range mistakes(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
+		r.report(&x)
+	}
 	failed := link.Ask(func(p *program.Program) {
 		for _, x := range p.Problems(program.View{Deps: opt.deps, Weakest: opt.weakest()}) {
 			r.report(&x)

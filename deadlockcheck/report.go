@@ -100,6 +100,9 @@ func (r *reporter) step(s *program.ProblemStep, i int) report.Step {
 // anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the innermost place
 // that leads there. The second result says what stands there when it is not the step. That goroutine becomes the first.
 func (r *reporter) anchor(x *program.Problem) (program.Position, string) {
+	if p := x.Threads[0].Path; x.Local && len(p) > 1 {
+		return p[1].Call, "call of " + linked.FuncName(p[1].Func)
+	}
 	for k := range x.Threads {
 		s := x.Threads[k].Steps
 		if at := s[len(s)-1].Pos; at.File.Pkg == r.places.Own {

@@ -16,7 +16,7 @@ import (
 // rules are the rule ids by kind.
 var rules = map[program.ProblemKind]string{
 	program.LockCycle: "DL2001", program.SelfDeadlock: "DL2002", program.MissingUnlock: "DL2003", program.BlockedUnderLock: "DL2004",
-	program.NeverReturns: "DL2005", program.Leak: "GL3001", program.Misuse: "CM4001",
+	program.NeverReturns: "DL2005", program.Leak: "GL3001", program.Misuse: "CM4001", program.DoubleUnlock: "CM4002",
 }
 
 // acts are the words for what a goroutine does, %s standing for the object.
@@ -25,7 +25,7 @@ var acts = map[program.Act]string{
 	program.ActUnlocks: "unlocks %s", program.ActSends: "sends on %s", program.ActReceives: "receives from %s", program.ActCloses: "closes %s",
 	program.ActSelects: "selects on %s", program.ActRanges: "ranges over %s", program.ActWaits: "waits for %s", program.ActCondWaits: "waits for %s",
 	program.ActStarts: "starts %s", program.ActDone: "calls Done on %s", program.ActAdds: "adds to %s", program.ActReturns: "returns",
-	program.ActWaitsOnce: "waits for %s",
+	program.ActWaitsOnce: "waits for the end of %s", program.ActRunsOnce: "runs the function of %s", program.ActReturnsHolding: "returns with %s locked",
 }
 
 // stepText words a step.
@@ -89,7 +89,41 @@ func (r *reporter) claim(x *program.Problem, f *report.Finding) string {
 	case program.LockCycle:
 		return "lock-order cycle " + cycleName(x.Cycle, false) + ": reverse order at " + report.Near(last(f, len(f.Threads)-1).Pos, f.Pos)
 	}
+	if text, ok := r.mistake(x, f); ok {
+		return text
+	}
 	return last(f, 0).Text + " and never goes on"
+}
+
+// mistake is the claim about what one goroutine does wrong with a lock; false for all other problems.
+func (r *reporter) mistake(x *program.Problem, f *report.Finding) (string, bool) {
+	lock, steps := linked.LockName(x.Name), x.Threads[0].Steps
+	since := ""
+	if len(steps) > 1 {
+		since = report.Near(f.Threads[0].Steps[0].Pos, f.Pos)
+	}
+	end := &steps[len(steps)-1]
+	where := ""
+	if f.Via != "" || end.Pos.File.Pkg != r.places.Own {
+		where = " at " + report.Near(last(f, 0).Pos, f.Pos)
+	}
+	switch {
+	case end.Act == program.ActWaitsOnce:
+		return "self-deadlock: the function of " + lock + " run since " + since + " waits for itself" + where, true
+	case x.Kind == program.SelfDeadlock && len(x.Writer) > 0:
+		return "recursive read lock: " + lock + " is read-locked again" + where + ", held since " + since + "; blocks if a writer waits in between", true
+	case x.Kind == program.SelfDeadlock && steps[0].Act == program.ActRLocks:
+		return "self-deadlock: " + lock + " is locked" + where + " while held for reading since " + since, true
+	case x.Kind == program.SelfDeadlock:
+		return "self-deadlock: " + lock + " is locked again" + where + ", held since " + since, true
+	case x.Kind == program.MissingUnlock:
+		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; other returns release it", true
+	case x.Kind == program.DoubleUnlock && since != "":
+		return "unlock of " + lock + " in the other mode than it was locked in at " + since + " panics", true
+	case x.Kind == program.DoubleUnlock:
+		return "unlock of " + lock + ", which is already unlocked, panics", true
+	}
+	return "", false
 }
 
 // last is the last step of goroutine i.

@@ -20,6 +20,7 @@ const (
 	BlockedUnderLock                        // a goroutine waits for a partner that needs a lock which it holds
 	NeverReturns                            // a wait for a WaitGroup or Cond that nobody ends
 	Leak                                    // a goroutine that nobody will ever wake
+	DoubleUnlock                            // an unlock of what is not locked: panics
 	Misuse                                  // send on a closed channel, double close, negative counter: panics
 )
 
@@ -28,23 +29,25 @@ type Act uint8
 
 // The acts. Those that wait are the last step of a thread.
 const (
-	ActLocks      Act = iota + 1 // takes a lock
-	ActRLocks                    // takes a lock for reading
-	ActWantsLock                 // waits for a lock
-	ActWantsRLock                // waits for a lock for reading
-	ActUnlocks                   // releases a lock
-	ActSends                     // sends
-	ActReceives                  // receives
-	ActCloses                    // closes a channel
-	ActSelects                   // waits in a select
-	ActRanges                    // receives in a range loop
-	ActWaits                     // waits for a WaitGroup
-	ActCondWaits                 // waits for a Cond
-	ActStarts                    // starts a goroutine
-	ActDone                      // WaitGroup.Done
-	ActAdds                      // WaitGroup.Add
-	ActReturns                   // returns
-	ActWaitsOnce                 // waits for a Once to finish
+	ActLocks          Act = iota + 1 // takes a lock
+	ActRLocks                        // takes a lock for reading
+	ActWantsLock                     // waits for a lock
+	ActWantsRLock                    // waits for a lock for reading
+	ActUnlocks                       // releases a lock
+	ActSends                         // sends
+	ActReceives                      // receives
+	ActCloses                        // closes a channel
+	ActSelects                       // waits in a select
+	ActRanges                        // receives in a range loop
+	ActWaits                         // waits for a WaitGroup
+	ActCondWaits                     // waits for a Cond
+	ActStarts                        // starts a goroutine
+	ActDone                          // WaitGroup.Done
+	ActAdds                          // WaitGroup.Add
+	ActReturns                       // returns
+	ActWaitsOnce                     // waits for a Once to finish
+	ActRunsOnce                      // runs the function of a Once
+	ActReturnsHolding                // returns with a lock held
 )
 
 // A ProblemStep is one thing that a goroutine does.
@@ -73,6 +76,7 @@ type Problem struct {
 	Threads    []Thread       // [0] is the one to report at, if it has a place in the package analysed
 	Trace      []ProblemStep  // the order in which they get there, where it matters
 	Writer     []ProblemStep  // LockCycle, SelfDeadlock: who must want to write for readers to block; empty: nobody
+	Local      bool           // found in the function that Threads[0].Path begins with, whoever calls it
 	Definite   bool           // the objects are surely the same
 	Others     int            // further ways into it
 }

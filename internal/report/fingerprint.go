@@ -38,6 +38,9 @@ func threadKeys(threads []Thread) []string {
 	for i := range threads {
 		o := &threads[i].Origin
 		key := []string{o.Kind, trimVariant(o.Pos.Pkg), o.Name, o.API}
+		for _, f := range threads[i].Path {
+			key = append(key, trimVariant(f.Pkg), f.Func)
+		}
 		for _, s := range threads[i].Steps {
 			key = append(key, trimVariant(s.Pos.Pkg), s.Func, s.Text)
 		}

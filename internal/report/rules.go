@@ -20,7 +20,7 @@ type Rule struct {
 
 // Rules lists the rules by id.
 func Rules() []Rule {
-	return []Rule{ruleMemory, ruleCaptured, ruleMap, ruleElement, ruleAtomic}
+	return []Rule{ruleMemory, ruleCaptured, ruleMap, ruleElement, ruleAtomic, ruleCycle, ruleSelf, ruleUnlock, ruleUnheld}
 }
 
 // LookupRule finds a rule by its id, in any case.

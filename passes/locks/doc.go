@@ -17,9 +17,32 @@
 //     what was not locked here. Deferred unlocks are applied before that.
 //   - (K6) A Locker from RLocker is locked for reading if it is used where it is made; elsewhere it is taken for the mutex itself.
 //
+// # What a function does by itself
+//
+//   - (T1) A lock is named by a spot: a root (parameter, captured or package-level variable, any other value) and the fields from there.
+//     Roots are equal by passes/internal/place; loads of fields and package-level variables are equal in a function that does not
+//     store to them.
+//   - (T2) The summary of a function has the locks that a call may acquire though it did not release them before, what every return leaves
+//     changed, and which parameters it calls under which locks; all in terms of its own parameters, captured variables and package-level
+//     variables, static calls folded in. A method value or function literal given to a parameter that is called is folded in at the call.
+//   - (T3) A function is run along all ways through it, states being told apart by what is held, deferred, and by (T4). Going around a
+//     loop forgets what the loop makes anew (K4). Past 48 states of a block or 4,000 of a function, outcomes are no longer told apart; past
+//     that nothing is known of it.
+//   - (T4) Conditions that are tested twice, boolean parameters, and conditions on phis and results keep their outcome. Equal texts over equal
+//     values are one condition. A callee's acquisition that hangs on a boolean parameter happens only for such arguments.
+//   - (T5) An acquisition of a spot that is held, by itself or by what it calls, waits for itself; reading twice blocks only if somebody in
+//     the package wants to write a lock of that name. Each function on the way that may return without the acquisition is a doubt; so is
+//     a way to it on which the lock is not held.
+//   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor a boolean stored
+//     while it was held tells which (a result that is an error, or nil, where the lock is held does not count as telling).
+//   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
+//   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
+//
 // # Approximations
 //
-// Calls of function values and interface methods are taken not to unlock what their caller locked: fewer races. A Locker behind an
+// (T1) and (T4) take fields for unchanged by calls: more deadlocks in (T5), fewer in (T6). Recursive calls are folded in once, interface
+// methods not at all: fewer deadlocks. A panic that is recovered leaves no lock behind here: fewer deadlocks. Calls of function values and
+// interface methods are taken not to unlock what their caller locked: fewer races. A Locker behind an
 // interface is identified by its box: more races between code that uses the Locker and code that uses the mutex.
 //
 // # References

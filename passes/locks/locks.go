@@ -42,6 +42,13 @@ type Result struct {
 	units    []*unit                // by own unit, nil for units without mutex operations
 	numbers  []*place.Numbers       // by own unit, nil until asked for
 	releases map[*ssa.Function]bool // memo of mayRelease
+
+	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
+	pending   []*ssa.Function                 // summaries under way, callers first
+	again     map[*ssa.Function]bool          // of these, those that were asked for again
+	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
+	redoing   bool                            // one of them is made again: its callees are not
+	mistakes  []Mistake                       // of the package's functions
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -54,16 +61,15 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	r := &Result{
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
-		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)),
+		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)), summaries: map[*ssa.Function]*summary{},
+		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{},
 	}
 	for i := range src.Funcs {
 		src.Contain("locks", i, func() { r.findSites(i) })
 	}
 	b := src.NewBuilder(facts.SectionLocks)
 	for i, u := range r.units {
-		if u != nil {
-			src.Contain("locks", i, func() { r.finish(b, i, u) })
-		}
+		src.Contain("locks", i, func() { r.finish(b, i, u) })
 	}
 	pass.ExportPackageFact(&Fact{Blob: src.Publish(facts.SectionLocks, b)})
 	return r, nil
@@ -71,16 +77,25 @@ func run(pass *analysis.Pass) (any, error) {
 
 // finish finds what is held where, and writes the unit.
 func (r *Result) finish(b *facts.Builder, i int, u *unit) {
-	u.hold(r.mayRelease)
 	out := b.Unit(i)
 	l := facts.Locks{}
-	for k := range u.sites {
-		l.Sites = append(l.Sites, r.encode(out, &u.sites[k]))
+	if u != nil {
+		u.hold(r.mayRelease)
+		for k := range u.sites {
+			l.Sites = append(l.Sites, r.encode(out, &u.sites[k]))
+		}
+		for _, s := range u.net() {
+			l.Net = append(l.Net, facts.NetLock{Site: s})
+		}
 	}
-	for _, s := range u.net() {
-		l.Net = append(l.Net, facts.NetLock{Site: s})
+	var s *summary
+	if r.Flow.Source.Pkg.Source.Units[i].Flags&facts.Root == 0 {
+		s = r.summaryOf(r.Flow.Source.Funcs[i])
 	}
-	out.Done(l.Encode())
+	s.write(&l, out)
+	if u != nil || !s.empty() {
+		out.Done(l.Encode())
+	}
 }
 
 // encode writes a site.

@@ -303,6 +303,14 @@ func (r *Result) Model(c *ssa.CallCommon) (row *models.Row, ok bool) {
 	return nil, c.Method == nil && modelled(obj.Pkg())
 }
 
+// RowOf is the table row of a declared function, nil if there is none.
+func (r *Result) RowOf(fn *ssa.Function) *models.Row {
+	if obj, ok := Origin(fn).Object().(*types.Func); ok {
+		return r.row(obj)
+	}
+	return nil
+}
+
 // row is the table row of a function, nil if there is none.
 func (r *Result) row(obj *types.Func) *models.Row {
 	obj = obj.Origin()

@@ -1,0 +1,93 @@
+// This file is what a call does to locks, in the caller's terms: which it may acquire, leave locked or unlock, and what it calls back
+// while it holds some. Everything that it calls is folded in.
+
+package facts
+
+// A RootKind says what a lock path starts from.
+type RootKind uint8
+
+// The roots of lock paths.
+const (
+	RootParam  RootKind = iota + 1 // a parameter, the receiver is 0
+	RootFree                       // a captured variable, by its address
+	RootGlobal                     // a package-level variable
+)
+
+// A LockPath is how a function reaches a lock: from a root through fields.
+type LockPath struct {
+	Root   RootKind
+	Index  uint32 // of the parameter or captured variable
+	Global Ref    // SymGlobal
+	Steps  string // a rune for each step: 0 dereferences, n+1 selects field n
+}
+
+// A LockHop is one call on the way to an acquisition.
+type LockHop struct {
+	Func Ref    // what is called
+	Call PosRef // where
+}
+
+// What a take takes.
+const (
+	TakeWrite uint8 = iota // Lock
+	TakeRead               // RLock
+	TakeOnce               // the right to run a Once's function
+)
+
+// A LockTake is a lock that the function may acquire though it did not release it before.
+type LockTake struct {
+	Mode  uint8 // TakeWrite, TakeRead, TakeOnce
+	Path  LockPath
+	Name  Ref       // of the lock, as reports name it
+	Doubt uint8     // how many of the functions on the way, this one included, may return without it
+	If    uint32    // only if this parameter plus one is Is; zero: no such condition is known
+	Is    bool      // see If
+	Via   []LockHop // the calls on the way, outermost first; empty: by the function itself
+	Pos   PosRef    // of the acquisition
+}
+
+// A LockEffect is what a return leaves changed.
+type LockEffect struct {
+	Path LockPath
+	Op   LockOp // Lock, RLock: left locked; Unlock, RUnlock: unlocked though the function had not locked it; zero: differs between returns
+}
+
+// A LockInvoke is a parameter that the function calls.
+type LockInvoke struct {
+	Param uint32     // the parameter
+	Held  []LockTake // what is held at that time
+}
+
+// code of the three, beside Sites and Net.
+func (l *Locks) codeTakes(c *coder) {
+	list(c, &l.Takes, codeTake)
+	list(c, &l.Effects, func(c *coder, e *LockEffect) {
+		codePath(c, &e.Path)
+		number(c, &e.Op)
+	})
+	list(c, &l.Invokes, func(c *coder, v *LockInvoke) {
+		number(c, &v.Param)
+		list(c, &v.Held, codeTake)
+	})
+}
+
+func codeTake(c *coder, t *LockTake) {
+	number(c, &t.Mode)
+	codePath(c, &t.Path)
+	number(c, &t.Name)
+	number(c, &t.Doubt)
+	number(c, &t.If)
+	c.boolean(&t.Is)
+	list(c, &t.Via, func(c *coder, h *LockHop) {
+		number(c, &h.Func)
+		number(c, &h.Call)
+	})
+	number(c, &t.Pos)
+}
+
+func codePath(c *coder, p *LockPath) {
+	number(c, &p.Root)
+	number(c, &p.Index)
+	number(c, &p.Global)
+	c.str(&p.Steps)
+}

@@ -1,0 +1,242 @@
+// This file judges what a simulation met: locks taken twice, locks left behind, locks unlocked twice (T5 to T7).
+
+package locks
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A MistakeKind says what a function does wrong.
+type MistakeKind uint8
+
+// The kinds of mistakes.
+const (
+	Twice     MistakeKind = iota + 1 // it waits for a lock that it holds itself
+	LeftHeld                         // some returns leave a lock held that others release
+	NeverFree                        // a lock that nothing in the package ever unlocks
+	OnceAgain                        // a Once's function runs the Once
+	Unheld                           // it unlocks what is not locked
+)
+
+// A Mistake is what one function does wrong with a lock, whatever other goroutines do.
+type Mistake struct {
+	Kind   MistakeKind
+	Unit   int          // of the function
+	Name   facts.Symbol // of the lock
+	Doubt  uint8        // on how many levels it hangs on conditions that nothing is known about
+	Read   bool         // Twice: it wants to read; LeftHeld: it holds it for reading
+	Reads  bool         // Twice: it holds it for reading; Unheld: it was locked in the other mode
+	Held   Place        // where the lock was taken; zero where unknown
+	HeldBy []Hop        // the calls on the way there
+	At     Place        // where the lock is wanted, unlocked or left behind
+	Via    []Hop        // the calls on the way there
+	Writer Place        // Twice, both for reading: where somebody wants to write
+}
+
+// A clash is an acquisition of what is held, in some states.
+type clash struct {
+	at    *happening
+	held  hold
+	reach *reach
+	count int // states
+}
+
+// clash records one.
+func (m *simulation) clash(h *happening, held *hold, t *reach) {
+	for _, c := range m.clashes {
+		if c.at == h && c.held.at == held.at && c.held.spot == held.spot && c.reach.at == t.at {
+			c.count++
+			return
+		}
+	}
+	r := *t
+	m.clashes = append(m.clashes, &clash{h, *held, &r, 1})
+}
+
+// misuse records an unlock of what is not locked.
+func (m *simulation) misuse(s *way, h *happening, held Place, name facts.Symbol, twice bool) {
+	x := Mistake{Kind: Unheld, Name: name, Reads: !twice, Held: held, At: h.at}
+	if !slices.ContainsFunc(m.misused, func(y Mistake) bool { return y.At == x.At }) {
+		m.misused = append(m.misused, x)
+	}
+}
+
+// judge adds what a function does wrong to the result.
+func (r *Result) judge(m *simulation) {
+	i, ok := r.Flow.Source.UnitOf(m.fn)
+	if !ok || m.over {
+		return
+	}
+	var list []Mistake
+	for _, c := range m.clashes {
+		list = append(list, m.twice(c))
+	}
+	list = append(list, m.leftHeld()...)
+	list = append(list, m.misused...)
+	for _, x := range list {
+		x.Unit = i
+		if !slices.ContainsFunc(r.mistakes, func(y Mistake) bool { return y.same(&x) }) {
+			r.mistakes = append(r.mistakes, x)
+		}
+	}
+}
+
+// same tells whether two mistakes are one.
+func (x *Mistake) same(y *Mistake) bool {
+	return x.Unit == y.Unit && x.Kind == y.Kind && x.Held == y.Held && x.At == y.At && slices.Equal(x.Via, y.Via)
+}
+
+// twice words a clash (T5).
+func (m *simulation) twice(c *clash) Mistake {
+	x := Mistake{Kind: Twice, Name: c.reach.name, Doubt: c.reach.doubt, Read: c.reach.mode == facts.TakeRead,
+		Reads: c.held.mode == facts.TakeRead, Held: c.held.at, HeldBy: c.held.via, At: c.reach.at, Via: c.reach.via}
+	if c.count != m.visited[c.at] {
+		x.Doubt++
+	}
+	if x.Name == (facts.Symbol{}) {
+		x.Name = c.held.name
+	}
+	if c.reach.mode == facts.TakeOnce {
+		x.Kind = OnceAgain
+	}
+	return x
+}
+
+// leftHeld compares the returns (T6).
+func (m *simulation) leftHeld() []Mistake {
+	var list []Mistake
+	for _, e := range m.exits {
+		if _, ok := e.instr.(*ssa.Return); !ok {
+			continue
+		}
+		for _, h := range e.state.holds {
+			at := m.place(e.instr.Pos())
+			if slices.ContainsFunc(list, func(x Mistake) bool { return x.At == at && x.Held == h.at }) {
+				continue
+			}
+			if sure, bad := m.inconsistent(h.spot); bad {
+				doubt := uint8(0)
+				if !sure {
+					doubt = 1
+				}
+				list = append(list, Mistake{Kind: LeftHeld, Name: h.name, Doubt: doubt, Read: h.mode == facts.TakeRead, Held: h.at, HeldBy: h.via, At: at})
+			}
+		}
+	}
+	return list
+}
+
+// inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell callers which it was.
+func (m *simulation) inconsistent(p spot) (sure, bad bool) {
+	if _, ok := m.spots.relative(p); !ok {
+		return false, false // an object of this activation: nobody else will want its lock
+	}
+	var kept, freed []exit
+	for _, e := range m.exits {
+		if _, ok := e.instr.(*ssa.Return); !ok {
+			continue
+		}
+		switch {
+		case slices.Contains(e.state.lost, p), slices.Contains(e.state.open, p):
+			return false, false
+		case e.state.holding(p) >= 0:
+			kept = append(kept, e)
+		case slices.Contains(e.state.done, p):
+			freed = append(freed, e)
+		}
+	}
+	if len(kept) == 0 || len(freed) == 0 || m.noted(kept, freed) {
+		return false, false
+	}
+	return m.untold(kept, freed)
+}
+
+// noted tells whether a store says that the lock is held: it is made on all ways that keep it, and on none that release it.
+func (m *simulation) noted(kept, freed []exit) bool {
+	return slices.ContainsFunc(kept[0].state.marks, func(x ssa.Instruction) bool {
+		has := func(e exit) bool { return slices.Contains(e.state.marks, x) }
+		return !slices.ContainsFunc(kept, func(e exit) bool { return !has(e) }) && !slices.ContainsFunc(freed, has)
+	})
+}
+
+// untold tells whether no result is one thing in all of some returns and another thing in all others. A failure that leaves the lock
+// held while success releases it is no message to callers.
+func (m *simulation) untold(kept, freed []exit) (sure, bad bool) {
+	results := m.fn.Signature.Results()
+	sure = true
+	for i := range results.Len() {
+		held, ok1 := m.common(kept, i)
+		free, ok2 := m.common(freed, i)
+		t := results.At(i).Type()
+		switch {
+		case isBasic(t) && !isBool(t):
+		case isErrorType(t) && held == "nil" && free != "nil":
+			return false, false
+		case isErrorType(t) && free == "nil":
+		case !ok1 || !ok2:
+			if m.vague(kept, i) || m.vague(freed, i) {
+				sure = false
+			}
+		case held == free, held == "nil":
+		default:
+			return false, false
+		}
+	}
+	return sure, true
+}
+
+// common is the class that a result has at all of some returns.
+func (m *simulation) common(exits []exit, i int) (class, bool) {
+	var c class
+	for k, e := range exits {
+		x := m.conds.class(e.instr.(*ssa.Return).Results[i], e.state)
+		if x == "" || k > 0 && x != c {
+			return "", false
+		}
+		c = x
+	}
+	return c, true
+}
+
+// vague tells whether nothing is known of a result at some return.
+func (m *simulation) vague(exits []exit, i int) bool {
+	return slices.ContainsFunc(exits, func(e exit) bool { return m.conds.class(e.instr.(*ssa.Return).Results[i], e.state) == "" })
+}
+
+// Mistakes lists what the package's own functions do wrong, in a fixed order.
+func (r *Result) Mistakes() []Mistake {
+	writers := r.writers()
+	var list []Mistake
+	for _, x := range r.mistakes {
+		if x.Kind == Twice && x.Read && x.Reads {
+			if x.Writer = writers[x.Name]; x.Writer == (Place{}) {
+				continue
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// writers finds for each lock where it is taken for writing.
+func (r *Result) writers() map[facts.Symbol]Place {
+	found := map[facts.Symbol]Place{}
+	for _, u := range r.units {
+		if u == nil {
+			continue
+		}
+		for k := range u.sites {
+			s := &u.sites[k]
+			if s.op != facts.Lock || s.try || found[s.name] != (Place{}) {
+				continue
+			}
+			file, line, col := r.Flow.Source.Position(s.instr.Pos())
+			found[s.name] = Place{file, line, col}
+		}
+	}
+	return found
+}
