@@ -24,7 +24,8 @@
 //     belongs to the goroutine is doubled). What the spawning function allocates anew for each goroutine (facts.SpawnSite)
 //     exists in two iteration copies; a filter on the arguments lets each copy reach only its own goroutine, and everything
 //     else, such as a registry of all of them, sees both. Stores in the spawning function, and arguments of calls that are made
-//     anew, stay within one copy. Approximation: what one iteration links to the next one's is lost (fewer races).
+//     anew, stay within one copy; what belongs to a go statement that turns out to run once has no copies and passes everywhere.
+//     Approximation: what one iteration links to the next one's is lost (fewer races).
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
 //     other one, or with what the other one started.
 //

@@ -4,6 +4,10 @@
 package program
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
@@ -233,4 +237,17 @@ func (l *linker) ofCopy(i *instance, n pointsto.Node, copy uint8) pointsto.Node 
 	}
 	i.ofCopy[key] = m
 	return m
+}
+
+// passSole lets what belongs to a go statement without a twin into both copies of what belongs to another one of the same
+// function, which has one: it is shared by all goroutines (O3).
+func (l *linker) passSole() {
+	for _, t := range l.twins {
+		i := l.insts[t.inst]
+		keys := slices.SortedFunc(maps.Keys(i.ofCopy), func(a, b copyKey) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.copy, b.copy)) })
+		for _, k := range keys {
+			c := l.class(classKey{owner: i.id, any: true, sole: true, copy: k.copy})
+			l.g.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: i.ofCopy[k], Src: k.node, Class: c})
+		}
+	}
 }

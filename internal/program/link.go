@@ -78,7 +78,7 @@ func newLinker(cfg Config) *linker {
 }
 
 // run links everything reachable from the roots: solve, find the spawn sites that run more than once, give them twins,
-// and solve again until no more twins are needed.
+// and solve again until no more twins are needed. Then it is known what has only one copy.
 func (l *linker) run(pkgs []Package) {
 	views := make([]*facts.Package, len(pkgs))
 	for i := range pkgs {
@@ -96,9 +96,12 @@ func (l *linker) run(pkgs []Package) {
 		twins := l.addTwins()
 		l.g.becauseOfNothing()
 		if !twins {
-			return
+			break
 		}
 	}
+	l.g.becauseOfAll()
+	l.passSole()
+	l.g.becauseOfNothing()
 	l.g.Solve(l.found)
 	l.multiplicity()
 }

@@ -81,6 +81,7 @@ type classKey struct {
 	owner instID // spawning instance
 	call  uint32 // its go statement
 	any   bool   // instead: any of its go statements
+	sole  bool   // and that which turned out to have no other copy passes, too
 	copy  uint8  // the iteration copy that may pass
 }
 
@@ -109,7 +110,7 @@ func (l *linker) match(c pointsto.Class, x pointsto.Label) bool {
 		return true
 	}
 	if class.any {
-		return false
+		return class.sole && !l.doubled(label.flavor)
 	}
 	site := l.insts[class.owner].unit.perSpawn[class.call]
 	list := site.Objs
