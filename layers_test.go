@@ -54,6 +54,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term"}},
+	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},
 	{
 		pkgs: []string{"cmd/..."}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report"}, checkers...),
