@@ -22,6 +22,8 @@ type LockSite struct {
 	Name Ref    // SymField, SymGlobal or SymLocal as reports name the lock
 	Base uint32 // value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path (relative must-locks); zero unknown
 	Pos  PosRef
+	Try  bool // TryLock, TryRLock: never waits
+	Sort bool // its base is compared by order with the base of another site of the function, or reached from one through a field
 }
 
 // A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an index into Sites.
@@ -64,6 +66,8 @@ func (l *Locks) code(c *coder) {
 		number(c, &s.Name)
 		number(c, &s.Base)
 		number(c, &s.Pos)
+		c.boolean(&s.Try)
+		c.boolean(&s.Sort)
 	})
 	list(c, &l.Net, func(c *coder, n *NetLock) { number(c, &n.Site) })
 	l.codeTakes(c)

@@ -75,6 +75,20 @@
 //     has changed, all causes hold, so it derives as much, and a new link would make the same calls; else the program is linked anew.
 //   - (U5) News compares races by what they are about and by what their ends do, not by position.
 //
+// # Deadlocks (D)
+//
+//   - (D1) An acquisition is a lock operation, TryLock aside, in a state of an origin; from each lock surely held there an edge leads to the
+//     lock wanted. internal/lockgraph finds the cycles.
+//   - (D2) Two acquisitions are parallel if their origins differ and may exist in one run (R2, O4), happens-before does not order them, and no
+//     lock is surely held at both.
+//   - (D3) A lock is exact if it is one object per run, or one per instance of a goroutine.
+//   - (D4) Two locks of one abstract object are two instances if one function takes both by different pointers, in an order if passes/locks says
+//     so (T9); otherwise nothing is known.
+//   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two instances in no known
+//     order, or synchronisation near by that is not known to order them. A lock that is one of several, a gate that may be the same, and
+//     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
+//     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions.
+//
 // # Approximations
 //
 //   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).

@@ -1,6 +1,427 @@
-// This file finds lock-order cycles: goroutines that each hold a lock the next one waits for.
+// This file finds lock-order cycles: goroutines that each hold a lock the next one waits for, and goroutines that wait for a lock they hold
+// themselves where only points-to sets show it (D1 to D5).
 
 package program
 
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/lockgraph"
+)
+
+// An acquisition is a lock operation in one state of one origin.
+type acquisition struct {
+	candidate        // where; its access is unused
+	site      uint32 // into the unit's lock sites
+	objs      []hb.ObjID
+	held      []hb.Held
+	read      bool
+}
+
+// A lockEdge is one edge of the graph with what it stands for.
+type lockEdge struct {
+	at    *acquisition
+	held  int  // index into at.held
+	vague bool // one of its two locks is known only as one of several
+}
+
+// A lockSearch builds the lock-order graph of one link.
+type lockSearch struct {
+	*detector
+	graph   *lockgraph.Graph
+	list    []*acquisition                // by place, which starts at 1
+	edges   map[lockgraph.EdgeID]lockEdge // the first of each id
+	writers map[hb.ObjID][]uint32         // places that want to write a lock
+}
+
+// Bounds of the search (fewer deadlocks).
+const (
+	maxAcquisitions = 20_000
+	maxObjects      = 4 // of one lock
+	maxCycleSteps   = 200_000
+)
+
 // lockProblems gives the lock-order cycles of the program.
-func (d *detector) lockProblems() []Problem { return nil }
+func (d *detector) lockProblems() []Problem {
+	if !d.nests() {
+		return nil
+	}
+	d.solve()
+	s := &lockSearch{detector: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
+	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps})
+	s.collect()
+	for place := 1; place < len(s.list); place++ {
+		s.add(uint32(place))
+	}
+	cycles, complete := s.graph.Cycles()
+	if !complete {
+		d.l.exceeded("lock cycles")
+	}
+	return s.problems(cycles)
+}
+
+// nests tells whether there are two lock operations at all.
+func (d *detector) nests() bool {
+	n := 0
+	for _, i := range d.l.insts[1:] {
+		if i.unit.locks == nil {
+			continue
+		}
+		for k := range i.unit.locks.Sites {
+			if op := i.unit.locks.Sites[k].Op; op == facts.Lock || op == facts.RLock {
+				if n++; n > 1 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// collect finds the acquisitions.
+func (s *lockSearch) collect() {
+	for _, i := range s.l.insts[1:] {
+		if i.unit.locks == nil || i.unit.spawn == nil {
+			continue
+		}
+		for p := range i.unit.spawn.Points {
+			e := &i.unit.spawn.Points[p].Event
+			if e.Op != facts.EventLock {
+				continue
+			}
+			if site := &i.unit.locks.Sites[e.Index]; !site.Try && (site.Op == facts.Lock || site.Op == facts.RLock) {
+				s.acquisitions(i, p, e.Index)
+			}
+		}
+	}
+}
+
+// acquisitions adds a lock operation in each state in which its function is entered.
+func (s *lockSearch) acquisitions(i *instance, p int, site uint32) {
+	point := &s.l.ordered.Funcs[i.id].Points[p+1]
+	if len(point.Event.Objs) == 0 || len(point.Preds) == 0 {
+		return
+	}
+	read := i.unit.locks.Sites[site].Op == facts.RLock
+	for _, e := range s.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+		st := s.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, point.Preds[0])
+		if st == 0 {
+			continue
+		}
+		if len(s.list) > maxAcquisitions {
+			s.l.exceeded("acquisitions")
+			return
+		}
+		a := &acquisition{candidate: candidate{signature: signature{origin: i.origin, state: st}, inst: i.id, entry: e}, site: site, objs: point.Event.Objs, read: read}
+		a.held = slices.DeleteFunc(s.order.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
+		s.list = append(s.list, a)
+		if !read {
+			for _, o := range a.objs {
+				s.writers[o] = append(s.writers[o], uint32(len(s.list)-1))
+			}
+		}
+	}
+}
+
+// add makes the edges of an acquisition: one from each lock held.
+func (s *lockSearch) add(place uint32) {
+	a := s.list[place]
+	if len(a.objs) > maxObjects {
+		return
+	}
+	for k, h := range a.held {
+		if len(h.Objs) > maxObjects {
+			continue
+		}
+		for _, from := range h.Objs {
+			for _, to := range a.objs {
+				e := lockgraph.Edge{Held: lockgraph.LockID(from), Wanted: lockgraph.LockID(to), HeldMode: mode(h.Mode == hb.Read), WantMode: mode(a.read),
+					Origin: uint32(a.origin), Place: place, Gates: a.gates(k)}
+				if from == to {
+					e.Relation, e.Order = s.relation(a, &h)
+				}
+				id := s.graph.Add(e)
+				if _, ok := s.edges[id]; !ok {
+					s.edges[id] = lockEdge{at: a, held: k, vague: len(h.Objs) > 1 || len(a.objs) > 1}
+				}
+			}
+		}
+	}
+}
+
+func mode(read bool) lockgraph.Mode {
+	if read {
+		return lockgraph.Read
+	}
+	return lockgraph.Write
+}
+
+// gates lists what is held beside lock k.
+func (a *acquisition) gates(k int) []lockgraph.Gate {
+	var list []lockgraph.Gate
+	for i, h := range a.held {
+		if i != k && len(h.Objs) == 1 {
+			list = append(list, lockgraph.Gate{Lock: lockgraph.LockID(h.Objs[0]), Mode: mode(h.Mode == hb.Read)})
+		}
+	}
+	return list
+}
+
+// relation is what is known of two locks of one abstract object: two sites of one function whose bases differ are two instances. An order
+// of all instances (D4) is order 1.
+func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, uint32) {
+	i := s.l.insts[a.inst]
+	want := &i.unit.locks.Sites[a.site]
+	held, ok := s.siteOf(a, h)
+	switch {
+	case !ok || held == nil || want.Base == 0 || held.Base == 0:
+		return lockgraph.Unknown, 0
+	case want.Base == held.Base && want.Off == held.Off:
+		return lockgraph.Same, 0
+	case want.Sort && held.Sort:
+		return lockgraph.Distinct, 1
+	}
+	return lockgraph.Distinct, 0
+}
+
+// siteOf is the site of the same function that took a lock held; false if it was taken elsewhere.
+func (s *lockSearch) siteOf(a *acquisition, h *hb.Held) (*facts.LockSite, bool) {
+	i := s.l.insts[a.inst]
+	at := s.takenOn(*h, []chainLink{{inst: a.inst}})
+	if at.fn != a.inst || int(at.point) < 1 || int(at.point) > len(i.unit.spawn.Points) {
+		return nil, false
+	}
+	e := &i.unit.spawn.Points[at.point-1].Event
+	if e.Op != facts.EventLock || e.Index == a.site {
+		return nil, false
+	}
+	return &i.unit.locks.Sites[e.Index], true
+}
+
+// exact tells whether an abstract lock is one concrete lock.
+func (s *lockSearch) exact(l lockgraph.LockID) bool {
+	o := &s.l.ordered.Objs[l]
+	return (o.Single || o.PerInstance) && !o.External
+}
+
+func (s *lockSearch) at(place uint32) hb.Place { return s.detector.place(&s.list[place].candidate) }
+
+// parallel tells whether two acquisitions may be under way at once.
+func (s *lockSearch) parallel(x, y uint32) bool {
+	a, b := s.list[x], s.list[y]
+	if a.origin == b.origin || !s.l.comparable(a.origin, b.origin) {
+		return false
+	}
+	if s.l.origins[a.origin].twin == b.origin && (s.order.Serial(hb.OriginID(a.origin)) || s.order.Serial(hb.OriginID(b.origin))) {
+		return false
+	}
+	if !s.order.Parallel(s.at(x), s.at(y)) {
+		return false
+	}
+	prot, _ := s.order.CommonLock(s.at(x), s.at(y))
+	return prot != hb.Must
+}
+
+// writer finds a place where a further goroutine wants to write a lock while others are at some places.
+func (s *lockSearch) writer(l lockgraph.LockID, places []uint32) uint32 {
+	for _, w := range s.writers[hb.ObjID(l)] {
+		if !slices.ContainsFunc(places, func(p uint32) bool { return !s.parallel(w, p) && !s.parallel(p, w) }) {
+			return w
+		}
+	}
+	return 0
+}
+
+// problems words the cycles: one for each set of places in source.
+func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
+	type key [8]Position
+	var list []Problem
+	seen := map[key]int{}
+	for i := range cycles {
+		p, ok := s.problem(&cycles[i])
+		if !ok || p.Confidence > s.view.Weakest {
+			continue
+		}
+		var at []Position
+		for _, t := range p.Threads {
+			at = append(at, t.Steps[0].Pos, t.Steps[len(t.Steps)-1].Pos)
+		}
+		var k key
+		copy(k[:], leastRotation(at))
+		if old, ok := seen[k]; ok {
+			others := list[old].Others + 1
+			if p.Confidence < list[old].Confidence {
+				list[old] = p
+			}
+			list[old].Others = others
+			continue
+		}
+		seen[k] = len(list)
+		list = append(list, p)
+	}
+	return list
+}
+
+// leastRotation turns pairs of positions so that equal cycles are equal lists.
+func leastRotation(at []Position) []Position {
+	best := at
+	for k := 2; k < len(at); k += 2 {
+		turned := slices.Concat(at[k:], at[:k])
+		if slices.CompareFunc(turned, best, comparePos) < 0 {
+			best = turned
+		}
+	}
+	return best
+}
+
+// problem words one cycle, if it is this package's affair.
+func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
+	p := Problem{Kind: LockCycle, Confidence: s.grade(c), Definite: c.Evidence == lockgraph.Definite}
+	if p.Confidence > s.view.Weakest {
+		return p, false
+	}
+	if c.Kind == lockgraph.SelfBlock {
+		p.Kind = SelfDeadlock
+	}
+	var chains [][]chainLink
+	for k, id := range c.Edges {
+		e := s.edges[id]
+		chain := s.chain(&e.at.candidate)
+		chains = append(chains, chain)
+		t := s.thread(e, chain)
+		for i := range t.Steps {
+			t.Steps[i].Thread = k
+		}
+		p.Threads = append(p.Threads, t)
+		p.Cycle = append(p.Cycle, t.Steps[0].Name)
+		w := ProblemStep{}
+		if k < len(c.Writers) && c.Writers[k] != 0 {
+			w = s.want(s.list[c.Writers[k]], false)
+		}
+		p.Writer = append(p.Writer, w)
+	}
+	if !slices.ContainsFunc(p.Writer, func(w ProblemStep) bool { return w.Act != 0 }) {
+		p.Writer = nil
+	}
+	p.Name = p.Cycle[0]
+	return p, s.own(chains)
+}
+
+// own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all have in common, and
+// each must pass through our module.
+func (s *lockSearch) own(chains [][]chainLink) bool {
+	if len(chains) == 1 {
+		return s.view.Deps || s.reaches(chains[0]) && slices.ContainsFunc(chains[0], func(k chainLink) bool { return s.l.insts[k.inst].unit.sym.Pkg == s.l.cfg.Own })
+	}
+	for k := range chains {
+		if s.ours(chains[k], chains[(k+1)%len(chains)], nil, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// thread is one goroutine of a cycle.
+func (s *lockSearch) thread(e lockEdge, chain []chainLink) Thread {
+	start := len(chain) - 1
+	for start > 0 && !chain[start].start {
+		start--
+	}
+	t := Thread{Goroutine: s.goroutine(e.at.origin, chain[:start])}
+	for _, k := range chain[start:] {
+		t.Path = append(t.Path, s.frame(k, k.start))
+	}
+	if k := start + 1; k < len(chain) && t.Path[0].Synthetic {
+		t.Goroutine.Entry = t.Path[1].Func
+	}
+	if u := s.l.insts[e.at.inst].unit; u.info != nil {
+		t.Flags = u.info.Flags
+	}
+	h := e.at.held[e.held]
+	held := s.held(h, chain[start:])
+	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.l.insts[s.takenOn(h, chain[start:]).fn].unit.sym}
+	if held.Read {
+		first.Act = ActRLocks
+	}
+	t.Steps = []ProblemStep{first, s.want(e.at, e.at.read)}
+	return t
+}
+
+// want is the step that waits.
+func (s *lockSearch) want(a *acquisition, read bool) ProblemStep {
+	u := s.l.insts[a.inst].unit
+	site := &u.locks.Sites[a.site]
+	step := ProblemStep{Act: ActWantsLock, Name: u.names.locks.Symbol(site.Name), Func: u.sym, Pos: position(u.names.locks, site.Pos)}
+	if read {
+		step.Act = ActWantsRLock
+	}
+	return step
+}
+
+// grade says how certain a cycle is (D5).
+func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
+	conf := High
+	weaken := func(to Confidence) { conf = max(conf, to) }
+	exact, objects := 0, map[objID]bool{}
+	for _, id := range c.Edges {
+		e := s.edges[id]
+		held := hb.ObjID(s.graph.Edge(id).Held)
+		if s.exact(lockgraph.LockID(held)) {
+			exact++
+		}
+		objects[s.l.syncs[held].obj] = true
+		if e.vague || s.l.objects[s.l.syncs[held].obj].decl.Kind == facts.ObjUnknown {
+			weaken(Low)
+		}
+		if s.drivenByTest(e.at.origin) {
+			weaken(Low)
+		}
+	}
+	n := len(c.Edges)
+	switch {
+	case c.Gate != 0:
+		weaken(Low)
+	case c.Kind == lockgraph.SelfBlock:
+		if c.Evidence != lockgraph.Definite || !s.dynamic(s.edges[c.Edges[0]]) {
+			return Low // what static calls lead to is judged by passes/locks
+		}
+		weaken(Medium)
+	case c.Kind == lockgraph.InstanceLoop:
+		if c.Evidence != lockgraph.Unsorted {
+			weaken(Low)
+		}
+		weaken(Medium)
+	case exact == n:
+	case exact >= n-1 || len(objects) == 1:
+		weaken(Medium)
+	default:
+		weaken(Low)
+	}
+	if conf == High && s.nearly(c) {
+		weaken(Medium)
+	}
+	return conf
+}
+
+// dynamic tells whether a goroutine's way passes a call of a function value or interface method.
+func (s *lockSearch) dynamic(e lockEdge) bool {
+	return slices.ContainsFunc(s.chain(&e.at.candidate), func(k chainLink) bool {
+		return k.from != 0 && !k.start && s.l.insts[k.from].unit.flow.Calls[k.call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+	})
+}
+
+// nearly tells whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).
+func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
+	for i, x := range c.Edges {
+		for _, y := range c.Edges[i+1:] {
+			for _, e := range s.order.Why(s.detector.place(&s.edges[x].at.candidate), s.detector.place(&s.edges[y].at.candidate)) {
+				if !e.Holds && e.Kind != hb.Started && e.Kind != hb.Follows && e.Kind != hb.Excluded {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

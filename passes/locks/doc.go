@@ -36,6 +36,9 @@
 //   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor a boolean stored
 //     while it was held tells which (a result that is an error, or nil, where the lock is held does not count as telling).
 //   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
+//   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the one's object with
+//     values that come from the other's, or if both belong to one object, through fields. Approximation: which branch takes which lock first is
+//     not looked at (fewer deadlocks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

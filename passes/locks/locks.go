@@ -48,6 +48,7 @@ type Result struct {
 	again     map[*ssa.Function]bool          // of these, those that were asked for again
 	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
 	redoing   bool                            // one of them is made again: its callees are not
+	sorted    map[ssa.Instruction]bool        // acquisitions in a known order
 	mistakes  []Mistake                       // of the package's functions
 }
 
@@ -62,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := &Result{
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
 		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)), summaries: map[*ssa.Function]*summary{},
-		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{},
+		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{},
 	}
 	for i := range src.Funcs {
 		src.Contain("locks", i, func() { r.findSites(i) })
@@ -79,6 +80,10 @@ func run(pass *analysis.Pass) (any, error) {
 func (r *Result) finish(b *facts.Builder, i int, u *unit) {
 	out := b.Unit(i)
 	l := facts.Locks{}
+	var s *summary
+	if r.Flow.Source.Pkg.Source.Units[i].Flags&facts.Root == 0 {
+		s = r.summaryOf(r.Flow.Source.Funcs[i])
+	}
 	if u != nil {
 		u.hold(r.mayRelease)
 		for k := range u.sites {
@@ -87,10 +92,6 @@ func (r *Result) finish(b *facts.Builder, i int, u *unit) {
 		for _, s := range u.net() {
 			l.Net = append(l.Net, facts.NetLock{Site: s})
 		}
-	}
-	var s *summary
-	if r.Flow.Source.Pkg.Source.Units[i].Flags&facts.Root == 0 {
-		s = r.summaryOf(r.Flow.Source.Funcs[i])
 	}
 	s.write(&l, out)
 	if u != nil || !s.empty() {
@@ -101,7 +102,7 @@ func (r *Result) finish(b *facts.Builder, i int, u *unit) {
 // encode writes a site.
 func (r *Result) encode(out *facts.UnitBuilder, s *site) facts.LockSite {
 	file, line, col := r.Flow.Source.Position(s.instr.Pos())
-	return facts.LockSite{Op: s.op, Addr: s.addr, Off: s.off, Name: out.Ref(s.name), Base: s.base, Pos: out.Pos(file, line, col)}
+	return facts.LockSite{Op: s.op, Addr: s.addr, Off: s.off, Name: out.Ref(s.name), Base: s.base, Pos: out.Pos(file, line, col), Try: s.try, Sort: r.sorted[s.instr]}
 }
 
 // unit is the unit of a function that has mutex operations, else nil.

@@ -145,6 +145,7 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 		m.again()
 	}
 	r.judge(m)
+	m.sort()
 	return m.summary()
 }
 
