@@ -26,6 +26,8 @@
 //     else, such as a registry of all of them, sees both. Stores in the spawning function, and arguments of calls that are made
 //     anew, stay within one copy; what belongs to a go statement that turns out to run once has no copies and passes everywhere.
 //     Approximation: what one iteration links to the next one's is lost (fewer races).
+//   - (O5) What a function does with an iteration copy on no way behind the go statement, loops not begun anew, comes before the goroutine that
+//     the copy was made for.
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
 //     other one, or with what the other one started.
 //
@@ -54,6 +56,21 @@
 //     write after its access: such a handover depends on values. Approximation: a test of the wrong outcome hides the race.
 //   - (R10) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
 //     Reset of a timer (passes/access A14).
+//
+// # Knowing an object (K)
+//
+// That two ends may touch one abstract object is known from sets that merge all callers of a function. A pair is of low confidence
+// unless it can also be told how each end came to know the object.
+//
+//   - (K1) The address is followed back along the end's own call path, over all goroutines from the root on (demand-driven, matching calls
+//     and returns: Sridharan and Bodik, PLDI 2006): to where the object was made, or to memory that it was loaded from. An end whose trail finds
+//     nothing does not know the object in that context. Two ends that loaded it must have loaded it from memory that they share, by the same
+//     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only;
+//     and not from one channel, which gives a message to one receiver. Approximation: an object that is stored, or sent, twice (fewer races).
+//   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends it or starts
+//     a goroutine with it, comes before what is done by those who found it in memory. Approximation: they may race for that memory, which is
+//     a race of its own (fewer races).
+//   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for others it is an object made in a loop.
 //
 // # Updates (U)
 //

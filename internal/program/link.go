@@ -40,6 +40,7 @@ type linker struct {
 	twins   []twinSite       // spawn sites with a twin, for objects made later
 	syncs   []syncKey        // synchronisation objects by their number in internal/hb
 	ordered *hb.Program      // what was handed to internal/hb
+	extra   [][]uint32       // by instance: the calls of the points that its function has there beyond those of its skeleton
 	solved  *hb.Result       // what it answered; nil until somebody asks
 	notes   []facts.Note     // contained failures
 	over    map[string]bool  // budgets exceeded

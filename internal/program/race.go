@@ -47,6 +47,7 @@ type detector struct {
 	view   View       // what the reader wants to see
 	wanted []bool     // by instance: it has accesses of shared memory
 	order  *hb.Result // nil before solve
+	tracer *tracer    // nil until asked
 	shared map[location][]touch
 	keys   []location // shared's keys in order
 	stages Stages
@@ -321,6 +322,9 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	d.stages.Shared++
 	px, py := d.place(x), d.place(y)
 	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
+		return
+	}
+	if d.ahead(loc, x, y) || d.ahead(loc, y, x) {
 		return
 	}
 	d.stages.Unordered++

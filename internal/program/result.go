@@ -211,6 +211,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case !d.exact(o, x, y), d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
+	case !d.knows(loc, x, y), d.unpublished(loc, x, y), d.unpublished(loc, y, x):
+		return Low
 	}
 	if d.access(x).Var == facts.VarChan && (d.l.origins[x.origin].multi || d.l.origins[y.origin].multi) {
 		return Low // one goroutine of many waits for the others and closes: a join that is proven for single ones only
@@ -342,13 +344,21 @@ func (d *detector) access(c *candidate) *facts.Access {
 // one of them stems from: then it is that chosen instance's.
 func (d *detector) exact(o *object, x, y *candidate) bool {
 	switch {
-	case o.inst == 0, o.flavor != 0, o.decl.Kind == facts.ObjParam, d.l.single(o):
+	case o.inst == 0, o.decl.Kind == facts.ObjParam, d.l.single(o):
+		return true
+	case o.flavor != 0 && (d.l.madeFor(o.flavor, x.origin) || d.l.madeFor(o.flavor, y.origin)):
 		return true
 	case o.decl.Flags&facts.ObjInLoop != 0 || d.l.insts[o.inst].once != atMostOnce:
 		return false
 	}
 	from := d.l.insts[o.inst].origin
 	return d.l.stems(x.origin, from) || d.l.stems(y.origin, from)
+}
+
+// madeFor tells whether an iteration copy was made for a goroutine, or for one that this stems from.
+func (l *linker) madeFor(f flavorID, id originID) bool {
+	_, ok := l.startedWith(l.flavors[f], id)
+	return ok
 }
 
 // stems tells whether origin o is the ancestor a or was started, directly or not, by it.
@@ -395,16 +405,22 @@ func (d *detector) walk(back []chainLink, o originID, i instID, e hb.Entry) []ch
 			break
 		}
 		c := chainLink{inst: i, from: instID(e.Caller)}
-		for _, in := range d.l.insts[i].in {
-			if in.from == c.from && !in.spawn {
-				c.call = in.call
-				break
-			}
-		}
+		c.call = d.l.callAt(c.from, e.Point)
 		back = append(back, c)
 		i, e = c.from, d.order.Entries(hb.OriginID(o), e.Caller)[e.Parent]
 	}
 	return append(back, chainLink{inst: i})
+}
+
+// callAt is the call at a point of an instance's function as internal/hb has it.
+func (l *linker) callAt(i instID, p hb.PointID) uint32 {
+	first := 2
+	if s := l.insts[i].unit.spawn; s != nil {
+		if first = len(s.Points) + 1; int(p) < first {
+			return s.Points[p-1].Event.Index
+		}
+	}
+	return l.extra[i][int(p)-first]
 }
 
 // maxPath bounds the length of a printed call path.
@@ -574,6 +590,9 @@ func (d *detector) finish() []Race {
 	seen := map[place]int{}
 	for k := range d.best {
 		r := d.race(&d.best[k])
+		if r.Confidence > d.view.Weakest {
+			continue
+		}
 		at := place{r.Ends[0].Name, [2]Position{r.Ends[0].Pos, r.Ends[1].Pos}}
 		if old, ok := seen[at]; ok {
 			d.races[old].Others += r.Others + 1

@@ -16,6 +16,7 @@ func (l *linker) order(wanted []bool) *hb.Result {
 	b := &orderBuilder{l: l, syncs: map[syncKey]hb.ObjID{}, p: &hb.Program{
 		Funcs: make([]hb.Func, len(l.insts)), Origins: make([]hb.Origin, len(l.origins)), Objs: make([]hb.Object, 1)}}
 	b.edges()
+	l.extra = make([][]uint32, len(l.insts))
 	for _, i := range l.insts[1:] {
 		b.p.Funcs[i.id] = b.function(i)
 	}
@@ -128,6 +129,7 @@ func (b *orderBuilder) function(i *instance) hb.Func {
 		if u.spawn != nil && int(c.call) < len(u.spawn.Calls) {
 			at = hb.PointID(u.spawn.Calls[c.call]) + 1
 		}
+		b.l.extra[i.id] = append(b.l.extra[i.id], c.call)
 		f.Points = append(f.Points, hb.Point{Preds: []hb.PointID{at}, Event: b.callEvent(i, c.call)})
 	}
 	return f
