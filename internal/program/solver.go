@@ -144,6 +144,14 @@ func (s *solver) PointsTo(buf []pointsto.Node, n pointsto.Node) []pointsto.Node 
 	return s.Graph.PointsTo(buf, n)
 }
 
+// Has tells whether the address is in the points-to set of n.
+func (s *solver) Has(n, addr pointsto.Node) bool {
+	if s.live != nil {
+		return s.live.Has(n, addr)
+	}
+	return s.Graph.Has(n, addr)
+}
+
 // Object returns the object that addr is a slot of, the slot's offset and the object's label.
 func (s *solver) Object(addr pointsto.Node) (base pointsto.Node, off uint32, label pointsto.Label, ok bool) {
 	if s.live != nil {
