@@ -253,7 +253,7 @@ func TestExitCodes(t *testing.T) {
 		{"./incomplete ./racy", exitIncomplete, "racy.go", "m/incomplete: budget: too large"},
 		{"./panics ./racy", exitIncomplete, "racy.go", "m/panics: panic: panic: as told"},
 		{"./errs", exitIncomplete, "", "as told"},
-		{"explain RC1001", exitClean, "Repaired:", ""},
+		{"explain RC1001", exitClean, "What it takes for granted", ""},
 		{"explain rc1003", exitClean, "concurrent use of a map", ""},
 		{"explain nonsense", exitUsage, "", "RC1002"},
 		{"explain 0000", exitUsage, "", "no finding"},

@@ -260,3 +260,30 @@ func TestRules(t *testing.T) {
 		}
 	}
 }
+
+// TestRulePages checks that docs/rules holds the rules' pages and no others; -update writes them.
+func TestRulePages(t *testing.T) {
+	dir := filepath.Join("..", "..", "docs", "rules")
+	pages := map[string]bool{}
+	for _, r := range Rules() {
+		name := filepath.Join(dir, r.ID+".md")
+		pages[r.ID+".md"] = true
+		if *update {
+			if err := os.WriteFile(name, []byte(r.Page()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(name); err != nil || string(got) != r.Page() {
+			t.Errorf("%s is not what its rule says (%v): run go test ./internal/report -update", name, err)
+		}
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !pages[f.Name()] {
+			t.Errorf("%s: no such rule", f.Name())
+		}
+	}
+}
