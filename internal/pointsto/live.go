@@ -25,7 +25,11 @@ type Live struct {
 	broken bool       // the limit ended an Update: the next one starts from scratch
 	doomed candidates // facts that lost their reason, oldest first
 	gone   []lost     // facts removed in this Update, in the order of their ranks
+	before []factSet  // the sets as they were, if this Update started from scratch
 	stats  LiveStats
+
+	adds   func(conclusion) // the method derive, as a value made once
+	doubts func(conclusion) // the method doubt
 
 	// Lists of constraints by node.
 	triggers lists // those whose trigger the node is
@@ -102,6 +106,7 @@ type LiveStats struct {
 // NewLive returns a live graph without nodes. Options.Budget bounds the facts derived in one Update.
 func NewLive(opts Options) *Live {
 	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, floor: relinkFloor, cons: make([]guarded, 1)}
+	l.adds, l.doubts = l.derive, l.doubt
 	l.grow()
 	return l
 }
@@ -198,3 +203,35 @@ func (l *Live) holds(c *guarded) bool {
 
 // says reports whether a constraint can ever say anything. (P8)
 func (c *guarded) says() bool { return c.Dst != 0 && c.Src != 0 }
+
+// Constraint returns a constraint and its guard, and whether it counts. Ids run from 1 to NumConstraints.
+func (l *Live) Constraint(id ConID) (c Constraint, g Guard, counts bool) {
+	k := &l.cons[id]
+	return k.Constraint, k.guard, k.state == alive && k.says()
+}
+
+// NumConstraints returns how many constraints were added so far, those taken back included.
+func (l *Live) NumConstraints() int { return len(l.cons) - 1 }
+
+// Applies returns the slot that a load, store or unboxing goes to from an address in its trigger, or the address that an offset or
+// filter makes of it. For the others it returns the address.
+func (l *Live) Applies(id ConID, a Node) (Node, bool) {
+	c := &l.cons[id]
+	switch c.Op {
+	case Load, Store, Unbox:
+		return l.through(c, a)
+	case Offset:
+		return l.slot(a, c.Off)
+	case Filter:
+		return a, l.match(c.Class, c.row, a)
+	case Addr:
+		return l.slot(c.Src, c.Off)
+	}
+	return a, true
+}
+
+// Match returns the classification of labels that the graph was made with.
+func (l *Live) Match() func(Class, Label) bool { return l.ask }
+
+// NumFacts returns the number of facts held.
+func (l *Live) NumFacts() int { return l.facts }

@@ -136,7 +136,38 @@ func (t *twin) objectsMade() map[Node]bool {
 }
 
 // state is all sets.
-func (e *editor) state() []Fact { return e.l.allFacts() }
+func (e *editor) state() []Fact {
+	var list []Fact
+	for n := range e.l.sets {
+		for _, a := range e.l.PointsTo(nil, Node(n)) {
+			list = append(list, Fact{Node(n), a})
+		}
+	}
+	return list
+}
+
+// difference compares two sorted lists.
+func difference(old, now []Fact) (d Delta) {
+	in := func(list []Fact) map[Fact]bool {
+		m := map[Fact]bool{}
+		for _, f := range list {
+			m[f] = true
+		}
+		return m
+	}
+	before, after := in(old), in(now)
+	for _, f := range old {
+		if !after[f] {
+			d.Vanished = append(d.Vanished, f)
+		}
+	}
+	for _, f := range now {
+		if !before[f] {
+			d.Appeared = append(d.Appeared, f)
+		}
+	}
+	return d
+}
 
 // compare checks the invariants and compares with scratch.
 func (e *editor) compare() error {

@@ -16,10 +16,26 @@ const relinkFloor = 1000
 // Update applies the constraints added and deleted since the last one and says what changed. If the limit was exceeded, ok is
 // false, the sets are too small, and the next Update starts from scratch.
 func (l *Live) Update() (d Delta, ok bool) {
+	l.apply()
+	d = l.delta()
+	l.rest()
+	return d, !l.broken
+}
+
+// Settle is Update for those who do not ask what changed.
+func (l *Live) Settle() (ok bool) {
+	l.apply()
+	l.rest()
+	return !l.broken
+}
+
+// apply does the work of an update and leaves its traces: what is gone and what is queued, or the sets before a relink.
+func (l *Live) apply() {
 	l.stats.Updates++
 	drop := l.settleBatch()
 	if l.broken || l.renumberDue() || !l.retract(drop) {
-		return l.relink(drop)
+		l.relink(drop)
+		return
 	}
 	slots := l.shaken(drop)
 	l.detach(drop)
@@ -30,9 +46,17 @@ func (l *Live) Update() (d Delta, ok bool) {
 	l.change.add = l.change.add[:0]
 	l.restore()
 	l.draw()
-	d = l.delta()
-	l.rest()
-	return d, !l.broken
+	l.tally()
+}
+
+// tally counts what was removed and came back.
+func (l *Live) tally() {
+	l.stats.Removed += len(l.gone)
+	for _, f := range l.gone {
+		if l.sets[f.Node].find(f.Addr) != nil {
+			l.stats.Restored++
+		}
+	}
 }
 
 // settleBatch takes out of the batch what cancels itself, and returns the constraints to drop, each once.
@@ -57,7 +81,7 @@ func (l *Live) retract(drop []ConID) bool {
 	for _, id := range drop {
 		l.cons[id].state = dead
 		if l.cons[id].says() {
-			l.fromCon(id, func(c conclusion) { l.doubt(c) })
+			l.fromCon(id, l.doubts)
 		}
 	}
 	most := max(l.floor, l.facts/relinkShare)
@@ -75,7 +99,7 @@ func (l *Live) retract(drop []ConID) bool {
 		if len(l.gone) >= most {
 			return false
 		}
-		l.fromFact(f.Fact, l.doubt)
+		l.fromFact(f.Fact, l.doubts)
 		l.sets[f.Node].remove(f.Addr)
 		l.facts--
 		l.gone = append(l.gone, f)
@@ -187,7 +211,7 @@ func (l *Live) attach(id ConID) {
 		}
 	}
 	if l.holds(c) {
-		l.fromCon(id, l.derive)
+		l.fromCon(id, l.adds)
 	}
 }
 
@@ -240,53 +264,79 @@ func (l *Live) draw() {
 				l.edge(id, &l.cons[id], f.Addr)
 			}
 		}
-		l.fromFact(f, l.derive)
+		l.fromFact(f, l.adds)
 	}
 }
 
-// rest leaves no trace of the update in the scratch space.
+// rest leaves no trace of the update.
 func (l *Live) rest() {
-	l.queue, l.drawn, l.old, l.gone = l.queue[:0], 0, l.clock, l.gone[:0]
-	if cap(l.queue) > 1<<16 {
-		l.queue = nil
-	}
+	l.queue, l.drawn, l.old, l.gone, l.before = l.queue[:0], 0, l.clock, l.gone[:0], nil
 }
 
-// delta says how the solution differs from before: what is new and was not there, and what was removed and did not come back.
+// delta says how the solution differs from before.
 func (l *Live) delta() Delta {
 	var d Delta
+	if l.before != nil {
+		for n := range l.sets {
+			d.Vanished = missing(d.Vanished, Node(n), &l.before[n], &l.sets[n])
+			d.Appeared = missing(d.Appeared, Node(n), &l.sets[n], &l.before[n])
+		}
+	} else {
+		d = l.trace()
+	}
+	sortFacts(d.Vanished)
+	sortFacts(d.Appeared)
+	return d
+}
+
+// missing appends what one set of a node has and another has not.
+func missing(list []Fact, n Node, has, not *factSet) []Fact {
+	for i := range has.table {
+		if a := has.table[i].addr; a != 0 && not.find(a) == nil {
+			list = append(list, Fact{n, a})
+		}
+	}
+	return list
+}
+
+// trace says what is new and was not there, and what was removed and did not come back.
+func (l *Live) trace() (d Delta) {
 	for _, f := range l.gone {
 		if l.sets[f.Node].find(f.Addr) == nil {
 			d.Vanished = append(d.Vanished, f.Fact)
 		}
 	}
-	l.stats.Removed += len(l.gone)
-	l.stats.Restored += len(l.gone) - len(d.Vanished)
-	before := make(map[Fact]bool, len(l.gone))
-	for _, f := range l.gone {
-		before[f.Fact] = true
+	before := make(map[Fact]bool, min(len(l.gone), len(l.queue)))
+	if len(l.queue) > 0 {
+		for _, f := range l.gone {
+			before[f.Fact] = true
+		}
 	}
 	for _, f := range l.queue {
 		if !before[f] {
 			d.Appeared = append(d.Appeared, f)
 		}
 	}
-	slices.SortFunc(d.Vanished, compareFacts)
-	slices.SortFunc(d.Appeared, compareFacts)
 	return d
 }
 
-func compareFacts(a, b Fact) int {
-	return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Addr, b.Addr))
+// sortFacts sorts by node, then address.
+func sortFacts(list []Fact) {
+	slices.SortFunc(list, func(a, b Fact) int {
+		return cmp.Compare(uint64(a.Node)<<32|uint64(a.Addr), uint64(b.Node)<<32|uint64(b.Addr))
+	})
 }
 
 // renumberDue reports whether ranks are running out.
 func (l *Live) renumberDue() bool { return l.clock > 1<<31 }
 
 // relink solves from scratch: the elastic fallback. (P17)
-func (l *Live) relink(drop []ConID) (Delta, bool) {
+func (l *Live) relink(drop []ConID) {
 	l.stats.Relinks++
-	old := l.allFacts()
+	for _, f := range l.gone {
+		l.sets[f.Node].insert(entry{addr: f.Addr, rank: f.rank})
+	}
+	l.before, l.sets = l.sets, make([]factSet, len(l.sets))
 	l.doomed.reset()
 	for _, id := range drop {
 		l.cons[id].state = dead
@@ -294,56 +344,15 @@ func (l *Live) relink(drop []ConID) (Delta, bool) {
 	for _, id := range l.change.add {
 		l.cons[id].state = alive
 	}
-	l.change.add = l.change.add[:0]
-	for n := range l.sets {
-		l.sets[n] = factSet{}
-	}
 	for _, t := range l.tables() {
 		t.clear()
 	}
-	l.queue, l.drawn, l.clock, l.old, l.facts, l.broken, l.gone = nil, 0, 0, 0, 0, false, nil
+	l.change.add, l.queue, l.gone = l.change.add[:0], l.queue[:0], l.gone[:0]
+	l.drawn, l.clock, l.old, l.facts, l.broken = 0, 0, 0, 0, false
 	for id := range l.cons {
 		if id > 0 && l.cons[id].state == alive {
 			l.attach(ConID(id))
 		}
 	}
 	l.draw()
-	d := difference(old, l.allFacts())
-	l.rest()
-	return d, !l.broken
-}
-
-// allFacts lists the facts there were before this Update, sorted.
-func (l *Live) allFacts() []Fact {
-	list := make([]Fact, 0, l.facts+len(l.gone))
-	for n := range l.sets {
-		for _, e := range l.sets[n].table {
-			if e.addr != 0 {
-				list = append(list, Fact{Node(n), e.addr})
-			}
-		}
-	}
-	for _, f := range l.gone {
-		list = append(list, f.Fact)
-	}
-	slices.SortFunc(list, compareFacts)
-	return list
-}
-
-// difference compares two sorted lists.
-func difference(old, now []Fact) Delta {
-	var d Delta
-	for len(old) > 0 || len(now) > 0 {
-		switch {
-		case len(now) == 0 || len(old) > 0 && compareFacts(old[0], now[0]) < 0:
-			d.Vanished = append(d.Vanished, old[0])
-			old = old[1:]
-		case len(old) == 0 || compareFacts(old[0], now[0]) > 0:
-			d.Appeared = append(d.Appeared, now[0])
-			now = now[1:]
-		default:
-			old, now = old[1:], now[1:]
-		}
-	}
-	return d
 }

@@ -174,6 +174,8 @@ func (l *linker) generate(i *instance) {
 		}
 	}
 	i.objs = make([]pointsto.Node, len(f.Objs))
+	before := l.g.during(callSite{})
+	defer l.g.during(before)
 	if l.g.rec != nil {
 		i.cause, i.stated = l.g.rec.now, make([][2]pointsto.ConID, len(f.Cons))
 	}

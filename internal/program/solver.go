@@ -16,15 +16,24 @@ type solver struct {
 
 // A recording is what the linker told the batch solver, and on what account.
 type recording struct {
-	made    []made                // pointers and objects, in order
-	cons    []pointsto.Constraint // by ConID-1
-	causes  []cause               // by ConID-1: what has to hold for the constraint
-	why     []causeOf             // by cause-1
-	now     cause                 // what the linker is doing now has this cause
-	watched []bool                // by Node: calls are found by what it points to
-	watches []watching            // by watch number
-	guards  []pointsto.Guard      // by cause-1, once the live solver exists
-	token   pointsto.Node         // the address that guards of several causes are made of
+	made    []made                        // pointers and objects, in order
+	cons    []pointsto.Constraint         // by ConID-1
+	causes  []cause                       // by ConID-1: what has to hold for the constraint
+	passing []callSite                    // by ConID-1: the call for which it passes something; zero if it is stated by a unit
+	call    callSite                      // the call that is being made
+	passed  map[callSite][]pointsto.ConID // the same, by call and live numbers; nil before there is a live solver
+	why     []causeOf                     // by cause-1
+	now     cause                         // what the linker is doing now has this cause
+	watched []bool                        // by Node: calls are found by what it points to
+	watches []watching                    // by watch number
+	guards  []pointsto.Guard              // by cause-1, once the live solver exists
+	token   pointsto.Node                 // the address that guards of several causes are made of
+}
+
+// A callSite is a call of an instance.
+type callSite struct {
+	inst instID
+	call uint32
 }
 
 // A made is a run of pointers, or an object.
@@ -93,6 +102,7 @@ func (s *solver) Add(c pointsto.Constraint) pointsto.ConID {
 	case r != nil:
 		r.cons = append(r.cons, c)
 		r.causes = append(r.causes, r.now)
+		r.passing = append(r.passing, r.call)
 	}
 	return s.Graph.Add(c)
 }
@@ -134,6 +144,15 @@ func (s *solver) becauseOfNothing() {
 	if s.rec != nil {
 		s.rec.now = 0
 	}
+}
+
+// during has what follows recorded as done for a call, or for none, and returns what was so before.
+func (s *solver) during(c callSite) (before callSite) {
+	if s.rec == nil {
+		return callSite{}
+	}
+	before, s.rec.call = s.rec.call, c
+	return before
 }
 
 // PointsTo appends the addresses in a set, in increasing order.
@@ -196,10 +215,16 @@ func (s *solver) goLive(match func(pointsto.Class, pointsto.Label) bool) (ids []
 	for k, c := range r.cons {
 		ids[k+1] = live.Add(c, r.guard(r.causes[k]))
 	}
-	live.Update()
+	live.Settle()
 	s.live = live
+	r.passed = map[callSite][]pointsto.ConID{}
+	for k, c := range r.passing {
+		if c.inst != 0 {
+			r.passed[c] = append(r.passed[c], ids[k+1])
+		}
+	}
 	s.Graph = pointsto.New(pointsto.Options{})
-	r.made, r.cons, r.causes = nil, nil, nil
+	r.made, r.cons, r.causes, r.passing = nil, nil, nil, nil
 	return ids
 }
 

@@ -1,0 +1,48 @@
+// Command incremental measures what edits cost the pointer analysis, as D4's Tables 5 and 6 do: for each statement of each
+// function, delete it, update, add it back, update. A statement is what a function states once, in all contexts that the
+// function has: a constraint, or the passing of arguments and results at a call.
+//
+//	go run ./bench/incremental [-dir DIR] [-seconds 60] PACKAGE...
+//
+// Statements are taken in a random but fixed order, until there are none left or the time per algorithm is up. Beside the
+// product's live solver run, on the same system and statements: from scratch (the product's batch solver), ECHO's
+// reset-and-recover and reachability, and D4's neighbour rule. What is printed is Markdown, for docs/results.md.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+func main() {
+	dir := flag.String("dir", ".", "where package patterns are resolved")
+	seconds := flag.Int("seconds", 60, "time per algorithm and package")
+	flag.Parse()
+	for _, pattern := range flag.Args() {
+		if err := run(os.Stdout, *dir, pattern, time.Duration(*seconds)*time.Second); err != nil {
+			fmt.Fprintln(os.Stderr, "incremental:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// run measures one package.
+func run(w io.Writer, dir, pattern string, budget time.Duration) error {
+	s, err := load(dir, pattern)
+	if err != nil {
+		return err
+	}
+	p := program.New(program.Config{Own: s.path, Module: s.module, Editable: true})
+	p.Update(s.packages)
+	sys := p.System()
+	if sys == nil || len(sys.Statements) == 0 {
+		return fmt.Errorf("%s: nothing to link", pattern)
+	}
+	writeTable(w, s, sys, measure(sys, budget), p.Notes())
+	return nil
+}

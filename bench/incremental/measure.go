@@ -1,0 +1,154 @@
+// This file measures the algorithms one after the other on one system.
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+// A row is what one algorithm took.
+type row struct {
+	name    string
+	deletes []time.Duration // by statement, in the order of the sample
+	inserts []time.Duration
+	capped  int // deletions that were given up
+	wrong   int // statements after whose deletion facts were left too much
+	stale   int // these facts
+}
+
+// maxEdit is when a published algorithm's deletion is given up.
+const maxEdit = 20 * time.Second
+
+// measure runs all algorithms. The live solver goes last: it alone numbers what it adds back anew.
+func measure(sys *program.System, budget time.Duration) []row {
+	sample := slices.Clone(sys.Statements)
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
+	base := newPAG(sys.Live)
+	scratch := row{name: "from scratch (batch solver)", deletes: fromScratch(sys.Live)}
+	d := newD4(base)
+	neighbour := published("D4: neighbour rule", sample, budget, base, d.remove, d.components)
+	runtime.GC()
+	e := &echo{pag: newPAG(sys.Live)}
+	reset := published("ECHO: reset and recover", sample, budget, e.pag, e.remove, nothing)
+	e = &echo{pag: newPAG(sys.Live), reach: true}
+	reach := published("ECHO: reachability", sample, budget, e.pag, e.remove, nothing)
+	runtime.GC()
+	ours, exact := live(sys.Live, sample, budget)
+	rows := []row{reset.row, reach.row, neighbour.row, ours}
+	for k, o := range []outcome{reset, reach, neighbour} {
+		for i, left := range o.left {
+			if i < len(exact) && left > exact[i] && left >= 0 {
+				rows[k].wrong++
+				rows[k].stale += left - exact[i]
+			}
+		}
+	}
+	return append([]row{scratch}, rows...)
+}
+
+func nothing() {}
+
+// fromScratch times the batch solver on all constraints, guards aside since they all hold.
+func fromScratch(l *pointsto.Live) []time.Duration {
+	var times []time.Duration
+	for range 3 {
+		start := clock()
+		g := pointsto.New(pointsto.Options{Match: l.Match()})
+		for n := pointsto.Node(1); int(n) <= l.NumNodes(); {
+			if _, _, label, ok := l.Object(n); ok {
+				size := l.Size(n)
+				g.NewObject(size, label)
+				n += pointsto.Node(size)
+			} else {
+				g.NewNode()
+				n++
+			}
+		}
+		for id := pointsto.ConID(1); int(id) <= l.NumConstraints(); id++ {
+			if c, _, counts := l.Constraint(id); counts {
+				g.Add(c)
+			}
+		}
+		g.Solve(nil)
+		times = append(times, clock()-start)
+	}
+	return times
+}
+
+// An outcome is a row and the number of facts after each deletion; -1 where it was given up.
+type outcome struct {
+	row
+	left []int
+}
+
+// published runs one of the published algorithms.
+func published(name string, sample []program.Statement, budget time.Duration, p *pag, remove func([]con), after func()) outcome {
+	o := outcome{row: row{name: name}}
+	facts := p.facts
+	for start, k := time.Now(), 0; k < len(sample) && time.Since(start) < budget; k++ {
+		p.deadline, p.gaveUp = time.Now().Add(maxEdit), false
+		t := clock()
+		remove(sample[k].IDs)
+		o.deletes = append(o.deletes, clock()-t)
+		left := p.facts
+		if p.gaveUp {
+			o.capped++
+			left = -1
+		}
+		o.left = append(o.left, left)
+		if p.gaveUp {
+			break // the graph is of no more use
+		}
+		t = clock()
+		p.deadline = time.Time{}
+		p.restore(sample[k].IDs)
+		o.inserts = append(o.inserts, clock()-t)
+		after()
+		if p.facts != facts {
+			panic(fmt.Sprintf("%s: statement %d: %d facts instead of %d", name, k, p.facts, facts))
+		}
+	}
+	return o
+}
+
+// live runs the product's solver.
+func live(l *pointsto.Live, sample []program.Statement, budget time.Duration) (row, []int) {
+	r := row{name: "syncvet: ranked support"}
+	var exact []int
+	facts := l.Stats().Facts
+	for start, k := time.Now(), 0; k < len(sample) && time.Since(start) < budget; k++ {
+		type given struct {
+			c pointsto.Constraint
+			g pointsto.Guard
+		}
+		var stated []given
+		for _, id := range sample[k].IDs {
+			c, g, _ := l.Constraint(id)
+			stated = append(stated, given{c, g})
+		}
+		t := clock()
+		for _, id := range sample[k].IDs {
+			l.Delete(id)
+		}
+		l.Settle()
+		r.deletes = append(r.deletes, clock()-t)
+		exact = append(exact, l.NumFacts())
+		t = clock()
+		for _, s := range stated {
+			l.Add(s.c, s.g)
+		}
+		l.Settle()
+		r.inserts = append(r.inserts, clock()-t)
+		if l.NumFacts() != facts {
+			panic("live: not as before")
+		}
+	}
+	return r, exact
+}

@@ -1,0 +1,62 @@
+// This file words the figures.
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+// writeTable prints what was measured on a package.
+func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes []facts.Note) {
+	st := sys.Live.Stats()
+	fmt.Fprintf(w, "### %s\n\n%d lines with all it imports; %d nodes, %d constraints, %d facts, %d statements.\n", s.path, s.lines, st.Nodes, st.Constraints, st.Facts, len(sys.Statements))
+	for _, n := range notes {
+		fmt.Fprintf(w, "The link is incomplete: %s.\n", n.Text)
+	}
+	fmt.Fprintln(w, "\n| algorithm | statements | delete: mean | median | p99 | worst | insert: mean | median | p99 | worst | wrong after | stale facts |")
+	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+	for _, r := range rows {
+		worst := short(slices.Max(r.deletes))
+		if r.capped > 0 {
+			worst = "> " + worst
+		}
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %s ", r.name, len(r.deletes), short(mean(r.deletes)), short(part(r.deletes, 0.5)), short(part(r.deletes, 0.99)), worst)
+		if len(r.inserts) == 0 {
+			fmt.Fprintln(w, "| | | | | | |")
+			continue
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %d | %d |\n", short(mean(r.inserts)), short(part(r.inserts, 0.5)), short(part(r.inserts, 0.99)), short(slices.Max(r.inserts)), r.wrong, r.stale)
+	}
+	fmt.Fprintf(w, "\nUpdates that started from scratch: %d of %d.\n\n", st.Relinks, st.Updates)
+}
+
+func mean(list []time.Duration) time.Duration {
+	var sum time.Duration
+	for _, d := range list {
+		sum += d
+	}
+	return sum / time.Duration(len(list))
+}
+
+// part returns the element below which a part of the list lies.
+func part(list []time.Duration, p float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(list))
+	return sorted[min(int(p*float64(len(sorted))), len(sorted)-1)]
+}
+
+// short rounds to three digits or so.
+func short(d time.Duration) string {
+	switch {
+	case d >= time.Second:
+		return d.Round(10 * time.Millisecond).String()
+	case d >= time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	}
+	return d.Round(100 * time.Nanosecond).String()
+}

@@ -1,0 +1,69 @@
+// This file is a link as a constraint system, for measuring what edits of it cost (bench/incremental).
+
+package program
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A System is the constraints of a link and their solution.
+type System struct {
+	Live       *pointsto.Live
+	Statements []Statement // by unit, in a fixed order
+}
+
+// A Statement is what a unit states once: a constraint, or the passing of arguments and results at a call; in all its instances.
+type Statement struct {
+	Unit facts.Symbol
+	Call bool
+	IDs  []pointsto.ConID
+}
+
+// System gives the constraint system of a program with Config.Editable; nil without.
+func (p *Program) System() *System {
+	if p.link == nil || !p.link.editable() {
+		return nil
+	}
+	l := p.link
+	s := &System{Live: l.g.live}
+	byUnit := make([][]*instance, len(l.units))
+	for _, i := range l.insts[1:] {
+		byUnit[i.unit.id] = append(byUnit[i.unit.id], i)
+	}
+	for _, list := range byUnit[1:] {
+		if len(list) > 0 && list[0].unit.flow != nil {
+			s.Statements = append(s.Statements, l.statements(list)...)
+		}
+	}
+	return s
+}
+
+// statements gives those of one unit.
+func (l *linker) statements(list []*instance) []Statement {
+	u := list[0].unit
+	all := make([]Statement, len(u.flow.Cons)+len(u.flow.Calls))
+	for k := range all {
+		all[k].Unit, all[k].Call = u.sym, k >= len(u.flow.Cons)
+	}
+	for _, i := range list {
+		for k, ids := range i.stated {
+			for _, id := range ids {
+				if id != 0 {
+					all[k].IDs = append(all[k].IDs, id)
+				}
+			}
+		}
+		for k := range u.flow.Calls {
+			s := &all[len(u.flow.Cons)+k]
+			s.IDs = append(s.IDs, l.g.rec.passed[callSite{i.id, uint32(k)}]...)
+		}
+	}
+	kept := all[:0]
+	for _, s := range all {
+		if len(s.IDs) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
