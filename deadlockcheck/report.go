@@ -103,14 +103,18 @@ func (r *reporter) anchor(x *program.Problem) (program.Position, string) {
 	if p := x.Threads[0].Path; x.Local && len(p) > 1 {
 		return p[1].Call, "call of " + linked.FuncName(p[1].Func)
 	}
-	for k := range x.Threads {
+	concerned := len(x.Threads)
+	if x.Together > 0 {
+		concerned = x.Together // the others only lead there
+	}
+	for k := range concerned {
 		s := x.Threads[k].Steps
 		if at := s[len(s)-1].Pos; at.File.Pkg == r.places.Own {
 			first(x, k)
 			return at, ""
 		}
 	}
-	for k := range x.Threads {
+	for k := range concerned {
 		if at, via, ok := r.via(&x.Threads[k]); ok {
 			first(x, k)
 			return at, via

@@ -26,6 +26,7 @@ var acts = map[program.Act]string{
 	program.ActSelects: "selects on %s", program.ActRanges: "ranges over %s", program.ActWaits: "waits for %s", program.ActCondWaits: "waits for %s",
 	program.ActStarts: "starts %s", program.ActDone: "calls Done on %s", program.ActAdds: "adds to %s", program.ActReturns: "returns",
 	program.ActWaitsOnce: "waits for the end of %s", program.ActRunsOnce: "runs the function of %s", program.ActReturnsHolding: "returns with %s locked",
+	program.ActGoesOn: "takes another case of its select",
 }
 
 // stepText words a step.
@@ -50,7 +51,7 @@ func objectName(s facts.Symbol) string {
 
 // variable names what the problem is about.
 func variable(x *program.Problem) report.Variable {
-	v := report.Variable{Name: linked.SymbolName(x.Name), Pkg: x.Name.Pkg, Kind: "lock"}
+	v := report.Variable{Name: linked.SymbolName(x.Name), Pkg: x.Name.Pkg, Kind: objectKind(x)}
 	if x.Kind == program.LockCycle {
 		v.Name = cycleName(x.Cycle, true)
 	}
@@ -92,7 +93,7 @@ func (r *reporter) claim(x *program.Problem, f *report.Finding) string {
 	if text, ok := r.mistake(x, f); ok {
 		return text
 	}
-	return last(f, 0).Text + " and never goes on"
+	return claimBlocked(x, f)
 }
 
 // mistake is the claim about what one goroutine does wrong with a lock; false for all other problems.

@@ -105,8 +105,8 @@ const (
 	EventCollect                    // as many messages have been received from the channel as goroutines were given it
 	EventDefault                    // select N took its default
 	EventIter                       // on this edge loop Index goes round once more, which runs N times in all, negative: unknown; Local: it goes round once less; Const: it is not entered
-	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false
-	EventUnseen                     // a channel is given to library code that may use it in its own way: os/signal and others
+	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
+	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
 )
 
 // EventFlags are properties of an event.
@@ -116,7 +116,7 @@ type EventFlags uint8
 const (
 	EventDeferred EventFlags = 1 << iota // runs at function exit
 	EventSelect                          // one case of select N; on EventExit: the select that has none
-	EventConst                           // N is a known constant
+	EventConst                           // N is a known constant; on sends, receives and closes: the channel is nil
 	EventInLoop                          // in a cycle of the function's control flow graph
 	EventLocal                           // Addr is what this activation of the function made, or the one that started it as a goroutine
 )

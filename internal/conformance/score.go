@@ -32,7 +32,7 @@ func Run(suite *Suite, env []string, tool string) (*Score, error) {
 	var findings []*report.Finding
 	for i := range diags {
 		d := &diags[i]
-		if d.IsSummary() {
+		if d.IsSummary() || d.Analyzer != "racecheck" {
 			continue
 		}
 		if d.Finding == nil {

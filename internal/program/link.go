@@ -10,8 +10,9 @@ import (
 
 // A linker holds one link's state. Everything is indexed by dense ids; maps exist at the boundary only.
 type linker struct {
-	cfg Config
-	g   *solver
+	cfg   Config
+	views []*facts.Package // the packages in view
+	g     *solver
 
 	places  map[facts.Symbol]place         // where functions can be read
 	types   map[facts.Symbol]*facts.Type   // method tables
@@ -85,6 +86,7 @@ func (l *linker) run(pkgs []Package) {
 	for i := range pkgs {
 		views[i] = pkgs[i].Facts
 	}
+	l.views = views
 	l.index(views)
 	l.roots(pkgs)
 	for range maxTwinRounds {

@@ -48,6 +48,7 @@ const (
 	ActWaitsOnce                     // waits for a Once to finish
 	ActRunsOnce                      // runs the function of a Once
 	ActReturnsHolding                // returns with a lock held
+	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 
 // A ProblemStep is one thing that a goroutine does.
@@ -79,6 +80,7 @@ type Problem struct {
 	Local      bool           // found in the function that Threads[0].Path begins with, whoever calls it
 	Definite   bool           // the objects are surely the same
 	Others     int            // further ways into it
+	Together   int            // how many of Threads, from the first, wait for each other; 1: it waits for nobody who waits
 }
 
 // Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
@@ -86,6 +88,7 @@ func (p *Program) Problems(see View) []Problem {
 	var all []Problem
 	d := p.detector().fresh(see)
 	all = append(all, d.lockProblems()...)
+	all = append(all, d.blockProblems()...)
 	slices.SortStableFunc(all, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), cmp.Compare(a.Kind, b.Kind), comparePos(a.at(), b.at()))
 	})

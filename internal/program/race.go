@@ -55,6 +55,7 @@ type detector struct {
 	best   []verdict
 	seen   map[raceKey]int // index into best
 	races  []Race
+	waits  waitingStats // what the search for blocked goroutines cost
 }
 
 // prepare runs the stages that do not depend on what is asked: which memory is shared.

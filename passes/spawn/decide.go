@@ -65,6 +65,48 @@ func (k *skeleton) findConditions() map[string]int64 {
 	return numbers
 }
 
+// findMaybe numbers the defer statements outside loops that do not dominate every return: whether they were reached decides what
+// runs at the end.
+func (k *skeleton) findMaybe() map[*ssa.Defer]int64 {
+	maybe := map[*ssa.Defer]int64{}
+	for _, d := range k.defers {
+		if k.graph.Cyclic(d.Block()) {
+			continue
+		}
+		for _, b := range k.fn.Blocks {
+			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && k.graph.Reached(b) && reaches(d.Block(), b) && !d.Block().Dominates(b) {
+				maybe[d] = int64(len(k.conditions) + len(maybe) + 1)
+				break
+			}
+		}
+	}
+	return maybe
+}
+
+// undeferred are the events at a function's start which say that nothing has been deferred yet.
+func (k *skeleton) undeferred(p facts.PointID) facts.PointID {
+	for _, d := range k.defers {
+		if n := k.maybe[d]; n != 0 {
+			p = k.after(p, k.decided(-n, d))
+		}
+	}
+	return p
+}
+
+// decided is the event by which a condition gets a value.
+func (k *skeleton) decided(n int64, at ssa.Instruction) event {
+	e := event{pos: at.Pos()}
+	e.Op, e.N, e.Flags = facts.EventTest, n, facts.EventConst
+	return e
+}
+
+// found is the event by which a condition is found to have a value.
+func (k *skeleton) found(p facts.PointID, n int64, at ssa.Instruction) facts.PointID {
+	e := k.decided(n, at)
+	e.Flags = 0
+	return k.after(p, e)
+}
+
 // condition names a condition such that equal names have equal values within one activation, and says whether the value at hand
 // is its negation; empty if it has none: it is computed in a loop, or anew from memory.
 func (k *skeleton) condition(v ssa.Value) (name string, negated bool) {

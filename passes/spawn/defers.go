@@ -30,6 +30,10 @@ func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID 
 		if !reaches(d.Block(), at) {
 			continue
 		}
+		if n := k.maybe[d]; n != 0 {
+			p = k.join(k.found(p, -n, d), k.run(k.found(p, n, d), d))
+			continue
+		}
 		q := k.run(p, d)
 		if q != p && (k.graph.Cyclic(d.Block()) || !d.Block().Dominates(at)) {
 			q = k.join(p, q)

@@ -32,10 +32,12 @@
 //     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they
 //     compare with the same value.
 //   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test too is an event,
-//     so that equal conditions take equal branches. Conditions are equal if they compare the same values, computed outside loops.
+//     so that equal conditions take equal branches; and so are a deferred call that may not run, the place that defers it, and the start, where it is not
+//     deferred. Conditions are equal if they compare the same values, computed outside loops.
 //   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot decides it
 //     and not the state of a channel; with the number of rounds where it is constant. So is the edge on which it does not run at all.
-//   - (E17) A channel given to library code that a model stands for is an event: the model does not say what happens to it.
+//   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does not say what happens
+//     to it. So is the receiver of a modelled method, if it leads to functions.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -28,6 +28,9 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 	case *ssa.RunDefers:
 		return k.runDefers(p, instr.Block())
 	case *ssa.Defer: // its effect is at RunDefers
+		if n := k.maybe[instr]; n != 0 {
+			return k.after(p, k.decided(n, instr))
+		}
 	case ssa.CallInstruction:
 		return k.call(p, instr)
 	}
@@ -52,7 +55,32 @@ func (k *skeleton) channel(op facts.EventOp, ch ssa.Value, instr ssa.Instruction
 	e := k.event(op, instr)
 	e.Addr = k.r.flow.Value(k.fn, ch, 0)
 	e.name = place.Holder(ch)
+	if k.isNil(ch) {
+		e.Flags |= facts.EventConst
+	}
 	return local(e, k.localChannel(ch))
+}
+
+// isNil tells whether a channel is nil for sure: the constant, or what is in a variable that is never set.
+func (k *skeleton) isNil(ch ssa.Value) bool {
+	switch x := ch.(type) {
+	case *ssa.Const:
+		return x.Value == nil
+	case *ssa.UnOp:
+		addr := x.X
+		for {
+			f, ok := addr.(*ssa.FreeVar)
+			if !ok {
+				break
+			}
+			if addr = place.Binding(f); addr == nil {
+				return false
+			}
+		}
+		a, ok := addr.(*ssa.Alloc)
+		return ok && x.Op == token.MUL && k.r.Locks.Places.Unset(a)
+	}
+	return false
 }
 
 // object is an event on a synchronisation object in memory.
@@ -80,7 +108,7 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 		return p
 	}
 	if row, ok := k.r.src.Model(c); ok {
-		p = k.unseen(p, instr)
+		p = k.unseen(p, row, instr)
 		if row == nil {
 			return p
 		}
@@ -92,14 +120,75 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 	return k.calls(p, instr) // deferred calls are events all, since they do not happen where they stand
 }
 
-// unseen marks the channels that a call gives to library code which a model stands for.
-func (k *skeleton) unseen(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
-	for _, a := range instr.Common().Args {
-		if _, ok := a.Type().Underlying().(*types.Chan); ok {
-			p = k.after(p, k.channel(facts.EventUnseen, a, instr))
+// unseen marks the channels, and what holds channels or leads to code that may, that a call gives to library code which a model
+// stands for (E17); each value once.
+func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
+	if row != nil && row.Sync != models.SyncNone && row.Sync != models.SyncReset {
+		return p
+	}
+	c := instr.Common()
+	for i, a := range c.Args {
+		leads := holdsChannel
+		if i == 0 && c.Signature().Recv() != nil {
+			leads = holdsCode
 		}
+		t := a.Type()
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		if k.gone[a] || fromTesting(t) || !reachesType(t, 4, leads) {
+			continue
+		}
+		if k.gone == nil {
+			k.gone = map[ssa.Value]bool{}
+		}
+		k.gone[a] = true
+		e := k.channel(facts.EventUnseen, a, instr)
+		if fn := c.StaticCallee(); fn != nil && fn.Object() != nil {
+			e.name = source.DeclSymbol(fn.Object().(*types.Func))
+		}
+		p = k.after(p, e)
 	}
 	return p
+}
+
+// fromTesting tells whether a type is one of package testing: what tests are given holds nothing of theirs.
+func fromTesting(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
+}
+
+// holdsChannel tells whether a type is a channel.
+func holdsChannel(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// holdsCode tells whether a type is a channel or a function: the object of a method call may call what it was given.
+func holdsCode(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok || holdsChannel(t)
+}
+
+// reachesType tells whether a value of a kind can be reached from a value of a type in a few steps, through structs and pointers to them.
+func reachesType(t types.Type, steps int, kind func(types.Type) bool) bool {
+	if kind(t) {
+		return true
+	}
+	if steps == 0 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return reachesType(u.Elem(), steps-1, kind)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if reachesType(u.Field(i).Type(), steps-1, kind) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // synchronises tells whether a call may synchronise, spawn, or not return.
@@ -178,7 +267,7 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 // callbacks applies the calls that a model makes; those that it joins are a group of their own (E9).
 func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
 	group := k.r.flow.Group(k.fn, instr)
-	if group == 0 {
+	if _, started := instr.(*ssa.Go); group == 0 || started {
 		return k.calls(p, instr)
 	}
 	e := k.event(facts.EventGroupGo, instr)

@@ -43,8 +43,10 @@ type skeleton struct {
 	exits  []facts.PointID
 	defers []*ssa.Defer                   // in source order
 	runs   map[*ssa.Defer][]facts.PointID // where a deferred call runs
+	maybe  map[*ssa.Defer]int64           // deferred calls that may not run, by the number of the condition that says so (E15)
 
 	collections []collection             // (E14)
+	gone        map[ssa.Value]bool       // values given to library code that a model stands for; nil: none (E17)
 	selectIDs   map[*ssa.Select]int64    // selects by number
 	conditions  map[string]int64         // conditions that several branches test, by number (E15)
 	loops       map[*ssa.BasicBlock]loop // counted loops by the block that decides whether they go on (E16)
@@ -66,6 +68,7 @@ func (k *skeleton) build() {
 	if k.communicates() {
 		k.conditions = k.findConditions()
 		k.loops = k.findLoops()
+		k.maybe = k.findMaybe()
 	}
 	in := make([][]facts.PointID, len(k.fn.Blocks)) // what flows into each block so far
 	later := make([]bool, len(k.fn.Blocks))         // blocks that start with a join
@@ -76,6 +79,7 @@ func (k *skeleton) build() {
 		k.seen[b.Index] = true
 		switch {
 		case b == k.fn.Blocks[0] && len(b.Preds) == 0:
+			k.in[0] = k.undeferred(0)
 		case len(b.Preds) == 1 && len(in[b.Index]) == 1:
 			k.in[b.Index] = in[b.Index][0]
 		default:

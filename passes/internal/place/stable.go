@@ -100,6 +100,12 @@ func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
 	return u.stores[0].Val
 }
 
+// Unset tells whether nothing is ever stored to a variable: it holds its zero value.
+func (p *Package) Unset(a *ssa.Alloc) bool {
+	u := p.use(a)
+	return !u.leaked && len(u.stores) == 0
+}
+
 // collect follows a variable's address into closures.
 func (u *cellUse) collect(addr ssa.Value) {
 	for _, instr := range *addr.Referrers() {

@@ -1,0 +1,617 @@
+// This file explores scopes and judges what the exploration finds: goroutines that nothing can wake, and operations that panic (W7, W8).
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+)
+
+// blockProblems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
+func (d *detector) blockProblems() []Problem {
+	if len(d.l.over) > 0 {
+		return nil // who else operates on an object is not known
+	}
+	w := d.newWaiting()
+	if !w.candidates() {
+		return nil
+	}
+	w.closed = w.mainEntry() != 0
+	w.findOpen()
+	var all []Problem
+	seen := map[problemKey]int{}
+	for _, c := range w.scopes() {
+		for _, p := range w.explore(c) {
+			key := p.key()
+			if k, ok := seen[key]; ok {
+				if p.Confidence < all[k].Confidence {
+					all[k] = p
+				}
+				continue
+			}
+			seen[key] = len(all)
+			all = append(all, p)
+		}
+	}
+	d.waits = w.stats
+	return all
+}
+
+// A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both sides.
+type problemKey struct {
+	kind ProblemKind
+	at   Position
+	what [2]facts.Symbol
+}
+
+func (p *Problem) key() problemKey {
+	if p.Kind != BlockedUnderLock {
+		return problemKey{kind: p.Kind, at: p.at()}
+	}
+	k := problemKey{kind: p.Kind}
+	for n := range min(2, len(p.Threads)) {
+		s := p.Threads[n].Steps
+		k.what[n] = s[len(s)-1].Name
+	}
+	if k.what[1].Name < k.what[0].Name {
+		k.what[0], k.what[1] = k.what[1], k.what[0]
+	}
+	return k
+}
+
+// candidates tells whether anything is there to be waited for.
+func (w *waiting) candidates() bool {
+	return slices.ContainsFunc(w.keys, func(k syncKey) bool {
+		return w.kinds[k]&(doesSend|doesRecv|doesClose|doesWait|doesCondWait|doesDone) != 0
+	})
+}
+
+// A choice is a function to explore, and the objects that belong to one run of it.
+type choice struct {
+	root instID
+	keys []syncKey
+	loop bool // some of them are made in a loop there: one round is explored
+}
+
+// scopes chooses the functions to explore: for each object the innermost one within whose run all happens that happens to it,
+// together with all other objects that live in one run of it (W2).
+func (w *waiting) scopes() []choice {
+	var list []choice
+	index := map[instID]int{}
+	trees := map[instID]map[instID]bool{}
+	tree := func(i instID) map[instID]bool {
+		if trees[i] == nil {
+			trees[i] = w.tree(i)
+		}
+		return trees[i]
+	}
+	all := map[syncKey][]home{}
+	for _, k := range w.keys {
+		if w.open[k.obj] {
+			continue
+		}
+		homes := w.homes(k)
+		for len(homes) > 0 && !w.covers(tree(homes[0].inst), k) {
+			homes = homes[1:]
+		}
+		if len(homes) == 0 {
+			continue
+		}
+		all[k] = homes
+		root := homes[0].inst
+		if _, ok := index[root]; !ok && w.ours(root) && w.kinds[k]&^(doesLock|doesOnce) != 0 {
+			index[root] = len(list)
+			list = append(list, choice{root: root})
+		}
+	}
+	for _, k := range w.keys {
+		for _, h := range all[k] {
+			at, ok := index[h.inst]
+			if !ok || !w.private(k, w.l.insts[h.inst], tree(h.inst)) {
+				continue
+			}
+			list[at].keys = append(list[at].keys, k)
+			list[at].loop = list[at].loop || h.loop
+		}
+	}
+	for at := range list {
+		list[at].keys = append(list[at].keys, w.locksIn(tree(list[at].root), list[at].keys)...)
+	}
+	return list
+}
+
+// covers tells whether all that operate on an object do so within a tree of calls and goroutines.
+func (w *waiting) covers(tree map[instID]bool, k syncKey) bool {
+	return len(tree) <= maxTree && !slices.ContainsFunc(w.users[k], func(i instID) bool { return !tree[i] })
+}
+
+// ours tells whether a scope is this package's affair: its function stands there. What lies in a dependency is reported there.
+func (w *waiting) ours(root instID) bool {
+	return w.d.view.Deps || w.l.insts[root].unit.sym.Pkg == w.l.cfg.Own
+}
+
+// locksIn are the further locks that are used in a tree and stand for one lock each: they matter to who waits while holding one (W6).
+func (w *waiting) locksIn(tree map[instID]bool, have []syncKey) []syncKey {
+	var list []syncKey
+	for _, k := range w.keys {
+		if w.kinds[k]&doesLock == 0 || slices.Contains(have, k) {
+			continue
+		}
+		o := &w.l.objects[k.obj]
+		if o.decl.Kind != facts.ObjParam && !w.l.single(o) {
+			continue
+		}
+		if slices.ContainsFunc(w.users[k], func(i instID) bool { return tree[i] }) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// explore explores one scope, with loops of unknown length running once, and twice.
+func (w *waiting) explore(c choice) []Problem {
+	tree := w.tree(c.root)
+	var found []Problem
+	for rounds := 1; rounds <= 2; rounds++ {
+		s, r := w.system(c, tree, rounds)
+		if s == nil {
+			break
+		}
+		w.stats.scopes++
+		for k := range r.Findings {
+			if p, ok := s.problem(&r.Findings[k]); ok {
+				found = append(found, p)
+			}
+		}
+		if c.loop || !s.unknown {
+			break
+		}
+	}
+	return found
+}
+
+// system builds and searches a scope, leaving out objects that turn out to be vague, and locks that are handed about.
+func (w *waiting) system(c choice, tree map[instID]bool, rounds int) (*scope, blocking.Result) {
+	keys := slices.Clone(c.keys)
+	for range maxAttempts {
+		keys = slices.DeleteFunc(keys, func(k syncKey) bool { return w.vague[k] })
+		before := len(w.vague)
+		s := w.newScope(w.l.insts[c.root], tree, keys, w.freshIn(c), rounds)
+		main := s.proc(procKey{entry: c.root})
+		if len(w.vague) > before {
+			continue
+		}
+		if s.failed || w.budget <= 0 {
+			w.stats.unfinished++
+			return nil, blocking.Result{}
+		}
+		s.sys.Roots = []blocking.ProcID{main}
+		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
+		w.budget -= r.States
+		w.stats.states += r.States
+		if err != nil {
+			panic(err)
+		}
+		if r.Limit != blocking.NoLimit {
+			w.stats.unfinished++
+			return nil, blocking.Result{}
+		}
+		if odd := s.unlocked(r.Findings); odd != (syncKey{}) {
+			keys = slices.DeleteFunc(keys, func(k syncKey) bool { return k == odd })
+			continue
+		}
+		return s, r
+	}
+	return nil, blocking.Result{}
+}
+
+// Bounds of the search.
+const (
+	maxAttempts    = 6      // systems built for one scope
+	maxScopeStates = 30_000 // states of one system
+)
+
+// unlocked is a lock that is unlocked without having been locked in view: the caller holds it, or it is handed over.
+func (s *scope) unlocked(list []blocking.Finding) syncKey {
+	for k := range list {
+		if f := &list[k]; f.Why == blocking.UnlockOfUnlocked {
+			return s.at(f.Members[0].Proc, f.Members[0].Point).key
+		}
+	}
+	return syncKey{}
+}
+
+// freshIn are the go statements of a scope's function that get some of its objects anew in each round (W5).
+func (w *waiting) freshIn(c choice) map[uint32]bool {
+	list := map[uint32]bool{}
+	if !c.loop {
+		return list
+	}
+	u := w.l.insts[c.root].unit
+	for k := range u.spawn.Sites {
+		if s := &u.spawn.Sites[k]; len(s.Objs)+len(s.Calls) > 0 {
+			list[s.Call] = true
+		}
+	}
+	return list
+}
+
+// at is what a point stands for.
+func (s *scope) at(p blocking.ProcID, at blocking.PointID) *site {
+	return &s.sites[s.sys.Procs[p].Points[at].Site]
+}
+
+// problem judges a finding; not all are worth a report.
+func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
+	p := Problem{Definite: true, Together: len(f.Members)}
+	switch f.Kind {
+	case blocking.Crash:
+		p.Kind = Misuse
+		if f.Why == blocking.UnlockOfUnlocked || s.lasting() && s.ended(f, 1) {
+			return p, false
+		}
+	default:
+		p.Kind = s.kind(f)
+		if p.Kind == LockCycle || s.atEnd(f) {
+			return p, false
+		}
+	}
+	for _, m := range f.Members {
+		if at := s.at(m.Proc, m.Point); s.missedAt(m.Proc, m.Point, at) {
+			return p, false
+		}
+	}
+	p.Confidence = s.confidence(f, p.Kind)
+	t := &teller{s: s, f: f, number: map[int]int{}}
+	t.tell(&p)
+	return p, len(p.Threads) > 0
+}
+
+// missedAt tells whether a partner of a blocked thread may be in a function that nobody in view calls.
+func (s *scope) missedAt(p blocking.ProcID, n blocking.PointID, at *site) bool {
+	if at.key != (syncKey{}) && s.missed(at.key) {
+		return true
+	}
+	for _, c := range s.sys.Procs[p].Points[n].Cases {
+		if c.Obj != 0 && s.missed(s.names[c.Obj]) {
+			return true
+		}
+	}
+	return false
+}
+
+// kind says what a set of blocked threads is.
+func (s *scope) kind(f *blocking.Finding) ProblemKind {
+	locks, waits := 0, 0
+	for _, m := range f.Members {
+		switch s.at(m.Proc, m.Point).act {
+		case ActLocks, ActRLocks:
+			locks++
+		case ActWaits, ActCondWaits:
+			waits++
+		}
+	}
+	switch {
+	case locks == len(f.Members):
+		return LockCycle // lockProblems sees these
+	case locks > 0:
+		return BlockedUnderLock
+	case waits > 0:
+		return NeverReturns
+	}
+	return Leak
+}
+
+// ended tells whether a thread has ended when the finding comes about.
+func (s *scope) ended(f *blocking.Finding, thread int) bool {
+	at := blocking.PointID(1)
+	for _, st := range f.Steps {
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if st.With == thread {
+			if q := &s.sys.Procs[st.WithProc].Points[st.WithPoint]; st.WithChoice >= 0 {
+				at = q.Cases[st.WithChoice].Next
+			} else {
+				at = q.Next
+			}
+		}
+		if st.Thread == thread {
+			at = s.next(p, &st)
+		}
+	}
+	return at == 0
+}
+
+// next is where a step leads.
+func (s *scope) next(p *blocking.Point, st *blocking.Step) blocking.PointID {
+	switch {
+	case p.Op == blocking.Branch:
+		return p.Choices[st.Choice]
+	case st.Outcome == blocking.TookDefault, st.Outcome == blocking.WasFalse, st.Outcome == blocking.RunsBody:
+		return p.Alt
+	case st.Outcome == blocking.Panicked, st.Outcome == blocking.Announced, st.Outcome == blocking.Waits:
+		return 1
+	case p.Op == blocking.Select && st.Outcome == blocking.FoundClosed:
+		return p.Cases[st.Choice].Alt
+	case p.Op == blocking.Select:
+		return p.Cases[st.Choice].Next
+	case st.Outcome == blocking.FoundClosed:
+		return p.Alt
+	}
+	return p.Next
+}
+
+// atEnd tells whether all that is left is goroutines that a main or test function started itself, when that function has returned:
+// the program, or the test, ends with them (W8).
+func (s *scope) atEnd(f *blocking.Finding) bool {
+	kind := s.w.l.origins[s.root.origin].kind
+	if kind != RootMain && kind != RootTest && kind != RootInit || !s.w.l.isEntry(s.root) {
+		return false
+	}
+	for _, m := range append(slices.Clone(f.Members), f.Victims...) {
+		if m.Thread == 1 {
+			return false
+		}
+	}
+	for _, m := range f.Members {
+		if from := s.bodies[m.Proc].from; from != 0 && s.frames[from].inst != s.root.id {
+			return false
+		}
+	}
+	return true
+}
+
+// confidence grades a finding by what had to be assumed to get there (W7).
+func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) Confidence {
+	type decision struct {
+		proc blocking.ProcID
+		at   blocking.PointID
+		cell blocking.Cell
+	}
+	made := map[decision]bool{}
+	threads := map[int]bool{}
+	holes := false
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		switch {
+		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
+			return Low
+		case p.Op == blocking.Branch && len(p.Choices) > 1:
+			made[decision{proc: st.Proc, at: st.Point}] = true
+			threads[st.Thread] = true
+		case p.Op == blocking.Test:
+			made[decision{proc: st.Proc, cell: p.Cell}] = true
+			threads[st.Thread] = true
+		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
+			holes = true
+		}
+	}
+	c := High
+	switch {
+	case s.root.unit.flag(facts.InTest) && len(made) > 0:
+		return Low // it hangs where it would fail anyway
+	case len(made) > 2, len(threads) > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
+		return Low
+	case len(made) > 1, holes, s.unknown && kind == Misuse:
+		c = Medium
+	}
+	if s.lasting() {
+		c = max(c, Medium)
+	}
+	return c
+}
+
+// lasting tells whether a scope is a program's main function: what is left over there is left over once.
+func (s *scope) lasting() bool {
+	k := s.w.l.origins[s.root.origin].kind
+	return (k == RootMain || k == RootTest) && s.w.l.isEntry(s.root)
+}
+
+// A teller makes a problem of a finding: its goroutines, and their steps in order.
+type teller struct {
+	s      *scope
+	f      *blocking.Finding
+	number map[int]int // threads of the problem by thread of the finding
+	procs  map[int]blocking.ProcID
+}
+
+// tell fills in a problem.
+func (t *teller) tell(p *Problem) {
+	for _, m := range t.f.Members {
+		t.thread(p, m.Thread, m.Proc)
+	}
+	for k := range t.f.Steps {
+		st := &t.f.Steps[k]
+		t.step(p, st.Thread, st.Proc, st.Point, st)
+		if st.Outcome == blocking.Met {
+			t.step(p, st.With, st.WithProc, st.WithPoint, nil)
+		}
+	}
+	if t.f.Kind != blocking.Crash {
+		for _, m := range t.f.Members {
+			at := t.s.at(m.Proc, m.Point)
+			step := t.s.step(at, wanted(at.act))
+			step.Thread = t.number[m.Thread]
+			p.Trace = append(p.Trace, step)
+			p.Threads[step.Thread].Steps = append(p.Threads[step.Thread].Steps, step)
+		}
+	}
+	kept := p.Threads[:0]
+	for _, th := range p.Threads {
+		if len(th.Steps) == 0 {
+			return
+		}
+		kept = append(kept, th)
+	}
+	p.Threads = kept
+	m := t.f.Members[0]
+	at := t.s.at(m.Proc, m.Point)
+	p.Name = t.s.name(at)
+	for k := range p.Threads {
+		th := &p.Threads[k]
+		th.Path = t.s.path(t.s.frameOf(p, k, t))
+		if i := t.s.w.l.insts[t.s.frames[t.s.frameOf(p, k, t)].inst]; i.unit.info != nil {
+			th.Flags = i.unit.info.Flags
+		}
+	}
+}
+
+// wanted is the act of one who does not get what it wants.
+func wanted(a Act) Act {
+	switch a {
+	case ActLocks:
+		return ActWantsLock
+	case ActRLocks:
+		return ActWantsRLock
+	}
+	return a
+}
+
+// thread makes a thread of the problem.
+func (t *teller) thread(p *Problem, thread int, proc blocking.ProcID) int {
+	if n, ok := t.number[thread]; ok {
+		return n
+	}
+	n := len(p.Threads)
+	t.number[thread] = n
+	if t.procs == nil {
+		t.procs = map[int]blocking.ProcID{}
+	}
+	t.procs[n] = proc
+	p.Threads = append(p.Threads, Thread{Goroutine: t.s.goroutine(proc)})
+	return n
+}
+
+// step tells one step of a thread, if it is worth telling.
+func (t *teller) step(p *Problem, thread int, proc blocking.ProcID, point blocking.PointID, st *blocking.Step) {
+	at := t.s.at(proc, point)
+	if at.act == 0 || st != nil && (st.Outcome == blocking.Announced || st.Outcome == blocking.TookDefault) {
+		return
+	}
+	act := at.act
+	x := t.s.step(at, act)
+	if act == ActSelects && st != nil && st.Outcome == blocking.Proceeded {
+		x.Act = ActGoesOn
+	}
+	x.Thread = t.thread(p, thread, proc)
+	p.Trace = append(p.Trace, x)
+	p.Threads[x.Thread].Steps = append(p.Threads[x.Thread].Steps, x)
+}
+
+// frameOf is the frame in which a thread takes its last step.
+func (s *scope) frameOf(p *Problem, k int, t *teller) frameID {
+	for _, m := range t.f.Members {
+		if t.number[m.Thread] == k {
+			return s.at(m.Proc, m.Point).frame
+		}
+	}
+	var last frameID
+	for i := range t.f.Steps {
+		st := &t.f.Steps[i]
+		if n, ok := t.number[st.Thread]; ok && n == k && s.at(st.Proc, st.Point).act != 0 {
+			last = s.at(st.Proc, st.Point).frame
+		}
+		if n, ok := t.number[st.With]; ok && n == k && st.Outcome == blocking.Met {
+			last = s.at(st.WithProc, st.WithPoint).frame
+		}
+	}
+	return last
+}
+
+// step describes what a site stands for.
+func (s *scope) step(at *site, act Act) ProblemStep {
+	i := s.w.l.insts[s.frames[at.frame].inst]
+	x := ProblemStep{Act: act, Name: s.name(at), Func: i.unit.sym}
+	if i.unit.spawn == nil || at.point == 0 {
+		return x
+	}
+	e := &i.unit.spawn.Points[at.point].Event
+	x.Pos = position(i.unit.names.spawn, e.Pos)
+	if e.Op == facts.EventLock {
+		x.Pos = position(i.unit.names.locks, i.unit.locks.Sites[e.Index].Pos)
+	}
+	return x
+}
+
+// name is what the source calls the object of a site, here or elsewhere, or the function that it starts.
+func (s *scope) name(at *site) facts.Symbol {
+	if n := s.nameHere(at); n.Name != "" || at.key == (syncKey{}) {
+		return n
+	}
+	for k := range s.sites {
+		if x := &s.sites[k]; x.key == at.key {
+			if n := s.nameHere(x); n.Name != "" {
+				return n
+			}
+		}
+	}
+	return facts.Symbol{}
+}
+
+// nameHere is the name that the function of a site uses.
+func (s *scope) nameHere(at *site) facts.Symbol {
+	i := s.w.l.insts[s.frames[at.frame].inst]
+	if i.unit.spawn == nil || at.point == 0 {
+		return facts.Symbol{}
+	}
+	e := &i.unit.spawn.Points[at.point].Event
+	switch e.Op {
+	case facts.EventLock:
+		return i.unit.names.locks.Symbol(i.unit.locks.Sites[e.Index].Name)
+	case facts.EventGo, facts.EventGroupGo:
+		if at.act != ActStarts {
+			break
+		}
+		for _, x := range i.out {
+			if x.call == e.Index && x.spawn {
+				return s.w.l.insts[x.to].unit.sym
+			}
+		}
+		return facts.Symbol{}
+	}
+	if e.Op == facts.EventGo {
+		return facts.Symbol{}
+	}
+	return i.unit.names.spawn.Symbol(e.Name)
+}
+
+// path is the calls that lead to a frame.
+func (s *scope) path(f frameID) []Frame {
+	var list []Frame
+	for ; f != 0; f = s.frames[f].up {
+		x := s.frames[f]
+		i := s.w.l.insts[x.inst]
+		fr := Frame{Func: i.unit.sym, Synthetic: i.unit.flag(facts.Synthetic | facts.Root)}
+		if x.up != 0 {
+			fr.Call = s.w.l.callPos(s.frames[x.up].inst, x.call)
+		}
+		list = append(list, fr)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope.
+func (s *scope) goroutine(p blocking.ProcID) Goroutine {
+	b := s.bodies[p]
+	g := Goroutine{Entry: s.w.l.insts[b.entry].unit.sym}
+	if b.from == 0 {
+		o := s.w.l.origins[s.root.origin]
+		if !s.w.l.isEntry(s.root) {
+			return Goroutine{}
+		}
+		g.Kind = o.kind
+		if o.parent != 0 {
+			g.Site = s.w.l.callPos(o.site, o.call)
+		}
+		return g
+	}
+	from := s.w.l.insts[s.frames[b.from].inst]
+	g.Site = s.w.l.callPos(from.id, b.call)
+	g.API = from.unit.names.flow.Symbol(from.unit.flow.Calls[b.call].API)
+	g.Chain = s.path(b.from)
+	g.Parallel = from.unit.flow.Calls[b.call].Flags&facts.CallInLoop != 0
+	return g
+}
