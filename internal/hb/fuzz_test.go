@@ -33,6 +33,10 @@ type node struct {
 	n      int
 	group  bool // OpGo: ref is a group
 	blur   *ref // another object that a points-to analysis might see here, too
+	far    bool // the object is known through memory only: it may be that of any activation
+	hidden bool // it is executed by code that the client does not see; its object is open to such code
+	plain  bool // OpNone: a plain write to the atomic
+	many   bool // OpGo: it starts two goroutines
 }
 
 // A template is a function of the source program.
@@ -47,7 +51,9 @@ type template struct {
 type source struct {
 	tmpls   []*template
 	initial bool
-	twins   bool // its translation has twins
+	twins   bool         // its translation has twins
+	open    map[ref]bool // objects that unseen code operates on
+	plain   map[ref]bool // atomics that plain code writes to
 	cap1    int
 }
 
@@ -63,7 +69,7 @@ type generator struct {
 }
 
 func generate(seed uint64) *source {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), source: &source{}}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), source: &source{open: map[ref]bool{}, plain: map[ref]bool{}}}
 	g.budget, g.scope, g.again = 12+g.IntN(24), g.IntN(3), 30+g.IntN(50)
 	g.cap1 = 1 + g.IntN(2)
 	g.sema = g.IntN(3)
@@ -103,10 +109,29 @@ func (g *generator) add(t int, cur PointID, n node) PointID {
 		r := g.pick(t, n.ref.k)
 		n.blur = &r
 	}
+	if n.op != OpNone && n.op != OpGo && n.op != OpCall && n.op != OpParallel {
+		g.obscure(&n)
+	}
 	n.preds = []PointID{cur}
 	tm := g.tmpls[t]
 	tm.nodes = append(tm.nodes, n)
 	return PointID(len(tm.nodes) - 1)
+}
+
+// obscure makes an event one that the client sees badly, sometimes.
+func (g *generator) obscure(n *node) {
+	switch g.IntN(60) {
+	case 0:
+		n.far = n.ref.tmpl >= 0
+	case 1:
+		n.hidden = true
+		g.open[n.ref] = true
+	case 2:
+		if n.op == OpAtomicStore {
+			n.op, n.plain, n.n = OpNone, true, 1+g.IntN(2)
+			g.plain[n.ref] = true
+		}
+	}
 }
 
 // body fills a template; last is what it does at the end, perhaps.
@@ -183,8 +208,10 @@ func (g *generator) statement(t int, cur PointID) PointID {
 		return cur
 	case r < 56:
 		return g.locked(t, cur)
-	case r < 60:
+	case r < 59:
 		return g.onceDo(t, cur)
+	case r < 61:
+		return g.choose(t, cur)
 	case r < 65:
 		return g.handshakes(t, cur)
 	case r < 70:
@@ -218,13 +245,31 @@ func (g *generator) simple(t int, cur PointID) PointID {
 	case OpAtomicStore:
 		n.n = g.IntN(3)
 	case OpAtomicLoad:
-		n.n = 1 + g.IntN(2)
+		n.n = g.IntN(3)
 	}
 	cur = g.add(t, cur, n)
 	if n.op == OpRecv && g.IntN(6) == 0 {
 		return g.add(t, cur, node{op: OpRecvClosed, ref: r})
 	}
 	return cur
+}
+
+// choose makes a select: receives and sends of which one happens, and perhaps a default.
+func (g *generator) choose(t int, cur PointID) PointID {
+	end := cur
+	if g.IntN(2) == 0 {
+		end = g.add(t, cur, node{})
+	}
+	for range 2 {
+		n := node{op: []Op{OpRecv, OpRecv, OpSend}[g.IntN(3)], ref: g.pick(t, []int{objChan0, objChan1}[g.IntN(2)])}
+		k := g.block(t, g.add(t, cur, n), g.IntN(2))
+		if end == cur {
+			end = k
+		} else {
+			end = g.join(t, k, end)
+		}
+	}
+	return end
 }
 
 // locked makes a critical section.
@@ -385,7 +430,7 @@ func (g *generator) spawn(t int, cur PointID) PointID {
 		op := []Op{OpSend, OpClose}[g.IntN(2)]
 		return g.waits(t, g.add(t, cur, node{op: OpGo, target: g.child(t, &node{op: op, ref: c})}), node{op: OpRecv, ref: c})
 	}
-	return g.add(t, cur, node{op: OpGo, target: g.child(t, nil)})
+	return g.add(t, cur, node{op: OpGo, target: g.child(t, nil), many: g.IntN(8) == 0})
 }
 
 // waits adds the matching wait, perhaps after something else.
@@ -408,7 +453,9 @@ type translation struct {
 	prog    *Program
 	origins map[string]OriginID // by path: root, then each go node with its copy
 	funcs   map[funcKey]FuncID
-	facts   *facts // how often things run; nil in the first pass
+	far     map[ref][]ObjID // all objects of a template's k-th kind
+	later   []func()        // events on far objects, to be completed when all are known
+	facts   *facts          // how often things run; nil in the first pass
 	paths   []string
 	plain   []string // by origin: path without copies
 }
@@ -443,11 +490,11 @@ func translate(src *source) *translation {
 }
 
 func newTranslation(src *source, f *facts) *translation {
-	x := &translation{src: src, facts: f, origins: map[string]OriginID{}, funcs: map[funcKey]FuncID{}, paths: make([]string, 1), plain: make([]string, 1),
+	x := &translation{src: src, facts: f, far: map[ref][]ObjID{}, origins: map[string]OriginID{}, funcs: map[funcKey]FuncID{}, paths: make([]string, 1), plain: make([]string, 1),
 		prog: &Program{Funcs: make([]Func, 1), Origins: make([]Origin, 1), Objs: make([]Object, 1)}}
 	globals := view{}
 	for k := range numObjs {
-		globals[ref{-1, k}] = []ObjID{x.object(k, Object{Single: true})}
+		globals[ref{-1, k}] = []ObjID{x.object(ref{-1, k}, Object{Single: true})}
 	}
 	var after []OriginID
 	if src.initial {
@@ -455,11 +502,16 @@ func newTranslation(src *source, f *facts) *translation {
 	}
 	m := x.origin("main", "main", 0, -1, globals, true)
 	x.prog.Origins[m].After = after
+	for _, f := range x.later {
+		f()
+	}
 	return x
 }
 
-func (x *translation) object(k int, o Object) ObjID {
-	if k == objChan1 {
+func (x *translation) object(r ref, o Object) ObjID {
+	o.External, o.Plain = x.src.open[r], x.src.plain[r]
+	x.far[r] = append(x.far[r], ObjID(len(x.prog.Objs)))
+	if r.k == objChan1 {
 		o.Cap = x.src.cap1
 	}
 	x.prog.Objs = append(x.prog.Objs, o)
@@ -492,7 +544,10 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 	for k := 1; k < len(tm.nodes); k++ {
 		n := &tm.nodes[k]
 		e := Event{Op: n.op, N: n.n}
-		switch n.op {
+		if n.hidden {
+			e.Op = OpNone
+		}
+		switch e.Op {
 		case OpNone:
 		case OpCall:
 			e.Callees = []FuncID{x.function(o, n.target, -1, mine)}
@@ -503,7 +558,10 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 			}
 		default:
 			e.Objs = x.blur(mine, n)
-			e.Local = n.ref.tmpl >= 0 && (n.ref.tmpl == t || n.ref.tmpl == by && x.inside(t, by))
+			if n.far {
+				x.later = append(x.later, func() { x.prog.Funcs[f].Points[k].Event.Objs = slices.Clone(x.far[n.ref]) })
+			}
+			e.Local = n.ref.tmpl >= 0 && !n.far && (n.ref.tmpl == t || n.ref.tmpl == by && x.inside(t, by))
 		}
 		fn.Points[k] = Point{Preds: n.preds, Event: e}
 	}
@@ -541,7 +599,7 @@ func (x *translation) views(o OriginID, t int, env view) (view, [2]view) {
 	}
 	if x.facts == nil {
 		for k := range numObjs {
-			mine[ref{t, k}] = []ObjID{x.object(k, Object{})}
+			mine[ref{t, k}] = []ObjID{x.object(ref{t, k}, Object{})}
 		}
 		return mine, [2]view{mine, mine}
 	}
@@ -552,11 +610,11 @@ func (x *translation) views(o OriginID, t int, env view) (view, [2]view) {
 	}
 	for k := range numObjs {
 		r := ref{t, k}
-		first := x.object(k, one)
+		first := x.object(r, one)
 		mine[r] = []ObjID{first}
 		copies[0][r], copies[1][r] = mine[r], mine[r]
 		if repeated && x.src.twins {
-			second := x.object(k, Object{PerInstance: true})
+			second := x.object(r, Object{PerInstance: true})
 			x.prog.Objs[first].PerInstance = true
 			mine[r] = []ObjID{first, second}
 			copies[0][r], copies[1][r] = []ObjID{first}, []ObjID{second}
@@ -583,10 +641,12 @@ func (x *translation) spawn(o OriginID, t, k int, mine view, copies [2]view) []O
 		return v
 	}
 	first := x.origin(x.paths[o]+step+"#1", plain, n.target, t, sees(0), false)
+	x.prog.Origins[first].Multi = n.many
 	if x.facts == nil || !x.facts.local[plain] || !x.src.twins {
 		return []OriginID{first}
 	}
 	second := x.origin(x.paths[o]+step+"#2", plain, n.target, t, sees(1), false)
+	x.prog.Origins[second].Multi = n.many
 	x.prog.Origins[first].Twin, x.prog.Origins[second].Twin = second, first
 	return []OriginID{first, second}
 }

@@ -55,6 +55,9 @@ func (f *joiner) find() {
 
 // multi tells whether one go event starts many goroutines.
 func (f *joiner) multi(e *Event) bool {
+	if f.drop&dropMulti != 0 {
+		return false
+	}
 	for _, o := range e.Origins {
 		if f.p.Origins[o].Multi {
 			return true
@@ -92,7 +95,7 @@ func (f *joiner) counters(s siteID) {
 			continue
 		}
 		seen[objs] = true
-		if f.credit(at, objs) == 0 {
+		if f.credit(at, objs) == 0 && f.drop&dropCredit == 0 {
 			continue
 		}
 		j := join{kind: byCounter, start: s, objs: objs, local: true}
@@ -111,7 +114,7 @@ func (f *joiner) counters(s siteID) {
 // messages finds the channels by which the only goroutine of a go event in an activation may report (H13).
 func (f *joiner) messages(s siteID) {
 	at := f.sites[s]
-	if f.counts.inLoop(at) {
+	if f.counts.inLoop(at) && f.drop&dropMessageLoop == 0 {
 		return
 	}
 	seen := map[setID]bool{}

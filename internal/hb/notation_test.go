@@ -5,6 +5,9 @@
 //	  go h              h starts; "go h g": in group g
 //	  if; else; end     "loop; end", "once o; end", "return"
 //	  wait f.w @b       an event on an object that each call of f has of its own; @b names the place after it
+//	wait f.w*         an event on that of some call of f, known through memory only
+//	unseen send d     an event in code that the engine does not see
+//	set x 1           a plain write to an atomic; "gomany f": f starts twice
 //	buffer 2            before all functions: the capacity of buffered channels, else 1
 //
 // The first letter of an object is its kind: c and d channels (unbuffered, buffered), w WaitGroup, g group, m mutex, o Once,
@@ -40,7 +43,7 @@ type parser struct {
 
 // parse reads a program. Its translation has twins.
 func parse(text string) *parser {
-	p := &parser{source: &source{twins: true, cap1: 1}, index: map[string]int{}, labels: map[string]label{}}
+	p := &parser{source: &source{twins: true, cap1: 1, open: map[ref]bool{}, plain: map[ref]bool{}}, index: map[string]int{}, labels: map[string]label{}}
 	for _, l := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if l = strings.TrimSpace(l); strings.HasPrefix(l, "buffer ") {
 			p.cap1, _ = strconv.Atoi(l[7:])
@@ -144,8 +147,8 @@ func (p *parser) command(t int, cur PointID, w []string) PointID {
 		return 0
 	case "call":
 		return p.add(t, cur, node{op: OpCall, target: p.index[w[1]]})
-	case "go":
-		n := node{op: OpGo, target: p.index[w[1]]}
+	case "go", "gomany":
+		n := node{op: OpGo, target: p.index[w[1]], many: w[0] == "gomany"}
 		if len(w) > 2 {
 			n.group, n.ref = true, p.object(w[2])
 		}
@@ -155,16 +158,26 @@ func (p *parser) command(t int, cur PointID, w []string) PointID {
 }
 
 func (p *parser) event(t int, cur PointID, w []string) PointID {
+	if w[0] == "set" {
+		p.plain[p.object(w[1])] = true
+		value, _ := strconv.Atoi(w[2])
+		return p.add(t, cur, node{plain: true, ref: p.object(w[1]), n: value})
+	}
+	hidden := w[0] == "unseen"
+	if hidden {
+		w = w[1:]
+		p.open[p.object(w[1])] = true
+	}
 	op, ok := opOf[w[0]]
 	if !ok {
 		panic(fmt.Sprintf("what is %q", w))
 	}
-	n := node{op: op}
+	n := node{op: op, hidden: hidden}
 	if op == OpAdd {
 		n.n = 1
 	}
 	if op != OpExit && op != OpParallel {
-		n.ref = p.object(w[1])
+		n.ref, n.far = p.object(w[1]), strings.HasSuffix(w[1], "*")
 	}
 	if len(w) > 2 {
 		n.n, _ = strconv.Atoi(w[2])

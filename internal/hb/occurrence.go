@@ -126,7 +126,7 @@ func (q *occurrences) checkDones() {
 // checkAdds finds the WaitGroups whose counter is lowered by Add.
 func (q *occurrences) checkAdds() {
 	for _, s := range q.byOp[OpAdd] {
-		if q.event(s).N < 0 && len(q.bySite[s]) > 0 {
+		if q.event(s).N < 0 && len(q.bySite[s]) > 0 && q.drop&dropNegative == 0 {
 			q.spoil(q.objsOf(s))
 		}
 	}
@@ -151,7 +151,7 @@ func (q *occurrences) paired(d *occurrence) bool {
 		}
 	}
 	if q.p.Origins[d.origin].Root {
-		return false
+		return q.drop&dropRootDone != 0
 	}
 	for _, s := range q.counts.starts[d.origin] {
 		if !q.countedAt(q.number[s.at], d) {
@@ -175,7 +175,7 @@ func (q *occurrences) countedAt(s siteID, d *occurrence) bool {
 func (q *occurrences) same(j *join, r *occurrence) bool {
 	objs := q.objsOf(r.site)
 	switch {
-	case j.fixed && objs == j.objs:
+	case j.fixed && objs == j.objs, q.drop&dropOwn != 0 && q.meets(objs, j.objs):
 		return true
 	case !j.local || q.minus(objs, j.objs) != 0:
 		return false
@@ -206,7 +206,7 @@ func (q *occurrences) valid(k int) bool {
 		return false
 	}
 	if j.kind == byMessage {
-		return q.onlyOwn(j)
+		return q.onlyOwn(j) || q.drop&dropOnlyOwn != 0
 	}
 	for _, o := range q.members(j.objs) {
 		if q.badWait[o] {

@@ -330,7 +330,7 @@ func (q *oracle) apart(a, b place) bool {
 			if s.by != t.by {
 				return true
 			}
-			found = q.differ(a, b, x, y, s, t) && q.single(s.by) && q.clear(a, x, s, t) && q.clear(b, y, t, s)
+			found = q.differ(a, b, x, y, s, t) && q.single(s.by) && q.clear(a, x, s, t) && (q.clear(b, y, t, s) || q.drop&dropSiblings != 0)
 			return false
 		})
 		return !found
@@ -344,7 +344,7 @@ func (q *oracle) differ(a, b place, x, y OriginID, s, t start) bool {
 	if x == y && (a.origin != x || b.origin != y) {
 		return false
 	}
-	return s != t || !q.p.Origins[x].Multi && !q.p.Origins[y].Multi
+	return s != t || !q.p.Origins[x].Multi && !q.p.Origins[y].Multi || q.drop&dropMulti != 0
 }
 
 // clear tells whether, when t starts a goroutine, those that s started before have been waited for.

@@ -34,7 +34,7 @@ func (q *oracle) parked(a place, o OriginID) bool {
 func (q *oracle) resumed(a, b place) bool {
 	var list []int
 	for _, s := range q.counts.starts[b.origin] {
-		if !q.p.Origins[s.by].Root || q.exits[s.by] == 0 || !q.isRun(s) {
+		if !q.p.Origins[s.by].Root || q.exits[s.by] == 0 || !q.isRun(s) && q.drop&dropRun == 0 {
 			return false
 		}
 		list = append(list, q.exits[s.by])

@@ -286,6 +286,44 @@ var mutantCases = []struct {
 	{"parked", dropParked, `main:;go f g;go k g
 		f:;parallel;store x 1 @c
 		k:;parallel;store x 1 @d`},
+	{"outside", dropOutside, `main:;go f;go k;recv d @b
+		f:;store x 1 @a;send d
+		k:;unseen send d`},
+	{"local", dropLocal, `main:;loop;call h;end
+		h:;add h.w;go f;wait h.w* @b
+		f in h:;store x 1 @a;done h.w`},
+	{"own", dropOwn, `main:;go h;go h
+		h:;add h.w;go f;wait h.w @b
+		f in h:;store x 1 @a;done h.w*`},
+	{"only own", dropOnlyOwn, `main:;call h;call h
+		h:;go k;go f;recv h.d @b
+		f in h:;store x 1 @a;send h.d
+		k in h:;send h.d`},
+	{"message in a loop", dropMessageLoop, `main:;call h
+		h:;loop;go f;end;recv h.d @b
+		f in h:;store x 1 @a;send h.d`},
+	{"many at one start", dropMulti, `main:;add w;gomany f;wait w @b
+		f:;store x 1 @a;done w`},
+	{"zero", dropZero, `main:;go f;load x 0 @b
+		f:;send d @a;store x 0`},
+	{"plain", dropPlain, `main:;go f;go k;load x 1 @b
+		f:;send d @a;store x 1
+		k:;set x 1`},
+	{"credit", dropCredit, `main:;add w;go f;go k;wait w @b
+		f:;store x 1 @a;done w
+		k:;done w`},
+	{"negative", dropNegative, `main:;add w;go f;add w -1;wait w @b
+		f:;store x 1 @a;done w`},
+	{"Done of a root", dropRootDone, `main:;add w;go f;done w;wait w @b
+		f:;store x 1 @a;done w`},
+	{"siblings", dropSiblings, `main:;loop;go k;add w;go f;wait w;end
+		f:;store x 1 @a;done w
+		k:;store x 1 @b`},
+	{"slot closed", dropSlotClose, `main:;send d;go f;go k;recv d @a
+		f:;recv d @b
+		k:;close d`},
+	{"parallel without a test", dropRun, `main:;go f;store x 1 @b
+		f:;parallel;store x 1 @a`},
 	{"once body", dropOnceBody, `main:;loop;go f;end
 		f:;once f.o;store x 1 @a;end;store x 1 @b`},
 }

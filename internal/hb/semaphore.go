@@ -12,9 +12,9 @@ func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
 	useful := false
 	switch kind {
 	case slot:
-		useful = (size == 1 || v.drop&dropSlotCap != 0) && v.sitesOn(t.objs, OpClose) == 0
+		useful = (size == 1 || v.drop&dropSlotCap != 0) && (v.sitesOn(t.objs, OpClose) == 0 || v.drop&dropSlotClose != 0)
 	case baton:
-		useful = size > 0 && v.sitesOn(t.objs, OpClose) == 0
+		useful = size > 0 && (v.sitesOn(t.objs, OpClose) == 0 || v.drop&dropSlotClose != 0)
 	case sent:
 		t.at = v.number[at]
 		useful = size > 0 && v.sitesOn(t.objs, OpSend) > size

@@ -59,7 +59,9 @@ func (m *machine) activate(t int, from *activation) *activation {
 	for from != nil && from.tmpl != m.src.tmpls[t].parent {
 		from = from.up
 	}
-	return &activation{t, m.objects(), from}
+	a := &activation{t, m.objects(), from}
+	m.made[t] = append(m.made[t], a)
+	return a
 }
 
 func (m *machine) objects() []*object {
@@ -123,6 +125,7 @@ type machine struct {
 	*rand.Rand
 	src     *source
 	globals []*object
+	made    map[int][]*activation // by template
 	gs      []*goroutine
 	log     []access
 	pair    func(a, b *access, ordered, lockOrdered bool)
@@ -131,7 +134,7 @@ type machine struct {
 
 // run executes one random schedule and reports every pair of accesses of two goroutines.
 func run(src *source, rng *rand.Rand, pair func(a, b *access, ordered, lockOrdered bool)) {
-	m := &machine{Rand: rng, src: src, pair: pair}
+	m := &machine{Rand: rng, src: src, pair: pair, made: map[int][]*activation{}}
 	m.globals = m.objects()
 	if src.initial {
 		m.start(1, nil, step{site: "init"}, newClocks())
@@ -177,9 +180,13 @@ func (m *machine) arrive(g *goroutine, pt PointID) {
 	m.log = append(m.log, a)
 }
 
-func (m *machine) object(g *goroutine, r ref) *object {
+func (m *machine) object(g *goroutine, n *node) *object {
+	r := n.ref
 	if r.tmpl < 0 {
 		return m.globals[r.k]
+	}
+	if n.far {
+		return m.made[r.tmpl][m.IntN(len(m.made[r.tmpl]))].objs[r.k]
 	}
 	a := g.top().act
 	for a.tmpl != r.tmpl {
@@ -279,8 +286,12 @@ func (m *machine) ret(g *goroutine) {
 // move is what a node does if it can happen now. The zero result means that it cannot.
 func (m *machine) move(g *goroutine, n *node, k PointID) func() {
 	var o *object
+	if n.plain {
+		at := m.object(g, n)
+		return func() { at.value, at.at = n.n, newClocks(); m.arrive(g, k) }
+	}
 	if n.op != OpNone && n.op != OpParallel && n.op != OpCall && n.op != OpExit && (n.op != OpGo || n.group) {
-		o = m.object(g, n.ref)
+		o = m.object(g, n)
 	}
 	do := func(ok bool, f func()) func() {
 		if !ok {
@@ -307,6 +318,9 @@ func (m *machine) move(g *goroutine, n *node, k PointID) func() {
 		return do(!o.closed, func() { o.closed = true; o.at.join(g.now) })
 	case OpAdd:
 		many := n.n
+		if many < 0 {
+			return do(o.count >= -many, func() { o.count += many; o.at.join(g.now) })
+		}
 		if many == 0 {
 			many = 50 // unknown, and enough
 		}
@@ -371,6 +385,9 @@ func (m *machine) spawn(g *goroutine, n *node, k PointID, group *object) func() 
 		s := step{site: fmt.Sprintf("/%d.%d", t, k), tmpl: t, loop: m.src.tmpls[t].loop[k] != 0, act: g.top().act}
 		child := m.start(n.target, g, s, g.now)
 		child.group, child.parent = group, g
+		if n.many && group == nil {
+			m.start(n.target, g, s, g.now).parent = g
+		}
 		if child.run = group != nil && m.parks(n.target, map[int]bool{}); child.run {
 			g.waits, g.at = child, k
 			return
@@ -401,7 +418,7 @@ func (m *machine) send(g *goroutine, o *object, k PointID) func() {
 		}
 		tm := m.src.tmpls[h.top().act.tmpl]
 		for j := 2; j < len(tm.nodes); j++ {
-			if n := &tm.nodes[j]; n.op == OpRecv && n.preds[0] == h.top().at && m.object(h, n.ref) == o {
+			if n := &tm.nodes[j]; n.op == OpRecv && n.preds[0] == h.top().at && m.object(h, n) == o {
 				list = append(list, partner{h, PointID(j)})
 			}
 		}

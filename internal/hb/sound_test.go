@@ -4,6 +4,7 @@
 package hb
 
 import (
+	"flag"
 	"fmt"
 	"testing"
 )
@@ -119,10 +120,13 @@ func (c *checker) places(p spot) []Place {
 	return list
 }
 
+// programs is how many random programs TestSound runs.
+var programs = flag.Int("programs", 1000, "random programs to compare with vector clocks")
+
 func TestSound(t *testing.T) {
-	n := 1000
+	n := *programs
 	if testing.Short() {
-		n = 300
+		n = min(n, 300)
 	}
 	var v verdict
 	for seed := range uint64(n) {

@@ -108,7 +108,7 @@ func (v *vocabulary) objects(objs []ObjID) setID {
 }
 
 // outside tells whether the objects include one that the client does not see.
-func (v *vocabulary) outside(objs setID) bool { return v.has(objs, 0) }
+func (v *vocabulary) outside(objs setID) bool { return v.has(objs, 0) && v.drop&dropOutside == 0 }
 
 // fixed tells whether the objects are one concrete object (H2).
 func (v *vocabulary) fixed(objs setID) bool {
@@ -163,7 +163,7 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 	case OpOnceDone:
 		return v.order(token{kind: onceDone, objs: objs})
 	case OpAtomicLoad:
-		if e.N != 0 && !v.plain(objs) {
+		if (e.N != 0 || v.drop&dropZero != 0) && !v.plain(objs) {
 			return v.order(token{kind: observed, objs: objs, value: e.N})
 		}
 	case OpWait, OpJoin:
@@ -227,7 +227,7 @@ func (v *vocabulary) unbuffered(objs setID) bool {
 
 // plain tells whether one of the atomics is also written by plain code (H11).
 func (v *vocabulary) plain(objs setID) bool {
-	return !v.all(objs, func(o *Object) bool { return !o.Plain })
+	return v.drop&dropPlain == 0 && !v.all(objs, func(o *Object) bool { return !o.Plain })
 }
 
 func (v *vocabulary) all(objs setID, ok func(*Object) bool) bool {
@@ -314,7 +314,7 @@ func (v *vocabulary) joinedBy(at site, e *Event) setID {
 		if j.objs != objs || (j.kind == byMessage) != (e.Op == OpRecv) {
 			continue
 		}
-		if j.fixed || j.local && e.Local && v.sites[j.start].fn == at.fn {
+		if j.fixed || j.local && (e.Local && v.sites[j.start].fn == at.fn || v.drop&dropLocal != 0) {
 			list = append(list, v.pending(k))
 		}
 	}
