@@ -106,7 +106,41 @@
 //     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
 //     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions.
 //
+// # Waiting (W)
+//
+// Who blocks for ever is found by internal/blocking, which walks through all interleavings of a scope.
+//
+//   - (W1) An object is looked at only if all that may operate on it is in view: nothing that leads to it is passed to code that is not seen,
+//     handed to or by the caller of an exported function, kept in a package-level variable of anything but a main package, or made by a
+//     package whose functions are models here. Nor may a function that nobody calls operate on a field or variable of its name. Where
+//     the link is incomplete nothing is reported.
+//   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it is made at most once
+//     and all operations on it happen. All other objects that live within one run of the scope belong to it. Objects that runs share, because
+//     something that outlives them holds them, do not. What operates on one of several objects operates on none, and takes these
+//     objects out of the scope.
+//   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they lead to operations on
+//     the scope's objects. Points that behave alike are one, so a branch whose sides do the same is none.
+//   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three as they are; all others, larger
+//     constants and lengths, the same number, once one and once two, which is also what Add(n) adds. So loops over equal collections
+//     run equally often. Two different large constants in a scope: it is given up.
+//   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's goroutine ends the
+//     scope's function.
+//   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is waited for in vain
+//     only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks count if they stand for one lock each, and not
+//     beside conditions.
+//   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
+//     something outside was waited for, or the scope is main, where what is left over is left over once. Low: more; branches in different
+//     goroutines, which may depend on each other; a choice of functions known only by what flows together; a panic behind atomics or Onces
+//     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway.
+//   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or the test, ends with
+//     them. Those that other functions started are: the same function may be called where the program goes on.
+//   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
+//     Sets that consist of locks alone are lock-order cycles and reported as such.
+//
 // # Approximations
+//
+//   - (W2), (W6): fewer deadlocks; that a condition's waiters are woken, fewer. (W4): loops over collections of different length are
+//     taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one function only (more deadlocks, of low confidence).
 //
 //   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).
 //   - Calls that nobody in view can resolve do nothing (fewer races).
