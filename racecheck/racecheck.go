@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -20,6 +21,9 @@ racecheck finds pairs of accesses to one variable that two goroutines may make a
 write, with nothing that orders them and no lock held by both. Each report names both accesses, both call paths, where the
 goroutines start, and the locks held. The parts of a race may lie in different packages: the report stands in the first
 package from which all of them can be seen.
+
+Where no goroutine is in sight, as in a library, a lock held at most accesses of a variable is evidence that it is shared: an access
+without that lock is reported together with one that holds it.
 
 The rules are RC1001 (field or package-level variable), RC1002 (captured local variable), RC1003 (map), RC1004 (slice element
 or append) and RC1005 (atomic and plain access mixed).`
@@ -41,7 +45,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Name:     "racecheck",
 		Doc:      doc,
 		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
-		Requires: []*analysis.Analyzer{linked.Analyzer},
+		Requires: []*analysis.Analyzer{linked.Analyzer, access.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
@@ -61,6 +65,7 @@ func run(pass *analysis.Pass, opt *options) error {
 	for _, x := range r.causes(races) {
 		r.report(&x)
 	}
+	r.suspects(pass.ResultOf[access.Analyzer].(*access.Result), races, sum)
 	sum.Counters["pairs.reported"] = int64(r.reported)
 	for _, imp := range append([]*facts.Package{src.Pkg}, src.Imports...) {
 		for _, n := range imp.Source.Notes {

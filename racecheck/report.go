@@ -42,7 +42,11 @@ func (r *reporter) report(x *program.Race) {
 	if pos == token.NoPos {
 		return
 	}
-	f := r.finding(x, at, via)
+	r.emit(pos, r.finding(x, at, via))
+}
+
+// emit hands a finding to the driver.
+func (r *reporter) emit(pos token.Pos, f *report.Finding) {
 	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
 	for _, e := range report.Evidence(f) {
 		if p := r.places.Find(e.Pos); p != token.NoPos {

@@ -75,6 +75,13 @@ type Ordering struct {
 	Nearest []string `json:"nearest,omitempty"` // synchronisation that comes near but does not order them
 }
 
+// A Guard says which lock protects a variable at most accesses, where that is the evidence.
+type Guard struct {
+	Name  string `json:"name"`  // of the lock; empty when the other accesses are atomic
+	Held  int    `json:"held"`  // at how many accesses it is held
+	Total int    `json:"total"` // of how many
+}
+
 // A Step is one thing that a goroutine does on its way into a deadlock.
 type Step struct {
 	Thread int    `json:"thread"` // index into Finding.Threads
@@ -108,6 +115,7 @@ type Finding struct {
 	Variable   Variable   `json:"variable"`
 	Accesses   [2]Access  `json:"accesses,omitzero"` // [0] is the one Pos stands at or leads to
 	Ordering   Ordering   `json:"ordering,omitzero"`
+	Guard      *Guard     `json:"guard,omitempty"`   // set when the evidence is a lock that most accesses hold, and [0] does not
 	Threads    []Thread   `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
 	Trace      []Step     `json:"trace,omitempty"`   // what happens in which order, where the order matters
 	Rows       []Row      `json:"rows,omitempty"`    // more evidence

@@ -2,7 +2,10 @@
 
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // headlineMax is the longest headline in bytes.
 const headlineMax = 200
@@ -30,6 +33,8 @@ func Line(text, rule string) string {
 func relation(f *Finding) string {
 	first, second, same := &f.Accesses[0], &f.Accesses[1], f.self()
 	switch {
+	case f.Guard != nil:
+		return first.Kind + " here without " + f.Guard.text() + "; " + second.Kind + " at " + near(second.Pos, f.Pos)
 	case f.Via == "" && same:
 		return first.Kind + " here is not ordered with itself in another goroutine"
 	case f.Via == "":
@@ -38,6 +43,14 @@ func relation(f *Finding) string {
 		return leads(f) + ", not ordered with itself"
 	}
 	return leads(f) + ", not ordered with " + second.Kind + " at " + near(second.Pos, f.Pos)
+}
+
+// text says which guard is held where.
+func (g *Guard) text() string {
+	if g.Name == "" {
+		return fmt.Sprintf("sync/atomic, used at %d of %d accesses", g.Held, g.Total)
+	}
+	return fmt.Sprintf("%s, held at %d of %d accesses", g.Name, g.Held, g.Total)
 }
 
 // self tells whether a finding is about one access, made by two instances of one goroutine.

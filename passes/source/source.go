@@ -109,6 +109,9 @@ func newResult(pass *analysis.Pass) *Result {
 	return r
 }
 
+// Types is the package analysed, as the type checker knows it.
+func (r *Result) Types() *types.Package { return r.pass.Pkg }
+
 // contain runs f; a panic becomes a note and whatever f did not finish stays empty.
 func (r *Result) contain(what string, f func()) (ok bool) {
 	defer func() {

@@ -1,0 +1,56 @@
+// Package guard infers which lock guards which variable of a package, and finds the access that does not hold it.
+//
+// # Problem
+//
+// A library starts no goroutines: its callers bring them. That a variable is shared, and how it is protected, shows in the other
+// accesses: a field written under mu in four methods and read bare in a fifth is a race as soon as two goroutines use the object, which
+// is what mu is there for. So no goroutine need be in view. The evidence is weaker than a pair of proven goroutines, so it is of
+// medium confidence at best.
+//
+// # Rules
+//
+//   - (G1) A lock is identified by the field or variable that holds it, through pointers, interfaces, elements and a Cond's L: a
+//     class of locks, one for all objects of the type. Locks are the models', and types of other packages with Lock and
+//     Unlock. A lock that cannot be named is wild: who may hold it is not accused.
+//   - (G2) At each instruction: the classes surely held (on all ways), perhaps held (on some), and what the function did to the
+//     locks of its caller. Calls apply their callee's net effect, so wrappers of Lock are seen through; deferred calls apply at the returns.
+//   - (G3) Calls are those by name, of function values whose only value is known, of parameters that are given a function
+//     in this package, and of the models' callbacks. Calls through interfaces and of stored functions are weak: they may be none.
+//   - (G4) A function is judged in each context in which it runs: locks held, objects owned, root. Roots are the functions that
+//     other packages can call, goroutines, and functions given away. An exported function whose documentation or name says that
+//     its caller holds the lock, or that it must not be called concurrently, is no root; nor are functions that only tests call. A method
+//     that another package calls back while a lock is held (sort, heap) is none either.
+//   - (G5) Left out are accesses of objects that nobody else has: owned (passes/internal/owner), made by the function or by its
+//     caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides about initialisation; names
+//     do not. What such an object points to is taken to be its own. Once another goroutine has it, the maker's accesses are compared
+//     with goroutines' only.
+//   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
+//     such a map or slice from an exported function reads its contents without any lock.
+//   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do; a container taken out of its variable in the
+//     critical section that resets the variable; overwriting a whole struct with the lock in it; reads by who has held the lock before,
+//     of what is written once, after a test.
+//   - (G8) Two accesses conflict if one writes, not both are atomic, and no lock excludes that both perhaps hold. Not if both run in one
+//     goroutine that exists once, one in a goroutine that starts after the other, after a wait for goroutines, or after a receive from a
+//     channel that the other's function sends on or closes later.
+//   - (G9) A suspect is likely, and shown as medium, if the lock lies in the same object (the access reaches the variable through the struct
+//     that holds the lock, or part of which does), both are package-level variables, or the object was taken out of a container that lies beside
+//     the lock; the lock is held at two accesses at least, at twice as many as it is not; there is a write among these, or the odd access
+//     writes and three hold the lock; both ends are surely reached, not by a function given away; and the variable is not one method's
+//     own affair while the lock is there for others.
+//   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
+//     odd.
+//
+// # Approximations
+//
+//   - Locks are told apart by class, not by object: a.mu protects b.f (fewer races).
+//   - Channel and wait orders in (G8) do not ask which object, nor which iteration (fewer races).
+//   - A goroutine started outside loops is taken to exist once for each object (fewer races).
+//   - Exported functions are taken to run concurrently with each other; single-threaded phases such as an Open that must be called first are
+//     known only by documentation (more races).
+//   - Only the package that declares a type is asked about its fields (fewer races).
+//
+// # References
+//
+// RacerD (OOPSLA 2018): ownership, locked elsewhere as evidence. Chord (PLDI 2006), section 2.1: open programs. Engler et al. (SOSP
+// 2001): deviant behaviour.
+package guard

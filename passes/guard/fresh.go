@@ -1,0 +1,175 @@
+// This file finds accesses of objects that their own function has made (G5): before others can have them, and after.
+
+package guard
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// base is the value that an address is reached from, by selections and loads: what made the object, or a parameter; nil if it is neither.
+func (a *analysis) base(addr ssa.Value) ssa.Value {
+	for range 16 {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		case *ssa.Slice:
+			addr = x.X
+		case *ssa.Lookup:
+			addr = x.X
+		case *ssa.ChangeType:
+			addr = x.X
+		case *ssa.MakeInterface:
+			addr = x.X
+		case *ssa.TypeAssert:
+			addr = x.X
+		case *ssa.Range:
+			addr = x.X
+		case *ssa.Next:
+			addr = x.Iter
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return nil
+			}
+			addr = x.X
+			if l, ok := x.X.(*ssa.Alloc); ok && isPointerLike(x.Type()) {
+				if addr = a.places.Stored(l); addr == nil || addr.Parent() != x.Parent() {
+					return nil
+				}
+			}
+		default:
+			return addr
+		}
+	}
+	return nil
+}
+
+// makes tells whether a value is an object that its function makes.
+func (a *analysis) makes(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
+		return true
+	case *ssa.Call:
+		g := x.Call.StaticCallee()
+		return g != nil && x.Call.Signature().Results().Len() == 1 && a.flow.Fresh(g)&1 != 0
+	case *ssa.Extract:
+		c, ok := x.Tuple.(*ssa.Call)
+		if !ok || x.Index >= 64 {
+			return false
+		}
+		g := c.Call.StaticCallee()
+		return g != nil && a.flow.Fresh(g)&(1<<x.Index) != 0
+	}
+	return false
+}
+
+// private tells whether an object that a function made was given to nobody who may use it at the same time, on any way to an
+// instruction.
+func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
+	published, ok := a.published[made]
+	if !ok {
+		published = a.publications(made, map[ssa.Value]bool{})
+		a.published[made] = published
+	}
+	for _, p := range published {
+		if p.Block() == instr.Block() && precedes(p, instr) || a.reaches(p.Block(), instr.Block()) {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches tells whether control may go from the end of one block to another.
+func (a *analysis) reaches(from, to *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range b.Succs {
+			if s == to {
+				return true
+			}
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
+
+// publications are the instructions that may give a value, or a closure that has it, to another goroutine.
+func (a *analysis) publications(v ssa.Value, seen map[ssa.Value]bool) []ssa.Instruction {
+	if seen[v] || v.Referrers() == nil {
+		return nil
+	}
+	seen[v] = true
+	var list []ssa.Instruction
+	for _, instr := range *v.Referrers() {
+		switch x := instr.(type) {
+		case *ssa.Go, *ssa.Send:
+			list = append(list, instr)
+		case ssa.CallInstruction:
+			if a.starts(x, v) {
+				list = append(list, instr)
+			}
+		case *ssa.MapUpdate:
+			if x.Map != v && !a.makes(a.base(x.Map)) {
+				list = append(list, instr)
+			}
+		case *ssa.Store:
+			if x.Val != v {
+				continue
+			}
+			if l, ok := x.Addr.(*ssa.Alloc); ok && place.IsVariable(l) {
+				list = append(list, a.publications(l, seen)...)
+			} else if !a.makes(a.base(x.Addr)) {
+				list = append(list, instr)
+			}
+		case *ssa.MakeClosure, *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Phi:
+			list = append(list, a.publications(x.(ssa.Value), seen)...)
+		case *ssa.UnOp:
+			if l, ok := v.(*ssa.Alloc); ok && x.Op == token.MUL && place.IsVariable(l) && isPointerLike(x.Type()) {
+				list = append(list, a.publications(x, seen)...)
+			}
+		}
+	}
+	return list
+}
+
+// starts tells whether a call may start a goroutine with an argument of its.
+func (a *analysis) starts(call ssa.CallInstruction, v ssa.Value) bool {
+	if row, ok := a.src.Model(call.Common()); ok {
+		if row == nil {
+			return false
+		}
+		for _, cb := range row.Callbacks {
+			if cb.Run != models.RunInline {
+				return true
+			}
+		}
+		return row.Sync == models.SyncPut || row.Sync == models.SyncAtomicWrite || row.Sync == models.SyncAtomicRMW
+	}
+	g := call.Common().StaticCallee()
+	if g == nil {
+		return false
+	}
+	flags, ok := a.src.Flags(g)
+	if !ok || a.own(g) == nil {
+		return false
+	}
+	for k, x := range source.Arguments(call.Common()) {
+		if x == v && flags&facts.Spawns != 0 && (k >= 64 || a.flow.Escapes(g)&(1<<k) != 0) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+// This file is the entry point and what the phases share.
+
+package guard
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/access"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/spawn"
+)
+
+// A Suspect is a variable that a lock guards at most accesses, and not at one.
+type Suspect struct {
+	Name   facts.Symbol // the field or package-level variable
+	Var    facts.VarKind
+	Guard  facts.Symbol // the lock; zero when the other accesses are atomic
+	Odd    Access       // without the guard
+	Other  Access       // what it races with
+	Held   int          // at how many accesses the guard is held
+	Total  int          // of how many
+	Others int          // further accesses without the guard
+	Shared bool         // the odd access is one under the guard held for reading
+	Likely bool         // the evidence is strong enough to be shown by default (G9)
+}
+
+// An Access is one end of the race that a Suspect means.
+type Access struct {
+	Kind  facts.AccessKind
+	Pos   token.Pos
+	Func  *ssa.Function
+	Locks []Lock
+	Path  []Step // how Func is entered, outermost first; the first step is the root
+	Root  Root
+	Leak  bool // the access is what callers do with a map or slice that is returned here
+}
+
+// A Lock is a lock held at an access.
+type Lock struct {
+	Name facts.Symbol
+	Read bool
+}
+
+// A Step is a function on the way to an access and where its caller calls it (not valid for the first).
+type Step struct {
+	Func *ssa.Function
+	Call token.Pos
+}
+
+// A Root says how a goroutine comes to an access.
+type Root struct {
+	Kind RootKind
+	Pos  token.Pos // of the go statement; not valid for others
+}
+
+// A RootKind says who runs a function.
+type RootKind uint8
+
+// The kinds of roots.
+const (
+	Caller    RootKind = iota // whoever calls an exported function
+	Goroutine                 // a goroutine started in this package
+	Callback                  // whoever was given a function value
+	Single                    // initialisation, or main before it starts anything
+)
+
+// An analysis is the inference for one package.
+type analysis struct {
+	src    *source.Result
+	flow   *flow.Result
+	spawn  *spawn.Result
+	places *place.Package
+
+	funcs     []*function // by own unit; nil for those left out
+	embedded  map[*types.TypeName]bool
+	ops       map[ssa.CallInstruction]operation
+	alias     map[any]any  // the lock that a Cond's holder stands for
+	classes   map[any]int  // lock classes by what holds the lock
+	names     []lockName   // by class
+	sites     dynamicSites // calls of unknown functions
+	escaped   map[*function]bool
+	borrowed  map[*types.TypeName]bool // types handed, as interfaces, to other packages' functions while a lock is held
+	pending   []pendingCall
+	roots     []root
+	vars      map[variable]*evidence
+	wide      map[int]bool                    // lock classes that several entries hold at accesses of one variable
+	published map[ssa.Value][]ssa.Instruction // memo of private
+	order     []variable                      // keys of vars in the order found
+}
+
+// A lockName is a lock class for people, and for comparing with variables.
+type lockName struct {
+	sym   facts.Symbol
+	chain []types.Object // struct types whose value holds the lock, innermost first; or the variable
+}
+
+// Infer finds the suspects of a package, in the order of the source.
+func Infer(r *access.Result) []Suspect {
+	a := newAnalysis(r)
+	a.findFunctions()
+	if !a.findLocks() {
+		return nil
+	}
+	a.solveNets()
+	a.collect()
+	a.findRoots()
+	a.solveContexts()
+	a.solveEntries()
+	return a.judge()
+}
+
+func newAnalysis(r *access.Result) *analysis {
+	l := r.Spawn.Locks
+	return &analysis{
+		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
+		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
+		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{},
+		sites: dynamicSites{invokes: map[string][]site{}},
+	}
+}

@@ -1,0 +1,198 @@
+// This file finds which locks are held at each instruction of a function, relative to what its caller holds (G2).
+
+package guard
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/internal/branch"
+)
+
+// A state is what a function has done to locks since it was entered.
+type state struct {
+	must  set // taken here and surely still held
+	twice set // of two objects of one class, both surely held
+	may   set // taken here and perhaps still held
+	lost  set // perhaps released although the caller held it
+	gone  set // surely released, if the caller held it
+	seen  set // surely taken here, released or not
+}
+
+func (s state) join(t state) state {
+	return state{s.must.and(t.must), s.twice.and(t.twice), s.may.or(t.may), s.lost.or(t.lost), s.gone.and(t.gone), s.seen.and(t.seen)}
+}
+
+// then is the state after a callee with a net effect, entered in this state.
+func (s state) then(n state) state {
+	return state{
+		must: s.must.minus(n.lost).or(n.must), twice: s.twice.minus(n.lost),
+		may: s.may.minus(n.gone).or(n.may), lost: s.lost.or(n.lost), gone: s.gone.or(n.gone), seen: s.seen.or(n.seen),
+	}
+}
+
+// apply performs an operation.
+func (s state) apply(op operation) state {
+	l := lock(op.class, op.write)
+	all := lock(op.class, true)
+	if op.lock {
+		s.seen = s.seen.or(lock(op.class, false))
+	}
+	switch {
+	case op.lock && s.must.has(op.class, op.write):
+		s.twice = s.twice.or(l)
+	case op.lock:
+		s.must, s.may = s.must.or(l), s.may.or(l)
+	case s.twice.has(op.class, op.write):
+		s.twice = s.twice.minus(all)
+	case s.must.has(op.class, false):
+		s.must, s.may = s.must.minus(all), s.may.minus(all)
+	default:
+		s.may, s.lost, s.gone = s.may.minus(all), s.lost.or(all), s.gone.or(all)
+	}
+	return s
+}
+
+// A walker computes the states of one function.
+type walker struct {
+	a     *analysis
+	f     *function
+	graph *branch.Graph
+	in    []*state
+	visit func(instr ssa.Instruction, s state) // told of every instruction with the state before it; nil: nobody asks
+	exit  *state                               // join over all returns, nil: none yet
+}
+
+// walk finds the states of a function and shows them.
+func (a *analysis) walk(f *function, visit func(ssa.Instruction, state)) *state {
+	w := &walker{a: a, f: f, graph: a.flow.Graph(f.fn), in: make([]*state, len(f.fn.Blocks))}
+	w.in[0] = &state{}
+	if f.locks {
+		for changed := true; changed; {
+			changed = false
+			for _, b := range f.fn.Blocks {
+				changed = w.flow(b) || changed
+			}
+		}
+	} else {
+		for _, b := range f.fn.Blocks {
+			if w.graph.Reached(b) {
+				w.in[b.Index] = &state{}
+			}
+		}
+	}
+	w.visit, w.exit = visit, nil
+	for _, b := range f.fn.Blocks {
+		if w.in[b.Index] != nil {
+			w.block(b)
+		}
+	}
+	return w.exit
+}
+
+// flow goes through a block and joins its end into the successors.
+func (w *walker) flow(b *ssa.BasicBlock) bool {
+	if w.in[b.Index] == nil {
+		return false
+	}
+	out := w.block(b)
+	changed := false
+	for k := range b.Succs {
+		if t := w.graph.Next(b, k); t != nil {
+			changed = w.meet(t, w.edge(b, k, out)) || changed
+		}
+	}
+	return changed
+}
+
+func (w *walker) meet(b *ssa.BasicBlock, s state) bool {
+	old := w.in[b.Index]
+	if old != nil {
+		s = old.join(s)
+		if s == *old {
+			return false
+		}
+	}
+	w.in[b.Index] = &s
+	return true
+}
+
+// block is the state at the end of a block.
+func (w *walker) block(b *ssa.BasicBlock) state {
+	s := *w.in[b.Index]
+	for _, instr := range b.Instrs {
+		if w.visit != nil {
+			w.visit(instr, s)
+		}
+		switch instr := instr.(type) {
+		case *ssa.Call:
+			s = w.call(s, instr)
+		case *ssa.RunDefers:
+			s = w.deferred(s, b)
+		case *ssa.Return:
+			if w.exit == nil {
+				x := s
+				w.exit = &x
+			} else {
+				*w.exit = w.exit.join(s)
+			}
+		}
+	}
+	return s
+}
+
+// call applies a call.
+func (w *walker) call(s state, call ssa.CallInstruction) state {
+	if op, ok := w.a.ops[call]; ok {
+		if !op.try {
+			s = s.apply(op)
+		}
+		return s
+	}
+	if g := w.a.callee(call); g != nil && g.locks {
+		s = s.then(g.net)
+	}
+	return s
+}
+
+// deferred applies the deferred calls, the last one first. One that may not have been deferred releases at most.
+func (w *walker) deferred(s state, at *ssa.BasicBlock) state {
+	for _, d := range slices.Backward(w.f.defers) {
+		if w.visit != nil {
+			w.visit(deferredCall{d}, s)
+		}
+		after := w.call(s, d)
+		if d.Block().Dominates(at) {
+			s = after
+		} else {
+			s = s.join(after)
+		}
+	}
+	return s
+}
+
+// A deferredCall stands for a deferred call at the moment when it runs.
+type deferredCall struct{ *ssa.Defer }
+
+// edge is the state on the edge to a successor: where a TryLock succeeded the lock is held.
+func (w *walker) edge(b *ssa.BasicBlock, k int, s state) state {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return s
+	}
+	v, sense := cond.Cond, true
+	for {
+		not, ok := v.(*ssa.UnOp)
+		if !ok {
+			break
+		}
+		v, sense = not.X, !sense
+	}
+	if call, ok := v.(*ssa.Call); ok && sense == (k == 0) {
+		if op, ok := w.a.ops[call]; ok && op.try {
+			s = s.apply(op)
+		}
+	}
+	return s
+}

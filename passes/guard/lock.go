@@ -1,0 +1,203 @@
+// This file recognises lock operations and says which lock is meant (G1).
+
+package guard
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// wild is the class of locks that cannot be named: who holds one may hold any.
+const wild = 0
+
+// An operation is what a call does to a lock.
+type operation struct {
+	class  int
+	lock   bool // it takes the lock; else it releases it
+	write  bool // exclusively
+	try    bool // only where the result is true
+	origin ssa.Value
+}
+
+// modelled are the lock operations among the models.
+var modelled = map[models.SyncOp]operation{
+	models.SyncLock:     {lock: true, write: true},
+	models.SyncRLock:    {lock: true},
+	models.SyncUnlock:   {write: true},
+	models.SyncRUnlock:  {},
+	models.SyncTryLock:  {lock: true, write: true, try: true},
+	models.SyncTryRLock: {lock: true, try: true},
+}
+
+// lockers are the operations of types that are locks by their methods.
+var lockers = map[string]operation{
+	"Lock":    {lock: true, write: true},
+	"RLock":   {lock: true},
+	"Unlock":  {write: true},
+	"RUnlock": {},
+}
+
+// operation is the lock operation that a call performs itself; false if it is none.
+func (a *analysis) operation(call ssa.CallInstruction) (operation, bool) {
+	if _, spawned := call.(*ssa.Go); spawned {
+		return operation{}, false
+	}
+	var op operation
+	if row := a.flow.Model(call); row != nil {
+		m, ok := modelled[row.Sync]
+		if !ok {
+			return operation{}, false
+		}
+		op = m
+	} else if m, ok := a.locker(call.Common()); ok {
+		op = m
+	} else {
+		return operation{}, false
+	}
+	v := source.Arguments(call.Common())[0]
+	v, reader := stripLocker(v)
+	if reader {
+		op.write = false
+	}
+	op.class, op.origin = a.classOf(v), v
+	return op, true
+}
+
+// locker recognises Lock and Unlock of types of other packages, and of interfaces, that have both (G1).
+func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
+	obj := c.Method
+	if obj == nil {
+		g := c.StaticCallee()
+		if g == nil || a.own(g) != nil {
+			return operation{}, false
+		}
+		obj, _ = source.Origin(g).Object().(*types.Func)
+	}
+	if obj == nil || obj.Signature().Recv() == nil || obj.Signature().Params().Len()+obj.Signature().Results().Len() > 0 {
+		return operation{}, false
+	}
+	op, ok := lockers[obj.Name()]
+	if !ok {
+		return operation{}, false
+	}
+	recv := obj.Signature().Recv().Type()
+	for _, name := range []string{"Lock", "Unlock"} {
+		if m, _, _ := types.LookupFieldOrMethod(recv, true, obj.Pkg(), name); m == nil {
+			return operation{}, false
+		}
+	}
+	return op, true
+}
+
+// stripLocker looks through interfaces made on the spot; the second result tells whether a RWMutex's RLocker was one of them.
+func stripLocker(v ssa.Value) (ssa.Value, bool) {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.Call:
+			g := x.Call.StaticCallee()
+			if g == nil || g.String() != "(*sync.RWMutex).RLocker" {
+				return v, false
+			}
+			return x.Call.Args[0], true
+		default:
+			return v, false
+		}
+	}
+}
+
+// classOf is the class of the lock that a pointer or interface means: the field or variable that holds it.
+func (a *analysis) classOf(v ssa.Value) int {
+	key := a.lockKey(v, 8)
+	if key == nil {
+		return wild
+	}
+	if c, ok := a.alias[key]; ok {
+		key = c
+	}
+	c, ok := a.classes[key]
+	if !ok {
+		if c = len(a.names); c >= setWords*32 {
+			return wild
+		}
+		a.classes[key] = c
+		a.names = append(a.names, a.describe(key, v))
+	}
+	return c
+}
+
+// lockKey identifies a lock by the field, package-level variable or local variable that holds it; nil if there is none.
+func (a *analysis) lockKey(v ssa.Value, steps int) any {
+	if steps == 0 {
+		return nil
+	}
+	switch x := v.(type) {
+	case *ssa.FieldAddr:
+		if f := fieldOf(x); f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync" {
+			return a.lockKey(x.X, steps-1) // of a Cond: the lock it was made with
+		}
+		return fieldOf(x)
+	case *ssa.Field:
+		return structOf(x.X.Type()).Field(x.Field).Origin()
+	case *ssa.Global:
+		return x.Object()
+	case *ssa.Alloc, *ssa.FreeVar:
+		if l := place.Variable(x); l != nil {
+			if s := a.places.Stored(l); s != nil && isPointerLike(s.Type()) {
+				return a.lockKey(s, steps-1)
+			}
+			return l
+		}
+	case *ssa.UnOp:
+		return a.lockKey(x.X, steps-1)
+	case *ssa.IndexAddr:
+		return a.lockKey(x.X, steps-1)
+	case *ssa.Lookup:
+		return a.lockKey(x.X, steps-1)
+	case *ssa.Slice:
+		return a.lockKey(x.X, steps-1)
+	case *ssa.ChangeType:
+		return a.lockKey(x.X, steps-1)
+	case *ssa.MakeInterface:
+		return a.lockKey(x.X, steps-1)
+	}
+	return nil
+}
+
+func isPointerLike(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// findConds notes which lock each field or variable that holds a Cond stands for (G1).
+func (a *analysis) findConds(instr ssa.Instruction) {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return
+	}
+	var l ssa.Value
+	holder := store.Addr
+	if call, ok := store.Val.(*ssa.Call); ok && call.Call.StaticCallee() != nil && call.Call.StaticCallee().String() == "sync.NewCond" {
+		l = call.Call.Args[0]
+	} else if f, ok := store.Addr.(*ssa.FieldAddr); ok && fieldOf(f).Name() == "L" && fieldOf(f).Pkg() != nil && fieldOf(f).Pkg().Path() == "sync" {
+		l, holder = store.Val, f.X
+	} else {
+		return
+	}
+	l, _ = stripLocker(l)
+	cond, key := a.lockKey(holder, 8), a.lockKey(l, 8)
+	if cond != nil && key != nil && cond != key {
+		a.alias[cond] = key
+	}
+}

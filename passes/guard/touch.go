@@ -1,0 +1,529 @@
+// This file finds the accesses of variables that a lock may guard (G6).
+
+package guard
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/owner"
+	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A variable is a field in all objects of its type, or a package-level variable; or what the map or slice there holds.
+type variable struct {
+	obj      types.Object
+	contents bool
+}
+
+// A touch is one access of a variable.
+type touch struct {
+	f     *function
+	kind  facts.AccessKind
+	instr ssa.Instruction
+	pos   token.Pos
+	own   owner.Condition
+	state state
+	chain []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
+	via   []types.Object // structs and variables with the container that the object was taken out of, nil: none
+	leak  bool           // a map or slice is returned here: callers access it
+	param int            // 1 + the parameter that leads to the object; 0: none does
+	made  bool           // the object was made by the same function
+	whole bool           // all of a struct is accessed at once
+	moved bool           // the container was taken out of its variable in the critical section that it was read in
+}
+
+// Evidence is all accesses of one variable.
+type evidence struct {
+	sym     facts.Symbol
+	kind    facts.VarKind
+	chain   []types.Object // struct types whose value holds it, innermost first
+	touches []touch
+}
+
+// touches records the accesses of an instruction.
+func (a *analysis) touches(f *function, instr ssa.Instruction, s state) {
+	if f.init {
+		return
+	}
+	t := toucher{a: a, f: f, instr: instr, state: s}
+	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if instr.Op == token.MUL {
+			t.memory(facts.Read, instr.X, instr.Type(), position(instr, instr.X))
+		}
+	case *ssa.Store:
+		t.memory(facts.Write, instr.Addr, instr.Val.Type(), position(instr, instr.Addr))
+	case *ssa.MapUpdate:
+		t.contents(facts.MapWrite, instr.Map, instr.Pos())
+	case *ssa.Lookup:
+		t.contents(facts.MapRead, instr.X, instr.Pos())
+	case *ssa.Next:
+		if r, ok := instr.Iter.(*ssa.Range); ok && !instr.IsString {
+			t.contentsOf(facts.MapRead, r.X, instr.Iter, r.Pos())
+		}
+	case *ssa.Return:
+		t.leaks(instr)
+	case *ssa.Call:
+		t.call(instr)
+	case deferredCall:
+		t.call(instr.Defer)
+	}
+}
+
+// A toucher records the accesses of one instruction.
+type toucher struct {
+	a     *analysis
+	f     *function
+	instr ssa.Instruction
+	state state
+}
+
+// add records an access through an operand.
+func (t *toucher) add(v variable, sym facts.Symbol, kind facts.VarKind, chain []types.Object, x touch, operand ssa.Value) {
+	instr := t.instr
+	if d, ok := instr.(deferredCall); ok {
+		instr = d.Defer
+	} else {
+		x.own = t.a.spawn.Owned(instr, operand)
+	}
+	base := t.a.base(operand)
+	if t.a.makes(base) {
+		x.made = true
+		if t.a.private(base, instr) {
+			return
+		}
+	}
+	if p, ok := base.(*ssa.Parameter); ok {
+		x.param = 1 + slices.Index(p.Parent().Params, p)
+	}
+	if t.a.src.ContainedAddr(operand) {
+		return
+	}
+	x.instr, x.state = instr, t.state
+	e := t.a.vars[v]
+	if e == nil {
+		e = &evidence{sym: sym, kind: kind, chain: chain}
+		t.a.vars[v] = e
+		t.a.order = append(t.a.order, v)
+	}
+	x.via, x.chain = t.a.containers(operand), chain
+	for _, o := range chain {
+		if len(e.chain) < 8 && !slices.Contains(e.chain, o) {
+			e.chain = append(e.chain, o)
+		}
+	}
+	x.f = t.f
+	e.touches = append(e.touches, x)
+}
+
+// memory records the access of a field, a package-level variable, an element, or all fields of a struct.
+func (t *toucher) memory(kind facts.AccessKind, addr ssa.Value, typ types.Type, pos token.Pos) {
+	switch x := addr.(type) {
+	case *ssa.FieldAddr:
+		t.field(kind, fieldOf(x), source.FieldSymbol(x.X.Type(), x.Field), chainOf(x), addr, pos)
+	case *ssa.Global:
+		if obj := x.Object(); obj != nil && !t.a.places.FinalGlobal(x) {
+			t.add(variable{obj, false}, source.GlobalSymbol(x), facts.VarGlobal, []types.Object{obj}, touch{kind: kind, pos: pos}, addr)
+		}
+	case *ssa.IndexAddr:
+		t.contentsOf(kind, x.X, addr, pos)
+	default:
+		t.whole(kind, addr, typ, pos)
+	}
+}
+
+// field records the access of a field of this package's types.
+func (t *toucher) field(kind facts.AccessKind, f *types.Var, sym facts.Symbol, chain []types.Object, addr ssa.Value, pos token.Pos) {
+	if f.Pkg() == nil || f.Pkg() != t.a.src.Types() || isSync(f.Type()) {
+		return
+	}
+	t.add(variable{f, false}, sym, facts.VarField, chain, touch{kind: kind, pos: pos, whole: t.literal(addr)}, addr)
+}
+
+// literal tells whether a field is set as part of a struct that is set as a whole.
+func (t *toucher) literal(addr ssa.Value) bool {
+	f, ok := addr.(*ssa.FieldAddr)
+	store, isStore := t.instr.(*ssa.Store)
+	if !ok {
+		return true
+	}
+	if !isStore {
+		return false
+	}
+	for _, instr := range store.Block().Instrs {
+		if s, ok := instr.(*ssa.Store); ok && s != store && s.Pos() == store.Pos() {
+			if g, ok := s.Addr.(*ssa.FieldAddr); ok && g.X == f.X || s.Addr == f.X {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whole records the access of a struct in all its fields.
+func (t *toucher) whole(kind facts.AccessKind, addr ssa.Value, typ types.Type, pos token.Pos) {
+	st, ok := typ.Underlying().(*types.Struct)
+	n, named := types.Unalias(typ).(*types.Named)
+	if !ok || !named || n.Obj().Pkg() != t.a.src.Types() {
+		return
+	}
+	for i := range st.NumFields() {
+		if f := st.Field(i).Origin(); f.Name() != "_" {
+			t.field(kind, f, source.FieldSymbol(typ, i), []types.Object{n.Origin().Obj()}, addr, pos)
+		}
+	}
+}
+
+// contents records the access of a map or of elements, named by the variable that holds it.
+func (t *toucher) contents(kind facts.AccessKind, v ssa.Value, pos token.Pos) {
+	t.contentsOf(kind, v, v, pos)
+}
+
+func (t *toucher) contentsOf(kind facts.AccessKind, v, operand ssa.Value, pos token.Pos) {
+	h, ok := t.a.holder(v, 8)
+	if !ok || h.obj.Pkg() != t.a.src.Types() {
+		return
+	}
+	var vk facts.VarKind
+	switch source.Core(v.Type()).(type) {
+	case *types.Map:
+		vk = facts.VarMap
+	case *types.Basic:
+		return
+	default:
+		vk = facts.VarSlice
+	}
+	x := touch{kind: kind, pos: pos, moved: h.load != nil && t.a.movedOut(h.load)}
+	t.add(variable{h.obj, true}, h.sym, vk, h.chain, x, operand)
+}
+
+// A holder is the field or package-level variable that holds a map, slice or array.
+type holder struct {
+	obj   types.Object
+	sym   facts.Symbol
+	chain []types.Object
+	load  *ssa.UnOp // that took it out; nil for arrays
+}
+
+// holder finds where a map, slice or array was taken from.
+func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
+	if steps == 0 {
+		return holder{}, false
+	}
+	switch x := v.(type) {
+	case *ssa.FieldAddr:
+		return holder{obj: fieldOf(x), sym: source.FieldSymbol(x.X.Type(), x.Field), chain: chainOf(x)}, true
+	case *ssa.Global:
+		if obj := x.Object(); obj != nil {
+			return holder{obj: obj, sym: source.GlobalSymbol(x), chain: []types.Object{obj}}, true
+		}
+	case *ssa.UnOp:
+		if x.Op != token.MUL {
+			return holder{}, false
+		}
+		if l := place.Variable(x.X); l != nil {
+			if s := a.places.Stored(l); s != nil {
+				return a.holder(s, steps-1)
+			}
+			return holder{}, false
+		}
+		h, ok := a.holder(x.X, steps-1)
+		if h.load == nil {
+			h.load = x
+		}
+		return h, ok
+	case *ssa.IndexAddr:
+		return a.holder(x.X, steps-1)
+	case *ssa.Lookup:
+		return a.holder(x.X, steps-1)
+	case *ssa.Slice:
+		return a.holder(x.X, steps-1)
+	case *ssa.ChangeType:
+		return a.holder(x.X, steps-1)
+	case *ssa.Call:
+		return a.returned(x, steps)
+	}
+	return holder{}, false
+}
+
+// returned finds where the map or slice was taken from that a small function returns.
+func (a *analysis) returned(call *ssa.Call, steps int) (holder, bool) {
+	g := a.callee(call)
+	if g == nil || len(g.fn.Blocks) > 4 {
+		return holder{}, false
+	}
+	var found holder
+	for _, b := range g.fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if len(ret.Results) != 1 {
+			return holder{}, false
+		}
+		h, ok := a.holder(ret.Results[0], steps-1)
+		if !ok || found.obj != nil && found.obj != h.obj {
+			return holder{}, false
+		}
+		found = h
+	}
+	return found, found.obj != nil
+}
+
+// movedOut tells whether the variable that a container was loaded from is set again before any lock is released: who took
+// it out has it for himself (G7).
+func (a *analysis) movedOut(load *ssa.UnOp) bool {
+	b := load.Block()
+	after := false
+	for _, instr := range b.Instrs {
+		switch x := instr.(type) {
+		case *ssa.UnOp:
+			after = after || x == load
+		case *ssa.Store:
+			if after && sameVariable(x.Addr, load.X) {
+				return true
+			}
+		case *ssa.Call:
+			if op, ok := a.ops[x]; ok && after && !op.lock {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+func sameVariable(x, y ssa.Value) bool {
+	switch x := x.(type) {
+	case *ssa.FieldAddr:
+		y, ok := y.(*ssa.FieldAddr)
+		return ok && fieldOf(x) == fieldOf(y)
+	case *ssa.Global:
+		return x == y
+	}
+	return false
+}
+
+// leaks records that an exported function returns a map or slice that a variable goes on holding.
+func (t *toucher) leaks(ret *ssa.Return) {
+	if !t.a.open(t.f) {
+		return
+	}
+	for _, r := range ret.Results {
+		for _, v := range results(r) {
+			t.leak(v, ret.Pos())
+		}
+	}
+}
+
+// results are the values that a result may have: functions with deferred calls keep it in a variable.
+func results(r ssa.Value) []ssa.Value {
+	load, ok := r.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	l, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return []ssa.Value{r}
+	}
+	var list []ssa.Value
+	for _, instr := range *l.Referrers() {
+		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(l) {
+			list = append(list, s.Val)
+		}
+	}
+	return list
+}
+
+// leak records one such result.
+func (t *toucher) leak(v ssa.Value, pos token.Pos) {
+	kind, vk := facts.MapRead, facts.VarMap
+	switch source.Core(v.Type()).(type) {
+	case *types.Map:
+	case *types.Slice:
+		kind, vk = facts.Read, facts.VarSlice
+	default:
+		return
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	h, ok := t.a.holder(load, 4)
+	if !ok || h.load != load || h.obj.Pkg() != t.a.src.Types() || t.a.movedOut(load) {
+		return
+	}
+	t.add(variable{h.obj, true}, h.sym, vk, h.chain, touch{kind: kind, pos: pos, leak: true}, v)
+}
+
+// call records what builtins and atomic functions access.
+func (t *toucher) call(call ssa.CallInstruction) {
+	c := call.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		t.builtin(b.Name(), c.Args, call.Pos())
+		return
+	}
+	row := t.a.flow.Model(call)
+	if row == nil {
+		return
+	}
+	if kind := atomicKind(row.Sync); kind != 0 {
+		if f, ok := source.Arguments(c)[row.Object].(*ssa.FieldAddr); ok {
+			t.field(kind, fieldOf(f), source.FieldSymbol(f.X.Type(), f.Field), chainOf(f), f, call.Pos())
+		}
+	}
+}
+
+// builtin records what a builtin accesses.
+func (t *toucher) builtin(name string, args []ssa.Value, pos token.Pos) {
+	if len(args) == 0 {
+		return
+	}
+	_, isMap := source.Core(args[0].Type()).(*types.Map)
+	switch {
+	case name == "delete" || name == "clear" && isMap:
+		t.contents(facts.MapWrite, args[0], pos)
+	case name == "clear":
+		t.contents(facts.Write, args[0], pos)
+	case name == "len" && isMap:
+		t.contents(facts.MapRead, args[0], pos)
+	case name == "append":
+		if cut, ok := args[0].(*ssa.Slice); ok && cut.High != nil && cut.Max == nil {
+			t.contents(facts.Write, args[0], pos) // moves elements down, in place
+		}
+		if len(args) > 1 {
+			t.contents(facts.Read, args[1], pos)
+		}
+	case name == "copy":
+		t.contents(facts.Write, args[0], pos)
+		t.contents(facts.Read, args[1], pos)
+	}
+}
+
+// atomicKind is how an atomic operation accesses its variable; zero for others.
+func atomicKind(op models.SyncOp) facts.AccessKind {
+	switch op {
+	case models.SyncAtomicRead:
+		return facts.AtomicRead
+	case models.SyncAtomicWrite, models.SyncAtomicRMW:
+		return facts.AtomicWrite
+	}
+	return 0
+}
+
+// fieldOf is the field that an address selects, as its type declares it.
+func fieldOf(x *ssa.FieldAddr) *types.Var { return structOf(x.X.Type()).Field(x.Field).Origin() }
+
+func structOf(t types.Type) *types.Struct { return source.Core(source.Deref(t)).(*types.Struct) }
+
+// chainOf is the types of the structs whose value holds a field, innermost first, then the variable that holds them, if any.
+func chainOf(addr ssa.Value) []types.Object {
+	var chain []types.Object
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			if n, ok := types.Unalias(source.Deref(x.X.Type())).(*types.Named); ok {
+				chain = append(chain, n.Origin().Obj())
+			}
+			addr = x.X
+		case *ssa.Global:
+			if x.Object() != nil {
+				chain = append(chain, x.Object())
+			}
+			return chain
+		default:
+			return chain
+		}
+	}
+}
+
+// isSync tells whether a type is of synchronisation objects, which guard themselves.
+func isSync(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && models.SyncType(n.Obj().Pkg().Path(), n.Obj().Name())
+}
+
+// position is an instruction's position, or its operand's.
+func position(instr ssa.Instruction, v ssa.Value) token.Pos {
+	if p := instr.Pos(); p.IsValid() {
+		return p
+	}
+	return v.Pos()
+}
+
+// describe names a lock class.
+func (a *analysis) describe(key any, v ssa.Value) lockName {
+	switch k := key.(type) {
+	case *types.Var:
+		for {
+			switch x := v.(type) {
+			case *ssa.FieldAddr:
+				if fieldOf(x) == k {
+					return lockName{source.FieldSymbol(x.X.Type(), x.Field), chainOf(x)}
+				}
+				v = x.X
+				continue
+			case *ssa.Field:
+				return lockName{source.FieldSymbol(x.X.Type(), x.Field), nil}
+			case *ssa.UnOp:
+				v = x.X
+				continue
+			case *ssa.IndexAddr:
+				v = x.X
+				continue
+			case *ssa.Global:
+				return lockName{source.GlobalSymbol(x), []types.Object{x.Object()}}
+			}
+			break
+		}
+		return lockName{facts.Symbol{Kind: facts.SymField, Pkg: a.src.Pkg.Source.Path, Name: k.Name()}, []types.Object{k}}
+	case *ssa.Alloc:
+		return lockName{source.LocalSymbol(k.Comment), nil}
+	}
+	return lockName{}
+}
+
+// containers are the structs, and the variable, that hold the map or slice out of which came the pointer that an address selects from.
+func (a *analysis) containers(addr ssa.Value) []types.Object {
+	for range 16 {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.Extract:
+			addr = x.Tuple
+		case *ssa.TypeAssert:
+			addr = x.X
+		case *ssa.Next:
+			addr = x.Iter
+		case *ssa.Range:
+			return a.chainOfHolder(x.X)
+		case *ssa.Lookup:
+			return a.chainOfHolder(x.X)
+		case *ssa.UnOp:
+			l := place.Variable(x.X)
+			if e, ok := x.X.(*ssa.IndexAddr); ok {
+				return a.chainOfHolder(e.X)
+			}
+			if l == nil {
+				return nil
+			}
+			if addr = a.places.Stored(l); addr == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func (a *analysis) chainOfHolder(v ssa.Value) []types.Object {
+	h, _ := a.holder(v, 8)
+	return h.chain
+}

@@ -1,0 +1,133 @@
+// This file reports the variables that a lock guards at most accesses (passes/guard), unless a race on them is reported already.
+
+package racecheck
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/access"
+	"github.com/syncvet/syncvet/passes/guard"
+)
+
+// suspects infers guards and reports the accesses without them.
+func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *report.Summary) {
+	named := map[facts.Symbol]bool{}
+	for i := range races {
+		for k := range races[i].Ends {
+			named[races[i].Ends[k].Name] = true
+		}
+	}
+	for _, s := range infer(acc, sum) {
+		if !named[s.Name] && (s.Likely || r.opt.weakest() == program.Low) && r.opt.weakest() != program.High {
+			named[s.Name] = true
+			r.suspect(acc, &s)
+		}
+	}
+}
+
+// infer contains a panic: the package has no suspects then, and says so.
+func infer(acc *access.Result, sum *report.Summary) (list []guard.Suspect) {
+	defer func() {
+		if e := recover(); e != nil {
+			list = nil
+			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("guard: %v\n%s", e, debug.Stack())})
+		}
+	}()
+	return guard.Infer(acc)
+}
+
+// suspect reports one.
+func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
+	f := &report.Finding{
+		Schema: report.SchemaVersion, Rule: suspectRule(s), Level: "error", Confidence: report.Low, Pos: r.at(s.Odd.Pos),
+		Variable: suspectVariable(s), Others: s.Others, Accesses: [2]report.Access{r.suspectEnd(acc, &s.Odd), r.suspectEnd(acc, &s.Other)},
+		Guard: &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
+	}
+	if s.Likely {
+		f.Confidence = report.Medium
+	}
+	f.Ordering.Reason = suspectReason(s)
+	f.ID = report.Fingerprint(f)
+	f.Message = report.Headline(f)
+	r.emit(s.Odd.Pos, f)
+}
+
+// suspectRule gives the rule id.
+func suspectRule(s *guard.Suspect) string {
+	switch {
+	case s.Guard == (facts.Symbol{}):
+		return "RC1005"
+	case s.Var == facts.VarMap:
+		return "RC1003"
+	case s.Var == facts.VarSlice:
+		return "RC1004"
+	}
+	return "RC1001"
+}
+
+// suspectVariable names the variable.
+func suspectVariable(s *guard.Suspect) report.Variable {
+	v := report.Variable{Name: linked.SymbolName(s.Name), Pkg: s.Name.Pkg, Kind: "field"}
+	switch s.Var {
+	case facts.VarMap:
+		v.Kind, v.Name = "map", "map "+v.Name
+	case facts.VarSlice:
+		v.Kind, v.Name = "slice", "element of "+v.Name
+	case facts.VarGlobal:
+		v.Kind = "global"
+	}
+	return v
+}
+
+// at gives a place of the package analysed in the form findings have.
+func (r *reporter) at(pos token.Pos) report.Pos {
+	if !pos.IsValid() {
+		return report.Pos{}
+	}
+	p := r.pass.Fset.Position(pos)
+	return report.Pos{Pkg: r.places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}
+}
+
+// rootWords are the origin kinds of roots.
+var rootWords = map[guard.RootKind]string{guard.Caller: "exported", guard.Goroutine: "go", guard.Callback: "callback", guard.Single: "init"}
+
+// suspectEnd describes one end.
+func (r *reporter) suspectEnd(acc *access.Result, x *guard.Access) report.Access {
+	a := report.Access{Pos: r.at(x.Pos), Kind: kindNames[x.Kind], Func: linked.FuncName(acc.Source.FuncSymbol(x.Func))}
+	if x.Leak {
+		a.Kind = "return to callers, who read it"
+	}
+	for _, l := range x.Locks {
+		mode := "W"
+		if l.Read {
+			mode = "R"
+		}
+		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(l.Name), Mode: mode})
+	}
+	for _, s := range x.Path {
+		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.places.Own, Call: r.at(s.Call)})
+	}
+	a.Origin = report.Origin{Kind: rootWords[x.Root.Kind], Name: a.Path[0].Func, Pos: r.at(x.Root.Pos)}
+	if x.Root.Kind == guard.Callback {
+		a.Origin.API = "code that is not seen"
+	}
+	return a
+}
+
+// suspectReason says what the evidence is.
+func suspectReason(s *guard.Suspect) string {
+	switch {
+	case s.Guard == (facts.Symbol{}):
+		return "the other accesses go through sync/atomic, which orders nothing for a plain one"
+	case s.Shared:
+		return fmt.Sprintf("%s is held for reading only, which does not exclude others who do the same", linked.SymbolName(s.Guard))
+	}
+	return fmt.Sprintf("%s guards the variable at %d of %d accesses, and is not held here", linked.SymbolName(s.Guard), s.Held, s.Total)
+}
