@@ -14,11 +14,17 @@
 //     per call site, three deep, if it is small and returns what it allocates or is given: the constructors and accessors
 //     for which merging costs most.
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
+//   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory depends
+//     on the largest root, not on their number. Approximation: what roots of one package hand each other through package variables is seen
+//     only within one link (fewer races).
+//   - (L5) There is a budget for all links of a package. Roots that reach most functions that no root before them reaches come first.
+//   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left out.
 //
 // # Origins (O)
 //
 //   - (O1) An origin is a go statement or a registration, in an instance, with one target. Chains of origins are distinguished
-//     up to a depth; a recursive spawner is its own ancestor's twin.
+//     up to a depth; a recursive spawner is its own ancestor's twin, and what
+//     one of its statements starts deeper down is the twin of what that statement starts where the recursion begins.
 //   - (O2) A site runs more than once if it is in a loop, or its function is entered more than once, or a model says so.
 //   - (O3) Such a site gets two origins: one instance, and another one (ECHO and SWORD unroll loops twice; here only what
 //     belongs to the goroutine is doubled). What the spawning function allocates anew for each goroutine (facts.SpawnSite)

@@ -111,7 +111,20 @@ func (d *detector) slots(i *instance, s *facts.LockSite) []syncKey {
 
 // holds tells whether one of some locks is held in a state.
 func (d *detector) holds(s hb.StateID, locks []syncKey) bool {
-	return slices.ContainsFunc(d.order.Held(s), func(h hb.Held) bool {
+	return slices.ContainsFunc(d.heldIn(s), func(h hb.Held) bool {
 		return slices.ContainsFunc(h.Objs, func(o hb.ObjID) bool { return int(o) < len(d.l.syncs) && slices.Contains(locks, d.l.syncs[o]) })
 	})
+}
+
+// heldIn are the locks held in a state.
+func (d *detector) heldIn(s hb.StateID) []hb.Held {
+	if d.locks == nil {
+		d.locks = map[hb.StateID][]hb.Held{}
+	}
+	list, ok := d.locks[s]
+	if !ok {
+		list = d.order.Held(s)
+		d.locks[s] = list
+	}
+	return list
 }

@@ -10,25 +10,20 @@ import (
 
 // A linker holds one link's state. Everything is indexed by dense ids; maps exist at the boundary only.
 type linker struct {
-	cfg   Config
-	views []*facts.Package // the packages in view
-	g     *solver
+	*library
+	cfg Config
+	g   *solver
 
-	places  map[facts.Symbol]place         // where functions can be read
-	types   map[facts.Symbol]*facts.Type   // method tables
-	unitIDs map[facts.Symbol]unitID        // functions looked at
-	units   []*unit                        // by unitID
-	instIDs map[instKey]instID             // contexts made
-	insts   []*instance                    // by instID
-	clones  map[instKey]int                // contexts per call site that a unit has in an origin
-	origins []*origin                      // by originID
-	starts  map[originKey]originID         // origins made
-	objects []object                       // by objID
-	objAt   []objID                        // by slot 0
-	statics map[facts.Symbol]pointsto.Node // globals and plain functions
+	instIDs  map[instKey]instID             // contexts made
+	insts    []*instance                    // by instID
+	clones   map[instKey]int                // contexts per call site that a unit has in an origin
+	origins  []*origin                      // by originID
+	starts   map[originKey]originID         // origins made
+	siblings map[siblingKey]originID        // first origins of sites and targets
+	objects  []object                       // by objID
+	objAt    []objID                        // by slot 0
+	statics  map[facts.Symbol]pointsto.Node // globals and plain functions
 
-	typeIDs   map[facts.Symbol]uint32
-	typeSyms  []facts.Symbol
 	labelIDs  map[labelKey]pointsto.Label
 	labels    []labelKey
 	classIDs  map[classKey]pointsto.Class
@@ -43,7 +38,6 @@ type linker struct {
 	ordered *hb.Program      // what was handed to internal/hb
 	extra   [][]uint32       // by instance: the calls of the points that its function has there beyond those of its skeleton
 	solved  *hb.Result       // what it answered; nil until somebody asks
-	notes   []facts.Note     // contained failures
 	over    map[string]bool  // budgets exceeded
 	capped  bool             // which contexts a unit has depends on which were asked for first (maxClones)
 	unknown int              // calls whose callee nobody in view knows
@@ -66,12 +60,11 @@ type binding struct {
 }
 
 // newLinker makes an empty link.
-func newLinker(cfg Config) *linker {
+func newLinker(cfg Config, lib *library) *linker {
 	l := &linker{
-		cfg: cfg, places: map[facts.Symbol]place{}, types: map[facts.Symbol]*facts.Type{}, unitIDs: map[facts.Symbol]unitID{},
-		units: make([]*unit, 1), instIDs: map[instKey]instID{}, insts: make([]*instance, 1), origins: make([]*origin, 1),
-		starts: map[originKey]originID{}, objects: make([]object, 1), statics: map[facts.Symbol]pointsto.Node{},
-		typeIDs: map[facts.Symbol]uint32{}, typeSyms: make([]facts.Symbol, 1), labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1),
+		cfg: cfg, library: lib, instIDs: map[instKey]instID{}, insts: make([]*instance, 1), origins: make([]*origin, 1),
+		starts: map[originKey]originID{}, siblings: map[siblingKey]originID{}, objects: make([]object, 1), statics: map[facts.Symbol]pointsto.Node{},
+		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1),
 		classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1), flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
 		bound: map[binding]bool{}, clones: map[instKey]int{}, over: map[string]bool{},
 	}
@@ -79,21 +72,25 @@ func newLinker(cfg Config) *linker {
 	return l
 }
 
-// run links everything reachable from the roots: solve, find the spawn sites that run more than once, give them twins,
-// and solve again until no more twins are needed. Then it is known what has only one copy.
-func (l *linker) run(pkgs []Package) {
-	views := make([]*facts.Package, len(pkgs))
-	for i := range pkgs {
-		views[i] = pkgs[i].Facts
+// run links what is reachable from the first of some groups of roots, and from more of them while the link is small, and gives the
+// groups left over (L4): solve, find the spawn sites that run more than once, give them twins, and solve again until no more
+// twins are needed. Then it is known what has only one copy.
+func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
+	l.initialisers(pkgs)
+	if !l.solve() {
+		return nil
 	}
-	l.views = views
-	l.index(views)
-	l.roots(pkgs)
-	for range maxTwinRounds {
-		if !l.g.Solve(l.found) {
-			l.exceeded("solve")
-			return
+	for len(groups) > 0 {
+		l.addGroup(groups[0])
+		groups = groups[1:]
+		if !l.solve() {
+			return groups
 		}
+		if len(l.insts) >= batchInstances && !l.cfg.Editable {
+			break
+		}
+	}
+	for range maxTwinRounds {
 		l.multiplicity()
 		l.g.becauseOfAll()
 		twins := l.addTwins()
@@ -101,13 +98,36 @@ func (l *linker) run(pkgs []Package) {
 		if !twins {
 			break
 		}
+		if !l.solve() {
+			return groups
+		}
 	}
 	l.g.becauseOfAll()
 	l.passSole()
 	l.g.becauseOfNothing()
-	l.g.Solve(l.found)
+	l.solve()
 	l.multiplicity()
+	return groups
 }
+
+// workPerInstance is what an instance costs beyond the steps of the solver, in such steps.
+const workPerInstance = 100
+
+// work is what the link has cost, in steps of the solver.
+func (l *linker) work() int { return l.g.Stats().Steps + workPerInstance*len(l.insts) }
+
+// solve draws all conclusions, and tells whether the budget allowed it.
+func (l *linker) solve() bool {
+	if !l.g.Solve(l.found) {
+		l.exceeded("solve")
+		return false
+	}
+	return true
+}
+
+// batchInstances is how many instances a link has when no further roots are added to it: enough that initialisers are not linked
+// again for each small root, and few enough that the largest links are those of single roots.
+const batchInstances = 4000
 
 // maxTwinRounds bounds how often new twins may make more spawn sites run twice.
 const maxTwinRounds = 4
@@ -126,17 +146,6 @@ func (l *linker) watch(n pointsto.Node, w watch) {
 	}
 	l.watches = append(l.watches, w)
 	l.g.Watch(n, uint32(len(l.watches)-1))
-}
-
-// note records a contained failure once.
-func (l *linker) note(kind, text string) {
-	n := facts.Note{Kind: kind, Text: text}
-	for _, old := range l.notes {
-		if old == n {
-			return
-		}
-	}
-	l.notes = append(l.notes, n)
 }
 
 // exceeded records that a budget ran out: the result is incomplete.

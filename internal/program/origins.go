@@ -41,6 +41,15 @@ type origin struct {
 	callee   pointsto.Node
 	depth    int
 	actuals  []pointsto.Node // argument slots at the site
+	again    []rejoining     // recursive spawns that stand for it, found while its own function was linked
+}
+
+// A rejoining is a recursive spawn.
+type rejoining struct {
+	inst    instID
+	call    uint32
+	callee  pointsto.Node
+	actuals []pointsto.Node
 }
 
 // An originKey identifies an origin: site, target and the function object it was started through.
@@ -52,11 +61,18 @@ type originKey struct {
 	callee pointsto.Node
 }
 
+// A siblingKey names the first origin of a site and target.
+type siblingKey struct {
+	site instID
+	call uint32
+	unit unitID
+}
+
 // maxDepth bounds chains of origins; past it a goroutine's own goroutines are those of its ancestor.
 const maxDepth = 6
 
-// roots makes the root origins: all initialisers as one, then what each package's kind asks for.
-func (l *linker) roots(pkgs []Package) {
+// initialisers makes the origin of all package initialisers.
+func (l *linker) initialisers(pkgs []Package) {
 	init := l.newOrigin(origin{kind: RootInit})
 	for _, p := range pkgs {
 		for i := range p.Facts.Source.Units {
@@ -66,6 +82,17 @@ func (l *linker) roots(pkgs []Package) {
 			}
 		}
 	}
+}
+
+// A rootGroup is roots that belong into one link, because they are compared with each other.
+type rootGroup struct {
+	kind  RootKind
+	funcs []facts.Symbol
+}
+
+// rootGroups lists what each package's kind asks for, beside the initialisers: each root by itself.
+func rootGroups(pkgs []Package) []rootGroup {
+	var groups []rootGroup
 	for _, p := range pkgs {
 		if !p.Roots {
 			continue
@@ -73,10 +100,17 @@ func (l *linker) roots(pkgs []Package) {
 		for i := 0; i < p.Facts.Source.Own; i++ {
 			u := &p.Facts.Source.Units[i]
 			if kind := rootKind(u); kind != RootNone {
-				o := l.newOrigin(origin{kind: kind})
-				l.addEntry(o, u.Sym)
+				groups = append(groups, rootGroup{kind, []facts.Symbol{u.Sym}})
 			}
 		}
+	}
+	return groups
+}
+
+// addGroup makes the origins of a group.
+func (l *linker) addGroup(g rootGroup) {
+	for _, f := range g.funcs {
+		l.addEntry(l.newOrigin(origin{kind: g.kind}), f)
 	}
 }
 
@@ -162,6 +196,9 @@ func (l *linker) startOrigin(i *instance, k uint32, u *unit, callee pointsto.Nod
 	}
 	o := l.newOrigin(origin{parent: i.origin, site: i.id, call: k, callee: callee, actuals: actuals, shadow: copy == 2})
 	l.starts[key] = o.id
+	if s := (siblingKey{i.id, k, u.id}); l.siblings[s] == 0 {
+		l.siblings[s] = o.id
+	}
 	entry := l.instantiate(instKey{unit: u.id, origin: o.id}, u, nil)
 	if entry == nil {
 		return nil
@@ -169,16 +206,25 @@ func (l *linker) startOrigin(i *instance, k uint32, u *unit, callee pointsto.Nod
 	o.entries = []instID{entry.id}
 	l.link(i, k, entry, callee, true)
 	l.pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
+	for _, r := range o.again {
+		l.rejoin(l.insts[r.inst], r.call, o, r.callee, r.actuals)
+	}
+	o.again = nil
 	return o
 }
 
-// ancestor finds an origin up the chain that was started by the same statement with the same target: a recursive spawner,
-// or a chain too deep. Its goroutines are taken for that ancestor's twin.
+// ancestor finds the origin that a goroutine of a recursive spawner stands for: one up the chain that the same function started with the
+// same target, or the one that the same statement starts where that function is entered first. Its twin stands for all depths.
 func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 	for o := l.origins[i.origin]; o.parent != 0; o = l.origins[o.parent] {
 		s := l.insts[o.site]
-		if s.unit == i.unit && o.call == k && len(o.entries) > 0 && l.insts[o.entries[0]].unit == u {
-			return o.id
+		if s.unit == i.unit {
+			if len(o.entries) > 0 && l.insts[o.entries[0]].unit == u {
+				return o.id
+			}
+			if c := l.sibling(s, k, u); c != 0 {
+				return c
+			}
 		}
 		if o.depth >= maxDepth && o.parent == i.origin {
 			return 0
@@ -187,10 +233,26 @@ func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 	return 0
 }
 
+// sibling gives the origin that a go statement starts in an instance with a target, if there is one.
+func (l *linker) sibling(s *instance, k uint32, u *unit) originID {
+	key := siblingKey{s.id, k, u.id}
+	if id := l.siblings[key]; id != 0 {
+		return id
+	}
+	if s.unit.flow.Calls[k].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+		l.call(s, k) // it has not got there
+	}
+	return l.siblings[key]
+}
+
 // rejoin lets a recursive spawn feed the twin of the ancestor it stands for.
 func (l *linker) rejoin(i *instance, k uint32, a *origin, callee pointsto.Node, actuals []pointsto.Node) {
-	l.twin(a)
 	a.rejoined = true
+	if len(a.entries) == 0 {
+		a.again = append(a.again, rejoining{i.id, k, callee, actuals})
+		return
+	}
+	l.twin(a)
 	t := l.origins[a.twin]
 	if t == nil || len(t.entries) == 0 {
 		return

@@ -3,9 +3,6 @@
 package program
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/syncvet/syncvet/facts"
 )
 
@@ -83,16 +80,9 @@ type Problem struct {
 	Together   int            // how many of Threads, from the first, wait for each other; 1: it waits for nobody who waits
 }
 
-// Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
-func (p *Program) Problems(see View) []Problem {
-	var all []Problem
-	d := p.detector().fresh(see)
-	all = append(all, d.lockProblems()...)
-	all = append(all, d.blockProblems()...)
-	slices.SortStableFunc(all, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), cmp.Compare(a.Kind, b.Kind), comparePos(a.at(), b.at()))
-	})
-	return slices.DeleteFunc(all, func(x Problem) bool { return x.Confidence > d.view.Weakest })
+// problems gives the deadlocks, leaks and misuse of one link.
+func (d *detector) problems() []Problem {
+	return append(d.lockProblems(), d.blockProblems()...)
 }
 
 // at is where the first thread ends.

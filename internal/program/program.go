@@ -10,11 +10,12 @@ import (
 type Config struct {
 	Own           string // import path of the package analysed: reports must need one of its frames
 	Module        string // its module: accesses elsewhere count only when reached through it
-	MaxInstances  int    // unit instances
-	MaxOrigins    int    // origins, twins included
-	MaxSteps      int    // points-to facts
-	MaxOrderSteps int    // work of the happens-before tabulation
-	Editable      bool   // Update will be called again: keep what it takes to change the link by the difference
+	MaxInstances  int    // unit instances of one link
+	MaxOrigins    int    // origins of one link, twins included
+	MaxSteps      int    // steps of the points-to solver between two growths of one link
+	MaxOrderSteps int    // work of the happens-before tabulation of one link
+	MaxWork       int    // work of all links of a package, in steps of the solver
+	Editable      bool   // Update will be called again: link all roots at once, and keep what it takes to change that by the difference
 }
 
 // A View says what the reader wants to see.
@@ -25,10 +26,11 @@ type View struct {
 
 // Default bounds. They are counts, not times, so that results do not depend on the machine.
 const (
-	defaultInstances  = 40_000
-	defaultOrigins    = 4_000
-	defaultSteps      = 4_000_000
+	defaultInstances  = 24_000
+	defaultOrigins    = 2_000
+	defaultSteps      = 8_000_000
 	defaultOrderSteps = 4_000_000
+	defaultWork       = 12_000_000
 )
 
 // A Package is one package's summaries, and whether its main, tests and exported functions are roots of the program.
@@ -40,11 +42,12 @@ type Package struct {
 // A Program is a set of packages linked and solved. It is not safe for concurrent use, but several may run at once.
 type Program struct {
 	cfg    Config
-	link   *linker   // nil before the first Update
-	search *detector // what is known about pairs; nil until somebody asks
-	pkgs   []Package // what the link is of
+	pkgs   []Package // what it consists of
+	lib    *library  // of the last link; nil before the first
+	link   *linker   // if Editable: the link of all roots; nil before the first Update
+	search *detector // what is known about pairs of that link; nil until somebody asks
+	known  *answer   // the last answer; nil before the first question
 	told   []Race    // what News compares with
-	stats  Stats
 }
 
 // New makes an empty program.
@@ -58,6 +61,7 @@ func New(cfg Config) *Program {
 	def(&cfg.MaxOrigins, defaultOrigins)
 	def(&cfg.MaxSteps, defaultSteps)
 	def(&cfg.MaxOrderSteps, defaultOrderSteps)
+	def(&cfg.MaxWork, defaultWork)
 	return &Program{cfg: cfg}
 }
 
@@ -66,15 +70,13 @@ func New(cfg Config) *Program {
 // result is that of a new program. It says how much had to be done.
 func (p *Program) Update(pkgs []Package) Step {
 	step := p.revise(pkgs)
-	p.pkgs = pkgs
-	p.stats = Stats{}
-	p.stats.count(p.link)
+	p.pkgs, p.known = pkgs, nil
 	return step
 }
 
-// revise changes the link by the difference, or makes a new one.
+// revise changes the link by the difference, or makes a new one if one is kept.
 func (p *Program) revise(pkgs []Package) Step {
-	if p.link != nil && p.cfg.Editable {
+	if p.link != nil {
 		if e := p.link.compare(p.pkgs, pkgs); e.step < Relinked && p.link.rework(e) {
 			if e.step > Unchanged {
 				p.search = nil
@@ -83,38 +85,47 @@ func (p *Program) revise(pkgs []Package) Step {
 			return e.step
 		}
 	}
-	p.link, p.search = newLinker(p.cfg), nil
-	p.link.run(pkgs)
+	if p.cfg.Editable {
+		p.lib = newLibrary(pkgs)
+		p.link, p.search = newLinker(p.cfg, p.lib), nil
+		p.link.run(pkgs, rootGroups(pkgs))
+	}
 	return Relinked
 }
 
-// detector gives the current program's happens-before relation and shared accesses, which all questions rest on.
-func (p *Program) detector() *detector {
-	if p.search == nil {
-		p.search = p.link.prepare()
+// answer gives what is known to a view. All questions are answered at once, since links are not kept: to ask several in the same view
+// costs what one does.
+func (p *Program) answer(see View) *answer {
+	if see.Weakest == 0 {
+		see.Weakest = Medium
 	}
-	return p.search
+	if p.known == nil || p.known.view != see {
+		p.known = p.ask(see)
+	}
+	return p.known
 }
 
 // Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed order.
-func (p *Program) Races(see View) []Race {
-	d := p.detector().fresh(see)
-	d.detect()
-	races := d.finish()
-	p.stats.Stages = d.stages
-	return races
-}
+func (p *Program) Races(see View) []Race { return p.answer(see).races }
 
-// Notes gives what went wrong: exceeded budgets and damaged summaries. Any note makes the result incomplete.
+// Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
+func (p *Program) Problems(see View) []Problem { return p.answer(see).problems }
+
+// Notes gives what went wrong in the last answer: exceeded budgets and damaged summaries. Any note makes the result incomplete.
 func (p *Program) Notes() []facts.Note {
-	if p.link == nil {
+	if p.lib == nil {
 		return nil
 	}
-	return p.link.notes
+	return p.lib.notes
 }
 
-// Stats gives the sizes of the current program and Chord's funnel.
-func (p *Program) Stats() Stats { return p.stats }
+// Stats gives the sizes of what the last answer rests on, and Chord's funnel.
+func (p *Program) Stats() Stats {
+	if p.known == nil {
+		return Stats{}
+	}
+	return p.known.stats
+}
 
 // Stages counts what remains after each stage (Chord, section 4): the numbers never grow from one stage to the next.
 type Stages struct {
@@ -129,7 +140,7 @@ type Stages struct {
 	Reported  int // after the rules about where and how often
 }
 
-// Stats are the sizes of one link.
+// Stats are the sizes of all links of a program together.
 type Stats struct {
 	Stages
 	Units       int // functions reached
@@ -142,8 +153,27 @@ type Stats struct {
 	Unknown     int // call sites whose callee nobody in view knows
 }
 
-func (s *Stats) count(l *linker) {
+// count adds a link and what its stages left.
+func (s *Stats) count(l *linker, x *Stages) {
 	g := l.g.Stats()
-	s.Units, s.Instances, s.Origins, s.Objects = len(l.units)-1, len(l.insts)-1, len(l.origins)-1, len(l.objects)-1
-	s.Constraints, s.Nodes, s.Facts, s.Unknown = g.Constraints, g.Nodes, g.Facts, l.unknown
+	s.Instances += len(l.insts) - 1
+	s.Origins += len(l.origins) - 1
+	s.Objects += len(l.objects) - 1
+	s.Constraints += g.Constraints
+	s.Nodes += g.Nodes
+	s.Facts += g.Facts
+	s.Unknown += l.unknown
+	s.Stages.add(x)
+}
+
+// add adds what remains in another link.
+func (s *Stages) add(x *Stages) {
+	s.Accesses += x.Accesses
+	s.Original += x.Original
+	s.Reachable += x.Reachable
+	s.Aliasing += x.Aliasing
+	s.Shared += x.Shared
+	s.Unordered += x.Unordered
+	s.Unlocked += x.Unlocked
+	s.Capped += x.Capped
 }

@@ -44,17 +44,17 @@ type candidate struct {
 // A detector looks for races in one link.
 type detector struct {
 	l      *linker
-	view   View       // what the reader wants to see
-	wanted []bool     // by instance: it has accesses of shared memory
-	order  *hb.Result // nil before solve
-	tracer *tracer    // nil until asked
+	view   View                     // what the reader wants to see
+	wanted []bool                   // by instance: it has accesses of shared memory
+	order  *hb.Result               // nil before solve
+	tracer *tracer                  // nil until asked
+	locks  map[hb.StateID][]hb.Held // held in states; nil until asked
 	shared map[location][]touch
 	keys   []location // shared's keys in order
 	stages Stages
 	buf    []pointsto.Node
 	best   []verdict
 	seen   map[raceKey]int // index into best
-	races  []Race
 	waits  waitingStats // what the search for blocked goroutines cost
 }
 
@@ -68,9 +68,6 @@ func (l *linker) prepare() *detector {
 
 // fresh is the detector before any pair was looked at.
 func (d *detector) fresh(see View) *detector {
-	if see.Weakest == 0 {
-		see.Weakest = Medium
-	}
 	f := *d
 	f.view, f.seen, f.buf = see, map[raceKey]int{}, nil
 	return &f

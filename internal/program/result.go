@@ -97,6 +97,7 @@ type verdict struct {
 	x, y   candidate
 	conf   Confidence
 	prot   hb.Protection
+	key    raceKey // the group
 	others int
 }
 
@@ -104,10 +105,6 @@ type verdict struct {
 func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 	o := &d.l.objects[loc.obj]
 	if prot == hb.Must {
-		return
-	}
-	conf := d.confidence(loc, x, y, prot)
-	if conf > d.view.Weakest {
 		return
 	}
 	key := raceKey{alloc: d.l.allocPos(o), static: o.sym}
@@ -118,6 +115,14 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 		}
 	}
 	k, ok := d.seen[key]
+	if ok && d.best[k].conf == High {
+		d.best[k].others++
+		return
+	}
+	conf := d.confidence(loc, x, y, prot)
+	if conf > d.view.Weakest {
+		return
+	}
 	if ok && d.best[k].conf <= conf {
 		d.best[k].others++
 		return
@@ -125,7 +130,7 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 	if !d.ours(d.chain(x), d.chain(y), x, y) {
 		return
 	}
-	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot}
+	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key}
 	if !ok {
 		d.seen[key] = len(d.best)
 		d.best = append(d.best, v)
@@ -205,6 +210,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	switch {
 	case prot == hb.MayAlias, o.decl.Kind == facts.ObjUnknown, flags&facts.AccessUnsafe != 0:
 		return Low
+	case len(d.l.over) > 0:
+		return Low // what orders the pair may be among what was left out (L6)
 	case d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
 		return Low
 	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
@@ -581,31 +588,35 @@ func position(n *facts.Names, p facts.PosRef) Position {
 	return Position{File: n.Symbol(x.File), Line: x.Line, Col: x.Col}
 }
 
-// finish explains the verdicts and orders the races: most certain first, then by position.
-func (d *detector) finish() []Race {
-	type place struct {
-		name facts.Symbol
-		pos  [2]Position
-	}
-	seen := map[place]int{}
+// finish explains the verdicts: one for each two places.
+func (d *detector) finish() []found {
+	seen := map[racePlace]int{}
+	var list []found
 	for k := range d.best {
-		r := d.race(&d.best[k])
+		v := &d.best[k]
+		r := d.race(v)
 		if r.Confidence > d.view.Weakest {
 			continue
 		}
-		at := place{r.Ends[0].Name, [2]Position{r.Ends[0].Pos, r.Ends[1].Pos}}
+		at := placeOf(&r)
 		if old, ok := seen[at]; ok {
-			d.races[old].Others += r.Others + 1
+			list[old].race.Others += r.Others + 1
 			continue
 		}
-		seen[at] = len(d.races)
-		d.races = append(d.races, r)
+		seen[at] = len(list)
+		list = append(list, found{r, v.key})
 	}
-	slices.SortStableFunc(d.races, func(a, b Race) int {
-		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), comparePos(a.Ends[0].Pos, b.Ends[0].Pos), comparePos(a.Ends[1].Pos, b.Ends[1].Pos))
-	})
-	d.stages.Reported = len(d.races)
-	return d.races
+	return list
+}
+
+// A racePlace is a variable and two places.
+type racePlace struct {
+	name facts.Symbol
+	pos  [2]Position
+}
+
+func placeOf(r *Race) racePlace {
+	return racePlace{r.Ends[0].Name, [2]Position{r.Ends[0].Pos, r.Ends[1].Pos}}
 }
 
 func comparePos(a, b Position) int {

@@ -3,11 +3,45 @@
 package program
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 )
 
 // A unitID numbers the units that the link has looked at; zero is invalid.
 type unitID uint32
+
+// A library is what all links of a program share: where everything is described, and the units decoded so far.
+type library struct {
+	views    []*facts.Package             // the packages in view
+	places   map[facts.Symbol]place       // where functions can be read
+	types    map[facts.Symbol]*facts.Type // method tables
+	unitIDs  map[facts.Symbol]unitID      // functions looked at
+	units    []*unit                      // by unitID
+	typeIDs  map[facts.Symbol]uint32      // numbers of types, for labels and classes
+	typeSyms []facts.Symbol               // by those numbers
+	notes    []facts.Note                 // contained failures
+}
+
+// newLibrary reads the packages in view.
+func newLibrary(pkgs []Package) *library {
+	l := &library{
+		places: map[facts.Symbol]place{}, types: map[facts.Symbol]*facts.Type{}, unitIDs: map[facts.Symbol]unitID{},
+		units: make([]*unit, 1), typeIDs: map[facts.Symbol]uint32{}, typeSyms: make([]facts.Symbol, 1),
+	}
+	for _, p := range pkgs {
+		l.views = append(l.views, p.Facts)
+		l.index(p.Facts)
+	}
+	return l
+}
+
+// note records a contained failure once.
+func (l *library) note(kind, text string) {
+	if n := (facts.Note{Kind: kind, Text: text}); !slices.Contains(l.notes, n) {
+		l.notes = append(l.notes, n)
+	}
+}
 
 // A unit is one function summary, decoded when first reached.
 type unit struct {
@@ -49,25 +83,23 @@ type place struct {
 	index int
 }
 
-// index fills the symbol table from the packages in view. A unit that is whole wins over a degraded copy of it; the
-// package's own over a carried one; earlier packages over later ones.
-func (l *linker) index(pkgs []*facts.Package) {
-	for _, p := range pkgs {
-		for i := range p.Source.Units {
-			u := &p.Source.Units[i]
-			if u.Sym.Kind != facts.SymFunc {
-				continue
-			}
-			old, ok := l.places[u.Sym]
-			if !ok || degraded(old) && u.Flags&facts.Degraded == 0 {
-				l.places[u.Sym] = place{p, i}
-			}
+// index fills the symbol table from a package in view. A unit that is whole wins over a degraded copy of it; the package's own
+// over a carried one; earlier packages over later ones.
+func (l *library) index(p *facts.Package) {
+	for i := range p.Source.Units {
+		u := &p.Source.Units[i]
+		if u.Sym.Kind != facts.SymFunc {
+			continue
 		}
-		for i := range p.Source.Types {
-			t := &p.Source.Types[i]
-			if old := l.types[t.Sym]; old == nil || len(old.Methods) < len(t.Methods) {
-				l.types[t.Sym] = t
-			}
+		old, ok := l.places[u.Sym]
+		if !ok || degraded(old) && u.Flags&facts.Degraded == 0 {
+			l.places[u.Sym] = place{p, i}
+		}
+	}
+	for i := range p.Source.Types {
+		t := &p.Source.Types[i]
+		if old := l.types[t.Sym]; old == nil || len(old.Methods) < len(t.Methods) {
+			l.types[t.Sym] = t
 		}
 	}
 }
@@ -75,7 +107,7 @@ func (l *linker) index(pkgs []*facts.Package) {
 func degraded(p place) bool { return p.pkg.Source.Units[p.index].Flags&facts.Degraded != 0 }
 
 // unitOf gives the unit of a function symbol, making it known if it was not; the sections are loaded.
-func (l *linker) unitOf(sym facts.Symbol) *unit {
+func (l *library) unitOf(sym facts.Symbol) *unit {
 	if id, ok := l.unitIDs[sym]; ok {
 		return l.units[id]
 	}
@@ -90,7 +122,7 @@ func (l *linker) unitOf(sym facts.Symbol) *unit {
 }
 
 // load decodes a unit's sections. Damage is noted and leaves the section missing.
-func (l *linker) load(u *unit) {
+func (l *library) load(u *unit) {
 	none := &facts.Names{}
 	u.names = sectionNames{none, none, none, none}
 	if u.pkg == nil || u.flag(facts.Opaque|facts.Degraded) {
@@ -122,7 +154,7 @@ func (l *linker) load(u *unit) {
 }
 
 // section reads one section of a unit.
-func section[T any](l *linker, u *unit, get func(int) (*T, *facts.Names, error), names **facts.Names) *T {
+func section[T any](l *library, u *unit, get func(int) (*T, *facts.Names, error), names **facts.Names) *T {
 	t, n, err := get(u.index)
 	if err != nil {
 		l.note("corrupt", u.sym.Pkg+"."+u.sym.Name+": "+err.Error())
@@ -197,7 +229,7 @@ func allBelow(xs []uint32, n int) bool {
 }
 
 // typeID numbers a type symbol for labels and classes; zero is "no type".
-func (l *linker) typeID(sym facts.Symbol) uint32 {
+func (l *library) typeID(sym facts.Symbol) uint32 {
 	if sym == (facts.Symbol{}) {
 		return 0
 	}
@@ -211,7 +243,7 @@ func (l *linker) typeID(sym facts.Symbol) uint32 {
 }
 
 // method finds a method in a concrete type's method set.
-func (l *linker) method(typ, name facts.Symbol) *facts.Method {
+func (l *library) method(typ, name facts.Symbol) *facts.Method {
 	t := l.types[typ]
 	if t == nil {
 		return nil
@@ -226,7 +258,7 @@ func (l *linker) method(typ, name facts.Symbol) *facts.Method {
 
 // implements tells whether the concrete type has all methods of the interface. An interface that no package in view
 // describes is taken to be implemented (more flow).
-func (l *linker) implements(typ, iface facts.Symbol) bool {
+func (l *library) implements(typ, iface facts.Symbol) bool {
 	i := l.types[iface]
 	if i == nil {
 		return true

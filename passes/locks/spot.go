@@ -33,11 +33,12 @@ type spots struct {
 	roots   map[uint32]ssa.Value       // what a number was made for
 	stored  map[facts.Symbol]bool      // fields and package-level variables that the function stores to
 	outer   map[ssa.Value]ssa.Value    // values of functions around it, by the free variable that is bound to them; nil until asked for
+	open    map[*ssa.Alloc]bool        // variables whose value is being looked for
 	cyclic  func(*ssa.BasicBlock) bool // whether a block lies in a cycle
 }
 
 func newSpots(fn *ssa.Function, places *place.Package, cyclic func(*ssa.BasicBlock) bool) *spots {
-	s := &spots{fn: fn, places: places, numbers: place.NewNumbers(places), roots: map[uint32]ssa.Value{}, stored: map[facts.Symbol]bool{}, cyclic: cyclic}
+	s := &spots{fn: fn, places: places, numbers: place.NewNumbers(places), roots: map[uint32]ssa.Value{}, stored: map[facts.Symbol]bool{}, open: map[*ssa.Alloc]bool{}, cyclic: cyclic}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if st, ok := instr.(*ssa.Store); ok {
@@ -106,7 +107,9 @@ func (s *spots) stable(addr ssa.Value) bool {
 func (s *spots) step(p spot, step rune) spot {
 	if step == 0 && p.steps == "" {
 		if a, ok := s.roots[p.value].(*ssa.Alloc); ok {
-			if v := s.places.Stored(a); v != nil && v.Parent() == s.fn {
+			if v := s.places.Stored(a); v != nil && v.Parent() == s.fn && !s.open[a] {
+				s.open[a] = true // the value may be the variable's own: x = x
+				defer delete(s.open, a)
 				return s.of(v)
 			}
 		}

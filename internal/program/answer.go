@@ -1,0 +1,129 @@
+// This file puts together what the links of a program find: its roots are linked a few at a time (L4, L5).
+
+package program
+
+import (
+	"cmp"
+	"slices"
+)
+
+// An answer is what all links of a program say to one view.
+type answer struct {
+	view     View
+	races    []Race
+	problems []Problem
+	stats    Stats
+	keys     map[raceKey]int // of races, by index into found
+	found    []found
+}
+
+// A found race is one that a link reported, and its group.
+type found struct {
+	race Race
+	key  raceKey
+}
+
+// ask links the program, a few groups of its roots at a time, and asks each link for everything that the view shows.
+func (p *Program) ask(see View) *answer {
+	a := &answer{view: see, keys: map[raceKey]int{}}
+	if p.cfg.Editable {
+		if p.search == nil {
+			p.search = p.link.prepare()
+		}
+		a.take(p.search)
+	} else {
+		p.lib = newLibrary(p.pkgs)
+		p.each(a.take)
+	}
+	a.finish()
+	a.stats.Units = len(p.lib.units) - 1
+	return a
+}
+
+// each links the roots, and shows f each link. The first link has the first roots in the order of the source; if some are left, those that
+// add most are next (L5).
+func (p *Program) each(f func(*detector)) {
+	left, work := rootGroups(p.pkgs), p.cfg.MaxWork
+	for n := 0; n == 0 || len(left) > 0; n++ {
+		if work <= 0 {
+			p.lib.note("budget", "link: too many roots")
+			return
+		}
+		l := newLinker(p.cfg, p.lib)
+		left = l.run(p.pkgs, left)
+		if n == 0 && len(left) > 1 {
+			left = p.lib.prioritise(left, p.pkgs)
+		}
+		f(l.prepare())
+		work -= l.work()
+	}
+}
+
+// take takes what one link says.
+func (a *answer) take(search *detector) {
+	d := search.fresh(a.view)
+	d.detect()
+	a.add(d.finish())
+	a.problems = append(a.problems, d.problems()...)
+	a.stats.count(d.l, &d.stages)
+}
+
+// add takes the races of one link. Of those of one group the first of the most certain ones stands for all.
+func (a *answer) add(list []found) {
+	for _, f := range list {
+		k, ok := a.keys[f.key]
+		switch {
+		case !ok:
+			a.keys[f.key] = len(a.found)
+			a.found = append(a.found, f)
+		case f.race.Confidence < a.found[k].race.Confidence:
+			f.race.Others += a.found[k].race.Others + 1
+			a.found[k] = f
+		default:
+			a.found[k].race.Others += f.race.Others + 1
+		}
+	}
+}
+
+// finish puts together what has the same two places, and orders everything: most certain first, then by position.
+func (a *answer) finish() {
+	seen := map[racePlace]int{}
+	for _, f := range a.found {
+		at := placeOf(&f.race)
+		if k, ok := seen[at]; ok {
+			a.races[k].Others += f.race.Others + 1
+			a.races[k].Confidence = min(a.races[k].Confidence, f.race.Confidence)
+			continue
+		}
+		seen[at] = len(a.races)
+		a.races = append(a.races, f.race)
+	}
+	slices.SortStableFunc(a.races, func(a, b Race) int {
+		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), comparePos(a.Ends[0].Pos, b.Ends[0].Pos), comparePos(a.Ends[1].Pos, b.Ends[1].Pos))
+	})
+	a.stats.Reported = len(a.races)
+	a.problems = distinct(a.problems)
+	slices.SortStableFunc(a.problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), cmp.Compare(a.Kind, b.Kind), comparePos(a.at(), b.at()))
+	})
+	a.problems = slices.DeleteFunc(a.problems, func(x Problem) bool { return x.Confidence > a.view.Weakest })
+	a.keys, a.found = nil, nil
+}
+
+// distinct keeps of the problems with the same threads the first, which counts the others.
+func distinct(list []Problem) []Problem {
+	var kept []Problem
+	for _, x := range list {
+		k := slices.IndexFunc(kept, func(y Problem) bool { return x.Kind == y.Kind && slices.EqualFunc(x.Threads, y.Threads, sameEnd) })
+		if k < 0 {
+			kept = append(kept, x)
+			continue
+		}
+		kept[k].Others += x.Others + 1
+		kept[k].Confidence = min(kept[k].Confidence, x.Confidence)
+	}
+	return kept
+}
+
+// sameEnd tells whether two threads end at the same place.
+func sameEnd(a, b Thread) bool { return a.Steps[len(a.Steps)-1].Pos == b.Steps[len(b.Steps)-1].Pos }
