@@ -55,7 +55,7 @@ type detector struct {
 	buf    []pointsto.Node
 	best   []verdict
 	seen   map[raceKey]int // index into best
-	waits  waitingStats // what the search for blocked goroutines cost
+	waits  waitingStats    // what the search for blocked goroutines cost
 }
 
 // prepare runs the stages that do not depend on what is asked: which memory is shared.
