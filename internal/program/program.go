@@ -78,6 +78,7 @@ func (p *Program) Update(pkgs []Package) Step {
 func (p *Program) revise(pkgs []Package) Step {
 	if p.link != nil {
 		if e := p.link.compare(p.pkgs, pkgs); e.step < Relinked && p.link.rework(e) {
+			p.lib.views = views(pkgs)
 			if e.step > Unchanged {
 				p.search = nil
 				p.link.unsettle()

@@ -29,11 +29,19 @@ func newLibrary(pkgs []Package) *library {
 		places: map[facts.Symbol]place{}, types: map[facts.Symbol]*facts.Type{}, unitIDs: map[facts.Symbol]unitID{},
 		units: make([]*unit, 1), typeIDs: map[facts.Symbol]uint32{}, typeSyms: make([]facts.Symbol, 1),
 	}
-	for _, p := range pkgs {
-		l.views = append(l.views, p.Facts)
-		l.index(p.Facts)
+	l.views = views(pkgs)
+	for _, p := range l.views {
+		l.index(p)
 	}
 	return l
+}
+
+func views(pkgs []Package) []*facts.Package {
+	list := make([]*facts.Package, len(pkgs))
+	for i := range pkgs {
+		list[i] = pkgs[i].Facts
+	}
+	return list
 }
 
 // note records a contained failure once.
