@@ -74,11 +74,13 @@ type AccessFlags uint8
 
 // The access flags.
 const (
-	AccessUnsafe  AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
-	AccessModel                           // claimed by a model table row, not seen in source
-	AccessElement                         // the address was loaded from a merged container element: medium confidence at most
-	AccessInit                            // in a package initializer
-	AccessPaused                          // between Stop and Reset of a timer
+	AccessUnsafe   AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
+	AccessModel                            // claimed by a model table row, not seen in source
+	AccessElement                          // the address was loaded from a merged container element: medium confidence at most
+	AccessInit                             // in a package initializer
+	AccessPaused                           // between Stop and Reset of a timer
+	AccessGiven                            // of an element whose index is computed from what the function was given: each goroutine may have elements of its own
+	AccessReleased                         // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
 )
 
 // Accesses is the access section of one unit.

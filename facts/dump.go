@@ -199,6 +199,7 @@ func (d *dumper) flow(f *Flow) {
 	d.list("results", nodes(f.Results))
 	d.list("fresh", bits(f.Fresh))
 	d.list("escapes", bits(f.Escapes))
+	d.list("shifted", nodes(f.Shifted))
 	for i := range f.Objs {
 		d.obj(i, &f.Objs[i])
 	}
@@ -374,6 +375,6 @@ func (d *dumper) accesses(a *Accesses) {
 		if len(x.Guards) > 0 {
 			text += fmt.Sprintf(" guards %v", x.Guards)
 		}
-		d.line("%s%s%s", text, flags(x.Flags, "unsafe model element init paused"), d.pos(x.Pos))
+		d.line("%s%s%s", text, flags(x.Flags, "unsafe model element init paused given released"), d.pos(x.Pos))
 	}
 }

@@ -110,6 +110,7 @@ type Flow struct {
 	Cons     []Con
 	Calls    []Call
 	Fresh    uint64 // bit i: parameter-free result i is, on every path, an object allocated in the callee and not yet published
+	Shifted  []Node // slices of which a part is taken that starts at a non-zero or unknown index (ObjShifted for what they point to)
 	Escapes  uint64 // bit i: parameter i (not slot) may be published: stored, sent, captured by a goroutine, passed to unknown code
 }
 
@@ -135,6 +136,7 @@ func (f *Flow) code(c *coder) {
 	list(c, &f.Calls, codeCall)
 	number(c, &f.Fresh)
 	number(c, &f.Escapes)
+	numbers(c, &f.Shifted)
 }
 
 func codeObj(c *coder, o *Obj) {
@@ -194,6 +196,7 @@ func (f *Flow) check() error {
 	node(f.Params...)
 	node(f.FreeVars...)
 	node(f.Results...)
+	node(f.Shifted...)
 	for i := range f.Cons {
 		node(f.Cons[i].Dst, f.Cons[i].Src)
 		ok = ok && (f.Cons[i].Op != ConAddr || int(f.Cons[i].Obj) < len(f.Objs))

@@ -33,6 +33,16 @@ const (
 	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow
 )
 
+// Waits tells whether an operation does nothing for who comes after it unless he waits for it: a goroutine of its own that
+// performs it orders nothing.
+func (op SyncOp) Waits() bool {
+	switch op {
+	case SyncLock, SyncRLock, SyncWait, SyncOnce, SyncGroupWait, SyncAtomicRead, SyncCondWait, SyncGet, SyncParallel, SyncExit:
+		return true
+	}
+	return false
+}
+
 // A Run says when a callback runs.
 type Run uint8
 

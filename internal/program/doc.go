@@ -51,6 +51,9 @@
 //     Approximation: a reader with a longer header over the same array is missed (fewer races).
 //   - (R5) Elements with different constant indices, or disjoint constant ranges, of an object that is nowhere sliced from
 //     elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter.
+//     Where both indices are computed from what the goroutines were given (passes/access A18) the pair is of low confidence, as it is where
+//     both are elements of an array of which some slice starts behind its first element. Approximation: two goroutines that are given the
+//     same index are missed (fewer races).
 //   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may be
 //     the same makes the pair of low confidence.
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
@@ -77,6 +80,12 @@
 //     a goroutine with it, comes before what is done by those who found it in memory. Approximation: they may race for that memory, which is
 //     a race of its own (fewer races).
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for others it is an object made in a loop.
+//   - (K4) An object that is one of many of its allocation site, or that one instance of a goroutine makes and another one touches, may be
+//     a different one at each end. A pair on it is of medium confidence if the ends surely come by the same ones: both load it from one
+//     concrete container, such as a map in a variable; or one finds it there, or receives it, and the other one had been given it at its
+//     start or touches it after it passed it on itself (passes/access A17). It is of low confidence otherwise: what is taken out of a
+//     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
+//     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
 //
 // # Updates (U)
 //

@@ -22,6 +22,7 @@ type object struct {
 	flavor flavorID      // iteration copy; zero for none
 	owners originSet     // origins that touch it
 	wrote  bool          // somebody writes to it outside ownership
+	cut    bool          // some slice of the array starts behind its first element
 	sharing
 }
 
@@ -194,6 +195,27 @@ func (l *linker) isPerSpawn(i *instance, site uint32) bool {
 		}
 	}
 	return false
+}
+
+// cuts finds the arrays of which parts are handed out as slices, by the function that makes them or by another one.
+func (l *linker) cuts() {
+	for k := range l.objects {
+		if d := l.objects[k].decl; d != nil {
+			l.objects[k].cut = d.Flags&facts.ObjShifted != 0
+		}
+	}
+	for _, i := range l.insts[1:] {
+		if i.unit.flow == nil {
+			continue
+		}
+		for _, n := range i.unit.flow.Shifted {
+			for _, addr := range l.g.PointsTo(nil, i.node(n)) {
+				if o, _, _ := l.objectAt(addr); o != nil {
+					o.cut = true
+				}
+			}
+		}
+	}
 }
 
 // An originSet is a small set of origins.

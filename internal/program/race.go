@@ -56,11 +56,14 @@ type detector struct {
 	best   []verdict
 	seen   map[raceKey]int // index into best
 	waits  waitingStats    // what the search for blocked goroutines cost
+	way    way
 }
 
 // prepare runs the stages that do not depend on what is asked: which memory is shared.
 func (l *linker) prepare() *detector {
-	d := &detector{l: l, shared: map[location][]touch{}}
+	d := &detector{l: l, shared: map[location][]touch{},
+		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}}
+	l.cuts()
 	d.owners()
 	d.wanted = d.collect()
 	return d
@@ -342,7 +345,7 @@ func (d *detector) place(c *candidate) hb.Place {
 
 // disjoint tells whether two element accesses of one object are to different elements (R5).
 func (d *detector) disjoint(loc location, x, y *candidate) bool {
-	if d.l.objects[loc.obj].decl.Flags&facts.ObjShifted != 0 {
+	if d.l.objects[loc.obj].cut {
 		return false
 	}
 	switch {

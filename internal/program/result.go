@@ -212,13 +212,23 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case len(d.l.over) > 0:
 		return Low // what orders the pair may be among what was left out (L6)
-	case d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
+	case d.shares(x, y), d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
 		return Low
 	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
 		return Low
-	case !d.exact(o, x, y), d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
+	case d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
-	case !d.knows(loc, x, y), d.unpublished(loc, x, y), d.unpublished(loc, y, x):
+	}
+	if d.apart(loc, x, y) {
+		return Low
+	}
+	if !d.exact(o, x, y) || d.recycled(o, x, y) {
+		if d.sameOne(loc, x, y) {
+			return Medium
+		}
+		return Low
+	}
+	if !d.knows(loc, x, y) || d.unpublished(loc, x, y) || d.unpublished(loc, y, x) {
 		return Low
 	}
 	if d.access(x).Var == facts.VarChan && (d.l.origins[x.origin].multi || d.l.origins[y.origin].multi) {
@@ -227,7 +237,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	chosen := max(d.choices(x), d.choices(y))
 	merged := max(d.targets(x), d.targets(y))
 	switch {
-	case merged > maxTargets, d.recycled(o, x, y), chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar:
+	case merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar:
 		return Low
 	case merged > 1, chosen > 1, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
 		return Medium
@@ -235,10 +245,18 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	return High
 }
 
+// shares tells whether both ends are elements whose indices were given to their goroutines: each may have its own (R5).
+func (d *detector) shares(x, y *candidate) bool {
+	own := func(c *candidate) bool {
+		return d.access(c).Flags&facts.AccessGiven != 0 || c.index == facts.IndexUnique
+	}
+	return own(x) && own(y) && (x.index != facts.IndexUnique || y.index != facts.IndexUnique)
+}
+
 // shifted tells whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
 // about equal elements then.
 func (d *detector) shifted(o *object, x, y *candidate) bool {
-	return o.decl.Flags&facts.ObjShifted != 0 && d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice
+	return o.cut && d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice
 }
 
 // element tells whether an access goes to part of an array's element by a pointer that it was given: which element that is, no

@@ -30,7 +30,7 @@ type sighting struct {
 // A source is where a sighting's address comes from.
 type source struct {
 	slot pointsto.Node // the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
-	base sighting      // what points to the object with that slot
+	base sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
 }
 
 // maxTrail bounds the sightings of one trail; a longer one counts as lost.
@@ -184,7 +184,7 @@ func (r *trail) constraint(s sighting, i *instance, c *facts.Con) {
 		}
 	case facts.ConAddr:
 		if r.makes(i, c, s.target) {
-			r.found(source{})
+			r.found(source{base: s})
 		}
 	case facts.ConLoad, facts.ConUnbox:
 		r.loaded(from, i.node(c.Src), c.Off)
@@ -217,7 +217,7 @@ func (r *trail) loaded(base sighting, n pointsto.Node, off uint32) {
 			holder.target = a
 			r.made(base, o, holder, at+off)
 			continue
-		case o.decl.Kind == facts.ObjVar && base.ctx.within(o.inst) != nil:
+		case o.decl.Kind == facts.ObjVar && base.ctx.within(o.inst) != nil && !r.l.selects(taker{base.inst, base.node, off}):
 			r.variable(base, slot)
 			continue
 		}

@@ -157,7 +157,10 @@ func (c *collector) touch(t touch) {
 	if t.typ != nil {
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
-	x.Flags = c.flags | t.flags | through(t.addr) | c.paused(t.instr)
+	x.Flags = c.flags | t.flags | through(t.addr) | c.paused(t.instr) | ownIndex(&t)
+	if c.r.Spawn.Released(t.instr, t.addr) {
+		x.Flags |= facts.AccessReleased
+	}
 	x.name, x.Var = c.name(&t)
 	x.Index, x.Lo, x.Hi = c.classify(&t)
 	if g := c.gate(t.instr.Block()); g != nil {

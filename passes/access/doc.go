@@ -28,6 +28,11 @@
 //     whoever waits for the timer is not running, unless it was too late to stop it.
 //   - (A15) Locking a mutex is an atomic access of it, closing a channel writes its state and sending reads it: so overwriting a mutex in
 //     use, and closing a channel while others send, are races. Two sends never conflict, nor do two locks.
+//   - (A17) An access is released if its function has passed on before what it touches (passes/internal/owner W9): then it is no
+//     initialisation, and others may know the very object.
+//   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results of calls, and not by an
+//     operation that maps many numbers to one. Goroutines that share out an array have indices of this kind, so that nothing says
+//     that two of them mean one element.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

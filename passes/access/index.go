@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -34,6 +35,14 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 		return facts.IndexUnique, number(at.Index), 0
 	}
 	return facts.IndexNone, 0, 0
+}
+
+// ownIndex is the flag of an element access whose goroutine may have elements of its own (A18).
+func ownIndex(t *touch) facts.AccessFlags {
+	if at := element(t.addr); at != nil && place.Given(at.Index) {
+		return facts.AccessGiven
+	}
+	return 0
 }
 
 func isSlice(v ssa.Value) bool {

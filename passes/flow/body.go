@@ -66,6 +66,8 @@ type body struct {
 	objs  []object // in order of discovery
 	calls []call   // in order of instructions
 
+	shifted []variable // slices of others' arrays of which parts are taken
+
 	params, freeVars, results []variable        // interface; zero where not asked for
 	input                     map[variable]bool // written from outside: parameters, captured values, results of calls
 

@@ -4,6 +4,7 @@ package flow
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 )
@@ -31,6 +32,11 @@ func (g *body) flow(u *facts.UnitBuilder) *facts.Flow {
 			Flags: c.flags, Callee: u.Ref(c.callee), API: u.Ref(c.api), Recv: g.number(f, c.recv),
 			Args: g.nodes(f, c.args), Results: g.nodes(f, c.results), Pos: g.pos(u, c.pos),
 		})
+	}
+	for _, v := range g.shifted {
+		if n := g.number(f, v); n != 0 && !slices.Contains(f.Shifted, n) {
+			f.Shifted = append(f.Shifted, n)
+		}
 	}
 	return f
 }

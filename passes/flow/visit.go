@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -139,36 +140,76 @@ func (g *body) send(ch, x ssa.Value) { g.storeValue(g.node(ch, 0), 1, x) }
 
 // visitSlice marks arrays that are sliced from another start than zero.
 func (g *body) visitSlice(instr *ssa.Slice) {
-	if c, ok := instr.Low.(*ssa.Const); instr.Low == nil || ok && c.Int64() == 0 {
+	if c, ok := instr.Low.(*ssa.Const); instr.Low == nil || ok && c.Int64() == 0 || moved(instr) {
 		return
 	}
-	g.node(instr.X, 0)
-	g.shift(instr.X, map[ssa.Value]bool{})
+	n := g.node(instr.X, 0)
+	if !g.shift(instr.X, map[ssa.Value]bool{}) && sharesOut(instr) {
+		g.shifted = append(g.shifted, n)
+	}
 }
 
-// shift marks the arrays made in this function that a slice may lie in.
-func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) {
+// sharesOut tells whether a part of a slice may be one goroutine's share: where it starts was given to the function, or the part
+// is given away.
+func sharesOut(part *ssa.Slice) bool {
+	_, constant := part.Low.(*ssa.Const)
+	if !constant && place.Given(part.Low) {
+		return true
+	}
+	for _, instr := range *part.Referrers() {
+		switch instr.(type) {
+		case *ssa.Go, *ssa.Send:
+			return true
+		case *ssa.Store, *ssa.MapUpdate:
+			return !constant
+		}
+	}
+	return false
+}
+
+// moved tells whether a part of a slice serves only to copy or append elements.
+func moved(part *ssa.Slice) bool {
+	for _, instr := range *part.Referrers() {
+		call, ok := instr.(*ssa.Call)
+		if _, debug := instr.(*ssa.DebugRef); debug {
+			continue
+		}
+		if !ok || !isBuiltin(call.Common(), "append") && !isBuiltin(call.Common(), "copy") || call.Call.Args[0] == part && call.Call.Value.Name() == "append" {
+			return false
+		}
+	}
+	return true
+}
+
+// shift marks the arrays made in this function that a slice may lie in, and tells whether these are all.
+func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
-		return
+		return true
 	}
 	seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Slice:
-		g.shift(v.X, seen)
-	case *ssa.ChangeType:
-		g.shift(v.X, seen)
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			g.shift(e, seen)
-		}
-	case *ssa.Call:
-		if isBuiltin(v.Common(), "append") {
-			g.shift(v.Call.Args[0], seen)
-		}
-	}
-	if i, ok := g.objOf[v]; ok {
+	i, made := g.objOf[v]
+	if made {
 		g.objs[i].Flags |= facts.ObjShifted
 	}
+	switch v := v.(type) {
+	case *ssa.Slice:
+		return g.shift(v.X, seen)
+	case *ssa.ChangeType:
+		return g.shift(v.X, seen)
+	case *ssa.Phi:
+		all := true
+		for _, e := range v.Edges {
+			all = g.shift(e, seen) && all
+		}
+		return all
+	case *ssa.Call:
+		if isBuiltin(v.Common(), "append") {
+			return g.shift(v.Call.Args[0], seen)
+		}
+	case *ssa.Const:
+		return true
+	}
+	return made
 }
 
 // visitStore stores a value into memory; contained variables take it when they are read (L4).

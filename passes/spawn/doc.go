@@ -38,6 +38,7 @@
 //     and not the state of a channel; with the number of rounds where it is constant. So is the edge on which it does not run at all.
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does not say what happens
 //     to it. So is the receiver of a modelled method, if it leads to functions.
+//   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts it.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

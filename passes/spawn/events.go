@@ -109,8 +109,8 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 	}
 	if row, ok := k.r.src.Model(c); ok {
 		p = k.unseen(p, row, instr)
-		if row == nil {
-			return p
+		if _, started := instr.(*ssa.Go); row == nil || started && row.Sync.Waits() {
+			return p // (E18)
 		}
 		return k.modelled(p, row, instr)
 	}

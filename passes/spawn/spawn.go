@@ -123,3 +123,9 @@ func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) owner.Condition {
 	}
 	return r.owned[i].At(instr, v)
 }
+
+// Released tells whether what an operand of an instruction points to was passed on to others before.
+func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
+	i, ok := r.src.UnitOf(instr.Parent())
+	return ok && r.owned[i].Released(instr, v)
+}

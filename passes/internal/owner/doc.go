@@ -16,6 +16,9 @@
 //   - (W7) A root made in a cycle is owned anew each time it is made. Phis in cycles and loads do not tell its instances apart: they are loose.
 //   - (W8) What a model says is new, such as what is taken from a pool, is owned with all that it holds, until it is retained by a
 //     model (put back), stored elsewhere, sent or given to a goroutine: callees borrow it.
+//   - (W9) What is received is a root that is published from the start: the sender may keep it. A root is released once it was sent, stored
+//     into memory of a parameter or where else others may see it, or given to a goroutine, with all that it holds. Calls release nothing:
+//     what a callee may do is no evidence.
 //
 // # Approximations
 //

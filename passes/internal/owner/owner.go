@@ -3,6 +3,7 @@
 package owner
 
 import (
+	"go/token"
 	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,7 +21,8 @@ type Condition struct {
 
 // A Result is what is owned in one function.
 type Result struct {
-	conds map[use]Condition // owned operands only
+	conds    map[use]Condition // owned operands only
+	released map[use]bool      // operands that others have been given
 }
 
 // A use is an operand of an instruction.
@@ -37,6 +39,12 @@ func (r *Result) At(instr ssa.Instruction, v ssa.Value) Condition {
 	return r.conds[use{instr, v}]
 }
 
+// Released tells whether an operand of an instruction surely points to what this function made, was given or received, and has
+// passed on to others on some way to the instruction (W9).
+func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
+	return r != nil && r.released[use{instr, v}]
+}
+
 // A view is what a value may point to (W2).
 type view struct {
 	roots uint64
@@ -51,6 +59,7 @@ var unknown = view{loose: true}
 // A state is what is known at a point of the function.
 type state struct {
 	published uint64
+	released  uint64   // roots that were sent, stored where others see them, or given to a goroutine (W9)
 	unclean   uint64   // roots whose memory may hold what the function did not store (W4)
 	held      []uint64 // by root: the roots that its memory may hold
 }
@@ -63,8 +72,9 @@ func (s *state) clone() *state {
 
 // join adds what holds on another path and tells whether that changed anything.
 func (s *state) join(t *state) bool {
-	changed := t.published&^s.published|t.unclean&^s.unclean != 0
+	changed := t.published&^s.published|t.released&^s.released|t.unclean&^s.unclean != 0
 	s.published |= t.published
+	s.released |= t.released
 	s.unclean |= t.unclean
 	for i, h := range t.held {
 		changed = changed || h&^s.held[i] != 0
@@ -91,6 +101,12 @@ func (s *state) publish(roots uint64) {
 	}
 }
 
+// release passes roots on to others, with what they hold.
+func (s *state) release(roots uint64) {
+	s.publish(roots)
+	s.released |= s.reach(roots)
+}
+
 // contents is what the memory of roots holds.
 func (s *state) contents(roots uint64) uint64 {
 	var c uint64
@@ -108,6 +124,7 @@ type analysis struct {
 	roots   []ssa.Value
 	bit     map[ssa.Value]int
 	params  uint64 // roots that are parameters
+	shared  uint64 // roots that are received: the sender may still know them
 	renewed uint64 // roots made in cycles (W7)
 	whole   uint64 // roots owned with all that they hold (W8)
 	values  map[ssa.Value]view
@@ -124,7 +141,7 @@ func Analyze(f *flow.Result, fn *ssa.Function) *Result {
 		return nil
 	}
 	in := a.solve()
-	a.out = &Result{conds: map[use]Condition{}}
+	a.out = &Result{conds: map[use]Condition{}, released: map[use]bool{}}
 	for _, b := range fn.Blocks {
 		if in[b.Index] != nil {
 			a.block(b, in[b.Index].clone())
@@ -194,6 +211,9 @@ func (a *analysis) classify(v ssa.Value, b *ssa.BasicBlock) {
 	if call, ok := v.(*ssa.Call); ok && a.flow.Model(call) != nil {
 		a.whole |= 1 << i
 	}
+	if a.received(v) {
+		a.shared |= 1 << i
+	}
 }
 
 func (a *analysis) addRoot(v ssa.Value) {
@@ -214,7 +234,28 @@ func (a *analysis) makes(v ssa.Value) bool {
 		return isAppendToNil(v) || v.Call.Signature().Results().Len() == 1 && a.fresh(v, 0)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
-		return ok && a.fresh(call, v.Index)
+		return ok && a.fresh(call, v.Index) || a.received(v)
+	case *ssa.UnOp:
+		return a.received(v)
+	}
+	return false
+}
+
+// received tells whether a value is a message with pointers in it.
+func (a *analysis) received(v ssa.Value) bool {
+	if !a.flow.Layout.HasPointers(v.Type()) {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return v.Op == token.ARROW && !v.CommaOk
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.UnOp:
+			return t.Op == token.ARROW && v.Index == 0
+		case *ssa.Select:
+			return v.Index >= 2
+		}
 	}
 	return false
 }
@@ -259,7 +300,11 @@ func (a *analysis) note(s *state, instr ssa.Instruction, v ssa.Value) {
 	if a.out == nil {
 		return
 	}
-	if c := a.condition(s, a.view(v)); c.Owned {
+	w := a.view(v)
+	if c := a.condition(s, w); c.Owned {
 		a.out.conds[use{instr, v}] = c
+	}
+	if !w.loose && w.roots&s.released != 0 {
+		a.out.released[use{instr, v}] = true
 	}
 }

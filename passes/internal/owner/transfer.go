@@ -97,7 +97,7 @@ func (a *analysis) instr(s *state, instr ssa.Instruction) {
 		a.put(s, instr.Map, instr.Key)
 		a.put(s, instr.Map, instr.Value)
 	case *ssa.Send:
-		s.publish(a.view(instr.X).roots)
+		s.release(a.view(instr.X).roots)
 	case *ssa.Select:
 		a.selects(s, instr)
 	case *ssa.Panic:
@@ -118,7 +118,8 @@ func (a *analysis) renew(s *state, v ssa.Value) {
 		a.set(v, unknown)
 		return
 	}
-	s.published &^= 1 << i
+	s.published = s.published&^(1<<i) | a.shared&(1<<i)
+	s.released &^= 1 << i
 	s.unclean &^= 1 << i
 	s.held[i] = 0
 	a.set(v, view{roots: 1 << i})
@@ -164,8 +165,17 @@ func (a *analysis) unOp(s *state, v *ssa.UnOp) {
 			a.set(v, a.load(s, v.X))
 		}
 	case token.ARROW:
-		a.set(v, unknown)
+		a.renewOr(s, v)
 	}
+}
+
+// renewOr makes a root afresh if the value is one; else it is unknown.
+func (a *analysis) renewOr(s *state, v ssa.Value) {
+	if _, ok := a.bit[v]; ok {
+		a.renew(s, v)
+		return
+	}
+	a.set(v, unknown)
 }
 
 // load is what memory holds (W4).
@@ -190,6 +200,9 @@ func (a *analysis) store(s *state, at, v view) {
 	if at.roots == 0 || at.loose || at.roots&s.published != 0 {
 		s.publish(v.roots)
 	}
+	if at.roots == 0 || at.loose || at.roots&(a.params|s.released|a.shared) != 0 {
+		s.released |= s.reach(v.roots)
+	}
 	for i := range s.held {
 		if at.roots&(1<<i) != 0 {
 			s.held[i] |= v.roots
@@ -203,7 +216,7 @@ func (a *analysis) store(s *state, at, v view) {
 func (a *analysis) selects(s *state, instr *ssa.Select) {
 	for _, st := range instr.States {
 		if st.Send != nil {
-			s.publish(a.view(st.Send).roots)
+			s.release(a.view(st.Send).roots)
 		}
 	}
 	a.set(instr, unknown)
@@ -211,9 +224,9 @@ func (a *analysis) selects(s *state, instr *ssa.Select) {
 
 // spawn publishes all that the goroutine is given.
 func (a *analysis) spawn(s *state, instr *ssa.Go) {
-	s.publish(a.view(instr.Call.Value).roots)
+	s.release(a.view(instr.Call.Value).roots)
 	for _, x := range source.Arguments(&instr.Call) {
-		s.publish(a.view(x).roots)
+		s.release(a.view(x).roots)
 	}
 }
 
@@ -313,7 +326,7 @@ func (a *analysis) modelled(s *state, row *models.Row, instr ssa.CallInstruction
 			return view{}
 		}
 		for _, k := range row.Retains {
-			s.publish(at(k).roots)
+			s.release(at(k).roots)
 		}
 		for _, k := range row.Writes {
 			s.unclean |= at(k).roots
@@ -330,7 +343,7 @@ func (a *analysis) modelled(s *state, row *models.Row, instr ssa.CallInstruction
 		}
 		if row.Sync == models.SyncPut || row.Sync == models.SyncAtomicWrite || row.Sync == models.SyncAtomicRMW {
 			for _, x := range args[min(1, len(args)):] {
-				s.publish(a.view(x).roots)
+				s.release(a.view(x).roots)
 			}
 		}
 	}
