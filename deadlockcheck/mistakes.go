@@ -101,6 +101,54 @@ func problem(pkg *facts.Package, x *locks.Mistake) program.Problem {
 	return p
 }
 
+// inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are not in view.
+func inversions(r *locks.Result, weakest program.Confidence) []program.Problem {
+	var list []program.Problem
+	for _, x := range r.Inversions() {
+		p := program.Problem{Kind: program.LockCycle, Confidence: program.Medium, Local: true}
+		if !x.Close || x.Ways[0].Doubt+x.Ways[1].Doubt > 0 {
+			p.Confidence = program.Low
+		}
+		for k := range x.Ways {
+			w := &x.Ways[k]
+			p.Threads = append(p.Threads, way(r.Flow.Source.Pkg, w))
+			p.Cycle = append(p.Cycle, w.Held)
+			step := program.ProblemStep{}
+			if w.Writer.Line != 0 {
+				step = program.ProblemStep{Act: program.ActWantsLock, Name: w.Want, Pos: position(w.Writer)}
+			}
+			p.Writer = append(p.Writer, step)
+		}
+		if p.Name = p.Cycle[0]; p.Confidence <= weakest {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// way gives one of the two functions the form that goroutines have.
+func way(pkg *facts.Package, w *locks.Way) program.Thread {
+	u := &pkg.Source.Units[w.Unit]
+	t := program.Thread{Flags: u.Flags, Path: []program.Frame{{Func: u.Sym}}}
+	first := program.ProblemStep{Act: program.ActLocks, Name: w.Held, Func: u.Sym, Pos: position(w.HeldAt)}
+	last := program.ProblemStep{Act: program.ActWantsLock, Name: w.Want, Func: u.Sym, Pos: position(w.At)}
+	if w.ReadsOn {
+		first.Act = program.ActRLocks
+	}
+	if w.Reads {
+		last.Act = program.ActWantsRLock
+	}
+	if n := len(w.HeldBy); n > 0 {
+		first.Func = w.HeldBy[n-1].Func
+	}
+	for _, h := range w.Via {
+		t.Path = append(t.Path, program.Frame{Func: h.Func, Call: position(h.Call)})
+		last.Func = h.Func
+	}
+	t.Steps = []program.ProblemStep{first, last}
+	return t
+}
+
 // position is a place as the linked program spells it.
 func position(p locks.Place) program.Position {
 	return program.Position{File: p.File, Line: uint32(p.Line), Col: uint32(p.Col)}

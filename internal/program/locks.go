@@ -384,7 +384,8 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 	case c.Gate != 0:
 		weaken(Low)
 	case c.Kind == lockgraph.SelfBlock:
-		if c.Evidence != lockgraph.Definite || !s.dynamic(s.edges[c.Edges[0]]) {
+		e := s.edges[c.Edges[0]]
+		if c.Evidence != lockgraph.Definite || !s.dynamic(e) || s.recurs(e) {
 			return Low // what static calls lead to is judged by passes/locks
 		}
 		weaken(Medium)
@@ -410,6 +411,13 @@ func (s *lockSearch) dynamic(e lockEdge) bool {
 	return slices.ContainsFunc(s.chain(&e.at.candidate), func(k chainLink) bool {
 		return k.from != 0 && !k.start && s.l.insts[k.from].unit.flow.Calls[k.call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 	})
+}
+
+// recurs tells whether a function comes to its own acquisition again through a call of a function value or interface method: with another
+// object, as a rule.
+func (s *lockSearch) recurs(e lockEdge) bool {
+	at := s.takenOn(e.at.held[e.held], s.chain(&e.at.candidate))
+	return s.l.insts[at.fn].unit == s.l.insts[e.at.inst].unit
 }
 
 // nearly tells whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).

@@ -36,6 +36,9 @@
 //   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor a boolean stored
 //     while it was held tells which (a result that is an error, or nil, where the lock is held does not count as telling).
 //   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
+//   - (T10) Two functions of a package, tests and main aside, that take two locks in opposite orders are an inversion, whoever runs them: the
+//     locks are fields reached from one root or package-level variables, by name, and no third name is held at both, by callers of
+//     unexported functions either. Approximation: the objects are taken to be the same, and the functions to run in parallel (more deadlocks).
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the one's object with
 //     values that come from the other's, or if both belong to one object, through fields. Approximation: which branch takes which lock first is
 //     not looked at (fewer deadlocks).

@@ -4,6 +4,7 @@ package locks
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,12 +19,13 @@ import (
 type happening struct {
 	instr    ssa.Instruction
 	at       Place
-	op       facts.LockOp // a mutex operation, or zero
-	try      bool         // it takes effect only where its result is true
-	spot     spot         // of the mutex
-	name     facts.Symbol // of the mutex
-	takes    []reach      // what a call may acquire
-	changes  []change     // what a call leaves changed
+	op       facts.LockOp  // a mutex operation, or zero
+	try      bool          // it takes effect only where its result is true
+	spot     spot          // of the mutex
+	name     facts.Symbol  // of the mutex
+	takes    []reach       // what a call may acquire
+	changes  []change      // what a call leaves changed
+	callee   *ssa.Function // the function called; nil: none of this package
 	invokes  []reachInvoke
 	gives    []spot // locks that somebody else may unlock from here on
 	deferred bool   // it happens when the function ends
@@ -130,6 +132,9 @@ func (m *simulation) call(instr ssa.CallInstruction) happening {
 		return h
 	}
 	args := common.Args
+	if _, own := m.r.Flow.Source.UnitOf(c.fn); own {
+		h.callee = source.Origin(c.fn)
+	}
 	m.fold(&h, c, args, instr.Pos(), true, nil, nil)
 	return h
 }
@@ -294,13 +299,12 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 	args := source.Arguments(instr.Common())
 	if s, ok := ops[row.Sync]; ok {
 		addr := mutex(instr)
-		h.op, h.try, h.spot = s.op, s.try, m.spots.of(addr)
-		h.name, _ = place.Name(addr)
-		x, ok := m.spots.roots[h.spot.value].(*ssa.Call)
-		if ok = ok && isRLocker(x) && h.spot.steps == ""; ok {
-			h.spot = m.spots.of(x.Call.Args[0])
+		h.op, h.try = s.op, s.try
+		if _, seen := addr.Type().Underlying().(*types.Pointer); seen {
+			h.spot = m.spots.of(addr) // a Locker may be any
 		}
-		if ok || reader(instr) {
+		h.name, _ = place.Name(addr)
+		if reader(instr) {
 			h.op = map[facts.LockOp]facts.LockOp{facts.Lock: facts.RLock, facts.Unlock: facts.RUnlock}[s.op]
 		}
 		return

@@ -49,6 +49,8 @@ type Result struct {
 	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
 	redoing   bool                            // one of them is made again: its callees are not
 	sorted    map[ssa.Instruction]bool        // acquisitions in a known order
+	orders    []order                         // locks taken under others
+	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
 	mistakes  []Mistake                       // of the package's functions
 }
 
@@ -64,6 +66,7 @@ func run(pass *analysis.Pass) (any, error) {
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
 		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)), summaries: map[*ssa.Function]*summary{},
 		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{},
+		calls: map[*ssa.Function][]callSite{},
 	}
 	for i := range src.Funcs {
 		src.Contain("locks", i, func() { r.findSites(i) })

@@ -436,6 +436,9 @@ func (m *simulation) apply(s *way, h *happening) bool {
 	if h.op != 0 {
 		return h.try || m.operate(s, h)
 	}
+	if h.callee != nil {
+		m.called(s, h.callee)
+	}
 	for i := range h.takes {
 		if !m.reach(s, h, &h.takes[i]) {
 			return false
@@ -514,6 +517,7 @@ func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
 		m.clash(h, &t.under[k], t)
 		return t.under[k].mode == facts.TakeRead && t.mode == facts.TakeRead
 	}
+	m.order(s, t)
 	m.record(s, t)
 	return true
 }

@@ -73,6 +73,9 @@ func (r *Result) judge(m *simulation) {
 	}
 	var list []Mistake
 	for _, c := range m.clashes {
+		if c.held.mode == facts.TakeRead && c.reach.mode == facts.TakeRead && m.private(c.held.spot) {
+			continue
+		}
 		list = append(list, m.twice(c))
 	}
 	list = append(list, m.leftHeld()...)
@@ -83,6 +86,15 @@ func (r *Result) judge(m *simulation) {
 			r.mistakes = append(r.mistakes, x)
 		}
 	}
+}
+
+// private tells whether a lock lies in a variable of this function that no function literal captures.
+func (m *simulation) private(p spot) bool {
+	a, ok := m.spots.roots[p.value].(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+		_, captured := i.(*ssa.MakeClosure)
+		return captured
+	})
 }
 
 // same tells whether two mistakes are one.
@@ -96,6 +108,9 @@ func (m *simulation) twice(c *clash) Mistake {
 		Reads: c.held.mode == facts.TakeRead, Held: c.held.at, HeldBy: c.held.via, At: c.reach.at, Via: c.reach.via}
 	if c.count != m.visited[c.at] {
 		x.Doubt++
+	}
+	if c.held.at == c.reach.at && m.openOp(c.held.spot) == 0 {
+		x.Doubt += 2 // another round of a loop, and whoever unlocks is elsewhere
 	}
 	if x.Name == (facts.Symbol{}) {
 		x.Name = c.held.name

@@ -1,0 +1,211 @@
+// This file collects in which order functions take locks, by the names of their fields, for packages whose goroutines are elsewhere: two
+// functions that take two locks in opposite orders (T10).
+
+package locks
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// An order is one lock taken while another one is held.
+type order struct {
+	fn         *ssa.Function
+	unit       int
+	held, want facts.Symbol
+	reads      bool // held for reading
+	read       bool // wanted for reading
+	close      bool // both are fields of one object, or package-level variables
+	gates      []facts.Symbol
+	heldAt     Place
+	heldBy     []Hop
+	at         Place
+	via        []Hop
+	doubt      uint8
+}
+
+// An Inversion is two functions that take two locks in opposite orders.
+type Inversion struct {
+	Ways  [2]Way
+	Close bool // the locks are fields of one object, or package-level variables
+}
+
+// A Way is one of the two: a lock held and a lock wanted.
+type Way struct {
+	Unit    int
+	Held    facts.Symbol // the lock held
+	Want    facts.Symbol // the lock wanted
+	HeldAt  Place        // where the lock was taken
+	HeldBy  []Hop        // the calls on the way there
+	At      Place        // where the other one is wanted
+	Via     []Hop        // the calls on the way there
+	ReadsOn bool         // held for reading
+	Reads   bool         // wanted for reading
+	Doubt   uint8        // as in Mistake
+	Writer  Place        // a writer of the lock wanted, needed if it is wanted for reading and held for reading by the other
+}
+
+// maxOrders bounds what is kept of one package (fewer deadlocks).
+const maxOrders = 4096
+
+// order notes an acquisition under locks that callers can name too.
+func (m *simulation) order(s *way, t *reach) {
+	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !lasting(t.name) {
+		return
+	}
+	if _, ok := m.spots.relative(t.spot); !ok {
+		return
+	}
+	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
+	if !ok {
+		return
+	}
+	for k, h := range s.holds {
+		if h.mode == facts.TakeOnce || !lasting(h.name) || h.name == t.name || slices.Contains(s.lost, h.spot) {
+			continue
+		}
+		if _, ok := m.spots.relative(h.spot); !ok || !kin(h.spot, t.spot) {
+			continue
+		}
+		o := order{fn: m.fn, unit: unit, held: h.name, want: t.name, reads: h.mode == facts.TakeRead, read: t.mode == facts.TakeRead,
+			close: near(h.spot, t.spot), heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
+		for i, g := range s.holds {
+			if i != k {
+				o.gates = append(o.gates, g.name)
+			}
+		}
+		same := func(p order) bool { return p.heldAt == o.heldAt && p.at == o.at && p.fn == o.fn }
+		if i := slices.IndexFunc(m.r.orders, same); i < 0 {
+			m.r.orders = append(m.r.orders, o)
+		} else {
+			m.r.orders[i].gates = common(m.r.orders[i].gates, o.gates)
+		}
+	}
+}
+
+// lasting tells whether a lock's name is that of a field or package-level variable.
+func lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind == facts.SymGlobal }
+
+// kin tells whether two locks are reached from one root, or one of them is a package-level variable.
+func kin(a, b spot) bool {
+	return a.value == b.value || a.value == 0 || b.value == 0
+}
+
+// near tells whether two locks are package-level variables, or lie in one object.
+func near(a, b spot) bool {
+	if a.value == 0 && b.value == 0 {
+		return true
+	}
+	last := func(s string) int {
+		for i := len(s) - 1; i >= 0; i-- {
+			if s[i] == 0 {
+				return i
+			}
+		}
+		return -1
+	}
+	return a.value == b.value && a.global == b.global && a.steps[:last(a.steps)+1] == b.steps[:last(b.steps)+1]
+}
+
+func common(a, b []facts.Symbol) []facts.Symbol {
+	return slices.DeleteFunc(slices.Clone(a), func(x facts.Symbol) bool { return !slices.Contains(b, x) })
+}
+
+// called notes which locks are held at a call.
+func (m *simulation) called(s *way, fn *ssa.Function) {
+	var names []facts.Symbol
+	for _, h := range s.holds {
+		names = append(names, h.name)
+	}
+	m.r.calls[fn] = append(m.r.calls[fn], callSite{m.fn, names})
+}
+
+// A callSite is a call of a function and the locks held there.
+type callSite struct {
+	from *ssa.Function
+	held []facts.Symbol
+}
+
+// entered lists the locks that are held whenever an unexported function is called; none if it is also used as a value.
+func (r *Result) entered(fn *ssa.Function, depth int) []facts.Symbol {
+	if depth > 4 || len(r.calls[fn]) == 0 || token.IsExported(fn.Name()) || fn.Parent() != nil || r.isValue(fn) {
+		return nil
+	}
+	var held []facts.Symbol
+	for i, c := range r.calls[fn] {
+		here := append(slices.Clone(c.held), r.entered(c.from, depth+1)...)
+		if i == 0 {
+			held = here
+		} else {
+			held = common(held, here)
+		}
+	}
+	return held
+}
+
+// isValue tells whether a function is used otherwise than to be called.
+func (r *Result) isValue(fn *ssa.Function) bool {
+	if fn.Referrers() == nil {
+		return false
+	}
+	return slices.ContainsFunc(*fn.Referrers(), func(i ssa.Instruction) bool {
+		c, ok := i.(ssa.CallInstruction)
+		return !ok || c.Common().Value != ssa.Value(fn)
+	})
+}
+
+// Inversions lists the pairs of functions that take two locks in opposite orders, tests aside, in a fixed order.
+func (r *Result) Inversions() []Inversion {
+	writers := r.writers()
+	list := slices.Clone(r.orders)
+	slices.SortStableFunc(list, func(a, b order) int {
+		return cmp.Or(cmp.Compare(a.doubt, b.doubt), cmp.Compare(a.unit, b.unit), cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.heldAt.Line, b.heldAt.Line))
+	})
+	seen := map[[2]facts.Symbol]bool{}
+	var found []Inversion
+	for i := range list {
+		a := &list[i]
+		for k := range list {
+			b := &list[k]
+			if a.held != b.want || a.want != b.held || a.held.Name > a.want.Name || seen[[2]facts.Symbol{a.held, a.want}] {
+				continue
+			}
+			x := Inversion{Ways: [2]Way{r.way(a), r.way(b)}, Close: a.close && b.close}
+			if r.inverted(a, b, writers, &x) {
+				seen[[2]facts.Symbol{a.held, a.want}] = true
+				found = append(found, x)
+			}
+		}
+	}
+	return found
+}
+
+// inverted tells whether two orders can block each other.
+func (r *Result) inverted(a, b *order, writers map[facts.Symbol]Place, x *Inversion) bool {
+	flags := r.Flow.Source.Pkg.Source.Units[a.unit].Flags | r.Flow.Source.Pkg.Source.Units[b.unit].Flags
+	if flags&(facts.InTest|facts.Main|facts.Init) != 0 {
+		return false
+	}
+	gates := append(slices.Clone(a.gates), r.entered(a.fn, 0)...)
+	if len(common(gates, append(slices.Clone(b.gates), r.entered(b.fn, 0)...))) > 0 {
+		return false
+	}
+	for i, o := range []*order{a, b} {
+		other := []*order{b, a}[i]
+		if o.read && other.reads {
+			if x.Ways[i].Writer = writers[o.want]; x.Ways[i].Writer == (Place{}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (r *Result) way(o *order) Way {
+	return Way{Unit: o.unit, Held: o.held, Want: o.want, HeldAt: o.heldAt, HeldBy: o.heldBy, At: o.at, Via: o.via, ReadsOn: o.reads, Reads: o.read, Doubt: o.doubt}
+}
