@@ -58,16 +58,19 @@ func run(pass *analysis.Pass, opt *options) error {
 	for _, x := range mistakes(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
 		r.report(&x)
 	}
-	for _, x := range inversions(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
-		r.report(&x)
-	}
 	before := time.Since(start)
 	failed := link.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's
 		for _, x := range p.Problems(program.View{Deps: opt.deps, Weakest: opt.weakest()}) {
 			r.report(&x)
+			r.cycle(&x)
 		}
 	})
+	for _, x := range inversions(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
+		if !r.reportedCycle(&x) {
+			r.report(&x)
+		}
+	}
 	if failed != nil {
 		sum.Notes, sum.Incomplete = append(sum.Notes, *failed), true
 	}

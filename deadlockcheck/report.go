@@ -4,6 +4,7 @@ package deadlockcheck
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -19,6 +20,26 @@ type reporter struct {
 	opt      *options
 	places   *linked.Places
 	reported int
+	cycles   map[program.Position]bool // where goroutines of reported lock-order cycles wait
+}
+
+// cycle remembers where a lock-order cycle waits.
+func (r *reporter) cycle(x *program.Problem) {
+	if x.Kind != program.LockCycle {
+		return
+	}
+	if r.cycles == nil {
+		r.cycles = map[program.Position]bool{}
+	}
+	for i := range x.Threads {
+		s := x.Threads[i].Steps
+		r.cycles[s[len(s)-1].Pos] = true
+	}
+}
+
+// reportedCycle tells whether a cycle was reported that waits at one of the same places.
+func (r *reporter) reportedCycle(x *program.Problem) bool {
+	return slices.ContainsFunc(x.Threads, func(t program.Thread) bool { return r.cycles[t.Steps[len(t.Steps)-1].Pos] })
 }
 
 // weakest is the weakest confidence that passes the flag.

@@ -186,10 +186,33 @@ func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, u
 	return lockgraph.Distinct, 0
 }
 
+// taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is not that event.
+func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []chainLink) taking {
+	op := hb.OpLock
+	if h.Mode == hb.Read {
+		op = hb.OpRLock
+	}
+	for k := len(path) - 1; k >= 0; k-- {
+		i := s.l.insts[path[k].inst]
+		points := s.l.ordered.Funcs[i.id].Points
+		for p := range points {
+			e := &points[p].Event
+			if e.Op != op || !slices.Equal(e.Objs, h.Objs) {
+				continue
+			}
+			if i.id == a.inst && p <= len(i.unit.spawn.Points) && i.unit.spawn.Points[p-1].Event.Index == a.site {
+				continue
+			}
+			return taking{i.id, hb.PointID(p)}
+		}
+	}
+	return taking{instID(h.Func), h.At}
+}
+
 // siteOf is the site of the same function that took a lock held; false if it was taken elsewhere.
 func (s *lockSearch) siteOf(a *acquisition, h *hb.Held) (*facts.LockSite, bool) {
 	i := s.l.insts[a.inst]
-	at := s.takenOn(*h, []chainLink{{inst: a.inst}})
+	at := s.taken(a, h, []chainLink{{inst: a.inst}})
 	if at.fn != a.inst || int(at.point) < 1 || int(at.point) > len(i.unit.spawn.Points) {
 		return nil, false
 	}
@@ -286,8 +309,9 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 		p.Kind = SelfDeadlock
 	}
 	var chains [][]chainLink
-	for k, id := range c.Edges {
-		e := s.edges[id]
+	for k, n := 0, s.first(c); k < len(c.Edges); k++ {
+		n := (n + k) % len(c.Edges)
+		e := s.edges[c.Edges[n]]
 		chain := s.chain(&e.at.candidate)
 		chains = append(chains, chain)
 		t := s.thread(e, chain)
@@ -297,8 +321,8 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 		p.Threads = append(p.Threads, t)
 		p.Cycle = append(p.Cycle, t.Steps[0].Name)
 		w := ProblemStep{}
-		if k < len(c.Writers) && c.Writers[k] != 0 {
-			w = s.want(s.list[c.Writers[k]], false)
+		if n < len(c.Writers) && c.Writers[n] != 0 {
+			w = s.want(s.list[c.Writers[n]], false)
 		}
 		p.Writer = append(p.Writer, w)
 	}
@@ -307,6 +331,18 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 	}
 	p.Name = p.Cycle[0]
 	return p, s.own(chains)
+}
+
+// first is the edge of a cycle whose acquisition comes first in the source: reports do not depend on numbers.
+func (s *lockSearch) first(c *lockgraph.Cycle) int {
+	best := 0
+	at := func(k int) Position { return s.want(s.edges[c.Edges[k]].at, false).Pos }
+	for k := range c.Edges {
+		if comparePos(at(k), at(best)) < 0 {
+			best = k
+		}
+	}
+	return best
 }
 
 // own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all have in common, and
@@ -340,8 +376,9 @@ func (s *lockSearch) thread(e lockEdge, chain []chainLink) Thread {
 		t.Flags = u.info.Flags
 	}
 	h := e.at.held[e.held]
-	held := s.held(h, chain[start:])
-	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.l.insts[s.takenOn(h, chain[start:]).fn].unit.sym}
+	at := s.taken(e.at, &h, chain[start:])
+	held := s.heldAt(h, at)
+	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.l.insts[at.fn].unit.sym}
 	if held.Read {
 		first.Act = ActRLocks
 	}
@@ -416,7 +453,7 @@ func (s *lockSearch) dynamic(e lockEdge) bool {
 // recurs tells whether a function comes to its own acquisition again through a call of a function value or interface method: with another
 // object, as a rule.
 func (s *lockSearch) recurs(e lockEdge) bool {
-	at := s.takenOn(e.at.held[e.held], s.chain(&e.at.candidate))
+	at := s.taken(e.at, &e.at.held[e.held], s.chain(&e.at.candidate))
 	return s.l.insts[at.fn].unit == s.l.insts[e.at.inst].unit
 }
 

@@ -556,7 +556,11 @@ func (d *detector) goroutine(id originID, chain []chainLink) Goroutine {
 
 // held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
 func (d *detector) held(h hb.Held, path []chainLink) HeldLock {
-	at := d.takenOn(h, path)
+	return d.heldAt(h, d.takenOn(h, path))
+}
+
+// heldAt names a lock by the event that took it.
+func (d *detector) heldAt(h hb.Held, at taking) HeldLock {
 	out := HeldLock{Read: h.Mode == hb.Read}
 	i := d.l.insts[at.fn]
 	if i.unit.spawn == nil || i.unit.locks == nil || int(at.point) < 1 || int(at.point) > len(i.unit.spawn.Points) {

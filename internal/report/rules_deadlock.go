@@ -32,7 +32,8 @@ goroutines meet between the two acquisitions, none of them ever goes on.`,
 	second.mu.Unlock()
 	first.mu.Unlock()
 }`,
-	Hides: `All goroutines must be visible from the package. Pairs of acquisitions that happen-before orders, or that a common third lock
+	Hides: `All goroutines must be visible from the package; or the two orders stand in functions of one library package, and the locks are
+fields of one object or package-level variables, which is reported at medium confidence. Pairs of acquisitions that happen-before orders, or that a common third lock
 excludes, are no cycle; a third lock that may be the same lowers the confidence. Read locks block each other only if a goroutine that may
 run at the same time wants to write. Cycles of five and more goroutines are not looked for.`,
 }

@@ -161,6 +161,10 @@ func (r *Result) isValue(fn *ssa.Function) bool {
 
 // Inversions lists the pairs of functions that take two locks in opposite orders, tests aside, in a fixed order.
 func (r *Result) Inversions() []Inversion {
+	main := func(u facts.Unit) bool { return u.Flags&facts.Main != 0 }
+	if slices.ContainsFunc(r.Flow.Source.Pkg.Source.Units, main) {
+		return nil // all goroutines are in view
+	}
 	writers := r.writers()
 	list := slices.Clone(r.orders)
 	slices.SortStableFunc(list, func(a, b order) int {
@@ -188,7 +192,7 @@ func (r *Result) Inversions() []Inversion {
 // inverted tells whether two orders can block each other.
 func (r *Result) inverted(a, b *order, writers map[facts.Symbol]Place, x *Inversion) bool {
 	flags := r.Flow.Source.Pkg.Source.Units[a.unit].Flags | r.Flow.Source.Pkg.Source.Units[b.unit].Flags
-	if flags&(facts.InTest|facts.Main|facts.Init) != 0 {
+	if flags&(facts.InTest|facts.Init) != 0 {
 		return false
 	}
 	gates := append(slices.Clone(a.gates), r.entered(a.fn, 0)...)

@@ -109,7 +109,7 @@ func (m *simulation) twice(c *clash) Mistake {
 	if c.count != m.visited[c.at] {
 		x.Doubt++
 	}
-	if c.held.at == c.reach.at && m.openOp(c.held.spot) == 0 {
+	if c.held.at == c.reach.at && len(c.reach.via) == 0 && c.reach.mode != facts.TakeOnce && m.openOp(c.held.spot) == 0 {
 		x.Doubt += 2 // another round of a loop, and whoever unlocks is elsewhere
 	}
 	if x.Name == (facts.Symbol{}) {
