@@ -158,7 +158,9 @@
 //     taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one function only (more deadlocks, of low confidence).
 //
 //   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).
+//
 //   - Calls that nobody in view can resolve do nothing (fewer races).
+//
 //   - A goroutine left running by one test is not compared with the next test (fewer races).
 //
 // # References

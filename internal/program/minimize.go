@@ -3,7 +3,7 @@
 package program
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/blocking"
@@ -11,6 +11,10 @@ import (
 
 // minimize merges points that behave alike, whatever their sites, and removes branches with one choice. Point 1 stays the entry.
 func minimize(points []blocking.Point) []blocking.Point {
+	for p := 1; p < len(points); p++ {
+		redirect(&points[p], func(q blocking.PointID) blocking.PointID { return through(points, q) })
+	}
+	points = reachable(points)
 	for {
 		class := refine(points)
 		first := map[int]blocking.PointID{}
@@ -75,15 +79,16 @@ func redirect(p *blocking.Point, to func(blocking.PointID) blocking.PointID) boo
 // refine numbers classes of points with equal behaviour: operations, and classes of what follows (partition refinement).
 func refine(points []blocking.Point) []int {
 	class := make([]int, len(points))
+	var buf []byte
 	for n := 0; ; {
 		numbers := map[string]int{"": 0}
 		next := make([]int, len(points))
 		for p := 1; p < len(points); p++ {
-			sig := signatureOf(&points[p], class)
-			id, ok := numbers[sig]
+			buf = signatureOf(buf[:0], &points[p], class)
+			id, ok := numbers[string(buf)]
 			if !ok {
 				id = len(numbers)
-				numbers[sig] = id
+				numbers[string(buf)] = id
 			}
 			next[p] = id
 		}
@@ -96,18 +101,29 @@ func refine(points []blocking.Point) []int {
 }
 
 // signatureOf is what two points of one class have in common.
-func signatureOf(p *blocking.Point, class []int) string {
+func signatureOf(buf []byte, p *blocking.Point, class []int) []byte {
+	put := func(n int) { buf = binary.AppendVarint(buf, int64(n)) }
+	for _, n := range [...]int{int(p.Op), int(p.Obj), p.N, int(p.Proc), int(p.Cell), int(p.Value), class[p.Next], class[p.Alt], len(p.Cases)} {
+		put(n)
+	}
+	if p.HasDefault {
+		put(1)
+	}
+	for _, c := range p.Cases {
+		put(int(c.Dir))
+		put(int(c.Obj))
+		put(class[c.Next])
+		put(class[c.Alt])
+	}
 	var choices []int
 	for _, c := range p.Choices {
 		choices = append(choices, class[c])
 	}
 	slices.Sort(choices)
-	choices = slices.Compact(choices)
-	sig := fmt.Sprint(p.Op, p.Obj, p.N, p.Proc, p.Cell, p.Value, class[p.Next], class[p.Alt], choices, p.HasDefault)
-	for _, c := range p.Cases {
-		sig += fmt.Sprint("|", c.Dir, c.Obj, class[c.Next], class[c.Alt])
+	for _, c := range slices.Compact(choices) {
+		put(c)
 	}
-	return sig
+	return buf
 }
 
 // reachable keeps the points that the entry leads to.

@@ -67,7 +67,7 @@ type procKey struct {
 // Bounds of one scope.
 const (
 	maxTree    = 4000 // instances
-	maxPoints  = 3000 // points of all automata
+	maxPoints  = 2000 // points of one automaton
 	maxFrames  = 200
 	maxNesting = 12
 	maxUnroll  = 3 // rounds of a loop of constant length

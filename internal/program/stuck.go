@@ -209,8 +209,8 @@ func (w *waiting) system(c choice, tree map[instID]bool, rounds int) (*scope, bl
 
 // Bounds of the search.
 const (
-	maxAttempts    = 6      // systems built for one scope
-	maxScopeStates = 30_000 // states of one system
+	maxAttempts    = 6     // systems built for one scope
+	maxScopeStates = 5_000 // states of one system
 )
 
 // unlocked is a lock that is unlocked without having been locked in view: the caller holds it, or it is handed over.

@@ -17,6 +17,7 @@ type waiting struct {
 	users     map[syncKey][]instID // by object: the primary instances that operate on it, in order
 	keys      []syncKey            // the objects, in order
 	kinds     map[syncKey]opClass  // what is done to each
+	nils      []bool               // by instance: it operates on the nil channel; nil before blocksOnNil
 	open      []bool               // by object: code that is not seen may operate on it, or on what it holds
 	shapes    map[unitID]*shape    // of skeletons; nil: too large
 	hidden    map[string]bool      // packages of which some functions are models: what they do to their own objects is not seen
@@ -80,7 +81,7 @@ func (d *detector) newWaiting() *waiting {
 }
 
 // maxWaitStates bounds the states explored for one package.
-const maxWaitStates = 300_000
+const maxWaitStates = 30_000
 
 // secondary tells whether an instance only doubles another: the other goroutine of a loop, or the other iteration's constructor.
 func (w *waiting) secondary(i *instance) bool {
@@ -137,6 +138,17 @@ func (w *waiting) objects(i *instance, addr facts.Node, off uint32) (keys []sync
 
 // blocksOnNil tells whether an instance operates on the nil channel.
 func (w *waiting) blocksOnNil(i *instance) bool {
+	if w.nils == nil {
+		w.nils = make([]bool, len(w.l.insts))
+		for _, x := range w.l.insts[1:] {
+			w.nils[x.id] = w.usesNil(x)
+		}
+	}
+	return w.nils[i.id]
+}
+
+// usesNil is the same, not remembered.
+func (w *waiting) usesNil(i *instance) bool {
 	if i.unit.spawn == nil || w.secondary(i) {
 		return false
 	}
