@@ -24,6 +24,11 @@ func (l *linker) rework(e *edit) bool {
 	if len(flows) > 0 && !l.editable() {
 		return false
 	}
+	for k, p := range l.views {
+		if q := e.moved[p]; q != nil {
+			l.views[k] = q
+		}
+	}
 	for _, u := range l.units[1:] {
 		if q := e.moved[u.pkg]; q != nil {
 			u.pkg, u.info = q, &q.Source.Units[u.index]
@@ -176,6 +181,7 @@ func (l *linker) editInstance(i *instance, old flowOf, a *alignment) {
 	}
 	i.at, i.copies, i.objs = at, a.move(i.copies), a.move(i.objs)
 	i.stated = make([][2]pointsto.ConID, len(f.Cons))
+	copies := i.copyKeys()
 	l.g.rec.now = i.cause
 	for k, from := range a.cons {
 		if from >= 0 {
@@ -183,6 +189,10 @@ func (l *linker) editInstance(i *instance, old flowOf, a *alignment) {
 		} else {
 			i.stated[k] = l.constrain(i, &f.Cons[k])
 		}
+	}
+	if len(i.ofCopy) > len(copies) && slices.ContainsFunc(l.twins, func(t twinSite) bool { return t.inst == i.id }) {
+		l.g.becauseOfAll()
+		l.passSoleInto(i, slices.DeleteFunc(i.copyKeys(), func(k copyKey) bool { return slices.Contains(copies, k) }))
 	}
 }
 

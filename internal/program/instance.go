@@ -246,10 +246,19 @@ func (l *linker) ofCopy(i *instance, n pointsto.Node, copy uint8) pointsto.Node 
 func (l *linker) passSole() {
 	for _, t := range l.twins {
 		i := l.insts[t.inst]
-		keys := slices.SortedFunc(maps.Keys(i.ofCopy), func(a, b copyKey) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.copy, b.copy)) })
-		for _, k := range keys {
-			c := l.class(classKey{owner: i.id, any: true, sole: true, copy: k.copy})
-			l.g.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: i.ofCopy[k], Src: k.node, Class: c})
-		}
+		l.passSoleInto(i, i.copyKeys())
 	}
+}
+
+// passSoleInto does so for some of an instance's nodes.
+func (l *linker) passSoleInto(i *instance, keys []copyKey) {
+	for _, k := range keys {
+		c := l.class(classKey{owner: i.id, any: true, sole: true, copy: k.copy})
+		l.g.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: i.ofCopy[k], Src: k.node, Class: c})
+	}
+}
+
+// copyKeys gives the nodes of which there are iteration copies, in order.
+func (i *instance) copyKeys() []copyKey {
+	return slices.SortedFunc(maps.Keys(i.ofCopy), func(a, b copyKey) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.copy, b.copy)) })
 }

@@ -22,9 +22,6 @@ import (
 	"github.com/syncvet/syncvet/internal/program"
 )
 
-// imported is what the programs edited here may import.
-var imported = []string{"sync", "sync/atomic", "time", "errors"}
-
 // programs gives the programs of testdata that are one file and import little.
 func programs(t *testing.T) map[string]string {
 	t.Helper()
@@ -143,7 +140,7 @@ var sourceEdits = flag.Int("edits", 10, "edits of each program")
 
 // TestSourceEdits edits each program a number of times: after every edit the updated program equals a new one.
 func TestSourceEdits(t *testing.T) {
-	s := newShop(t, imported...)
+	s := theShop(t)
 	per := *sourceEdits
 	if testing.Short() {
 		per = 2

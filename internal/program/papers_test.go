@@ -1,4 +1,4 @@
-// This file is the papers' examples as edits (ECHO figure 2; D4 figures 2 and 7): what each edit makes appear and vanish.
+// This file is the papers' examples as edits (ECHO figure 2; D4 figures 2, 7 and 9): what each edit makes appear and vanish.
 
 package program_test
 
@@ -42,7 +42,7 @@ func stepOf(t *testing.T, name string) string {
 }
 
 func TestEchoFigure2(t *testing.T) {
-	w := &workbench{t: t, s: newShop(t, "sync"), p: program.New(config(true))}
+	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	elements, count, year := "Vector.elems", "Vector.count", "Conference.year"
 	w.expect("at first", stepOf(t, "echo_figure2_step0_ok"), nil, nil)
 	w.expect("edit 1: a second Add after the start", stepOf(t, "echo_figure2_step1_race"), []string{count, elements}, nil)
@@ -85,13 +85,29 @@ func main() {
 `
 
 func TestD4Figure2(t *testing.T) {
-	w := &workbench{t: t, s: newShop(t, "sync"), p: program.New(config(true))}
+	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
+	cycles := func(want int) {
+		t.Helper()
+		n := 0
+		for _, x := range w.p.Problems(view) {
+			if x.Kind == program.LockCycle {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%d cycles, want %d", n, want)
+		}
+	}
 	first := sub(d4figure2, "// here", "x = 2")
 	second := sub(d4figure2, "// here", "l1.Lock()\n\tx = 2\n\tl1.Unlock()")
 	w.expect("at first", d4figure2, nil, nil)
+	cycles(0)
 	w.expect("(a)", first, []string{"x"}, nil)
+	cycles(0)
 	w.expect("(b)", second, nil, []string{"x"})
+	cycles(1)
 	w.expect("(b) undone", first, []string{"x"}, nil)
+	cycles(0)
 }
 
 const d4figure7 = `package main
@@ -131,7 +147,7 @@ func main() {
 // TestD4Figure7: m1 and m2 are there once for both goroutines, and what main writes first is in no race. y is only the second
 // goroutine's until the first one calls m2, too.
 func TestD4Figure7(t *testing.T) {
-	w := &workbench{t: t, s: newShop(t, "sync"), p: program.New(config(true))}
+	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	called := sub(d4figure7, "// here", "m2()")
 	w.expect("at first", d4figure7, []string{"x"}, nil)
 	w.expect("t1 calls m2", called, []string{"y"}, nil)
@@ -144,4 +160,55 @@ func TestD4Figure7(t *testing.T) {
 	}
 	w.expect("m2 does not write y", sub(called, "\ty = 0\n", ""), nil, []string{"y"})
 	w.expect("undone", called, []string{"y"}, nil)
+}
+
+const d4figure9 = `package main
+
+import "sync"
+
+var o1, o2, o3 sync.Mutex
+
+func t1() {
+	o1.Lock()
+	// first
+	o2.Lock()
+	o2.Unlock()
+	o1.Unlock()
+}
+
+func t2() {
+	o2.Lock()
+	// second
+	o1.Lock()
+	o1.Unlock()
+	o2.Unlock()
+}
+
+func main() {
+	go t1()
+	t2()
+}
+`
+
+// TestD4Figure9: with o3 between the two, in both, o1→o3→o2→o1 and o1→o2→o3→o1 are cycles, too, but two goroutines cannot wait in a
+// circle of three.
+func TestD4Figure9(t *testing.T) {
+	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
+	cycles := func(name, src string) []int {
+		w.edit(name, src)
+		var lengths []int
+		for _, x := range w.p.Problems(view) {
+			if x.Kind == program.LockCycle {
+				lengths = append(lengths, len(x.Cycle))
+			}
+		}
+		return lengths
+	}
+	before := cycles("at first", d4figure9)
+	between := sub(sub(d4figure9, "// first", "o3.Lock()\n\tdefer o3.Unlock()"), "// second", "o3.Lock()\n\tdefer o3.Unlock()")
+	with := cycles("o3 between", between)
+	after := cycles("undone", d4figure9)
+	if len(before) != 1 || len(with) == 0 || !slices.Equal(before, after) {
+		t.Errorf("cycles of %v locks, with o3 of %v, then of %v", before, with, after)
+	}
 }

@@ -26,7 +26,10 @@ type recording struct {
 	now     cause                         // what the linker is doing now has this cause
 	watched []bool                        // by Node: calls are found by what it points to
 	watches []watching                    // by watch number
-	guards  []pointsto.Guard              // by cause-1, once the live solver exists
+	guards  []pointsto.Guard              // by cause-1, once the live solver exists; zero until asked for
+	all     pointsto.Guard                // that the first joined causes hold
+	joined  int                           // see all
+	loose   bool                          // all is taken to hold: only for measuring, see System
 	token   pointsto.Node                 // the address that guards of several causes are made of
 }
 
@@ -98,7 +101,7 @@ func (s *solver) NewObject(size uint32, label pointsto.Label) pointsto.Node {
 func (s *solver) Add(c pointsto.Constraint) pointsto.ConID {
 	switch r := s.rec; {
 	case s.live != nil:
-		return s.live.Add(c, r.guard(r.now))
+		return s.live.Add(c, s.guard(r.now))
 	case r != nil:
 		r.cons = append(r.cons, c)
 		r.causes = append(r.causes, r.now)
@@ -192,7 +195,7 @@ func (s *solver) Stats() pointsto.Stats {
 	g := s.Graph.Stats()
 	if s.live != nil {
 		l := s.live.Stats()
-		g.Nodes, g.Constraints, g.Facts = l.Nodes-len(s.rec.guards), l.Constraints-len(s.rec.guards), l.Facts
+		g.Nodes, g.Constraints, g.Facts = l.Nodes, l.Constraints, l.Facts // with those that stand for causes
 	}
 	return g
 }
@@ -210,13 +213,13 @@ func (s *solver) goLive(match func(pointsto.Class, pointsto.Label) bool) (ids []
 			live.NewObject(m.size, m.label)
 		}
 	}
-	r.guardAll(live)
+	s.live = live
+	r.token = live.NewObject(1, 0)
 	ids = make([]pointsto.ConID, len(r.cons)+1)
 	for k, c := range r.cons {
-		ids[k+1] = live.Add(c, r.guard(r.causes[k]))
+		ids[k+1] = live.Add(c, s.guard(r.causes[k]))
 	}
 	live.Settle()
-	s.live = live
 	r.passed = map[callSite][]pointsto.ConID{}
 	for k, c := range r.passing {
 		if c.inst != 0 {
@@ -228,36 +231,49 @@ func (s *solver) goLive(match func(pointsto.Class, pointsto.Label) bool) (ids []
 	return ids
 }
 
-// guard is the fact that stands for a cause.
-func (r *recording) guard(c cause) pointsto.Guard {
+// guard is the fact that stands for a cause; it is made when first asked for.
+func (s *solver) guard(c cause) pointsto.Guard {
+	r := s.rec
 	if c == 0 {
 		return pointsto.Guard{}
+	}
+	for len(r.guards) < len(r.why) {
+		r.guards = append(r.guards, pointsto.Guard{})
+	}
+	if r.guards[c-1] == (pointsto.Guard{}) {
+		w := &r.why[c-1]
+		if w.node == 0 {
+			r.guards[c-1] = s.guardAll(int(c) - 1)
+		} else {
+			r.guards[c-1] = s.both(s.guard(w.up), pointsto.Guard{Node: w.node, Addr: w.addr})
+		}
 	}
 	return r.guards[c-1]
 }
 
-// guardAll makes a fact for each cause. Where several have to hold, it is that the token has come through a chain of nodes,
-// each link of which is guarded by one of them.
-func (r *recording) guardAll(live *pointsto.Live) {
-	r.token = live.NewObject(1, 0)
-	all := pointsto.Guard{}
-	for _, w := range r.why {
-		g := all
-		if w.node != 0 {
-			g = r.both(live, r.guard(w.up), pointsto.Guard{Node: w.node, Addr: w.addr})
-			all = r.both(live, all, g)
+// guardAll is the fact that the first n causes hold, each of which includes those for which it came to be looked at.
+func (s *solver) guardAll(n int) pointsto.Guard {
+	r := s.rec
+	for ; r.joined < n && !r.loose; r.joined++ {
+		if w := &r.why[r.joined]; w.node != 0 {
+			r.all = s.both(r.all, pointsto.Guard{Node: w.node, Addr: w.addr})
 		}
-		r.guards = append(r.guards, g)
 	}
+	return r.all
 }
 
-// both is the fact that two facts hold.
-func (r *recording) both(live *pointsto.Live, a, b pointsto.Guard) pointsto.Guard {
+// both is the fact that two facts hold: a node has the token if another one that stands for the first fact has it, and the second
+// fact holds.
+func (s *solver) both(a, b pointsto.Guard) pointsto.Guard {
 	if a == (pointsto.Guard{}) {
 		return b
 	}
-	first, second := live.NewNode(), live.NewNode()
-	live.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: first, Src: r.token}, a)
-	live.Add(pointsto.Constraint{Op: pointsto.Copy, Dst: second, Src: first}, b)
-	return pointsto.Guard{Node: second, Addr: r.token}
+	if a.Addr != s.rec.token {
+		n := s.live.NewNode()
+		s.live.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: n, Src: s.rec.token}, a)
+		a = pointsto.Guard{Node: n, Addr: s.rec.token}
+	}
+	n := s.live.NewNode()
+	s.live.Add(pointsto.Constraint{Op: pointsto.Copy, Dst: n, Src: a.Node}, b)
+	return pointsto.Guard{Node: n, Addr: s.rec.token}
 }

@@ -20,12 +20,15 @@ type Statement struct {
 	IDs  []pointsto.ConID
 }
 
-// System gives the constraint system of a program with Config.Editable; nil without.
+// System gives the constraint system of a program with Config.Editable that has not been edited; nil for others. What rests on all of
+// the call graph, such as twins, is taken as given in it. The program is of no use afterwards.
 func (p *Program) System() *System {
-	if p.link == nil || !p.link.editable() {
+	l := p.link
+	if l == nil || l.g.rec == nil || l.g.live != nil {
 		return nil
 	}
-	l := p.link
+	l.g.rec.loose = true
+	l.editable()
 	s := &System{Live: l.g.live}
 	byUnit := make([][]*instance, len(l.units))
 	for _, i := range l.insts[1:] {

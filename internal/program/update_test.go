@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -40,18 +41,33 @@ type factKey struct {
 	typ reflect.Type
 }
 
-// newShop summarises what programs may import.
-func newShop(t *testing.T, imports ...string) *shop {
+// imported is what the programs edited here may import.
+var imported = []string{"sync", "sync/atomic", "time", "errors"}
+
+// open makes the shop, once per test run.
+var open = sync.OnceValues(func() (*shop, error) { return newShop(imported...) })
+
+// theShop is the shop of all tests.
+func theShop(t *testing.T) *shop {
 	t.Helper()
+	s, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newShop summarises what programs may import.
+func newShop(imports ...string) (*shop, error) {
 	s := &shop{fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, pkgFact: map[factKey]analysis.Fact{}, objFact: map[factKey]analysis.Fact{}}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Fset: s.fset}, imports...)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	packages.Visit(pkgs, nil, func(p *packages.Package) { s.pkgs[p.PkgPath] = p.Types })
 	graph, err := checker.Analyze(passes, pkgs, &checker.Options{})
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	for a := range graph.All() {
 		for _, f := range a.AllPackageFacts() {
@@ -61,7 +77,7 @@ func newShop(t *testing.T, imports ...string) *shop {
 			s.objFact[factKey{f.Object, reflect.TypeOf(f.Fact)}] = f.Fact
 		}
 	}
-	return s
+	return s, nil
 }
 
 // Import finds an imported package.

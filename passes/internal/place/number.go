@@ -13,6 +13,7 @@ type Numbers struct {
 	pkg  *Package
 	ids  map[numberKey]uint32
 	deps [][]ssa.Instruction // by number: what computes it anew when executed again
+	in   map[*ssa.Alloc]bool // the variables whose stored values are being numbered: one may be stored to itself
 }
 
 // A numberKey is how a pointer is obtained.
@@ -26,7 +27,7 @@ type numberKey struct {
 
 // NewNumbers starts the numbers of one function.
 func NewNumbers(pkg *Package) *Numbers {
-	return &Numbers{pkg: pkg, ids: map[numberKey]uint32{}, deps: make([][]ssa.Instruction, 1)}
+	return &Numbers{pkg: pkg, ids: map[numberKey]uint32{}, deps: make([][]ssa.Instruction, 1), in: map[*ssa.Alloc]bool{}}
 }
 
 // Base is the number of the pointer that an address is selected from (P2).
@@ -65,10 +66,12 @@ func (n *Numbers) load(v *ssa.UnOp) uint32 {
 	switch x := v.X.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		a := Variable(x)
-		if a == nil {
+		if a == nil || n.in[a] {
 			break
 		}
 		if s := n.pkg.Stored(a); s != nil {
+			n.in[a] = true
+			defer delete(n.in, a)
 			if _, here := x.(*ssa.Alloc); here && s.Parent() == v.Parent() {
 				return n.Of(s)
 			}
