@@ -24,11 +24,6 @@ func (l *linker) rework(e *edit) bool {
 	if len(flows) > 0 && !l.editable() {
 		return false
 	}
-	for k, p := range l.views {
-		if q := e.moved[p]; q != nil {
-			l.views[k] = q
-		}
-	}
 	for _, u := range l.units[1:] {
 		if q := e.moved[u.pkg]; q != nil {
 			u.pkg, u.info = q, &q.Source.Units[u.index]
