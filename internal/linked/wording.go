@@ -72,14 +72,19 @@ func (p *Places) Origin(g *program.Goroutine) report.Origin {
 	return o
 }
 
-// Frames describes a call path. What no source stands for is not shown.
+// Frames describes a call path. What no source stands for is not shown: what it calls is called where it is called itself.
 func (p *Places) Frames(fs []program.Frame) []report.Frame {
 	var out []report.Frame
-	for _, f := range fs {
-		if f.Synthetic {
-			continue
+	for k := 0; k < len(fs); k++ {
+		at := fs[k].Call
+		for k+1 < len(fs) && fs[k].Synthetic {
+			if k++; len(out) == 0 {
+				at = fs[k].Call
+			}
 		}
-		out = append(out, report.Frame{Func: FuncName(f.Func), Pkg: f.Func.Pkg, Call: p.Report(f.Call)})
+		if f := fs[k]; !f.Synthetic {
+			out = append(out, report.Frame{Func: FuncName(f.Func), Pkg: f.Func.Pkg, Call: p.Report(at)})
+		}
 	}
 	return out
 }
