@@ -102,6 +102,9 @@ func (w *writer) mutex(k int) bool {
 	return w.p.Syncs[k].In >= 0 || w.p.Syncs[k].Form%4 != 0 || w.shares(k)
 }
 
+// lockForms is the number of ways in which a lock is taken.
+const lockForms = 6
+
 // lock writes what happens under a lock.
 func (w *writer) lock(s *scope, a *action) {
 	ref := w.sync(s, a.Sync)
@@ -118,7 +121,7 @@ func (w *writer) lock(s *scope, a *action) {
 	if a.Read {
 		lock, unlock, locker = "RLock", "RUnlock", ref+".RLocker()"
 	}
-	switch choice(a.Form, 8, 6) {
+	switch choice(a.Form, 8, lockForms) {
 	case 5:
 		w.line("func() {\n%s.%s()\ndefer %s.%s()", ref, lock, ref, unlock)
 		w.closure(s, a.Body)

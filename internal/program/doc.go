@@ -65,6 +65,10 @@
 //     write after its access: such a handover depends on values. Approximation: a test of the wrong outcome hides the race.
 //   - (R10) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
 //     Reset of a timer (passes/access A14).
+//   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element
+//     it is, no index says.
+//   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do may be a matter of
+//     where its pointer came from.
 //
 // # Knowing an object (K)
 //
