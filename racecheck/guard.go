@@ -53,6 +53,9 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	if s.Likely {
 		f.Confidence = report.Medium
 	}
+	if s.Lazy {
+		f.Guard = nil
+	}
 	f.Ordering.Reason = suspectReason(s)
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
@@ -126,6 +129,8 @@ func suspectReason(s *guard.Suspect) string {
 	switch {
 	case s.Guard == (facts.Symbol{}):
 		return "the other accesses go through sync/atomic, which orders nothing for a plain one"
+	case s.Lazy:
+		return fmt.Sprintf("two callers may both find the variable unset; %s guards other fields here, this one nothing", linked.SymbolName(s.Guard))
 	case s.Shared:
 		return fmt.Sprintf("%s is held for reading only, which does not exclude others who do the same", linked.SymbolName(s.Guard))
 	}

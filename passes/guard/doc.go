@@ -34,11 +34,14 @@
 //     channel that the other's function sends on or closes later.
 //   - (G9) A suspect is likely, and shown as medium, if the lock lies in the same object (the access reaches the variable through the struct
 //     that holds the lock, or part of which does), both are package-level variables, or the object was taken out of a container that lies beside
-//     the lock; the lock is held at two accesses at least, at twice as many as it is not; there is a write among these, or the odd access
-//     writes and three hold the lock; both ends are surely reached, not by a function given away; and the variable is not one method's
-//     own affair while the lock is there for others.
+//     the lock; both ends are surely reached, not by a function given away; and the variable is not one method's own affair while
+//     the lock is there for others. Besides one of: all writes hold the lock, two accesses hold it, and at most twice as many do not; all
+//     writes hold it, and some function takes it for this variable alone; two accesses hold it, half as many at most do not, and
+//     some write does (or the odd access writes and three hold it).
 //   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
 //     odd.
+//   - (G11) A field that is set on first use (where a test has found it unset) in a function that others can call, never under a lock, races with
+//     itself if a lock of the same struct guards other fields against several functions.
 //
 // # Approximations
 //

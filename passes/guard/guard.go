@@ -26,6 +26,7 @@ type Suspect struct {
 	Held   int          // at how many accesses the guard is held
 	Total  int          // of how many
 	Others int          // further accesses without the guard
+	Lazy   bool         // the odd access sets a variable on first use, without any lock; Other is the same access
 	Shared bool         // the odd access is one under the guard held for reading
 	Likely bool         // the evidence is strong enough to be shown by default (G9)
 }
@@ -89,9 +90,10 @@ type analysis struct {
 	pending   []pendingCall
 	roots     []root
 	vars      map[variable]*evidence
-	wide      map[int]bool                    // lock classes that several entries hold at accesses of one variable
-	published map[ssa.Value][]ssa.Instruction // memo of private
-	order     []variable                      // keys of vars in the order found
+	under     map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
+	wide      map[int]bool                      // lock classes that several entries hold at accesses of one variable
+	published map[ssa.Value][]ssa.Instruction   // memo of private
+	order     []variable                        // keys of vars in the order found
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -120,7 +122,7 @@ func newAnalysis(r *access.Result) *analysis {
 	return &analysis{
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
-		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{},
+		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 }

@@ -32,6 +32,7 @@ func (a *analysis) judge() []Suspect {
 		e := a.vars[v]
 		instances[e] = a.instances(e)
 		a.widen(instances[e])
+		a.enclosed(v, e)
 	}
 	for _, v := range a.order {
 		e := a.vars[v]
@@ -44,6 +45,8 @@ func (a *analysis) judge() []Suspect {
 		} else if s, ok := a.unguarded(e, all); ok {
 			list = append(list, s)
 		} else if s, ok := a.shared(e, all); ok {
+			list = append(list, s)
+		} else if s, ok := a.lazy(e, all); ok {
 			list = append(list, s)
 		}
 	}
@@ -74,13 +77,15 @@ func (a *analysis) instances(e *evidence) []instance {
 
 // A tally counts the places at which a lock is held and is not.
 type tally struct {
-	class   int
-	related bool // lock and variable lie in one object, or both in package-level variables
-	parent  bool // the variable lies in what a container holds that lies in one object with the lock
-	held    map[token.Pos]bool
-	bare    map[token.Pos]bool
-	local   bool // one exported function makes all accesses, and other variables are why there is the lock
-	writes  bool // some write is among those that hold it
+	class      int
+	related    bool // lock and variable lie in one object, or both in package-level variables
+	parent     bool // the variable lies in what a container holds that lies in one object with the lock
+	held       map[token.Pos]bool
+	bare       map[token.Pos]bool
+	alone      bool // some function takes the lock to write this variable, and accesses nothing else there
+	local      bool // one exported function makes all accesses, and other variables are why there is the lock
+	bareWrites bool // some write is among those that do not
+	writes     bool // some write is among those that hold it
 }
 
 // tallies counts for each lock that is held at some access.
@@ -105,8 +110,10 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 				t.parent = t.parent || slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[c].chain, o) })
 				t.held[x.pos] = true
 				t.writes = t.writes || x.kind.Writes()
+				t.alone = t.alone || x.kind.Writes() && len(a.under[section{x.f, c}]) == 1
 			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
 				t.bare[x.pos] = true
+				t.bareWrites = t.bareWrites || x.kind.Writes()
 			}
 		}
 		list = append(list, t)
@@ -185,7 +192,7 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 				}
 			}
 		}
-		if best != nil && (best.Likely || len(t.held) > len(t.bare) && (t.related || t.parent)) {
+		if best != nil && (best.Likely || (len(t.held) > len(t.bare) || t.writes && !t.bareWrites) && (t.related || t.parent)) {
 			return *best, true
 		}
 	}
@@ -358,7 +365,16 @@ func (a *analysis) likely(x, y *instance, t *tally) bool {
 	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback || t.class != wild && t.related && !a.inside(t.class, x) {
 		return false
 	}
-	if !t.related && !(t.parent && slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[t.class].chain, o) })) || y.key.weak || t.local || len(t.held) < 2 || len(t.bare)*2 > len(t.held) {
+	if t.alone && t.related && !t.bareWrites && !t.local && !y.key.weak && len(t.bare) <= 4*len(t.held) {
+		return true
+	}
+	if !t.related && !(t.parent && slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[t.class].chain, o) })) || y.key.weak || t.local || len(t.held) < 2 {
+		return false
+	}
+	if t.writes && !t.bareWrites {
+		return len(t.bare) <= 2*len(t.held)
+	}
+	if len(t.bare)*2 > len(t.held) {
 		return false
 	}
 	return t.writes || x.kind.Writes() && len(t.held) >= 3
@@ -540,4 +556,60 @@ func (a *analysis) widen(all []instance) {
 			a.wide[c] = severalEntries(slices.DeleteFunc(slices.Clone(held), func(x instance) bool { return !x.must.has(c, false) }))
 		}
 	}
+}
+
+// A section is the critical sections of one lock in one function.
+type section struct {
+	f     *function
+	class int
+}
+
+// enclosed notes in which functions' critical sections a variable is accessed.
+func (a *analysis) enclosed(v variable, e *evidence) {
+	for i := range e.touches {
+		t := &e.touches[i]
+		for _, c := range t.state.must.classes() {
+			k := section{t.f, c}
+			if a.under[k] == nil {
+				a.under[k] = map[types.Object]bool{}
+			}
+			a.under[k][v.obj] = true
+		}
+	}
+}
+
+// lazy looks for a variable that is set on first use without a lock, in a type with a lock for its other variables (G11).
+func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
+	c := a.sibling(e)
+	if c == wild || e.kind != facts.VarField {
+		return Suspect{}, false
+	}
+	for i := range all {
+		if all[i].may.has(c, false) {
+			return Suspect{}, false
+		}
+	}
+	for i := range all {
+		x := &all[i]
+		store, ok := x.instr.(*ssa.Store)
+		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
+			continue
+		}
+		if g := a.gate(x); g != nil && sameVariable(g, store.Addr) {
+			s := a.suspect(e, x, x, &tally{class: c, bare: map[token.Pos]bool{x.pos: true}})
+			s.Lazy, s.Likely = true, true
+			return s, true
+		}
+	}
+	return Suspect{}, false
+}
+
+// sibling is a lock in the struct of a field that several functions hold at accesses of another field there; wild if there is none.
+func (a *analysis) sibling(e *evidence) int {
+	for c := range a.names {
+		if c != wild && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 && a.names[c].chain[0] == e.chain[0] {
+			return c
+		}
+	}
+	return wild
 }

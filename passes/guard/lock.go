@@ -68,12 +68,13 @@ func (a *analysis) operation(call ssa.CallInstruction) (operation, bool) {
 	return op, true
 }
 
-// locker recognises Lock and Unlock of types of other packages, and of interfaces, that have both (G1).
+// locker recognises Lock and Unlock of interfaces and types that have both (G1). A method of this package is seen through where its
+// receiver is held by no field or variable: it locks something in the receiver.
 func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
 	obj := c.Method
 	if obj == nil {
 		g := c.StaticCallee()
-		if g == nil || a.own(g) != nil {
+		if g == nil || a.own(g) != nil && (len(c.Args) == 0 || a.lockKey(c.Args[0], 8) == nil) {
 			return operation{}, false
 		}
 		obj, _ = source.Origin(g).Object().(*types.Func)
@@ -82,7 +83,7 @@ func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
 		return operation{}, false
 	}
 	op, ok := lockers[obj.Name()]
-	if !ok {
+	if !ok || len(source.Arguments(c)) == 0 {
 		return operation{}, false
 	}
 	recv := obj.Signature().Recv().Type()

@@ -369,6 +369,7 @@ func (t *toucher) call(call ssa.CallInstruction) {
 		t.builtin(b.Name(), c.Args, call.Pos())
 		return
 	}
+	t.containers(call)
 	row := t.a.flow.Model(call)
 	if row == nil {
 		return
@@ -378,6 +379,59 @@ func (t *toucher) call(call ssa.CallInstruction) {
 			t.field(kind, fieldOf(f), source.FieldSymbol(f.X.Type(), f.Field), chainOf(f), f, call.Pos())
 		}
 	}
+}
+
+// containers records what a callee does with the maps and slices that it is given: its own accesses if it is of this package, else a
+// read of maps.
+func (t *toucher) containers(call ssa.CallInstruction) {
+	g := t.a.callee(call)
+	for k, v := range source.Arguments(call.Common()) {
+		if m, ok := v.(*ssa.MakeInterface); ok {
+			v = m.X
+		}
+		_, isMap := source.Core(v.Type()).(*types.Map)
+		_, isSlice := source.Core(v.Type()).(*types.Slice)
+		switch {
+		case g != nil && (isMap || isSlice) && k < len(g.fn.Params):
+			for _, kind := range t.a.through(g.fn.Params[k]) {
+				t.contentsOf(kind, v, source.Arguments(call.Common())[k], call.Pos())
+			}
+		case g == nil && isMap && !call.Common().IsInvoke() && call.Common().StaticCallee() != nil:
+			t.contentsOf(facts.MapRead, v, source.Arguments(call.Common())[k], call.Pos())
+		}
+	}
+}
+
+// through are the kinds of access that a function makes to the contents of a parameter.
+func (a *analysis) through(p *ssa.Parameter) []facts.AccessKind {
+	var reads, writes facts.AccessKind
+	for _, instr := range *p.Referrers() {
+		switch x := instr.(type) {
+		case *ssa.MapUpdate:
+			writes = facts.MapWrite
+		case *ssa.Lookup, *ssa.Range:
+			reads = facts.MapRead
+		case *ssa.IndexAddr:
+			for _, use := range *x.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(x) {
+					writes = facts.Write
+				} else {
+					reads = facts.Read
+				}
+			}
+		case *ssa.Call:
+			if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+				writes = facts.MapWrite
+			}
+		}
+	}
+	var list []facts.AccessKind
+	for _, k := range []facts.AccessKind{reads, writes} {
+		if k != 0 {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // builtin records what a builtin accesses.
