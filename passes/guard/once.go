@@ -1,0 +1,123 @@
+// This file recognises variables that are set once, after a test (G7, G11).
+
+package guard
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// writtenOnce tells whether a variable is set by one function only, and only where a test has shown that this was not done before:
+// after having held the lock once, nobody sees it change any more (G7). The second result tells whether the test is of the
+// variable itself.
+func (a *analysis) writtenOnce(all []instance) (once, self bool) {
+	var in *function
+	for i := range all {
+		x := &all[i]
+		if !x.kind.Writes() {
+			continue
+		}
+		if in != nil && in != x.f {
+			return false, false
+		}
+		in = x.f
+		gate := a.gate(x)
+		if gate == nil {
+			return false, false
+		}
+		if store, ok := x.instr.(*ssa.Store); ok && sameVariable(gate, store.Addr) {
+			self = true
+		}
+	}
+	return in != nil, self
+}
+
+// gate is the variable that a write's function has found to have a certain value before it made the write, and sets itself; nil if there
+// is none.
+func (a *analysis) gate(x *instance) ssa.Value {
+	for _, b := range x.f.fn.Blocks {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !b.Dominates(x.instr.Block()) || b == x.instr.Block() {
+			continue
+		}
+		if v := tested(cond.Cond); v != nil && sets(x.f.fn, v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// tested is the address of the variable that a condition compares for equality, nil for others.
+func tested(cond ssa.Value) ssa.Value {
+	for range 4 {
+		switch x := cond.(type) {
+		case *ssa.BinOp:
+			if x.Op != token.EQL && x.Op != token.NEQ {
+				return nil
+			}
+			if _, ok := x.Y.(*ssa.Const); !ok {
+				return nil
+			}
+			cond = x.X
+		case *ssa.UnOp:
+			if x.Op == token.MUL {
+				return x.X
+			}
+			cond = x.X
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// sets tells whether a function stores to a variable.
+func sets(fn *ssa.Function, addr ssa.Value) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if s, ok := instr.(*ssa.Store); ok && sameVariable(s.Addr, addr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lazy looks for a variable that is set on first use without a lock, in a type with a lock for its other variables (G11).
+func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
+	c := a.sibling(e)
+	if c == wild || e.kind != facts.VarField {
+		return Suspect{}, false
+	}
+	for i := range all {
+		if all[i].may.has(c, false) {
+			return Suspect{}, false
+		}
+	}
+	for i := range all {
+		x := &all[i]
+		store, ok := x.instr.(*ssa.Store)
+		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
+			continue
+		}
+		if g := a.gate(x); g != nil && sameVariable(g, store.Addr) {
+			s := a.suspect(e, x, x, &tally{class: c, bare: map[token.Pos]bool{x.pos: true}})
+			s.Lazy, s.Likely = true, true
+			return s, true
+		}
+	}
+	return Suspect{}, false
+}
+
+// sibling is a lock in the struct of a field that several functions hold at accesses of another field there; wild if there is none.
+func (a *analysis) sibling(e *evidence) int {
+	for c := range a.names {
+		if c != wild && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 && a.names[c].chain[0] == e.chain[0] {
+			return c
+		}
+	}
+	return wild
+}

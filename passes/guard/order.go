@@ -1,0 +1,164 @@
+// This file tells which accesses cannot race: locks, goroutines that start or end between them, channels (G8).
+
+package guard
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// conflict tells whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing orders (G8).
+func (a *analysis) conflict(x, y *instance) bool {
+	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) || x.may.has(wild, false) {
+		return false
+	}
+	if x.key.root == y.key.root && !a.roots[x.key.root].multi {
+		return false
+	}
+	if (x.made || y.made) && a.roots[x.key.root].kind != Goroutine && a.roots[y.key.root].kind != Goroutine {
+		return false
+	}
+	if a.handed(x, y) || a.handed(y, x) {
+		return false
+	}
+	return !a.startedAfter(x, y) && !a.startedAfter(y, x) && !a.joined(x, y) && !a.joined(y, x)
+}
+
+// startedAfter tells whether y runs in a goroutine that starts after x, on the way to x.
+func (a *analysis) startedAfter(x, y *instance) bool {
+	r := &a.roots[y.key.root]
+	if r.kind != Goroutine {
+		return false
+	}
+	return a.onPath(x, func(f *function, instr ssa.Instruction) bool {
+		return r.in == f && precedes(instr, r.site)
+	})
+}
+
+// joined tells whether x comes after a wait for goroutines, and y is in one.
+func (a *analysis) joined(x, y *instance) bool {
+	if a.roots[y.key.root].kind != Goroutine || a.roots[x.key.root].kind == Goroutine {
+		return false
+	}
+	return a.onPath(x, func(f *function, instr ssa.Instruction) bool {
+		for _, b := range f.fn.Blocks {
+			for _, w := range b.Instrs {
+				if a.waits(w) && precedes(w, instr) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// waits tells whether an instruction waits for goroutines.
+func (a *analysis) waits(instr ssa.Instruction) bool {
+	switch x := instr.(type) {
+	case *ssa.Call:
+		row := a.flow.Model(x)
+		return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait)
+	case *ssa.UnOp:
+		return x.Op == token.ARROW && len(*x.Referrers()) == 0
+	}
+	return false
+}
+
+// onPath asks about an access, then about each call on the way to it.
+func (a *analysis) onPath(x *instance, ask func(*function, ssa.Instruction) bool) bool {
+	f, k, instr := x.f, x.ctx, x.instr
+	for range 16 {
+		if ask(f, instr) {
+			return true
+		}
+		c := &f.contexts[k]
+		if c.from == nil || a.spawns(f, k) {
+			return false
+		}
+		f, k, instr = c.from, c.ctx, c.at
+	}
+	return false
+}
+
+// spawns tells whether a context is the start of a goroutine.
+func (a *analysis) spawns(f *function, k int) bool {
+	c := &f.contexts[k]
+	return c.from.contexts[c.ctx].key.root != c.key.root
+}
+
+// precedes tells whether x is executed before y on every way to y, and not after it.
+func precedes(x, y ssa.Instruction) bool {
+	if _, deferred := x.(deferredCall); deferred {
+		return false
+	}
+	if x.Block() != y.Block() {
+		return x.Block().Dominates(y.Block())
+	}
+	return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
+}
+
+// handed tells whether x comes after a receive from a channel that y's function sends on or closes after y.
+func (a *analysis) handed(x, y *instance) bool {
+	var given []any
+	for _, b := range y.f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if ch := sentOn(instr); ch != nil && (precedes(y.instr, instr) || y.instr.Block() != b && a.reaches(y.instr.Block(), b)) {
+				if key := a.lockKey(ch, 8); key != nil {
+					given = append(given, key)
+				}
+			}
+		}
+	}
+	if len(given) == 0 {
+		return false
+	}
+	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
+		for _, b := range f.fn.Blocks {
+			for _, instr := range b.Instrs {
+				for _, ch := range receivedFrom(instr) {
+					if precedes(instr, at) && slices.Contains(given, a.lockKey(ch, 8)) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	})
+}
+
+// sentOn is the channel that an instruction sends on or closes; nil for others.
+func sentOn(instr ssa.Instruction) ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.Send:
+		return x.Chan
+	case ssa.CallInstruction:
+		if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+			return x.Common().Args[0]
+		}
+	}
+	return nil
+}
+
+// receivedFrom are the channels that an instruction may receive from.
+func receivedFrom(instr ssa.Instruction) []ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return []ssa.Value{x.X}
+		}
+	case *ssa.Select:
+		var list []ssa.Value
+		for _, s := range x.States {
+			if s.Dir == types.RecvOnly {
+				list = append(list, s.Chan)
+			}
+		}
+		return list
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+// This file counts where a lock is held, and says how lock and variable belong together (G9).
+
+package guard
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A tally counts the places at which a lock is held and is not.
+type tally struct {
+	class      int
+	related    bool // lock and variable lie in one object, or both in package-level variables
+	parent     bool // the variable lies in what a container holds that lies in one object with the lock
+	held       map[token.Pos]bool
+	bare       map[token.Pos]bool
+	alone      bool // some function takes the lock to write this variable, and accesses nothing else there
+	local      bool // one exported function makes all accesses, and other variables are why there is the lock
+	bareWrites bool // some write is among those that do not
+	writes     bool // some write is among those that hold it
+}
+
+// tallies counts for each lock that is held at some access.
+func (a *analysis) tallies(e *evidence, all []instance) []tally {
+	var union set
+	for i := range all {
+		union = union.or(all[i].must)
+	}
+	var list []tally
+	for _, c := range union.classes() {
+		if c == wild {
+			continue
+		}
+		holds := slices.ContainsFunc(a.names[c].chain, func(o types.Object) bool { return slices.Contains(e.chain[:min(1, len(e.chain))], o) })
+		t := tally{class: c, related: a.related(c, e), held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}}
+		t.local = a.wide[c] && !severalEntries(all)
+		for i := range all {
+			x := &all[i]
+			switch {
+			case x.whole && (holds || !x.kind.Writes()): // with the lock itself: nobody else has it yet
+			case x.must.has(c, x.kind.Writes()):
+				t.parent = t.parent || slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[c].chain, o) })
+				t.held[x.pos] = true
+				t.writes = t.writes || x.kind.Writes()
+				t.alone = t.alone || x.kind.Writes() && len(a.under[section{x.f, c}]) == 1
+			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
+				t.bare[x.pos] = true
+				t.bareWrites = t.bareWrites || x.kind.Writes()
+			}
+		}
+		list = append(list, t)
+	}
+	slices.SortStableFunc(list, func(s, t tally) int {
+		if s.related != t.related {
+			return map[bool]int{true: -1, false: 1}[s.related]
+		}
+		return (len(t.held) - len(t.bare)) - (len(s.held) - len(s.bare))
+	})
+	return list
+}
+
+// related tells whether a lock lies in the object, or in the variable, that the evidence is about.
+func (a *analysis) related(class int, e *evidence) bool {
+	n := &a.names[class]
+	for _, o := range n.chain {
+		for _, p := range e.chain {
+			if o == p || encloses(o, p, 4) || encloses(p, o, 4) {
+				return true
+			}
+		}
+	}
+	return n.sym.Kind == facts.SymGlobal && e.sym.Kind == facts.SymGlobal
+}
+
+// inside tells whether the struct that an access reaches its variable through holds the lock, or a part of it does.
+func (a *analysis) inside(class int, x *instance) bool {
+	n := &a.names[class]
+	if n.sym.Kind == facts.SymGlobal {
+		return true
+	}
+	for _, o := range n.chain {
+		for _, p := range x.chain {
+			if o == p || encloses(p, o, 4) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// encloses tells whether values of one struct type hold values of another one.
+func encloses(outer, inner types.Object, steps int) bool {
+	st, ok := outer.Type().Underlying().(*types.Struct)
+	if !ok || steps == 0 {
+		return false
+	}
+	for f := range st.Fields() {
+		if n, ok := types.Unalias(f.Type()).(*types.Named); ok && (n.Origin().Obj() == inner || encloses(n.Origin().Obj(), inner, steps-1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// severalEntries tells whether accesses are made by more than one exported function or goroutine.
+func severalEntries(all []instance) bool {
+	var first *function
+	for i := range all {
+		for e := range all[i].f.entries {
+			if first != nil && first != e {
+				return true
+			}
+			first = e
+		}
+	}
+	return false
+}
+
+// widen notes the locks that are held at accesses, by several exported functions or goroutines, of one variable.
+func (a *analysis) widen(all []instance) {
+	var held []instance
+	var union set
+	for i := range all {
+		if all[i].must != (set{}) {
+			held = append(held, all[i])
+			union = union.or(all[i].must)
+		}
+	}
+	for _, c := range union.classes() {
+		if !a.wide[c] {
+			a.wide[c] = severalEntries(slices.DeleteFunc(slices.Clone(held), func(x instance) bool { return !x.must.has(c, false) }))
+		}
+	}
+}
+
+// A section is the critical sections of one lock in one function.
+type section struct {
+	f     *function
+	class int
+}
+
+// enclosed notes in which functions' critical sections a variable is accessed.
+func (a *analysis) enclosed(v variable, e *evidence) {
+	for i := range e.touches {
+		t := &e.touches[i]
+		for _, c := range t.state.must.classes() {
+			k := section{t.f, c}
+			if a.under[k] == nil {
+				a.under[k] = map[types.Object]bool{}
+			}
+			a.under[k][v.obj] = true
+		}
+	}
+}
