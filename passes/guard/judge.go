@@ -4,6 +4,7 @@ package guard
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -114,6 +115,9 @@ func better(s, t *Suspect) bool {
 // shared looks for a write under a lock that is held for reading only.
 func (a *analysis) shared(e *evidence, all []instance) (Suspect, bool) {
 	for _, t := range a.tallies(e, all) {
+		if sharers(all, t.class) > max(1, t.written()) {
+			continue // whoever holds the lock for reading writes: it guards something else
+		}
 		for i := range all {
 			x := &all[i]
 			if !x.kind.Writes() || x.whole || !x.must.has(t.class, false) || x.may.has(t.class, true) || x.key.weak {
@@ -121,7 +125,7 @@ func (a *analysis) shared(e *evidence, all []instance) (Suspect, bool) {
 			}
 			for k := range all {
 				y := &all[k]
-				if x.pos != y.pos && y.must.has(t.class, false) && !y.must.has(t.class, true) && a.conflict(x, y) {
+				if x.pos != y.pos && !y.whole && y.must.has(t.class, false) && !y.must.has(t.class, true) && a.conflict(x, y) {
 					s := a.suspect(e, x, y, &t)
 					s.Held--
 					s.Shared = true
@@ -132,6 +136,17 @@ func (a *analysis) shared(e *evidence, all []instance) (Suspect, bool) {
 		}
 	}
 	return Suspect{}, false
+}
+
+// sharers counts the writes made while a lock is held for reading.
+func sharers(all []instance, class int) int {
+	at := map[token.Pos]bool{}
+	for i := range all {
+		if x := &all[i]; x.kind.Writes() && !x.whole && x.must.has(class, false) && !x.must.has(class, true) {
+			at[x.pos] = true
+		}
+	}
+	return len(at)
 }
 
 // mixed looks for a plain access of what is otherwise accessed atomically.

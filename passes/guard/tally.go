@@ -23,6 +23,17 @@ type tally struct {
 	writes     bool // some write is among those that hold it
 }
 
+// written counts the writes that hold the lock.
+func (t *tally) written() int {
+	n := 0
+	for _, w := range t.held {
+		if w {
+			n++
+		}
+	}
+	return n
+}
+
 // tallies counts for each lock that is held at some access.
 func (a *analysis) tallies(e *evidence, all []instance) []tally {
 	var union set
@@ -43,7 +54,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 			case x.whole && (holds || !x.kind.Writes()): // with the lock itself: nobody else has it yet
 			case x.must.has(c, x.kind.Writes()):
 				t.parent = t.parent || slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[c].chain, o) })
-				t.held[x.pos] = true
+				t.held[x.pos] = t.held[x.pos] || x.kind.Writes()
 				t.writes = t.writes || x.kind.Writes()
 				t.alone = t.alone || x.kind.Writes() && len(a.under[section{x.f, c}]) == 1
 			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
