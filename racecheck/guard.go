@@ -47,7 +47,7 @@ func infer(acc *access.Result, sum *report.Summary) (list []guard.Suspect) {
 func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: suspectRule(s), Level: "error", Confidence: report.Low, Pos: r.at(s.Odd.Pos),
-		Variable: suspectVariable(s), Others: s.Others, Accesses: [2]report.Access{r.suspectEnd(acc, &s.Odd), r.suspectEnd(acc, &s.Other)},
+		Variable: suspectVariable(s), Others: len(s.Bare), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Odd), r.suspectEnd(acc, &s.Other)},
 		Guard: &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
 	}
 	if s.Likely {
@@ -56,7 +56,7 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	if s.Lazy {
 		f.Guard = nil
 	}
-	f.Ordering.Reason = suspectReason(s)
+	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	r.emit(s.Odd.Pos, f)
@@ -135,4 +135,20 @@ func suspectReason(s *guard.Suspect) string {
 		return fmt.Sprintf("%s is held for reading only, which does not exclude others who do the same", linked.SymbolName(s.Guard))
 	}
 	return fmt.Sprintf("%s guards the variable at %d of %d accesses, and is not held here", linked.SymbolName(s.Guard), s.Held, s.Total)
+}
+
+// elsewhereMax is how many further accesses are named.
+const elsewhereMax = 6
+
+// elsewhere names the other accesses without the guard.
+func (r *reporter) elsewhere(s *guard.Suspect) string {
+	text := ""
+	for i, pos := range s.Bare[:min(len(s.Bare), elsewhereMax)] {
+		p := r.at(pos)
+		text += fmt.Sprintf("%s%s:%d", [2]string{", nor at ", ", "}[min(i, 1)], p.File, p.Line)
+	}
+	if more := len(s.Bare) - elsewhereMax; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

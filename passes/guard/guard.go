@@ -25,7 +25,7 @@ type Suspect struct {
 	Other  Access       // what it races with
 	Held   int          // at how many accesses the guard is held
 	Total  int          // of how many
-	Others int          // further accesses without the guard
+	Bare   []token.Pos  // the other accesses without it, in the order of the source
 	Lazy   bool         // the odd access sets a variable on first use, without any lock; Other is the same access
 	Shared bool         // the odd access is one under the guard held for reading
 	Likely bool         // the evidence is strong enough to be shown by default (G9)

@@ -180,8 +180,14 @@ func (a *analysis) mixed(e *evidence, all []instance) (Suspect, bool) {
 func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 	s := Suspect{
 		Name: e.sym, Var: e.kind, Guard: a.names[t.class].sym, Odd: a.access(x), Other: a.access(y),
-		Held: len(t.held), Total: len(t.held) + len(t.bare), Others: len(t.bare) - 1,
+		Held: len(t.held), Total: len(t.held) + len(t.bare),
 	}
+	for p := range t.bare {
+		if p != x.pos {
+			s.Bare = append(s.Bare, p)
+		}
+	}
+	slices.Sort(s.Bare)
 	s.Likely = a.likely(x, y, t)
 	return s
 }
