@@ -22,7 +22,7 @@
 //     that another package calls back while a lock is held (sort, heap) is none either.
 //   - (G5) Left out are accesses of objects that nobody else has: owned (passes/internal/owner), made by the function or by its
 //     caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides about initialisation; names
-//     do not. What such an object points to is taken to be its own. Once another goroutine has it, the maker's accesses are compared
+//     do not. What such an object points to is its own if all who set that field set it to an object that they have just made. Once another goroutine has it, the maker's accesses are compared
 //     with goroutines' only.
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
 //     such a map or slice from an exported function reads its contents without any lock.

@@ -44,12 +44,47 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 				if addr = a.places.Stored(l); addr == nil || addr.Parent() != x.Parent() {
 					return nil
 				}
+			} else if f, ok := x.X.(*ssa.FieldAddr); ok && isPointerLike(x.Type()) && a.lent[fieldOf(f)] {
+				return nil
 			}
 		default:
 			return addr
 		}
 	}
 	return nil
+}
+
+// findLent notes the fields that are set to pointers to objects which the storing function did not make: what they point to is not the
+// object's own.
+func (a *analysis) findLent(instr ssa.Instruction) {
+	store, ok := instr.(*ssa.Store)
+	if !ok || !isPointerLike(store.Val.Type()) {
+		return
+	}
+	f, ok := store.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return
+	}
+	if c, ok := store.Val.(*ssa.Const); ok && c.IsNil() {
+		return
+	}
+	v := store.Val
+	for {
+		if m, ok := v.(*ssa.MakeInterface); ok {
+			v = m.X
+			continue
+		}
+		if load, ok := v.(*ssa.UnOp); ok {
+			if l, ok := load.X.(*ssa.Alloc); ok && a.places.Stored(l) != nil {
+				v = a.places.Stored(l)
+				continue
+			}
+		}
+		break
+	}
+	if !a.makes(v) {
+		a.lent[fieldOf(f)] = true
+	}
 }
 
 // makes tells whether a value is an object that its function makes.

@@ -125,6 +125,7 @@ func (a *analysis) value(v ssa.Value) *function {
 func (a *analysis) findLocks() bool {
 	any := false
 	a.each(a.findConds)
+	a.each(a.findLent)
 	a.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok {
