@@ -31,7 +31,7 @@
 //     of what is written once, after a test.
 //   - (G8) Two accesses conflict if one writes, not both are atomic, and no lock excludes that both perhaps hold. Not if both run in one
 //     goroutine that exists once, one in a goroutine that starts after the other, after a wait for goroutines, or after a receive from a
-//     channel that the other's function sends on or closes later.
+//     channel that the other's function sends on or closes later, or after an atomic load of what that function stores to.
 //   - (G9) A suspect is likely, and shown as medium, if the lock lies in the same object (the access reaches the variable through the struct
 //     that holds the lock, or part of which does), both are package-level variables, or the object was taken out of a container that lies beside
 //     the lock; both ends are surely reached, not by a function given away; and the variable is not one method's own affair while

@@ -92,6 +92,9 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 				if best == nil || better(&s, best) {
 					best = &s
 				}
+				if s.Likely && s.Other.Kind.Writes() {
+					break // no other access shows it better
+				}
 			}
 		}
 		if best != nil && (best.Likely || (len(t.held) > len(t.bare) || t.writes && !t.bareWrites) && (t.related || t.parent)) {

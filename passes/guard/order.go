@@ -9,7 +9,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // conflict tells whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing orders (G8).
@@ -102,7 +104,8 @@ func precedes(x, y ssa.Instruction) bool {
 	return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
 }
 
-// handed tells whether x comes after a receive from a channel that y's function sends on or closes after y.
+// handed tells whether x comes after a receive from a channel that y's function sends on or closes after y, or after an atomic load of what
+// that function stores to.
 func (a *analysis) handed(x, y *instance) bool {
 	var given []any
 	for _, b := range y.f.fn.Blocks {
@@ -111,6 +114,9 @@ func (a *analysis) handed(x, y *instance) bool {
 				if key := a.lockKey(ch, 8); key != nil {
 					given = append(given, key)
 				}
+			}
+			if y.kind.Writes() {
+				given = a.atomics(given, instr, facts.AtomicWrite, 2)
 			}
 		}
 	}
@@ -125,10 +131,41 @@ func (a *analysis) handed(x, y *instance) bool {
 						return true
 					}
 				}
+				for _, v := range a.atomics(nil, instr, facts.AtomicRead, 2) {
+					if precedes(instr, at) && slices.Contains(given, v) {
+						return true
+					}
+				}
 			}
 		}
 		return false
 	})
+}
+
+// atomics adds the variables that an instruction, or a small function that it calls, reads or writes atomically.
+func (a *analysis) atomics(list []any, instr ssa.Instruction, kind facts.AccessKind, depth int) []any {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return list
+	}
+	if row := a.flow.Model(call); row != nil {
+		if k := atomicKind(row.Sync); k == facts.AtomicWrite || k == kind {
+			if key := a.lockKey(source.Arguments(call.Common())[row.Object], 8); key != nil {
+				list = append(list, key)
+			}
+		}
+		return list
+	}
+	g := a.callee(call)
+	if g == nil || depth == 0 || len(g.fn.Blocks) > 8 {
+		return list
+	}
+	for _, b := range g.fn.Blocks {
+		for _, i := range b.Instrs {
+			list = a.atomics(list, i, kind, depth-1)
+		}
+	}
+	return list
 }
 
 // sentOn is the channel that an instruction sends on or closes; nil for others.
