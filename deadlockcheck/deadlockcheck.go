@@ -65,6 +65,10 @@ func run(pass *analysis.Pass, opt *options) error {
 			r.report(&x)
 			r.cycle(&x)
 		}
+		st := p.Stats()
+		for name, n := range map[string]int{"deadlocks.scopes": st.Scopes, "deadlocks.states": st.States, "deadlocks.unfinished": st.Unfinished} {
+			sum.Counters[name] = int64(n)
+		}
 	})
 	for _, x := range inversions(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
 		if !r.reportedCycle(&x) {

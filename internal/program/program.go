@@ -152,6 +152,9 @@ type Stats struct {
 	Nodes       int
 	Facts       int // points-to facts
 	Unknown     int // call sites whose callee nobody in view knows
+	Scopes      int // functions whose goroutines' interleavings were walked through (W2)
+	States      int // states visited there
+	Unfinished  int // functions given up: over a budget, or not to be modelled
 }
 
 // count adds a link and what its stages left.
