@@ -51,6 +51,7 @@ const (
 	Generated                       // stands in a generated file
 	Cloneable                       // small, and returns what it allocates or what it is given: gets a context per call site
 	InTest                          // stands in a _test.go file
+	Parallels                       // may call t.Parallel, itself or through static calls
 	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk
 )
 

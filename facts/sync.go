@@ -102,6 +102,8 @@ const (
 	EventExit                       // os.Exit, log.Fatal, runtime.Goexit: control does not continue
 	EventPoolPut                    // sync.Pool.Put, sync.Map.Store and other hand-overs: a release on Addr
 	EventPoolGet                    // the matching acquire, which orders only what that put preceded
+	EventIdle                       // no other goroutine of the bubble can run (synctest.Wait)
+	EventYield                      // other goroutines may run (time.Sleep)
 	EventCollect                    // as many messages have been received from the channel as goroutines were given it
 	EventDefault                    // select N took its default
 	EventIter                       // on this edge loop Index goes round once more, which runs N times in all, negative: unknown; Local: it goes round once less; Const: it is not entered
@@ -119,6 +121,9 @@ const (
 	EventConst                           // N is a known constant; on sends, receives and closes: the channel is nil
 	EventInLoop                          // in a cycle of the function's control flow graph
 	EventLocal                           // Addr is what this activation of the function made, or the one that started it as a goroutine
+	EventNested                          // EventGroupGo: who waits for the group waits for what its goroutines start by such events too
+	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero
+	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
 )
 
 // An Event is one synchronisation event.

@@ -102,6 +102,22 @@
 // reached, or the goroutine has ended: it is a join that is never pending (H13). Parallel returns after the function of
 // the test that started this one has returned; here only if that is a root, since in another origin it may not be the test's.
 //
+// H20 (depth; testing: "Run [...] blocks until f returns or calls t.Parallel", and a test ends when its subtests have; synctest: "Test waits
+// for all goroutines in the bubble to exit"). The join of a group with a Depth is also one with what its members start: by events
+// that have a Depth, or by any.
+//
+// H21 (synctest: "Wait blocks until every goroutine within the current bubble, other than the current goroutine, is durably
+// blocked"). After OpIdle nobody else runs until this instance does something that may wake another goroutine or blocks: any
+// event. Until then it is ordered with all other goroutines: what they did is before, what they will do is after it.
+//
+// H22 (atomics as locks). On a fixed atomic that is zero at first: if every store is by an instance that has replaced zero by something else
+// with CompareAndSwap and has not stored since, or is such a CompareAndSwap itself, then between that and the next store nobody else succeeds:
+// a lock in the sense of H15. The store of zero precedes the CompareAndSwap that finds it (MM, as in H11).
+//
+// H23 (chains; MM "goroutine creation"). An origin and its twin whose instances are started by one go event that happens once in a run, or
+// by each other at one go event that each of them passes at most once, form a chain: each instance starts the next. What precedes
+// that go event in one of them is ordered with what precedes it in another.
+//
 // # Approximations
 //
 // An Add of an unknown number, and Add(n > 1) before a loop, is taken to count all goroutines that follow (fewer races).

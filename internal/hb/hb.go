@@ -107,12 +107,18 @@ func (r *Result) place(p Place) place { return r.states.placeOf(p.Origin, p.Stat
 
 func (r *Result) order(a, b place) Order {
 	switch {
-	case a.origin == b.origin && r.oracle.single(a.origin), r.oracle.before(a, b):
+	case a.origin == b.origin && r.oracle.single(a.origin), r.oracle.alone(a, b), r.oracle.before(a, b):
 		return Before
 	case r.oracle.before(b, a):
 		return After
 	}
 	return None
+}
+
+// Resumed tells whether the instance has returned from Parallel for sure (H19).
+func (r *Result) Resumed(s StateID) bool {
+	id, ok := r.oracle.tokenID[token{kind: resumed}]
+	return ok && r.oracle.has(r.states.states[s].acquired, id)
 }
 
 // Parallel tells whether two places may be reached at the same time by different instances.

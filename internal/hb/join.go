@@ -19,6 +19,7 @@ type join struct {
 	start siteID   // the go event
 	objs  setID    // the group, WaitGroup or channel; byRun: none
 	adds  []siteID // what raised the counter: Add events, or the go event itself; nil byMessage
+	deep  Depth    // byGroup: whom else it waits for
 	fixed bool     // objs is one concrete object (H2)
 	local bool     // objs is what the activation of the function around the go event made (H4)
 	valid bool     // all conditions hold; known after tabulation
@@ -40,7 +41,7 @@ func (f *joiner) find() {
 	for _, s := range f.byOp[OpGo] {
 		e := f.event(s)
 		if len(e.Objs) > 0 {
-			f.add(join{kind: byGroup, start: s, objs: f.objsOf(s), adds: []siteID{s}, local: e.Local})
+			f.add(join{kind: byGroup, start: s, objs: f.objsOf(s), adds: []siteID{s}, deep: e.Deep, local: e.Local})
 		}
 		if f.multi(e) {
 			continue

@@ -63,6 +63,8 @@ const (
 	OpExit                  // control never continues
 	OpJoin                  // all goroutines of the group Objs have ended
 	OpParallel              // t.Parallel: the starter goes on; returns when the starter's function has ended (H19)
+	OpIdle                  // no other goroutine that this one shares memory with can run (H21)
+	OpYield                 // other goroutines may run: orders nothing (H21)
 	opEnd                   // number of operations
 )
 
@@ -76,8 +78,19 @@ type Event struct {
 	OwnedIf  []OwnedIf  // OpCall: parameters of which that is so if it is so of parameters of the caller
 	N        int        // OpAdd: constant added, 0 unknown; OpAtomicStore, OpAtomicLoad: the value
 	Deferred bool       // it runs when the function exits
+	Deep     Depth      // OpGo with Objs: whom else its joins wait for (H20)
+	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22)
 	Local    bool       // the object is known by name, not through memory: see (H4)
 }
+
+// A Depth says for which goroutines the join of a group waits besides the members.
+type Depth uint8
+
+const (
+	Members     Depth = iota // no others
+	Nested                   // those that members start by events with a Depth, and so on
+	Descendants              // all that members start, and so on
+)
 
 // An OwnedIf is a condition on a callee's parameter.
 type OwnedIf struct {

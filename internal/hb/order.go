@@ -27,7 +27,40 @@ func newOracle(q *occurrences) *oracle {
 
 // before tells whether a happens before b; or, where (H13) knows no direction, that one of them happens before the other.
 func (q *oracle) before(a, b place) bool {
-	return q.settled(func() bool { return q.follows(a, b, 0) || q.apart(a, b) })
+	return q.chained(a, b) || q.chained(b, a) || q.settled(func() bool { return q.follows(a, b, 0) || q.apart(a, b) })
+}
+
+// alone tells whether nobody else runs at one of two places (H21).
+func (q *oracle) alone(a, b place) bool {
+	id, ok := q.tokenID[token{kind: idle}]
+	return ok && (q.has(a.acquired, id) || q.has(b.acquired, id))
+}
+
+// chained tells whether a and b lie in two links of a chain of goroutines, each before it starts the next (H23).
+func (q *oracle) chained(a, b place) bool {
+	t := q.p.Origins[a.origin].Twin
+	if t == 0 || t != b.origin || q.p.Origins[a.origin].Multi || q.p.Origins[t].Multi {
+		return false
+	}
+	var first site
+	for _, x := range [2]place{a, b} {
+		own := 0
+		for _, s := range slices.Concat(q.counts.starts[a.origin], q.counts.starts[b.origin]) {
+			switch {
+			case s.by == x.origin:
+				if own != 0 && own != int(q.number[s.at]) || q.counts.repeated[s.by][s.at.fn] || q.counts.inLoop(s.at) || q.has(x.released, q.number[s.at]) {
+					return false
+				}
+				own = int(q.number[s.at])
+			case s.by == a.origin || s.by == b.origin: // the other one's
+			case first != (site{}) && first != s.at, q.counts.many[s.by], q.counts.repeated[s.by][s.at.fn], q.counts.inLoop(s.at):
+				return false
+			default:
+				first = s.at
+			}
+		}
+	}
+	return first != (site{})
 }
 
 // settled asks until all that the answer depends on is known.
@@ -187,7 +220,7 @@ func (q *oracle) together(a, b OriginID) bool {
 }
 
 // started is what the start of b's origin guarantees: everything before all its go events (H5), and all of the roots that it
-// comes after (H9).
+// comes after (H9). Instances of one kind that start each other need not be asked: the first of them was started by somebody else.
 func (q *oracle) started(a, b place) bool {
 	o := &q.p.Origins[b.origin]
 	for _, r := range o.After {
@@ -200,7 +233,8 @@ func (q *oracle) started(a, b place) bool {
 	}
 	var list []int
 	for _, s := range q.counts.starts[b.origin] {
-		if x := q.at[occKey{s.by, q.number[s.at]}]; x != 0 {
+		inner := s.by == b.origin || s.by == o.Twin && s.by != a.origin
+		if x := q.at[occKey{s.by, q.number[s.at]}]; x != 0 && !inner {
 			list = append(list, x)
 		}
 	}
@@ -267,7 +301,7 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 		return q.parked(a, o)
 	}
 	if j.kind == byGroup {
-		return a.origin == o || q.exits[o] != 0 && q.ask(a, q.exits[o])
+		return a.origin == o || q.exits[o] != 0 && q.ask(a, q.exits[o]) || q.under(a.origin, o, j.deep)
 	}
 	ops := []Op{OpDone}
 	if j.kind == byMessage {
@@ -288,6 +322,16 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 		}
 	}
 	return some
+}
+
+// under tells whether an origin descends from another one by starts that a join of the given depth waits for (H20).
+func (q *oracle) under(a, o OriginID, deep Depth) bool {
+	found := false
+	q.starters(a, func(x OriginID, s start) bool {
+		found = found || x == o
+		return deep != Members && !found && (deep == Descendants || q.event(q.number[s.at]).Deep != Members)
+	})
+	return found && deep != Members
 }
 
 // joined tells whether b's origin has waited, before b, for every goroutine of a's kind that it had started (H13). Those that

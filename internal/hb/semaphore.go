@@ -1,6 +1,8 @@
-// This file is channels that are used as locks and semaphores (H17, H18).
+// This file is channels and atomics that are used as locks and semaphores (H17, H18, H22).
 
 package hb
+
+import "slices"
 
 // semaphore lists a token of an event on one known channel with a buffer, if it may be of use.
 func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
@@ -31,6 +33,10 @@ func (q *occurrences) checkSemaphores() {
 		switch t := &q.tokens[id]; t.kind {
 		case slot:
 			q.guards[uint32(id)] = len(q.without(t.objs, OpRecv, uint32(id))) == 0 || q.drop&dropSlotUse != 0
+		case taken:
+			q.guards[uint32(id)] = !slices.ContainsFunc(q.without(t.objs, OpAtomicStore, uint32(id)), func(x int) bool {
+				return !q.event(q.list[x].site).Taken
+			})
 		case baton:
 			initial := q.without(t.objs, OpSend, uint32(id))
 			q.guards[uint32(id)] = len(initial) == 0 || len(initial) == 1 && q.sentOnce(initial[0]) || q.drop&dropBaton != 0

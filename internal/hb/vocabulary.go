@@ -18,10 +18,12 @@ const (
 	waited                    // the WaitGroup's counter was zero at the event (H12)
 	resumed                   // the test that started this one has ended (H19)
 	sent                      // the send at the event has completed, on a channel with a buffer (H18)
+	idle                      // nobody else can run (H21)
 	held                      // the lock is held for writing (H15)
 	readHeld                  // the lock is held for reading (H15)
 	inOnce                    // the Once's function is running (H10)
 	slot                      // it has sent on the channel, and has not received from it since (H17)
+	taken                     // it has replaced the atomic's zero, and has not stored to it since (H22)
 	baton                     // it has received from the channel, and has not sent on it since (H17)
 )
 
@@ -137,7 +139,7 @@ func (v *vocabulary) token(t token) uint32 {
 		v.tokens = append(v.tokens, t)
 		v.tokenID[t] = id
 		switch t.kind {
-		case held, readHeld, slot, baton:
+		case held, readHeld, slot, baton, taken:
 			v.locks = append(v.locks, id)
 		case inOnce:
 			v.locks = append(v.locks, id)
@@ -162,6 +164,10 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 		return append(v.semaphore(slot, at), v.semaphore(sent, at)...)
 	case OpOnceDone:
 		return v.order(token{kind: onceDone, objs: objs})
+	case OpAtomicStore:
+		if e.Taken && v.fixed(objs) && !v.plain(objs) {
+			return []token{{kind: taken, objs: objs}}
+		}
 	case OpAtomicLoad:
 		if (e.N != 0 || v.drop&dropZero != 0) && !v.plain(objs) {
 			return v.order(token{kind: observed, objs: objs, value: e.N})
@@ -172,6 +178,8 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 		}
 	case OpParallel:
 		return []token{{kind: resumed}}
+	case OpIdle:
+		return []token{{kind: idle}}
 	case OpLock:
 		return []token{{kind: held, objs: objs}}
 	case OpRLock:
@@ -278,6 +286,9 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 		x.releasedKill = v.joinedBy(at, e)
 	}
 	x.acquiredKill = v.removes(e.Op, v.objs[at.fn][at.pt])
+	if id := v.tokenID[token{kind: idle}]; id != 0 && e.Op != OpIdle && e.Op != OpCall {
+		x.acquiredKill = v.union(x.acquiredKill, v.make(id))
+	}
 	var gen []uint32
 	for _, k := range v.acquires(at, e) {
 		gen = append(gen, v.token(k))
@@ -287,7 +298,7 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 }
 
 // unlocks maps operations to what they may release.
-var unlocks = [opEnd]tokenKind{OpUnlock: held, OpRUnlock: readHeld, OpOnceEnd: inOnce, OpRecv: slot, OpSend: baton}
+var unlocks = [opEnd]tokenKind{OpUnlock: held, OpRUnlock: readHeld, OpOnceEnd: inOnce, OpRecv: slot, OpSend: baton, OpAtomicStore: taken}
 
 // removes lists the locks that an event may release: all that it may alias (H15, H17).
 func (v *vocabulary) removes(op Op, objs setID) setID {

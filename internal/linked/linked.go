@@ -89,7 +89,7 @@ func hasRoots(src *source.Result) bool {
 	own := src.Pkg.Source
 	main := false
 	for i := range own.Units[:own.Own] {
-		if own.Units[i].Flags&facts.Spawns != 0 {
+		if own.Units[i].Flags&(facts.Spawns|facts.Parallels) != 0 {
 			return true
 		}
 		main = main || own.Units[i].Flags&facts.Main != 0

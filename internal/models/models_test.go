@@ -87,7 +87,7 @@ func checkArguments(t *testing.T, r *Row, f *types.Func) {
 			t.Errorf("%s has no argument %d", r.Func, i)
 		}
 	}
-	if r.Sync != SyncNone && r.Sync != SyncExit && r.Object >= len(params) {
+	if r.Sync != SyncNone && r.Sync < SyncIdle && r.Object >= len(params) {
 		t.Errorf("%s has no argument %d to synchronise on", r.Func, r.Object)
 	}
 	for _, cb := range r.Callbacks {

@@ -21,16 +21,34 @@ var runtimeRows = []Row{
 
 	{Func: "runtime.SetFinalizer", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial}}},
 	{Func: "runtime.AddCleanup", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}},
+	{Func: "time.Sleep", Sync: SyncYield},
 	{Func: "time.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo}}, Fresh: true},
 	{Func: "(*time.Timer).Stop", Sync: SyncStop},
 	{Func: "(*time.Timer).Reset", Sync: SyncReset},
 	{Func: "(*time.Ticker).Stop", Sync: SyncStop},
 	{Func: "(*time.Ticker).Reset", Sync: SyncReset},
-	{Func: "context.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
-	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}},
-	{Func: "context.WithoutCancel", Returns: []int{0}},
-	{Func: "os/signal.Notify", Retains: []int{0}},
 
-	{Func: "iter.Pull", Callbacks: []Callback{{Arg: 0}}},
-	{Func: "iter.Pull2", Callbacks: []Callback{{Arg: 0}}},
+	{Func: "context.Background", Made: &Made{}},
+	{Func: "context.TODO", Made: &Made{}},
+	{Func: "context.WithCancel", Returns: []int{0}, Made: cancelled},
+	{Func: "context.WithCancelCause", Returns: []int{0}, Made: cancelled},
+	{Func: "context.WithTimeout", Returns: []int{0}, Made: timedOut},
+	{Func: "context.WithDeadline", Returns: []int{0}, Made: timedOut},
+	{Func: "context.WithTimeoutCause", Returns: []int{0}, Made: timedOut},
+	{Func: "context.WithDeadlineCause", Returns: []int{0}, Made: timedOut},
+	{Func: "os/signal.NotifyContext", Returns: []int{0}, Made: timedOut},
+	{Func: "(context.Context).Done", Returns: []int{0}},
+	{Func: "context.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo, After: "context.after"}}},
+	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}},
+	{Func: "context.WithoutCancel", Made: &Made{}},
+	{Func: "os/signal.Notify", Sync: SyncSend, Retains: []int{0}},
+
+	{Func: "iter.Pull", Retains: []int{0}, Made: &Made{Funcs: []string{"iter.next", "iter.stop"}}},
+	{Func: "iter.Pull2", Retains: []int{0}, Made: &Made{Funcs: []string{"iter.next", "iter.stop"}}},
 }
+
+// cancelled is a context with its cancel function: cancelling closes the context's channel.
+var cancelled = &Made{Chan: true, Funcs: []string{"", "context.cancel"}}
+
+// timedOut is a context that also ends by itself.
+var timedOut = &Made{Chan: true, Open: true, Funcs: []string{"", "context.cancel"}}

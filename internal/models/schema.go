@@ -30,6 +30,9 @@ const (
 	SyncParallel           // t.Parallel
 	SyncStop               // Timer.Stop: until SyncReset on the same object, who waits for it does not run
 	SyncReset              // Timer.Reset
+	SyncSend               // will send on the channel Object
+	SyncIdle               // waits until no other goroutine of the bubble can run (synctest.Wait)
+	SyncYield              // lets other goroutines run (time.Sleep)
 	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow
 )
 
@@ -50,8 +53,13 @@ type Run uint8
 const (
 	RunInline Run = iota // before the call returns, in the caller's goroutine
 	RunGo                // in a new goroutine
-	RunJoined            // in new goroutines, all finished when the call returns (b.RunParallel, synctest.Test, t.Run without Parallel)
+	RunJoined            // in new goroutines, all finished when the call returns (b.RunParallel)
+	RunNested            // the same, and with them those that they start with such a call (t.Run without Parallel)
+	RunBubble            // the same, and with them all that they start (synctest.Test)
 )
+
+// Joined tells whether the callbacks have finished when the call returns.
+func (r Run) Joined() bool { return r >= RunJoined }
 
 // A Self says how a callback may overlap itself.
 type Self uint8
@@ -70,6 +78,7 @@ type Callback struct {
 	Method string // called on the argument if it is not a function value: "ServeHTTP"; "" for functions; "*" for every exported method
 	Run    Run
 	Self   Self
+	After  string // the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
 }
 
 // A Row is what is known about one function or method.
@@ -83,4 +92,14 @@ type Row struct {
 	Retains   []int      // arguments that stay reachable after the call: they are published
 	Returns   []int      // arguments that may be returned (aliased by every result)
 	Fresh     bool       // results point to new objects that nobody else has
+	Holds     []int      // arguments that the first slot of what the results point to holds
+	Made      *Made      // what the results are made of; nil: as Returns and Fresh say
+}
+
+// A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of
+// internal/program's prelude: their captured values are the object and then the call's arguments.
+type Made struct {
+	Chan  bool     // the object is a channel, and result 0 is that channel or what Returns says
+	Open  bool     // the object may also be acted on by what nobody sees: a clock, the operating system
+	Funcs []string // by result: the name of the prelude's function; empty for none
 }

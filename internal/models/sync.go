@@ -22,11 +22,11 @@ var syncRows = []Row{
 	{Func: "(*sync.WaitGroup).Go", Sync: SyncGroupGo, Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 
 	{Func: "(*sync.Once).Do", Sync: SyncOnce, Callbacks: []Callback{{Arg: 1}}},
-	{Func: "sync.OnceFunc", Callbacks: []Callback{{Arg: 0}}},
-	{Func: "sync.OnceValue", Callbacks: []Callback{{Arg: 0}}},
-	{Func: "sync.OnceValues", Callbacks: []Callback{{Arg: 0}}},
+	{Func: "sync.OnceFunc", Retains: []int{0}, Made: &Made{Funcs: []string{"sync.once"}}},
+	{Func: "sync.OnceValue", Retains: []int{0}, Made: &Made{Funcs: []string{"sync.once"}}},
+	{Func: "sync.OnceValues", Retains: []int{0}, Made: &Made{Funcs: []string{"sync.once"}}},
 
-	{Func: "sync.NewCond", Retains: []int{0}, Fresh: true},
+	{Func: "sync.NewCond", Retains: []int{0}, Fresh: true, Holds: []int{0}},
 	{Func: "(*sync.Cond).Wait", Sync: SyncCondWait},
 	{Func: "(*sync.Cond).Signal", Sync: SyncCondSignal},
 	{Func: "(*sync.Cond).Broadcast", Sync: SyncCondSignal},

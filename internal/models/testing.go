@@ -3,17 +3,19 @@
 package models
 
 var testingRows = []Row{
-	{Func: "(*testing.T).Run", Callbacks: []Callback{{Arg: 2, Run: RunJoined}}},
-	{Func: "(*testing.B).Run", Callbacks: []Callback{{Arg: 2, Run: RunJoined, Self: SelfSerial}}},
-	{Func: "(*testing.F).Fuzz", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfSerial}}},
+	{Func: "(*testing.T).Run", Callbacks: []Callback{{Arg: 2, Run: RunNested}}},
+	{Func: "(*testing.B).Run", Callbacks: []Callback{{Arg: 2, Run: RunNested, Self: SelfSerial}}},
+	{Func: "(*testing.F).Fuzz", Callbacks: []Callback{{Arg: 1, Run: RunNested, Self: SelfSerial}}},
 	{Func: "(*testing.B).RunParallel", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
 	{Func: "(*testing.T).Parallel", Sync: SyncParallel},
 	{Func: "(*testing.common).Cleanup", Callbacks: []Callback{{Arg: 1}}},
 	{Func: "(testing.TB).Cleanup", Callbacks: []Callback{{Arg: 1}}},
 	{Func: "testing.AllocsPerRun", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
 	{Func: "testing.Benchmark", Callbacks: []Callback{{Arg: 0, Run: RunJoined, Self: SelfSerial}}},
-	{Func: "testing/synctest.Test", Callbacks: []Callback{{Arg: 1, Run: RunJoined}}},
-	{Func: "internal/synctest.Run", Callbacks: []Callback{{Arg: 0, Run: RunJoined}}},
+	{Func: "testing/synctest.Test", Callbacks: []Callback{{Arg: 1, Run: RunBubble}}},
+	{Func: "testing/synctest.Wait", Sync: SyncIdle},
+	{Func: "internal/synctest.Run", Callbacks: []Callback{{Arg: 0, Run: RunBubble}}},
+	{Func: "internal/synctest.Wait", Sync: SyncIdle},
 
 	{Func: "(*testing.common).FailNow", Sync: SyncExit},
 	{Func: "(*testing.common).Fatal", Sync: SyncExit},

@@ -146,7 +146,7 @@ func (l *linker) enter(i *instance, k uint32, u *unit, callee pointsto.Node, arg
 
 // enterFlavor makes a plain call edge for one iteration copy.
 func (l *linker) enterFlavor(i *instance, k uint32, u *unit, callee pointsto.Node, actuals []pointsto.Node, f flavorID) {
-	to := l.calleeInstance(i, k, u, callee == 0, f)
+	to := l.calleeInstance(i, k, u, callee, f)
 	if to == nil {
 		return
 	}

@@ -8,8 +8,8 @@
 //
 // # Linking (L)
 //
-//   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines, and the
-//     synthesised client of each exported function that does. Roots of one kind never overlap: tests are serial.
+//   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
+//     and the synthesised client of each exported function that starts goroutines. Roots never overlap, but see (R16).
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
 //     per call site, three deep, if it is small and returns what it allocates or is given: the constructors and accessors
 //     for which merging costs most.
@@ -19,6 +19,7 @@
 //     only within one link (fewer races).
 //   - (L5) There is a budget for all links of a package. Roots that reach most functions that no root before them reaches come first.
 //   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left out.
+//   - (L7) What models return and start, and the methods of mutexes behind interfaces of the program, are units written by hand: the prelude.
 //
 // # Origins (O)
 //
@@ -68,7 +69,10 @@
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element
 //     it is, no index says.
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do may be a matter of
-//     where its pointer came from.
+//     where its pointer came from, unless both name the variable, and the other goroutine runs no Once at all.
+//   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if both have surely
+//     returned from it, or started the goroutine afterwards, on variables with static storage and what initialisation made, if these
+//     are all that the accesses may mean. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
 //
 // # Knowing an object (K)
 //

@@ -86,9 +86,13 @@ const maxHelper = 20
 const maxForced = 2000
 
 // calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only static calls
-// get contexts of their own: an interface call with many targets would multiply all of them.
-func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, static bool, flavor flavorID) *instance {
-	shared := instKey{unit: target.id, origin: caller.origin}
+// get contexts of their own: an interface call with many targets would multiply all of them. Functions of the prelude have one
+// per object that they are called on.
+func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, callee pointsto.Node, flavor flavorID) *instance {
+	shared, static := instKey{unit: target.id, origin: caller.origin}, callee == 0
+	if target.prelude {
+		return l.instantiate(instKey{unit: target.id, origin: caller.origin, call: uint32(callee), flavor: flavor}, target, nil)
+	}
 	clone := static && target.flag(facts.Cloneable) || flavor != 0 && target.info != nil && target.info.Weight < maxForced || caller.helps(target, static)
 	depth := 0
 	if caller.chain != nil {

@@ -37,6 +37,7 @@ type origin struct {
 	twin     originID // another instance of the same goroutine, zero while one suffices
 	shadow   bool     // it is the other instance, or was started by one
 	rejoined bool     // stands for goroutines of a recursive spawner at every depth
+	parallel bool     // a test that may call t.Parallel
 	multi    bool     // several instances may exist at once, or one after the other
 	callee   pointsto.Node
 	depth    int
@@ -81,27 +82,47 @@ func (l *linker) initialisers(pkgs []Package) {
 				l.addEntry(init, u.Sym)
 			}
 		}
+		for i := range p.Facts.Source.Own {
+			if u := &p.Facts.Source.Units[i]; p.Roots && u.Flags&facts.TestMain != 0 {
+				l.addEntry(init, u.Sym)
+			}
+		}
 	}
 }
 
 // A rootGroup is roots that belong into one link, because they are compared with each other.
 type rootGroup struct {
-	kind  RootKind
-	funcs []facts.Symbol
+	kind     RootKind
+	funcs    []facts.Symbol
+	parallel bool // tests that may run in parallel with each other
 }
 
-// rootGroups lists what each package's kind asks for, beside the initialisers: each root by itself.
+// maxBeside is how many parallel tests are compared with each other (R16).
+const maxBeside = 16
+
+// rootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a few at a time.
 func rootGroups(pkgs []Package) []rootGroup {
 	var groups []rootGroup
 	for _, p := range pkgs {
 		if !p.Roots {
 			continue
 		}
+		all, beside := testMainSpawns(p.Facts.Source), -1
 		for i := 0; i < p.Facts.Source.Own; i++ {
 			u := &p.Facts.Source.Units[i]
-			if kind := rootKind(u); kind != RootNone {
-				groups = append(groups, rootGroup{kind, []facts.Symbol{u.Sym}})
+			kind := rootKind(u, all)
+			if kind == RootNone {
+				continue
 			}
+			if kind != RootTest || u.Flags&facts.Parallels == 0 {
+				groups = append(groups, rootGroup{kind: kind, funcs: []facts.Symbol{u.Sym}})
+				continue
+			}
+			if beside < 0 || len(groups[beside].funcs) == maxBeside {
+				beside = len(groups)
+				groups = append(groups, rootGroup{kind: kind, parallel: true})
+			}
+			groups[beside].funcs = append(groups[beside].funcs, u.Sym)
 		}
 	}
 	return groups
@@ -110,21 +131,27 @@ func rootGroups(pkgs []Package) []rootGroup {
 // addGroup makes the origins of a group.
 func (l *linker) addGroup(g rootGroup) {
 	for _, f := range g.funcs {
-		l.addEntry(l.newOrigin(origin{kind: g.kind}), f)
+		l.addEntry(l.newOrigin(origin{kind: g.kind, parallel: g.parallel}), f)
 	}
 }
 
-// rootKind says whether a unit is a root. Tests that start no goroutine cannot race with what they run beside: tests are serial.
-func rootKind(u *facts.Unit) RootKind {
+// rootKind says whether a unit is a root. Tests that start no goroutine and do not run in parallel cannot race: tests are serial.
+// All tests are roots where a goroutine of TestMain runs beside them.
+func rootKind(u *facts.Unit, all bool) RootKind {
 	switch {
 	case u.Flags&facts.Main != 0:
 		return RootMain
-	case u.Flags&facts.Test != 0 && u.Flags&facts.Spawns != 0:
+	case u.Flags&facts.Test != 0 && (all || u.Flags&(facts.Spawns|facts.Parallels) != 0):
 		return RootTest
 	case u.Flags&facts.Root != 0:
 		return RootExported
 	}
 	return RootNone
+}
+
+// testMainSpawns tells whether the package's TestMain may start goroutines.
+func testMainSpawns(s *facts.Source) bool {
+	return slices.ContainsFunc(s.Units[:s.Own], func(u facts.Unit) bool { return u.Flags&facts.TestMain != 0 && u.Flags&facts.Spawns != 0 })
 }
 
 // newOrigin records an origin.

@@ -188,7 +188,7 @@ func (d *detector) sharesPair(o *object) bool {
 // mirror image of another one: of two instances of one goroutine only the pairs (first, other) are looked at (O4).
 func (l *linker) comparable(a, b originID) bool {
 	x, y := l.origins[a], l.origins[b]
-	if x.tree != y.tree && l.origins[x.tree].kind != RootInit && l.origins[y.tree].kind != RootInit {
+	if x.tree != y.tree && l.origins[x.tree].kind != RootInit && l.origins[y.tree].kind != RootInit && !l.parallelTests(x, y) {
 		return false
 	}
 	switch {
@@ -321,6 +321,9 @@ func (d *detector) pair(loc location, x, y *candidate) {
 		return // an append in place writes beyond the length that readers see (R4)
 	}
 	d.stages.Shared++
+	if !d.sameRun(loc, x, y) {
+		return
+	}
 	px, py := d.place(x), d.place(y)
 	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
 		return
@@ -335,6 +338,9 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	prot, _ := d.order.CommonLock(px, py)
 	if prot == hb.NoLock {
 		d.stages.Unlocked++
+	}
+	if d.l.parallelTests(d.l.origins[x.origin], d.l.origins[y.origin]) && max(d.targets(x), d.targets(y)) > 1 {
+		return // one of several objects that each test has of its own, if not this one (R16)
 	}
 	d.report(loc, x, y, prot)
 }

@@ -309,11 +309,19 @@ func (d *detector) choices(c *candidate) int {
 // bothStem tells whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
 // both ends stem from: no memory in between is needed to explain how both know it.
 func (d *detector) bothStem(o *object, x, y *candidate) bool {
-	if o.inst == 0 || o.flavor != 0 || o.decl.Kind == facts.ObjParam || d.l.single(o) {
+	if o.inst == 0 || o.flavor != 0 || o.decl.Kind == facts.ObjParam || d.l.single(o) || d.l.madeOnce(o) {
 		return true
 	}
 	from := d.l.insts[o.inst].origin
 	return d.l.stems(x.origin, from) && d.l.stems(y.origin, from)
+}
+
+// madeOnce tells whether an object is made by the function of a sync.OnceValue, and so once, whichever goroutine runs it.
+func (l *linker) madeOnce(o *object) bool {
+	i := l.insts[o.inst]
+	return len(i.in) > 0 && o.decl.Flags&facts.ObjInLoop == 0 && !slices.ContainsFunc(i.in, func(e edge) bool {
+		return e.spawn || !l.insts[e.from].unit.prelude
+	})
 }
 
 // recycled tells whether one instance of a goroutine makes the object and another instance of the same goroutine touches it:
@@ -340,9 +348,33 @@ func (d *detector) targets(c *candidate) int {
 }
 
 // lazily tells whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
-// only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see.
+// only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
+// name needs no pointer, if the other goroutine runs no Once at all.
 func (d *detector) lazily(x, y *candidate) bool {
-	return d.order.InOnce(x.state) != d.order.InOnce(y.state)
+	if d.order.InOnce(y.state) {
+		x, y = y, x
+	}
+	return d.order.InOnce(x.state) && !d.order.InOnce(y.state) && !(d.named(x) && d.named(y) && !d.runsOnce(y.origin))
+}
+
+// runsOnce tells whether a goroutine, or one that it descends from, may do a Once.
+func (d *detector) runsOnce(id originID) bool {
+	for o := d.l.origins[id]; ; o = d.l.origins[o.parent] {
+		for _, i := range d.l.insts[1:] {
+			if i.origin == o.id && slices.ContainsFunc(d.l.ordered.Funcs[i.id].Points, func(p hb.Point) bool { return p.Event.Op == hb.OpOnceBegin }) {
+				return true
+			}
+		}
+		if o.parent == 0 {
+			return false
+		}
+	}
+}
+
+// named tells whether an access names its variable.
+func (d *detector) named(c *candidate) bool {
+	v := d.access(c).Var
+	return v == facts.VarGlobal || v == facts.VarCaptured
 }
 
 // drivenByTest tells whether an origin stems from a callback that a test registers with a server and then drives itself, one
@@ -369,7 +401,7 @@ func (d *detector) access(c *candidate) *facts.Access {
 // one of them stems from: then it is that chosen instance's.
 func (d *detector) exact(o *object, x, y *candidate) bool {
 	switch {
-	case o.inst == 0, o.decl.Kind == facts.ObjParam, d.l.single(o):
+	case o.inst == 0, o.decl.Kind == facts.ObjParam, d.l.single(o), d.l.madeOnce(o):
 		return true
 	case o.flavor != 0 && (d.l.madeFor(o.flavor, x.origin) || d.l.madeFor(o.flavor, y.origin)):
 		return true

@@ -43,6 +43,7 @@ type orderBuilder struct {
 	names     []syncKey            // the same by number
 	callees   [][]callees          // by instance, sorted by call
 	collected []collecting         // where results are collected
+	parallels uint32               // the tree of all parallel tests: that of the first; zero: none yet
 	buf       []pointsto.Node
 }
 
@@ -158,7 +159,7 @@ var ops = map[facts.EventOp]hb.Op{
 	facts.EventOnceBegin: hb.OpOnceBegin, facts.EventOnceEnd: hb.OpOnceEnd, facts.EventOnceDone: hb.OpOnceDone,
 	facts.EventAtomicWrite: hb.OpAtomicStore, facts.EventAtomicRead: hb.OpAtomicLoad,
 	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
-	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventExit: hb.OpExit,
+	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle, facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit,
 }
 
 var lockOps = map[facts.LockOp]hb.Op{facts.Lock: hb.OpLock, facts.RLock: hb.OpRLock, facts.Unlock: hb.OpUnlock, facts.RUnlock: hb.OpRUnlock}
@@ -176,6 +177,12 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 	case facts.EventGroupGo:
 		h := b.callEvent(i, e.Index)
 		h.Op, h.Objs, h.Local = hb.OpGo, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0
+		switch {
+		case e.Flags&facts.EventNested != 0:
+			h.Deep = hb.Nested
+		case e.Flags&facts.EventBubble != 0:
+			h.Deep = hb.Descendants
+		}
 		return h
 	case facts.EventLock:
 		s := &i.unit.locks.Sites[e.Index]
@@ -190,7 +197,7 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 	case hb.OpAdd:
 		h.N = int(e.N)
 	case hb.OpAtomicStore, hb.OpAtomicLoad:
-		h.N = atomicValue(e)
+		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0
 	}
 	return h
 }
@@ -317,8 +324,14 @@ func (b *orderBuilder) origin(o *origin) hb.Origin {
 	if o.parent == 0 && o.kind != RootInit {
 		h.After = []hb.OriginID{1}
 	}
-	if b.l.origins[o.tree].kind == RootInit {
+	switch root := b.l.origins[o.tree]; {
+	case root.kind == RootInit:
 		h.Tree = 0
+	case root.parallel:
+		if b.parallels == 0 {
+			b.parallels = h.Tree
+		}
+		h.Tree = b.parallels
 	}
 	return h
 }

@@ -58,7 +58,7 @@ type unit struct {
 	info     *facts.Unit     // flags and declaration; nil when no package in view knows the function
 	pkg      *facts.Package  // the package whose archive holds it; nil when unknown
 	index    int             // its number there
-	loaded   bool            // the sections below are decoded
+	prelude  bool            // written by hand: prelude.go
 	flow     *facts.Flow     // nil: opaque, degraded or inert
 	locks    *facts.Locks    // nil: none
 	spawn    *facts.Spawn    // nil: only the entry point
@@ -133,6 +133,9 @@ func (l *library) unitOf(sym facts.Symbol) *unit {
 func (l *library) load(u *unit) {
 	none := &facts.Names{}
 	u.names = sectionNames{none, none, none, none}
+	if pre := preludeOf(u.sym); u.pkg == nil && pre != nil {
+		u.prelude, u.info, u.flow, u.locks, u.spawn = true, pre.info, pre.flow, pre.locks, pre.spawn
+	}
 	if u.pkg == nil || u.flag(facts.Opaque|facts.Degraded) {
 		return
 	}

@@ -4,6 +4,9 @@ package access
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,6 +17,8 @@ import (
 // unique tells whether a value is computed one-to-one from the loop counter that the goroutine gets from its iteration.
 func (c *collector) unique(v ssa.Value) bool {
 	switch x := oneToOne(v).(type) {
+	case *ssa.Call:
+		return c.ticket(x)
 	case *ssa.Parameter:
 		site := c.r.onlySpawn(c.fn)
 		if g, ok := site.(*ssa.Go); ok {
@@ -35,9 +40,23 @@ func (c *collector) unique(v ssa.Value) bool {
 	return false
 }
 
-// oneToOne strips additions of constants.
+// ticket tells whether a value is drawn from a counter that only goes one way: the result of an atomic addition.
+func (c *collector) ticket(x *ssa.Call) bool {
+	row := c.r.flow.Model(x)
+	if row == nil || row.Sync != models.SyncAtomicRMW || len(row.Retains) > 0 || len(x.Call.Args) != 2 {
+		return false
+	}
+	n, ok := constantOf(x.Call.Args[1])
+	return ok && n != 0 && strings.HasPrefix(x.Call.StaticCallee().Name(), "Add")
+}
+
+// oneToOne strips additions of constants and conversions of integers.
 func oneToOne(v ssa.Value) ssa.Value {
 	for {
+		if x, ok := v.(*ssa.Convert); ok && isInteger(x.X) && isInteger(x) {
+			v = x.X
+			continue
+		}
 		b, ok := v.(*ssa.BinOp)
 		if !ok {
 			return v
@@ -53,6 +72,11 @@ func oneToOne(v ssa.Value) ssa.Value {
 			return v
 		}
 	}
+}
+
+func isInteger(v ssa.Value) bool {
+	b, ok := v.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
 }
 
 // counter is the header of the loop that a go statement is in, if the value is that loop's counter there; else nil.
@@ -196,7 +220,8 @@ func onlyLoadedIn(addr ssa.Value, c *ssa.MakeClosure) bool {
 	return true
 }
 
-// onlyLoop tells whether the loop with a header is the only one that the site is in.
+// onlyLoop tells whether the loop with a header is the only one that the site is in, but for loops that wait in each iteration
+// for what they have started.
 func onlyLoop(header, site *ssa.BasicBlock) bool {
 	inside := false
 	for _, b := range header.Parent().Blocks {
@@ -204,13 +229,46 @@ func onlyLoop(header, site *ssa.BasicBlock) bool {
 			if !s.Dominates(b) || !inLoop(s, b, site) {
 				continue
 			}
-			if s != header {
+			switch {
+			case s == header:
+				inside = true
+			case !waitsOnWay(site, s):
 				return false
 			}
-			inside = true
 		}
 	}
 	return inside
+}
+
+// waitsOnWay tells whether every way from a block to another passes a call that waits for goroutines.
+func waitsOnWay(from, to *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for work := slices.Clone(from.Succs); len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == to {
+			return false
+		}
+		if !seen[x] && !slices.ContainsFunc(x.Instrs, isWait) {
+			work = append(work, x.Succs...)
+		}
+		seen[x] = true
+	}
+	return true
+}
+
+// isWait tells whether an instruction waits for all goroutines that something counts.
+func isWait(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil {
+		return false
+	}
+	obj, ok := call.Call.StaticCallee().Object().(*types.Func)
+	if !ok {
+		return false
+	}
+	row := models.Lookup(obj.FullName())
+	return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait)
 }
 
 // inLoop tells whether a block lies in the natural loop of the edge from latch back to head.

@@ -13,7 +13,8 @@
 //   - (A7) Guards are the locks held whose base is the base of the access.
 //   - (A8) An element index is unique to a goroutine if it is the counter of the loop whose body starts the goroutine, alone in its loop
 //     nest: taken from the goroutine's parameter, or from a captured variable of the iteration that nobody else sets. The function must
-//     be used in that one go statement only, or be given to one call, which may start it.
+//     be used in that one go statement only, or be given to one call, which may start it. Loops around that loop do not matter if each of
+//     their iterations waits for what it started. So is what is drawn from an atomic counter by adding a constant.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
 //   - (A10) Formatted output reads the maps and slices among its arguments; other models read or write what a pointer argument points to.
 //   - (A11) So is an index that counts from a start to a bound which are both computed from that loop's counter, in the goroutine or in a
@@ -39,7 +40,7 @@
 //
 // What reflection and assembly touch is not seen (fewer races). (A8) takes two activations of the spawning function to use
 // different arrays, the amounts by which a counter advances to have one sign, and a function that a call is given to be started by it
-// once (fewer races). (A11) takes the shares of different iterations not to overlap (fewer races).
+// once, that loops wait for all their goroutines, and that nobody sets an atomic counter back (fewer races). (A11) takes the shares of different iterations not to overlap (fewer races).
 //
 // # References
 //

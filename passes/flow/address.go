@@ -40,6 +40,11 @@ func (g *body) addr(v ssa.Value) target {
 		if g.src.Contained(v) {
 			return target{local: v}
 		}
+	case *ssa.MakeInterface:
+		return g.addr(v.X)
+	}
+	if types.IsInterface(v.Type()) && !isTypeParam(v.Type()) {
+		return target{base: g.load(g.node(v, 0), 1)} // what a box holds, such as the mutex behind a Locker
 	}
 	return target{base: g.node(v, 0)}
 }

@@ -81,6 +81,7 @@ type body struct {
 	callsOf map[ssa.CallInstruction][]int    // into calls
 	direct  map[ssa.CallInstruction]int      // the call that yields the instruction's results, into calls
 	groups  map[ssa.CallInstruction]variable // see Result.Group
+	funcs   map[madeKey]variable             // functions of the prelude that calls return
 
 	frozen  bool         // extraction is over: what was not asked for is zero
 	parent  []variable   // substitution, by variable
@@ -102,6 +103,7 @@ func newBody(r *Result, fn *ssa.Function) *body {
 		callsOf: map[ssa.CallInstruction][]int{},
 		direct:  map[ssa.CallInstruction]int{},
 		groups:  map[ssa.CallInstruction]variable{},
+		funcs:   map[madeKey]variable{},
 	}
 	return g
 }

@@ -153,7 +153,7 @@ func (r *Result) Obj(fn *ssa.Function, v ssa.Value) (int, bool) {
 	return 0, false
 }
 
-// Group is the pseudo object that stands for the goroutines a modelled call starts and joins before it returns (models.RunJoined);
+// Group is the pseudo object that stands for the goroutines a modelled call starts and joins before it returns (models.Run.Joined);
 // zero for other calls.
 func (r *Result) Group(fn *ssa.Function, instr ssa.CallInstruction) facts.Node {
 	if g := r.body(fn); g != nil {

@@ -23,6 +23,8 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		arg := unboxed(args[cb.Arg])
 		k := call{flags: g.callbackMode(instr, row, cb), api: api(instr.Common()), pos: instr.Pos()}
 		switch {
+		case cb.After != "":
+			g.declareAfter(instr, k, cb.After, arg)
 		case cb.Method == "":
 			g.declareFunc(instr, k, arg)
 		case types.IsInterface(arg.Type()) && cb.Method != "*":
@@ -30,7 +32,7 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		default:
 			g.declareMethods(instr, k, arg, cb.Method)
 		}
-		if cb.Run == models.RunJoined && g.groups[instr] == 0 {
+		if cb.Run.Joined() && g.groups[instr] == 0 {
 			g.groups[instr] = g.addrOf(g.object(nil, object{Obj: facts.Obj{Kind: facts.ObjChan, Cap: -1}, pos: instr.Pos()}), 0)
 		}
 	}
@@ -152,7 +154,9 @@ func (g *body) receiver(arg ssa.Value, want types.Type) []variable {
 func (g *body) visitModel(instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
 	if row.Sync != models.SyncNone && row.Object < len(args) {
-		g.addr(args[row.Object])
+		if g.addr(args[row.Object]); row.Sync == models.SyncSend {
+			g.node(args[row.Object], 0) // a channel is a value
+		}
 	}
 	for _, list := range [][]int{row.Reads, row.Writes} {
 		for _, i := range list {
@@ -204,9 +208,12 @@ func (g *body) modelResult(v *ssa.Call, row *models.Row, i int) variable {
 	if row == nil {
 		row = &models.Row{}
 	}
+	if n, ok := g.madeResult(v, row, i); ok {
+		return n
+	}
 	list := g.taken(v, row, i)
 	if row.Fresh || len(list) == 0 && !g.isError(v, i) {
-		list = append(list, g.returned(v, row.Fresh))
+		list = append(list, g.returned(v, row))
 	}
 	return g.merge(list)
 }
@@ -228,14 +235,15 @@ func (g *body) taken(v *ssa.Call, row *models.Row, i int) []variable {
 	}
 	for _, k := range row.Returns {
 		if k < len(args) {
-			list = append(list, g.alias(args[k], v.Type(), i))
+			list = append(list, g.alias(args[k], v, i))
 		}
 	}
 	return list
 }
 
 // returned is an object that the call makes.
-func (g *body) returned(v *ssa.Call, fresh bool) variable {
+func (g *body) returned(v *ssa.Call, row *models.Row) variable {
+	fresh := row != nil && row.Fresh
 	n, ok := g.shared[v]
 	if ok {
 		return n
@@ -250,6 +258,9 @@ func (g *body) returned(v *ssa.Call, fresh bool) variable {
 	}
 	n = g.addrOf(g.object(v, o), 0)
 	g.shared[v] = n
+	if row != nil {
+		g.hold(v, row, n)
+	}
 	return n
 }
 
@@ -267,9 +278,12 @@ func (g *body) isError(v *ssa.Call, i int) bool {
 }
 
 // alias is an argument as a result's slot.
-func (g *body) alias(arg ssa.Value, result types.Type, i int) variable {
-	if types.Identical(arg.Type(), result) {
+func (g *body) alias(arg ssa.Value, v *ssa.Call, i int) variable {
+	if types.Identical(arg.Type(), v.Type()) {
 		return g.node(arg, i)
+	}
+	if _, pointer := source.Core(arg.Type()).(*types.Pointer); pointer && types.IsInterface(v.Type()) {
+		return g.boxed(v, arg)
 	}
 	return g.node(arg, 0)
 }

@@ -214,7 +214,7 @@ func (r *Result) callee(g *ssa.Function, s *scan) {
 	_, u, ok := r.Imported(r.FuncSymbol(g))
 	s.clear(!ok || u.Flags&facts.Inert == 0)
 	if ok {
-		s.flags |= u.Flags & (facts.Spawns | facts.Syncs)
+		s.flags |= u.Flags & (facts.Spawns | facts.Syncs | facts.Parallels)
 	}
 }
 
@@ -240,6 +240,9 @@ func (r *Result) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
 		s.sync()
 	}
 	s.clear(len(row.Callbacks)+len(row.Reads)+len(row.Writes)+len(row.Retains) > 0)
+	if row.Sync == models.SyncParallel {
+		s.flags |= facts.Parallels
+	}
 	if row.Sync == models.SyncGroupGo {
 		s.flags |= facts.Spawns
 	}
@@ -380,7 +383,7 @@ func (r *Result) join(s *scan) facts.UnitFlags {
 	f := s.flags
 	for _, i := range s.calls {
 		callee := r.scans[i].flags
-		f |= callee & (facts.Spawns | facts.Syncs)
+		f |= callee & (facts.Spawns | facts.Syncs | facts.Parallels)
 		if callee&facts.Inert == 0 {
 			f &^= facts.Inert
 		}

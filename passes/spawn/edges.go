@@ -75,8 +75,12 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 	case models.SyncAtomicRMW:
 		if value && isCompareAndSwap(call) && tested(call) {
 			write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
-			if n, ok := constantOf(call.Call.Args[1]); ok && n != 0 {
+			n, ok := constantOf(call.Call.Args[1])
+			switch {
+			case ok && n != 0:
 				return []event{seen(object(facts.EventAtomicRead), n), write}
+			case ok && write.Flags&facts.EventConst != 0 && write.N != 0:
+				write.Flags |= facts.EventTaken
 			}
 			return []event{write}
 		}

@@ -222,7 +222,7 @@ func (k *skeleton) flow() *facts.Flow {
 // modelled applies what a row says: its operation, its callbacks, or both.
 func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
 	args := source.Arguments(instr.Common())
-	if row.Object >= len(args) && row.Sync != models.SyncExit && row.Sync != models.SyncNone {
+	if row.Object >= len(args) && row.Sync < models.SyncIdle && row.Sync != models.SyncNone {
 		return k.callbacks(p, instr)
 	}
 	object := func(op facts.EventOp) event { return k.object(op, args[row.Object], instr) }
@@ -256,6 +256,12 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 		return k.after(p, object(facts.EventPoolPut))
 	case models.SyncGet:
 		return k.callbacks(k.after(p, object(facts.EventPoolGet)), instr)
+	case models.SyncIdle:
+		return k.after(p, k.event(facts.EventIdle, instr))
+	case models.SyncYield:
+		return k.after(p, k.event(facts.EventYield, instr))
+	case models.SyncSend:
+		return k.after(p, k.channel(facts.EventSend, args[row.Object], instr))
 	case models.SyncParallel:
 		return k.after(p, object(facts.EventParallel))
 	case models.SyncExit:
@@ -272,13 +278,24 @@ func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.P
 	}
 	e := k.event(facts.EventGroupGo, instr)
 	e.Addr = group
-	e.Flags |= facts.EventLocal
+	e.Flags |= facts.EventLocal | depth(k.r.flow.Model(instr))
 	p = k.group(p, e, instr)
 	if k.parallel(instr) {
 		return p
 	}
 	e.Op = facts.EventGroupWait
 	return k.after(p, e)
+}
+
+// depth says for whom the group's waiter waits besides its members.
+func depth(row *models.Row) facts.EventFlags {
+	switch row.Callbacks[0].Run {
+	case models.RunNested:
+		return facts.EventNested
+	case models.RunBubble:
+		return facts.EventBubble
+	}
+	return 0
 }
 
 // group starts the callbacks as goroutines of a group.

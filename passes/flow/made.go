@@ -1,0 +1,127 @@
+// This file makes what library functions return beyond aliases and plain new objects: synchronisation objects with the
+// functions that act on them, and boxes of arguments (L14).
+
+package flow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// madeResult is slot i of what a call returns, if its row says what it makes.
+func (g *body) madeResult(v *ssa.Call, row *models.Row, i int) (variable, bool) {
+	if row.Made == nil {
+		return 0, false
+	}
+	k, ok := resultAt(v.Call.Signature().Results(), i, g.layout)
+	switch {
+	case !ok:
+		return 0, true
+	case k < len(row.Made.Funcs) && row.Made.Funcs[k] != "":
+		return g.madeFunc(v, row, row.Made.Funcs[k]), true
+	case k > 0:
+		return 0, true
+	}
+	list := g.taken(v, row, 0)
+	if row.Made.Chan {
+		list = append(list, g.madeObject(v, row.Made))
+	}
+	return g.merge(list), true
+}
+
+// resultAt is the result whose first slot is slot i.
+func resultAt(results *types.Tuple, i int, layout *source.Layout) (int, bool) {
+	for k := range results.Len() {
+		if i == 0 {
+			return k, true
+		}
+		i -= layout.Size(results.At(k).Type())
+	}
+	return 0, false
+}
+
+// madeObject is the synchronisation object of a call.
+func (g *body) madeObject(v *ssa.Call, m *models.Made) variable {
+	n, ok := g.shared[v]
+	if !ok {
+		o := object{Obj: facts.Obj{Kind: facts.ObjNew, Size: 1, Cap: -1}, pos: v.Pos()}
+		switch {
+		case m.Open:
+			o.Kind = facts.ObjUnknown
+		case m.Chan:
+			o.Kind, o.Cap = facts.ObjChan, 0
+		default:
+			o.Size += passed
+		}
+		n = g.addrOf(g.object(v, o), 0)
+		g.shared[v] = n
+	}
+	return n
+}
+
+// madeFunc is a function of the prelude that captures the call's object and arguments.
+func (g *body) madeFunc(v *ssa.Call, row *models.Row, name string) variable {
+	if f, ok := g.funcs[madeKey{v, name}]; ok {
+		return f
+	}
+	args := source.Arguments(v.Common())
+	o := object{Obj: facts.Obj{Kind: facts.ObjFunc, Size: 2}, sym: prelude(name), pos: v.Pos()}
+	for _, a := range args {
+		o.Size += g.size(a.Type())
+	}
+	f := g.addrOf(g.object(nil, o), 0)
+	g.funcs[madeKey{v, name}] = f
+	g.store(f, 1, g.madeObject(v, row.Made))
+	off := uint32(2)
+	for _, a := range args {
+		g.storeValue(f, off, a)
+		off += g.size(a.Type())
+	}
+	return f
+}
+
+// passed is how many slots of results the object of a function that runs once has room for.
+const passed = 8
+
+// A madeKey names a function that a call returns.
+type madeKey struct {
+	v    *ssa.Call
+	name string
+}
+
+// prelude is the symbol of a function that internal/program brings along.
+func prelude(name string) facts.Symbol { return facts.Symbol{Kind: facts.SymFunc, Name: name} }
+
+// hold stores what the object that a call returns holds.
+func (g *body) hold(v *ssa.Call, row *models.Row, n variable) {
+	args := source.Arguments(v.Common())
+	for _, k := range row.Holds {
+		if k < len(args) {
+			g.storeValue(n, 0, args[k])
+		}
+	}
+}
+
+// declareAfter lets a function of the prelude run instead of a callback: it is given the call's first argument and the callback.
+func (g *body) declareAfter(instr ssa.CallInstruction, k call, name string, arg ssa.Value) {
+	k.callee = prelude(name)
+	k.args = []variable{g.node(source.Arguments(instr.Common())[0], 0), g.node(arg, 0)}
+	g.addCall(instr, k)
+}
+
+// boxed is a pointer argument as an interface that a call returns.
+func (g *body) boxed(v *ssa.Call, arg ssa.Value) variable {
+	n, ok := g.shared[v]
+	if !ok {
+		o := object{Obj: facts.Obj{Kind: facts.ObjBox, Size: 2}, typ: g.src.TypeSymbol(arg.Type()), pos: v.Pos()}
+		n = g.addrOf(g.object(v, o), 0)
+		g.shared[v] = n
+		g.storeValue(n, 1, arg)
+	}
+	return n
+}
