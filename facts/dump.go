@@ -296,7 +296,7 @@ func (d *dumper) locks(l *Locks) {
 }
 
 var eventOps = [...]string{"join", "call", "go", "lock", "send", "recv", "recvclosed", "close", "add", "done", "wait", "oncebegin", "onceend",
-	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "idle", "yield", "collect", "default", "iter", "test", "unseen"}
+	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "idle", "yield", "collect", "default", "iter", "test", "unseen", "fill"}
 
 func (d *dumper) spawn(s *Spawn) {
 	for i := range s.Points {

@@ -109,6 +109,7 @@ const (
 	EventIter                       // on this edge loop Index goes round once more, which runs N times in all, negative: unknown; Local: it goes round once less; Const: it is not entered
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
 	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
+	EventFill                       // as many messages have been sent on the channel, in a row, as it has room for
 )
 
 // EventFlags are properties of an event.

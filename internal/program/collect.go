@@ -1,6 +1,6 @@
 // This file turns "as many messages received as goroutines were given the channel" (facts.EventCollect) into what internal/hb
 // knows how to prove sound: a WaitGroup of the channel's own. Each go statement of the collecting function adds one, each
-// send is preceded by a Done, and collecting waits (S2).
+// send is preceded by a Done, and collecting waits (S2). Filling a channel is the same with sends for the Adds and receives for the Dones (S3).
 
 package program
 
@@ -17,14 +17,15 @@ type collecting struct {
 	point hb.PointID
 	objs  []hb.ObjID // the channel
 	local bool
+	full  bool // it has filled the channel instead (S3)
 }
 
 // collect rewrites the program for every channel that is collected somewhere, is never closed, and is received from by
 // the collecting function only: otherwise the messages counted may not be the goroutines'.
 func (b *orderBuilder) collect() {
-	counter := map[hb.ObjID]hb.ObjID{}
+	counter, full := map[hb.ObjID]hb.ObjID{}, map[hb.ObjID]bool{}
 	for _, c := range b.collected {
-		if len(c.objs) == 0 || !b.collectable(c) {
+		if len(c.objs) == 0 || !b.collectable(c) || slices.ContainsFunc(c.objs, func(o hb.ObjID) bool { return counter[o] != 0 && full[o] != c.full }) {
 			continue
 		}
 		var group []hb.ObjID
@@ -33,13 +34,14 @@ func (b *orderBuilder) collect() {
 				counter[o] = b.counterOf(o)
 			}
 			group = append(group, counter[o])
+			full[o] = c.full
 		}
 		slices.Sort(group)
 		b.p.Funcs[c.fn].Points[c.point].Event = hb.Event{Op: hb.OpWait, Objs: group, Local: c.local}
 		b.count(c, group)
 	}
 	if len(counter) > 0 {
-		b.announce(counter)
+		b.announce(counter, full)
 	}
 }
 
@@ -48,7 +50,7 @@ func (b *orderBuilder) collectable(c collecting) bool {
 	for f := range b.p.Funcs {
 		for k := range b.p.Funcs[f].Points {
 			e := &b.p.Funcs[f].Points[k].Event
-			other := e.Op == hb.OpClose || e.Op == hb.OpRecv && instID(f) != c.fn
+			other := e.Op == hb.OpClose || e.Op == hb.OpRecv && instID(f) != c.fn && !c.full
 			if other && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(c.objs, o) }) {
 				return false
 			}
@@ -66,28 +68,29 @@ func (b *orderBuilder) counterOf(o hb.ObjID) hb.ObjID {
 	return hb.ObjID(len(b.p.Objs) - 1)
 }
 
-// count puts an Add before every go event of the collecting function.
+// count puts an Add before every go event of the collecting function, or before every send of the filling one.
 func (b *orderBuilder) count(c collecting, group []hb.ObjID) {
 	f := &b.p.Funcs[c.fn]
 	for k := range f.Points {
-		if f.Points[k].Event.Op == hb.OpGo {
+		e := &f.Points[k].Event
+		if c.full && e.Op == hb.OpSend && slices.Equal(e.Objs, c.objs) || !c.full && e.Op == hb.OpGo {
 			before(f, hb.PointID(k), hb.Event{Op: hb.OpAdd, Objs: group, N: 1, Local: c.local})
 		}
 	}
 }
 
-// announce puts a Done before every send on a collected channel.
-func (b *orderBuilder) announce(counter map[hb.ObjID]hb.ObjID) {
+// announce puts a Done before every send on a collected channel, and before every receive from a filled one.
+func (b *orderBuilder) announce(counter map[hb.ObjID]hb.ObjID, full map[hb.ObjID]bool) {
 	for f := range b.p.Funcs {
 		fn := &b.p.Funcs[f]
 		for k := range fn.Points {
 			e := &fn.Points[k].Event
-			if e.Op != hb.OpSend {
+			if e.Op != hb.OpSend && e.Op != hb.OpRecv {
 				continue
 			}
 			var group []hb.ObjID
 			for _, o := range e.Objs {
-				if w := counter[o]; w != 0 {
+				if w := counter[o]; w != 0 && full[o] == (e.Op == hb.OpRecv) {
 					group = append(group, w)
 				}
 			}
@@ -100,7 +103,7 @@ func (b *orderBuilder) announce(counter map[hb.ObjID]hb.ObjID) {
 
 // collectPoint records a collecting event of an instance; until it is known to hold it does nothing.
 func (b *orderBuilder) collectPoint(i *instance, point hb.PointID, e *facts.Event) {
-	b.collected = append(b.collected, collecting{i.id, point, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0})
+	b.collected = append(b.collected, collecting{i.id, point, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0, e.Op == facts.EventFill})
 }
 
 // before puts an event between a point that follows an event and its predecessor.

@@ -45,6 +45,8 @@
 //     another object is taken to be known (fewer races).
 //   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else receives
 //     from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under internal/hb's rules for these.
+//   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for these messages, all
+//     receives that earlier sends made room for have happened: the channel counts as a WaitGroup that a send before a go statement adds to.
 //   - (R1) A pair is two accesses of one location (slot of an abstract object) with a write, not both atomic.
 //   - (R2) Its origins differ and can exist in one run: one tree, or one of them was started by an initialiser.
 //   - (R3) Only objects that two origins touch and somebody writes are looked at (SWORD's origin sharing analysis).

@@ -110,7 +110,7 @@ func (b *orderBuilder) function(i *instance) hb.Func {
 			}
 			f.Points = append(f.Points, q)
 			switch p.Event.Op {
-			case facts.EventCollect:
+			case facts.EventCollect, facts.EventFill:
 				b.collectPoint(i, hb.PointID(len(f.Points)-1), &p.Event)
 			case facts.EventCall, facts.EventGo, facts.EventGroupGo:
 				events[p.Event.Index] = true

@@ -46,6 +46,7 @@ type collection struct {
 	at    ssa.Instruction   // the receive after which it holds; nil for a loop
 	exits []*ssa.BasicBlock // loops: the blocks on whose second way out it holds
 	pos   ssa.Instruction   // the last receive
+	full  bool              // instead: the channel has been filled
 }
 
 // findCollections looks at every channel that the function makes, gives to goroutines and receives from.
@@ -74,12 +75,56 @@ func (k *skeleton) findCollections() []collection {
 	var found []collection
 	for _, c := range order {
 		if all := k.recipients(c, starts); all.known > 0 || len(all.loops) > 0 {
-			if at, ok := k.collected(receives[c], all); ok {
+			if at, ok := k.collected(c, receives[c], all); ok {
 				found = append(found, at)
 			}
 		}
 	}
+	return append(found, k.findFills()...)
+}
+
+// findFills finds the loops that send as often on a channel of the function as it has room for.
+func (k *skeleton) findFills() []collection {
+	var found []collection
+	for _, b := range k.fn.Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Send)
+			if !ok || !k.localChannel(s.Chan) || !k.graph.Cyclic(b) {
+				continue
+			}
+			m, l := k.maker(k.variable(s.Chan)), k.loopOf(b)
+			if m != nil && l != nil && k.fills(l.bound, m) {
+				found = append(found, collection{ch: s.Chan, exits: []*ssa.BasicBlock{l.test}, pos: s, full: true})
+			}
+		}
+	}
 	return found
+}
+
+// fills tells whether a number is the capacity of a channel.
+func (k *skeleton) fills(n ssa.Value, m *ssa.MakeChan) bool {
+	if call, ok := n.(*ssa.Call); ok {
+		b, ok := call.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "cap" && k.maker(k.variable(call.Call.Args[0])) == m
+	}
+	return sameBound(n, m.Size)
+}
+
+// maker is where the function makes the channel that a variable holds; nil if it holds another, too.
+func (k *skeleton) maker(c ssa.Value) *ssa.MakeChan {
+	if a, ok := c.(*ssa.Alloc); ok {
+		c = k.r.Locks.Places.Stored(a)
+	}
+	m, _ := c.(*ssa.MakeChan)
+	return m
+}
+
+// timesOf tells how often a block runs for each channel that its loop makes anew, or in all if that makes none.
+func (k *skeleton) timesOf(c ssa.Value, b *ssa.BasicBlock) (known int, bound string, ok bool) {
+	if m := k.maker(c); m != nil && k.graph.Cyclic(m.Block()) {
+		return 1, "", m.Block().Dominates(b) && k.perSpawn(m.Block(), b)
+	}
+	return k.times(b)
 }
 
 // variable is what stands for a channel: the variable that holds it, or the make itself; nil if the function did not make it.
@@ -100,7 +145,7 @@ func (k *skeleton) recipients(c ssa.Value, starts []*ssa.Go) *tally {
 	for _, g := range starts {
 		for _, v := range handed(g) {
 			if k.variable(v) == c || v == c {
-				known, bound, ok := k.times(g.Block())
+				known, bound, ok := k.timesOf(c, g.Block())
 				all.wrong = all.wrong || !ok
 				all.add(known, bound)
 				break
@@ -120,8 +165,10 @@ func handed(g *ssa.Go) []ssa.Value {
 }
 
 // collected finds the receive that completes the count. Receives count in the order in which one dominates the next.
-func (k *skeleton) collected(receives []*ssa.UnOp, all *tally) (collection, bool) {
+func (k *skeleton) collected(c ssa.Value, receives []*ssa.UnOp, all *tally) (collection, bool) {
 	sum := &tally{}
+	m := k.maker(c)
+	anew := m != nil && k.graph.Cyclic(m.Block())
 	var last *ssa.BasicBlock
 	for _, r := range receives {
 		b := r.Block()
@@ -129,13 +176,16 @@ func (k *skeleton) collected(receives []*ssa.UnOp, all *tally) (collection, bool
 			return collection{}, false
 		}
 		last = b
-		known, bound, ok := k.times(b)
+		known, bound, ok := k.timesOf(c, b)
 		if !ok {
 			return collection{}, false
 		}
 		sum.add(known, bound)
 		if !sum.covers(all) {
 			continue
+		}
+		if anew {
+			return collection{ch: r.X, at: r, pos: r}, k.perSpawn(b, m.Block())
 		}
 		if l := k.loopOf(b); l != nil {
 			return collection{ch: r.X, exits: l.exits(), pos: r}, true
@@ -307,7 +357,11 @@ func (k *skeleton) collectedOn(b *ssa.BasicBlock, i int) []event {
 	var list []event
 	for _, c := range k.collections {
 		if i == 1 && slices.Contains(c.exits, b) {
-			list = append(list, k.channel(facts.EventCollect, c.ch, c.pos))
+			op := facts.EventCollect
+			if c.full {
+				op = facts.EventFill
+			}
+			list = append(list, k.channel(op, c.ch, c.pos))
 		}
 	}
 	return list
