@@ -13,12 +13,14 @@
 //   - (M2) A row replaces the function: its source is not looked at when it is called.
 //   - (M3) A plain package has no units: its functions without a row do nothing, keep nothing, and return something unknown.
 //   - (M4) A type that synchronises internally is modelled as a whole: its methods without a row of their own do nothing.
+//   - (M6) What a function makes beyond plain objects (models.Made) is a synchronisation object, with functions on it that are returned: their
+//     bodies are the prelude of internal/program.
 //   - (M5) A synchronisation type is one slot of memory, whatever its fields.
 //
 // # Approximations
 //
 //   - fmt and log call String, Error and Format methods of what they print: not modelled (fewer races).
-//   - sync.OnceFunc, OnceValue and OnceValues are taken to run their function when they are made (fewer races).
+//   - Who observes a context's end by Err, or a deadline, is not ordered (more races). What iter.Pull hands out is not followed (fewer races).
 //   - testing's Cleanup is taken to run its function at once (fewer races with the rest of the test; no order is invented for
 //     channels that it closes).
 //   - sync.Pool hands over ownership: what Get returns is taken to be new (fewer races: use after Put is missed).

@@ -39,7 +39,7 @@
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does not say what happens
 //     to it. So is the receiver of a modelled method, if it leads to functions.
 //   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts it.
-//     A channel that a loop makes anew counts per iteration, if every way around the loop receives. A loop that sends on a channel of the
+//   - (E19) For (E14), a channel that a loop makes anew counts per iteration, if every way around the loop receives. A loop that sends on a channel of the
 //     function as often as its capacity says fills it.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
