@@ -44,7 +44,7 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 				if addr = a.places.Stored(l); addr == nil || addr.Parent() != x.Parent() {
 					return nil
 				}
-			} else if f, ok := x.X.(*ssa.FieldAddr); ok && isPointerLike(x.Type()) && a.lent[fieldOf(f)] {
+			} else if f, ok := x.X.(*ssa.FieldAddr); ok && isPointerLike(x.Type()) && a.lent[fieldOf(f)] && !a.justSet(f) {
 				return nil
 			}
 		default:
@@ -52,6 +52,25 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// justSet tells whether the only value that a function stores to a field of an object is an object that it makes.
+func (a *analysis) justSet(f *ssa.FieldAddr) bool {
+	found := false
+	for _, instr := range *f.X.Referrers() {
+		g, ok := instr.(*ssa.FieldAddr)
+		if !ok || g.Field != f.Field {
+			continue
+		}
+		for _, use := range *g.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(g) {
+				if found = a.makes(s.Val); !found {
+					return false
+				}
+			}
+		}
+	}
+	return found
 }
 
 // findLent notes the fields that are set to pointers to objects which the storing function did not make: what they point to is not the

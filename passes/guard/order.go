@@ -157,7 +157,7 @@ func (a *analysis) atomics(list []any, instr ssa.Instruction, kind facts.AccessK
 		return list
 	}
 	g := a.callee(call)
-	if g == nil || depth == 0 || len(g.fn.Blocks) > 8 {
+	if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
 		return list
 	}
 	for _, b := range g.fn.Blocks {
