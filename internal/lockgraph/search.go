@@ -6,8 +6,8 @@ package lockgraph
 
 import "slices"
 
-// maxLength is the greatest number of edges of a cycle.
-const maxLength = 4
+// MaxLength is the greatest number of edges of a cycle.
+const MaxLength = 4
 
 // A search is the state of one search.
 type search struct {
@@ -70,7 +70,7 @@ func (s *search) extend() {
 		s.path = append(s.path, id)
 		if s.edge(id).Wanted == first.Held {
 			s.close(OrderCycle, s.path...)
-		} else if len(s.path) < maxLength {
+		} else if len(s.path) < MaxLength {
 			s.extend()
 		}
 		s.path = s.path[:len(s.path)-1]

@@ -4,6 +4,7 @@
 package program
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -257,9 +258,9 @@ func (s *lockSearch) writer(l lockgraph.LockID, places []uint32) uint32 {
 	return 0
 }
 
-// problems words the cycles: one for each set of places in source.
+// problems words the cycles: the most certain one for each circle of lock names.
 func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
-	type key [8]Position
+	type key [lockgraph.MaxLength]facts.Symbol
 	var list []Problem
 	seen := map[key]int{}
 	for i := range cycles {
@@ -267,15 +268,11 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 		if !ok || p.Confidence > s.view.Weakest {
 			continue
 		}
-		var at []Position
-		for _, t := range p.Threads {
-			at = append(at, t.Steps[0].Pos, t.Steps[len(t.Steps)-1].Pos)
-		}
 		var k key
-		copy(k[:], leastRotation(at))
+		copy(k[:], leastRotation(p.Cycle))
 		if old, ok := seen[k]; ok {
 			others := list[old].Others + 1
-			if p.Confidence < list[old].Confidence {
+			if cmp.Or(cmp.Compare(p.Confidence, list[old].Confidence), comparePos(p.at(), list[old].at())) < 0 {
 				list[old] = p
 			}
 			list[old].Others = others
@@ -287,16 +284,20 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 	return list
 }
 
-// leastRotation turns pairs of positions so that equal cycles are equal lists.
-func leastRotation(at []Position) []Position {
-	best := at
-	for k := 2; k < len(at); k += 2 {
-		turned := slices.Concat(at[k:], at[:k])
-		if slices.CompareFunc(turned, best, comparePos) < 0 {
+// leastRotation turns a circle of names so that equal circles are equal lists.
+func leastRotation(names []facts.Symbol) []facts.Symbol {
+	best := names
+	for k := 1; k < len(names); k++ {
+		turned := slices.Concat(names[k:], names[:k])
+		if slices.CompareFunc(turned, best, compareNames) < 0 {
 			best = turned
 		}
 	}
 	return best
+}
+
+func compareNames(a, b facts.Symbol) int {
+	return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 }
 
 // problem words one cycle, if it is this package's affair.
