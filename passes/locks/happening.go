@@ -119,7 +119,7 @@ func (h *happening) some() bool {
 func (m *simulation) call(instr ssa.CallInstruction) happening {
 	h := happening{at: m.place(instr.Pos())}
 	common := instr.Common()
-	if row := m.r.Flow.Model(instr); row != nil {
+	if row := m.r.Flow.Model(instr); row != nil && !m.source(row, common) {
 		m.modelled(&h, instr, row)
 		return h
 	}
@@ -137,6 +137,17 @@ func (m *simulation) call(instr ssa.CallInstruction) happening {
 	}
 	m.fold(&h, c, args, instr.Pos(), true, nil, nil)
 	return h
+}
+
+// source tells whether a function that the table says nothing about locks of is seen here itself: types that are safe for concurrent use
+// lock in their own package.
+func (m *simulation) source(row *models.Row, c *ssa.CallCommon) bool {
+	g := c.StaticCallee()
+	if row.Sync != models.SyncNone || len(row.Callbacks) > 0 || g == nil {
+		return false
+	}
+	_, own := m.r.Flow.Source.UnitOf(g)
+	return own
 }
 
 // marks tells whether a store may note for others that a lock is held: a boolean outside the function's own variables.
