@@ -244,8 +244,11 @@ func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *
 	return nil, false
 }
 
-// ofChannel tells whether a condition says whether a channel is closed.
+// ofChannel tells whether a condition is received, or says whether a channel is closed.
 func ofChannel(cond ssa.Value) bool {
+	if x, ok := cond.(*ssa.UnOp); ok && x.Op == token.ARROW {
+		return true
+	}
 	x, ok := cond.(*ssa.Extract)
 	if !ok {
 		return false
