@@ -71,8 +71,9 @@
 // same object: fixed, or Local in the same activation. Where it is absent, each goroutine that this instance has started so far has released,
 // and any later one starts later: so a place that precedes the releases of its goroutine is ordered with it, one way or the other. For
 // Local objects this requires that no activation of the function begins while the join is pending, for the removal speaks
-// of one activation only. A claim about all executions of a release site r (H5) needs the direction: the go event neither is r nor may
-// follow it.
+// of one activation only. By messages in a loop: only if the join is not pending at the go event itself, each goroutine sends once, and
+// nobody closes; then no message but the last goroutine's can be in the channel. A claim about all executions of a release
+// site r (H5) needs the direction: the go event neither is r nor may follow it.
 //
 // H14 (siblings). Two goroutines that one instance starts are ordered, one way or the other, if at either start the other's
 // join is not pending or its go event cannot have happened. With a goroutine and its twin this is "spawn and wait in a loop".

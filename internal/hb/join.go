@@ -22,6 +22,7 @@ type join struct {
 	deep  Depth    // byGroup: whom else it waits for
 	fixed bool     // objs is one concrete object (H2)
 	local bool     // objs is what the activation of the function around the go event made (H4)
+	loop  bool     // byMessage: the go event lies in a loop
 	valid bool     // all conditions hold; known after tabulation
 }
 
@@ -112,18 +113,16 @@ func (f *joiner) counters(s siteID) {
 	}
 }
 
-// messages finds the channels by which the only goroutine of a go event in an activation may report (H13).
+// messages finds the channels by which the goroutines of a go event in an activation may report (H13).
 func (f *joiner) messages(s siteID) {
 	at := f.sites[s]
-	if f.counts.inLoop(at) && f.drop&dropMessageLoop == 0 {
-		return
-	}
+	loop := f.counts.inLoop(at)
 	seen := map[setID]bool{}
 	for _, r := range f.byOp[OpRecv] {
 		objs := f.objsOf(r)
 		if f.sites[r].fn == at.fn && f.event(r).Local && !seen[objs] {
 			seen[objs] = true
-			f.add(join{kind: byMessage, start: s, objs: objs, local: true})
+			f.add(join{kind: byMessage, start: s, objs: objs, local: true, loop: loop})
 		}
 	}
 }

@@ -206,7 +206,7 @@ func (q *occurrences) valid(k int) bool {
 		return false
 	}
 	if j.kind == byMessage {
-		return q.onlyOwn(j) || q.drop&dropOnlyOwn != 0
+		return (q.onlyOwn(j) || q.drop&dropOnlyOwn != 0) && (!j.loop || q.inTurn(k) || q.drop&dropMessageLoop != 0)
 	}
 	for _, o := range q.members(j.objs) {
 		if q.badWait[o] {
@@ -228,6 +228,25 @@ func (q *occurrences) entersPending(k int) bool {
 		}
 	}
 	return false
+}
+
+// inTurn tells whether a join by message in a loop has one goroutine at a time, which sends one message: then each receive is of the last
+// one's message, for all earlier ones' have been received (H13).
+func (q *occurrences) inTurn(k int) bool {
+	j := &q.joins[k]
+	for _, x := range q.bySite[j.start] {
+		if q.has(q.list[x].place.released, q.pending(k)) {
+			return false
+		}
+	}
+	for _, x := range q.of(j.objs, OpSend) {
+		for _, y := range q.of(j.objs, OpSend) {
+			if q.list[x].origin == q.list[y].origin && q.has(q.list[x].place.released, q.list[y].site) {
+				return false
+			}
+		}
+	}
+	return len(q.of(j.objs, OpClose)) == 0
 }
 
 // onlyOwn tells whether all messages on a join's channel come from the goroutine that the same activation started.

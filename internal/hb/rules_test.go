@@ -121,6 +121,15 @@ var ruleCases = []struct{ name, want, text string }{
 	{"alternating goroutines (H14)", "a<b", `main:;loop;add w;go f;wait w;add w;go k;wait w;end
 		f:;store x 1 @a;done w
 		k:;store x 1 @b;done w`},
+	{"messages in turn (H13)", "a<a' a<b", `main:;call h
+		h:;loop;go f;recv h.d;end;store x 1 @b
+		f in h:;store x 1 @a;send h.d`},
+	{"messages in turn, two of each", "a|a'", `main:;call h
+		h:;loop;go f;recv h.d;end
+		f in h:;send h.d;store x 1 @a;send h.d`},
+	{"messages not in turn", "a|a'", `main:;call h
+		h:;loop;go f;if;recv h.d;end;end
+		f in h:;store x 1 @a;send h.d`},
 	{"either goroutine (H14)", "a<b", `main:;if;go f;else;go k;end
 		f:;store x 1 @a
 		k:;store x 1 @b`},
@@ -302,6 +311,9 @@ var mutantCases = []struct {
 	{"message in a loop", dropMessageLoop, `main:;call h
 		h:;loop;go f;end;recv h.d @b
 		f in h:;store x 1 @a;send h.d`},
+	{"two messages in a loop", dropMessageLoop, `main:;call h
+		h:;loop;go f;recv h.d @b;end
+		f in h:;send h.d;store x 1 @a;send h.d`},
 	{"many at one start", dropMulti, `main:;add w;gomany f;wait w @b
 		f:;store x 1 @a;done w`},
 	{"zero", dropZero, `main:;go f;load x 0 @b
