@@ -85,6 +85,7 @@ const (
 	CallMulti                           // CallGo by a model: the callback may run many times and overlap itself
 	CallSerial                          // CallGo by a model: runs many times, never overlapping itself
 	CallServed                          // CallMulti for requests that arrive from outside the program
+	CallRouted                          // CallServed, and no sooner than some EventServe
 	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
 )
 

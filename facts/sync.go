@@ -108,6 +108,7 @@ const (
 	EventDefault                    // select N took its default
 	EventIter                       // on this edge loop Index goes round once more, which runs N times in all, negative: unknown; Local: it goes round once less; Const: it is not entered
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
+	EventServe                      // requests are taken from here on: handlers that wait for it (CallRouted) may start
 	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
 	EventFill                       // as many messages have been sent on the channel, in a row, as it has room for
 )

@@ -119,7 +119,12 @@
 // by each other at one go event that each of them passes at most once, form a chain: each instance starts the next. What precedes
 // that go event in one of them is ordered with what precedes it in another.
 //
+// H24 (served handlers). A Served origin starts when its go event has happened, the registration, and when some call that serves has
+// begun: so a place that precedes all OpServe events precedes it, too. Without any such event the registration alone counts.
+//
 // # Approximations
+//
+// Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by means unseen).
 //
 // An Add of an unknown number, and Add(n > 1) before a loop, is taken to count all goroutines that follow (fewer races).
 // Panics are not followed (fewer races: a Done may be skipped). A lock is taken to be unlocked by who locked it (fewer

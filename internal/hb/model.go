@@ -65,6 +65,7 @@ const (
 	OpParallel              // t.Parallel: the starter goes on; returns when the starter's function has ended (H19)
 	OpIdle                  // no other goroutine that this one shares memory with can run (H21)
 	OpYield                 // other goroutines may run: orders nothing (H21)
+	OpServe                 // Served origins may start from here on
 	opEnd                   // number of operations
 )
 
@@ -100,12 +101,13 @@ type OwnedIf struct {
 
 // An Origin is a static goroutine.
 type Origin struct {
-	Entry []FuncID   // what it runs: one function, or several one after the other in any order
-	Root  bool       // it is not started by a go event: main, a test, an exported function
-	Tree  uint32     // origins of different trees never run in the same process; zero runs in all of them
-	Multi bool       // its start, even if it has one site, may happen many times and overlap
-	Twin  OriginID   // stands for all other instances (H2); zero if there is none
-	After []OriginID // roots whose own part has ended before this one starts; not the goroutines they started
+	Entry  []FuncID   // what it runs: one function, or several one after the other in any order
+	Root   bool       // it is not started by a go event: main, a test, an exported function
+	Tree   uint32     // origins of different trees never run in the same process; zero runs in all of them
+	Multi  bool       // its start, even if it has one site, may happen many times and overlap
+	Served bool       // it starts no sooner than some OpServe of its tree, if there is one
+	Twin   OriginID   // stands for all other instances (H2); zero if there is none
+	After  []OriginID // roots whose own part has ended before this one starts; not the goroutines they started
 }
 
 // An Object is a synchronisation object: what one allocation site makes.

@@ -238,7 +238,16 @@ func (q *oracle) started(a, b place) bool {
 			list = append(list, x)
 		}
 	}
-	return q.precedesAll(a, list)
+	return q.precedesAll(a, list) || o.Served && q.precedesAll(a, q.serving())
+}
+
+// serving lists the occurrences of calls that serve (H24).
+func (q *oracle) serving() []int {
+	var list []int
+	for _, s := range q.byOp[OpServe] {
+		list = append(list, q.bySite[s]...)
+	}
+	return list
 }
 
 // inBody tells whether a lies in the function that the Once ran (H10).
@@ -324,7 +333,7 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	return some
 }
 
-// under tells whether an origin descends from another one by starts that a join of the given depth waits for (H20).
+// under tells whether an origin descends from another one by starts that a join of the given depth waits for (H24).
 func (q *oracle) under(a, o OriginID, deep Depth) bool {
 	found := false
 	q.starters(a, func(x OriginID, s start) bool {

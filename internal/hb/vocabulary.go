@@ -55,7 +55,7 @@ type vocabulary struct {
 
 // releases tells which operations are release sites. Waits are: (H12) asks whether one may already have happened.
 var releases = [opEnd]bool{OpGo: true, OpSend: true, OpRecv: true, OpClose: true, OpAdd: true, OpDone: true, OpWait: true,
-	OpOnceEnd: true, OpAtomicStore: true, OpJoin: true, OpParallel: true}
+	OpOnceEnd: true, OpAtomicStore: true, OpJoin: true, OpParallel: true, OpServe: true}
 
 // newVocabulary numbers a program's sites and tokens.
 func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {

@@ -70,6 +70,7 @@ const (
 	SelfSerial               // runs many times, one after the other
 	SelfParallel             // may overlap itself
 	SelfServed               // may overlap itself: runs for requests that arrive from outside the program
+	SelfRouted               // as SelfServed, and no sooner than a call that Serves
 )
 
 // A Callback is an argument that is called back.
@@ -86,6 +87,7 @@ type Row struct {
 	Func      string     // full name as types.Func.FullName gives it: "(*sync.Mutex).Lock", "net/http.HandleFunc"
 	Sync      SyncOp     // what it does to Object
 	Object    int        // argument index of the synchronisation object (its address, or the channel)
+	Serves    bool       // requests from outside the program are taken from here on: handlers (SelfRouted) run no sooner than some such call
 	Callbacks []Callback // arguments called back; all other function arguments are ignored
 	Reads     []int      // arguments whose pointee (all slots, or elements) is read
 	Writes    []int      // arguments whose pointee (all slots, or elements) is written

@@ -8,14 +8,20 @@ var serviceRows = []Row{
 	{Func: "net/http.HandleFunc", Callbacks: serveFunc(1), Retains: []int{1}},
 	{Func: "(*net/http.ServeMux).Handle", Callbacks: serve(2), Retains: []int{2}},
 	{Func: "(*net/http.ServeMux).HandleFunc", Callbacks: serveFunc(2), Retains: []int{2}},
-	{Func: "net/http.ListenAndServe", Callbacks: serve(1), Retains: []int{1}},
-	{Func: "net/http.ListenAndServeTLS", Callbacks: serve(3), Retains: []int{3}},
-	{Func: "net/http.Serve", Callbacks: serve(1), Retains: []int{1}},
-	{Func: "net/http.ServeTLS", Callbacks: serve(1), Retains: []int{1}},
-	{Func: "net/http/httptest.NewServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
-	{Func: "net/http/httptest.NewTLSServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
+	{Func: "net/http.ListenAndServe", Serves: true, Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http.ListenAndServeTLS", Serves: true, Callbacks: serve(3), Retains: []int{3}},
+	{Func: "net/http.Serve", Serves: true, Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http.ServeTLS", Serves: true, Callbacks: serve(1), Retains: []int{1}},
+	{Func: "net/http/httptest.NewServer", Serves: true, Callbacks: serve(0), Retains: []int{0}, Fresh: true},
+	{Func: "net/http/httptest.NewTLSServer", Serves: true, Callbacks: serve(0), Retains: []int{0}, Fresh: true},
 	{Func: "net/http/httptest.NewUnstartedServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
 	{Func: "net/http.TimeoutHandler", Callbacks: serve(0), Returns: []int{0}},
+	{Func: "(*net/http.Server).ListenAndServe", Serves: true},
+	{Func: "(*net/http.Server).ListenAndServeTLS", Serves: true},
+	{Func: "(*net/http.Server).Serve", Serves: true},
+	{Func: "(*net/http.Server).ServeTLS", Serves: true},
+	{Func: "(*net/http/httptest.Server).Start", Serves: true},
+	{Func: "(*net/http/httptest.Server).StartTLS", Serves: true},
 	{Func: "(*net/http.Server).RegisterOnShutdown", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 
 	{Func: "net/rpc.Register", Callbacks: []Callback{{Arg: 0, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{0}},
@@ -27,10 +33,10 @@ var serviceRows = []Row{
 
 // serve is an http.Handler that connections call, each in its own goroutine.
 func serve(arg int) []Callback {
-	return []Callback{{Arg: arg, Method: "ServeHTTP", Run: RunGo, Self: SelfServed}}
+	return []Callback{{Arg: arg, Method: "ServeHTTP", Run: RunGo, Self: SelfRouted}}
 }
 
 // serveFunc is the same for a function.
 func serveFunc(arg int) []Callback {
-	return []Callback{{Arg: arg, Run: RunGo, Self: SelfServed}}
+	return []Callback{{Arg: arg, Run: RunGo, Self: SelfRouted}}
 }

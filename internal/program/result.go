@@ -212,7 +212,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case len(d.l.over) > 0:
 		return Low // what orders the pair may be among what was left out (L6)
-	case d.shares(x, y), d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
+	case d.shares(x, y), d.chained(x, y), d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
 		return Low
 	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
 		return Low
@@ -259,6 +259,37 @@ func (d *detector) shifted(o *object, x, y *candidate) bool {
 	return o.cut && d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice
 }
 
+// chained tells whether only one of two goroutines belongs to a recursion of goroutines, for then the other has usually waited for all of it,
+// in ways that no rule of internal/hb counts; or whether each goroutine of the recursion starts one other: a chain, in which what comes behind
+// the start is usually nothing.
+func (d *detector) chained(x, y *candidate) bool {
+	a, b := d.l.recursion(x.origin), d.l.recursion(y.origin)
+	if a == nil || b == nil {
+		return a != b
+	}
+	return !d.l.forks(a) && !d.l.forks(b)
+}
+
+// forks tells whether a goroutine that starts itself again may do so more than once.
+func (l *linker) forks(o *origin) bool {
+	starts := 0
+	for k := range l.insts[o.site].unit.flow.Calls {
+		if l.insts[o.site].unit.flow.Calls[k].Flags&facts.CallGo != 0 {
+			starts++
+		}
+	}
+	if starts > 1 {
+		return true
+	}
+	for _, e := range l.insts[o.entries[0]].in {
+		from := l.insts[e.from]
+		if e.spawn && l.recursion(from.origin) != nil && (from.once != atMostOnce || from.unit.flow.Calls[e.call].Flags&(facts.CallInLoop|facts.CallMulti) != 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // element tells whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
 // index says.
 func (d *detector) element(o *object, c *candidate) bool {
@@ -277,15 +308,19 @@ func (d *detector) perDepth(o *object, x, y *candidate) bool {
 	})
 }
 
-// recursive tells whether an origin stems from a goroutine that starts itself again.
-func (l *linker) recursive(id originID) bool {
+// recursion is the outermost origin that starts itself again and that an origin is, or stems from; nil if there is none.
+func (l *linker) recursion(id originID) *origin {
+	var found *origin
 	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
 		if o.rejoined || o.twin != 0 && l.origins[o.twin].rejoined {
-			return true
+			found = o
 		}
 	}
-	return false
+	return found
 }
+
+// recursive tells whether an origin stems from a goroutine that starts itself again.
+func (l *linker) recursive(id originID) bool { return l.recursion(id) != nil }
 
 // choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
 // this goroutine enters the one that leads to the access is known only by what flows together.

@@ -159,7 +159,7 @@ var ops = map[facts.EventOp]hb.Op{
 	facts.EventOnceBegin: hb.OpOnceBegin, facts.EventOnceEnd: hb.OpOnceEnd, facts.EventOnceDone: hb.OpOnceDone,
 	facts.EventAtomicWrite: hb.OpAtomicStore, facts.EventAtomicRead: hb.OpAtomicLoad,
 	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
-	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle, facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit,
+	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle, facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
 }
 
 var lockOps = map[facts.LockOp]hb.Op{facts.Lock: hb.OpLock, facts.RLock: hb.OpRLock, facts.Unlock: hb.OpUnlock, facts.RUnlock: hb.OpRUnlock}
@@ -317,7 +317,7 @@ func (l *linker) oncePerCopy(o *object) bool {
 
 // origin translates an origin. Roots other than the initialisers start after these.
 func (b *orderBuilder) origin(o *origin) hb.Origin {
-	h := hb.Origin{Root: o.parent == 0, Tree: uint32(o.tree), Multi: b.multi(o), Twin: hb.OriginID(o.twin)}
+	h := hb.Origin{Root: o.parent == 0, Tree: uint32(o.tree), Multi: b.multi(o), Served: b.routed(o), Twin: hb.OriginID(o.twin)}
 	for _, e := range o.entries {
 		h.Entry = append(h.Entry, hb.FuncID(e))
 	}
@@ -339,4 +339,9 @@ func (b *orderBuilder) origin(o *origin) hb.Origin {
 // multi tells whether one execution of an origin's start may start it many times: what a model says of the API it is given to.
 func (b *orderBuilder) multi(o *origin) bool {
 	return o.parent != 0 && b.l.insts[o.site].unit.flow.Calls[o.call].Flags&facts.CallMulti != 0
+}
+
+// routed tells whether an origin is a handler that runs no sooner than a call that serves.
+func (b *orderBuilder) routed(o *origin) bool {
+	return o.parent != 0 && b.l.insts[o.site].unit.flow.Calls[o.call].Flags&facts.CallRouted != 0
 }

@@ -76,6 +76,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		c.flags = facts.AccessInit
 	}
 	c.findTimers()
+	c.findSpins()
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
 			c.visit(instr)
@@ -103,6 +104,7 @@ type collector struct {
 	list   []found
 	index  map[key]int                   // into list
 	gates  map[*ssa.BasicBlock]ssa.Value // memo of gate
+	spins  []spin                        // loops that wait
 	stops  []*ssa.Call                   // that stop a timer which the function resets
 	resets []*ssa.Call                   // that reset them
 }
@@ -163,7 +165,11 @@ func (c *collector) touch(t touch) {
 	}
 	x.name, x.Var = c.name(&t)
 	x.Index, x.Lo, x.Hi = c.classify(&t)
-	if g := c.gate(t.instr.Block()); g != nil {
+	g := c.gate(t.instr.Block())
+	if g == nil {
+		g = c.waitedFor(t.instr.Block())
+	}
+	if g != nil {
 		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
 	}
 	for _, p := range points {

@@ -34,6 +34,8 @@
 //   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results of calls, and not by an
 //     operation that maps many numbers to one. Goroutines that share out an array have indices of this kind, so that nothing says
 //     that two of them mean one element.
+//   - (A19) The gate of an access that may come after a loop which does nothing but wait for the value of an atomic variable is that variable, if
+//     (A13) finds none.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

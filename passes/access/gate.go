@@ -5,6 +5,7 @@ package access
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -28,6 +29,97 @@ func (c *collector) gate(b *ssa.BasicBlock) ssa.Value {
 	}
 	c.gates[b] = addr
 	return addr
+}
+
+// A spin is a loop that waits for the value of an atomic variable.
+type spin struct {
+	addr  ssa.Value
+	after map[*ssa.BasicBlock]bool // blocks that control may reach when it has ended
+}
+
+// waitedFor is the variable that a loop before a block may have waited for, nil if there is no such loop (A19).
+func (c *collector) waitedFor(b *ssa.BasicBlock) ssa.Value {
+	for k := range c.spins {
+		if c.spins[k].after[b] {
+			return c.spins[k].addr
+		}
+	}
+	return nil
+}
+
+// findSpins finds the function's waiting loops.
+func (c *collector) findSpins() {
+	for _, b := range c.fn.Blocks {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for k, s := range b.Succs {
+			if addr := c.polled(cond.Cond); addr != nil && idles(b, s) {
+				x := spin{addr, map[*ssa.BasicBlock]bool{}}
+				x.reach(b.Succs[1-k])
+				c.spins = append(c.spins, x)
+				break
+			}
+		}
+	}
+}
+
+// maxIdle bounds the blocks of a waiting loop.
+const maxIdle = 6
+
+// idles tells whether control comes back from a block to the test on every way, or panics, without changing memory itself.
+func idles(test, b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{test: true}
+	for work := []*ssa.BasicBlock{b}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] {
+			continue
+		}
+		if seen[b] = true; len(seen) > maxIdle+1 || slices.ContainsFunc(b.Instrs, works) {
+			return false
+		}
+		work = append(work, b.Succs...)
+	}
+	return true
+}
+
+// works tells whether an instruction does more than to compute or to call.
+func works(i ssa.Instruction) bool {
+	switch i.(type) {
+	case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Go, *ssa.Select, *ssa.Return:
+		return true
+	}
+	return false
+}
+
+// reach adds what control may reach from a block on.
+func (x *spin) reach(b *ssa.BasicBlock) {
+	if !x.after[b] {
+		x.after[b] = true
+		for _, s := range b.Succs {
+			x.reach(s)
+		}
+	}
+}
+
+// polled is the object of the atomic load in a condition, nil if there is none.
+func (c *collector) polled(cond ssa.Value) ssa.Value {
+	switch x := cond.(type) {
+	case *ssa.Call:
+		return c.operand(x, models.SyncAtomicRead)
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			return c.polled(x.X)
+		}
+	case *ssa.BinOp:
+		if addr := c.polled(x.X); addr != nil {
+			return addr
+		}
+		return c.polled(x.Y)
+	}
+	return nil
 }
 
 // tested is the variable that a condition with the given truth value proves to have been written, or to be taken; else nil.

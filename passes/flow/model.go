@@ -74,6 +74,8 @@ func (g *body) callbackMode(instr ssa.CallInstruction, row *models.Row, cb model
 		f |= facts.CallMulti
 	case models.SelfServed:
 		f |= facts.CallMulti | facts.CallServed
+	case models.SelfRouted:
+		f |= facts.CallMulti | facts.CallServed | facts.CallRouted
 	case models.SelfSerial:
 		f |= facts.CallSerial
 	}

@@ -236,7 +236,7 @@ func (r *Result) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
 	if row == nil {
 		return
 	}
-	if row.Sync != models.SyncNone {
+	if row.Sync != models.SyncNone || row.Serves {
 		s.sync()
 	}
 	s.clear(len(row.Callbacks)+len(row.Reads)+len(row.Writes)+len(row.Retains) > 0)

@@ -221,6 +221,9 @@ func (k *skeleton) flow() *facts.Flow {
 
 // modelled applies what a row says: its operation, its callbacks, or both.
 func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
+	if row.Serves {
+		p = k.after(p, k.event(facts.EventServe, instr))
+	}
 	args := source.Arguments(instr.Common())
 	if row.Object >= len(args) && row.Sync < models.SyncIdle && row.Sync != models.SyncNone {
 		return k.callbacks(p, instr)
