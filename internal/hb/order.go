@@ -333,7 +333,7 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	return some
 }
 
-// under tells whether an origin descends from another one by starts that a join of the given depth waits for (H24).
+// under tells whether an origin descends from another one by starts that a join of the given depth waits for (H20).
 func (q *oracle) under(a, o OriginID, deep Depth) bool {
 	found := false
 	q.starters(a, func(x OriginID, s start) bool {
