@@ -20,7 +20,7 @@ var (
 // The share of safe programs that may have a false alarm, and the share of seen races that may be missed. They are what the checker
 // reaches today, and a little more for the chance of few programs; the aim is 0.02 and 0. They may only be lowered.
 const (
-	alarmLimit = 0.28
+	alarmLimit = 0.12
 	missLimit  = 0.10
 )
 
