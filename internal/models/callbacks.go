@@ -47,6 +47,19 @@ var callbackRows = []Row{
 	{Func: "(*regexp.Regexp).ReplaceAllStringFunc", Callbacks: []Callback{{Arg: 2, Self: SelfSerial}}},
 	{Func: "(*regexp.Regexp).ReplaceAllFunc", Reads: []int{1}, Callbacks: []Callback{{Arg: 2, Self: SelfSerial}}},
 
+	{Func: "go/ast.Inspect", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "go/ast.Walk", Callbacks: inline(0, "Visit")},
+	{Func: "go/ast.FilterDecl", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "go/ast.FilterFile", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "go/ast.FilterPackage", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "go/parser.ParseDir", Callbacks: []Callback{{Arg: 2, Self: SelfSerial}}},
+	{Func: "go/format.Node", Callbacks: inline(0, "Write")},
+	{Func: "go/printer.Fprint", Callbacks: inline(0, "Write")},
+	{Func: "(*go/printer.Config).Fprint", Callbacks: inline(1, "Write")},
+	{Func: "go/types.ObjectString", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "go/types.TypeString", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+	{Func: "go/types.SelectionString", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
+
 	{Func: "errors.As", Writes: []int{1}},
 	{Func: "errors.Join", Returns: []int{0}},
 }

@@ -21,6 +21,9 @@
 //
 //   - fmt and log call String, Error and Format methods of what they print: not modelled (fewer races).
 //   - Who observes a context's end by Err, or a deadline, is not ordered (more races). What iter.Pull hands out is not followed (fewer races).
+//   - go/types calls the importer and the error function of its configuration: not modelled (fewer races). Concurrent use of one syntax tree,
+//     scope or package is not seen (fewer races).
+//   - sync.OnceFunc, OnceValue and OnceValues are taken to run their function when they are made (fewer races).
 //   - testing's Cleanup is taken to run its function at once (fewer races with the rest of the test; no order is invented for
 //     channels that it closes).
 //   - sync.Pool hands over ownership: what Get returns is taken to be new (fewer races: use after Put is missed).

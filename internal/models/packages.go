@@ -8,6 +8,7 @@ var plain = set(
 	"errors", "fmt", "strconv", "unicode", "unicode/utf8", "unicode/utf16", "math", "math/bits", "math/cmplx", "cmp",
 	"time", "context", "log", "log/slog", "log/syslog", "os", "os/signal", "os/user", "sort", "expvar",
 	"testing", "net", "net/netip", "embed", "hash/maphash", "crypto/rand", "debug/buildinfo",
+	"go/ast", "go/constant", "go/doc", "go/doc/comment", "go/format", "go/parser", "go/printer", "go/scanner", "go/types",
 	"golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore", "golang.org/x/sync/singleflight",
 	"golang.org/x/sys/unix", "golang.org/x/sys/windows", "golang.org/x/sys/cpu",
 )

@@ -323,11 +323,13 @@ func (l *linker) recursion(id originID) *origin {
 func (l *linker) recursive(id originID) bool { return l.recursion(id) != nil }
 
 // choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
-// this goroutine enters the one that leads to the access is known only by what flows together.
+// this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
+// makes is no matter of choice: it was made to be called from there.
 func (d *detector) choices(c *candidate) int {
 	most := 1
-	for _, k := range d.chain(c) {
-		if k.from == 0 {
+	chain := d.chain(c)
+	for at, k := range chain {
+		if k.from == 0 || d.madeOn(chain[:at], d.l.insts[k.inst].unit) {
 			continue
 		}
 		var units []unitID
@@ -339,6 +341,16 @@ func (d *detector) choices(c *candidate) int {
 		most = max(most, len(units))
 	}
 	return most
+}
+
+// madeOn tells whether a function on a path makes a closure of a unit.
+func (d *detector) madeOn(path []chainLink, u *unit) bool {
+	return slices.ContainsFunc(path, func(k chainLink) bool {
+		maker := d.l.insts[k.inst].unit
+		return maker.flow != nil && slices.ContainsFunc(maker.flow.Objs, func(o facts.Obj) bool {
+			return o.Kind == facts.ObjFunc && o.Size > 1 && maker.names.flow.Symbol(o.Sym) == u.sym
+		})
+	})
 }
 
 // bothStem tells whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
