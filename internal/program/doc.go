@@ -163,6 +163,8 @@
 //     them. Those that other functions started are: the same function may be called where the program goes on.
 //   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
 //     Sets that consist of locks alone are lock-order cycles and reported as such.
+//   - (R11) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
+//     this kind is not shown (fewer races).
 //
 // # Approximations
 //

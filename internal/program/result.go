@@ -214,6 +214,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low // what orders the pair may be among what was left out (L6)
 	case d.shares(x, y), d.chained(x, y), d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
 		return Low
+	case d.l.aboveRecursion(x.origin, y.origin), d.l.aboveRecursion(y.origin, x.origin):
+		return Low
 	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
 		return Low
 	case d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
@@ -321,6 +323,17 @@ func (l *linker) recursion(id originID) *origin {
 
 // recursive tells whether an origin stems from a goroutine that starts itself again.
 func (l *linker) recursive(id originID) bool { return l.recursion(id) != nil }
+
+// aboveRecursion tells whether y stems from x, or from another instance of x, through a goroutine that starts itself again: where all depths
+// are one, what sets them up and who waits for them is often not seen (R11).
+func (l *linker) aboveRecursion(x, y originID) bool {
+	for o := l.origins[y]; o.parent != 0; o = l.origins[o.parent] {
+		if o.parent == x || l.origins[o.parent].twin == x {
+			return l.recursive(y)
+		}
+	}
+	return false
+}
 
 // choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
 // this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
