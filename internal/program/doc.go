@@ -149,7 +149,8 @@
 //     the scope's objects. Points that behave alike are one, so a branch whose sides do the same is none.
 //   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three as they are; all others, larger
 //     constants and lengths, the same number, once one and once two, which is also what Add(n) adds. So loops over equal collections
-//     run equally often. Two different large constants in a scope: it is given up.
+//     run equally often. Two different large constants in a scope: it is given up. What goes wrong with one round only is of low
+//     confidence: two operations in a row may count on two.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's goroutine ends the
 //     scope's function.
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is waited for in vain
@@ -160,7 +161,9 @@
 //     goroutines, which may depend on each other; a choice of functions known only by what flows together; a panic behind atomics or Onces
 //     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway.
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or the test, ends with
-//     them. Those that other functions started are: the same function may be called where the program goes on.
+//     them. Those that other functions started are, if they have something to give: the same function may be called where the program goes
+//     on. Who waits to be given something then is an idle worker. Approximation: a worker that nobody ever stops is missed where all
+//     that give it work belong to main or the test (fewer deadlocks).
 //   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
 //     Sets that consist of locks alone are lock-order cycles and reported as such.
 //   - (R11) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of

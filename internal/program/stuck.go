@@ -153,23 +153,39 @@ func (w *waiting) locksIn(tree map[instID]bool, have []syncKey) []syncKey {
 // explore explores one scope, with loops of unknown length running once, and twice.
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
-	var found []Problem
+	var once []Problem
 	for rounds := 1; rounds <= 2; rounds++ {
 		s, r := w.system(c, tree, rounds)
 		if s == nil {
 			break
 		}
 		w.stats.scopes++
+		var found []Problem
 		for k := range r.Findings {
 			if p, ok := s.problem(&r.Findings[k]); ok {
 				found = append(found, p)
 			}
 		}
+		if rounds == 2 {
+			return append(found, goneWith(once, found)...)
+		}
+		once = found
 		if c.loop || !s.unknown {
 			break
 		}
 	}
-	return found
+	return once
+}
+
+// goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on two rounds (W4).
+func goneWith(once, twice []Problem) []Problem {
+	for k := range once {
+		p := &once[k]
+		if !slices.ContainsFunc(twice, func(q Problem) bool { return q.key() == p.key() }) {
+			p.Confidence = Low
+		}
+	}
+	return once
 }
 
 // system builds and searches a scope, leaving out objects that turn out to be vague, and locks that are handed about.
@@ -355,11 +371,22 @@ func (s *scope) atEnd(f *blocking.Finding) bool {
 		}
 	}
 	for _, m := range f.Members {
-		if from := s.bodies[m.Proc].from; from != 0 && s.frames[from].inst != s.root.id {
+		if from := s.bodies[m.Proc].from; from != 0 && s.frames[from].inst != s.root.id && !s.idle(m.Proc, m.Point) {
 			return false
 		}
 	}
 	return true
+}
+
+// idle tells whether a blocked thread waits to be given something: a worker without work.
+func (s *scope) idle(p blocking.ProcID, n blocking.PointID) bool {
+	switch s.at(p, n).act {
+	case ActReceives, ActRanges, ActCondWaits:
+		return true
+	case ActSelects:
+		return !slices.ContainsFunc(s.sys.Procs[p].Points[n].Cases, func(c blocking.Case) bool { return c.Dir == blocking.Transmit })
+	}
+	return false
 }
 
 // confidence grades a finding by what had to be assumed to get there (W7).

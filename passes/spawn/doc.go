@@ -41,6 +41,7 @@
 //   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts it.
 //   - (E19) For (E14), a channel that a loop makes anew counts per iteration, if every way around the loop receives. A loop that sends on a channel of the
 //     function as often as its capacity says fills it.
+//   - (E20) A channel of a select that is held by a variable that is also set to nil counts as (E17): whether its case is on depends on values.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

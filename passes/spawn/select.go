@@ -13,6 +13,11 @@ import (
 
 // selects applies a select whose cases no condition tests at all. One without cases never ends.
 func (k *skeleton) selects(p facts.PointID, s *ssa.Select) facts.PointID {
+	for _, st := range s.States {
+		if mayBeNil(st.Chan, map[ssa.Value]bool{}) {
+			p = k.after(p, k.channel(facts.EventUnseen, st.Chan, s)) // (E20)
+		}
+	}
 	switch {
 	case len(s.States) == 0 && s.Blocking:
 		e := k.event(facts.EventExit, s)
@@ -22,6 +27,37 @@ func (k *skeleton) selects(p facts.PointID, s *ssa.Select) facts.PointID {
 		return k.untested(p, s)
 	}
 	return p
+}
+
+// mayBeNil tells whether a channel variable is set to nil somewhere: cases of a select are switched off that way.
+func mayBeNil(ch ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[ch] {
+		return false
+	}
+	seen[ch] = true
+	switch v := ch.(type) {
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if c, ok := e.(*ssa.Const); ok && c.IsNil() || mayBeNil(e, seen) {
+				return true
+			}
+		}
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		return ok && v.Op == token.MUL && setToNil(a)
+	}
+	return false
+}
+
+func setToNil(a *ssa.Alloc) bool {
+	for _, instr := range *a.Referrers() {
+		if st, ok := instr.(*ssa.Store); ok && st.Addr == a {
+			if c, ok := st.Val.(*ssa.Const); ok && c.IsNil() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // untested applies the cases of a select that no condition tests: each may have happened, or the default. With none of them nothing
