@@ -23,6 +23,7 @@ type Result struct {
 	work   *meter
 	states *table
 	orders map[[2]Place]Order
+	first  map[token]site // the first event that acquires each token; nil until asked for
 }
 
 // Solve analyses a program.

@@ -2,8 +2,6 @@
 
 package hb
 
-import "slices"
-
 // A Mode is how a lock is held.
 type Mode uint8
 
@@ -51,15 +49,19 @@ func (r *Result) Held(s StateID) []Held {
 	return list
 }
 
-// acquiredAt finds the first event that acquires a token.
+// acquiredAt finds the first event that acquires a token; all are found when the first is asked for.
 func (r *Result) acquiredAt(t token) site {
-	var found site
-	r.oracle.each(func(at site, e *Event) {
-		if found == (site{}) && slices.Contains(r.oracle.acquires(at, e), t) {
-			found = at
-		}
-	})
-	return found
+	if r.first == nil {
+		r.first = map[token]site{}
+		r.oracle.each(func(at site, e *Event) {
+			for _, t := range r.oracle.acquires(at, e) {
+				if _, ok := r.first[t]; !ok {
+					r.first[t] = at
+				}
+			}
+		})
+	}
+	return r.first[t]
 }
 
 // objIDs lists the objects of a set that the client sees.
