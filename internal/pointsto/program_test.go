@@ -272,7 +272,7 @@ func FuzzSolve(f *testing.F) {
 		f.Add(randomProgram(seed))
 	}
 	f.Fuzz(func(t *testing.T, program []byte) {
-		if len(program) > 300 { // longer ones take seconds in the naive solver
+		if len(program) > 200 { // longer ones take seconds in the naive solver
 			t.Skip()
 		}
 		if _, err := runProgram(program); err != nil {
