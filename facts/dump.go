@@ -281,7 +281,7 @@ func (d *dumper) call(i int, c *Call) {
 	if c.API != 0 {
 		text += " by " + d.ref(c.API)
 	}
-	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial model"), d.pos(c.Pos))
+	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model"), d.pos(c.Pos))
 }
 
 var lockOps = [...]string{"?", "lock", "rlock", "unlock", "runlock"}

@@ -62,8 +62,11 @@ func randomFlow(rnd *rand.Rand) *Flow {
 		f.Cons[i] = k
 	}
 	for i := range f.Calls {
-		if f.Calls[i].Flags = CallFlags(rnd.Intn(512)); f.Calls[i].Flags&CallModel == 0 {
+		if f.Calls[i].Flags = CallFlags(rnd.Intn(1 << 13)); f.Calls[i].Flags&CallModel == 0 {
 			f.Calls[i].API = 0
+		}
+		if f.Calls[i].Flags&CallOnce == 0 {
+			f.Calls[i].Once = 0
 		}
 	}
 	return f

@@ -86,6 +86,7 @@ const (
 	CallSerial                          // CallGo by a model: runs many times, never overlapping itself
 	CallServed                          // CallMulti for requests that arrive from outside the program
 	CallRouted                          // CallServed, and no sooner than some EventServe
+	CallOnce                            // CallGo behind a test of a variable that is set before: once for each object (passes/flow L15)
 	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
 )
 
@@ -96,6 +97,7 @@ type Call struct {
 	Callee  Ref // static: SymFunc; invoke: SymMethod; dynamic: zero
 	API     Ref // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
 	Recv    Node
+	Once    Node // CallOnce: what points to the struct with the tested field; zero for a variable
 	Args    []Node
 	Results []Node
 	Pos     PosRef
@@ -181,6 +183,9 @@ func codeCall(c *coder, k *Call) {
 		number(c, &k.API)
 	}
 	number(c, &k.Recv)
+	if k.Flags&CallOnce != 0 {
+		number(c, &k.Once)
+	}
 	numbers(c, &k.Args)
 	numbers(c, &k.Results)
 	number(c, &k.Pos)
@@ -203,7 +208,7 @@ func (f *Flow) check() error {
 		ok = ok && (f.Cons[i].Op != ConAddr || int(f.Cons[i].Obj) < len(f.Objs))
 	}
 	for i := range f.Calls {
-		node(f.Calls[i].Recv)
+		node(f.Calls[i].Recv, f.Calls[i].Once)
 		node(f.Calls[i].Args...)
 		node(f.Calls[i].Results...)
 	}

@@ -166,8 +166,10 @@
 //     that give it work belong to main or the test (fewer deadlocks).
 //   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
 //     Sets that consist of locks alone are lock-order cycles and reported as such.
-//   - (R11) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
+//   - (R14) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
 //     this kind is not shown (fewer races).
+//   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), unless what they touch is there
+//     once for all and the objects are many.
 //
 // # Approximations
 //

@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // A Confidence says how strong the evidence is (design note "Confidence").
@@ -221,7 +222,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	case d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
 	}
-	if d.apart(loc, x, y) {
+	if d.apart(loc, x, y) || d.startedOnce(loc, x, y) {
 		return Low
 	}
 	if !d.exact(o, x, y) || d.recycled(o, x, y) {
@@ -245,6 +246,38 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Medium
 	}
 	return High
+}
+
+// startedOnce tells whether the ends belong to two instances of a goroutine that is started once for each object (passes/flow L15), and
+// what they touch is not there once for all (R17).
+func (d *detector) startedOnce(loc location, x, y *candidate) bool {
+	for a := d.l.origins[x.origin]; a.parent != 0; a = d.l.origins[a.parent] {
+		i := d.l.insts[a.site]
+		if c := &i.unit.flow.Calls[a.call]; c.Flags&facts.CallOnce == 0 || !d.l.startsAgain(a, y.origin) {
+			continue
+		} else if o := &d.l.objects[loc.obj]; o.inst != 0 && !d.l.single(o) || !d.many(i.node(c.Once)) {
+			return true
+		}
+	}
+	return false
+}
+
+// startsAgain tells whether an origin is, or stems from, another goroutine of the statement that starts a.
+func (l *linker) startsAgain(a *origin, id originID) bool {
+	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
+		if o != a && o.call == a.call && l.insts[o.site].unit == l.insts[a.site].unit {
+			return true
+		}
+	}
+	return false
+}
+
+// many tells whether a pointer may point to one of many objects.
+func (d *detector) many(n pointsto.Node) bool {
+	return n != 0 && slices.ContainsFunc(d.l.g.PointsTo(nil, n), func(addr pointsto.Node) bool {
+		o, _, _ := d.l.objectAt(addr)
+		return o != nil && o.inst != 0 && !d.l.single(o)
+	})
 }
 
 // shares tells whether both ends are elements whose indices were given to their goroutines: each may have its own (R5).
@@ -325,7 +358,7 @@ func (l *linker) recursion(id originID) *origin {
 func (l *linker) recursive(id originID) bool { return l.recursion(id) != nil }
 
 // aboveRecursion tells whether y stems from x, or from another instance of x, through a goroutine that starts itself again: where all depths
-// are one, what sets them up and who waits for them is often not seen (R11).
+// are one, what sets them up and who waits for them is often not seen (R14).
 func (l *linker) aboveRecursion(x, y originID) bool {
 	for o := l.origins[y]; o.parent != 0; o = l.origins[o.parent] {
 		if o.parent == x || l.origins[o.parent].twin == x {

@@ -43,6 +43,7 @@ type call struct {
 	flags         facts.CallFlags // as in facts.Call
 	callee, api   facts.Symbol    // static function or method; what the source calls, for models
 	recv          variable        // interface or function value
+	once          variable        // CallOnce: what points to the struct with the tested field; zero for a variable
 	args, results []variable      // zero where not asked for
 	pos           token.Pos       // of the call
 }

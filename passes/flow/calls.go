@@ -58,6 +58,9 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 	switch instr.(type) {
 	case *ssa.Go:
 		f |= facts.CallGo
+		if startedOnce(instr) != nil {
+			f |= facts.CallOnce
+		}
 	case *ssa.Defer:
 		f |= facts.CallDefer
 	}
@@ -70,6 +73,13 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 // visitCall asks for the operands of a call.
 func (g *body) visitCall(instr ssa.CallInstruction) {
 	c := instr.Common()
+	if s, ok := instr.(*ssa.Go); ok {
+		if field, ok := startedOnce(s).(*ssa.FieldAddr); ok {
+			for _, k := range g.callsOf[instr] {
+				g.calls[k].once = g.node(field.X, 0)
+			}
+		}
+	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		g.builtin(b, instr)
 		return
