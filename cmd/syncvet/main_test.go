@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,8 +60,12 @@ func TestVetTool(t *testing.T) {
 			t.Errorf("%s on %s is missing", rule, variable)
 		}
 	}
-	if n := strings.Count(stderr, "data race on "); n != len(races) {
-		t.Errorf("%d findings, want %d", n, len(races))
+	found := map[string]bool{} // the gauge is found twice: where it is declared, by its atomic accesses, and where goroutines meet on it
+	for _, m := range regexp.MustCompile(`data race on ([^:]*):`).FindAllStringSubmatch(stderr, -1) {
+		found[m[1]] = true
+	}
+	if len(found) != len(races) {
+		t.Errorf("races on %d variables, want %d", len(found), len(races))
 	}
 	if t.Failed() {
 		t.Log(stderr)
