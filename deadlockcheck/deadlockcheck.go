@@ -22,19 +22,12 @@ The rules are DL2001 (lock-order cycle), DL2002 (self-deadlock, recursive read l
 a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), GL3001 (goroutine leak) and CM4001 (send on a closed
 channel, double close, negative counter).`
 
-// options are the analyzer's flags.
-type options struct {
-	evidence   bool   // attach machine-readable evidence and a summary of the package
-	confidence string // lowest confidence shown
-	deps       bool   // report what lies wholly inside dependencies
-}
-
 // Analyzer reports deadlocks.
 var Analyzer = newAnalyzer()
 
 // newAnalyzer makes the analyzer with flags of its own.
 func newAnalyzer() *analysis.Analyzer {
-	opt := &options{}
+	opt := &linked.Options{}
 	a := &analysis.Analyzer{
 		Name:     "deadlockcheck",
 		Doc:      doc,
@@ -42,26 +35,24 @@ func newAnalyzer() *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{linked.Analyzer, locks.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
-	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
-	a.Flags.StringVar(&opt.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
-	a.Flags.BoolVar(&opt.deps, "deps", false, "also report what lies wholly inside dependencies")
+	opt.Register(&a.Flags, "what lies")
 	return a
 }
 
 // run reports the problems of the linked package. It never fails: what goes wrong is a note in the summary.
-func run(pass *analysis.Pass, opt *options) error {
+func run(pass *analysis.Pass, opt *linked.Options) error {
 	start := time.Now()
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	own := link.Source.Pkg.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: own.Path, Part: true, Counters: map[string]int64{}}
-	r := &reporter{pass: pass, opt: opt, places: linked.NewPlaces(pass, own.Path)}
-	for _, x := range mistakes(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
+	r := &reporter{Reporter: linked.NewReporter(pass, opt, own.Path)}
+	for _, x := range mistakes(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.Weakest()) {
 		r.report(&x)
 	}
 	before := time.Since(start)
 	failed := link.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's
-		for _, x := range p.Problems(program.View{Deps: opt.deps, Weakest: opt.weakest()}) {
+		for _, x := range p.Problems(opt.View()) {
 			r.report(&x)
 			r.cycle(&x)
 		}
@@ -70,7 +61,7 @@ func run(pass *analysis.Pass, opt *options) error {
 			sum.Counters[name] = int64(n)
 		}
 	})
-	for _, x := range inversions(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.weakest()) {
+	for _, x := range inversions(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.Weakest()) {
 		if !r.reportedCycle(&x) {
 			r.report(&x)
 		}
@@ -79,9 +70,7 @@ func run(pass *analysis.Pass, opt *options) error {
 		sum.Notes, sum.Incomplete = append(sum.Notes, *failed), true
 	}
 	sum.Counters["deadlocks.time.us"] = time.Since(start).Microseconds()
-	sum.Counters["deadlocks.reported"] = int64(r.reported)
-	if opt.evidence {
-		r.summary(sum)
-	}
+	sum.Counters["deadlocks.reported"] = int64(r.Reported)
+	r.Summary(sum)
 	return nil
 }

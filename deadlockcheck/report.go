@@ -6,8 +6,6 @@ import (
 	"go/token"
 	"slices"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
@@ -16,11 +14,8 @@ import (
 
 // A reporter reports the problems of one pass.
 type reporter struct {
-	pass     *analysis.Pass
-	opt      *options
-	places   *linked.Places
-	reported int
-	cycles   map[program.Position]bool // where goroutines of reported lock-order cycles wait
+	linked.Reporter
+	cycles map[program.Position]bool // where goroutines of reported lock-order cycles wait
 }
 
 // cycle remembers where a lock-order cycle waits.
@@ -42,17 +37,6 @@ func (r *reporter) reportedCycle(x *program.Problem) bool {
 	return slices.ContainsFunc(x.Threads, func(t program.Thread) bool { return r.cycles[t.Steps[len(t.Steps)-1].Pos] })
 }
 
-// weakest is the weakest confidence that passes the flag.
-func (o *options) weakest() program.Confidence {
-	switch o.confidence {
-	case "high":
-		return program.High
-	case "low":
-		return program.Low
-	}
-	return program.Medium
-}
-
 // report reports one problem, unless it lies in generated code only.
 func (r *reporter) report(x *program.Problem) {
 	generated := true
@@ -60,29 +44,18 @@ func (r *reporter) report(x *program.Problem) {
 		generated = generated && x.Threads[i].Flags&facts.Generated != 0
 	}
 	at, via := r.anchor(x)
-	pos := r.places.Pos(at)
+	pos := r.Places.Pos(at)
 	if generated || pos == token.NoPos {
 		return
 	}
-	f := r.finding(x, at, via)
-	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
-	for _, e := range report.Evidence(f) {
-		if p := r.places.Find(e.Pos); p != token.NoPos {
-			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})
-		}
-	}
-	if r.opt.evidence {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: report.EvidenceLine(f)})
-	}
-	r.reported++
-	r.pass.Report(d)
+	r.Emit(pos, r.finding(x, at, via))
 }
 
 // finding fills the contract's form.
 func (r *reporter) finding(x *program.Problem, at program.Position, via string) *report.Finding {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: rules[x.Kind], Level: "error", Confidence: linked.Confidences[x.Confidence],
-		Pos: r.places.Report(at), Via: via, Variable: variable(x), Others: x.Others,
+		Pos: r.Places.Report(at), Via: via, Variable: variable(x), Others: x.Others,
 	}
 	test := true
 	for i := range x.Threads {
@@ -103,9 +76,9 @@ func (r *reporter) finding(x *program.Problem, at program.Position, via string) 
 
 // thread describes one goroutine.
 func (r *reporter) thread(t *program.Thread, i int) report.Thread {
-	out := report.Thread{Path: r.places.Frames(t.Path)}
+	out := report.Thread{Path: r.Places.Frames(t.Path)}
 	if t.Goroutine.Entry != (facts.Symbol{}) {
-		out.Origin = r.places.Origin(&t.Goroutine)
+		out.Origin = r.Places.Origin(&t.Goroutine)
 	}
 	for k := range t.Steps {
 		out.Steps = append(out.Steps, r.step(&t.Steps[k], i))
@@ -115,7 +88,7 @@ func (r *reporter) thread(t *program.Thread, i int) report.Thread {
 
 // step describes one step of goroutine i.
 func (r *reporter) step(s *program.ProblemStep, i int) report.Step {
-	return report.Step{Thread: i, Pos: r.places.Report(s.Pos), Func: linked.FuncName(s.Func), Text: stepText(s)}
+	return report.Step{Thread: i, Pos: r.Places.Report(s.Pos), Func: linked.FuncName(s.Func), Text: stepText(s)}
 }
 
 // anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the innermost place
@@ -130,13 +103,13 @@ func (r *reporter) anchor(x *program.Problem) (program.Position, string) {
 	}
 	for k := range concerned {
 		s := x.Threads[k].Steps
-		if at := s[len(s)-1].Pos; at.File.Pkg == r.places.Own {
+		if at := s[len(s)-1].Pos; at.File.Pkg == r.Places.Own {
 			first(x, k)
 			return at, ""
 		}
 	}
 	for k := range concerned {
-		if at, via, ok := r.via(&x.Threads[k]); ok {
+		if at, via, ok := r.Via(x.Threads[k].Path, &x.Threads[k].Goroutine); ok {
 			first(x, k)
 			return at, via
 		}
@@ -158,34 +131,4 @@ func first(x *program.Problem, k int) {
 	for i := range x.Trace {
 		x.Trace[i].Thread = turn(x.Trace[i].Thread)
 	}
-}
-
-// via finds the innermost place of this package that leads to a goroutine's last step.
-func (r *reporter) via(t *program.Thread) (program.Position, string, bool) {
-	own := func(p program.Position) bool { return p.File.Pkg == r.places.Own && p.Line != 0 }
-	for k := len(t.Path) - 1; k > 0; k-- {
-		if own(t.Path[k].Call) {
-			return t.Path[k].Call, "call of " + linked.FuncName(t.Path[k].Func), true
-		}
-	}
-	if own(t.Goroutine.Site) {
-		if t.Goroutine.API != (facts.Symbol{}) {
-			return t.Goroutine.Site, "callback registered here", true
-		}
-		return t.Goroutine.Site, "goroutine started here", true
-	}
-	for k := len(t.Goroutine.Chain) - 1; k > 0; k-- {
-		if c := t.Goroutine.Chain[k]; own(c.Call) {
-			return c.Call, "call of " + linked.FuncName(c.Func), true
-		}
-	}
-	return program.Position{}, "", false
-}
-
-// summary sends what the package cost through the findings' channel.
-func (r *reporter) summary(s *report.Summary) {
-	if len(r.pass.Files) == 0 {
-		return
-	}
-	r.pass.Report(analysis.Diagnostic{Pos: r.pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(s)})
 }

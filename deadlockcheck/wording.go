@@ -105,7 +105,7 @@ func (r *reporter) mistake(x *program.Problem, f *report.Finding) (string, bool)
 	}
 	end := &steps[len(steps)-1]
 	where := ""
-	if f.Via != "" || end.Pos.File.Pkg != r.places.Own {
+	if f.Via != "" || end.Pos.File.Pkg != r.Places.Own {
 		where = " at " + report.Near(last(f, 0).Pos, f.Pos)
 	}
 	switch {

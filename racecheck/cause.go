@@ -31,7 +31,7 @@ func (r *reporter) causes(races []program.Race) []program.Race {
 			continue
 		}
 		if at, via := r.anchor(&x); via != "" {
-			other, _, _ := r.via(&x.Ends[1])
+			other, _, _ := r.Via(x.Ends[1].Path, &x.Ends[1].Goroutine)
 			key := cause{at: at, other: other}
 			if k, ok := first[key]; ok {
 				kept[k].Others += 1 + x.Others

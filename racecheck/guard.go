@@ -25,7 +25,7 @@ func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *repor
 		}
 	}
 	for _, s := range infer(acc, sum) {
-		if !named[s.Name] && (s.Likely || r.opt.weakest() == program.Low) && r.opt.weakest() != program.High {
+		if !named[s.Name] && (s.Likely || r.Opt.Weakest() == program.Low) && r.Opt.Weakest() != program.High {
 			named[s.Name] = true
 			r.suspect(acc, &s)
 		}
@@ -59,7 +59,7 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
-	r.emit(s.Odd.Pos, f)
+	r.Emit(s.Odd.Pos, f)
 }
 
 // suspectRule gives the rule id.
@@ -94,8 +94,8 @@ func (r *reporter) at(pos token.Pos) report.Pos {
 	if !pos.IsValid() {
 		return report.Pos{}
 	}
-	p := r.pass.Fset.Position(pos)
-	return report.Pos{Pkg: r.places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}
+	p := r.Pass.Fset.Position(pos)
+	return report.Pos{Pkg: r.Places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}
 }
 
 // rootWords are the origin kinds of roots.
@@ -115,7 +115,7 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guard.Access) report.Access
 		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(l.Name), Mode: mode})
 	}
 	for _, s := range x.Path {
-		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.places.Own, Call: r.at(s.Call)})
+		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.Places.Own, Call: r.at(s.Call)})
 	}
 	a.Origin = report.Origin{Kind: rootWords[x.Root.Kind], Name: a.Path[0].Func, Pos: r.at(x.Root.Pos)}
 	if x.Root.Kind == guard.Callback {

@@ -28,19 +28,12 @@ without that lock is reported together with one that holds it.
 The rules are RC1001 (field or package-level variable), RC1002 (captured local variable), RC1003 (map), RC1004 (slice element
 or append) and RC1005 (atomic and plain access mixed).`
 
-// options are the analyzer's flags.
-type options struct {
-	evidence   bool   // attach machine-readable evidence and a summary of the package
-	confidence string // lowest confidence shown
-	deps       bool   // report races wholly inside dependencies
-}
-
 // Analyzer reports data races.
 var Analyzer = newAnalyzer()
 
 // newAnalyzer makes the analyzer with flags of its own.
 func newAnalyzer() *analysis.Analyzer {
-	opt := &options{}
+	opt := &linked.Options{}
 	a := &analysis.Analyzer{
 		Name:     "racecheck",
 		Doc:      doc,
@@ -48,25 +41,23 @@ func newAnalyzer() *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{linked.Analyzer, access.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
-	a.Flags.BoolVar(&opt.evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
-	a.Flags.StringVar(&opt.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
-	a.Flags.BoolVar(&opt.deps, "deps", false, "also report races that lie wholly inside dependencies")
+	opt.Register(&a.Flags, "races that lie")
 	return a
 }
 
 // run links the package and reports its races. It never fails: what goes wrong is a note in the summary.
-func run(pass *analysis.Pass, opt *options) error {
+func run(pass *analysis.Pass, opt *linked.Options) error {
 	start := time.Now()
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	src := link.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
 	races := solve(link, opt, sum)
-	r := &reporter{pass: pass, opt: opt, places: linked.NewPlaces(pass, src.Pkg.Source.Path)}
+	r := &reporter{linked.NewReporter(pass, opt, src.Pkg.Source.Path)}
 	for _, x := range r.causes(races) {
 		r.report(&x)
 	}
 	r.suspects(pass.ResultOf[access.Analyzer].(*access.Result), races, sum)
-	sum.Counters["pairs.reported"] = int64(r.reported)
+	sum.Counters["pairs.reported"] = int64(r.Reported)
 	for _, imp := range append([]*facts.Package{src.Pkg}, src.Imports...) {
 		for _, n := range imp.Source.Notes {
 			sum.Notes = append(sum.Notes, report.Note{Pkg: imp.Source.Path, Kind: n.Kind, Text: n.Text})
@@ -74,16 +65,14 @@ func run(pass *analysis.Pass, opt *options) error {
 	}
 	sum.Incomplete = len(sum.Notes) > 0
 	measure(sum, src, start)
-	if opt.evidence {
-		r.summary(sum)
-	}
+	r.Summary(sum)
 	return nil
 }
 
 // solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
-func solve(link *linked.Result, opt *options, sum *report.Summary) (races []program.Race) {
+func solve(link *linked.Result, opt *linked.Options, sum *report.Summary) (races []program.Race) {
 	failed := link.Ask(func(p *program.Program) {
-		races = p.Races(program.View{Deps: opt.deps, Weakest: opt.weakest()})
+		races = p.Races(opt.View())
 		for _, n := range p.Notes() {
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
 		}

@@ -5,8 +5,6 @@ package racecheck
 import (
 	"go/token"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
@@ -14,23 +12,7 @@ import (
 )
 
 // A reporter reports the races of one pass.
-type reporter struct {
-	pass     *analysis.Pass
-	opt      *options
-	places   *linked.Places
-	reported int
-}
-
-// weakest is the weakest confidence that passes the flag.
-func (o *options) weakest() program.Confidence {
-	switch o.confidence {
-	case "high":
-		return program.High
-	case "low":
-		return program.Low
-	}
-	return program.Medium
-}
+type reporter struct{ linked.Reporter }
 
 // report reports one race, unless it lies in generated code only.
 func (r *reporter) report(x *program.Race) {
@@ -38,33 +20,18 @@ func (r *reporter) report(x *program.Race) {
 		return
 	}
 	at, via := r.anchor(x)
-	pos := r.places.Pos(at)
+	pos := r.Places.Pos(at)
 	if pos == token.NoPos {
 		return
 	}
-	r.emit(pos, r.finding(x, at, via))
-}
-
-// emit hands a finding to the driver.
-func (r *reporter) emit(pos token.Pos, f *report.Finding) {
-	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
-	for _, e := range report.Evidence(f) {
-		if p := r.places.Find(e.Pos); p != token.NoPos {
-			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})
-		}
-	}
-	if r.opt.evidence {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: report.EvidenceLine(f)})
-	}
-	r.reported++
-	r.pass.Report(d)
+	r.Emit(pos, r.finding(x, at, via))
 }
 
 // finding fills the contract's form.
 func (r *reporter) finding(x *program.Race, at program.Position, via string) *report.Finding {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: rule(x), Level: "error", Confidence: linked.Confidences[x.Confidence],
-		Pos: r.places.Report(at), Via: via, Variable: variable(x, r.places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
+		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])},
 	}
 	if x.Ends[0].Flags&x.Ends[1].Flags&facts.InTest != 0 {
@@ -86,13 +53,13 @@ func (r *reporter) anchor(x *program.Race) (program.Position, string) {
 		r.first(x, 1)
 	}
 	for k := range x.Ends {
-		if e := &x.Ends[k]; e.Pos.File.Pkg == r.places.Own {
+		if e := &x.Ends[k]; e.Pos.File.Pkg == r.Places.Own {
 			r.first(x, k)
 			return x.Ends[0].Pos, ""
 		}
 	}
 	for k := range x.Ends {
-		if at, via, ok := r.via(&x.Ends[k]); ok {
+		if at, via, ok := r.Via(x.Ends[k].Path, &x.Ends[k].Goroutine); ok {
 			r.first(x, k)
 			return at, via
 		}
@@ -105,34 +72,4 @@ func (r *reporter) first(x *program.Race, k int) {
 	if k == 1 {
 		x.Ends[0], x.Ends[1] = x.Ends[1], x.Ends[0]
 	}
-}
-
-// via finds the innermost place of this package that leads to an access.
-func (r *reporter) via(e *program.End) (program.Position, string, bool) {
-	own := func(p program.Position) bool { return p.File.Pkg == r.places.Own && p.Line != 0 }
-	for k := len(e.Path) - 1; k > 0; k-- {
-		if own(e.Path[k].Call) {
-			return e.Path[k].Call, "call of " + linked.FuncName(e.Path[k].Func), true
-		}
-	}
-	if own(e.Goroutine.Site) {
-		if e.Goroutine.API != (facts.Symbol{}) {
-			return e.Goroutine.Site, "callback registered here", true
-		}
-		return e.Goroutine.Site, "goroutine started here", true
-	}
-	for k := len(e.Goroutine.Chain) - 1; k > 0; k-- {
-		if c := e.Goroutine.Chain[k]; own(c.Call) {
-			return c.Call, "call of " + linked.FuncName(c.Func), true
-		}
-	}
-	return program.Position{}, "", false
-}
-
-// summary sends the package's summary through the findings' channel.
-func (r *reporter) summary(s *report.Summary) {
-	if len(r.pass.Files) == 0 {
-		return
-	}
-	r.pass.Report(analysis.Diagnostic{Pos: r.pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(s)})
 }

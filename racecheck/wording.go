@@ -115,14 +115,14 @@ var syncNames = map[facts.EventOp]string{
 
 // access describes one end.
 func (r *reporter) access(e *program.End) report.Access {
-	a := report.Access{Pos: r.places.Report(e.Pos), Kind: kindName(&e.Access), Expr: e.Name.Name, Func: linked.FuncName(e.Func),
-		Path: r.places.Frames(e.Path), Origin: r.places.Origin(&e.Goroutine)}
+	a := report.Access{Pos: r.Places.Report(e.Pos), Kind: kindName(&e.Access), Expr: e.Name.Name, Func: linked.FuncName(e.Func),
+		Path: r.Places.Frames(e.Path), Origin: r.Places.Origin(&e.Goroutine)}
 	for _, h := range e.Held {
 		mode := "W"
 		if h.Read {
 			mode = "R"
 		}
-		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(h.Name), Mode: mode, Pos: r.places.Report(h.Pos)})
+		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(h.Name), Mode: mode, Pos: r.Places.Report(h.Pos)})
 	}
 	return a
 }

@@ -25,10 +25,6 @@ type counts struct {
 	many     []bool            // by origin: several instances may exist in one run
 }
 
-// Multiplicity tells for each origin whether several instances of it may exist in one run. Of the program only calls and go
-// events matter.
-func Multiplicity(p *Program) []bool { return count(p).many }
-
 // count finds out how often things run.
 func count(p *Program) *counts {
 	n := len(p.Origins)

@@ -1,4 +1,4 @@
-// Package linked is what the checkers share: one link of the package analysed, asked by all of them; places in source; and the words for
+// Package linked is what the checkers share: one link of the package analysed, asked by all of them; flags and reporting; places in source; and the words for
 // functions, variables and goroutines.
 //
 // # Rules

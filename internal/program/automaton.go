@@ -557,13 +557,18 @@ func (b *automaton) once(k nodeKey, i *instance, begin facts.PointID, next []fac
 
 // callees are the relevant instances that a call enters, and none for one that does nothing.
 func (b *automaton) callees(f frameID, i *instance, call uint32) []instID {
+	return b.entered(f, i, call, func(to *instance, spawn bool) bool {
+		return !spawn && b.s.relevant[to.id] && b.s.w.l.flavors[to.flavor].copy != 2
+	})
+}
+
+// entered are the instances that a call or go statement enters in a frame, of those that count.
+func (b *automaton) entered(f frameID, i *instance, call uint32, counts func(to *instance, spawn bool) bool) []instID {
 	var list []instID
 	exact := b.targets(f, i, call)
 	for _, e := range i.out {
-		if exact != nil && !slices.Contains(exact, b.s.w.l.insts[e.to].unit.sym) {
-			continue
-		}
-		if e.call == call && !e.spawn && b.s.relevant[e.to] && b.s.w.l.flavors[b.s.w.l.insts[e.to].flavor].copy != 2 {
+		to := b.s.w.l.insts[e.to]
+		if e.call == call && (exact == nil || slices.Contains(exact, to.unit.sym)) && counts(to, e.spawn) {
 			list = append(list, e.to)
 		}
 	}
@@ -662,17 +667,7 @@ func (b *automaton) end() blocking.PointID {
 
 // starts are the goroutines that a go statement starts, doubles left out.
 func (b *automaton) starts(f frameID, i *instance, call uint32) []instID {
-	var list []instID
-	exact := b.targets(f, i, call)
-	for _, e := range i.out {
-		if exact != nil && !slices.Contains(exact, b.s.w.l.insts[e.to].unit.sym) {
-			continue
-		}
-		if e.call == call && e.spawn && !b.s.w.secondary(b.s.w.l.insts[e.to]) {
-			list = append(list, e.to)
-		}
-	}
-	return list
+	return b.entered(f, i, call, func(to *instance, spawn bool) bool { return spawn && !b.s.w.secondary(to) })
 }
 
 // start is a go statement, or what a model takes for one; done is the WaitGroup that its goroutine counts down.

@@ -222,7 +222,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	case d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
 	}
-	if d.apart(loc, x, y) || d.startedOnce(loc, x, y) {
+	if d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
 		return Low
 	}
 	if !d.exact(o, x, y) || d.recycled(o, x, y) {

@@ -292,23 +292,30 @@ func (r *trail) result(s sighting, i *instance, o output) {
 	r.lost = r.lost || !some
 }
 
-// param goes to the callers: the one that the context names, or all.
-func (r *trail) param(s sighting, p int) {
+// callers calls f for each call that may have entered a sighting's function: the one that the context names, or all. False at the entry
+// of a root.
+func (r *trail) callers(s sighting, f func(from instID, call uint32, ctx *context)) bool {
 	if c := s.ctx; c != nil {
 		if c.from != 0 {
-			r.argument(s, p, c.from, c.call, c.up)
-			return
+			f(c.from, c.call, c.up)
 		}
-		r.found(source{}) // a root's parameter: made for it
-		return
+		return c.from != 0
 	}
 	in := r.l.insts[s.inst].in
 	if len(in) > maxWays {
 		r.lost = true
-		return
+		return true
 	}
 	for _, e := range in {
-		r.argument(s, p, e.from, e.call, nil)
+		f(e.from, e.call, nil)
+	}
+	return true
+}
+
+// param goes to the callers.
+func (r *trail) param(s sighting, p int) {
+	if !r.callers(s, func(from instID, call uint32, ctx *context) { r.argument(s, p, from, call, ctx) }) {
+		r.found(source{}) // a root's parameter: made for it
 	}
 }
 
@@ -353,21 +360,8 @@ func (r *trail) promoted(o *object) bool {
 
 // captured continues where the function object was made that was called.
 func (r *trail) captured(s sighting, v int) {
-	if c := s.ctx; c != nil {
-		if c.from == 0 {
-			r.lost = true
-			return
-		}
-		r.closure(s, v, c.from, c.call, c.up)
-		return
-	}
-	in := r.l.insts[s.inst].in
-	if len(in) > maxWays {
+	if !r.callers(s, func(from instID, call uint32, ctx *context) { r.closure(s, v, from, call, ctx) }) {
 		r.lost = true
-		return
-	}
-	for _, e := range in {
-		r.closure(s, v, e.from, e.call, nil)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -134,30 +135,11 @@ func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
 		a.published[made] = published
 	}
 	for _, p := range published {
-		if p.Block() == instr.Block() && precedes(p, instr) || a.reaches(p.Block(), instr.Block()) {
+		if p.Block() == instr.Block() && precedes(p, instr) || branch.Reaches(p.Block(), instr.Block()) {
 			return false
 		}
 	}
 	return true
-}
-
-// reaches tells whether control may go from the end of one block to another.
-func (a *analysis) reaches(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if s == to {
-				return true
-			}
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
 }
 
 // publications are the instructions that may give a value, or a closure that has it, to another goroutine.

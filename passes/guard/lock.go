@@ -60,7 +60,7 @@ func (a *analysis) operation(call ssa.CallInstruction) (operation, bool) {
 		return operation{}, false
 	}
 	v := source.Arguments(call.Common())[0]
-	v, reader := stripLocker(v)
+	v, reader := place.Mutex(v)
 	if reader {
 		op.write = false
 	}
@@ -93,26 +93,6 @@ func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
 		}
 	}
 	return op, true
-}
-
-// stripLocker looks through interfaces made on the spot; the second result tells whether a RWMutex's RLocker was one of them.
-func stripLocker(v ssa.Value) (ssa.Value, bool) {
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.Call:
-			g := x.Call.StaticCallee()
-			if g == nil || g.String() != "(*sync.RWMutex).RLocker" {
-				return v, false
-			}
-			return x.Call.Args[0], true
-		default:
-			return v, false
-		}
-	}
 }
 
 // classOf is the class of the lock that a pointer or interface means: the field or variable that holds it.
@@ -196,7 +176,7 @@ func (a *analysis) findConds(instr ssa.Instruction) {
 	} else {
 		return
 	}
-	l, _ = stripLocker(l)
+	l, _ = place.Mutex(l)
 	cond, key := a.lockKey(holder, 8), a.lockKey(l, 8)
 	if cond != nil && key != nil && cond != key {
 		a.alias[cond] = key

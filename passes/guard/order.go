@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -110,7 +111,7 @@ func (a *analysis) handed(x, y *instance) bool {
 	var given []any
 	for _, b := range y.f.fn.Blocks {
 		for _, instr := range b.Instrs {
-			if ch := sentOn(instr); ch != nil && (precedes(y.instr, instr) || y.instr.Block() != b && a.reaches(y.instr.Block(), b)) {
+			if ch := sentOn(instr); ch != nil && (precedes(y.instr, instr) || y.instr.Block() != b && branch.Reaches(y.instr.Block(), b)) {
 				if key := a.lockKey(ch, 8); key != nil {
 					given = append(given, key)
 				}

@@ -90,33 +90,14 @@ func (r *Result) site(call ssa.CallInstruction) (site, bool) {
 	return s, ok
 }
 
-// mutex is the address that a mutex operation acts on. A Locker made on the spot is its mutex.
+// mutex is the address that a mutex operation acts on.
 func mutex(call ssa.CallInstruction) ssa.Value {
-	v := source.Arguments(call.Common())[0]
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.Call:
-			if !isRLocker(x) {
-				return v
-			}
-			v = x.Call.Args[0]
-		default:
-			return v
-		}
-	}
+	v, _ := place.Mutex(source.Arguments(call.Common())[0])
+	return v
 }
 
 // reader tells whether an operation goes through an RLocker made on the spot (K6).
 func reader(call ssa.CallInstruction) bool {
 	x, ok := source.Arguments(call.Common())[0].(*ssa.Call)
-	return ok && isRLocker(x)
-}
-
-func isRLocker(x *ssa.Call) bool {
-	fn := x.Call.StaticCallee()
-	return fn != nil && fn.String() == "(*sync.RWMutex).RLocker"
+	return ok && place.IsRLocker(x)
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // findDefers collects the defer statements.
@@ -49,27 +50,8 @@ func (k *skeleton) run(p facts.PointID, d *ssa.Defer) facts.PointID {
 	return k.call(p, d)
 }
 
-// reaches tells whether control may go from one block to another.
-func reaches(from, to *ssa.BasicBlock) bool {
-	if from.Dominates(to) {
-		return true
-	}
-	seen := map[*ssa.BasicBlock]bool{from: true}
-	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if s == to {
-				return true
-			}
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
-}
+// reaches tells whether control may go from one block to another, or is there already.
+func reaches(from, to *ssa.BasicBlock) bool { return from.Dominates(to) || branch.Reaches(from, to) }
 
 // recovered lets a function that recovers return through its recover block: a panic comes from anywhere after a Defer, and runs what
 // was deferred until then.

@@ -82,10 +82,13 @@ func small(c constant.Value) constant.Value {
 }
 
 // phi is what all feasible edges agree on.
-func (e *evaluator) phi(v *ssa.Phi) constant.Value {
+func (e *evaluator) phi(v *ssa.Phi) constant.Value { return e.agreed(v, nil) }
+
+// agreed is what all feasible edges of a phi agree on, one predecessor left out; nil to leave out none.
+func (e *evaluator) agreed(v *ssa.Phi, without *ssa.BasicBlock) constant.Value {
 	var c constant.Value
 	for i, x := range v.Edges {
-		if !e.g.Enters(v.Block().Preds[i], v.Block()) {
+		if p := v.Block().Preds[i]; p == without || !e.g.Enters(p, v.Block()) {
 			continue
 		}
 		y := e.value(x)

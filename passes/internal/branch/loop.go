@@ -131,20 +131,7 @@ func phis(b *ssa.BasicBlock) []*ssa.Phi {
 }
 
 // entry is what a header's phi is when the loop is entered.
-func (e *evaluator) entry(phi *ssa.Phi, l *loop) constant.Value {
-	var c constant.Value
-	for i, x := range phi.Edges {
-		if p := phi.Block().Preds[i]; p == l.back.from || !e.g.Enters(p, phi.Block()) {
-			continue
-		}
-		y := e.value(x)
-		if y == nil || c != nil && !constant.Compare(c, token.EQL, y) {
-			return nil
-		}
-		c = y
-	}
-	return c
-}
+func (e *evaluator) entry(phi *ssa.Phi, l *loop) constant.Value { return e.agreed(phi, l.back.from) }
 
 // index is which predecessor of a block another is.
 func index(b, pred *ssa.BasicBlock) int {

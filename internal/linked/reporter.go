@@ -1,0 +1,102 @@
+// This file is what all checkers do with their findings: the flags that choose them, the place that leads to one, and the way to the driver.
+
+package linked
+
+import (
+	"flag"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// Options are a checker's flags.
+type Options struct {
+	Evidence   bool   // attach machine-readable evidence and a summary of the package
+	Confidence string // lowest confidence shown
+	Deps       bool   // report what lies wholly inside dependencies
+}
+
+// Register declares the flags; what names the findings in the help text.
+func (o *Options) Register(fs *flag.FlagSet, what string) {
+	fs.BoolVar(&o.Evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
+	fs.StringVar(&o.Confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
+	fs.BoolVar(&o.Deps, "deps", false, "also report "+what+" wholly inside dependencies")
+}
+
+// Weakest is the weakest confidence that passes the flag.
+func (o *Options) Weakest() program.Confidence {
+	switch o.Confidence {
+	case "high":
+		return program.High
+	case "low":
+		return program.Low
+	}
+	return program.Medium
+}
+
+// View is what the checker wants to see of the linked program.
+func (o *Options) View() program.View { return program.View{Deps: o.Deps, Weakest: o.Weakest()} }
+
+// A Reporter hands the findings of one pass to the driver.
+type Reporter struct {
+	Pass     *analysis.Pass
+	Opt      *Options
+	Places   *Places
+	Reported int // findings so far
+}
+
+// NewReporter makes the reporter of a pass over the package with the given import path.
+func NewReporter(pass *analysis.Pass, opt *Options, own string) Reporter {
+	return Reporter{Pass: pass, Opt: opt, Places: NewPlaces(pass, own)}
+}
+
+// Emit hands a finding to the driver.
+func (r *Reporter) Emit(pos token.Pos, f *report.Finding) {
+	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
+	for _, e := range report.Evidence(f) {
+		if p := r.Places.Find(e.Pos); p != token.NoPos {
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})
+		}
+	}
+	if r.Opt.Evidence {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: report.EvidenceLine(f)})
+	}
+	r.Reported++
+	r.Pass.Report(d)
+}
+
+// Via finds the innermost place of this package that leads to the end of a call path: on the path, where its goroutine starts, or on the
+// way there. The second result says what stands there.
+func (r *Reporter) Via(path []program.Frame, g *program.Goroutine) (program.Position, string, bool) {
+	own := func(p program.Position) bool { return p.File.Pkg == r.Places.Own && p.Line != 0 }
+	call := func(frames []program.Frame) (program.Position, string, bool) {
+		for k := len(frames) - 1; k > 0; k-- {
+			if own(frames[k].Call) {
+				return frames[k].Call, "call of " + FuncName(frames[k].Func), true
+			}
+		}
+		return program.Position{}, "", false
+	}
+	if at, via, ok := call(path); ok {
+		return at, via, true
+	}
+	if own(g.Site) {
+		if g.API != (facts.Symbol{}) {
+			return g.Site, "callback registered here", true
+		}
+		return g.Site, "goroutine started here", true
+	}
+	return call(g.Chain)
+}
+
+// Summary sends what the package cost through the findings' channel, if evidence is asked for.
+func (r *Reporter) Summary(s *report.Summary) {
+	if !r.Opt.Evidence || len(r.Pass.Files) == 0 {
+		return
+	}
+	r.Pass.Report(analysis.Diagnostic{Pos: r.Pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(s)})
+}
