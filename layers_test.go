@@ -39,13 +39,14 @@ var (
 var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
 	{pkgs: engines, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
-	{pkgs: []string{"passes/..."}, ours: []string{"facts", "passes/...", "internal/models"}, others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
+	{pkgs: []string{"passes/..."}, ours: []string{"facts", "passes/...", "internal/models", "internal/directive"}, others: []string{"golang.org/x/tools/..."}},
 	{
-		pkgs: []string{"internal/program"}, ours: append([]string{"facts"}, engines...),
+		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/directive"}, engines...),
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{
-		pkgs: append([]string{"internal/linked"}, checkers...), ours: []string{"facts", "passes/...", "internal/program", "internal/report", "internal/linked"},
+		pkgs: append([]string{"internal/linked"}, checkers...), ours: []string{"facts", "passes/...", "internal/program", "internal/report", "internal/linked", "internal/directive"},
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/models", "internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},

@@ -136,7 +136,7 @@ func wantComments(src []byte) map[int]string {
 		if tok == token.EOF {
 			return comments
 		}
-		text := strings.TrimSpace(strings.TrimPrefix(lit, "//"))
+		text := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(lit, "//"), "/*"), "*/"))
 		if tok == token.COMMENT && strings.HasPrefix(text, "want") {
 			comments[file.Line(pos)] = text
 		}

@@ -45,7 +45,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	own := link.Source.Pkg.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: own.Path, Part: true, Counters: map[string]int64{}}
-	r := &reporter{Reporter: linked.NewReporter(pass, opt, own.Path)}
+	r := &reporter{Reporter: linked.NewReporter(pass, opt, link.Source)}
 	for _, x := range mistakes(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.Weakest()) {
 		r.report(&x)
 	}
@@ -66,6 +66,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 			r.report(&x)
 		}
 	}
+	r.Stale("deadlockcheck", failed != nil || len(own.Notes) > 0)
 	if failed != nil {
 		sum.Notes, sum.Incomplete = append(sum.Notes, *failed), true
 	}

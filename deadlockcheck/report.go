@@ -48,7 +48,19 @@ func (r *reporter) report(x *program.Problem) {
 	if generated || pos == token.NoPos {
 		return
 	}
-	r.Emit(pos, r.finding(x, at, via))
+	f := r.finding(x, at, via)
+	r.Emit(pos, f, ends(f)...)
+}
+
+// ends are the places at which a directive covers a finding: where each goroutine took what it holds, and where it waits.
+func ends(f *report.Finding) []report.Pos {
+	var list []report.Pos
+	for i := range f.Threads {
+		if s := f.Threads[i].Steps; len(s) > 0 {
+			list = append(list, s[0].Pos, s[len(s)-1].Pos)
+		}
+	}
+	return list
 }
 
 // finding fills the contract's form.

@@ -101,6 +101,8 @@ type Source struct {
 	Types  []Type // types that units put into interfaces or ask for, own and carried, sorted by symbol name
 	Notes  []Note // what went wrong in the passes of this package: whoever uses it is "incomplete"
 	Units  []Unit // all units; the zero Unit is one that is not exported
+
+	Directives []Directive // of the package in the order of the source, then those of what it imports that matter to importers
 }
 
 // A Note is a contained failure.
@@ -151,11 +153,12 @@ func DecodeSource(blob []byte) (*Source, error) {
 	return s, nil
 }
 
-// encodeHeader writes the header: the types come last, since writing them collects the symbol table that precedes them.
+// encodeHeader writes the header: types and directives come last, since writing them collects the symbol table that precedes them.
 func (s *Source) encodeHeader() []byte {
 	table := &symTable{index: map[Symbol]Ref{}}
 	types := &coder{intern: table.ref}
 	list(types, &s.Types, codeType)
+	list(types, &s.Directives, codeDirective)
 	c := &coder{}
 	s.codeFixed(c)
 	codeSymbols(c, &table.names.Refs)
@@ -169,6 +172,7 @@ func (s *Source) codeHeader(c *coder) {
 	c.names = &Names{}
 	codeSymbols(c, &c.names.Refs)
 	list(c, &s.Types, codeType)
+	list(c, &s.Directives, codeDirective)
 }
 
 func (s *Source) codeFixed(c *coder) {

@@ -5,10 +5,12 @@ package racecheck
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"runtime/debug"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
@@ -24,7 +26,9 @@ func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *repor
 			named[races[i].Ends[k].Name] = true
 		}
 	}
-	for _, s := range infer(acc, sum) {
+	list, used := infer(acc, sum)
+	maps.Copy(r.Used, used)
+	for _, s := range list {
 		if !named[s.Name] && (s.Likely || r.Opt.Weakest() == program.Low) && r.Opt.Weakest() != program.High {
 			named[s.Name] = true
 			r.suspect(acc, &s)
@@ -33,7 +37,7 @@ func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *repor
 }
 
 // infer contains a panic: the package has no suspects then, and says so.
-func infer(acc *access.Result, sum *report.Summary) (list []guard.Suspect) {
+func infer(acc *access.Result, sum *report.Summary) (list []guard.Suspect, used map[directive.Key]bool) {
 	defer func() {
 		if e := recover(); e != nil {
 			list = nil
@@ -46,7 +50,7 @@ func infer(acc *access.Result, sum *report.Summary) (list []guard.Suspect) {
 // suspect reports one.
 func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: suspectRule(s), Level: "error", Confidence: report.Low, Pos: r.at(s.Odd.Pos),
+		Schema: report.SchemaVersion, Rule: s.Rule(), Level: "error", Confidence: report.Low, Pos: r.at(s.Odd.Pos),
 		Variable: suspectVariable(s), Others: len(s.Bare), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Odd), r.suspectEnd(acc, &s.Other)},
 		Guard: &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
 	}
@@ -60,19 +64,6 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	r.Emit(s.Odd.Pos, f)
-}
-
-// suspectRule gives the rule id.
-func suspectRule(s *guard.Suspect) string {
-	switch {
-	case s.Guard == (facts.Symbol{}):
-		return "RC1005"
-	case s.Var == facts.VarMap:
-		return "RC1003"
-	case s.Var == facts.VarSlice:
-		return "RC1004"
-	}
-	return "RC1001"
 }
 
 // suspectVariable names the variable.
@@ -129,6 +120,10 @@ func suspectReason(s *guard.Suspect) string {
 	switch {
 	case s.Guard == (facts.Symbol{}):
 		return "the other accesses go through sync/atomic, which orders nothing for a plain one"
+	case s.Declared != 0 && s.Held == 0:
+		return fmt.Sprintf("line %d says that %s guards the variable, and it is not held here", s.Declared, linked.SymbolName(s.Guard))
+	case s.Declared != 0:
+		return fmt.Sprintf("line %d says that %s guards the variable; it does at %d of %d accesses, and is not held here", s.Declared, linked.SymbolName(s.Guard), s.Held, s.Total)
 	case s.Lazy:
 		return fmt.Sprintf("two callers may both find the variable unset; %s guards other fields here, this one nothing", linked.SymbolName(s.Guard))
 	case s.Shared:

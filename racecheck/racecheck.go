@@ -3,11 +3,13 @@
 package racecheck
 
 import (
+	"maps"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
@@ -51,8 +53,9 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	src := link.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
-	races := solve(link, opt, sum)
-	r := &reporter{linked.NewReporter(pass, opt, src.Pkg.Source.Path)}
+	races, used := solve(link, opt, sum)
+	r := &reporter{linked.NewReporter(pass, opt, src)}
+	maps.Copy(r.Used, used)
 	for _, x := range r.causes(races) {
 		r.report(&x)
 	}
@@ -64,15 +67,17 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 		}
 	}
 	sum.Incomplete = len(sum.Notes) > 0
+	r.Malformed()
+	r.Stale("racecheck", sum.Incomplete)
 	measure(sum, src, start)
 	r.Summary(sum)
 	return nil
 }
 
-// solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
-func solve(link *linked.Result, opt *linked.Options, sum *report.Summary) (races []program.Race) {
+// solve asks for the races of the linked package, and the directives that cover others. What goes wrong is noted; the package has no races then.
+func solve(link *linked.Result, opt *linked.Options, sum *report.Summary) (races []program.Race, used map[directive.Key]bool) {
 	failed := link.Ask(func(p *program.Program) {
-		races = p.Races(opt.View())
+		races, used = p.Races(opt.View()), p.Muted(opt.View())
 		for _, n := range p.Notes() {
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
 		}
@@ -81,7 +86,7 @@ func solve(link *linked.Result, opt *linked.Options, sum *report.Summary) (races
 	if failed != nil {
 		sum.Notes = append(sum.Notes, *failed)
 	}
-	return races
+	return races, used
 }
 
 // measure puts what the package costs into the summary: its facts, and the link.

@@ -12,7 +12,9 @@ import (
 )
 
 // A reporter reports the races of one pass.
-type reporter struct{ linked.Reporter }
+type reporter struct {
+	linked.Reporter
+}
 
 // report reports one race, unless it lies in generated code only.
 func (r *reporter) report(x *program.Race) {
@@ -30,7 +32,7 @@ func (r *reporter) report(x *program.Race) {
 // finding fills the contract's form.
 func (r *reporter) finding(x *program.Race, at program.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: rule(x), Level: "error", Confidence: linked.Confidences[x.Confidence],
+		Schema: report.SchemaVersion, Rule: program.Rule(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])},
 	}

@@ -12,23 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// rule gives the rule id of a race.
-func rule(r *program.Race) string {
-	a, b := r.Ends[0].Access, r.Ends[1].Access
-	if a.Kind.Atomic() != b.Kind.Atomic() {
-		return "RC1005"
-	}
-	switch {
-	case a.Var == facts.VarMap || b.Var == facts.VarMap:
-		return "RC1003"
-	case a.Var == facts.VarSlice || b.Var == facts.VarSlice:
-		return "RC1004"
-	case a.Var == facts.VarCaptured || b.Var == facts.VarCaptured:
-		return "RC1002"
-	}
-	return "RC1001"
-}
-
 // kindNames are the words for access kinds.
 var kindNames = map[facts.AccessKind]string{
 	facts.Read: "read", facts.Write: "write", facts.AtomicRead: "atomic read", facts.AtomicWrite: "atomic write",

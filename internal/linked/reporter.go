@@ -9,8 +9,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // Options are a checker's flags.
@@ -46,16 +48,28 @@ type Reporter struct {
 	Pass     *analysis.Pass
 	Opt      *Options
 	Places   *Places
-	Reported int // findings so far
+	Reported int                    // findings so far
+	Used     map[directive.Key]bool // directives that left out findings
+
+	src  *source.Result
+	told *directive.Table
 }
 
-// NewReporter makes the reporter of a pass over the package with the given import path.
-func NewReporter(pass *analysis.Pass, opt *Options, own string) Reporter {
-	return Reporter{Pass: pass, Opt: opt, Places: NewPlaces(pass, own)}
+// NewReporter makes the reporter of a pass over a package.
+func NewReporter(pass *analysis.Pass, opt *Options, src *source.Result) Reporter {
+	own := src.Pkg.Source
+	return Reporter{Pass: pass, Opt: opt, Places: NewPlaces(pass, own.Path), Used: map[directive.Key]bool{}, src: src, told: directive.NewTable(own.Directives)}
 }
 
-// Emit hands a finding to the driver.
-func (r *Reporter) Emit(pos token.Pos, f *report.Finding) {
+// Emit hands a finding to the driver, unless a directive covers the place where it stands, or one of those that count as the finding.
+func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) {
+	for _, p := range append([]report.Pos{f.Pos}, places...) {
+		file := facts.Symbol{Kind: facts.SymFile, Pkg: p.Pkg, Name: p.File}
+		if k, ok := r.told.Line(f.Rule, file, uint32(p.Line)); ok {
+			r.Used[k] = true
+			return
+		}
+	}
 	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
 	for _, e := range report.Evidence(f) {
 		if p := r.Places.Find(e.Pos); p != token.NoPos {

@@ -5,6 +5,8 @@ package program
 import (
 	"cmp"
 	"slices"
+
+	"github.com/syncvet/syncvet/internal/directive"
 )
 
 // An answer is what all links of a program say to one view.
@@ -13,7 +15,8 @@ type answer struct {
 	races    []Race
 	problems []Problem
 	stats    Stats
-	keys     map[raceKey]int // of races, by index into found
+	muted    map[directive.Key]bool // directives that cover races
+	keys     map[raceKey]int        // of races, by index into found
 	found    []found
 }
 
@@ -25,7 +28,7 @@ type found struct {
 
 // ask links the program, a few groups of its roots at a time, and asks each link for everything that the view shows.
 func (p *Program) ask(see View) *answer {
-	a := &answer{view: see, keys: map[raceKey]int{}}
+	a := &answer{view: see, keys: map[raceKey]int{}, muted: map[directive.Key]bool{}}
 	if p.cfg.Editable {
 		if p.search == nil {
 			p.search = p.link.prepare()
@@ -62,6 +65,7 @@ func (p *Program) each(f func(*detector)) {
 // take takes what one link says.
 func (a *answer) take(search *detector) {
 	d := search.fresh(a.view)
+	d.muted = a.muted
 	d.detect()
 	a.add(d.finish())
 	a.problems = append(a.problems, d.problems()...)

@@ -4,6 +4,7 @@ package program
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 )
 
 // Config bounds a link. The zero value of a bound means its default.
@@ -79,6 +80,7 @@ func (p *Program) revise(pkgs []Package) Step {
 	if p.link != nil {
 		if e := p.link.compare(p.pkgs, pkgs); e.step < Relinked && p.link.rework(e) {
 			p.lib.views = views(pkgs)
+			p.lib.told = directives(p.lib.views)
 			if e.step > Unchanged {
 				p.search = nil
 				p.link.unsettle()
@@ -108,6 +110,9 @@ func (p *Program) answer(see View) *answer {
 
 // Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed order.
 func (p *Program) Races(see View) []Race { return p.answer(see).races }
+
+// Muted gives the directives that keep races out of the answer to a view.
+func (p *Program) Muted(see View) map[directive.Key]bool { return p.answer(see).muted }
 
 // Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
 func (p *Program) Problems(see View) []Problem { return p.answer(see).problems }

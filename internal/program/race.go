@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
@@ -30,7 +31,9 @@ type signature struct {
 	kind   facts.AccessKind
 	index  facts.IndexKind
 	lo, hi int64
-	weak   bool // known through containers, models or unsafe
+	weak   bool   // known through containers, models or unsafe
+	hidden bool   // a directive covers its line: it must not stand for others
+	caller instID // its instance, where directives depend on the calls that lead there; else 0
 }
 
 // A candidate is a touch in one state: what pairs are made of.
@@ -54,8 +57,9 @@ type detector struct {
 	stages Stages
 	buf    []pointsto.Node
 	best   []verdict
-	seen   map[raceKey]int // index into best
-	waits  waitingStats    // what the search for blocked goroutines cost
+	seen   map[raceKey]int        // index into best
+	muted  map[directive.Key]bool // directives that cover races found
+	waits  waitingStats           // what the search for blocked goroutines cost
 	way    way
 }
 
@@ -295,7 +299,7 @@ func (d *detector) expand(list []candidate, i *instance, index uint32, a *facts.
 			continue
 		}
 		weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
-		sig := signature{i.origin, s, a.Kind, a.Index, a.Lo, a.Hi, weak}
+		sig := signature{i.origin, s, a.Kind, a.Index, a.Lo, a.Hi, weak, d.hidden(i, a), d.toldOf(i)}
 		if !seen[sig] {
 			seen[sig] = true
 			list = append(list, candidate{sig, i.id, index, e})

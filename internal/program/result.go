@@ -105,7 +105,7 @@ type verdict struct {
 // report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
 func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 	o := &d.l.objects[loc.obj]
-	if prot == hb.Must {
+	if prot == hb.Must || d.mute(loc, x, y, prot) {
 		return
 	}
 	key := raceKey{alloc: d.l.allocPos(o), static: o.sym}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 )
 
 // A unitID numbers the units that the link has looked at; zero is invalid.
@@ -21,6 +22,7 @@ type library struct {
 	typeIDs  map[facts.Symbol]uint32      // numbers of types, for labels and classes
 	typeSyms []facts.Symbol               // by those numbers
 	notes    []facts.Note                 // contained failures
+	told     *directive.Table             // what comments say
 }
 
 // newLibrary reads the packages in view.
@@ -30,6 +32,7 @@ func newLibrary(pkgs []Package) *library {
 		units: make([]*unit, 1), typeIDs: map[facts.Symbol]uint32{}, typeSyms: make([]facts.Symbol, 1),
 	}
 	l.views = views(pkgs)
+	l.told = directives(l.views)
 	for _, p := range l.views {
 		l.index(p)
 	}
@@ -42,6 +45,15 @@ func views(pkgs []Package) []*facts.Package {
 		list[i] = pkgs[i].Facts
 	}
 	return list
+}
+
+// directives are those of all packages in view.
+func directives(views []*facts.Package) *directive.Table {
+	var all []facts.Directive
+	for _, p := range views {
+		all = append(all, p.Source.Directives...)
+	}
+	return directive.NewTable(all)
 }
 
 // note records a contained failure once.

@@ -125,6 +125,12 @@ type Finding struct {
 	Message    string     `json:"message"` // the headline, without position
 }
 
+// CommentKind is the kind of variable of findings about comments addressed to us: these have one thread with one step, the comment.
+const CommentKind = "comment"
+
+// aboutComment tells whether a finding is about a comment, and so has no goroutines to show.
+func (f *Finding) aboutComment() bool { return f.Variable.Kind == CommentKind }
+
 // A Note is something the user must know about the analysis itself and that is no finding: a contained panic, an exceeded budget, a missing or outdated fact.
 type Note struct {
 	Pkg  string `json:"pkg"`

@@ -16,6 +16,9 @@ type RelatedLine struct {
 // Evidence lists the places that matter, in the order in which people look for them: each access with its path and its
 // goroutine, then why nothing orders them, then a hint. Places that are not known are named in the text of others.
 func Evidence(f *Finding) []RelatedLine {
+	if f.aboutComment() {
+		return nil
+	}
 	if len(f.Threads) > 0 {
 		lines := threadLines(f)
 		return lines[:min(len(lines), relatedMax)]

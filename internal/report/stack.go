@@ -15,6 +15,10 @@ const fence = "=================="
 
 // stack writes one finding.
 func stack(w *bufio.Writer, v *View, f *Finding) {
+	if f.aboutComment() {
+		text(w, v, f)
+		return
+	}
 	if len(f.Threads) > 0 {
 		stackThreads(w, v, f)
 		return

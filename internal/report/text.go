@@ -12,6 +12,10 @@ import (
 // text writes one finding.
 func text(w *bufio.Writer, v *View, f *Finding) {
 	fmt.Fprintf(w, "%s:%d: %s\n", v.name(f.Pos), max(f.Pos.Col, 1), f.Message)
+	if f.aboutComment() {
+		fmt.Fprintf(w, "  %s\n\n", trailer(f))
+		return
+	}
 	if len(f.Threads) > 0 {
 		textThreads(w, v, f)
 		return

@@ -99,7 +99,7 @@ func (a *analysis) findEmbedded() {
 // open tells whether other packages call a function, as far as its documentation lets them do so at any time (G4).
 func (a *analysis) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
-	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) {
+	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) || a.told.Guard(source.DeclSymbol(obj)) != nil {
 		return false
 	}
 	recv := receiver(f.fn)

@@ -40,6 +40,8 @@
 //     some write does (or the odd access writes and three hold it).
 //   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
 //     odd.
+//   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a
+//     function that is said to be called with a lock held is no root.
 //   - (G11) A field that is set on first use (where a test has found it unset) in a function that others can call, never under a lock, races with
 //     itself if a lock of the same struct guards other fields against several functions.
 //

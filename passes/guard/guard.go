@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/place"
@@ -18,17 +19,18 @@ import (
 
 // A Suspect is a variable that a lock guards at most accesses, and not at one.
 type Suspect struct {
-	Name   facts.Symbol // the field or package-level variable
-	Var    facts.VarKind
-	Guard  facts.Symbol // the lock; zero when the other accesses are atomic
-	Odd    Access       // without the guard
-	Other  Access       // what it races with
-	Held   int          // at how many accesses the guard is held
-	Total  int          // of how many
-	Bare   []token.Pos  // the other accesses without it, in the order of the source
-	Lazy   bool         // the odd access sets a variable on first use, without any lock; Other is the same access
-	Shared bool         // the odd access is one under the guard held for reading
-	Likely bool         // the evidence is strong enough to be shown by default (G9)
+	Name     facts.Symbol // the field or package-level variable
+	Var      facts.VarKind
+	Guard    facts.Symbol // the lock; zero when the other accesses are atomic
+	Odd      Access       // without the guard
+	Other    Access       // what it races with
+	Held     int          // at how many accesses the guard is held
+	Total    int          // of how many
+	Bare     []token.Pos  // the other accesses without it, in the order of the source
+	Lazy     bool         // the odd access sets a variable on first use, without any lock; Other is the same access
+	Shared   bool         // the odd access is one under the guard held for reading
+	Declared uint32       // the line of the comment that names the guard; 0: it is inferred
+	Likely   bool         // the evidence is strong enough to be shown by default (G9)
 }
 
 // An Access is one end of the race that a Suspect means.
@@ -95,6 +97,8 @@ type analysis struct {
 	wide      map[int]bool                      // lock classes that several entries hold at accesses of one variable
 	published map[ssa.Value][]ssa.Instruction   // memo of private
 	order     []variable                        // keys of vars in the order found
+	told      *directive.Table                  // what comments say
+	used      map[directive.Key]bool            // comments that cover suspects
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -103,19 +107,19 @@ type lockName struct {
 	chain []types.Object // struct types whose value holds the lock, innermost first; or the variable
 }
 
-// Infer finds the suspects of a package, in the order of the source.
-func Infer(r *access.Result) []Suspect {
+// Infer finds the suspects of a package, in the order of the source, and the comments that keep others out of the list.
+func Infer(r *access.Result) ([]Suspect, map[directive.Key]bool) {
 	a := newAnalysis(r)
 	a.findFunctions()
 	if !a.findLocks() {
-		return nil
+		return nil, nil
 	}
 	a.solveNets()
 	a.collect()
 	a.findRoots()
 	a.solveContexts()
 	a.solveEntries()
-	return a.judge()
+	return a.judge(), a.used
 }
 
 func newAnalysis(r *access.Result) *analysis {
@@ -124,6 +128,7 @@ func newAnalysis(r *access.Result) *analysis {
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
 		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{},
+		told: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 }

@@ -37,17 +37,21 @@ func (a *analysis) judge() []Suspect {
 		if !slices.ContainsFunc(all, func(x instance) bool { return x.kind.Writes() }) {
 			continue
 		}
-		if s, ok := a.mixed(e, all); ok {
-			list = append(list, s)
-		} else if s, ok := a.unguarded(e, all); ok {
-			list = append(list, s)
-		} else if s, ok := a.shared(e, all); ok {
-			list = append(list, s)
-		} else if s, ok := a.lazy(e, all); ok {
+		if s, ok := a.judgeOne(e, all); ok {
 			list = append(list, s)
 		}
 	}
 	return list
+}
+
+// verdict finds the suspect of one variable.
+func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
+	for _, look := range []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared, a.unguarded, a.shared, a.lazy} {
+		if s, ok := look(e, all); ok {
+			return s, true
+		}
+	}
+	return Suspect{}, false
 }
 
 // instances are the accesses that may be concurrent with others (G7).

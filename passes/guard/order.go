@@ -29,7 +29,7 @@ func (a *analysis) conflict(x, y *instance) bool {
 	if a.handed(x, y) || a.handed(y, x) {
 		return false
 	}
-	return !a.startedAfter(x, y) && !a.startedAfter(y, x) && !a.joined(x, y) && !a.joined(y, x)
+	return !a.startedAfter(x, y) && !a.startedAfter(y, x) && !a.joined(x, y) && !a.joined(y, x) && !a.apart(x, y)
 }
 
 // startedAfter tells whether y runs in a goroutine that starts after x, on the way to x.

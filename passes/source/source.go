@@ -43,6 +43,8 @@ type Result struct {
 	Carried []Carried        // units Pkg.Source.Own and up are copies of these
 	Layout  *Layout          // slots of types
 
+	Malformed []Malformed // comments that are meant for us and not understood
+
 	pass       *analysis.Pass
 	ssa        *ssa.Package
 	path       string                          // of the package, without test variant
@@ -81,6 +83,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.keep()
 			r.carry()
 		})
+		r.contain("comments of "+r.path, r.readDirectives)
 	}
 	r.finish()
 	return r, nil
@@ -144,7 +147,7 @@ func (r *Result) finish() {
 	}
 	s.Own = len(r.Funcs)
 	exported := *s
-	exported.Types = r.keptTypes()
+	exported.Types, exported.Directives = r.keptTypes(), travelling(s.Directives)
 	blob := exported.Encode(r.Kept)
 	r.blobs[facts.SectionSource] = blob
 	r.pass.ExportPackageFact(&Fact{Blob: blob})

@@ -1,0 +1,46 @@
+// This file reports directives that mean nothing or leave out nothing (internal/directive V3, V4).
+
+package linked
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"strings"
+
+	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// Malformed reports the comments of the package that are meant for us and not understood.
+func (r *Reporter) Malformed() {
+	for _, m := range r.src.Malformed {
+		r.comment(m.Pos, "SV0002", "directive without effect: "+m.Text)
+	}
+}
+
+// Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is nothing.
+func (r *Reporter) Stale(checker string, incomplete bool) {
+	if incomplete || r.Opt.Weakest() == program.High {
+		return
+	}
+	main := r.src.Types().Name() == "main"
+	for _, s := range directive.StaleOf(r.src.Pkg.Source, main, checker, r.Used) {
+		pos := r.Places.Pos(program.Position{File: s.File, Line: s.Line, Col: s.Col})
+		r.comment(pos, "SV0001", "directive leaves out nothing: no finding of "+strings.Join(s.Rules, ", ")+" here")
+	}
+}
+
+// comment reports a comment.
+func (r *Reporter) comment(pos token.Pos, rule, text string) {
+	p := r.Pass.Fset.Position(pos)
+	at := report.Pos{Pkg: r.Places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}
+	f := &report.Finding{
+		Schema: report.SchemaVersion, Rule: rule, Level: "warning", Confidence: report.High, Pos: at, Message: report.Line(text, rule),
+		Variable: report.Variable{Name: fmt.Sprintf("comment at %s:%d", at.File, at.Line), Pkg: at.Pkg, Kind: report.CommentKind},
+		Threads:  []report.Thread{{Steps: []report.Step{{Pos: at, Text: text}}}},
+	}
+	f.ID = report.Fingerprint(f)
+	r.Emit(pos, f)
+}

@@ -1,0 +1,79 @@
+// This file is the documentation of the rules about directives, comments addressed to syncvet: what `syncvet explain` prints.
+
+package report
+
+var ruleStale = Rule{
+	ID: "SV0001", Title: "an ignore directive that leaves out nothing",
+	Why: `The finding that the comment was written for is gone: the code was repaired or moved, or the rule is another one. The comment stays and
+will hide the next finding there, which nobody has looked at.`,
+	Bad: `package main
+
+import "sync"
+
+func main() {
+	var mu sync.Mutex
+	n := 0
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		mu.Lock()
+		n++
+		mu.Unlock()
+	})
+	mu.Lock()
+	//syncvet:ignore RC1002 only printed
+	println(n)
+	mu.Unlock()
+	wg.Wait()
+}`,
+	Good: `package main
+
+import "sync"
+
+func main() {
+	var mu sync.Mutex
+	n := 0
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		mu.Lock()
+		n++
+		mu.Unlock()
+	})
+	mu.Lock()
+	println(n)
+	mu.Unlock()
+	wg.Wait()
+}`,
+	Hides: `Packages that others import: a directive there may be for a finding that only an importer can see. Directives for all of syncvet rather
+than for a rule or a checker. With -confidence high, and where the analysis is incomplete, nothing is claimed.`,
+}
+
+var ruleMalformed = Rule{
+	ID: "SV0002", Title: "a directive that is not understood",
+	Why: `The comment is addressed to syncvet and does nothing: the directive or the rule does not exist, the reason is missing, the lock or
+function that it names is not there, or it stands at no declaration.`,
+	Bad: `package main
+
+func main() {
+	n := 0
+	done := make(chan bool)
+	go func() {
+		n++ //syncvet:ignore RC1002
+		close(done)
+	}()
+	<-done
+	println(n)
+}`,
+	Good: `package main
+
+func main() {
+	n := 0
+	done := make(chan bool)
+	go func() {
+		n++
+		close(done)
+	}()
+	<-done
+	println(n)
+}`,
+	Hides: `Comments of other tools (nolint, lint:ignore, +checklocks) that name nothing of syncvet's are theirs.`,
+}

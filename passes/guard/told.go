@@ -1,0 +1,126 @@
+// This file applies what comments say (internal/directive V2, V6, V7).
+
+package guard
+
+import (
+	"go/token"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
+)
+
+// Rule gives the id of the rule that a suspect falls under.
+func (s *Suspect) Rule() string {
+	switch {
+	case s.Guard == (facts.Symbol{}):
+		return "RC1005"
+	case s.Var == facts.VarMap:
+		return "RC1003"
+	case s.Var == facts.VarSlice:
+		return "RC1004"
+	}
+	return "RC1001"
+}
+
+// judgeOne finds the suspect of one variable that no comment covers.
+func (a *analysis) judgeOne(e *evidence, all []instance) (Suspect, bool) {
+	for {
+		s, ok := a.verdict(e, all)
+		if !ok {
+			return s, false
+		}
+		key, at, covered := a.covered(&s)
+		if !covered {
+			return s, true
+		}
+		if s.Likely {
+			a.used[key] = true
+		}
+		if at == token.NoPos {
+			return s, false
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(x instance) bool { return x.pos == at })
+	}
+}
+
+// covered finds the directive that covers a suspect, and at which access; no position means the variable.
+func (a *analysis) covered(s *Suspect) (directive.Key, token.Pos, bool) {
+	if a.told.Empty() {
+		return directive.Key{}, token.NoPos, false
+	}
+	if k, ok := a.told.Variable(s.Rule(), s.Name); ok {
+		return k, token.NoPos, true
+	}
+	for _, pos := range []token.Pos{s.Odd.Pos, s.Other.Pos} {
+		file, line, _ := a.src.Position(pos)
+		if k, ok := a.told.Line(s.Rule(), file, uint32(line)); ok {
+			return k, pos, true
+		}
+	}
+	return directive.Key{}, token.NoPos, false
+}
+
+// apart tells whether a comment says that the calls which lead to two accesses never overlap.
+func (a *analysis) apart(x, y *instance) bool {
+	if !a.told.Orders() {
+		return false
+	}
+	k, ok := a.told.Apart(a.way(x), a.way(y))
+	if ok {
+		a.used[k] = true
+	}
+	return ok
+}
+
+// way is the functions on the way to an access.
+func (a *analysis) way(x *instance) []facts.Symbol {
+	var list []facts.Symbol
+	for _, s := range a.path(x.f, x.ctx) {
+		list = append(list, a.src.FuncSymbol(s.Func))
+	}
+	return list
+}
+
+// declared looks for an access without the lock that a comment names (V7).
+func (a *analysis) declared(e *evidence, all []instance) (Suspect, bool) {
+	d := a.told.Guard(e.sym)
+	if d == nil || len(d.Syms) == 0 {
+		return Suspect{}, false
+	}
+	class := slices.IndexFunc(a.names, func(n lockName) bool { return n.sym == d.Syms[0] })
+	if class <= wild {
+		return Suspect{}, false
+	}
+	t := tally{class: class, related: true, held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}}
+	var odd []*instance
+	for i := range all {
+		switch x := &all[i]; {
+		case x.must.has(class, x.kind.Writes()):
+			t.held[x.pos] = true
+			t.writes = t.writes || x.kind.Writes()
+		case !x.may.has(class, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped && !x.whole:
+			t.bare[x.pos] = true
+			odd = append(odd, x)
+		}
+	}
+	if d.Kind == facts.GuardHint && (len(t.held) == 0 || !t.writes) {
+		return Suspect{}, false
+	}
+	var best *Suspect
+	for _, x := range odd {
+		for k := range all {
+			if y := &all[k]; a.conflict(x, y) {
+				s := a.suspect(e, x, y, &t)
+				s.Likely, s.Declared = a.roots[x.key.root].kind != Callback && a.roots[y.key.root].kind != Callback, d.Line
+				if best == nil || better(&s, best) {
+					best = &s
+				}
+			}
+		}
+	}
+	if best == nil {
+		return Suspect{}, false
+	}
+	return *best, true
+}
