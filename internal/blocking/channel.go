@@ -116,7 +116,7 @@ func (m *mover) close(slot int, p *Point) {
 	switch {
 	case p.Obj == 0:
 		m.crash(slot, -1, CloseOfNil)
-	case m.Objects[p.Obj].Open:
+	case m.Objects[p.Obj].Open, p.Again && m.st.object(p.Obj)[1] != 0:
 		m.next(slot, p)
 	case m.st.object(p.Obj)[1] != 0:
 		m.crash(slot, -1, CloseOfClosed)

@@ -13,7 +13,8 @@
 //
 //   - (B1) Channels. A send on a channel with room, or a receive from one with a value, proceeds alone; without a buffer a send
 //     and a receive by another thread proceed together. A receive from a closed, empty channel goes to Alt. The nil channel is
-//     object 0, and blocks for ever. Sending on a closed channel, closing it again and closing nil panic.
+//     object 0, and blocks for ever. Sending on a closed channel, closing it again (unless the point says that this does nothing)
+//     and closing nil panic.
 //   - (B2) A select takes any case that can proceed. Its default is taken unless some case is ready for sure: a thread that
 //     stands at a rendezvous need not have arrived there yet. An environment case may always proceed.
 //   - (B3) Locks. A writer that finds readers may announce itself, and from then on no reader gets in. Announcing is a step of

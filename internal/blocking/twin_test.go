@@ -174,7 +174,7 @@ func (t *twin) changes(s scene) (all []change) {
 			switch {
 			case p.Obj == 0:
 				fail(CloseOfNil)
-			case th.closed && !open:
+			case th.closed && !open && !p.Again:
 				fail(CloseOfClosed)
 			default:
 				move(p.Next, func(n *scene) { n.things[p.Obj].closed = !open })
@@ -676,6 +676,7 @@ func randomPoint(r *rand.Rand, s *System, by map[Kind][]ObjID, i, n int) Point {
 		}
 	}
 	p.Choices = []PointID{target(), PointID(r.IntN(n + 1))}
+	p.Again = p.Op == Close && r.IntN(4) == 0
 	if k := operand[p.Op]; k != NoObject {
 		if p.Obj = pick(k); p.Obj == 0 && (k != Chan || r.IntN(3) > 0) {
 			p.Op = Branch

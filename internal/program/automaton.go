@@ -299,7 +299,7 @@ func (b *automaton) event(to nodeKey, i *instance, e *facts.Event) blocking.Poin
 	case facts.EventSend, facts.EventRecv:
 		return b.selection(to, i, []facts.PointID{to.point})
 	case facts.EventClose:
-		return b.operation(to, e, ActCloses, blocking.Point{Op: blocking.Close})
+		return b.operation(to, e, ActCloses, blocking.Point{Op: blocking.Close, Again: i.unit.prelude})
 	case facts.EventAdd:
 		n := int64(-1)
 		if e.Flags&facts.EventConst != 0 && e.N != 0 {

@@ -106,7 +106,7 @@ func signatureOf(buf []byte, p *blocking.Point, class []int) []byte {
 	for _, n := range [...]int{int(p.Op), int(p.Obj), p.N, int(p.Proc), int(p.Cell), int(p.Value), class[p.Next], class[p.Alt], len(p.Cases)} {
 		put(n)
 	}
-	if p.HasDefault {
+	if p.HasDefault || p.Again {
 		put(1)
 	}
 	for _, c := range p.Cases {

@@ -292,12 +292,11 @@ func (w *waiting) leaking(i *instance) []facts.Node {
 		to := w.l.insts[e.to].unit
 		seen[e.call] = seen[e.call] || to.flow != nil || to.flag(facts.Inert)
 	}
-	client := i.unit.flag(facts.Root)
+	if w.client(i) {
+		list = append(list, i.unit.flow.Results...)
+	}
 	for k := range i.unit.flow.Calls {
 		c := &i.unit.flow.Calls[k]
-		if client {
-			list = append(list, c.Results...)
-		}
 		if !seen[uint32(k)] {
 			list = append(list, c.Args...)
 		}
@@ -313,6 +312,11 @@ func (w *waiting) leaking(i *instance) []facts.Node {
 		}
 	}
 	return list
+}
+
+// client tells whether an instance is called by the client that is imagined of an exported function: its results go there.
+func (w *waiting) client(i *instance) bool {
+	return slices.ContainsFunc(i.in, func(e edge) bool { return w.l.insts[e.from].unit.flag(facts.Root) })
 }
 
 // holders finds for each object the objects that hold a pointer to it.

@@ -227,11 +227,15 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 	return loops
 }
 
-// decides finds the block that decides whether a loop goes on: its head, or the block behind its body.
+// decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel decides at
+// the head, a condition at the foot is one more way out.
 func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *ssa.BasicBlock, foot bool) {
 	leaves := func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		return ok && in[b.Succs[0]] != in[b.Succs[1]] && selectTested(cond.Cond) == nil && !ofChannel(cond.Cond)
+	}
+	if cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If); ok && in[h.Succs[0]] != in[h.Succs[1]] && received(cond.Cond) {
+		return nil, false
 	}
 	for _, t := range h.Preds {
 		if in[t] && leaves(t) && (t.Succs[0] == h || t.Succs[1] == h) {
@@ -255,6 +259,16 @@ func ofChannel(cond ssa.Value) bool {
 	}
 	_, next := x.Tuple.(*ssa.Next)
 	return !next
+}
+
+// received tells whether a condition says that a receive found the channel open.
+func received(cond ssa.Value) bool {
+	x, ok := cond.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	recv, ok := x.Tuple.(*ssa.UnOp)
+	return ok && recv.Op == token.ARROW
 }
 
 // naturalLoop is the blocks of the loop that a block heads, empty if it heads none.

@@ -35,7 +35,8 @@
 //     so that equal conditions take equal branches; and so are a deferred call that may not run, the place that defers it, and the start, where it is not
 //     deferred. Conditions are equal if they compare the same values, computed outside loops.
 //   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot decides it
-//     and not the state of a channel; with the number of rounds where it is constant. So is the edge on which it does not run at all.
+//     and not the state of a channel (at the head, whatever the foot says); with the number of rounds where it is constant. So is the edge on which
+//     it does not run at all.
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does not say what happens
 //     to it. So is the receiver of a modelled method, if it leads to functions.
 //   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts it.
