@@ -126,6 +126,8 @@ const (
 	EventNested                          // EventGroupGo: who waits for the group waits for what its goroutines start by such events too
 	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero
 	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
+
+	EventTold = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 )
 
 // An Event is one synchronisation event.

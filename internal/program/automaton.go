@@ -413,7 +413,7 @@ func (b *automaton) selection(k nodeKey, i *instance, cases []facts.PointID) blo
 	p := blocking.Point{Op: blocking.Select}
 	act := ActSelects
 	var first syncKey
-	holes := 0
+	holes, told := 0, uint64(0)
 	for _, n := range cases {
 		e := &i.unit.spawn.Points[n].Event
 		to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.unit).entered(k, n)}
@@ -427,6 +427,9 @@ func (b *automaton) selection(k nodeKey, i *instance, cases []facts.PointID) blo
 		}
 		if how != isOne && how != isNil {
 			holes++
+		}
+		if e.Flags&facts.EventTold != 0 {
+			told |= 1 << len(p.Cases)
 		}
 		p.Cases = append(p.Cases, c)
 		if len(cases) == 1 {
@@ -445,6 +448,7 @@ func (b *automaton) selection(k nodeKey, i *instance, cases []facts.PointID) blo
 		return b.hole(to)
 	}
 	p.Site = b.site(at, act, first)
+	b.s.sites[p.Site].told = told
 	if len(cases) == 1 && !p.HasDefault { // plain operations make plainer stories
 		c := p.Cases[0]
 		p = blocking.Point{Op: blocking.Recv, Obj: c.Obj, Next: c.Next, Alt: c.Alt, Site: p.Site}

@@ -42,6 +42,7 @@ type site struct {
 	key   syncKey       // what it does it to
 	guess bool          // it stands for a choice of functions that may not be one
 	hole  bool          // it stands for waiting for something else
+	told  uint64        // by case, as bits: the message says how the conversation goes on (passes/spawn E21)
 }
 
 // A frameID numbers the frames of a scope.

@@ -402,6 +402,9 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) Confidence {
 	for k := range f.Steps {
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if s.told(st) {
+			return Low
+		}
 		switch {
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return Low
@@ -428,6 +431,18 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) Confidence {
 		c = max(c, Medium)
 	}
 	return c
+}
+
+// told tells whether a step passes a message that says how the conversation goes on.
+func (s *scope) told(st *blocking.Step) bool {
+	says := func(p blocking.ProcID, n blocking.PointID, choice int) bool { return s.at(p, n).told>>max(choice, 0)&1 != 0 }
+	switch st.Outcome {
+	case blocking.Met:
+		return says(st.Proc, st.Point, st.Choice) || says(st.WithProc, st.WithPoint, st.WithChoice)
+	case blocking.Buffered, blocking.Received:
+		return says(st.Proc, st.Point, st.Choice)
+	}
+	return false
 }
 
 // lasting tells whether a scope is a program's main function: what is left over there is left over once.

@@ -43,6 +43,8 @@
 //   - (E19) For (E14), a channel that a loop makes anew counts per iteration, if every way around the loop receives. A loop that sends on a channel of the
 //     function as often as its capacity says fills it.
 //   - (E20) A channel of a select that is held by a variable that is also set to nil counts as (E17): whether its case is on depends on values.
+//   - (E21) A message says how the conversation goes on if the loop that receives it is left only on conditions computed from what it receives, or
+//     if the loop that sends it may be left on an equality, a truth value or the answer of a function that is about a part of the message.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -133,7 +133,7 @@ func (k *skeleton) selected(s *ssa.Select, i int) event {
 	e.Flags |= facts.EventSelect
 	e.N = k.selectNumber(s)
 	e.pos = s.States[i].Pos
-	return e
+	return k.telling(e, s, s.States[i].Send)
 }
 
 // knownClosed is what a receive tells that got no value.

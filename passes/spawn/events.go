@@ -18,10 +18,10 @@ import (
 func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 	switch instr := instr.(type) {
 	case *ssa.Send:
-		return k.after(p, k.channel(facts.EventSend, instr.Chan, instr))
+		return k.after(p, k.telling(k.channel(facts.EventSend, instr.Chan, instr), instr, instr.X))
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW {
-			return k.after(p, k.channel(facts.EventRecv, instr.X, instr))
+			return k.after(p, k.telling(k.channel(facts.EventRecv, instr.X, instr), instr, nil))
 		}
 	case *ssa.Select:
 		return k.selects(p, instr)
