@@ -159,7 +159,9 @@
 //   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
 //     something outside was waited for, or the scope is main, where what is left over is left over once. Low: more; branches in different
 //     goroutines, which may depend on each other; a choice of functions known only by what flows together; a panic behind atomics or Onces
-//     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway.
+//     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway; what
+//     comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they
+//     may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or the test, ends with
 //     them. Those that other functions started are, if they have something to give: the same function may be called where the program goes
 //     on. Who waits to be given something then is an idle worker. Approximation: a worker that nobody ever stops is missed where all

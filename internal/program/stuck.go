@@ -435,7 +435,9 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) Confidence {
 
 // told tells whether a step passes a message that says how the conversation goes on.
 func (s *scope) told(st *blocking.Step) bool {
-	says := func(p blocking.ProcID, n blocking.PointID, choice int) bool { return s.at(p, n).told>>max(choice, 0)&1 != 0 }
+	says := func(p blocking.ProcID, n blocking.PointID, choice int) bool {
+		return s.at(p, n).told>>max(choice, 0)&1 != 0
+	}
 	switch st.Outcome {
 	case blocking.Met:
 		return says(st.Proc, st.Point, st.Choice) || says(st.WithProc, st.WithPoint, st.WithChoice)
