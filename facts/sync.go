@@ -93,7 +93,7 @@ const (
 	EventOnceEnd                    // inside Once.Do, after the function ran
 	EventOnceDone                   // every Do returns
 	EventAtomicWrite                // atomic store, swap, successful compare-and-swap, add; N the constant stored, if Const
-	EventAtomicRead                 // on this edge an atomic load is known to have seen N
+	EventAtomicRead                 // on this edge an atomic load is known to have seen N, or not to
 	EventCondWait                   // Cond.Wait
 	EventCondSignal                 // Cond.Signal, Cond.Broadcast
 	EventGroupGo                    // errgroup/WaitGroup.Go: like EventGo, and Addr is the group that EventGroupWait joins
@@ -124,7 +124,7 @@ const (
 	EventInLoop                          // in a cycle of the function's control flow graph
 	EventLocal                           // Addr is what this activation of the function made, or the one that started it as a goroutine
 	EventNested                          // EventGroupGo: who waits for the group waits for what its goroutines start by such events too
-	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero
+	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
 	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
 
 	EventTold = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on

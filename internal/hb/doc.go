@@ -57,7 +57,7 @@
 // runs once. The function's run excludes itself like a lock.
 //
 // H11 (atomics; MM "if the effect of A is observed by B then A is synchronized before B"). Having seen a value other than zero implies a if a
-// precedes every store of that value or of an unknown one. Zero is also the initial value, and Plain atomics may be written
+// precedes every store of that value or of an unknown one; having seen that it is not zero, if a precedes every store but those of zero. Zero is also the initial value, and Plain atomics may be written
 // otherwise: they order nothing.
 //
 // H12 (WaitGroup; sync: "a call to Done synchronizes before the return of any Wait call that it unblocks"). Every Done of the
@@ -72,7 +72,8 @@
 // and any later one starts later: so a place that precedes the releases of its goroutine is ordered with it, one way or the other. For
 // Local objects this requires that no activation of the function begins while the join is pending, for the removal speaks
 // of one activation only. By messages in a loop: only if the join is not pending at the go event itself, each goroutine sends once, and
-// nobody closes; then no message but the last goroutine's can be in the channel. A claim about all executions of a release
+// nobody closes; then no message but the last goroutine's can be in the channel. So it is with a fixed channel that is not Local, where
+// besides one instance only passes the go event. A claim about all executions of a release
 // site r (H5) needs the direction: the go event neither is r nor may follow it.
 //
 // H14 (siblings). Two goroutines that one instance starts are ordered, one way or the other, if at either start the other's

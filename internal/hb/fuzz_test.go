@@ -246,6 +246,9 @@ func (g *generator) simple(t int, cur PointID) PointID {
 		n.n = g.IntN(3)
 	case OpAtomicLoad:
 		n.n = g.IntN(3)
+		if g.IntN(4) == 0 {
+			n.n = -1 - g.IntN(2) // another value than that
+		}
 	}
 	cur = g.add(t, cur, n)
 	if n.op == OpRecv && g.IntN(6) == 0 {
@@ -544,6 +547,9 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 	for k := 1; k < len(tm.nodes); k++ {
 		n := &tm.nodes[k]
 		e := Event{Op: n.op, N: n.n}
+		if n.op == OpAtomicLoad && n.n < 0 {
+			e.N, e.Other = -n.n, true
+		}
 		if n.hidden {
 			e.Op = OpNone
 		}

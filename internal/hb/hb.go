@@ -78,6 +78,9 @@ func (r *Result) At(o OriginID, f FuncID, e Entry, pt PointID) StateID {
 	return r.states.move(e.State, r.states.points[f][pt])
 }
 
+// AtExit is the state in which an origin ends; zero if it never does.
+func (r *Result) AtExit(o OriginID) StateID { return r.states.atExit(o) }
+
 // Owned gives the parameters of the function whose pointee only the caller could reach when the function was entered.
 func (r *Result) Owned(s StateID) uint64 { return r.states.states[s].owned }
 

@@ -3,6 +3,8 @@
 
 package hb
 
+import "slices"
+
 // A joinKind says how the end of a goroutine is learnt.
 type joinKind uint8
 
@@ -73,7 +75,7 @@ func (f *joiner) add(j join) {
 	if f.outside(j.objs) {
 		return
 	}
-	j.fixed = j.kind != byMessage && f.fixed(j.objs)
+	j.fixed = (j.kind != byMessage || !j.local) && f.fixed(j.objs)
 	if !j.fixed && !j.local {
 		return
 	}
@@ -120,11 +122,18 @@ func (f *joiner) messages(s siteID) {
 	seen := map[setID]bool{}
 	for _, r := range f.byOp[OpRecv] {
 		objs := f.objsOf(r)
-		if f.sites[r].fn == at.fn && f.event(r).Local && !seen[objs] {
+		if f.sites[r].fn == at.fn && (f.event(r).Local || f.fixed(objs)) && !seen[objs] {
 			seen[objs] = true
-			f.add(join{kind: byMessage, start: s, objs: objs, local: true, loop: loop})
+			f.add(join{kind: byMessage, start: s, objs: objs, local: f.localIn(at.fn, objs), loop: loop})
 		}
 	}
+}
+
+// localIn tells whether all receives of a function from a channel are from that of its activation.
+func (f *joiner) localIn(fn FuncID, objs setID) bool {
+	return !slices.ContainsFunc(f.byOp[OpRecv], func(r siteID) bool {
+		return f.sites[r].fn == fn && f.objsOf(r) == objs && !f.event(r).Local
+	})
 }
 
 // donesOf are the WaitGroups that what a go event starts may call Done on.

@@ -80,6 +80,7 @@ type Event struct {
 	N        int        // OpAdd: constant added, 0 unknown; OpAtomicStore, OpAtomicLoad: the value
 	Deferred bool       // it runs when the function exits
 	Deep     Depth      // OpGo with Objs: whom else its joins wait for (H20)
+	Other    bool       // OpAtomicLoad: it has seen any other value than N, which the object may have from the start
 	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22)
 	Local    bool       // the object is known by name, not through memory: see (H4)
 }

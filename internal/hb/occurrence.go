@@ -205,6 +205,9 @@ func (q *occurrences) valid(k int) bool {
 	if !j.fixed && q.drop&dropActivation == 0 && q.entersPending(k) {
 		return false
 	}
+	if j.kind == byMessage && j.fixed {
+		return q.onlyOwn(j) && q.inTurn(k) && q.startedByOne(j)
+	}
 	if j.kind == byMessage {
 		return (q.onlyOwn(j) || q.drop&dropOnlyOwn != 0) && (!j.loop || q.inTurn(k) || q.drop&dropMessageLoop != 0)
 	}
@@ -247,6 +250,12 @@ func (q *occurrences) inTurn(k int) bool {
 		}
 	}
 	return len(q.of(j.objs, OpClose)) == 0
+}
+
+// startedByOne tells whether one instance alone, and of one origin, passes a join's go event (H13).
+func (q *occurrences) startedByOne(j *join) bool {
+	list := q.bySite[j.start]
+	return len(list) == 1 && !q.counts.many[q.list[list[0]].origin]
 }
 
 // onlyOwn tells whether all messages on a join's channel come from the goroutine that the same activation started.

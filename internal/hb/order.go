@@ -176,7 +176,8 @@ func (q *oracle) sources(id uint32) []int {
 		list = q.of(t.objs, OpOnceEnd)
 	case observed: // (H11)
 		for _, x := range q.of(t.objs, OpAtomicStore) {
-			if n := q.event(q.list[x].site).N; n == t.value || n == 0 && q.drop&dropUnknown == 0 {
+			n := q.event(q.list[x].site).N
+			if (n == t.value) != t.other || n == 0 && q.drop&dropUnknown == 0 {
 				list = append(list, x)
 			}
 		}

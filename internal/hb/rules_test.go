@@ -55,6 +55,12 @@ var ruleCases = []struct{ name, want, text string }{
 	{"atomic flag, other store (H11)", "a|b", `main:;go f;go g;load x 1 @b
 		f:;send d @a;store x 1
 		g:;store x 0`},
+	{"atomic, not zero (H11)", "a<b", `main:;go f;go g;load x -2 @b
+		f:;send d @a;store x 1
+		g:;store x 2`},
+	{"atomic, not zero, two stores (H11)", "a|b", `main:;go f;go g;load x -2 @b
+		f:;send d @a;store x 1
+		g:;store x 0`},
 	{"atomic flag, other value (H11)", "a<b", `main:;go f;go g;load x 1 @b
 		f:;send d @a;store x 1
 		g:;store x 2`},

@@ -343,7 +343,8 @@ func (m *machine) move(g *goroutine, n *node, k PointID) func() {
 			}
 		})
 	case OpAtomicLoad:
-		return do(o.value == n.n, func() { g.now.join(o.at) })
+		seen := o.value == n.n || n.n < 0 && o.value != 0 && o.value != -n.n
+		return do(seen, func() { g.now.join(o.at) })
 	case OpLock:
 		return do(o.writer == 0 && len(o.readers) == 0, func() { o.writer = g.id; g.now.lock.join(o.wlock); g.now.lock.join(o.rlock) })
 	case OpRLock:

@@ -32,6 +32,7 @@ type token struct {
 	kind  tokenKind
 	objs  setID  // objects of the acquiring event
 	value int    // observed: the value
+	other bool   // observed: any other value than that
 	at    siteID // waited, sent: the event; message, received: the event, zero for any event (H16)
 }
 
@@ -170,7 +171,7 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 		}
 	case OpAtomicLoad:
 		if (e.N != 0 || v.drop&dropZero != 0) && !v.plain(objs) {
-			return v.order(token{kind: observed, objs: objs, value: e.N})
+			return v.order(token{kind: observed, objs: objs, value: e.N, other: e.Other})
 		}
 	case OpWait, OpJoin:
 		if v.fixed(objs) {

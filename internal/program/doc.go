@@ -35,6 +35,10 @@
 //     Approximation: what one iteration links to the next one's is lost (fewer races).
 //   - (O5) What a function does with an iteration copy on no way behind the go statement, loops not begun anew, comes before the goroutine that
 //     the copy was made for.
+//   - (O6) What a function makes that runs several times belongs to one activation of it, if nobody else can reach it before the activation
+//     ends: it is not stored in memory that was made elsewhere, nor found there or given by the caller. Pairs on such an object are pairs
+//     within one activation, so they are asked about in the program that consists of it alone, where that function is the root, runs once, and
+//     everything made elsewhere is unseen code's (internal/hb H3). What the function returns others touch after its end.
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
 //     other one, or with what the other one started.
 //
@@ -71,7 +75,7 @@
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element
 //     it is, no index says.
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do may be a matter of
-//     where its pointer came from, unless both name the variable, and the other goroutine runs no Once at all.
+//     where its pointer came from, unless both name the variable, or the object was made before, and the other goroutine runs no Once at all.
 //   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if both have surely
 //     returned from it, or started the goroutine afterwards, on variables with static storage and what initialisation made, if these
 //     are all that the accesses may mean. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.

@@ -111,7 +111,7 @@ func (l *linker) match(c pointsto.Class, x pointsto.Label) bool {
 		return true
 	}
 	if class.any {
-		return class.sole && !l.doubled(label.flavor)
+		return class.sole && !extent{l, nil}.doubled(label.flavor)
 	}
 	site := l.insts[class.owner].unit.perSpawn[class.call]
 	list := site.Objs

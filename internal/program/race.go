@@ -61,12 +61,14 @@ type detector struct {
 	muted  map[directive.Key]bool // directives that cover races found
 	waits  waitingStats           // what the search for blocked goroutines cost
 	way    way
+
+	activations map[instID]*activation // by function; nil: nothing can be said about it
 }
 
 // prepare runs the stages that do not depend on what is asked: which memory is shared.
 func (l *linker) prepare() *detector {
 	d := &detector{l: l, shared: map[location][]touch{},
-		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}}
+		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}, activations: map[instID]*activation{}}
 	l.cuts()
 	d.owners()
 	d.wanted = d.collect()
@@ -298,14 +300,19 @@ func (d *detector) expand(list []candidate, i *instance, index uint32, a *facts.
 		if s == 0 || a.OwnIf != 0 && a.OwnIf&^d.order.Owned(s) == 0 {
 			continue
 		}
-		weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
-		sig := signature{i.origin, s, a.Kind, a.Index, a.Lo, a.Hi, weak, d.hidden(i, a), d.toldOf(i)}
+		sig := d.signature(i, s, a)
 		if !seen[sig] {
 			seen[sig] = true
 			list = append(list, candidate{sig, i.id, index, e})
 		}
 	}
 	return list
+}
+
+// signature is that of an access in a state.
+func (d *detector) signature(i *instance, s hb.StateID, a *facts.Access) signature {
+	weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
+	return signature{i.origin, s, a.Kind, a.Index, a.Lo, a.Hi, weak, d.hidden(i, a), d.toldOf(i)}
 }
 
 // pair takes one pair through the stages.

@@ -128,7 +128,7 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 		d.best[k].others++
 		return
 	}
-	if !d.ours(d.chain(x), d.chain(y), x, y) {
+	if !d.ours(d.chain(x), d.chain(y), x, y) || d.orderedInActivation(loc, x, y) {
 		return
 	}
 	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key}
@@ -219,7 +219,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
 		return Low
-	case d.lazily(x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
+	case d.lazily(o, x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
 	}
 	if d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
@@ -442,12 +442,24 @@ func (d *detector) targets(c *candidate) int {
 
 // lazily tells whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
 // only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
-// name needs no pointer, if the other goroutine runs no Once at all.
-func (d *detector) lazily(x, y *candidate) bool {
+// name, and an object that was there before the Once ran, need no such pointer, if the other goroutine runs no Once at all.
+func (d *detector) lazily(o *object, x, y *candidate) bool {
 	if d.order.InOnce(y.state) {
 		x, y = y, x
 	}
-	return d.order.InOnce(x.state) && !d.order.InOnce(y.state) && !(d.named(x) && d.named(y) && !d.runsOnce(y.origin))
+	if !d.order.InOnce(x.state) || d.order.InOnce(y.state) {
+		return false
+	}
+	return d.runsOnce(y.origin) || !(d.named(x) && d.named(y)) && !d.madeBefore(o, x, y)
+}
+
+// madeBefore tells whether an object is made by an origin that both ends stem from, outside any function of a Once.
+func (d *detector) madeBefore(o *object, x, y *candidate) bool {
+	if o.inst == 0 || !d.bothStem(o, x, y) {
+		return false
+	}
+	entries := d.order.Entries(hb.OriginID(d.l.insts[o.inst].origin), hb.FuncID(o.inst))
+	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return d.order.InOnce(e.State) })
 }
 
 // runsOnce tells whether a goroutine, or one that it descends from, may do a Once.
@@ -496,7 +508,7 @@ func (d *detector) exact(o *object, x, y *candidate) bool {
 	switch {
 	case o.inst == 0, o.decl.Kind == facts.ObjParam, d.l.single(o), d.l.madeOnce(o):
 		return true
-	case o.flavor != 0 && (d.l.madeFor(o.flavor, x.origin) || d.l.madeFor(o.flavor, y.origin)):
+	case o.flavor != 0 && (d.l.madeFor(o.flavor, x.origin) || d.l.madeFor(o.flavor, y.origin)), d.oneOfActivation(o, x, y):
 		return true
 	case o.decl.Flags&facts.ObjInLoop != 0 || d.l.insts[o.inst].once != atMostOnce:
 		return false

@@ -196,8 +196,10 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 	switch op {
 	case hb.OpAdd:
 		h.N = int(e.N)
-	case hb.OpAtomicStore, hb.OpAtomicLoad:
+	case hb.OpAtomicStore:
 		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0
+	case hb.OpAtomicLoad:
+		h.N, h.Other = atomicValue(e), e.Flags&facts.EventTaken != 0
 	}
 	return h
 }
@@ -250,69 +252,6 @@ func (b *orderBuilder) syncObject(k syncKey) hb.ObjID {
 	}
 	b.names = append(b.names, k)
 	return id
-}
-
-// single tells whether an abstract object stands for one concrete object per run: static storage, or an allocation site
-// that runs once in an origin that runs once.
-func (l *linker) single(o *object) bool {
-	switch {
-	case o.decl.Kind == facts.ObjGlobal:
-		return true
-	case o.inst == 0 || o.decl.Kind == facts.ObjUnknown || o.decl.Flags&facts.ObjInLoop != 0:
-		return false
-	}
-	i := l.insts[o.inst]
-	return i.once == atMostOnce && !l.origins[i.origin].multi && !l.doubled(o.flavor)
-}
-
-// doubled tells whether an iteration copy has another: the spawn site that it belongs to runs more than once.
-func (l *linker) doubled(f flavorID) bool {
-	x := l.flavors[f]
-	return f != 0 && slices.ContainsFunc(l.twins, func(t twinSite) bool {
-		s := l.insts[t.inst].unit.perSpawn[t.call]
-		if t.inst != x.owner || s == nil {
-			return false
-		}
-		if x.call {
-			return slices.Contains(s.Calls, x.index)
-		}
-		return slices.Contains(s.Objs, x.index)
-	})
-}
-
-// perInstance tells whether an abstract object stands for one concrete object per instance of the goroutine it belongs to:
-// an iteration copy, or something a goroutine that has a twin makes once.
-func (l *linker) perInstance(o *object) bool {
-	if o.inst == 0 || o.decl.Kind == facts.ObjUnknown {
-		return false
-	}
-	i := l.insts[o.inst]
-	if l.doubled(o.flavor) {
-		return l.insts[l.flavors[o.flavor].owner].once == atMostOnce && l.oncePerCopy(o)
-	}
-	return o.decl.Flags&facts.ObjInLoop == 0 && i.once == atMostOnce && l.origins[i.origin].multi
-}
-
-// oncePerCopy tells whether an iteration of the spawning function makes an object of an iteration copy at most once: there, or by
-// calls outside loops from the call that belongs to the iteration.
-func (l *linker) oncePerCopy(o *object) bool {
-	x := l.flavors[o.flavor]
-	if o.inst == x.owner {
-		return true
-	}
-	if o.decl.Flags&facts.ObjInLoop != 0 {
-		return false
-	}
-	for i := l.insts[o.inst]; ; i = l.insts[i.in[0].from] {
-		switch {
-		case len(i.in) != 1:
-			return false
-		case i.in[0].from == x.owner:
-			return i.in[0].call == x.index
-		case l.insts[i.in[0].from].unit.flow.Calls[i.in[0].call].Flags&facts.CallInLoop != 0:
-			return false
-		}
-	}
 }
 
 // origin translates an origin. Roots other than the initialisers start after these.

@@ -47,7 +47,7 @@ func (c *collector) visit(instr ssa.Instruction) {
 // unOp is a load; a receive is none.
 func (c *collector) unOp(instr *ssa.UnOp) {
 	if instr.Op == token.MUL {
-		c.touch(touch{kind: facts.Read, instr: instr, addr: instr.X, typ: instr.Type(), pos: position(instr, instr.X)})
+		c.touch(touch{kind: facts.Read, instr: instr, addr: instr.X, typ: instr.Type(), pos: loadPos(instr)})
 	}
 }
 
@@ -178,6 +178,18 @@ func position(instr ssa.Instruction, v ssa.Value) token.Pos {
 		return p
 	}
 	return v.Pos()
+}
+
+// loadPos is where a load is written: one that copies the receiver of a method has the position of the call.
+func loadPos(instr *ssa.UnOp) token.Pos {
+	if !instr.Pos().IsValid() {
+		for _, use := range *instr.Referrers() {
+			if call, ok := use.(ssa.CallInstruction); ok && call.Pos().IsValid() {
+				return call.Pos()
+			}
+		}
+	}
+	return position(instr, instr.X)
 }
 
 // storePos is where a store is written: implicit ones have the position of what is stored to.

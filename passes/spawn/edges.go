@@ -97,12 +97,19 @@ func seen(e event, n int64) event {
 
 // knownEqual is what a comparison with a constant tells: of an atomic load's result, or of a select's case.
 func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
-	if x.Op != token.EQL && x.Op != token.NEQ || value != (x.Op == token.EQL) {
-		return nil
-	}
-	v, c := x.X, x.Y
+	v, c, op := x.X, x.Y, x.Op
 	if _, ok := v.(*ssa.Const); ok {
-		v, c = c, v
+		v, c, op = c, v, mirrored(op)
+	}
+	if excludesZero(op, c, value) {
+		if row, at := k.atomicRead(v); row != nil {
+			e := seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), 0)
+			e.Flags |= facts.EventTaken
+			return []event{e}
+		}
+	}
+	if op != token.EQL && op != token.NEQ || value != (op == token.EQL) {
+		return nil
 	}
 	n, ok := constantOf(c)
 	if !ok {
@@ -110,17 +117,75 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	}
 	switch v := v.(type) {
 	case *ssa.Call:
-		row := k.r.flow.Model(v)
-		if row == nil || row.Sync != models.SyncAtomicRead || row.Object >= len(v.Call.Args) || n == 0 {
-			return nil
+		if row, at := k.atomicRead(v); row != nil && n != 0 {
+			return []event{seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), n)}
 		}
-		return []event{seen(k.object(facts.EventAtomicRead, v.Call.Args[row.Object], v), n)}
 	case *ssa.Extract:
 		if s, ok := v.Tuple.(*ssa.Select); ok && v.Index == 0 && int(n) < len(s.States) && n >= 0 {
 			return []event{k.selected(s, int(n))}
 		}
 	}
 	return nil
+}
+
+// atomicRead gives the model of the atomic load that a value is the result of; nil if it is none.
+func (k *skeleton) atomicRead(v ssa.Value) (*models.Row, *ssa.Call) {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil, nil
+	}
+	row := k.r.flow.Model(call)
+	if row == nil || row.Sync != models.SyncAtomicRead || row.Object >= len(call.Call.Args) {
+		return nil, nil
+	}
+	return row, call
+}
+
+// mirrored is the comparison with its sides exchanged.
+func mirrored(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.GTR:
+		return token.LSS
+	case token.LEQ:
+		return token.GEQ
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+// excludesZero tells whether what is compared with a constant is not zero, nor nil, if the comparison has the given outcome.
+func excludesZero(op token.Token, c ssa.Value, outcome bool) bool {
+	if isNil(c) {
+		return op == token.EQL && !outcome || op == token.NEQ && outcome
+	}
+	n, ok := constantOf(c)
+	if !ok {
+		return false
+	}
+	switch op { // what it would be for zero
+	case token.EQL:
+		return n == 0 && !outcome
+	case token.NEQ:
+		return n == 0 && outcome
+	case token.LSS:
+		return (0 < n) != outcome
+	case token.LEQ:
+		return (0 <= n) != outcome
+	case token.GTR:
+		return (0 > n) != outcome
+	case token.GEQ:
+		return (0 >= n) != outcome
+	}
+	return false
+}
+
+// isNil tells whether a value is nil.
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
 }
 
 // selected is the event of a select's case.

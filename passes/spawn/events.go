@@ -395,7 +395,8 @@ func tested(v ssa.Value) bool {
 
 // withConstant adds the constant that a value is, if it is one.
 func withConstant(e event, v ssa.Value) event {
-	if n, ok := constantOf(v); ok {
+	n, ok := constantOf(v)
+	if ok || isNil(v) {
 		e.N = n
 		e.Flags |= facts.EventConst
 	}

@@ -24,6 +24,7 @@ func main() {
 	flag.IntVar(&opt.Runs, "runs", 12, "runs of each program under the race detector")
 	verbose := flag.Bool("v", false, "print the programs on which the checker is wrong")
 	flag.IntVar(&opt.Shrink, "shrink", 0, "make so many of them small first; takes minutes")
+	flag.StringVar(&opt.Dir, "dir", "", "write the programs into this directory and leave them there")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: diffuzz [flags] vettool")
@@ -42,10 +43,12 @@ func run(opt differential.Options, tool string, verbose bool) error {
 	if opt.Tool, err = filepath.Abs(tool); err != nil {
 		return err
 	}
-	if opt.Dir, err = os.MkdirTemp("", "diffuzz"); err != nil {
-		return err
+	if opt.Dir == "" {
+		if opt.Dir, err = os.MkdirTemp("", "diffuzz"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(opt.Dir)
 	}
-	defer os.RemoveAll(opt.Dir)
 	r, err := differential.Run(context.Background(), opt)
 	if err != nil {
 		return err
