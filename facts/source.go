@@ -53,6 +53,7 @@ const (
 	InTest                          // stands in a _test.go file
 	Parallels                       // may call t.Parallel, itself or through static calls
 	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk
+	Client                          // Root unit of a type: makes a value of it, then calls each method from a goroutine of its own
 )
 
 // A Pos is a position. Files are known by package and base name: facts hold no absolute paths.

@@ -23,6 +23,7 @@ const (
 	RootMain                     // main.main
 	RootTest                     // one test function
 	RootExported                 // an exported function that starts goroutines, called once
+	RootClient                   // the client of a type: makes a value, then calls each method from a goroutine of its own
 )
 
 // An origin is a static goroutine.
@@ -143,6 +144,8 @@ func rootKind(u *facts.Unit, all bool) RootKind {
 		return RootMain
 	case u.Flags&facts.Test != 0 && (all || u.Flags&(facts.Spawns|facts.Parallels) != 0):
 		return RootTest
+	case u.Flags&facts.Client != 0:
+		return RootClient
 	case u.Flags&facts.Root != 0:
 		return RootExported
 	}

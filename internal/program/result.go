@@ -222,7 +222,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	case d.lazily(o, x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
 	}
-	if d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
+	supposed := d.supposed(o, x, y)
+	if supposed == Low || d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
 		return Low
 	}
 	if !d.exact(o, x, y) || d.recycled(o, x, y) {
@@ -242,7 +243,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	switch {
 	case merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar:
 		return Low
-	case merged > 1, chosen > 1, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
+	case supposed == Medium, merged > 1, chosen > 1, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
 		return Medium
 	}
 	return High
@@ -679,6 +680,10 @@ func (d *detector) goroutine(id originID, chain []chainLink) Goroutine {
 		g.Entry = d.l.insts[o.entries[0]].unit.sym
 	}
 	if o.parent == 0 {
+		return g
+	}
+	if d.l.visits(o) {
+		g.Kind = RootExported
 		return g
 	}
 	g.Site = d.l.callPos(o.site, o.call)

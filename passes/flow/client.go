@@ -1,9 +1,11 @@
-// This file makes the body of a root unit: a client that allocates what the parameters point to and calls the function.
+// This file makes the bodies of root units: clients that allocate what parameters point to, and call what is exported.
 
 package flow
 
 import (
 	"go/types"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/source"
@@ -13,13 +15,97 @@ import (
 const clientDepth = 2
 
 // client makes the constraints of a root unit.
-func (g *body) client() {
+func (g *body) client(c *source.Client) {
+	if c.Func != nil {
+		g.apply(c.Func, g.arbitrary(parameters(c.Func.Signature)), make([]variable, g.layout.Size(c.Func.Signature.Results())), 0)
+		return
+	}
+	recv := g.construct(c)
+	for _, m := range c.Starts {
+		g.method(m, recv, 0)
+	}
+	for _, m := range c.Methods {
+		g.method(m, recv, facts.CallGo)
+	}
+}
+
+// method calls a method.
+func (g *body) method(m *ssa.Function, recv variable, how facts.CallFlags) {
+	args := append(g.receiverOf(recv, m.Signature.Recv().Type()), g.arbitrary(parameters(m.Signature)[1:])...)
+	g.apply(m, args, g.asked(m.Signature), how)
+}
+
+// apply calls a function.
+func (g *body) apply(fn *ssa.Function, args, results []variable, how facts.CallFlags) {
+	g.calls = append(g.calls, call{flags: how, callee: g.src.FuncSymbol(fn), args: args, results: results, pos: fn.Pos()})
+}
+
+// asked are variables for the results of a call.
+func (g *body) asked(sig *types.Signature) []variable {
+	results := make([]variable, g.layout.Size(sig.Results()))
+	for i := range results {
+		results[i] = g.inputVar()
+	}
+	return results
+}
+
+// arbitrary makes values of types.
+func (g *body) arbitrary(list []types.Type) []variable {
 	var args []variable
-	for _, t := range parameters(g.fn.Signature) {
+	for _, t := range list {
 		args = append(args, g.given(t, clientDepth)...)
 	}
-	results := make([]variable, g.layout.Size(g.fn.Signature.Results()))
-	g.calls = append(g.calls, call{callee: g.src.FuncSymbol(g.fn), args: args, results: results, pos: g.fn.Pos()})
+	return args
+}
+
+// construct is a pointer to what a type's constructors return, or to a new value if there are none.
+func (g *body) construct(c *source.Client) variable {
+	t := c.Type.Type()
+	var list []variable
+	for _, m := range c.Makers {
+		sig := m.Func.Signature
+		results := g.asked(sig)
+		g.apply(m.Func, g.arbitrary(parameters(sig)), results, 0)
+		list = append(list, g.constructed(m, t, results))
+	}
+	if len(list) == 0 {
+		n := g.addrOf(g.object(nil, object{Obj: facts.Obj{Kind: facts.ObjNew, Size: g.size(t)}, pos: c.Type.Pos()}), 0)
+		g.fillObject(n, 0, t, clientDepth-1)
+		return n
+	}
+	return g.merge(list)
+}
+
+// constructed is a pointer to what a constructor returned.
+func (g *body) constructed(m source.Maker, t types.Type, results []variable) variable {
+	list := m.Func.Signature.Results()
+	at := 0
+	for k := range m.Result {
+		at += g.layout.Size(list.At(k).Type())
+	}
+	if m.Boxed {
+		return g.derive(con{op: facts.ConUnbox, src: results[at], off: 1, typ: g.src.TypeSymbol(types.NewPointer(t))})
+	}
+	if _, ok := types.Unalias(list.At(m.Result).Type()).(*types.Pointer); ok {
+		return results[at]
+	}
+	n := g.param(g.size(t))
+	for i := range g.layout.Size(t) {
+		g.store(n, uint32(i), results[at+i])
+	}
+	return n
+}
+
+// receiverOf is a method's receiver: the pointer, or the value it points to.
+func (g *body) receiverOf(p variable, t types.Type) []variable {
+	if _, ok := types.Unalias(t).(*types.Pointer); ok {
+		return []variable{p}
+	}
+	slots := make([]variable, g.layout.Size(t))
+	for i := range slots {
+		slots[i] = g.load(p, uint32(i))
+	}
+	return slots
 }
 
 // given makes a value of a type: one variable per slot. Interfaces and functions are nothing.

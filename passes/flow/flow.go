@@ -76,7 +76,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	}
 	g := newBody(r, r.Source.Funcs[i])
 	if u.Flags&facts.Root != 0 {
-		g.client()
+		g.client(r.Source.Client(i))
 	} else {
 		g.extract()
 	}

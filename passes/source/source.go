@@ -39,7 +39,7 @@ func (*Fact) String() string { return "source" }
 type Result struct {
 	Pkg     *facts.Package   // the package analysed: Source set, other sections attached as the passes finish
 	Imports []*facts.Package // direct imports that have facts, by path
-	Funcs   []*ssa.Function  // own units; for Root units the exported function that is called
+	Funcs   []*ssa.Function  // own units; for Root units the first exported function that is called
 	Carried []Carried        // units Pkg.Source.Own and up are copies of these
 	Layout  *Layout          // slots of types
 
@@ -61,6 +61,7 @@ type Result struct {
 	scans      []scan                          // what each own unit does, by unit number
 	rows       map[*types.Func]*models.Row     // memo of models.Lookup: full names are dear to make
 	kept       []bool                          // by unit number
+	clients    map[int]*Client                 // by number of their Root units
 	blobs      [facts.SectionAccess + 1][]byte // what is exported, by section
 }
 
@@ -78,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.collect()
 			r.scanAll()
 			r.close()
-			r.addRoots()
+			r.addClients()
 			r.describe()
 			r.keep()
 			r.carry()
@@ -103,6 +104,7 @@ func newResult(pass *analysis.Pass) *Result {
 		found:      newFoundTypes(),
 		local:      map[*ssa.Alloc]bool{},
 		rows:       map[*types.Func]*models.Row{},
+		clients:    map[int]*Client{},
 	}
 	r.Layout = newLayout()
 	r.Pkg.Source.Path = r.path

@@ -112,9 +112,7 @@ func (r *Result) describe() {
 		root := i >= len(r.scans)
 		u := &s.Units[i]
 		if root {
-			u.Sym, u.Flags = r.FuncSymbol(fn), facts.Root|facts.Spawns|facts.Syncs
-			u.Sym.Name += "$root"
-			u.Uses = []facts.Symbol{r.FuncSymbol(fn)}
+			r.describeClient(i, u)
 		} else {
 			u.Sym = r.FuncSymbol(fn)
 			u.Flags |= r.nature(fn, exposed)
@@ -200,24 +198,6 @@ func (r *Result) generatedFiles() map[string]bool {
 		}
 	}
 	return m
-}
-
-// addRoots adds a synthesised client for each exported function that spawns.
-func (r *Result) addRoots() {
-	exposed := r.exposedTypes()
-	n := len(r.Funcs)
-	for i := 0; i < n && r.pass.Pkg.Name() != "main"; i++ {
-		fn := r.Funcs[i]
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || isSynthetic(fn) || r.Pkg.Source.Units[i].Flags&facts.Spawns == 0 || !reachable(obj, exposed) {
-			continue
-		}
-		if file, _, _ := r.Position(fn.Pos()); strings.HasSuffix(file.Name, "_test.go") {
-			continue
-		}
-		r.Funcs = append(r.Funcs, fn)
-		r.Pkg.Source.Units = append(r.Pkg.Source.Units, facts.Unit{})
-	}
 }
 
 // reachable tells whether importers can call a function: it is exported, and so is its receiver or one may get hold of such.

@@ -64,10 +64,14 @@ func run(pass *analysis.Pass) (any, error) {
 	return r, nil
 }
 
-// extract makes one unit's skeleton. A client's is the plain one: entry, one call, exit.
+// extract makes one unit's skeleton.
 func (r *Result) extract(b *facts.Builder, i int) {
 	f := r.flow.Flow(i)
-	if f == nil || r.src.Pkg.Source.Units[i].Flags&facts.Root != 0 {
+	if f == nil {
+		return
+	}
+	if c := r.src.Client(i); c != nil {
+		r.client(b, i, c, f)
 		return
 	}
 	fn := r.src.Funcs[i]

@@ -1,0 +1,220 @@
+// This file decides which clients a library gets: code that nobody has written yet, which calls what is exported (S8, S9).
+
+package source
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A Client is what a Root unit does: it calls one exported function, or makes a value of a type and calls its methods.
+type Client struct {
+	Func    *ssa.Function   // called, if it is the client of a function
+	Type    *types.TypeName // otherwise: whose client it is
+	Makers  []Maker         // called one after the other; none: it takes a value like any other argument
+	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
+	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
+}
+
+// A Maker is an exported function that returns a value of a type.
+type Maker struct {
+	Func   *ssa.Function
+	Result int  // which of its results
+	Boxed  bool // inside an interface, as a pointer
+}
+
+// maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and what is known
+// of several of them is known of none.
+const maxMakers = 2
+
+// Client is what own unit i does, nil unless it is a Root unit.
+func (r *Result) Client(i int) *Client { return r.clients[i] }
+
+// addClients adds a client for each exported function that starts goroutines, and for each type of which a constructor or a method does.
+func (r *Result) addClients() {
+	if r.pass.Pkg.Name() == "main" {
+		return
+	}
+	exposed := r.exposedTypes()
+	makers := r.makers()
+	for _, m := range makers {
+		if m.Boxed {
+			exposed[m.typ] = true
+		}
+	}
+	methods := map[*types.TypeName][]*ssa.Function{}
+	var order []*types.TypeName
+	n := len(r.Funcs)
+	for i := range n {
+		fn := r.Funcs[i]
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || isSynthetic(fn) || !reachable(obj, exposed) || r.inTest(fn) {
+			continue
+		}
+		if r.Spawns(fn) {
+			r.addClient(&Client{Func: fn})
+		}
+		if recv := obj.Signature().Recv(); recv != nil {
+			t := receiverName(recv.Type())
+			if methods[t] == nil {
+				order = append(order, t)
+			}
+			methods[t] = append(methods[t], fn)
+		}
+	}
+	for _, t := range order {
+		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], r.callerLocks)}
+		for _, m := range makers {
+			if m.typ == t {
+				c.Makers = append(c.Makers, m.Maker)
+			}
+		}
+		if len(c.Methods) > 0 && (slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
+			slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
+			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
+			for _, m := range c.Methods {
+				if r.Spawns(m) && !ends(m.Name()) {
+					c.Starts = append(c.Starts, m)
+				}
+			}
+			r.addClient(c)
+		}
+	}
+}
+
+// ends tells whether a method's name says that it ends the life of a value.
+func ends(name string) bool {
+	return slices.ContainsFunc([]string{"Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain"}, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// Calls lists what the client of a type calls, in order.
+func (c *Client) Calls() []*ssa.Function {
+	var list []*ssa.Function
+	for _, m := range c.Makers {
+		list = append(list, m.Func)
+	}
+	return append(append(list, c.Starts...), c.Methods...)
+}
+
+// rank puts constructors that start goroutines first.
+func (r *Result) rank(m Maker) int {
+	if r.Spawns(m.Func) {
+		return 0
+	}
+	return 1
+}
+
+// addClient adds a Root unit.
+func (r *Result) addClient(c *Client) {
+	fn := c.Func
+	if fn == nil {
+		fn = c.Methods[0]
+	}
+	r.clients[len(r.Funcs)] = c
+	r.Funcs = append(r.Funcs, fn)
+	r.Pkg.Source.Units = append(r.Pkg.Source.Units, facts.Unit{})
+}
+
+// describeClient fills in a Root unit.
+func (r *Result) describeClient(i int, u *facts.Unit) {
+	c := r.clients[i]
+	u.Flags = facts.Root | facts.Spawns | facts.Syncs
+	if c.Func != nil {
+		u.Sym = r.FuncSymbol(c.Func)
+		u.Sym.Name += "$root"
+		u.Uses = []facts.Symbol{r.FuncSymbol(c.Func)}
+		return
+	}
+	u.Flags |= facts.Client
+	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$client"}
+	for _, m := range c.Makers {
+		u.Uses = append(u.Uses, r.FuncSymbol(m.Func))
+	}
+	for _, m := range c.Methods {
+		u.Uses = append(u.Uses, r.FuncSymbol(m))
+	}
+}
+
+// Spawns tells whether an own function may start goroutines.
+func (r *Result) Spawns(fn *ssa.Function) bool {
+	i, ok := r.index[fn]
+	return ok && r.Pkg.Source.Units[i].Flags&facts.Spawns != 0
+}
+
+// inTest tells whether a function stands in a test file.
+func (r *Result) inTest(fn *ssa.Function) bool {
+	file, _, _ := r.Position(fn.Pos())
+	return strings.HasSuffix(file.Name, "_test.go")
+}
+
+// A madeType is a maker and what it makes.
+type madeType struct {
+	Maker
+	typ *types.TypeName
+}
+
+// makers lists the exported functions that return values of types of the package, or pointers to such.
+func (r *Result) makers() []madeType {
+	var list []madeType
+	for _, fn := range r.Funcs {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || !obj.Exported() || fn.Signature.Recv() != nil || isSynthetic(fn) || r.inTest(fn) {
+			continue
+		}
+		for k := range fn.Signature.Results().Len() {
+			t := fn.Signature.Results().At(k).Type()
+			if types.IsInterface(t) {
+				for _, name := range r.boxed(fn, k) {
+					list = append(list, madeType{Maker{fn, k, true}, name})
+				}
+			} else if name := receiverName(t); name != nil && name.Pkg() == r.pass.Pkg {
+				list = append(list, madeType{Maker{fn, k, false}, name})
+			}
+		}
+	}
+	return list
+}
+
+// boxed lists the types of the package to which a function returns pointers as the interface that is its result k.
+func (r *Result) boxed(fn *ssa.Function, k int) []*types.TypeName {
+	var names []*types.TypeName
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || k >= len(ret.Results) {
+			continue
+		}
+		box, ok := ret.Results[k].(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		if _, pointer := types.Unalias(box.X.Type()).(*types.Pointer); !pointer {
+			continue
+		}
+		if name := receiverName(box.X.Type()); name != nil && name.Pkg() == r.pass.Pkg && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// byCaller recognises documentation of a method that its callers must order: Go's customs for saying so.
+var byCaller = regexp.MustCompile(`(?i)\b(callers? (must|should) (hold|have)|(must|should) be (held|called with)|with .{0,30}(lock|mutex|mu) held|not (be )?(safe|called|used|invoked) (for )?concurrent|not (goroutine|thread)[- ]safe|before (calling )?(start|run|serve|listen|use)|only be (called|used) (before|once|from)|for test)`)
+
+// callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its documentation says (S9).
+func (r *Result) callerLocks(fn *ssa.Function) bool {
+	for _, suffix := range []string{"Locked", "NoLock", "Unlocked", "Unsafe"} {
+		if strings.HasSuffix(fn.Name(), suffix) {
+			return true
+		}
+	}
+	decl, ok := fn.Syntax().(*ast.FuncDecl)
+	return ok && decl.Doc != nil && byCaller.MatchString(strings.Join(strings.Fields(decl.Doc.Text()), " "))
+}
