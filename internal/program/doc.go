@@ -9,7 +9,7 @@
 // # Linking (L)
 //
 //   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
-//     and the synthesised client of each exported function that starts goroutines. Roots never overlap, but see (R16).
+//     and the synthesised clients of exported functions and types (passes/source S10). Roots never overlap, but see (R16).
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
 //     per call site, three deep, if it is small and returns what it allocates or is given: the constructors and accessors
 //     for which merging costs most.
@@ -103,6 +103,19 @@
 //     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
 //     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
 //
+// # Clients of types (C)
+//
+// The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from goroutines of its own. That its calls overlap
+// is not known, that a goroutine which it was given runs beside its later calls is: medium confidence at most.
+//
+//   - (C1) What one call and the goroutines that it starts itself do is judged by the client of that function.
+//   - (C2) Two calls are not compared (passes/guard finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
+//   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was made with it.
+//   - (C4) A method that the type's own goroutines call is a part of them.
+//   - (C5) A method that begins a life by its name (Start, Run) is called before the goroutines of others, and so is one that sets something up by its name (Set, Register) if
+//     goroutines that another method starts only read what it writes.
+//   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if the method that starts it gives its caller a channel.
+//
 // # Updates (U)
 //
 // A Program with Config.Editable is told of each version of its packages, and does again what an edit touches. The result equals
@@ -183,6 +196,8 @@
 //     taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one function only (more deadlocks, of low confidence).
 //
 //   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).
+//
+//   - (C1) to (C6): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback, is not seen (more races).
 //
 //   - Calls that nobody in view can resolve do nothing (fewer races).
 //

@@ -1,4 +1,4 @@
-// This file decides which clients a library gets: code that nobody has written yet, which calls what is exported (S8, S9).
+// This file decides which clients a library gets: code that nobody has written yet, which calls what is exported (S10, S11).
 
 package source
 
@@ -208,7 +208,7 @@ func (r *Result) boxed(fn *ssa.Function, k int) []*types.TypeName {
 // byCaller recognises documentation of a method that its callers must order: Go's customs for saying so.
 var byCaller = regexp.MustCompile(`(?i)\b(callers? (must|should) (hold|have)|(must|should) be (held|called with)|with .{0,30}(lock|mutex|mu) held|not (be )?(safe|called|used|invoked) (for )?concurrent|not (goroutine|thread)[- ]safe|before (calling )?(start|run|serve|listen|use)|only be (called|used) (before|once|from)|for test)`)
 
-// callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its documentation says (S9).
+// callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its documentation says (S11).
 func (r *Result) callerLocks(fn *ssa.Function) bool {
 	for _, suffix := range []string{"Locked", "NoLock", "Unlocked", "Unsafe"} {
 		if strings.HasSuffix(fn.Name(), suffix) {

@@ -29,9 +29,15 @@
 //     the payload is a pointer, and an Offset without Load moves it. Otherwise the payload is the value itself, and the
 //     first step selects the slots from its Offset on. A Load replaces the pointer by the slots found Offset past it. A method that
 //     is promoted from an embedded interface has a SymMethod for its Func: the receiver is an interface to dispatch on.
+//   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported function that may start goroutines
+//     gets a client that calls it once. Each type whose constructors or methods may do so gets one that calls the constructors, exported functions that return such a
+//     value, a pointer to it, or an interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its own, each exported method.
+//   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its documentation ("caller must hold").
+//     Methods that start goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the others.
 //
 // # Approximations
 //
+// (S10) two of many constructors are called, and arguments are values without functions and interfaces: fewer races. (S11) goes by custom: fewer races.
 // (S8) merges what distinct slots of a type argument hold, and loses what is reached through an interior pointer to such a
 // field: fewer races. Functions reached by linkname only are not kept: fewer races. Past the cap (S7): fewer races, those
 // that rest on degraded units of low confidence.

@@ -1,4 +1,4 @@
-// This file is the skeleton of a client (passes/source S8).
+// This file is the skeleton of a client (passes/source S10).
 
 package spawn
 
