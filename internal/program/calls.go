@@ -60,6 +60,11 @@ func (l *linker) invoke(w watch, addr pointsto.Node, typ facts.Symbol, payload p
 	i := l.insts[w.inst]
 	args := i.unit.flow.Calls[w.call].Args
 	if m.Func.Kind == facts.SymMethod {
+		p := promotion{w.inst, w.call, addr, w.method}
+		if l.promoted[p] {
+			return // an object that wraps itself
+		}
+		l.promoted[p] = true
 		l.watch(l.receiver(addr, payload, typ, m.Steps, 1)[0], watch{inst: w.inst, call: w.call, method: m.Func})
 		return
 	}

@@ -31,16 +31,17 @@ type linker struct {
 	flavorIDs map[flavor]flavorID
 	flavors   []flavor
 
-	watches []watch          // dynamic calls waiting for callees, by watch number
-	bound   map[binding]bool // call edges already made
-	twins   []twinSite       // spawn sites with a twin, for objects made later
-	syncs   []syncKey        // synchronisation objects by their number in internal/hb
-	ordered *hb.Program      // what was handed to internal/hb
-	extra   [][]uint32       // by instance: the calls of the points that its function has there beyond those of its skeleton
-	solved  *hb.Result       // what it answered; nil until somebody asks
-	over    map[string]bool  // budgets exceeded
-	capped  bool             // which contexts a unit has depends on which were asked for first (maxClones)
-	unknown int              // calls whose callee nobody in view knows
+	watches  []watch            // dynamic calls waiting for callees, by watch number
+	bound    map[binding]bool   // call edges already made
+	promoted map[promotion]bool // calls already handed on to what an object embeds
+	twins    []twinSite         // spawn sites with a twin, for objects made later
+	syncs    []syncKey          // synchronisation objects by their number in internal/hb
+	ordered  *hb.Program        // what was handed to internal/hb
+	extra    [][]uint32         // by instance: the calls of the points that its function has there beyond those of its skeleton
+	solved   *hb.Result         // what it answered; nil until somebody asks
+	over     map[string]bool    // budgets exceeded
+	capped   bool               // which contexts a unit has depends on which were asked for first (maxClones)
+	unknown  int                // calls whose callee nobody in view knows
 }
 
 // A watch is a dynamic or interface call whose receiver's points-to set is still growing.
@@ -59,6 +60,14 @@ type binding struct {
 	callee pointsto.Node // box or function object; zero for static calls
 }
 
+// A promotion is a call of a method that an object has from an interface that it embeds.
+type promotion struct {
+	inst   instID
+	call   uint32
+	addr   pointsto.Node // slot 0 of the object
+	method facts.Symbol  // asked for
+}
+
 // newLinker makes an empty link.
 func newLinker(cfg Config, lib *library) *linker {
 	l := &linker{
@@ -66,7 +75,7 @@ func newLinker(cfg Config, lib *library) *linker {
 		starts: map[originKey]originID{}, siblings: map[siblingKey]originID{}, objects: make([]object, 1), statics: map[facts.Symbol]pointsto.Node{},
 		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1),
 		classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1), flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
-		bound: map[binding]bool{}, clones: map[instKey]int{}, over: map[string]bool{},
+		bound: map[binding]bool{}, promoted: map[promotion]bool{}, clones: map[instKey]int{}, over: map[string]bool{},
 	}
 	l.g = newSolver(pointsto.Options{Match: l.match, Budget: cfg.MaxSteps}, cfg.Editable)
 	return l
