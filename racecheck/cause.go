@@ -3,17 +3,19 @@
 package racecheck
 
 import (
+	"strings"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/program"
 )
 
 // A cause is what the programmer would change. For accesses deep in other packages, that is the place here that leads to the
-// first, and the one that leads to the second. For a slice or map whose elements race where the variable that holds it does, it is
+// first, and the one that leads to the second; if those packages are of the same module, the variable too: it can be guarded there. For a slice or map whose elements race where the variable that holds it does, it is
 // the two lines and the variable.
 type cause struct {
 	at    program.Position
 	other program.Position // zero when nothing here leads to it
-	name  facts.Symbol     // of the variable; zero when the accesses are in other packages
+	name  facts.Symbol     // of the variable; zero when the accesses are in other modules
 }
 
 // causes keeps of the races with one cause the first, which counts the others.
@@ -33,6 +35,9 @@ func (r *reporter) causes(races []program.Race) []program.Race {
 		if at, via := r.anchor(&x); via != "" {
 			other, _, _ := r.Via(x.Ends[1].Path, &x.Ends[1].Goroutine)
 			key := cause{at: at, other: other}
+			if r.sameModule(x.Ends[0].Pos.File.Pkg) && r.sameModule(x.Ends[1].Pos.File.Pkg) {
+				key.name = x.Ends[0].Name
+			}
 			if k, ok := first[key]; ok {
 				kept[k].Others += 1 + x.Others
 				continue
@@ -42,6 +47,12 @@ func (r *reporter) causes(races []program.Race) []program.Race {
 		kept = append(kept, x)
 	}
 	return kept
+}
+
+// sameModule tells whether a package belongs to the module of the package analysed. The standard library is not taken for one: it has the size of many.
+func (r *reporter) sameModule(pkg string) bool {
+	m := r.Module()
+	return m != "" && m != "std" && (pkg == m || strings.HasPrefix(pkg, m+"/"))
 }
 
 // ofElement tells whether a race is about the elements of a slice or map.

@@ -57,7 +57,7 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	if s.Likely {
 		f.Confidence = report.Medium
 	}
-	if s.Lazy {
+	if s.Lazy || s.Promised {
 		f.Guard = nil
 	}
 	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
@@ -118,6 +118,8 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guard.Access) report.Access
 // suspectReason says what the evidence is.
 func suspectReason(s *guard.Suspect) string {
 	switch {
+	case s.Promised:
+		return "the type is documented to be safe for concurrent use, and no lock is held here"
 	case s.Guard == (facts.Symbol{}):
 		return "the other accesses go through sync/atomic, which orders nothing for a plain one"
 	case s.Declared != 0 && s.Held == 0:

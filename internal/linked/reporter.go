@@ -61,6 +61,9 @@ func NewReporter(pass *analysis.Pass, opt *Options, src *source.Result) Reporter
 	return Reporter{Pass: pass, Opt: opt, Places: NewPlaces(pass, own.Path), Used: map[directive.Key]bool{}, src: src, told: directive.NewTable(own.Directives)}
 }
 
+// Module is the module of the package analysed; empty if unknown.
+func (r *Reporter) Module() string { return r.src.Pkg.Source.Module }
+
 // Emit hands a finding to the driver, unless a directive covers the place where it stands, or one of those that count as the finding.
 func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) {
 	for _, p := range append([]report.Pos{f.Pos}, places...) {

@@ -95,8 +95,18 @@ func checkArguments(t *testing.T, r *Row, f *types.Func) {
 			t.Errorf("%s has no argument %d to call", r.Func, cb.Arg)
 			continue
 		}
-		_, isFunc := params[cb.Arg].Underlying().(*types.Signature)
-		if isFunc == (cb.Method != "") && !types.IsInterface(params[cb.Arg]) {
+		what := params[cb.Arg]
+		if cb.Field != "" {
+			obj, _, _ := types.LookupFieldOrMethod(what, true, f.Pkg(), cb.Field)
+			v, ok := obj.(*types.Var)
+			if !ok {
+				t.Errorf("%s: argument %d has no field %s", r.Func, cb.Arg, cb.Field)
+				continue
+			}
+			what = v.Type()
+		}
+		_, isFunc := what.Underlying().(*types.Signature)
+		if isFunc == (cb.Method != "") && !types.IsInterface(what) {
 			t.Errorf("%s: argument %d cannot be called like that", r.Func, cb.Arg)
 		}
 	}

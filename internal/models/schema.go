@@ -76,6 +76,7 @@ const (
 // A Callback is an argument that is called back.
 type Callback struct {
 	Arg    int    // argument index, the receiver is 0 for methods
+	Field  string // the callback is what this field of the struct holds that the argument points to; "" for the argument itself
 	Method string // called on the argument if it is not a function value: "ServeHTTP"; "" for functions; "*" for every exported method
 	Run    Run
 	Self   Self

@@ -16,10 +16,10 @@ var serviceRows = []Row{
 	{Func: "net/http/httptest.NewTLSServer", Serves: true, Callbacks: serve(0), Retains: []int{0}, Fresh: true},
 	{Func: "net/http/httptest.NewUnstartedServer", Callbacks: serve(0), Retains: []int{0}, Fresh: true},
 	{Func: "net/http.TimeoutHandler", Callbacks: serve(0), Returns: []int{0}},
-	{Func: "(*net/http.Server).ListenAndServe", Serves: true},
-	{Func: "(*net/http.Server).ListenAndServeTLS", Serves: true},
-	{Func: "(*net/http.Server).Serve", Serves: true},
-	{Func: "(*net/http.Server).ServeTLS", Serves: true},
+	{Func: "(*net/http.Server).ListenAndServe", Serves: true, Callbacks: serverHooks},
+	{Func: "(*net/http.Server).ListenAndServeTLS", Serves: true, Callbacks: serverHooks},
+	{Func: "(*net/http.Server).Serve", Serves: true, Callbacks: serverHooks},
+	{Func: "(*net/http.Server).ServeTLS", Serves: true, Callbacks: serverHooks},
 	{Func: "(*net/http/httptest.Server).Start", Serves: true},
 	{Func: "(*net/http/httptest.Server).StartTLS", Serves: true},
 	{Func: "(*net/http.Server).RegisterOnShutdown", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
@@ -29,6 +29,13 @@ var serviceRows = []Row{
 	{Func: "(*net/rpc.Server).Register", Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
 	{Func: "(*net/rpc.Server).RegisterName", Callbacks: []Callback{{Arg: 2, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{2}},
 	{Func: "expvar.Publish", Callbacks: []Callback{{Arg: 1, Method: "String", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
+}
+
+// serverHooks are what a http.Server calls for its connections, each of which has a goroutine.
+var serverHooks = []Callback{
+	{Arg: 0, Field: "Handler", Method: "ServeHTTP", Run: RunGo, Self: SelfRouted},
+	{Arg: 0, Field: "ConnState", Run: RunGo, Self: SelfRouted},
+	{Arg: 0, Field: "ConnContext", Run: RunGo, Self: SelfRouted},
 }
 
 // serve is an http.Handler that connections call, each in its own goroutine.

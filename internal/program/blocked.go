@@ -6,6 +6,7 @@ package program
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // A partner says which operations some reachable function does on a channel.
@@ -50,7 +51,59 @@ func (b *orderBuilder) partners() []partner {
 	for _, i := range b.l.insts[1:] {
 		b.lose(i, list)
 	}
+	b.handOut(list)
 	return list
+}
+
+// handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through what they gave: they
+// may call whatever else is exported.
+func (b *orderBuilder) handOut(list []partner) {
+	open := map[objID]bool{}
+	var work []objID
+	reach := func(n pointsto.Node) {
+		if n == 0 {
+			return
+		}
+		b.buf = b.l.g.PointsTo(b.buf[:0], n)
+		for _, a := range b.buf {
+			if o, id, _ := b.l.objectAt(a); o != nil && !open[id] {
+				open[id] = true
+				work = append(work, id)
+			}
+		}
+	}
+	for _, i := range b.l.insts[1:] {
+		if !i.unit.flag(facts.Root) || i.unit.flow == nil {
+			continue
+		}
+		for _, e := range i.out {
+			to := b.l.insts[e.to]
+			for _, n := range i.unit.flow.Calls[e.call].Args {
+				reach(i.node(n))
+			}
+			if to.unit.flow == nil {
+				continue
+			}
+			for _, n := range to.unit.flow.Results {
+				reach(to.node(n))
+			}
+		}
+	}
+	for len(work) > 0 {
+		o := &b.l.objects[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for s := range o.decl.Size {
+			reach(o.base + pointsto.Node(s))
+		}
+	}
+	for k, at := range b.names {
+		if k < len(list) && open[at.obj] && b.l.objects[at.obj].decl.Kind == facts.ObjChan {
+			if list[k]&(sends|receives) != sends|receives {
+				b.p.Objs[k].External = true // what somebody else sends or receives orders nothing
+			}
+			list[k] |= unseen
+		}
+	}
 }
 
 // lose marks the channels that an instance passes to functions without a summary.

@@ -46,7 +46,7 @@
 //
 //   - (S1) A receive from a channel that nobody in view sends on or closes, and a send on a channel without buffer that nobody
 //     receives from, never completes: what follows it never runs. Approximation: a channel that reaches unknown code inside
-//     another object is taken to be known (fewer races).
+//     another object is taken to be known (fewer races). What the client of an exported function gets, or gave, is open to it.
 //   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else receives
 //     from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under internal/hb's rules for these.
 //   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for these messages, all
@@ -64,7 +64,8 @@
 //   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may be
 //     the same makes the pair of low confidence.
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
-//     that both goroutines stem from. Objects known only as one of many are medium.
+//     that both goroutines stem from. Objects known only as one of many are medium; so are pairs on
+//     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low.
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
 //     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
 //   - (R8) A pair is reported by the package whose frames are needed for it; see ours.

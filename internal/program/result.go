@@ -241,12 +241,17 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	chosen := max(d.choices(x), d.choices(y))
 	merged := max(d.targets(x), d.targets(y))
 	switch {
-	case merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar:
+	case merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
 		return Low
 	case supposed == Medium, merged > 1, chosen > 1, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
 		return Medium
 	}
 	return High
+}
+
+// static tells whether an object is there once for all from initialisation on, as package-level variables are.
+func (l *linker) static(o *object) bool {
+	return o.inst == 0 || l.origins[l.insts[o.inst].origin].kind == RootInit && l.single(o)
 }
 
 // startedOnce tells whether the ends belong to two instances of a goroutine that is started once for each object (passes/flow L15), and

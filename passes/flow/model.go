@@ -23,6 +23,8 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		arg := unboxed(args[cb.Arg])
 		k := call{flags: g.callbackMode(instr, row, cb), api: api(instr.Common()), pos: instr.Pos()}
 		switch {
+		case cb.Field != "":
+			g.declareField(instr, k, args[cb.Arg], cb)
 		case cb.After != "":
 			g.declareAfter(instr, k, cb.After, arg)
 		case cb.Method == "":
@@ -102,6 +104,39 @@ func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	k.args = make([]variable, g.layout.Size(sig.Params()))
 	k.results = make([]variable, g.layout.Size(sig.Results()))
 	g.addCall(instr, k)
+}
+
+// declareField calls what a field of a struct holds at that time: a function, or a method of an interface.
+func (g *body) declareField(instr ssa.CallInstruction, k call, arg ssa.Value, cb models.Callback) {
+	t := source.Deref(arg.Type())
+	st, ok := source.Core(t).(*types.Struct)
+	if !ok {
+		return
+	}
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if f.Name() != cb.Field || g.layout.Collapsed(t, i) {
+			continue
+		}
+		p := g.addr(arg)
+		k.recv = g.load(p.base, p.off+g.layout.FieldOffset(t, i))
+		sig, isFunc := source.Core(f.Type()).(*types.Signature)
+		if isFunc {
+			k.flags |= facts.CallDynamic
+		} else {
+			obj, _, _ := types.LookupFieldOrMethod(f.Type(), false, nil, cb.Method)
+			m, ok := obj.(*types.Func)
+			if !ok {
+				return
+			}
+			k.flags |= facts.CallInvoke
+			k.callee, sig = source.MethodSymbol(m), m.Signature()
+		}
+		k.args = make([]variable, g.layout.Size(sig.Params()))
+		k.results = make([]variable, g.layout.Size(sig.Results()))
+		g.addCall(instr, k)
+		return
+	}
 }
 
 // declareInvoke calls a method of an interface.

@@ -25,7 +25,9 @@
 //     do not. What such an object points to is its own if all who set that field set it to an object that they have just made. Once another goroutine has it, the maker's accesses are compared
 //     with goroutines' only.
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
-//     such a map or slice from an exported function reads its contents without any lock.
+//     such a map or slice from an exported function reads its contents without any lock; so does returning a container that lies in such a
+//     one (it conflicts with accesses of inner containers only), and returning the address of a struct within another one its fields, as far
+//     as they are accessed through the same outer field.
 //   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do; a container taken out of its variable in the
 //     critical section that resets the variable; overwriting a whole struct with the lock in it; reads by who has held the lock before,
 //     of what is written once, after a test.
@@ -37,11 +39,16 @@
 //     the lock; both ends are surely reached, not by a function given away; and the variable is not one method's own affair while
 //     the lock is there for others. Besides one of: all writes hold the lock, two accesses hold it, and at most twice as many do not; all
 //     writes hold it, and some function takes it for this variable alone; two accesses hold it, half as many at most do not, and
-//     some write does (or the odd access writes and three hold it).
+//     some write does (or the odd access writes and three hold it). If the object was taken out of a container, more must hold it than do not.
+//   - (G14) Likely as well: an access in a function that several call sites enter with the lock, and one other function, which has nothing to do
+//     with the lock, without it. A lock under which a container's contents are written counts as one under which the variable is. What a
+//     small function of the package looks up in a container, leaves there and returns is taken out of that container.
 //   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
 //     odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a
 //     function that is said to be called with a lock held is no root.
+//   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a field that an exported
+//     method writes while perhaps no lock at all is held races with other accesses, even if no lock guards it anywhere.
 //   - (G11) A field that is set on first use (where a test has found it unset) in a function that others can call, never under a lock, races with
 //     itself if a lock of the same struct guards other fields against several functions.
 //

@@ -29,6 +29,7 @@ type Suspect struct {
 	Bare     []token.Pos  // the other accesses without it, in the order of the source
 	Lazy     bool         // the odd access sets a variable on first use, without any lock; Other is the same access
 	Shared   bool         // the odd access is one under the guard held for reading
+	Promised bool         // the type is documented to be safe for concurrent use, and the odd access holds no lock at all
 	Declared uint32       // the line of the comment that names the guard; 0: it is inferred
 	Likely   bool         // the evidence is strong enough to be shown by default (G9)
 }
@@ -97,6 +98,8 @@ type analysis struct {
 	wide      map[int]bool                      // lock classes that several entries hold at accesses of one variable
 	published map[ssa.Value][]ssa.Instruction   // memo of private
 	order     []variable                        // keys of vars in the order found
+	fills     map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
+	docs      map[*types.TypeName]string        // documentation of the package's types
 	told      *directive.Table                  // what comments say
 	used      map[directive.Key]bool            // comments that cover suspects
 }
@@ -128,7 +131,7 @@ func newAnalysis(r *access.Result) *analysis {
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
 		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{},
-		told: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
+		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), told: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 }

@@ -30,6 +30,7 @@ func (a *analysis) judge() []Suspect {
 		instances[e] = a.instances(e)
 		a.widen(instances[e])
 		a.enclosed(v, e)
+		a.filled(v, e, instances[e])
 	}
 	for _, v := range a.order {
 		e := a.vars[v]
@@ -37,16 +38,18 @@ func (a *analysis) judge() []Suspect {
 		if !slices.ContainsFunc(all, func(x instance) bool { return x.kind.Writes() }) {
 			continue
 		}
-		if s, ok := a.judgeOne(e, all); ok {
-			list = append(list, s)
+		s, ok := a.judgeOne(e, all)
+		if !ok || s.Odd.Leak && slices.ContainsFunc(list, func(t Suspect) bool { return t.Odd.Leak && t.Odd.Pos == s.Odd.Pos }) {
+			continue // other fields of a struct whose address is returned
 		}
+		list = append(list, s)
 	}
 	return list
 }
 
 // verdict finds the suspect of one variable.
 func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
-	for _, look := range []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared, a.unguarded, a.shared, a.lazy} {
+	for _, look := range []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared, a.unguarded, a.shared, a.lazy, a.documented} {
 		if s, ok := look(e, all); ok {
 			return s, true
 		}
@@ -80,6 +83,7 @@ func (a *analysis) instances(e *evidence) []instance {
 func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 	once, self := a.writtenOnce(all)
 	for _, t := range a.tallies(e, all) {
+		t.writes = t.writes || a.fills[e.sym].has(t.class, true)
 		var best *Suspect
 		for i := range all {
 			x := &all[i]
@@ -189,6 +193,9 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 		Name: e.sym, Var: e.kind, Guard: a.names[t.class].sym, Odd: a.access(x), Other: a.access(y),
 		Held: len(t.held), Total: len(t.held) + len(t.bare),
 	}
+	if x.what != 0 {
+		s.Var = x.what
+	}
 	for p := range t.bare {
 		if p != x.pos {
 			s.Bare = append(s.Bare, p)
@@ -207,11 +214,14 @@ func (a *analysis) likely(x, y *instance, t *tally) bool {
 	if t.alone && t.related && !t.bareWrites && !t.local && !y.key.weak && len(t.bare) <= 4*len(t.held) {
 		return true
 	}
+	if a.forgotten(x, t) && !y.key.weak {
+		return true
+	}
 	if !t.related && !(t.parent && slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[t.class].chain, o) })) || y.key.weak || t.local || len(t.held) < 2 {
 		return false
 	}
 	if t.writes && !t.bareWrites {
-		return len(t.bare) <= 2*len(t.held)
+		return len(t.bare) <= 2*len(t.held) && (t.related || len(t.bare) < len(t.held))
 	}
 	if len(t.bare)*2 > len(t.held) {
 		return false

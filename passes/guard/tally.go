@@ -147,6 +147,58 @@ func (a *analysis) widen(all []instance) {
 	}
 }
 
+// filled notes the locks that are held where the contents of a container are written: they are there for the variable that holds it, too.
+func (a *analysis) filled(v variable, e *evidence, all []instance) {
+	if !v.contents {
+		return
+	}
+	for i := range all {
+		if all[i].kind.Writes() && !all[i].leak {
+			a.fills[e.sym] = a.fills[e.sym].or(all[i].must)
+		}
+	}
+}
+
+// forgotten tells whether the function of an access is called without the lock by one function only, which has nothing to do with it, and
+// with it by several: that caller has forgotten it.
+func (a *analysis) forgotten(x *instance, t *tally) bool {
+	if !t.related || x.leak || x.state.must.has(t.class, false) || x.f.contexts[x.ctx].from == nil {
+		return false
+	}
+	with, without := 0, 0
+	for _, f := range a.funcs {
+		if f == nil || f == x.f {
+			continue
+		}
+		for i := range f.edges {
+			e := &f.edges[i]
+			switch {
+			case e.to != x.f:
+			case e.weak || e.spawn:
+				return false
+			case e.state.must.has(t.class, true):
+				with++
+			case a.exempt(f, e):
+			case without > 0 || a.takes(f, t.class):
+				return false
+			default:
+				without++
+			}
+		}
+	}
+	return with >= 2 && without == 1
+}
+
+// exempt tells whether a call is made where nobody else is there, or in contexts of which nothing is known.
+func (a *analysis) exempt(f *function, e *edge) bool {
+	return !slices.ContainsFunc(f.contexts, func(c context) bool {
+		return c.key.root != single && !c.key.once && !c.key.weak && a.ownedArgs(&c.key, e) == 0
+	})
+}
+
+// takes tells whether a function accesses anything while it holds a lock that it took itself.
+func (a *analysis) takes(f *function, class int) bool { return len(a.under[section{f, class}]) > 0 }
+
 // A section is the critical sections of one lock in one function.
 type section struct {
 	f     *function

@@ -13,7 +13,7 @@ import (
 // Rule gives the id of the rule that a suspect falls under.
 func (s *Suspect) Rule() string {
 	switch {
-	case s.Guard == (facts.Symbol{}):
+	case s.Guard == (facts.Symbol{}) && !s.Promised:
 		return "RC1005"
 	case s.Var == facts.VarMap:
 		return "RC1003"

@@ -36,6 +36,9 @@ type touch struct {
 	param int            // 1 + the parameter that leads to the object; 0: none does
 	made  bool           // the object was made by the same function
 	whole bool           // all of a struct is accessed at once
+	outer *types.Var     // the field that the struct with the variable lies in; nil: none
+	what  facts.VarKind  // of the container that is returned, where that is an inner one; else 0: as the evidence says
+	inner bool           // what a container inside of the variable's container holds
 	moved bool           // the container was taken out of its variable in the critical section that it was read in
 }
 
@@ -144,7 +147,7 @@ func (t *toucher) field(kind facts.AccessKind, f *types.Var, sym facts.Symbol, c
 	if f.Pkg() == nil || f.Pkg() != t.a.src.Types() || isSync(f.Type()) {
 		return
 	}
-	t.add(variable{f, false}, sym, facts.VarField, chain, touch{kind: kind, pos: pos, whole: t.literal(addr)}, addr)
+	t.add(variable{f, false}, sym, facts.VarField, chain, touch{kind: kind, pos: pos, whole: t.literal(addr), outer: outerOf(addr)}, addr)
 }
 
 // literal tells whether a field is set as part of a struct that is set as a whole.
@@ -200,7 +203,7 @@ func (t *toucher) contentsOf(kind facts.AccessKind, v, operand ssa.Value, pos to
 	default:
 		vk = facts.VarSlice
 	}
-	x := touch{kind: kind, pos: pos, moved: h.load != nil && t.a.movedOut(h.load)}
+	x := touch{kind: kind, pos: pos, inner: h.inner, moved: h.load != nil && t.a.movedOut(h.load)}
 	t.add(variable{h.obj, true}, h.sym, vk, h.chain, x, operand)
 }
 
@@ -210,6 +213,7 @@ type holder struct {
 	sym   facts.Symbol
 	chain []types.Object
 	load  *ssa.UnOp // that took it out; nil for arrays
+	inner bool      // it lies in another container, which the variable holds
 }
 
 // holder finds where a map, slice or array was taken from.
@@ -240,9 +244,13 @@ func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
 		}
 		return h, ok
 	case *ssa.IndexAddr:
-		return a.holder(x.X, steps-1)
+		return a.within(x.X, steps)
 	case *ssa.Lookup:
-		return a.holder(x.X, steps-1)
+		return a.within(x.X, steps)
+	case *ssa.Extract:
+		if l, ok := x.Tuple.(*ssa.Lookup); ok && x.Index == 0 {
+			return a.within(l.X, steps)
+		}
 	case *ssa.Slice:
 		return a.holder(x.X, steps-1)
 	case *ssa.ChangeType:
@@ -251,6 +259,13 @@ func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
 		return a.returned(x, steps)
 	}
 	return holder{}, false
+}
+
+// within finds the holder of the container that a container was taken out of.
+func (a *analysis) within(v ssa.Value, steps int) (holder, bool) {
+	h, ok := a.holder(v, steps-1)
+	h.inner = true
+	return h, ok
 }
 
 // returned finds where the map or slice was taken from that a small function returns.
@@ -326,7 +341,7 @@ func (t *toucher) leaks(ret *ssa.Return) {
 func results(r ssa.Value) []ssa.Value {
 	load, ok := r.(*ssa.UnOp)
 	if !ok {
-		return nil
+		return []ssa.Value{r}
 	}
 	l, ok := load.X.(*ssa.Alloc)
 	if !ok {
@@ -349,17 +364,59 @@ func (t *toucher) leak(v ssa.Value, pos token.Pos) {
 	case *types.Slice:
 		kind, vk = facts.Read, facts.VarSlice
 	default:
+		t.leakAddress(v, pos)
 		return
 	}
-	load, ok := v.(*ssa.UnOp)
+	h, ok := t.a.holder(v, 4)
+	if !ok || h.obj.Pkg() != t.a.src.Types() || h.load == nil || t.a.movedOut(h.load) {
+		return
+	}
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		if h.load != x {
+			return
+		}
+	case *ssa.Lookup, *ssa.Extract:
+	default:
+		return
+	}
+	x := touch{kind: kind, pos: pos, leak: true, inner: h.inner}
+	if h.inner {
+		x.what = vk
+	}
+	t.add(variable{h.obj, true}, h.sym, vk, h.chain, x, v)
+}
+
+// leakAddress records that the address of a struct inside of another one is returned: callers read its fields.
+func (t *toucher) leakAddress(v ssa.Value, pos token.Pos) {
+	addr, ok := v.(*ssa.FieldAddr)
+	if !ok || isSync(source.Deref(addr.Type())) {
+		return
+	}
+	n, named := types.Unalias(source.Deref(addr.Type())).(*types.Named)
+	if !named || n.Obj().Pkg() != t.a.src.Types() {
+		return
+	}
+	st, ok := n.Underlying().(*types.Struct)
 	if !ok {
 		return
 	}
-	h, ok := t.a.holder(load, 4)
-	if !ok || h.load != load || h.obj.Pkg() != t.a.src.Types() || t.a.movedOut(load) {
-		return
+	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
+	for i := range st.NumFields() {
+		if f := st.Field(i).Origin(); f.Exported() && !isSync(f.Type()) {
+			t.add(variable{f, false}, source.FieldSymbol(n, i), facts.VarField, chain, touch{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)}, addr)
+		}
 	}
-	t.add(variable{h.obj, true}, h.sym, vk, h.chain, touch{kind: kind, pos: pos, leak: true}, v)
+}
+
+// outerOf is the field that a struct lies in one of whose fields an address selects; nil if that is not seen.
+func outerOf(addr ssa.Value) *types.Var {
+	if f, ok := addr.(*ssa.FieldAddr); ok {
+		if g, ok := f.X.(*ssa.FieldAddr); ok {
+			return fieldOf(g)
+		}
+	}
+	return nil
 }
 
 // call records what builtins and atomic functions access.
@@ -570,9 +627,49 @@ func (a *analysis) containers(addr ssa.Value) []types.Object {
 			if addr = a.places.Stored(l); addr == nil {
 				return nil
 			}
+		case *ssa.Call:
+			if addr = a.found(x); addr == nil {
+				return nil
+			}
 		default:
 			return nil
 		}
+	}
+	return nil
+}
+
+// found is what a small function of the package returns, if it looks that up in a container, leaves it there, and returns nothing else but nil.
+func (a *analysis) found(call *ssa.Call) ssa.Value {
+	g := a.callee(call)
+	if g == nil || len(g.fn.Blocks) > 8 || g.fn.Signature.Results().Len() != 1 {
+		return nil
+	}
+	var got ssa.Value
+	for _, b := range g.fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.MapUpdate:
+				return nil // it may return what it has just made
+			case *ssa.Call:
+				if f, ok := x.Call.Value.(*ssa.Builtin); ok && f.Name() == "delete" {
+					return nil // taken out: nobody else finds it any more
+				}
+			case *ssa.Return:
+				for _, v := range results(x.Results[0]) {
+					if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+						continue
+					}
+					if got != nil && got != v {
+						return nil
+					}
+					got = v
+				}
+			}
+		}
+	}
+	switch got.(type) {
+	case *ssa.Lookup, *ssa.Extract, *ssa.UnOp:
+		return got
 	}
 	return nil
 }

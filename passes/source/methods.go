@@ -4,6 +4,7 @@ package source
 
 import (
 	"cmp"
+	"go/ast"
 	"go/types"
 	"slices"
 
@@ -132,4 +133,31 @@ func (w *walk) pick() {
 func isPointer(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Pointer)
 	return ok
+}
+
+// TypeDocs is the documentation of the types that the package declares at its top level.
+func (r *Result) TypeDocs() map[*types.TypeName]string {
+	docs := map[*types.TypeName]string{}
+	for _, f := range r.pass.Files {
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range g.Specs {
+				s, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				doc := s.Doc
+				if doc == nil && !g.Lparen.IsValid() {
+					doc = g.Doc
+				}
+				if tn, ok := r.pass.TypesInfo.Defs[s.Name].(*types.TypeName); ok && doc != nil {
+					docs[tn] = doc.Text()
+				}
+			}
+		}
+	}
+	return docs
 }

@@ -1,0 +1,60 @@
+// This file holds types to what their documentation promises (G13).
+
+package guard
+
+import (
+	"go/token"
+	"go/types"
+	"regexp"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+var (
+	promises = regexp.MustCompile(`(?is)\b(safe\s+(for|to|under)\s+(\w+\s+){0,4}(concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|(goroutine|thread|concurrency)[- ]safe|safe\s+for\s+use\s+(by|from)\s+(multiple|several|many)\s+(goroutines|threads))`)
+	limits   = regexp.MustCompile(`(?is)\b(not|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`)
+)
+
+// promised tells whether the documentation of a type says, without conditions, that it may be used concurrently.
+func promised(doc string) bool {
+	at := promises.FindStringIndex(doc)
+	return at != nil && !limits.MatchString(doc)
+}
+
+// documented looks for a write, without any lock, by an exported method of a type that promises to be safe for concurrent use.
+func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
+	if len(e.chain) == 0 || e.sym.Kind != facts.SymField {
+		return Suspect{}, false
+	}
+	tn, ok := e.chain[0].(*types.TypeName)
+	if !ok || !promised(a.docs[tn]) {
+		return Suspect{}, false
+	}
+	var best *Suspect
+	for i := range all {
+		x := &all[i]
+		if !x.kind.Writes() || !a.bareCall(x) {
+			continue
+		}
+		for k := range all {
+			y := &all[k]
+			if a.roots[y.key.root].kind == Callback || y.key.weak || y.whole || !a.conflict(x, y) {
+				continue
+			}
+			s := a.suspect(e, x, y, &tally{held: map[token.Pos]bool{}, bare: map[token.Pos]bool{x.pos: true}})
+			s.Guard, s.Promised, s.Likely = facts.Symbol{}, true, true
+			if best == nil || better(&s, best) || best.Odd.Pos == s.Odd.Pos && best.Other.Pos == best.Odd.Pos {
+				best = &s
+			}
+		}
+	}
+	if best == nil {
+		return Suspect{}, false
+	}
+	return *best, true
+}
+
+// bareCall tells whether an access is surely reached by callers of an exported function, and no lock is perhaps held there.
+func (a *analysis) bareCall(x *instance) bool {
+	return a.roots[x.key.root].kind == Caller && x.may == (set{}) && !x.kind.Atomic() && !x.key.weak && !x.whole && !x.f.capped && !x.leak
+}
