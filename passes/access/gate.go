@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -137,9 +138,63 @@ func (c *collector) tested(cond ssa.Value, value bool) ssa.Value {
 	case *ssa.Call:
 		return c.updated(x)
 	case *ssa.BinOp:
+		if addr := c.counter(x); addr != nil {
+			return addr
+		}
 		return c.compared(x, value)
 	}
 	return nil
+}
+
+// counter is, of the two variables that a comparison loads atomically, the one that the function does not change itself, if it changes the
+// other: two goroutines count against each other, and the comparison says how far the other one is.
+func (c *collector) counter(x *ssa.BinOp) ssa.Value {
+	loads := c.loads(x, nil)
+	if len(loads) != 2 {
+		return nil
+	}
+	switch a, b := c.changes(loads[0]), c.changes(loads[1]); {
+	case a && !b:
+		return loads[1]
+	case b && !a:
+		return loads[0]
+	}
+	return nil
+}
+
+// loads adds the variables that a number is computed from by atomic loads.
+func (c *collector) loads(v ssa.Value, list []ssa.Value) []ssa.Value {
+	switch x := v.(type) {
+	case *ssa.Convert:
+		return c.loads(x.X, list)
+	case *ssa.BinOp:
+		return c.loads(x.Y, c.loads(x.X, list))
+	case *ssa.Call:
+		if addr := c.operand(x, models.SyncAtomicRead); addr != nil {
+			return append(list, addr)
+		}
+	}
+	return list
+}
+
+// changes tells whether the function stores to a variable of that name atomically.
+func (c *collector) changes(addr ssa.Value) bool {
+	name, _ := place.Name(addr)
+	return slices.ContainsFunc(c.fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			call, ok := i.(*ssa.Call)
+			if !ok {
+				return false
+			}
+			for _, op := range []models.SyncOp{models.SyncAtomicWrite, models.SyncAtomicRMW} {
+				if to := c.operand(call, op); to != nil {
+					n, _ := place.Name(to)
+					return n == name
+				}
+			}
+			return false
+		})
+	})
 }
 
 // compared is the variable that a comparison tests. That it has its zero value proves nothing.
