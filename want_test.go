@@ -101,16 +101,21 @@ func (w *want) check(t *testing.T) {
 	}
 }
 
-// parseWants returns the expectations of all Go files of the archive.
+// parseWants returns the expectations of all Go and YAML files of the archive.
 func parseWants(t *testing.T, name string, archive *txtar.Archive) []*want {
 	t.Helper()
 	var wants []*want
 	for _, f := range archive.Files {
-		if path.Ext(f.Name) != ".go" {
+		comments := wantComments
+		switch path.Ext(f.Name) {
+		case ".go":
+		case ".yaml":
+			comments = yamlComments
+		default:
 			continue
 		}
 		file := path.Join(name, f.Name)
-		for line, text := range wantComments(f.Data) {
+		for line, text := range comments(f.Data) {
 			ws, err := parseWant(text)
 			if err != nil {
 				t.Fatalf("%s:%d: %v in %q", file, line, err, text)
@@ -141,6 +146,17 @@ func wantComments(src []byte) map[int]string {
 			comments[file.Line(pos)] = text
 		}
 	}
+}
+
+// yamlComments is the same for YAML.
+func yamlComments(src []byte) map[int]string {
+	comments := make(map[int]string)
+	for i, line := range strings.Split(string(src), "\n") {
+		if _, text, ok := strings.Cut(line, "# want"); ok {
+			comments[i+1] = "want" + text
+		}
+	}
+	return comments
 }
 
 var (

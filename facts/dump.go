@@ -281,6 +281,9 @@ func (d *dumper) call(i int, c *Call) {
 	if c.API != 0 {
 		text += " by " + d.ref(c.API)
 	}
+	if c.Loop != 0 {
+		text += " in loop " + d.ref(c.Loop)
+	}
 	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model"), d.pos(c.Pos))
 }
 

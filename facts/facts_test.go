@@ -63,7 +63,10 @@ func randomFlow(rnd *rand.Rand) *Flow {
 	}
 	for i := range f.Calls {
 		if f.Calls[i].Flags = CallFlags(rnd.Intn(1 << 13)); f.Calls[i].Flags&CallModel == 0 {
-			f.Calls[i].API = 0
+			f.Calls[i].API, f.Calls[i].Loop = 0, 0
+		}
+		if f.Calls[i].Loop == 0 {
+			f.Calls[i].LoopOn = 0
 		}
 		if f.Calls[i].Flags&CallOnce == 0 {
 			f.Calls[i].Once = 0

@@ -94,8 +94,10 @@ const (
 // For ObjFunc callees with captured values, those come from the object and are not in Args.
 type Call struct {
 	Flags   CallFlags
-	Callee  Ref // static: SymFunc; invoke: SymMethod; dynamic: zero
-	API     Ref // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
+	Callee  Ref  // static: SymFunc; invoke: SymMethod; dynamic: zero
+	API     Ref  // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
+	Loop    Ref  // CallModel: SymLocal of the loop that runs the callback, one after the other with all others of that loop; zero none
+	LoopOn  Node // with Loop: what the loop belongs to; zero: there is one such loop
 	Recv    Node
 	Once    Node // CallOnce: what points to the struct with the tested field; zero for a variable
 	Args    []Node
@@ -181,6 +183,9 @@ func codeCall(c *coder, k *Call) {
 	number(c, &k.Callee)
 	if k.Flags&CallModel != 0 {
 		number(c, &k.API)
+		if number(c, &k.Loop); k.Loop != 0 {
+			number(c, &k.LoopOn)
+		}
 	}
 	number(c, &k.Recv)
 	if k.Flags&CallOnce != 0 {
@@ -208,7 +213,7 @@ func (f *Flow) check() error {
 		ok = ok && (f.Cons[i].Op != ConAddr || int(f.Cons[i].Obj) < len(f.Objs))
 	}
 	for i := range f.Calls {
-		node(f.Calls[i].Recv, f.Calls[i].Once)
+		node(f.Calls[i].Recv, f.Calls[i].Once, f.Calls[i].LoopOn)
 		node(f.Calls[i].Args...)
 		node(f.Calls[i].Results...)
 	}

@@ -68,6 +68,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	}
 	sum.Incomplete = len(sum.Notes) > 0
 	r.Malformed()
+	r.Config()
 	r.Stale("racecheck", sum.Incomplete)
 	measure(sum, src, start)
 	r.Summary(sum)

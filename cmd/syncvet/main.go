@@ -47,7 +47,7 @@ func writeVersion() error {
 	if err != nil {
 		return err
 	}
-	return cli.WriteVersion(os.Stdout, self)
+	return cli.WriteVersion(os.Stdout, self, cli.ConfigFile())
 }
 
 // factsOnly is a checker reduced to the passes that it requires, which export facts, and to its flags, which go vet passes for

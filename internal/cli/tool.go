@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/models"
 )
 
 // IsUnit tells whether go vet asks for the analysis of one package, or for the tool's flags.
@@ -46,6 +49,18 @@ func WriteVersion(w io.Writer, inputs ...string) error {
 	}
 	_, err = fmt.Fprintf(w, "syncvet version devel buildID=%x\n", id)
 	return err
+}
+
+// ConfigFile is the user's file that holds for the working directory; a name that does not exist if there is none.
+func ConfigFile() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return models.ConfigName
+	}
+	if name := models.Find(dir); name != "" {
+		return name
+	}
+	return filepath.Join(dir, models.ConfigName)
 }
 
 // buildID hashes files, each with its length so that content cannot move from one to the next.

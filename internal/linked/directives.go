@@ -20,6 +20,20 @@ func (r *Reporter) Malformed() {
 	}
 }
 
+// Config reports the entries of the user's file that are not understood.
+func (r *Reporter) Config() {
+	u := r.src.User
+	if u == nil {
+		return
+	}
+	tf := r.Places.standIn(u.File)
+	for _, p := range u.Problems {
+		if p.Line <= alienLines {
+			r.comment(tf.LineStart(p.Line), "SV0003", "model left out: "+p.Text)
+		}
+	}
+}
+
 // Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is nothing.
 func (r *Reporter) Stale(checker string, incomplete bool) {
 	if incomplete || r.Opt.Weakest() == program.High {

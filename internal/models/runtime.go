@@ -19,7 +19,7 @@ var runtimeRows = []Row{
 	{Func: "(*log.Logger).Panicf", Sync: SyncExit},
 	{Func: "(*log.Logger).Panicln", Sync: SyncExit},
 
-	{Func: "runtime.SetFinalizer", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial}}},
+	{Func: "runtime.SetFinalizer", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial, Loop: "finalizers"}}},
 	{Func: "runtime.AddCleanup", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}},
 	{Func: "time.Sleep", Sync: SyncYield},
 	{Func: "time.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo}}, Fresh: true},

@@ -80,6 +80,8 @@ type Callback struct {
 	Method string // called on the argument if it is not a function value: "ServeHTTP"; "" for functions; "*" for every exported method
 	Run    Run
 	Self   Self
+	Loop   string // the loop of its package that runs it: callbacks of one loop never overlap, whichever function they were given to; "" for none
+	Each   bool   // with Loop: there is one such loop for each first argument
 	After  string // the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
 }
 

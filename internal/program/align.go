@@ -214,7 +214,7 @@ func (a *alignment) sameSignature(old, now flowOf) bool {
 // sameCalls compares call sites.
 func (a *alignment) sameCalls(old, now flowOf) bool {
 	return slices.EqualFunc(old.Calls, now.Calls, func(x, y facts.Call) bool {
-		return x.Flags == y.Flags && old.names.Symbol(x.Callee) == now.names.Symbol(y.Callee) && old.names.Symbol(x.API) == now.names.Symbol(y.API) &&
+		return x.Flags == y.Flags && old.names.Symbol(x.Callee) == now.names.Symbol(y.Callee) && old.names.Symbol(x.API) == now.names.Symbol(y.API) && old.names.Symbol(x.Loop) == now.names.Symbol(y.Loop) &&
 			a.same([]facts.Node{x.Recv}, []facts.Node{y.Recv}) && a.same(x.Args, y.Args) && a.same(x.Results, y.Results)
 	})
 }

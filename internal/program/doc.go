@@ -80,6 +80,8 @@
 //   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if both have surely
 //     returned from it, or started the goroutine afterwards, on variables with static storage and what initialisation made, if these
 //     are all that the accesses may mean. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
+//   - (R19) Callbacks that a model gives to one loop (finalizers, a toolkit's main loop) are never compared with each other; what they start is.
+//     Loops that belong to an object are the same if that object surely is.
 //   - (R13) So is a pair of which one end only belongs to a recursion of goroutines, or both to a recursion in which each starts
 //     one other: joins of those are not counted.
 //

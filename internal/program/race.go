@@ -335,6 +335,9 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	if !d.sameRun(loc, x, y) {
 		return
 	}
+	if d.sameLoop(d.l.origins[x.origin], d.l.origins[y.origin]) {
+		return
+	}
 	px, py := d.place(x), d.place(y)
 	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
 		return

@@ -42,6 +42,8 @@ type object struct {
 type call struct {
 	flags         facts.CallFlags // as in facts.Call
 	callee, api   facts.Symbol    // static function or method; what the source calls, for models
+	loop          facts.Symbol    // the loop that runs a model's callback; zero none
+	loopOn        variable        // what that loop belongs to; zero: there is one
 	recv          variable        // interface or function value
 	once          variable        // CallOnce: what points to the struct with the tested field; zero for a variable
 	args, results []variable      // zero where not asked for

@@ -22,6 +22,12 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		}
 		arg := unboxed(args[cb.Arg])
 		k := call{flags: g.callbackMode(instr, row, cb), api: api(instr.Common()), pos: instr.Pos()}
+		if cb.Loop != "" {
+			k.loop = facts.Symbol{Kind: facts.SymLocal, Pkg: k.api.Pkg, Name: cb.Loop}
+			if cb.Each {
+				k.loopOn = g.node(args[0], 0)
+			}
+		}
 		switch {
 		case cb.Field != "":
 			g.declareField(instr, k, args[cb.Arg], cb)

@@ -319,7 +319,10 @@ func (r *Result) row(obj *types.Func) *models.Row {
 	obj = obj.Origin()
 	row, ok := r.rows[obj]
 	if !ok {
-		row = models.Lookup(obj.FullName())
+		name := obj.FullName()
+		if row = r.added(name, obj); row == nil {
+			row = models.Lookup(name)
+		}
 		r.rows[obj] = row
 	}
 	return row

@@ -43,7 +43,8 @@ type Result struct {
 	Carried []Carried        // units Pkg.Source.Own and up are copies of these
 	Layout  *Layout          // slots of types
 
-	Malformed []Malformed // comments that are meant for us and not understood
+	User      *models.User // rows that the user has added; nil: none
+	Malformed []Malformed  // comments that are meant for us and not understood
 
 	pass       *analysis.Pass
 	ssa        *ssa.Package
@@ -107,6 +108,7 @@ func newResult(pass *analysis.Pass) *Result {
 		clients:    map[int]*Client{},
 	}
 	r.Layout = newLayout()
+	r.User = r.userRows()
 	r.Pkg.Source.Path = r.path
 	if m := pass.Module; m != nil {
 		r.Pkg.Source.Module = m.Path

@@ -1,0 +1,50 @@
+// This file takes in the rows that the user has added to the models (internal/models M7).
+
+package source
+
+import (
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// userRows reads the user's file that holds for the package's folder; nil if there is none.
+func (r *Result) userRows() *models.User {
+	if len(r.pass.Files) == 0 {
+		return nil
+	}
+	dir := filepath.Dir(r.pass.Fset.File(r.pass.Files[0].FileStart).Name())
+	if !filepath.IsAbs(dir) {
+		return nil
+	}
+	name := models.Find(dir)
+	if name == "" {
+		return nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		r.Note("config", err.Error())
+		return nil
+	}
+	return models.Read(name, data)
+}
+
+// added is the row that the user has added for a function, if it fits the function; one that does not is a problem.
+func (r *Result) added(name string, obj *types.Func) *models.Row {
+	row := r.User.Lookup(name)
+	if row == nil {
+		return nil
+	}
+	n := obj.Signature().Params().Len()
+	if obj.Signature().Recv() != nil {
+		n++
+	}
+	if k := row.Arguments(); k >= n {
+		r.User.Problems = append(r.User.Problems, models.Problem{Line: r.User.Line(row), Text: fmt.Sprintf("%s has no argument %d", name, k)})
+		return nil
+	}
+	return row
+}
