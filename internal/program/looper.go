@@ -3,6 +3,8 @@
 package program
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
@@ -45,4 +47,34 @@ func (l *linker) onlyObject(n pointsto.Node) objID {
 		only = id
 	}
 	return only
+}
+
+// delivered tells whether a call is one of a function that was received from a channel which exists once: all that is sent there is called
+// there, or by who else receives.
+func (l *linker) delivered(i *instance, call uint32) bool {
+	c := &i.unit.flow.Calls[call]
+	if c.Flags&facts.CallDynamic == 0 {
+		return false
+	}
+	received := false
+	for k := range i.unit.flow.Cons {
+		con := &i.unit.flow.Cons[k]
+		if con.Dst != c.Recv {
+			continue
+		}
+		if con.Op != facts.ConLoad || !l.channels(i.node(con.Src)) {
+			return false
+		}
+		received = true
+	}
+	return received
+}
+
+// channels tells whether a node points to channels only, each of which exists once.
+func (l *linker) channels(n pointsto.Node) bool {
+	all := l.g.PointsTo(nil, n)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(a pointsto.Node) bool {
+		o, _, _ := l.objectAt(a)
+		return o == nil || o.decl.Kind != facts.ObjChan || !l.single(o)
+	})
 }

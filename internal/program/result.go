@@ -376,12 +376,12 @@ func (l *linker) aboveRecursion(x, y originID) bool {
 
 // choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
 // this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
-// makes is no matter of choice: it was made to be called from there.
+// makes is no matter of choice: it was made to be called from there; nor is one that is received from a channel: who sent it there meant it to be called.
 func (d *detector) choices(c *candidate) int {
 	most := 1
 	chain := d.chain(c)
 	for at, k := range chain {
-		if k.from == 0 || d.madeOn(chain[:at], d.l.insts[k.inst].unit) {
+		if k.from == 0 || d.madeOn(chain[:at], d.l.insts[k.inst].unit) || d.l.delivered(d.l.insts[k.from], k.call) {
 			continue
 		}
 		var units []unitID
