@@ -24,7 +24,10 @@ type activation struct {
 	onces   map[instID]bool   // instances of top's origin that run at most once in it; absent: not asked
 	shared  map[objID]bool    // objects made in it that others may reach before it ends
 	given   map[objID]bool    // objects made in it that it returns
-	result  *hb.Result        // the order of what happens in it
+	looked  bool              // shared and given are known
+	unclear bool              // they are not to be known
+	result  *hb.Result        // the order of what happens in it; nil until asked for
+	numbers *renumbering      // what it calls origins, functions and objects
 	exit    hb.StateID        // in which top returns; zero: it does not
 }
 
@@ -44,14 +47,30 @@ func (d *detector) activation(top instID) *activation {
 	d.activations[top] = nil
 	a = &activation{l: d.l, top: top, origin: d.l.insts[top].origin, runs: map[instID]bool{}, outside: map[instID]bool{}, sole: map[originID]bool{},
 		others: map[originID]bool{}, onces: map[instID]bool{}, shared: map[objID]bool{}, given: map[objID]bool{}}
-	if !a.extend() || !a.leaks() {
-		return nil
-	}
-	if a.solve(); a.result.Incomplete {
+	if !a.extend() {
 		return nil
 	}
 	d.activations[top] = a
 	return a
+}
+
+// private tells whether the activation makes an object that nobody else can reach before it ends.
+func (a *activation) private(id objID) bool {
+	if !a.makes(&a.l.objects[id]) {
+		return false
+	}
+	if !a.looked {
+		a.looked, a.unclear = true, !a.leaks()
+	}
+	return !a.unclear && !a.shared[id]
+}
+
+// ordered tells whether the order of what happens in the activation is known, and finds it when first asked.
+func (a *activation) ordered() bool {
+	if a.result == nil {
+		a.solve()
+	}
+	return !a.result.Incomplete
 }
 
 // extend finds what runs in the activation; false if it may contain another one of the same function, or is too large.
@@ -287,69 +306,4 @@ func (w *leak) spread(found map[objID]bool) bool {
 		}
 	}
 	return len(w.work) == 0
-}
-
-// solve finds the order of what happens in the activation: the program in which it is all there is.
-func (a *activation) solve() {
-	whole := a.l.ordered
-	p := &hb.Program{Funcs: make([]hb.Func, len(whole.Funcs)), Origins: make([]hb.Origin, len(whole.Origins)), Objs: make([]hb.Object, len(whole.Objs))}
-	for id := 1; id < len(whole.Objs); id++ {
-		p.Objs[id] = a.object(hb.ObjID(id))
-	}
-	var wanted []hb.FuncID
-	for id := 1; id < len(whole.Funcs); id++ {
-		p.Funcs[id] = hb.Func{Points: make([]hb.Point, 2), Exits: []hb.PointID{1}}
-		if a.runs[instID(id)] {
-			p.Funcs[id] = a.function(&whole.Funcs[id])
-			wanted = append(wanted, hb.FuncID(id))
-		}
-	}
-	for id := 1; id < len(whole.Origins); id++ {
-		p.Origins[id] = a.goroutine(originID(id))
-	}
-	a.result = hb.Solve(p, hb.Options{Budget: a.l.cfg.MaxOrderSteps, Wanted: wanted})
-	a.exit = a.result.AtExit(hb.OriginID(a.origin))
-}
-
-// goroutine is an origin as the activation sees it.
-func (a *activation) goroutine(id originID) hb.Origin {
-	o := a.l.ordered.Origins[id]
-	switch {
-	case id == a.origin:
-		return hb.Origin{Entry: []hb.FuncID{hb.FuncID(a.top)}, Root: true, Tree: o.Tree}
-	case a.others[id] || !a.runs[a.l.origins[id].site]:
-		return hb.Origin{Tree: o.Tree}
-	case a.sole[id]:
-		o.Twin = 0
-	}
-	o.Served = false
-	return o
-}
-
-// object is a synchronisation object as the activation sees it: all that others may reach is beyond its view.
-func (a *activation) object(id hb.ObjID) hb.Object {
-	h := a.l.ordered.Objs[id]
-	key := a.l.syncs[id]
-	o := &a.l.objects[key.obj]
-	if !a.makes(o) || a.elsewhere(o) || a.shared[key.obj] || a.given[key.obj] {
-		h.Single, h.PerInstance, h.External = false, false, true
-		return h
-	}
-	h.Single, h.PerInstance = a.extent().single(o), a.extent().perInstance(o)
-	return h
-}
-
-// function is a function without what belongs to other activations.
-func (a *activation) function(whole *hb.Func) hb.Func {
-	f := hb.Func{Points: slices.Clone(whole.Points), Exits: whole.Exits}
-	for k := range f.Points {
-		e := &f.Points[k].Event
-		e.Callees = slices.DeleteFunc(slices.Clone(e.Callees), func(c hb.FuncID) bool { return !a.runs[instID(c)] })
-		e.Origins = slices.DeleteFunc(slices.Clone(e.Origins), func(o hb.OriginID) bool { return a.others[originID(o)] })
-		e.Objs = slices.DeleteFunc(slices.Clone(e.Objs), func(o hb.ObjID) bool {
-			id := a.l.syncs[o].obj
-			return a.makes(&a.l.objects[id]) && a.elsewhere(&a.l.objects[id]) && !a.shared[id] && !a.given[id]
-		})
-	}
-	return f
 }

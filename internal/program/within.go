@@ -31,7 +31,7 @@ func (d *detector) around(o *object, x, y *candidate) []*activation {
 				continue
 			}
 			tried[top] = true
-			if a := d.activation(top); a != nil && a.makes(o) && !a.shared[d.l.objAt[o.base]] {
+			if a := d.activation(top); a != nil && a.private(d.l.objAt[o.base]) {
 				list = append(list, a)
 			}
 		}
@@ -53,12 +53,15 @@ func (d *detector) orderedIn(a *activation, loc location, x, y *candidate) bool 
 	if a.elsewhere(&d.l.objects[loc.obj]) || a.foreign(x.inst) || a.foreign(y.inst) {
 		return true // a mirror image: the ends belong to two activations
 	}
+	if !a.ordered() {
+		return false
+	}
 	xs, before := d.placesIn(a, loc, x)
 	ys, after := d.placesIn(a, loc, y)
 	if len(xs) == 0 || len(ys) == 0 || before && after {
 		return false
 	}
-	if d.l.origins[x.origin].twin == y.origin && a.result.Serial(hb.OriginID(x.origin)) {
+	if d.l.origins[x.origin].twin == y.origin && a.result.Serial(a.numbers.origins[hb.OriginID(x.origin)]) {
 		return true
 	}
 	for _, p := range xs {
@@ -82,17 +85,12 @@ func (d *detector) placesIn(a *activation, loc location, c *candidate) (list []h
 		i := d.l.insts[t.inst]
 		access := &i.unit.accesses.List[t.index]
 		if a.runs[t.inst] {
-			for _, e := range a.result.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
-				s := a.result.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(access.Point)+1)
-				if s != 0 && (access.OwnIf == 0 || access.OwnIf&^a.result.Owned(s) != 0) {
-					list = append(list, hb.Place{Origin: hb.OriginID(i.origin), Func: hb.FuncID(i.id), State: s})
-				}
-			}
+			list = append(list, a.states(i, access)...)
 		}
 		if !a.runs[t.inst] || a.outside[t.inst] {
 			after = true
 			if a.exit != 0 {
-				list = append(list, hb.Place{Origin: hb.OriginID(a.origin), Func: hb.FuncID(a.top), State: a.exit})
+				list = append(list, a.end())
 			}
 		}
 	}
