@@ -14,11 +14,12 @@ const (
 	MapRead     // of a map's state and elements
 	MapWrite    // of a map's state and elements
 	AppendWrite // append in place: beyond the length that others see, unless they append too
+	AppendOver  // append in place to a slice that was cut short: over elements that others may see
 )
 
 // Writes tells whether the kind changes memory.
 func (k AccessKind) Writes() bool {
-	return k == Write || k == AtomicWrite || k == MapWrite || k == AppendWrite
+	return k == Write || k == AtomicWrite || k == MapWrite || k == AppendWrite || k == AppendOver
 }
 
 // Atomic tells whether the access is an atomic operation.

@@ -93,7 +93,7 @@ const (
 	EventOnceEnd                    // inside Once.Do, after the function ran
 	EventOnceDone                   // every Do returns
 	EventAtomicWrite                // atomic store, swap, successful compare-and-swap, add; N the constant stored, if Const
-	EventAtomicRead                 // on this edge an atomic load is known to have seen N, or not to
+	EventAtomicRead                 // on this edge an atomic load is known to have seen N, which may be zero, or anything but zero (EventTaken)
 	EventCondWait                   // Cond.Wait
 	EventCondSignal                 // Cond.Signal, Cond.Broadcast
 	EventGroupGo                    // errgroup/WaitGroup.Go: like EventGo, and Addr is the group that EventGroupWait joins

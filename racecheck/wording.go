@@ -15,7 +15,7 @@ import (
 // kindNames are the words for access kinds.
 var kindNames = map[facts.AccessKind]string{
 	facts.Read: "read", facts.Write: "write", facts.AtomicRead: "atomic read", facts.AtomicWrite: "atomic write",
-	facts.MapRead: "map read", facts.MapWrite: "map write", facts.AppendWrite: "append",
+	facts.MapRead: "map read", facts.MapWrite: "map write", facts.AppendWrite: "append", facts.AppendOver: "append",
 }
 
 // kindName words how an access touches its variable.

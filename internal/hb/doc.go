@@ -123,6 +123,10 @@
 // H24 (served handlers). A Served origin starts when its go event has happened, the registration, and when some call that serves has
 // begun: so a place that precedes all OpServe events precedes it, too. Without any such event the registration alone counts.
 //
+// H25 (initialisation under a lock). On a fixed atomic that nobody sets back to what is there from the start, and that is stored to only by
+// who holds one fixed lock for writing: who holds that lock, and has found the atomic unset after taking it, comes before whoever has
+// stored to it or has seen it set, as the section of that store comes later (MM "locks", "atomic values"). It is told as a common lock.
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by means unseen).

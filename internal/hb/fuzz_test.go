@@ -285,7 +285,13 @@ func (g *generator) locked(t int, cur PointID) PointID {
 	if g.IntN(3) == 0 {
 		lock, unlock = OpRLock, OpRUnlock
 	}
-	cur = g.block(t, g.add(t, cur, node{op: lock, ref: m}), 1+g.IntN(2))
+	cur = g.add(t, cur, node{op: lock, ref: m})
+	if g.kinds[objAtomic] && g.IntN(3) == 0 {
+		x := g.pick(t, objAtomic)
+		cur = g.block(t, g.add(t, cur, node{op: OpAtomicLoad, ref: x}), 1)
+		cur = g.add(t, cur, node{op: OpAtomicStore, ref: x, n: 1 + g.IntN(8)%2})
+	}
+	cur = g.block(t, cur, 1+g.IntN(2))
 	return g.add(t, cur, node{op: unlock, ref: m})
 }
 
@@ -547,6 +553,9 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 	for k := 1; k < len(tm.nodes); k++ {
 		n := &tm.nodes[k]
 		e := Event{Op: n.op, N: n.n}
+		if n.op == OpAtomicStore && n.n == 0 {
+			e.Reset = true
+		}
 		if n.op == OpAtomicLoad && n.n < 0 {
 			e.N, e.Other = -n.n, true
 		}

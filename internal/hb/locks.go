@@ -88,7 +88,42 @@ func (r *Result) CommonLock(a, b Place) (Protection, []ObjID) {
 			}
 		}
 	}
+	if best < Must {
+		for _, p := range [2][2]Place{{a, b}, {b, a}} {
+			if set, ok := q.initialises(r.states.states[p[0].State].acquired, r.states.states[p[1].State].acquired); ok {
+				best, objs = Must, set
+			}
+		}
+	}
 	return best, q.objIDs(objs)
+}
+
+// initialises is the rule (H25): one place, which holds the lock under which an atomic is set for the first time, has found it unset since it
+// took that lock, and the other one knows that it is set.
+func (q *occurrences) initialises(first, then setID) (setID, bool) {
+	for _, id := range q.members(then) {
+		t := q.tokens[id]
+		x := q.tokenID[token{kind: unset, objs: t.objs}]
+		if t.kind != raised || x == 0 || !q.has(first, x) {
+			continue
+		}
+		for _, h := range q.members(first) {
+			if k := &q.tokens[h]; k.kind == held && (q.drop&dropGuard != 0 || q.fixed(k.objs) && q.storedUnder(t.objs, h)) {
+				return t.objs, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// storedUnder tells whether an atomic is only ever set, and by who holds a lock.
+func (q *occurrences) storedUnder(objs setID, lock uint32) bool {
+	for _, x := range q.of(objs, OpAtomicStore) {
+		if q.event(q.list[x].site).Reset && q.drop&dropReset == 0 || !q.has(q.list[x].place.acquired, lock) {
+			return false
+		}
+	}
+	return true
 }
 
 // excludes compares two locks.

@@ -57,7 +57,7 @@ const (
 	OpOnceEnd               // that function has returned
 	OpOnceDone              // Once.Do returns, whoever ran the function
 	OpAtomicStore           // an atomic write of N; N = 0: of an unknown value
-	OpAtomicLoad            // an atomic load is known to have seen N; N = 0 orders nothing
+	OpAtomicLoad            // an atomic load is known to have seen N; N = 0: what is there from the start (H25)
 	OpSignal                // Cond.Signal, Cond.Broadcast: orders nothing beyond the lock
 	OpCondWait              // Cond.Wait: orders nothing beyond the lock, which it holds again
 	OpExit                  // control never continues
@@ -81,6 +81,7 @@ type Event struct {
 	Deferred bool       // it runs when the function exits
 	Deep     Depth      // OpGo with Objs: whom else its joins wait for (H20)
 	Other    bool       // OpAtomicLoad: it has seen any other value than N, which the object may have from the start
+	Reset    bool       // OpAtomicStore: it may store what is there from the start
 	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22)
 	Local    bool       // the object is known by name, not through memory: see (H4)
 }

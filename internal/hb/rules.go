@@ -44,5 +44,7 @@ const (
 	dropNegative                         // (H12) Add may lower the counter
 	dropRootDone                         // (H12) who was not started by a go event was not counted
 	dropSiblings                         // (H14) whichever of two goroutines starts first has been waited for
+	dropReset                            // (H25) what is there from the start may be stored again
+	dropGuard                            // (H25) every store is made under the lock
 	dropSlotClose                        // (H17) a closed channel lets everybody pass
 )

@@ -61,6 +61,18 @@ var ruleCases = []struct{ name, want, text string }{
 	{"atomic, not zero, two stores (H11)", "a|b", `main:;go f;go g;load x -2 @b
 		f:;send d @a;store x 1
 		g:;store x 0`},
+	{"initialisation under a lock (H25)", "a^b c?b", `main:;go f;go g;load x 1 @b
+		f:;lock m;load x 0 @a;store x 1 @c;unlock m
+		g:;lock m;load x 0;store x 1;unlock m`},
+	{"initialisation by both (H25)", "a^b", `main:;go f;go g
+		f:;lock m;load x 0 @a;store x 1;unlock m
+		g:;lock m;load x 0;store x 1;unlock m @b`},
+	{"initialisation, looked before the lock", "a?b", `main:;go f;go g;load x 1 @b
+		f:;load x 0;lock m @a;store x 1;unlock m
+		g:;lock m;load x 0;store x 1;unlock m`},
+	{"initialisation, unlocked in between", "a?b", `main:;go f;go g;load x 1 @b
+		f:;lock m;load x 0;unlock m;lock m @a;store x 1;unlock m
+		g:;lock m;load x 0;store x 1;unlock m`},
 	{"atomic flag, other value (H11)", "a<b", `main:;go f;go g;load x 1 @b
 		f:;send d @a;store x 1
 		g:;store x 2`},
@@ -342,6 +354,12 @@ var mutantCases = []struct {
 		k:;close d`},
 	{"parallel without a test", dropRun, `main:;go f;store x 1 @b
 		f:;parallel;store x 1 @a`},
+	{"reset", dropReset, `main:;go f;go k;load x 1 @b
+		f:;lock m;load x 0;if;store x 2 @a;end;unlock m
+		k:;lock m;store x 1;unlock m;lock m;store x 0;unlock m`},
+	{"guard", dropGuard, `main:;go f;go k;load x 1 @b
+		f:;lock m;load x 0 @a;unlock m
+		k:;store x 1`},
 	{"once body", dropOnceBody, `main:;loop;go f;end
 		f:;once f.o;store x 1 @a;end;store x 1 @b`},
 }

@@ -339,7 +339,7 @@ func (m *machine) move(g *goroutine, n *node, k PointID) func() {
 		return do(true, func() {
 			o.value, o.at = n.n, g.now.copy()
 			if n.n == 0 {
-				o.value = 1 + m.IntN(2)
+				o.value = m.IntN(3)
 			}
 		})
 	case OpAtomicLoad:

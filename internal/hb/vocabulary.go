@@ -15,6 +15,7 @@ const (
 	closed                    // one of the channels is closed (H6)
 	onceDone                  // one of the Onces has run its function (H10)
 	observed                  // a value stored in one of the atomics (H11)
+	raised                    // something was stored in the atomic (H25)
 	waited                    // the WaitGroup's counter was zero at the event (H12)
 	resumed                   // the test that started this one has ended (H19)
 	sent                      // the send at the event has completed, on a channel with a buffer (H18)
@@ -25,6 +26,7 @@ const (
 	slot                      // it has sent on the channel, and has not received from it since (H17)
 	taken                     // it has replaced the atomic's zero, and has not stored to it since (H22)
 	baton                     // it has received from the channel, and has not sent on it since (H17)
+	unset                     // nothing had been stored in the atomic, since it has last locked or unlocked anything (H25)
 )
 
 // A token is one member of a must set.
@@ -140,7 +142,7 @@ func (v *vocabulary) token(t token) uint32 {
 		v.tokens = append(v.tokens, t)
 		v.tokenID[t] = id
 		switch t.kind {
-		case held, readHeld, slot, baton, taken:
+		case held, readHeld, slot, baton, taken, unset:
 			v.locks = append(v.locks, id)
 		case inOnce:
 			v.locks = append(v.locks, id)
@@ -166,13 +168,19 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 	case OpOnceDone:
 		return v.order(token{kind: onceDone, objs: objs})
 	case OpAtomicStore:
-		if e.Taken && v.fixed(objs) && !v.plain(objs) {
-			return []token{{kind: taken, objs: objs}}
+		if !v.fixed(objs) || v.plain(objs) {
+			return nil
 		}
+		var list []token
+		if e.Taken {
+			list = append(list, token{kind: taken, objs: objs})
+		}
+		if !e.Reset || v.drop&dropReset != 0 {
+			list = append(list, token{kind: raised, objs: objs})
+		}
+		return list
 	case OpAtomicLoad:
-		if (e.N != 0 || v.drop&dropZero != 0) && !v.plain(objs) {
-			return v.order(token{kind: observed, objs: objs, value: e.N, other: e.Other})
-		}
+		return v.seen(e, objs)
 	case OpWait, OpJoin:
 		if v.fixed(objs) {
 			return []token{{kind: waited, objs: objs, at: v.number[at]}}
@@ -189,6 +197,23 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 		return []token{{kind: inOnce, objs: objs}}
 	}
 	return nil
+}
+
+// seen lists the tokens of an atomic load.
+func (v *vocabulary) seen(e *Event, objs setID) []token {
+	zero := e.N == 0 && !e.Other
+	var list []token
+	if !v.plain(objs) && v.fixed(objs) {
+		kind := raised
+		if zero {
+			kind = unset
+		}
+		list = append(list, token{kind: kind, objs: objs})
+	}
+	if (!zero || v.drop&dropZero != 0) && !v.plain(objs) {
+		list = append(list, v.order(token{kind: observed, objs: objs, value: e.N, other: e.Other})...)
+	}
+	return list
 }
 
 // messages lists the tokens of an event that meets one of some sites: for any such event and, if there are several sites to tell
@@ -301,16 +326,22 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 // unlocks maps operations to what they may release.
 var unlocks = [opEnd]tokenKind{OpUnlock: held, OpRUnlock: readHeld, OpOnceEnd: inOnce, OpRecv: slot, OpSend: baton, OpAtomicStore: taken}
 
+// forgets tells after which operations it is not known any more that an atomic is unset (H25).
+var forgets = [opEnd]bool{OpLock: true, OpRLock: true, OpUnlock: true, OpRUnlock: true, OpCondWait: true, OpAtomicStore: true}
+
 // removes lists the locks that an event may release: all that it may alias (H15, H17).
 func (v *vocabulary) removes(op Op, objs setID) setID {
 	kind := unlocks[op]
-	if kind == message {
+	if kind == message && !forgets[op] {
 		return 0 // no lock
 	}
 	var list []uint32
 	for _, id := range v.locks {
 		t := v.tokens[id]
-		if t.kind == kind && (t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs)) {
+		if t.kind == unset && forgets[op] && (op != OpAtomicStore || v.meets(t.objs, objs)) {
+			list = append(list, id)
+		}
+		if kind != message && t.kind == kind && (t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs)) {
 			list = append(list, id)
 		}
 	}

@@ -37,7 +37,7 @@ type Edge struct {
 }
 
 // tokenEdges are the kinds of edges that tokens stand for.
-var tokenEdges = [...]EdgeKind{message: Message, received: Received, closed: Closed, onceDone: Once, observed: Observed, waited: Waited,
+var tokenEdges = [...]EdgeKind{message: Message, received: Received, closed: Closed, onceDone: Once, observed: Observed, raised: Observed, waited: Waited,
 	sent: Received, resumed: Follows}
 
 // maxEdges bounds explanations.

@@ -54,7 +54,9 @@
 //   - (R1) A pair is two accesses of one location (slot of an abstract object) with a write, not both atomic.
 //   - (R2) Its origins differ and can exist in one run: one tree, or one of them was started by an initialiser.
 //   - (R3) Only objects that two origins touch and somebody writes are looked at (SWORD's origin sharing analysis).
-//   - (R4) An append in place writes behind the length that readers of the old slice header see; it conflicts with writes.
+//   - (R4) An append in place writes behind the length that readers of the old slice header see; it conflicts with writes, unless the slice was
+//     cut short before (passes/access A4). Such a pair is of low confidence if who appends also hears from the other one's goroutine, which
+//     may tell that it is done (fewer races).
 //     Approximation: a reader with a longer header over the same array is missed (fewer races).
 //   - (R5) Elements with different constant indices, or disjoint constant ranges, of an object that is nowhere sliced from
 //     elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter.

@@ -33,6 +33,42 @@ func (d *detector) handedOver(loc location, x, y *candidate) bool {
 	return false
 }
 
+// acknowledged tells whether x is an append over elements that y may have been given, and x's goroutine hears from y's somewhere: perhaps
+// that it is done with them.
+func (d *detector) acknowledged(x, y *candidate) bool {
+	if x.kind != facts.AppendOver {
+		return false
+	}
+	told := map[hb.ObjID]bool{}
+	d.events(y.origin, func(e *hb.Event) {
+		if e.Op == hb.OpSend || e.Op == hb.OpClose || e.Op == hb.OpDone || e.Op == hb.OpAtomicStore {
+			for _, o := range e.Objs {
+				told[o] = true
+			}
+		}
+	})
+	heard := false
+	d.events(x.origin, func(e *hb.Event) {
+		if e.Op == hb.OpRecv || e.Op == hb.OpWait || e.Op == hb.OpAtomicLoad {
+			heard = heard || slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return told[o] })
+		}
+	})
+	return heard
+}
+
+// events calls f for all events of an origin.
+func (d *detector) events(id originID, f func(*hb.Event)) {
+	for _, i := range d.l.insts[1:] {
+		if i.origin != id {
+			continue
+		}
+		points := d.l.ordered.Funcs[i.id].Points
+		for k := range points {
+			f(&points[k].Event)
+		}
+	}
+}
+
 // follows tells whether a touch is a write that y's goroutine may make after y: in another function, or behind it in the same.
 func (d *detector) follows(t touch, y *candidate) bool {
 	i := d.l.insts[t.inst]

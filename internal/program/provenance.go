@@ -98,7 +98,7 @@ func (d *detector) classify(p *provenance, origin originID, src source) {
 		p.received = true
 	case o.cut, d.sharedOut(load):
 		p.own = true
-	case o.flavor != 0:
+	case extent{d.l, nil}.doubled(o.flavor):
 		p.given = true // its own copy of a variable or object of the iteration that started it
 	case d.takesOut(load):
 		p.taken = true
@@ -169,11 +169,14 @@ func (d *detector) taking(load taker) bool {
 	i := d.l.insts[load.inst]
 	x := d.tracer.definitions(i.unit)
 	var from []facts.Node
-	for range maxLevels {
+	for level := range maxLevels {
 		for _, k := range i.unit.flow.Cons {
 			if k.Op == facts.ConLoad && k.Src == load.node && k.Off == load.off {
 				from = append(from, k.Dst)
 			}
+		}
+		if level == 0 && d.keeps(i, load, from) {
+			return false
 		}
 		if d.removes(i, load, from) {
 			return true
@@ -196,7 +199,7 @@ func (d *detector) removes(i *instance, load taker, from []facts.Node) bool {
 	}
 	for k := range i.unit.accesses.List {
 		a := &i.unit.accesses.List[k]
-		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind != facts.MapWrite && a.Off != load.off || !d.overlap(i, load.node, a.Addr) {
+		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver || a.Kind != facts.MapWrite && a.Off != load.off || !d.overlap(i, load.node, a.Addr) {
 			continue
 		}
 		if !d.renews(i, load, a.Kind == facts.MapWrite, from) {
@@ -204,6 +207,26 @@ func (d *detector) removes(i *instance, load taker, from []facts.Node) bool {
 		}
 	}
 	return false
+}
+
+// keeps tells whether the function stores back to the place a load reads the very object that it loaded, or a part of it: a slice that is cut
+// short keeps its array.
+func (d *detector) keeps(i *instance, load taker, from []facts.Node) bool {
+	return slices.ContainsFunc(i.unit.flow.Cons, func(c facts.Con) bool {
+		return c.Op == facts.ConStore && c.Off == load.off && d.overlap(i, load.node, c.Dst) && d.copied(i, c.Src, from, map[facts.Node]bool{})
+	})
+}
+
+// copied tells whether a value may be a copy of one of some others.
+func (d *detector) copied(i *instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
+	if n == 0 || seen[n] {
+		return false
+	}
+	seen[n] = true
+	return slices.Contains(from, n) || slices.ContainsFunc(d.tracer.definitions(i.unit).cons[n], func(k int) bool {
+		c := &i.unit.flow.Cons[k]
+		return c.Op == facts.ConCopy && d.copied(i, c.Src, from, seen)
+	})
 }
 
 // renews tells whether the function stores to the place a load reads what does not come from what it loaded.
@@ -245,8 +268,12 @@ func (d *detector) sameOne(loc location, x, y *candidate) bool {
 
 // reach is sameOne seen from one end.
 func (d *detector) reach(x, y *candidate, px, py *provenance) bool {
-	known := func(f lookup) bool { return d.exact(&d.l.objects[f.obj], x, y) && d.l.objects[f.obj].flavor == 0 }
+	known := func(f lookup) bool {
+		return d.exact(&d.l.objects[f.obj], x, y) && !extent{d.l, nil}.doubled(d.l.objects[f.obj].flavor)
+	}
 	switch {
+	case x.kind == facts.AppendOver && py.received && slices.ContainsFunc(px.looked, known):
+		return true // the array stays where its slice was cut short
 	case d.released(x):
 		return py.received || slices.ContainsFunc(py.looked, known)
 	case slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && slices.ContainsFunc(py.looked, f.same) }):

@@ -217,7 +217,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case d.l.aboveRecursion(x.origin, y.origin), d.l.aboveRecursion(y.origin, x.origin):
 		return Low
-	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
+	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.acknowledged(x, y), d.acknowledged(y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
 		return Low
 	case d.lazily(o, x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low

@@ -198,8 +198,11 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 		h.N = int(e.N)
 	case hb.OpAtomicStore:
 		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0
+		h.Reset = e.Flags&facts.EventConst == 0 || e.N == 0
 	case hb.OpAtomicLoad:
-		h.N, h.Other = atomicValue(e), e.Flags&facts.EventTaken != 0
+		if h.Other = e.Flags&facts.EventTaken != 0; h.Other || e.N != 0 {
+			h.N = atomicValue(e)
+		}
 	}
 	return h
 }

@@ -47,6 +47,7 @@ type Result struct {
 	flow  *flow.Result
 	locks *locks.Result
 	uses  map[*ssa.Function][]ssa.Instruction // of unexported functions of the package, nil until asked for
+	cut   map[cutVariable]bool                // variables of the package that are set to a part of a slice, nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -18,7 +18,7 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	addr := t.addr
 	if x, ok := addr.(*ssa.Slice); ok && element(x.X) != nil {
 		addr = x.X // part of an array that is an element itself
-	} else if isSlice(addr) && t.kind != facts.AppendWrite {
+	} else if isSlice(addr) && t.kind != facts.AppendWrite && t.kind != facts.AppendOver {
 		return several(t)
 	}
 	at := element(addr)

@@ -144,7 +144,11 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 			c.elements(facts.Write, instr, args[0])
 		}
 	case "append":
-		c.elements(facts.AppendWrite, instr, args[0])
+		kind := facts.AppendWrite
+		if c.r.cutShort(args[0]) {
+			kind = facts.AppendOver
+		}
+		c.elements(kind, instr, args[0])
 		if len(args) > 1 {
 			c.elements(facts.Read, instr, args[1])
 		}

@@ -13,8 +13,8 @@
 //   - (E2) A block starts with the point that all its predecessors end with, if that is one; otherwise with a join. Found as the
 //     greatest fixpoint, so that loops without events add no point (SWORD, Algorithm 6).
 //   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap that succeeded, a
-//     receive that found the channel closed, a case of a select, an atomic load that saw a constant
-//     other than zero, which may be the first value, or that saw anything else than zero.
+//     receive that found the channel closed, a case of a select, an atomic load that saw a constant,
+//     or that saw anything else than zero.
 //   - (E4) A case of a select that no condition tests (its body is empty) may have happened where all tests have failed, and so may the
 //     default. The events of a select have its number: those that follow one point are its alternatives.
 //   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely runs; others may.

@@ -69,9 +69,11 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 			return []event{k.numbered(facts.EventLock, int(s), call)}
 		}
 	case models.SyncAtomicRead:
+		n := int64(0)
 		if value {
-			return []event{seen(object(facts.EventAtomicRead), 1)}
+			n = 1
 		}
+		return []event{seen(object(facts.EventAtomicRead), n)}
 	case models.SyncAtomicRMW:
 		if value && isCompareAndSwap(call) && tested(call) {
 			write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
@@ -88,7 +90,7 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 	return nil
 }
 
-// seen is an atomic read that is known to have seen a value. It is never zero: that may have been there from the start.
+// seen is an atomic read that is known to have seen a value.
 func seen(e event, n int64) event {
 	e.N = n
 	e.Flags |= facts.EventConst
@@ -101,11 +103,14 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	if _, ok := v.(*ssa.Const); ok {
 		v, c, op = c, v, mirrored(op)
 	}
-	if excludesZero(op, c, value) {
-		if row, at := k.atomicRead(v); row != nil {
+	if row, at := k.atomicRead(v); row != nil {
+		if excludesZero(op, c, value) {
 			e := seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), 0)
 			e.Flags |= facts.EventTaken
 			return []event{e}
+		}
+		if isNil(c) && op == token.EQL == value && (op == token.EQL || op == token.NEQ) {
+			return []event{seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), 0)}
 		}
 	}
 	if op != token.EQL && op != token.NEQ || value != (op == token.EQL) {
@@ -117,7 +122,7 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	}
 	switch v := v.(type) {
 	case *ssa.Call:
-		if row, at := k.atomicRead(v); row != nil && n != 0 {
+		if row, at := k.atomicRead(v); row != nil {
 			return []event{seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), n)}
 		}
 	case *ssa.Extract:

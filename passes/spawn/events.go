@@ -393,9 +393,21 @@ func tested(v ssa.Value) bool {
 	return len(*v.Referrers()) > 0
 }
 
-// withConstant adds the constant that a value is, if it is one.
+// notNil tells whether a value is surely a pointer, or the like, that is not nil.
+func notNil(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		return true
+	}
+	return false
+}
+
+// withConstant adds the constant that a value is, if it is one. What is not nil counts as one.
 func withConstant(e event, v ssa.Value) event {
 	n, ok := constantOf(v)
+	if notNil(v) {
+		n, ok = 1, true
+	}
 	if ok || isNil(v) {
 		e.N = n
 		e.Flags |= facts.EventConst

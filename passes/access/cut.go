@@ -1,0 +1,98 @@
+// This file finds the appends that write over elements of a slice that was cut short (A4).
+
+package access
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// cutShort tells whether a slice may be the first part of another one, of which others may have seen more.
+func (r *Result) cutShort(v ssa.Value) bool { return r.cutShortBy(v, map[ssa.Value]bool{}) }
+
+func (r *Result) cutShortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Slice:
+		return shortens(x) || r.cutShortBy(x.X, seen)
+	case *ssa.ChangeType:
+		return r.cutShortBy(x.X, seen)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if r.cutShortBy(e, seen) {
+				return true
+			}
+		}
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			return r.cutShortBy(x.Call.Args[0], seen)
+		}
+	case *ssa.UnOp:
+		return x.Op == token.MUL && r.cutVariables()[variableOf(x.X, x.Parent())]
+	}
+	return false
+}
+
+// shortens tells whether a slice expression leaves out what its operand has at the end, and leaves room to append there.
+func shortens(x *ssa.Slice) bool {
+	if _, ok := x.X.Type().Underlying().(*types.Slice); !ok || x.High == nil || x.Max != nil && x.Max == x.High {
+		return false
+	}
+	call, ok := x.High.(*ssa.Call)
+	if !ok {
+		return true
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return !ok || b.Name() != "len" || call.Call.Args[0] != x.X
+}
+
+// cutVariables lists the variables of the package that are set to a part of a slice.
+func (r *Result) cutVariables() map[cutVariable]bool {
+	if r.cut != nil {
+		return r.cut
+	}
+	r.cut = map[cutVariable]bool{}
+	for _, fn := range r.Source.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				if x, ok := s.Val.(*ssa.Slice); ok && shortens(x) {
+					r.cut[variableOf(s.Addr, fn)] = true
+				}
+			}
+		}
+	}
+	delete(r.cut, cutVariable{})
+	return r.cut
+}
+
+// A cutVariable is a field, or a package-level or local variable; the zero value is none of these.
+type cutVariable struct {
+	name facts.Symbol
+	in   *ssa.Function // local variables: the outermost function around
+}
+
+func variableOf(addr ssa.Value, fn *ssa.Function) cutVariable {
+	name, kind := place.Name(addr)
+	switch kind {
+	case facts.VarField, facts.VarGlobal:
+		return cutVariable{name: name}
+	case facts.VarCaptured:
+		for fn.Parent() != nil {
+			fn = fn.Parent()
+		}
+		return cutVariable{name, fn}
+	}
+	return cutVariable{}
+}
