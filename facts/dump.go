@@ -349,7 +349,7 @@ func (d *dumper) event(e *Event) string {
 	return text + flags(e.Flags, "deferred select const loop") + d.pos(e.Pos)
 }
 
-var accessKinds = [...]string{"?", "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append"}
+var accessKinds = [...]string{"?", "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover"}
 
 var varKinds = [...]string{"?", "field", "global", "captured", "map", "slice", "pointee", "chan"}
 

@@ -124,7 +124,12 @@ func (f *joiner) messages(s siteID) {
 		objs := f.objsOf(r)
 		if f.sites[r].fn == at.fn && (f.event(r).Local || f.fixed(objs)) && !seen[objs] {
 			seen[objs] = true
-			f.add(join{kind: byMessage, start: s, objs: objs, local: f.localIn(at.fn, objs), loop: loop})
+			if f.localIn(at.fn, objs) {
+				f.add(join{kind: byMessage, start: s, objs: objs, local: true, loop: loop})
+			}
+			if f.fixed(objs) {
+				f.add(join{kind: byMessage, start: s, objs: objs, loop: loop})
+			}
 		}
 	}
 }
