@@ -7,5 +7,5 @@ import (
 )
 
 func TestGolden(t *testing.T) {
-	passtest.Golden(t, "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append")
+	passtest.Golden(t, "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover")
 }
