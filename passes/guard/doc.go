@@ -40,9 +40,11 @@
 //     the lock is there for others. Besides one of: all writes hold the lock, two accesses hold it, and at most twice as many do not; all
 //     writes hold it, and some function takes it for this variable alone; two accesses hold it, half as many at most do not, and
 //     some write does (or the odd access writes and three hold it). If the object was taken out of a container, more must hold it than do not.
-//   - (G14) Likely as well: an access in a function that several call sites enter with the lock, and one other function, which has nothing to do
-//     with the lock, without it. A lock under which a container's contents are written counts as one under which the variable is. What a
+//   - (G14) Likely as well: an access in a function that several call sites enter with the lock, and one other function, which writes nothing
+//     under the lock, without it; one call site is enough if other functions access the variable with the lock. A lock under which a container's contents are written counts as one under which the variable is. What a
 //     small function of the package looks up in a container, leaves there and returns is taken out of that container.
+//   - (G15) Likely as well: a map or slice that is returned by a function that held the lock, if all writes hold it; a write of an object that its function has looked up
+//     under the lock in a container beside it, and not taken out, if others access the object so with the lock; and by (G9), what lies in a struct that points to the one with the lock.
 //   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
 //     odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/syncvet/syncvet/facts"
 )
 
@@ -214,10 +216,10 @@ func (a *analysis) likely(x, y *instance, t *tally) bool {
 	if t.alone && t.related && !t.bareWrites && !t.local && !y.key.weak && len(t.bare) <= 4*len(t.held) {
 		return true
 	}
-	if a.forgotten(x, t) && !y.key.weak {
+	if a.forgotten(x, t) && !y.key.weak || a.handsOut(x, y, t) || a.kept(x, y, t) {
 		return true
 	}
-	if !t.related && !(t.parent && slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[t.class].chain, o) })) || y.key.weak || t.local || len(t.held) < 2 {
+	if !t.related && !t.owner && !(t.parent && a.beside(x, t.class)) || y.key.weak || t.local || len(t.held) < 2 {
 		return false
 	}
 	if t.writes && !t.bareWrites {
@@ -227,6 +229,41 @@ func (a *analysis) likely(x, y *instance, t *tally) bool {
 		return false
 	}
 	return t.writes || x.kind.Writes() && len(t.held) >= 3
+}
+
+// beside tells whether the object of an access was taken out of a container that lies in one object with a lock.
+func (a *analysis) beside(x *instance, class int) bool {
+	return slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[class].chain, o) })
+}
+
+// handsOut tells whether a container is returned that is only written with the lock, by a function that holds it: it lasts until the return only.
+func (a *analysis) handsOut(x, y *instance, t *tally) bool {
+	return x.leak && t.related && t.writes && !t.bareWrites && !y.key.weak && (x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
+}
+
+// kept tells whether an access goes to an object that its function has looked up with the lock, in a container from which it takes nothing,
+// and others find the object there with the lock.
+func (a *analysis) kept(x, y *instance, t *tally) bool {
+	return !x.leak && x.kind.Writes() && a.beside(x, t.class) && a.beside(y, t.class) && !y.key.weak && x.seen.has(t.class, false) && !deletes(x.f.fn)
+}
+
+// deletes tells whether a function takes something out of a map, or puts something less into a variable: then it may own what it has looked up.
+func deletes(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			switch i := i.(type) {
+			case *ssa.Call:
+				f, ok := i.Call.Value.(*ssa.Builtin)
+				return ok && (f.Name() == "delete" || f.Name() == "clear")
+			case *ssa.Store:
+				switch i.Val.(type) {
+				case *ssa.Slice, *ssa.Const:
+					return true
+				}
+			}
+			return false
+		})
+	})
 }
 
 // access describes one end.

@@ -4,6 +4,8 @@ package guard
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -40,14 +42,25 @@ func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 func (a *analysis) gate(x *instance) ssa.Value {
 	for _, b := range x.f.fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !b.Dominates(x.instr.Block()) || b == x.instr.Block() {
+		if !ok || !slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(x.instr.Block()) }) {
 			continue
 		}
-		if v := tested(cond.Cond); v != nil && sets(x.f.fn, v) {
+		if v := tested(cond.Cond); v != nil && sets(x.f.fn, v) && together(v, x.instr) {
 			return v
 		}
 	}
 	return nil
+}
+
+// together tells whether a tested variable and what a store sets may lie in one object; what else writes, may.
+func together(v ssa.Value, instr ssa.Instruction) bool {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return true
+	}
+	f, ok := v.(*ssa.FieldAddr)
+	g, field := store.Addr.(*ssa.FieldAddr)
+	return !ok || !field || f.X == g.X || !types.Identical(f.X.Type(), g.X.Type())
 }
 
 // tested is the address of the variable that a condition compares for equality, nil for others.

@@ -15,12 +15,14 @@ type tally struct {
 	class      int
 	related    bool // lock and variable lie in one object, or both in package-level variables
 	parent     bool // the variable lies in what a container holds that lies in one object with the lock
+	owner      bool // the struct with the variable points to one with the lock
 	held       map[token.Pos]bool
 	bare       map[token.Pos]bool
-	alone      bool // some function takes the lock to write this variable, and accesses nothing else there
-	local      bool // one exported function makes all accesses, and other variables are why there is the lock
-	bareWrites bool // some write is among those that do not
-	writes     bool // some write is among those that hold it
+	in         map[*function]bool // functions that hold it at an access
+	alone      bool               // some function takes the lock to write this variable, and accesses nothing else there
+	local      bool               // one exported function makes all accesses, and other variables are why there is the lock
+	bareWrites bool               // some write is among those that do not
+	writes     bool               // some write is among those that hold it
 }
 
 // written counts the writes that hold the lock.
@@ -46,7 +48,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 			continue
 		}
 		holds := slices.ContainsFunc(a.names[c].chain, func(o types.Object) bool { return slices.Contains(e.chain[:min(1, len(e.chain))], o) })
-		t := tally{class: c, related: a.related(c, e), held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}}
+		t := tally{class: c, related: a.related(c, e), owner: a.pointsTo(c, e), held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}, in: map[*function]bool{}}
 		t.local = a.wide[c] && !severalEntries(all)
 		for i := range all {
 			x := &all[i]
@@ -55,6 +57,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 			case x.must.has(c, x.kind.Writes()):
 				t.parent = t.parent || slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[c].chain, o) })
 				t.held[x.pos] = t.held[x.pos] || x.kind.Writes()
+				t.in[x.f] = true
 				t.writes = t.writes || x.kind.Writes()
 				t.alone = t.alone || x.kind.Writes() && len(a.under[section{x.f, c}]) == 1
 			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
@@ -84,6 +87,26 @@ func (a *analysis) related(class int, e *evidence) bool {
 		}
 	}
 	return n.sym.Kind == facts.SymGlobal && e.sym.Kind == facts.SymGlobal
+}
+
+// pointsTo tells whether the struct with the variable holds a pointer to a struct with the lock.
+func (a *analysis) pointsTo(class int, e *evidence) bool {
+	return slices.ContainsFunc(e.chain, func(o types.Object) bool {
+		st, ok := o.Type().Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		for f := range st.Fields() {
+			p, ok := types.Unalias(f.Type()).(*types.Pointer)
+			if !ok {
+				continue
+			}
+			if n, ok := types.Unalias(p.Elem()).(*types.Named); ok && slices.Contains(a.names[class].chain, types.Object(n.Origin().Obj())) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // inside tells whether the struct that an access reaches its variable through holds the lock, or a part of it does.
@@ -159,8 +182,8 @@ func (a *analysis) filled(v variable, e *evidence, all []instance) {
 	}
 }
 
-// forgotten tells whether the function of an access is called without the lock by one function only, which has nothing to do with it, and
-// with it by several: that caller has forgotten it.
+// forgotten tells whether the function of an access is called without the lock by one function only, which writes nothing under it, and
+// with it by several, or by one if others access the variable with it: that caller has forgotten it.
 func (a *analysis) forgotten(x *instance, t *tally) bool {
 	if !t.related || x.leak || x.state.must.has(t.class, false) || x.f.contexts[x.ctx].from == nil {
 		return false
@@ -186,7 +209,17 @@ func (a *analysis) forgotten(x *instance, t *tally) bool {
 			}
 		}
 	}
-	return with >= 2 && without == 1
+	return without == 1 && (with >= 2 || with == 1 && t.elsewhere(x.f))
+}
+
+// elsewhere tells whether some other function accesses the variable with the lock.
+func (t *tally) elsewhere(f *function) bool {
+	for g := range t.in {
+		if g != f {
+			return true
+		}
+	}
+	return false
 }
 
 // exempt tells whether a call is made where nobody else is there, or in contexts of which nothing is known.
@@ -196,8 +229,15 @@ func (a *analysis) exempt(f *function, e *edge) bool {
 	})
 }
 
-// takes tells whether a function accesses anything while it holds a lock that it took itself.
-func (a *analysis) takes(f *function, class int) bool { return len(a.under[section{f, class}]) > 0 }
+// takes tells whether a function writes anything while it holds a lock that it took itself: it may have made the object its own.
+func (a *analysis) takes(f *function, class int) bool {
+	for _, writes := range a.under[section{f, class}] {
+		if writes {
+			return true
+		}
+	}
+	return false
+}
 
 // A section is the critical sections of one lock in one function.
 type section struct {
@@ -214,7 +254,7 @@ func (a *analysis) enclosed(v variable, e *evidence) {
 			if a.under[k] == nil {
 				a.under[k] = map[types.Object]bool{}
 			}
-			a.under[k][v.obj] = true
+			a.under[k][v.obj] = a.under[k][v.obj] || t.kind.Writes()
 		}
 	}
 }

@@ -292,7 +292,7 @@ func (a *analysis) returned(call *ssa.Call, steps int) (holder, bool) {
 	return found, found.obj != nil
 }
 
-// movedOut tells whether the variable that a container was loaded from is set again before any lock is released: who took
+// movedOut tells whether the variable that a container was loaded from is set to another one before any lock is released: who took
 // it out has it for himself (G7).
 func (a *analysis) movedOut(load *ssa.UnOp) bool {
 	b := load.Block()
@@ -302,7 +302,7 @@ func (a *analysis) movedOut(load *ssa.UnOp) bool {
 		case *ssa.UnOp:
 			after = after || x == load
 		case *ssa.Store:
-			if after && sameVariable(x.Addr, load.X) {
+			if after && sameVariable(x.Addr, load.X) && !keeps(x.Val, load.X) {
 				return true
 			}
 		case *ssa.Call:
@@ -310,6 +310,20 @@ func (a *analysis) movedOut(load *ssa.UnOp) bool {
 				return false
 			}
 		}
+	}
+	return false
+}
+
+// keeps tells whether a value is a part of the slice that a variable holds, or is appended to it: the array stays where it is.
+func keeps(v, addr ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Slice:
+		return keeps(x.X, addr)
+	case *ssa.UnOp:
+		return x.Op == token.MUL && sameVariable(x.X, addr)
+	case *ssa.Call:
+		b, ok := x.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "append" && keeps(x.Call.Args[0], addr)
 	}
 	return false
 }
@@ -631,11 +645,30 @@ func (a *analysis) containers(addr ssa.Value) []types.Object {
 			if addr = a.found(x); addr == nil {
 				return nil
 			}
+		case *ssa.Phi:
+			if addr = looked(x); addr == nil {
+				return nil
+			}
 		default:
 			return nil
 		}
 	}
 	return nil
+}
+
+// looked is the one value that a variable has if not a new object: get, or make and put.
+func looked(x *ssa.Phi) ssa.Value {
+	var one ssa.Value
+	for _, v := range x.Edges {
+		if _, made := v.(*ssa.Alloc); made || v == x {
+			continue
+		}
+		if one != nil && one != v {
+			return nil
+		}
+		one = v
+	}
+	return one
 }
 
 // found is what a small function of the package returns, if it looks that up in a container, leaves it there, and returns nothing else but nil.
