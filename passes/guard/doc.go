@@ -44,7 +44,7 @@
 //     under the lock, without it; one call site is enough if other functions access the variable with the lock. A lock under which a container's contents are written counts as one under which the variable is. What a
 //     small function of the package looks up in a container, leaves there and returns is taken out of that container.
 //   - (G15) Likely as well: a map or slice that is returned by a function that held the lock, if all writes hold it; a write of an object that its function has looked up
-//     under the lock in a container beside it, and not taken out, if others access the object so with the lock; and by (G9), what lies in a struct that points to the one with the lock.
+//     under the lock in a container beside it, and not taken out, if others access the object so with the lock; and by (G9), what a parameter holds that points to the object with the lock, if one access is without it.
 //   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
 //     odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a

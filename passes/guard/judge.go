@@ -219,7 +219,7 @@ func (a *analysis) likely(x, y *instance, t *tally) bool {
 	if a.forgotten(x, t) && !y.key.weak || a.handsOut(x, y, t) || a.kept(x, y, t) {
 		return true
 	}
-	if !t.related && !t.owner && !(t.parent && a.beside(x, t.class)) || y.key.weak || t.local || len(t.held) < 2 {
+	if !t.related && !t.owned(x) && !(t.parent && a.beside(x, t.class)) || y.key.weak || t.local || len(t.held) < 2 {
 		return false
 	}
 	if t.writes && !t.bareWrites {

@@ -89,6 +89,11 @@ func (a *analysis) related(class int, e *evidence) bool {
 	return n.sym.Kind == facts.SymGlobal && e.sym.Kind == facts.SymGlobal
 }
 
+// owned tells whether a lock of the object that a parameter, which holds the variable, points to is held at all accesses but one.
+func (t *tally) owned(x *instance) bool {
+	return t.owner && len(t.bare) == 1 && !x.whole && x.param > 0
+}
+
 // pointsTo tells whether the struct with the variable holds a pointer to a struct with the lock.
 func (a *analysis) pointsTo(class int, e *evidence) bool {
 	return slices.ContainsFunc(e.chain, func(o types.Object) bool {
