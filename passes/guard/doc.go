@@ -27,7 +27,7 @@
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
 //     such a map or slice from an exported function reads its contents without any lock; so does returning a container that lies in such a
 //     one (it conflicts with accesses of inner containers only), and returning the address of a struct within another one its fields, as far
-//     as they are accessed through the same outer field.
+//     as they are accessed through the same outer field. So does copying a struct that lies in another one.
 //   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do; a container taken out of its variable in the
 //     critical section that resets the variable; overwriting a whole struct with the lock in it; reads by who has held the lock before,
 //     of what is written once, after a test.

@@ -42,6 +42,7 @@ type Access struct {
 	Locks []Lock
 	Path  []Step // how Func is entered, outermost first; the first step is the root
 	Root  Root
+	All   bool // the access is of all fields of a struct, or of what is returned
 	Leak  bool // the access is what callers do with a map or slice that is returned here
 }
 

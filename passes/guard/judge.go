@@ -41,8 +41,8 @@ func (a *analysis) judge() []Suspect {
 			continue
 		}
 		s, ok := a.judgeOne(e, all)
-		if !ok || s.Odd.Leak && slices.ContainsFunc(list, func(t Suspect) bool { return t.Odd.Leak && t.Odd.Pos == s.Odd.Pos }) {
-			continue // other fields of a struct whose address is returned
+		if !ok || s.Odd.All && slices.ContainsFunc(list, func(t Suspect) bool { return t.Odd.All && t.Odd.Pos == s.Odd.Pos }) {
+			continue // other fields of one struct
 		}
 		list = append(list, s)
 	}
@@ -269,7 +269,7 @@ func deletes(fn *ssa.Function) bool {
 // access describes one end.
 func (a *analysis) access(x *instance) Access {
 	r := &a.roots[x.key.root]
-	out := Access{Kind: x.kind, Pos: x.pos, Func: x.f.fn, Path: a.path(x.f, x.ctx), Root: Root{r.kind, r.pos}, Leak: x.leak}
+	out := Access{Kind: x.kind, Pos: x.pos, Func: x.f.fn, Path: a.path(x.f, x.ctx), Root: Root{r.kind, r.pos}, Leak: x.leak, All: x.leak || x.copied}
 	for _, c := range x.must.classes() {
 		out.Locks = append(out.Locks, Lock{a.names[c].sym, !x.must.has(c, true)})
 	}

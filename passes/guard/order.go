@@ -20,7 +20,7 @@ func (a *analysis) conflict(x, y *instance) bool {
 	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) || x.may.has(wild, false) {
 		return false
 	}
-	if (x.leak || y.leak) && (x.inner != y.inner || x.outer != y.outer) {
+	if (x.leak || y.leak || x.copied || y.copied) && (x.inner != y.inner || x.outer != y.outer) {
 		return false // of a container inside of the one that the other access goes to, or of another struct of the type
 	}
 	if x.key.root == y.key.root && !a.roots[x.key.root].multi {

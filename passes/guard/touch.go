@@ -24,22 +24,23 @@ type variable struct {
 
 // A touch is one access of a variable.
 type touch struct {
-	f     *function
-	kind  facts.AccessKind
-	instr ssa.Instruction
-	pos   token.Pos
-	own   owner.Condition
-	state state
-	chain []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
-	via   []types.Object // structs and variables with the container that the object was taken out of, nil: none
-	leak  bool           // a map or slice is returned here: callers access it
-	param int            // 1 + the parameter that leads to the object; 0: none does
-	made  bool           // the object was made by the same function
-	whole bool           // all of a struct is accessed at once
-	outer *types.Var     // the field that the struct with the variable lies in; nil: none
-	what  facts.VarKind  // of the container that is returned, where that is an inner one; else 0: as the evidence says
-	inner bool           // what a container inside of the variable's container holds
-	moved bool           // the container was taken out of its variable in the critical section that it was read in
+	f      *function
+	kind   facts.AccessKind
+	instr  ssa.Instruction
+	pos    token.Pos
+	own    owner.Condition
+	state  state
+	chain  []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
+	via    []types.Object // structs and variables with the container that the object was taken out of, nil: none
+	leak   bool           // a map or slice is returned here: callers access it
+	param  int            // 1 + the parameter that leads to the object; 0: none does
+	made   bool           // the object was made by the same function
+	whole  bool           // all of a struct is accessed at once
+	outer  *types.Var     // the field that the struct with the variable lies in; nil: none
+	what   facts.VarKind  // of the container that is returned, where that is an inner one; else 0: as the evidence says
+	copied bool           // all of a struct that lies in another one is read
+	inner  bool           // what a container inside of the variable's container holds
+	moved  bool           // the container was taken out of its variable in the critical section that it was read in
 }
 
 // Evidence is all accesses of one variable.
@@ -131,6 +132,9 @@ func (t *toucher) memory(kind facts.AccessKind, addr ssa.Value, typ types.Type, 
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:
 		t.field(kind, fieldOf(x), source.FieldSymbol(x.X.Type(), x.Field), chainOf(x), addr, pos)
+		if kind == facts.Read {
+			t.part(x, typ, pos)
+		}
 	case *ssa.Global:
 		if obj := x.Object(); obj != nil && !t.a.places.FinalGlobal(x) {
 			t.add(variable{obj, false}, source.GlobalSymbol(x), facts.VarGlobal, []types.Object{obj}, touch{kind: kind, pos: pos}, addr)
@@ -180,6 +184,21 @@ func (t *toucher) whole(kind facts.AccessKind, addr ssa.Value, typ types.Type, p
 	for i := range st.NumFields() {
 		if f := st.Field(i).Origin(); f.Name() != "_" {
 			t.field(kind, f, source.FieldSymbol(typ, i), []types.Object{n.Origin().Obj()}, addr, pos)
+		}
+	}
+}
+
+// part records that a struct which lies in another one is read as a whole: all its fields are.
+func (t *toucher) part(addr *ssa.FieldAddr, typ types.Type, pos token.Pos) {
+	st, ok := typ.Underlying().(*types.Struct)
+	n, named := types.Unalias(typ).(*types.Named)
+	if !ok || !named || n.Obj().Pkg() != t.a.src.Types() {
+		return
+	}
+	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
+	for i := range st.NumFields() {
+		if f := st.Field(i).Origin(); f.Name() != "_" && !isSync(f.Type()) {
+			t.add(variable{f, false}, source.FieldSymbol(typ, i), facts.VarField, chain, touch{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)}, addr)
 		}
 	}
 }
