@@ -88,7 +88,7 @@ func (d *detector) supposed(o *object, x, y *candidate) Confidence {
 		return Low // (C2)
 	case !a.plain && (a.gives || d.awaited(x)), !b.plain && (b.gives || d.awaited(y)):
 		return Low // (C6)
-	case a.plain && (d.passes(y, a.unit) || configures(x, y, a, b)), b.plain && (d.passes(x, b.unit) || configures(y, x, b, a)):
+	case a.plain && (d.passes(y, a.unit) || d.configures(x, y, a, b)), b.plain && (d.passes(x, b.unit) || d.configures(y, x, b, a)):
 		return Low
 	}
 	return Medium
@@ -100,10 +100,10 @@ func (d *detector) passes(c *candidate, u *unit) bool {
 	return slices.ContainsFunc(d.chain(c)[2:], func(k chainLink) bool { return d.l.insts[k.inst].unit == u })
 }
 
-// configures tells whether a call sets up what a goroutine only reads, if another method starts that; or belongs to the beginning, as its name
-// says (C5).
-func configures(x, y *candidate, call, starter visit) bool {
-	if begun(call.unit.sym, starters) {
+// configures tells whether a call sets up what a goroutine only reads, if another method starts that; or belongs to the beginning, as the name
+// of a function on the way says (C5).
+func (d *detector) configures(x, y *candidate, call, starter visit) bool {
+	if slices.ContainsFunc(d.chain(x)[1:], func(k chainLink) bool { return begun(d.l.insts[k.inst].unit.sym, starters) }) {
 		return true
 	}
 	return x.kind.Writes() && !y.kind.Writes() && isMethod(starter.unit.sym) && begun(call.unit.sym, setters)

@@ -119,7 +119,7 @@
 //   - (C2) Two calls are not compared (passes/guard finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was made with it.
 //   - (C4) A method that the type's own goroutines call is a part of them.
-//   - (C5) A method that begins a life by its name (Start, Run) is called before the goroutines of others, and so is one that sets something up by its name (Set, Register) if
+//   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of others, and so is one that sets something up by its name (Set, Register) if
 //     goroutines that another method starts only read what it writes.
 //   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if the method that starts it gives its caller a channel.
 //
