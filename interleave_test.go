@@ -1,4 +1,4 @@
-// This file compares deadlockcheck with exhaustive execution: it generates small programs of two to four goroutines over locks,
+// This file compares deadlockcheck with exhaustive execution: it generates small programs of two to four goroutines over Mutexes, RWMutexes,
 // channels and a WaitGroup, walks through all their interleavings, and asks the vet tool about them.
 //
 // A program is safe if no interleaving panics and none leaves a goroutine waiting for ever. No safe program may be reported at high
@@ -27,6 +27,8 @@ type deed int
 const (
 	deedLock deed = iota
 	deedUnlock
+	deedRLock
+	deedRUnlock
 	deedSend
 	deedRecv
 	deedClose
@@ -54,7 +56,8 @@ type play struct {
 
 // Sizes of the programs.
 const (
-	playLocks = 2
+	playLocks = 4 // two of them RWMutexes
+	playMutex = 2 // how many are none
 	playChans = 2
 	playConds = 2
 )
@@ -105,7 +108,7 @@ func (s *scribe) statement() {
 
 // section locks, does something, and unlocks.
 func (s *scribe) section() {
-	m := s.r.IntN(playLocks)
+	m := s.r.IntN(playMutex)
 	if slices.Contains(s.held, m) {
 		return
 	}
@@ -203,6 +206,72 @@ func matchedPlay(r *rand.Rand) *play {
 	return p
 }
 
+// lockPlay makes a program over Mutexes and RWMutexes: sections within sections, rarely of a lock that is held already.
+func lockPlay(r *rand.Rand) *play {
+	p := &play{caps: []int{0, 0}}
+	n := 1 + r.IntN(3)
+	p.roles = make([][]act, 1, n+1)
+	var bodies []string
+	waits := r.IntN(2) == 0
+	for range n {
+		s := &scribe{r: r, depth: 1}
+		for range 1 + r.IntN(2) {
+			s.guarded(r.IntN(4) == 0, r.IntN(playConds), s.nested)
+		}
+		if waits {
+			s.do(deedDone, 0)
+			s.line("wg.Done()")
+		}
+		p.roles = append(p.roles, s.acts)
+		bodies = append(bodies, s.text.String())
+	}
+	s := &scribe{r: r}
+	if waits {
+		for range n {
+			s.do(deedAdd, 0)
+		}
+		s.line("wg.Add(%d)", n)
+	}
+	for k, body := range bodies {
+		s.do(deedGo, k+1)
+		s.line("go func() {\n%s\t}()", body)
+	}
+	for range r.IntN(2) {
+		s.nested()
+	}
+	if waits {
+		s.do(deedWait, 0)
+		s.line("wg.Wait()")
+	}
+	p.roles[0] = s.acts
+	p.texts = []string{s.text.String()}
+	return p
+}
+
+// nested locks something, perhaps for reading, and perhaps something else in between.
+func (s *scribe) nested() {
+	m := s.r.IntN(playLocks)
+	if len(s.held) > 2 || slices.Contains(s.held, m) && s.r.IntN(6) > 0 {
+		return
+	}
+	lock, unlock, mode, name := deedLock, deedUnlock, "", "mu"
+	if m >= playMutex {
+		name = "rw"
+		if s.r.IntN(2) == 0 {
+			lock, unlock, mode = deedRLock, deedRUnlock, "R"
+		}
+	}
+	s.do(lock, m)
+	s.line("%s%d.%sLock()", name, m%playMutex, mode)
+	s.held = append(s.held, m)
+	if s.r.IntN(3) > 0 {
+		s.nested()
+	}
+	s.held = s.held[:len(s.held)-1]
+	s.do(unlock, m)
+	s.line("%s%d.%sUnlock()", name, m%playMutex, mode)
+}
+
 // guarded writes something under a condition, if it is to be guarded.
 func (s *scribe) guarded(yes bool, cond int, body func()) {
 	if !yes {
@@ -234,7 +303,10 @@ func (s *scribe) within(yes bool, lock int, body func()) {
 
 // randomPlay makes a program.
 func randomPlay(r *rand.Rand) *play {
-	if r.IntN(4) > 0 {
+	switch k := r.IntN(16); {
+	case k < 4:
+		return lockPlay(r)
+	case k < 13:
 		return matchedPlay(r)
 	}
 	p := &play{caps: []int{r.IntN(3), r.IntN(2)}}
@@ -273,18 +345,25 @@ func randomPlay(r *rand.Rand) *play {
 
 // source is the program as a function.
 func (p *play) source(n int) string {
-	return fmt.Sprintf("func P%d(b0, b1 bool) {\n\tvar mu0, mu1 sync.Mutex\n\tvar wg sync.WaitGroup\n\tc0, c1 := make(chan int, %d), make(chan int, %d)\n"+
-		"\t_, _, _, _, _ = &mu0, &mu1, &wg, c0, c1\n%s}\n", n, p.caps[0], p.caps[1], p.texts[0])
+	return fmt.Sprintf("func P%d(b0, b1 bool) {\n\tvar mu0, mu1 sync.Mutex\n\tvar rw0, rw1 sync.RWMutex\n\tvar wg sync.WaitGroup\n\tc0, c1 := make(chan int, %d), make(chan int, %d)\n"+
+		"\t_, _, _, _, _, _, _ = &mu0, &mu1, &rw0, &rw1, &wg, c0, c1\n%s}\n", n, p.caps[0], p.caps[1], p.texts[0])
 }
 
 // A moment is one state of a program.
 type moment struct {
 	pc    [4]int8 // by goroutine; -1: not started
 	conds [playConds]bool
-	locks [playLocks]bool
+	locks [playLocks]padlock
 	count [playChans]int8
 	shut  [playChans]bool
 	wg    int8
+}
+
+// A padlock is the state of a lock.
+type padlock struct {
+	writer  bool
+	readers int8
+	next    int8 // the goroutine, from 1, that wants to write, and keeps new readers out
 }
 
 // An outcome says what can happen in a program: the deeds at which it panics or gets stuck.
@@ -336,8 +415,8 @@ func (p *play) judge(m moment, o *outcome) {
 	for g, role := range p.roles {
 		if at := m.pc[g]; at >= 0 && int(at) < len(role) {
 			o.stuck[role[at].deed] = true
-			locks = locks || role[at].deed == deedLock
-			others = others || role[at].deed != deedLock
+			lock := role[at].deed == deedLock || role[at].deed == deedRLock
+			locks, others = locks || lock, others || !lock
 		}
 	}
 	o.locksOnly = o.locksOnly || locks && !others
@@ -355,12 +434,24 @@ func (p *play) moves(m moment) (next []moment, failed []deed) {
 		n.pc[g]++
 		switch a.deed {
 		case deedLock:
-			if m.locks[a.n] {
+			switch x := m.locks[a.n]; {
+			case x.readers > 0 && x.next == 0:
+				n.pc[g]--
+				n.locks[a.n].next = int8(g + 1)
+			case x.writer || x.readers > 0 || x.next != 0 && x.next != int8(g+1):
+				continue
+			default:
+				n.locks[a.n] = padlock{writer: true}
+			}
+		case deedUnlock:
+			n.locks[a.n].writer = false
+		case deedRLock:
+			if x := m.locks[a.n]; x.writer || x.next != 0 {
 				continue
 			}
-			n.locks[a.n] = true
-		case deedUnlock:
-			n.locks[a.n] = false
+			n.locks[a.n].readers++
+		case deedRUnlock:
+			n.locks[a.n].readers--
 		case deedSend:
 			if m.shut[a.n] {
 				failed = append(failed, a.deed)
@@ -494,7 +585,7 @@ func keysOf(m map[string]int) func(func(string) bool) {
 
 // cause names what goes wrong in a program.
 func (o *outcome) cause() string {
-	names := map[deed]string{deedLock: "lock", deedSend: "send", deedRecv: "receive", deedClose: "close", deedDone: "done", deedWait: "wait"}
+	names := map[deed]string{deedLock: "lock", deedRLock: "read lock", deedSend: "send", deedRecv: "receive", deedClose: "close", deedDone: "done", deedWait: "wait"}
 	var list []string
 	for d := range deedJump {
 		if o.panics[d] {

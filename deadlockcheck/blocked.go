@@ -80,6 +80,9 @@ func partner(x *program.Problem) string {
 	case program.ActReceives:
 		return "nobody is left to send or close"
 	case program.ActRanges:
+		if x.Local {
+			return "nobody closes it"
+		}
 		return "nobody is left to send or close"
 	}
 	return "nobody is left to wake it"

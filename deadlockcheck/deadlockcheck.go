@@ -43,30 +43,20 @@ func newAnalyzer() *analysis.Analyzer {
 func run(pass *analysis.Pass, opt *linked.Options) error {
 	start := time.Now()
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
-	own := link.Source.Pkg.Source
-	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: own.Path, Part: true, Counters: map[string]int64{}}
+	own := pass.ResultOf[locks.Analyzer].(*locks.Result)
+	pkg := link.Source.Pkg.Source
+	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{Reporter: linked.NewReporter(pass, opt, link.Source)}
-	for _, x := range mistakes(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.Weakest()) {
+	for _, x := range mistakes(own, opt.Weakest()) {
 		r.report(&x)
 	}
 	before := time.Since(start)
 	failed := link.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's
-		for _, x := range p.Problems(opt.View()) {
-			r.report(&x)
-			r.cycle(&x)
-		}
-		st := p.Stats()
-		for name, n := range map[string]int{"deadlocks.scopes": st.Scopes, "deadlocks.states": st.States, "deadlocks.unfinished": st.Unfinished} {
-			sum.Counters[name] = int64(n)
-		}
+		r.linked(p, opt, sum)
 	})
-	for _, x := range inversions(pass.ResultOf[locks.Analyzer].(*locks.Result), opt.Weakest()) {
-		if !r.reportedCycle(&x) {
-			r.report(&x)
-		}
-	}
-	r.Stale("deadlockcheck", failed != nil || len(own.Notes) > 0)
+	r.byName(own, opt.Weakest())
+	r.Stale("deadlockcheck", failed != nil || len(pkg.Notes) > 0)
 	if failed != nil {
 		sum.Notes, sum.Incomplete = append(sum.Notes, *failed), true
 	}
@@ -74,4 +64,30 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	sum.Counters["deadlocks.reported"] = int64(r.Reported)
 	r.Summary(sum)
 	return nil
+}
+
+// linked reports what goroutines in view do to each other.
+func (r *reporter) linked(p *program.Program, opt *linked.Options, sum *report.Summary) {
+	for _, x := range p.Problems(opt.View()) {
+		r.report(&x)
+		r.remember(&x)
+	}
+	st := p.Stats()
+	for name, n := range map[string]int{"deadlocks.scopes": st.Scopes, "deadlocks.states": st.States, "deadlocks.unfinished": st.Unfinished} {
+		sum.Counters[name] = int64(n)
+	}
+}
+
+// byName reports what is judged by the names of locks and fields, whoever runs the functions, where no goroutine in view does it.
+func (r *reporter) byName(own *locks.Result, weakest program.Confidence) {
+	for _, x := range append(standstills(own), lonely(own)...) {
+		if x.Confidence <= weakest && !r.waits[lastStep(&x).Pos] {
+			r.report(&x)
+		}
+	}
+	for _, x := range inversions(own, weakest) {
+		if !r.reportedCycle(&x) {
+			r.report(&x)
+		}
+	}
 }

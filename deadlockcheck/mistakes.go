@@ -55,7 +55,7 @@ func lastStep(x *program.Problem) *program.ProblemStep {
 // kinds are the problems that mistakes are.
 var kinds = map[locks.MistakeKind]program.ProblemKind{
 	locks.Twice: program.SelfDeadlock, locks.OnceAgain: program.SelfDeadlock, locks.LeftHeld: program.MissingUnlock,
-	locks.NeverFree: program.MissingUnlock, locks.Unheld: program.DoubleUnlock,
+	locks.NeverFree: program.MissingUnlock, locks.Panicked: program.MissingUnlock, locks.Unheld: program.DoubleUnlock,
 }
 
 // doubts are the confidences by number of doubts.
@@ -84,6 +84,8 @@ func problem(pkg *facts.Package, x *locks.Mistake) program.Problem {
 		}
 	case locks.OnceAgain:
 		first.Act, last.Act = program.ActRunsOnce, program.ActWaitsOnce
+	case locks.Panicked:
+		last.Act = program.ActPanicsHolding
 	case locks.LeftHeld, locks.NeverFree:
 		last.Act = program.ActReturnsHolding
 	case locks.Unheld:
@@ -93,7 +95,8 @@ func problem(pkg *facts.Package, x *locks.Mistake) program.Problem {
 		t.Steps = append(t.Steps, first)
 	}
 	t.Steps = append(t.Steps, last)
-	p := program.Problem{Kind: kinds[x.Kind], Confidence: doubts[min(int(x.Doubt), len(doubts)-1)], Name: x.Name, Threads: []program.Thread{t}, Local: true, Definite: true}
+	p := program.Problem{Kind: kinds[x.Kind], Confidence: doubts[min(int(x.Doubt), len(doubts)-1)], Name: x.Name, Threads: []program.Thread{t}, Local: true, Definite: true,
+		Never: x.Kind == locks.NeverFree}
 	if x.Writer.Line != 0 {
 		p.Confidence = max(p.Confidence, program.Medium)
 		p.Writer = []program.ProblemStep{{Act: program.ActWantsLock, Name: x.Name, Pos: position(x.Writer)}}

@@ -15,26 +15,23 @@ import (
 // A reporter reports the problems of one pass.
 type reporter struct {
 	linked.Reporter
-	cycles map[program.Position]bool // where goroutines of reported lock-order cycles wait
+	waits map[program.Position]bool // where goroutines of reported problems wait; nil: nowhere
 }
 
-// cycle remembers where a lock-order cycle waits.
-func (r *reporter) cycle(x *program.Problem) {
-	if x.Kind != program.LockCycle {
-		return
-	}
-	if r.cycles == nil {
-		r.cycles = map[program.Position]bool{}
+// remember notes where the goroutines of a problem wait.
+func (r *reporter) remember(x *program.Problem) {
+	if r.waits == nil {
+		r.waits = map[program.Position]bool{}
 	}
 	for i := range x.Threads {
 		s := x.Threads[i].Steps
-		r.cycles[s[len(s)-1].Pos] = true
+		r.waits[s[len(s)-1].Pos] = true
 	}
 }
 
-// reportedCycle tells whether a cycle was reported that waits at one of the same places.
+// reportedCycle tells whether a problem was reported in which a goroutine waits at one of the same places.
 func (r *reporter) reportedCycle(x *program.Problem) bool {
-	return slices.ContainsFunc(x.Threads, func(t program.Thread) bool { return r.cycles[t.Steps[len(t.Steps)-1].Pos] })
+	return slices.ContainsFunc(x.Threads, func(t program.Thread) bool { return r.waits[t.Steps[len(t.Steps)-1].Pos] })
 }
 
 // report reports one problem, unless it lies in generated code only.

@@ -26,7 +26,8 @@ var acts = map[program.Act]string{
 	program.ActSelects: "selects on %s", program.ActRanges: "ranges over %s", program.ActWaits: "waits for %s", program.ActCondWaits: "waits for %s",
 	program.ActStarts: "starts %s", program.ActDone: "calls Done on %s", program.ActAdds: "adds to %s", program.ActReturns: "returns",
 	program.ActWaitsOnce: "waits for the end of %s", program.ActRunsOnce: "runs the function of %s", program.ActReturnsHolding: "returns with %s locked",
-	program.ActGoesOn: "takes another case of its select",
+	program.ActPanicsHolding: "may panic with %s locked",
+	program.ActGoesOn:        "takes another case of its select",
 }
 
 // stepText words a step.
@@ -117,14 +118,24 @@ func (r *reporter) mistake(x *program.Problem, f *report.Finding) (string, bool)
 		return "self-deadlock: " + lock + " is locked" + where + " while held for reading since " + since, true
 	case x.Kind == program.SelfDeadlock:
 		return "self-deadlock: " + lock + " is locked again" + where + ", held since " + since, true
+	case x.Kind == program.MissingUnlock && end.Act == program.ActPanicsHolding:
+		return "missing unlock: " + lock + ", locked at " + since + ", stays held if this panics and the function recovers", true
 	case x.Kind == program.MissingUnlock:
-		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; other returns release it", true
+		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; " + r.whoReleases(x), true
 	case x.Kind == program.DoubleUnlock && since != "":
 		return "unlock of " + lock + " in the other mode than it was locked in at " + since + " panics", true
 	case x.Kind == program.DoubleUnlock:
 		return "unlock of " + lock + ", which is already unlocked, panics", true
 	}
 	return "", false
+}
+
+// whoReleases says what makes a lock that is held at a return a mistake.
+func (r *reporter) whoReleases(x *program.Problem) string {
+	if x.Never {
+		return "nothing in the package releases it for its caller"
+	}
+	return "other returns release it"
 }
 
 // last is the last step of goroutine i.

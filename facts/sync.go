@@ -127,7 +127,8 @@ const (
 	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
 	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
 
-	EventTold = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
+	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
+	EventTold  = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 )
 
 // An Event is one synchronisation event.

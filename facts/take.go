@@ -32,11 +32,17 @@ const (
 	TakeWrite uint8 = iota // Lock
 	TakeRead               // RLock
 	TakeOnce               // the right to run a Once's function
+
+	TakeRecv  // no lock: a message or the end of a channel kept in a field
+	TakeSend  // no lock: a receiver of such a channel
+	TakeWait  // no lock: the end of a WaitGroup
+	TakeCond  // no lock: a condition; not in facts
+	TakeClose // no lock: the end of a channel; not in facts
 )
 
 // A LockTake is a lock that the function may acquire though it did not release it before.
 type LockTake struct {
-	Mode  uint8 // TakeWrite, TakeRead, TakeOnce
+	Mode  uint8 // TakeWrite, TakeRead, TakeOnce; TakeRecv, TakeSend, TakeWait: it waits for that
 	Path  LockPath
 	Name  Ref       // of the lock, as reports name it
 	Doubt uint8     // how many of the functions on the way, this one included, may return without it

@@ -82,6 +82,7 @@ type Callback struct {
 	Self   Self
 	Loop   string // the loop of its package that runs it: callbacks of one loop never overlap, whichever function they were given to; "" for none
 	Each   bool   // with Loop: there is one such loop for each first argument
+	Late   bool   // runs in the caller's goroutine, but when the caller has returned
 	After  string // the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
 }
 
@@ -99,6 +100,15 @@ type Row struct {
 	Fresh     bool       // results point to new objects that nobody else has
 	Holds     []int      // arguments that the first slot of what the results point to holds
 	Made      *Made      // what the results are made of; nil: as Returns and Fresh say
+	Shows     *Shows     // operands that are asked how they want to be shown; nil: none
+}
+
+// A Shows says which operands a function prints or encodes, and which of their methods it calls for that: the first that an operand has.
+// Operands that are given in a slice, and what operands consist of, are not looked at.
+type Shows struct {
+	Arg     int      // the operand; or the first one, if it is variadic
+	Format  int      // the argument that is the format: only operands with verbs that text is made for are asked; -1: there is none
+	Methods []string // in the order in which they are tried
 }
 
 // A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of

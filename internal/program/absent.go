@@ -21,6 +21,9 @@ func (w *waiting) absent() map[absentee]bool {
 		return w.absentees
 	}
 	w.absentees = map[absentee]bool{}
+	if w.l.within != "" {
+		return w.absentees // who is not called does not get hold of what a fragment keeps to itself
+	}
 	called := map[facts.Symbol]bool{}
 	for _, i := range w.l.insts[1:] {
 		called[i.unit.sym] = true

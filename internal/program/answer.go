@@ -37,6 +37,7 @@ func (p *Program) ask(see View) *answer {
 	} else {
 		p.lib = newLibrary(p.pkgs)
 		p.each(a.take)
+		p.fragments(a)
 	}
 	a.finish()
 	a.stats.Units = len(p.lib.units) - 1
@@ -69,6 +70,7 @@ func (a *answer) take(search *detector) {
 	d.detect()
 	a.add(d.finish())
 	a.problems = append(a.problems, d.problems()...)
+	a.stats.walked(&d.waits)
 	a.stats.count(d.l, &d.stages)
 }
 

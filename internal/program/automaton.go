@@ -235,14 +235,15 @@ func (b *automaton) limit(e *facts.Event) int {
 func (b *automaton) count(n int64) int {
 	switch {
 	case n >= 0 && n <= maxUnroll:
+		b.s.small = b.s.small || n > 1
 		return int(n)
 	case n < 0:
-		b.s.unknown = true
-	default:
-		b.s.failed = b.s.failed || b.s.length != 0 && b.s.length != n
-		b.s.length, b.s.unknown = n, true
+		b.s.unknown, b.s.varies = true, true
+		return b.s.trips.unknown
 	}
-	return b.s.rounds
+	b.s.failed = b.s.failed || b.s.length != 0 && b.s.length != n
+	b.s.length, b.s.unknown = n, true
+	return b.s.trips.large
 }
 
 // do makes the point of an event that follows a place.
@@ -489,24 +490,47 @@ func (b *automaton) choice(to nodeKey, i *instance, e *facts.Event) (blocking.Ca
 	return c, key, how
 }
 
-// test is a branch on a condition that other branches test too, if there is a cell left to remember it in.
+// test is a branch on a condition that other branches test too, if there is a cell left to remember it in. Several ways may go on with either
+// outcome: the returns of a function that all start with one test.
 func (b *automaton) test(k nodeKey, i *instance, tested []facts.PointID) (blocking.PointID, bool) {
-	if len(tested) != 2 {
+	n := int64(0)
+	var holds, fails []facts.PointID
+	for _, p := range tested {
+		e := &i.unit.spawn.Points[p].Event
+		if n == 0 {
+			n = max(e.N, -e.N)
+		}
+		if n != max(e.N, -e.N) {
+			return 0, false
+		}
+		if e.N > 0 {
+			holds = append(holds, p)
+		} else {
+			fails = append(fails, p)
+		}
+	}
+	if len(holds) == 0 || len(fails) == 0 {
 		return 0, false
 	}
-	x, y := &i.unit.spawn.Points[tested[0]].Event, &i.unit.spawn.Points[tested[1]].Event
-	if x.N != -y.N {
-		return 0, false
-	}
-	cell := b.cell(k.frame, max(x.N, y.N))
+	cell := b.cell(k.frame, n)
 	if cell == 0 {
 		return 0, false
 	}
-	p := blocking.Point{Op: blocking.Test, Cell: cell, Next: b.do(k, i, tested[0]), Alt: b.do(k, i, tested[1])}
-	if x.N < 0 {
-		p.Next, p.Alt = p.Alt, p.Next
+	return b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(k, i, holds), Alt: b.any(k, i, fails)}), true
+}
+
+// any is a branch over events.
+func (b *automaton) any(k nodeKey, i *instance, next []facts.PointID) blocking.PointID {
+	if len(next) == 1 {
+		return b.do(k, i, next[0])
 	}
-	return b.add(p), true
+	var list []blocking.PointID
+	for _, n := range next {
+		if p := b.do(k, i, n); !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return b.add(blocking.Point{Op: blocking.Branch, Choices: list})
 }
 
 // cell is the cell of a condition; zero if all are taken, or if the function may be entered again with other values.
@@ -643,8 +667,12 @@ func (b *automaton) others(f frameID, i *instance, call uint32) bool {
 	})
 }
 
-// enter is the start of a callee.
+// enter is the start of a callee. A function that calls itself does so once; deeper calls return at once (W4).
 func (b *automaton) enter(to nodeKey, callee instID, call uint32, ret facts.PointID) blocking.PointID {
+	if b.s.running(to.frame, callee) >= b.s.trips.unknown {
+		b.s.unknown = true
+		return b.at(nodeKey{frame: to.frame, point: ret, rounds: to.rounds})
+	}
 	f := b.s.frame(frame{inst: callee, up: to.frame, call: call, ret: ret, proc: b.id})
 	if f == 0 {
 		return 0

@@ -124,6 +124,9 @@ func (l *linker) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.N
 // enter makes the call edge from call k of instance i to unit u: a plain call, or a new origin. callee is the box or
 // function object the call was resolved on, zero for static calls; recv are receiver slots found by dispatch.
 func (l *linker) enter(i *instance, k uint32, u *unit, callee pointsto.Node, args []facts.Node, recv []pointsto.Node) {
+	if l.outside(i, k, u) {
+		return
+	}
 	before := l.g.during(callSite{i.id, k})
 	defer l.g.during(before)
 	c := &i.unit.flow.Calls[k]

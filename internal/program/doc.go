@@ -155,7 +155,8 @@
 //   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two instances in no known
 //     order, or synchronisation near by that is not known to order them. A lock that is one of several, a gate that may be the same, and
 //     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
-//     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions.
+//     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions. It is low if such a
+//     call stands in another package and may enter several functions: there all callers' objects flow together.
 //
 // # Waiting (W)
 //
@@ -173,8 +174,11 @@
 //     the scope's objects. Points that behave alike are one, so a branch whose sides do the same is none.
 //   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three as they are; all others, larger
 //     constants and lengths, the same number, once one and once two, which is also what Add(n) adds. So loops over equal collections
-//     run equally often. Two different large constants in a scope: it is given up. What goes wrong with one round only is of low
-//     confidence: two operations in a row may count on two.
+//     run equally often. Two different large constants in a scope: it is given up.
+//     Where there are both, loops of unknown length also run twice while those of the large constant one run once: four workers may get five
+//     jobs; and beside loops of small constant lengths all others run once more than the longest of these may. What goes wrong
+//     then only is of medium confidence. What goes wrong with one round only is of low
+//     confidence: two operations in a row may count on two. A function that calls itself is entered as often as a loop runs; deeper calls return at once.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's goroutine ends the
 //     scope's function.
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is waited for in vain
@@ -192,6 +196,11 @@
 //     that give it work belong to main or the test (fewer deadlocks).
 //   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
 //     Sets that consist of locks alone are lock-order cycles and reported as such.
+//   - (W10) Where goroutines start each other without end, or objects are many, this is looked at without walking: the goroutine that made a channel
+//     receives from it until it is closed, the loop has no other way out, nobody closes it, and all that send on it come to an end, and not
+//     because of what they send. Handlers and timers never end. Of medium confidence.
+//   - (W11) Where links are over a budget, each function that contains a go statement, tests aside, is linked by itself, with what it reaches in
+//     its own package. What it hands to others, returns, or stores where its parameters point to is seen by others (W1).
 //   - (R14) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
 //     this kind is not shown (fewer races).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), unless what they touch is there

@@ -40,6 +40,8 @@ type linker struct {
 	extra    [][]uint32         // by instance: the calls of the points that its function has there beyond those of its skeleton
 	solved   *hb.Result         // what it answered; nil until somebody asks
 	over     map[string]bool    // budgets exceeded
+	within   string             // of a fragment: the package whose functions are linked (W11); empty: all are
+	cut      map[callSite]bool  // of a fragment: calls that are left out
 	capped   bool               // which contexts a unit has depends on which were asked for first (maxClones)
 	unknown  int                // calls whose callee nobody in view knows
 }
@@ -99,6 +101,12 @@ func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 			break
 		}
 	}
+	l.settle()
+	return groups
+}
+
+// settle adds twins until no more are needed.
+func (l *linker) settle() {
 	for range maxTwinRounds {
 		l.multiplicity()
 		l.g.becauseOfAll()
@@ -108,7 +116,7 @@ func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 			break
 		}
 		if !l.solve() {
-			return groups
+			return
 		}
 	}
 	l.g.becauseOfAll()
@@ -116,7 +124,6 @@ func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 	l.g.becauseOfNothing()
 	l.solve()
 	l.multiplicity()
-	return groups
 }
 
 // workPerInstance is what an instance costs beyond the steps of the solver, in such steps.

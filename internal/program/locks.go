@@ -6,6 +6,7 @@ package program
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
@@ -269,7 +270,7 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 			continue
 		}
 		var k key
-		copy(k[:], leastRotation(p.Cycle))
+		copy(k[:], leastRotation(p.placed()))
 		if old, ok := seen[k]; ok {
 			others := list[old].Others + 1
 			if cmp.Or(cmp.Compare(p.Confidence, list[old].Confidence), comparePos(p.at(), list[old].at())) < 0 {
@@ -282,6 +283,18 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 		list = append(list, p)
 	}
 	return list
+}
+
+// placed is the names of a cycle's locks, local variables' with the outermost function around who waits: equal names are other variables elsewhere.
+func (p *Problem) placed() []facts.Symbol {
+	names := slices.Clone(p.Cycle)
+	for i := range names {
+		if names[i].Kind == facts.SymLocal && i < len(p.Threads) {
+			outer, _, _ := strings.Cut(p.Threads[i].Steps[0].Func.Name, "$")
+			names[i].Name += "@" + outer
+		}
+	}
+	return names
 }
 
 // leastRotation turns a circle of names so that equal circles are equal lists.
@@ -331,7 +344,14 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 		p.Writer = nil
 	}
 	p.Name = p.Cycle[0]
-	return p, s.own(chains)
+	return p, s.own(chains) && (len(chains) == 1 || s.view.Deps || s.touches(&p))
+}
+
+// touches tells whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever starts its goroutines.
+func (s *lockSearch) touches(p *Problem) bool {
+	return slices.ContainsFunc(p.Threads, func(t Thread) bool {
+		return slices.ContainsFunc(t.Steps, func(x ProblemStep) bool { return s.inModule(x.Func.Pkg) })
+	})
 }
 
 // first is the edge of a cycle whose acquisition comes first in the source: reports do not depend on numbers.
@@ -347,7 +367,7 @@ func (s *lockSearch) first(c *lockgraph.Cycle) int {
 }
 
 // own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all have in common, and
-// each must pass through our module.
+// each must pass through our module; and our module must take one of the locks (touches).
 func (s *lockSearch) own(chains [][]chainLink) bool {
 	if len(chains) == 1 {
 		return s.view.Deps || s.reaches(chains[0]) && slices.ContainsFunc(chains[0], func(k chainLink) bool { return s.l.insts[k.inst].unit.sym.Pkg == s.l.cfg.Own })
@@ -423,7 +443,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 		weaken(Low)
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
-		if c.Evidence != lockgraph.Definite || !s.dynamic(e) || s.recurs(e) {
+		if c.Evidence != lockgraph.Definite || !s.dynamic(e) || s.recurs(e) || s.merged(e) {
 			return Low // what static calls lead to is judged by passes/locks
 		}
 		weaken(Medium)
@@ -448,6 +468,22 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 func (s *lockSearch) dynamic(e lockEdge) bool {
 	return slices.ContainsFunc(s.chain(&e.at.candidate), func(k chainLink) bool {
 		return k.from != 0 && !k.start && s.l.insts[k.from].unit.flow.Calls[k.call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+	})
+}
+
+// merged tells whether a goroutine's way passes a call of another package's function that enters one of several functions: which one depends
+// on what the caller gave it, and all callers' things flow together there.
+func (s *lockSearch) merged(e lockEdge) bool {
+	return slices.ContainsFunc(s.chain(&e.at.candidate), func(k chainLink) bool {
+		if k.from == 0 || k.start {
+			return false
+		}
+		from := s.l.insts[k.from]
+		if from.unit.sym.Pkg == s.l.cfg.Own || from.unit.flow.Calls[k.call].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+			return false
+		}
+		to := s.l.insts[k.inst].unit
+		return slices.ContainsFunc(from.out, func(x edge) bool { return x.call == k.call && s.l.insts[x.to].unit != to })
 	})
 }
 

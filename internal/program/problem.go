@@ -45,6 +45,7 @@ const (
 	ActWaitsOnce                     // waits for a Once to finish
 	ActRunsOnce                      // runs the function of a Once
 	ActReturnsHolding                // returns with a lock held
+	ActPanicsHolding                 // may panic with a lock held, and recovers
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 
@@ -76,6 +77,7 @@ type Problem struct {
 	Writer     []ProblemStep  // LockCycle, SelfDeadlock: who must want to write for readers to block; empty: nobody
 	Local      bool           // found in the function that Threads[0].Path begins with, whoever calls it
 	Definite   bool           // the objects are surely the same
+	Never      bool           // MissingUnlock: no return releases it
 	Others     int            // further ways into it
 	Together   int            // how many of Threads, from the first, wait for each other; 1: it waits for nobody who waits
 }

@@ -175,6 +175,13 @@ func (s *Stats) count(l *linker, x *Stages) {
 	s.Stages.add(x)
 }
 
+// walked adds the walks of one link.
+func (s *Stats) walked(w *waitingStats) {
+	s.Scopes += w.scopes
+	s.States += w.states
+	s.Unfinished += w.unfinished
+}
+
 // add adds what remains in another link.
 func (s *Stages) add(x *Stages) {
 	s.Accesses += x.Accesses

@@ -19,7 +19,9 @@ type scope struct {
 	objs     map[syncKey]blocking.ObjID // its objects
 	names    []syncKey                  // the same by number
 	fresh    map[uint32]bool            // go statements of root whose second start means the next round, with other objects (W5)
-	rounds   int                        // how often loops of unknown length run (W4)
+	trips    trips                      // how often loops run (W4)
+	small    bool                       // some loop runs a constant, small number of times
+	varies   bool                       // there are loops of which not even that is known that they have the constant length
 	unknown  bool                       // there are such loops
 	length   int64                      // the one constant length that is too long to unroll; zero if none
 	sys      blocking.System
@@ -32,6 +34,12 @@ type scope struct {
 	failed   bool      // it cannot be modelled
 	loose    bool      // atomics, or Onces that are not known, decide about something
 	cond     bool      // conditions are waited for: locks are not modelled
+}
+
+// A trips says how often loops run.
+type trips struct {
+	unknown int // those of unknown length
+	large   int // those of a constant length that is too long to unroll
 }
 
 // A site is what a point of an automaton stands for.
@@ -75,9 +83,9 @@ const (
 )
 
 // newScope makes a scope for some objects.
-func (w *waiting) newScope(root *instance, tree map[instID]bool, keys []syncKey, fresh map[uint32]bool, rounds int) *scope {
+func (w *waiting) newScope(root *instance, tree map[instID]bool, keys []syncKey, fresh map[uint32]bool, n trips) *scope {
 	s := &scope{w: w, root: root, tree: tree, relevant: map[instID]bool{}, objs: map[syncKey]blocking.ObjID{}, names: make([]syncKey, 1),
-		fresh: fresh, rounds: rounds, sites: make([]site, 1), frames: make([]frame, 1), framesBy: map[frame]frameID{}, procs: map[procKey]blocking.ProcID{},
+		fresh: fresh, trips: n, sites: make([]site, 1), frames: make([]frame, 1), framesBy: map[frame]frameID{}, procs: map[procKey]blocking.ProcID{},
 		bodies: make([]procKey, 1)}
 	s.sys.Objects = make([]blocking.Object, 1)
 	s.sys.Procs = make([]blocking.Proc, 1)
@@ -138,7 +146,7 @@ func (s *scope) frame(f frame) frameID {
 	}
 	depth := 0
 	for up := f.up; up != 0; up = s.frames[up].up {
-		if depth++; s.frames[up].inst == f.inst || depth > maxNesting {
+		if depth++; depth > maxNesting {
 			s.failed = true
 			return 0
 		}
@@ -151,6 +159,16 @@ func (s *scope) frame(f frame) frameID {
 	s.frames = append(s.frames, f)
 	s.framesBy[f] = id
 	return id
+}
+
+// running tells how often a function is being called already where a frame calls it.
+func (s *scope) running(f frameID, callee instID) (n int) {
+	for ; f != 0; f = s.frames[f].up {
+		if s.frames[f].inst == callee {
+			n++
+		}
+	}
+	return n
 }
 
 // proc gives the process of a goroutine, building it if it is new.

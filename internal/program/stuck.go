@@ -18,7 +18,7 @@ func (d *detector) blockProblems() []Problem {
 	if !w.candidates() {
 		return nil
 	}
-	w.closed = w.mainEntry() != 0
+	w.closed = w.mainEntry() != 0 && d.l.within == ""
 	w.findOpen()
 	var all []Problem
 	seen := map[problemKey]int{}
@@ -32,6 +32,12 @@ func (d *detector) blockProblems() []Problem {
 				continue
 			}
 			seen[key] = len(all)
+			all = append(all, p)
+		}
+	}
+	for _, p := range w.drains() {
+		if _, ok := seen[p.key()]; !ok {
+			seen[p.key()] = len(all)
 			all = append(all, p)
 		}
 	}
@@ -150,31 +156,50 @@ func (w *waiting) locksIn(tree map[instID]bool, have []syncKey) []syncKey {
 	return list
 }
 
-// explore explores one scope, with loops of unknown length running once, and twice.
+// explore explores one scope, with loops of unknown length running once, and twice; and where there are loops of a large constant length too,
+// with those running less often than the others; where there are loops of a small constant length, with others running more often (W4).
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
-	var once []Problem
-	for rounds := 1; rounds <= 2; rounds++ {
-		s, r := w.system(c, tree, rounds)
-		if s == nil {
-			break
-		}
-		w.stats.scopes++
-		var found []Problem
-		for k := range r.Findings {
-			if p, ok := s.problem(&r.Findings[k]); ok {
-				found = append(found, p)
-			}
-		}
-		if rounds == 2 {
-			return append(found, goneWith(once, found)...)
-		}
-		once = found
-		if c.loop || !s.unknown {
-			break
+	once, s := w.walk(c, tree, trips{1, 1})
+	if s == nil || c.loop || !s.unknown {
+		return once
+	}
+	twice, s := w.walk(c, tree, trips{2, 2})
+	if s == nil {
+		return once
+	}
+	found := append(twice, goneWith(once, twice)...)
+	if s.root.unit.flag(facts.InTest) {
+		return found
+	}
+	var more []Problem
+	if s.length != 0 && s.varies {
+		more, _ = w.walk(c, tree, trips{unknown: 2, large: 1})
+	}
+	if s.small {
+		many, _ := w.walk(c, tree, trips{unknown: maxUnroll + 1, large: maxUnroll + 1})
+		more = append(more, many...)
+	}
+	for k := range more {
+		more[k].Confidence = max(more[k].Confidence, Medium)
+	}
+	return append(found, more...)
+}
+
+// walk explores one scope with loops running so often; the scope is nil if it was given up.
+func (w *waiting) walk(c choice, tree map[instID]bool, n trips) ([]Problem, *scope) {
+	s, r := w.system(c, tree, n)
+	if s == nil {
+		return nil, nil
+	}
+	w.stats.scopes++
+	var found []Problem
+	for k := range r.Findings {
+		if p, ok := s.problem(&r.Findings[k]); ok {
+			found = append(found, p)
 		}
 	}
-	return once
+	return found, s
 }
 
 // goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on two rounds (W4).
@@ -189,12 +214,12 @@ func goneWith(once, twice []Problem) []Problem {
 }
 
 // system builds and searches a scope, leaving out objects that turn out to be vague, and locks that are handed about.
-func (w *waiting) system(c choice, tree map[instID]bool, rounds int) (*scope, blocking.Result) {
+func (w *waiting) system(c choice, tree map[instID]bool, n trips) (*scope, blocking.Result) {
 	keys := slices.Clone(c.keys)
 	for range maxAttempts {
 		keys = slices.DeleteFunc(keys, func(k syncKey) bool { return w.vague[k] })
 		before := len(w.vague)
-		s := w.newScope(w.l.insts[c.root], tree, keys, w.freshIn(c), rounds)
+		s := w.newScope(w.l.insts[c.root], tree, keys, w.freshIn(c), n)
 		main := s.proc(procKey{entry: c.root})
 		if len(w.vague) > before {
 			continue
@@ -282,7 +307,51 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 	p.Confidence = s.confidence(f, p.Kind)
 	t := &teller{s: s, f: f, number: map[int]int{}}
 	t.tell(&p)
+	if p.Kind == BlockedUnderLock && len(p.Threads) >= p.Together {
+		p.arrange()
+	}
 	return p, len(p.Threads) > 0
+}
+
+// arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next one that waits for a lock:
+// the story is about these two, whoever else is caught in it.
+func (p *Problem) arrange() {
+	wants := func(t *Thread) bool {
+		act := t.Steps[len(t.Steps)-1].Act
+		return act == ActWantsLock || act == ActWantsRLock
+	}
+	order := make([]int, len(p.Threads))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(i int) int {
+		switch first := slices.IndexFunc(p.Threads[:p.Together], func(t Thread) bool { return !wants(&t) }); {
+		case i >= p.Together:
+			return 3
+		case i == first:
+			return 0
+		case wants(&p.Threads[i]):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	threads, to := make([]Thread, len(order)), make([]int, len(order))
+	for n, i := range order {
+		threads[n], to[i] = p.Threads[i], n
+	}
+	p.Threads = threads
+	for i := range p.Trace {
+		p.Trace[i].Thread = to[p.Trace[i].Thread]
+	}
+	for i := range p.Threads {
+		for k := range p.Threads[i].Steps {
+			p.Threads[i].Steps[k].Thread = i
+		}
+	}
+	if last := p.Threads[0].Steps[len(p.Threads[0].Steps)-1]; last.Name.Name != "" {
+		p.Name = last.Name
+	}
 }
 
 // missedAt tells whether a partner of a blocked thread may be in a function that nobody in view calls.

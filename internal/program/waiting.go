@@ -295,10 +295,16 @@ func (w *waiting) leaking(i *instance) []facts.Node {
 	if w.client(i) {
 		list = append(list, i.unit.flow.Results...)
 	}
+	if w.l.within != "" {
+		list = append(list, w.strewn(i)...)
+	}
 	for k := range i.unit.flow.Calls {
 		c := &i.unit.flow.Calls[k]
 		if !seen[uint32(k)] {
 			list = append(list, c.Args...)
+		}
+		if w.l.cut[callSite{i.id, uint32(k)}] {
+			list = append(append(list, c.Recv), c.Args...)
 		}
 	}
 	if i.unit.spawn != nil {
@@ -314,8 +320,12 @@ func (w *waiting) leaking(i *instance) []facts.Node {
 	return list
 }
 
-// client tells whether an instance is called by the client that is imagined of an exported function: its results go there.
+// client tells whether an instance is called by the client that is imagined of an exported function, or by whoever calls a fragment's: its
+// results go there.
 func (w *waiting) client(i *instance) bool {
+	if w.l.within != "" && w.l.origins[i.origin].parent == 0 && w.l.isEntry(i) {
+		return true
+	}
 	return slices.ContainsFunc(i.in, func(e edge) bool { return w.l.insts[e.from].unit.flag(facts.Root) })
 }
 

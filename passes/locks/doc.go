@@ -37,8 +37,22 @@
 //     while it was held tells which (a result that is an error, or nil, where the lock is held does not count as telling).
 //   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
 //   - (T10) Two functions of a package, tests and main aside, that take two locks in opposite orders are an inversion, whoever runs them: the
-//     locks are fields reached from one root or package-level variables, by name, and no third name is held at both, by callers of
+//     locks are fields reached from one root or package-level variables, by name, or one lies in an object taken out of a container in the other one's, and no third name is held at both, by callers of
 //     unexported functions either. Approximation: the objects are taken to be the same, and the functions to run in parallel (more deadlocks).
+//   - (T11) Printing, logging and encoding call String, Error, Format, MarshalJSON and MarshalText of their operands (internal/models, Shows), where
+//     the operand's type is known and declares the method itself. Verbs that make no text of it ask nothing.
+//   - (T12) A lock that every return of a function leaves held is left for good if only this package can name it, its address goes nowhere but
+//     to its own methods, and no function of the package unlocks it without having locked it.
+//   - (T16) Where a deferred function recovers panics, and a function value that is not known here is called, or panic is, what is held then and is
+//     not unlocked by what is deferred stays held; a mistake, if returns release it. Other calls are taken not to panic (fewer deadlocks).
+//   - (T13) A channel, WaitGroup or condition in a field that only this package can name, whose address and value go nowhere but into operations, and
+//     which is set only to what is made on the spot, is used by the operations on fields of that name and by nobody else.
+//   - (T14) A wait for such an object while a lock is held stands still if every operation that could end it comes, on all ways through its function
+//     (or on all ways round from the last time it was done), after an acquisition of a lock of that name in a mode that excludes the holder's. Waits
+//     that are one of several cases do not count. Approximation: lock and object are taken to belong together (more deadlocks).
+//   - (T15) A receive, a send without buffer, a Wait or a Cond.Wait on such an object is alone if the package has no operation that could end it. So is a
+//     range over such a channel if nobody closes it, the loop has no other way out, something is to be done after it, and its function is not started as
+//     a goroutine: workers that nobody ever stops are none of this.
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the one's object with
 //     values that come from the other's, or if both belong to one object, through fields. Approximation: which branch takes which lock first is
 //     not looked at (fewer deadlocks).
@@ -47,7 +61,7 @@
 // # Approximations
 //
 // (T1) and (T4) take fields for unchanged by calls: more deadlocks in (T5), fewer in (T6). Recursive calls are folded in once, interface
-// methods not at all: fewer deadlocks. A panic that is recovered leaves no lock behind here: fewer deadlocks. Calls of function values and
+// methods not at all: fewer deadlocks. Calls of function values and
 // interface methods are taken not to unlock what their caller locked: fewer races. A Locker behind an
 // interface is identified by its box: more races between code that uses the Locker and code that uses the mutex.
 //

@@ -29,6 +29,7 @@ type happening struct {
 	invokes  []reachInvoke
 	gives    []spot // locks that somebody else may unlock from here on
 	deferred bool   // it happens when the function ends
+	stranger bool   // it calls a function value that nobody knows here
 }
 
 // A reach is a callee's take as this function sees it.
@@ -100,6 +101,13 @@ func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
 			g.gives = append(g.gives, h.spot)
 		}
 		return g, len(g.gives) > 0
+	case *ssa.Send:
+		return m.waiting(instr)
+	case *ssa.UnOp:
+		if instr.Op == token.ARROW {
+			return m.waiting(instr)
+		}
+		return happening{}, false
 	case *ssa.Store:
 		return happening{}, m.marks(instr)
 	case *ssa.MakeClosure:
@@ -112,7 +120,7 @@ func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
 }
 
 func (h *happening) some() bool {
-	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives) > 0
+	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives) > 0 || h.stranger
 }
 
 // call looks at what a call, deferred or not, does.
@@ -125,10 +133,12 @@ func (m *simulation) call(instr ssa.CallInstruction) happening {
 	}
 	if p, ok := common.Value.(*ssa.Parameter); ok && !common.IsInvoke() {
 		h.invokes = append(h.invokes, reachInvoke{param: slices.Index(m.fn.Params, p)})
+		h.stranger = m.recovers
 		return h
 	}
 	c, ok := m.callee(common)
 	if !ok {
+		h.stranger = m.recovers && !common.IsInvoke() && common.StaticCallee() == nil && !isBuiltin(common)
 		return h
 	}
 	args := common.Args
@@ -320,12 +330,20 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 		}
 		return
 	}
+	if row.Sync == models.SyncWait {
+		if name, _ := place.Name(args[0]); name.Kind == facts.SymField {
+			h.takes = append(h.takes, reach{take: take{mode: facts.TakeWait, name: name, at: h.at}, spot: m.spots.of(args[0])})
+		}
+	}
 	var under []hold
 	if row.Sync == models.SyncOnce {
 		p := m.spots.of(args[0])
 		name, _ := place.Name(args[0])
 		h.takes = append(h.takes, reach{take: take{mode: facts.TakeOnce, name: name, at: h.at}, spot: p})
 		under = []hold{{spot: p, mode: facts.TakeOnce, name: name, at: h.at}}
+	}
+	if row.Shows != nil {
+		m.shown(h, instr, args, row.Shows)
 	}
 	for _, cb := range row.Callbacks {
 		if cb.Method != "" || cb.Arg >= len(args) {
@@ -335,7 +353,7 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 		if !ok {
 			continue
 		}
-		if cb.Run == models.RunInline {
+		if cb.Run == models.RunInline && !cb.Late {
 			m.fold(h, f, nil, instr.Pos(), false, nil, under)
 			continue
 		}

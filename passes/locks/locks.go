@@ -52,6 +52,11 @@ type Result struct {
 	orders    []order                         // locks taken under others
 	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
 	mistakes  []Mistake                       // of the package's functions
+	keepers   []keeper                        // functions that always return with a lock held
+	underLock []waitUnder                     // waits while a lock is held
+	used      map[facts.Symbol]*uses          // what is done with fields that hold something to wait for; nil until asked for
+	started   map[*ssa.Function]bool          // functions that go statements start; nil until asked for
+	freed     map[facts.Symbol]bool           // locks that some function unlocks without having locked them; nil: none
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -21,6 +21,8 @@ type order struct {
 	reads      bool // held for reading
 	read       bool // wanted for reading
 	close      bool // both are fields of one object, or package-level variables
+	drawn      bool // one of them is in an object that is taken out of a container of the other one's
+	bound      bool // one of them is in an object that a field of the other one's leads to
 	gates      []facts.Symbol
 	heldAt     Place
 	heldBy     []Hop
@@ -32,7 +34,7 @@ type order struct {
 // An Inversion is two functions that take two locks in opposite orders.
 type Inversion struct {
 	Ways  [2]Way
-	Close bool // the locks are fields of one object, or package-level variables
+	Close bool // the locks are fields of one object, or package-level variables; or of a whole and its parts
 }
 
 // A Way is one of the two: a lock held and a lock wanted.
@@ -58,9 +60,6 @@ func (m *simulation) order(s *way, t *reach) {
 	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !lasting(t.name) {
 		return
 	}
-	if _, ok := m.spots.relative(t.spot); !ok {
-		return
-	}
 	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
 	if !ok {
 		return
@@ -69,11 +68,12 @@ func (m *simulation) order(s *way, t *reach) {
 		if h.mode == facts.TakeOnce || !lasting(h.name) || h.name == t.name || slices.Contains(s.lost, h.spot) {
 			continue
 		}
-		if _, ok := m.spots.relative(h.spot); !ok || !kin(h.spot, t.spot) {
+		drawn := m.drawn(h.spot, t.spot) || m.drawn(t.spot, h.spot)
+		if !drawn && (!m.named(h.spot) || !m.named(t.spot) || !kin(h.spot, t.spot)) {
 			continue
 		}
 		o := order{fn: m.fn, unit: unit, held: h.name, want: t.name, reads: h.mode == facts.TakeRead, read: t.mode == facts.TakeRead,
-			close: near(h.spot, t.spot), heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
+			close: near(h.spot, t.spot), drawn: drawn, bound: h.spot.value == t.spot.value && h.spot.value != 0, heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
 		for i, g := range s.holds {
 			if i != k {
 				o.gates = append(o.gates, g.name)
@@ -94,6 +94,52 @@ func lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind ==
 // kin tells whether two locks are reached from one root, or one of them is a package-level variable.
 func kin(a, b spot) bool {
 	return a.value == b.value || a.value == 0 || b.value == 0
+}
+
+// named tells whether callers can name a lock.
+func (m *simulation) named(p spot) bool {
+	_, ok := m.spots.relative(p)
+	return ok
+}
+
+// drawn tells whether a lock lies in an object that is taken out of a map, slice or channel in another lock's object.
+func (m *simulation) drawn(part, whole spot) bool {
+	if !m.named(whole) {
+		return false
+	}
+	v, taken := m.spots.roots[part.value], false
+	for range 2 * maxSteps {
+		switch x := v.(type) {
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Next:
+			v, taken = x.Iter, true
+		case *ssa.Range:
+			v = x.X
+		case *ssa.Lookup:
+			v, taken = x.X, true
+		case *ssa.IndexAddr:
+			v, taken = x.X, true
+		case *ssa.TypeAssert:
+			v = x.X
+		case *ssa.Field:
+			v = x.X
+		case *ssa.FieldAddr:
+			if p := m.spots.of(x); taken && p.value == whole.value && p.global == whole.global {
+				return true
+			}
+			v = x.X
+		case *ssa.UnOp:
+			taken = taken || x.Op == token.ARROW
+			if p := m.spots.of(x); taken && p.value == whole.value && p.global == whole.global {
+				return true
+			}
+			v = x.X
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // near tells whether two locks are package-level variables, or lie in one object.
@@ -179,7 +225,7 @@ func (r *Result) Inversions() []Inversion {
 			if a.held != b.want || a.want != b.held || a.held.Name > a.want.Name || seen[[2]facts.Symbol{a.held, a.want}] {
 				continue
 			}
-			x := Inversion{Ways: [2]Way{r.way(a), r.way(b)}, Close: a.close && b.close}
+			x := Inversion{Ways: [2]Way{r.way(a), r.way(b)}, Close: a.close && b.close || a.drawn && b.bound || a.bound && b.drawn}
 			if r.inverted(a, b, writers, &x) {
 				seen[[2]facts.Symbol{a.held, a.want}] = true
 				found = append(found, x)

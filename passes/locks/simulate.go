@@ -121,6 +121,9 @@ type simulation struct {
 	clashes []*clash
 	misused []Mistake
 	visited map[*happening]int // how many states came by
+
+	recovers bool       // a deferred function recovers panics
+	panicked []panicked // what is held where a stranger's function may panic
 }
 
 // An exit is a return, or a panic, in one state.
@@ -136,6 +139,7 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 	}
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}, visited: map[*happening]int{}}
 	m.spots = newSpots(fn, r.Places, m.graph.Cyclic)
+	m.recovers = recovers(fn)
 	if !m.gather() {
 		return nil
 	}
@@ -218,7 +222,7 @@ type visit struct {
 // run goes along all ways.
 func (m *simulation) run() {
 	m.seen = make([]map[string]bool, len(m.fn.Blocks))
-	m.exits, m.clashes, m.misused, m.invokes, m.visits = nil, nil, nil, nil, 0
+	m.exits, m.clashes, m.misused, m.invokes, m.panicked, m.visits = nil, nil, nil, nil, nil, 0
 	clear(m.visited)
 	work := []visit{{m.fn.Blocks[0], &way{outcomes: map[int]outcome{}}}}
 	for len(work) > 0 && !m.over {
@@ -400,6 +404,9 @@ func (m *simulation) step(s *way, h *happening) bool {
 		}
 		return true
 	case *ssa.Panic:
+		if m.recovers {
+			m.mayPanic(s, m.place(h.instr.Pos()))
+		}
 		if m.runDefers(s) {
 			m.exits = append(m.exits, exit{h.instr, s})
 		}
@@ -430,6 +437,9 @@ func (m *simulation) runDefers(s *way) bool {
 // apply is one mutex operation or call.
 func (m *simulation) apply(s *way, h *happening) bool {
 	m.visited[h]++
+	if h.stranger && m.recovers {
+		m.mayPanic(s, h.at)
+	}
 	for _, p := range h.gives {
 		s.lose(p)
 	}
@@ -455,10 +465,10 @@ func (m *simulation) apply(s *way, h *happening) bool {
 
 // operate is a mutex operation.
 func (m *simulation) operate(s *way, h *happening) bool {
-	if !h.spot.known() {
-		return true
-	}
-	if slices.Contains(s.lost, h.spot) {
+	if !h.spot.known() || slices.Contains(s.lost, h.spot) {
+		if h.op == facts.Unlock || h.op == facts.RUnlock {
+			m.r.frees(h.name)
+		}
 		return true
 	}
 	switch h.op {
@@ -504,11 +514,17 @@ func (m *simulation) release(s *way, h *happening) {
 		s.lose(h.spot)
 	default:
 		s.open = addSpot(s.open, h.spot)
+		m.r.frees(h.name)
 	}
 }
 
 // acquire checks an acquisition against what is held, and records it for the summary.
 func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
+	if t.mode >= facts.TakeRecv {
+		m.waits(s, t)
+		m.record(s, t)
+		return true
+	}
 	if k := m.blocking(s.holds, t); k >= 0 {
 		m.clash(h, &s.holds[k], t)
 		return s.holds[k].mode == facts.TakeRead && t.mode == facts.TakeRead
@@ -585,7 +601,7 @@ func (m *simulation) record(s *way, t *reach) {
 	}
 	if !ok {
 		k = len(m.takes)
-		if k >= maxTakes {
+		if k >= maxTakes || t.mode >= facts.TakeRecv && k >= maxWaits {
 			return
 		}
 		m.takeAt[key] = k

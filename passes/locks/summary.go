@@ -67,6 +67,7 @@ func (s *summary) empty() bool { return s == nil || len(s.takes)+len(s.effects)+
 // Bounds of a summary: what is cut off is not reported (fewer deadlocks).
 const (
 	maxTakes = 12
+	maxWaits = 6 // takes that are waits are not added past that
 	maxHops  = 8
 )
 

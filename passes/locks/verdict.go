@@ -17,9 +17,10 @@ type MistakeKind uint8
 const (
 	Twice     MistakeKind = iota + 1 // it waits for a lock that it holds itself
 	LeftHeld                         // some returns leave a lock held that others release
-	NeverFree                        // a lock that nothing in the package ever unlocks
+	NeverFree                        // every return leaves a lock held, and nothing else in the package unlocks it
 	OnceAgain                        // a Once's function runs the Once
 	Unheld                           // it unlocks what is not locked
+	Panicked                         // a panic that it recovers leaves a lock held that its returns release
 )
 
 // A Mistake is what one function does wrong with a lock, whatever other goroutines do.
@@ -78,8 +79,14 @@ func (r *Result) judge(m *simulation) {
 		}
 		list = append(list, m.twice(c))
 	}
-	list = append(list, m.leftHeld()...)
+	for _, x := range m.leftHeld() {
+		if !slices.ContainsFunc(m.clashes, func(c *clash) bool { return c.held.at == x.Held }) { // that says it already
+			list = append(list, x)
+		}
+	}
+	list = append(list, m.heldInPanic()...)
 	list = append(list, m.misused...)
+	m.keeps(i)
 	for _, x := range list {
 		x.Unit = i
 		if !slices.ContainsFunc(r.mistakes, func(y Mistake) bool { return y.same(&x) }) {
@@ -129,7 +136,7 @@ func (m *simulation) leftHeld() []Mistake {
 			continue
 		}
 		for _, h := range e.state.holds {
-			at := m.place(e.instr.Pos())
+			at := m.ending(e.instr)
 			if slices.ContainsFunc(list, func(x Mistake) bool { return x.At == at && x.Held == h.at }) {
 				continue
 			}
@@ -143,6 +150,15 @@ func (m *simulation) leftHeld() []Mistake {
 		}
 	}
 	return list
+}
+
+// ending is where a return stands: the closing brace, if the source says nothing.
+func (m *simulation) ending(ret ssa.Instruction) Place {
+	pos := ret.Pos()
+	if body := m.fn.Syntax(); !pos.IsValid() && body != nil {
+		pos = body.End() - 1
+	}
+	return m.place(pos)
 }
 
 // inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell callers which it was.
@@ -226,9 +242,9 @@ func (m *simulation) vague(exits []exit, i int) bool {
 func (r *Result) Mistakes() []Mistake {
 	writers := r.writers()
 	var list []Mistake
-	for _, x := range r.mistakes {
+	for _, x := range append(r.neverFree(), r.mistakes...) {
 		if x.Kind == Twice && x.Read && x.Reads {
-			if x.Writer = writers[x.Name]; x.Writer == (Place{}) {
+			if x.Writer = writers[within(x.Name, r.Flow.Source.Funcs[x.Unit])]; x.Writer == (Place{}) {
 				continue
 			}
 		}
@@ -246,12 +262,24 @@ func (r *Result) writers() map[facts.Symbol]Place {
 		}
 		for k := range u.sites {
 			s := &u.sites[k]
-			if s.op != facts.Lock || s.try || found[s.name] != (Place{}) {
+			name := within(s.name, u.fn)
+			if s.op != facts.Lock || s.try || found[name] != (Place{}) {
 				continue
 			}
 			file, line, col := r.Flow.Source.Position(s.instr.Pos())
-			found[s.name] = Place{file, line, col}
+			found[name] = Place{file, line, col}
 		}
 	}
 	return found
+}
+
+// within is a lock's name, a local variable's with the outermost function around: variables of other functions have the same names.
+func within(name facts.Symbol, fn *ssa.Function) facts.Symbol {
+	if name.Kind == facts.SymLocal {
+		for fn.Parent() != nil {
+			fn = fn.Parent()
+		}
+		name.Name += "@" + fn.RelString(nil)
+	}
+	return name
 }

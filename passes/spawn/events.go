@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -21,7 +22,11 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 		return k.after(p, k.telling(k.channel(facts.EventSend, instr.Chan, instr), instr, instr.X))
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW {
-			return k.after(p, k.telling(k.channel(facts.EventRecv, instr.X, instr), instr, nil))
+			e := k.telling(k.channel(facts.EventRecv, instr.X, instr), instr, nil)
+			if _, ok := branch.Drain(instr); ok {
+				e.Flags |= facts.EventDrain
+			}
+			return k.after(p, e)
 		}
 	case *ssa.Select:
 		return k.selects(p, instr)

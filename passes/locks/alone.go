@@ -1,0 +1,61 @@
+// This file finds operations on fields that nothing in the package can ever complete (T15).
+
+package locks
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// An Alone is an operation that waits for a partner that does not exist.
+type Alone struct {
+	What uint8        // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
+	Unit int          // of the function
+	Name facts.Symbol // of the field
+	At   Place        // of the operation
+}
+
+// Alone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a fixed order.
+func (r *Result) Alone() []Alone {
+	all := r.fieldUses()
+	names := slices.SortedFunc(maps.Keys(all), func(a, b facts.Symbol) int { return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name)) })
+	var list []Alone
+	for _, name := range names {
+		u := all[name]
+		if u.lost || u.tests {
+			continue
+		}
+		what, op, ok := u.alone()
+		if !ok {
+			continue
+		}
+		if i, own := r.Flow.Source.UnitOf(op.instr.Parent()); own {
+			file, line, col := r.Flow.Source.Position(op.instr.Pos())
+			list = append(list, Alone{what, i, name, Place{file, line, col}})
+		}
+	}
+	return list
+}
+
+// alone is an operation without a partner.
+func (u *uses) alone() (what uint8, op use, ok bool) {
+	for _, x := range []struct {
+		what uint8
+		ops  []use
+		may  bool // what is known of the object lets one judge
+	}{
+		{facts.TakeRecv, u.of(receives), u.made > 0},
+		{facts.TakeClose, u.of(ranges), u.made > 0},
+		{facts.TakeSend, u.of(sends), u.made > 0 && !u.room},
+		{facts.TakeWait, u.of(waits), len(u.of(adds)) > 0},
+		{facts.TakeCond, u.of(condWaits), true},
+	} {
+		if len(x.ops) > 0 && x.may && len(u.partners(x.what)) == 0 {
+			return x.what, x.ops[0], true
+		}
+	}
+	return 0, use{}, false
+}

@@ -1,0 +1,122 @@
+// This file finds locks that are left held for good: a function returns with the lock on every way, and nobody in the package unlocks
+// what somebody else has locked (T12).
+
+package locks
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// A keeper is a function that returns with a lock held on every way.
+type keeper struct {
+	unit int
+	hold hold
+	at   Place // of a return
+}
+
+// keeps notes the locks that every return of a function leaves held.
+func (m *simulation) keeps(unit int) {
+	for _, e := range m.exits {
+		if _, ok := e.instr.(*ssa.Return); !ok {
+			continue
+		}
+		for _, h := range e.state.holds {
+			if op := m.effect(h.spot); m.named(h.spot) && (op == facts.Lock || op == facts.RLock) {
+				m.r.keepers = append(m.r.keepers, keeper{unit, h, m.ending(e.instr)})
+			}
+		}
+		return
+	}
+}
+
+// frees notes that a function unlocks what it has not locked.
+func (r *Result) frees(name facts.Symbol) {
+	if r.freed == nil {
+		r.freed = map[facts.Symbol]bool{}
+	}
+	r.freed[name] = true
+}
+
+// neverFree are the locks that nobody will unlock again, where the package alone can name them.
+func (r *Result) neverFree() []Mistake {
+	var list []Mistake
+	var others map[facts.Symbol]bool
+	for _, k := range r.keepers {
+		u := &r.Flow.Source.Pkg.Source.Units[k.unit]
+		again := func(x Mistake) bool { return x.Unit == k.unit && x.Name == k.hold.name && x.Kind == Twice }
+		if slices.ContainsFunc(r.mistakes, again) || r.freed[k.hold.name] || !r.own(k.hold.name) || u.Flags&(facts.Main|facts.Init|facts.InTest) != 0 || len(k.hold.via) > 0 {
+			continue
+		}
+		if others == nil {
+			others = r.unlockedElsewhere()
+		}
+		if !others[k.hold.name] {
+			list = append(list, Mistake{Kind: NeverFree, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead, Held: k.hold.at, At: k.at})
+		}
+	}
+	return list
+}
+
+// own tells whether a lock is a field or variable that no other package can name.
+func (r *Result) own(name facts.Symbol) bool {
+	last := name.Name
+	for i := len(last) - 1; i >= 0; i-- {
+		if last[i] == '.' {
+			last = last[i+1:]
+			break
+		}
+	}
+	return lasting(name) && name.Pkg == r.Flow.Source.Pkg.Source.Path && !exported(last)
+}
+
+// unlockedElsewhere are the locks whose address goes elsewhere than into their own methods, and those unlocked in functions that were not
+// followed to the end.
+func (r *Result) unlockedElsewhere() map[facts.Symbol]bool {
+	found := map[facts.Symbol]bool{}
+	for i, fn := range r.Flow.Source.Funcs {
+		if s, ok := r.summaries[fn]; ok && s == nil && r.units[i] != nil {
+			for _, x := range r.units[i].sites {
+				if x.op == facts.Unlock || x.op == facts.RUnlock {
+					found[x.name] = true
+				}
+			}
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if f, ok := instr.(*ssa.FieldAddr); ok && !onlyReceiver(f) {
+					name, _ := place.Name(f)
+					found[name] = true
+				}
+				for _, op := range instr.Operands(nil) {
+					if g, ok := (*op).(*ssa.Global); ok && !isReceiver(instr, g) {
+						name, _ := place.Name(g)
+						found[name] = true
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// onlyReceiver tells whether an address is used only to call methods on it, or to reach further in.
+func onlyReceiver(f *ssa.FieldAddr) bool {
+	return !slices.ContainsFunc(*f.Referrers(), func(i ssa.Instruction) bool { return !isReceiver(i, f) })
+}
+
+// isReceiver tells whether an instruction uses an address as the receiver of a method that it calls, or to reach further in.
+func isReceiver(instr ssa.Instruction, addr ssa.Value) bool {
+	switch x := instr.(type) {
+	case *ssa.FieldAddr, *ssa.DebugRef:
+		return true
+	case ssa.CallInstruction:
+		c := x.Common()
+		return c.StaticCallee() != nil && c.Signature().Recv() != nil && len(c.Args) > 0 && c.Args[0] == addr && !slices.Contains(c.Args[1:], addr)
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+// This file finds locks that a recovered panic leaves held (T16).
+
+package locks
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
+type panicked struct {
+	hold hold
+	at   Place
+}
+
+// recovers tells whether a function defers a function literal, or a function of its package, that calls recover.
+func recovers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			if g := d.Call.StaticCallee(); g != nil && callsRecover(g) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callsRecover tells whether a function calls recover itself.
+func callsRecover(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isBuiltin(c *ssa.CallCommon) bool {
+	_, ok := c.Value.(*ssa.Builtin)
+	return ok
+}
+
+// mayPanic notes what a panic would leave held.
+func (m *simulation) mayPanic(s *way, at Place) {
+	for _, h := range s.holds {
+		unlocked := slices.ContainsFunc(s.defers, func(d *happening) bool {
+			return (d.op == facts.Unlock || d.op == facts.RUnlock) && d.spot == h.spot || slices.Contains(d.gives, h.spot) ||
+				slices.ContainsFunc(d.changes, func(c change) bool { return c.spot == h.spot })
+		})
+		if !unlocked && h.mode != facts.TakeOnce && m.named(h.spot) && !slices.ContainsFunc(m.panicked, func(p panicked) bool { return p.hold.at == h.at }) {
+			m.panicked = append(m.panicked, panicked{h, at})
+		}
+	}
+}
+
+// heldInPanic are the locks that a panic would leave held while every return has released them.
+func (m *simulation) heldInPanic() []Mistake {
+	var list []Mistake
+	for _, p := range m.panicked {
+		freed := slices.ContainsFunc(m.exits, func(e exit) bool { return slices.Contains(e.state.done, p.hold.spot) })
+		kept := slices.ContainsFunc(m.exits, func(e exit) bool {
+			_, ok := e.instr.(*ssa.Return)
+			return ok && (e.state.holding(p.hold.spot) >= 0 || slices.Contains(e.state.open, p.hold.spot) || slices.Contains(e.state.lost, p.hold.spot))
+		})
+		if freed && !kept {
+			list = append(list, Mistake{Kind: Panicked, Name: p.hold.name, Doubt: 1, Read: p.hold.mode == facts.TakeRead, Held: p.hold.at, HeldBy: p.hold.via, At: p.at})
+		}
+	}
+	return list
+}
