@@ -101,14 +101,14 @@ func (r *Result) Standstills() []Standstill {
 // standstill judges one wait (T14).
 func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 	u := r.fieldUses()[w.name]
-	if u == nil || u.lost || u.tests || w.what == facts.TakeSend && u.room {
+	if u == nil || u.lost || u.tests || u.room {
 		return Standstill{}, false
 	}
 	var found Standstill
 	some := false
 	for _, p := range u.partners(w.what) {
 		lock, ok := r.needs(p, w)
-		if !ok {
+		if !ok || w.what == facts.TakeRecv && r.holds(p, w.held) {
 			return Standstill{}, false
 		}
 		if unit, own := r.Flow.Source.UnitOf(p.instr.Parent()); own && !some && p.instr.Parent() != w.fn {
@@ -122,6 +122,13 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 		}
 	}
 	return found, some
+}
+
+// holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever tests a variable under
+// that lock.
+func (r *Result) holds(p use, lock facts.Symbol) bool {
+	u := r.unit(p.instr.Parent())
+	return u != nil && slices.ContainsFunc(u.before(p.instr), func(s uint32) bool { return u.sites[s].name == lock })
 }
 
 // partners are the operations that end a wait.
