@@ -175,9 +175,9 @@
 //   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three as they are; all others, larger
 //     constants and lengths, the same number, once one and once two, which is also what Add(n) adds. So loops over equal collections
 //     run equally often. Two different large constants in a scope: it is given up.
-//     Where there are both, loops of unknown length also run twice while those of the large constant one run once: four workers may get five
-//     jobs; and beside loops of small constant lengths all others run once more than the longest of these may. What goes wrong
-//     then only is of medium confidence. What goes wrong with one round only is of low
+//     Where there are both, loops of unknown length also run twice while those of the large constant one run once (low confidence: the unknown
+//     length may be that constant); and where all lengths are constants, small ones among them, the large ones run once more than the
+//     longest of those may (medium): three workers, twenty jobs. What goes wrong with one round only is of low
 //     confidence: two operations in a row may count on two. A function that calls itself is entered as often as a loop runs; deeper calls return at once.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's goroutine ends the
 //     scope's function.

@@ -157,7 +157,7 @@ func (w *waiting) locksIn(tree map[instID]bool, have []syncKey) []syncKey {
 }
 
 // explore explores one scope, with loops of unknown length running once, and twice; and where there are loops of a large constant length too,
-// with those running less often than the others; where there are loops of a small constant length, with others running more often (W4).
+// with those running less often than the others; where all lengths are constants, small ones among them, with the others running more often (W4).
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
 	once, s := w.walk(c, tree, trips{1, 1})
@@ -173,17 +173,22 @@ func (w *waiting) explore(c choice) []Problem {
 		return found
 	}
 	var more []Problem
-	if s.length != 0 && s.varies {
-		more, _ = w.walk(c, tree, trips{unknown: 2, large: 1})
-	}
-	if s.small {
-		many, _ := w.walk(c, tree, trips{unknown: maxUnroll + 1, large: maxUnroll + 1})
-		more = append(more, many...)
-	}
-	for k := range more {
-		more[k].Confidence = max(more[k].Confidence, Medium)
+	switch {
+	case s.varies && s.length != 0:
+		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, Low)
+	case s.small && !s.varies:
+		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, Medium)
 	}
 	return append(found, more...)
+}
+
+// weakened walks with other lengths; what it finds is of no more than some confidence.
+func (w *waiting) weakened(c choice, tree map[instID]bool, n trips, most Confidence) []Problem {
+	list, _ := w.walk(c, tree, n)
+	for k := range list {
+		list[k].Confidence = max(list[k].Confidence, most)
+	}
+	return list
 }
 
 // walk explores one scope with loops running so often; the scope is nil if it was given up.

@@ -6,13 +6,11 @@ package spawn
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
-	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // communicates tells whether a function itself sends, receives, closes, waits or starts goroutines.
@@ -216,7 +214,7 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 			l.body = 1
 		}
 		if bound := lessThan(at); bound != nil {
-			if n, ok := k.length(bound); ok && n >= 0 {
+			if n, ok := constantOf(bound); ok && n >= 0 {
 				l.times = n
 			}
 		}
@@ -227,36 +225,6 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 		loops[at] = l
 	}
 	return loops
-}
-
-// length is the number that a bound is: a constant, or the length of what was made with a constant one.
-func (k *skeleton) length(bound ssa.Value) (int64, bool) {
-	call, ok := bound.(*ssa.Call)
-	if !ok {
-		return constantOf(bound)
-	}
-	if b, ok := call.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-		return 0, false
-	}
-	v := call.Call.Args[0]
-	if x, ok := v.(*ssa.UnOp); ok && x.Op == token.MUL {
-		if a := place.Variable(x.X); a != nil {
-			v = k.r.Locks.Places.Stored(a)
-		}
-	}
-	switch x := v.(type) {
-	case *ssa.MakeSlice:
-		return constantOf(x.Len)
-	case *ssa.Slice:
-		p, ok := x.X.Type().Underlying().(*types.Pointer)
-		if !ok || x.Low != nil || x.High != nil {
-			return 0, false
-		}
-		if a, ok := p.Elem().Underlying().(*types.Array); ok {
-			return a.Len(), true
-		}
-	}
-	return 0, false
 }
 
 // decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel decides at
