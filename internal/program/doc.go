@@ -11,8 +11,8 @@
 //   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
 //     and the synthesised clients of exported functions and types (passes/source S10). Roots never overlap, but see (R16).
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
-//     per call site, three deep, if it is small and returns what it allocates or is given: the constructors and accessors
-//     for which merging costs most.
+//     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions: the constructors,
+//     accessors and functions that call back, for which merging costs most. A closure that such an instance makes has an instance for it.
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
 //   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory depends
 //     on the largest root, not on their number. Approximation: what roots of one package hand each other through package variables is seen
@@ -86,6 +86,8 @@
 //     are all that the accesses may mean. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
 //   - (R19) Callbacks that a model gives to one loop (finalizers, a toolkit's main loop) are never compared with each other; what they start is.
 //     Loops that belong to an object are the same if that object surely is.
+//   - (R18) No run has both what comes after initialisation and a goroutine that initialisation starts below a call that never returns: a TestMain
+//     that runs the program under test in a child process.
 //   - (R13) So is a pair of which one end only belongs to a recursion of goroutines, or both to a recursion in which each starts
 //     one other: joins of those are not counted.
 //
@@ -97,7 +99,8 @@
 //   - (K1) The address is followed back along the end's own call path, over all goroutines from the root on (demand-driven, matching calls
 //     and returns: Sridharan and Bodik, PLDI 2006): to where the object was made, or to memory that it was loaded from. An end whose trail finds
 //     nothing does not know the object in that context. Two ends that loaded it must have loaded it from memory that they share, by the same
-//     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only;
+//     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only, unless
+//     two goroutines made these, each for itself, and put into them what they both know;
 //     and not from one channel, which gives a message to one receiver. Approximation: an object that is stored, or sent, twice (fewer races).
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends it or starts
 //     a goroutine with it, comes before what is done by those who found it in memory. Approximation: they may race for that memory, which is

@@ -21,6 +21,7 @@ type instance struct {
 	unit   *unit
 	origin originID
 	chain  *callString               // nil: shared by all calls of the origin
+	maker  instID                    // a closure's, where each context that made it has an instance of its own; zero for all others
 	flavor flavorID                  // allocation here belongs to that iteration copy; zero for none
 	nodes  pointsto.Node             // node k of the unit is nodes+k-1
 	at     []pointsto.Node           // or, once the unit has been edited, at[k]; nil before
@@ -93,6 +94,9 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 	if target.prelude {
 		return l.instantiate(instKey{unit: target.id, origin: caller.origin, call: uint32(callee), flavor: flavor}, target, nil)
 	}
+	if maker := l.closedOver(callee); maker != nil && flavor == 0 && l.clones[shared] < maxClones {
+		return l.closureInstance(shared, target, maker)
+	}
 	clone := static && target.flag(facts.Cloneable) || flavor != 0 && target.info != nil && target.info.Weight < maxForced || caller.helps(target, static)
 	depth := 0
 	if caller.chain != nil {
@@ -114,6 +118,36 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 		l.clones[shared]++
 	}
 	return l.instantiate(own, target, &callString{caller: caller.id, call: call, up: caller.chain, depth: depth + 1})
+}
+
+// closedOver is the instance that made a closure, if that has a context of its own and is given functions: what it captured differs from
+// context to context; nil otherwise.
+func (l *linker) closedOver(callee pointsto.Node) *instance {
+	if callee == 0 {
+		return nil
+	}
+	o, _, _ := l.objectAt(callee)
+	if o == nil || o.inst == 0 || o.decl.Kind != facts.ObjFunc || o.decl.Size < 2 {
+		return nil
+	}
+	if maker := l.insts[o.inst]; maker.chain != nil {
+		return maker
+	}
+	return nil
+}
+
+// closureInstance is the instance of a closure for the instance that made it.
+func (l *linker) closureInstance(shared instKey, target *unit, maker *instance) *instance {
+	own := shared
+	own.caller = maker.id
+	if _, made := l.instIDs[own]; !made {
+		l.clones[shared]++
+	}
+	i := l.instantiate(own, target, maker.chain)
+	if i != nil {
+		i.maker = maker.id
+	}
+	return i
 }
 
 // helps tells whether a callee is a small helper of a cloned function, such as a constructor's setter or option: shared, it

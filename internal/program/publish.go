@@ -210,10 +210,23 @@ func (m *making) publications(id instID) []facts.PointID {
 		c := &i.unit.flow.Calls[k]
 		given := func(n facts.Node) bool { return m.leads(i.node(n)) }
 		if c.Flags&facts.CallGo != 0 && k < len(i.unit.spawn.Calls) && (given(c.Recv) || slices.ContainsFunc(c.Args, given)) {
-			list = append(list, i.unit.spawn.Calls[k])
+			list = append(list, i.unit.after(uint32(k)))
 		}
 	}
 	return list
+}
+
+// after is the first point at which a call may have happened: that behind it where it is an event, else the one at which it stands.
+func (u *unit) after(call uint32) facts.PointID {
+	for p := range u.spawn.Points {
+		switch e := &u.spawn.Points[p].Event; e.Op {
+		case facts.EventCall, facts.EventGo, facts.EventGroupGo:
+			if e.Index == call {
+				return facts.PointID(p)
+			}
+		}
+	}
+	return u.spawn.Calls[call]
 }
 
 // pointOf is the point at which a store of a unit happens: that of the write or send that it is; the entry if that is not known.
@@ -248,7 +261,7 @@ func (m *making) quiet(s step, next instID, after func(s *facts.Spawn, from, to 
 		if e.spawn || e.to == next || !m.publishes(e.to) {
 			continue
 		}
-		if i.unit.spawn == nil || before(i.unit.spawn.Calls[e.call]) {
+		if i.unit.spawn == nil || before(i.unit.after(e.call)) {
 			return false
 		}
 	}

@@ -332,7 +332,7 @@ func (d *detector) pair(loc location, x, y *candidate) {
 		return // an append in place writes beyond the length that readers see (R4)
 	}
 	d.stages.Shared++
-	if !d.sameRun(loc, x, y) {
+	if !d.sameRun(loc, x, y) || d.elsewhere(x, y) {
 		return
 	}
 	if d.sameLoop(d.l.origins[x.origin], d.l.origins[y.origin]) {

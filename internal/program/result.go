@@ -384,16 +384,24 @@ func (d *detector) choices(c *candidate) int {
 		if k.from == 0 || d.madeOn(chain[:at], d.l.insts[k.inst].unit) || d.l.delivered(d.l.insts[k.from], k.call) {
 			continue
 		}
-		var units []unitID
+		var found []target
 		for _, e := range d.l.insts[k.from].out {
-			if u := d.l.insts[e.to].unit.id; e.call == k.call && !slices.Contains(units, u) {
-				units = append(units, u)
+			if t := d.l.target(e.to); e.call == k.call && !slices.Contains(found, t) {
+				found = append(found, t)
 			}
 		}
-		most = max(most, len(units))
+		most = max(most, len(found))
 	}
 	return most
 }
+
+// A target is a function that a call may enter; closures that different contexts made are different ones.
+type target struct {
+	unit  unitID
+	maker instID
+}
+
+func (l *linker) target(i instID) target { return target{l.insts[i].unit.id, l.insts[i].maker} }
 
 // madeOn tells whether a function on a path makes a closure of a unit.
 func (d *detector) madeOn(path []chainLink, u *unit) bool {

@@ -29,8 +29,9 @@ type sighting struct {
 
 // A source is where a sighting's address comes from.
 type source struct {
-	slot pointsto.Node // the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
-	base sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
+	slot   pointsto.Node // the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
+	base   sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
+	target pointsto.Node // the address that was loaded; zero if none was
 }
 
 // maxTrail bounds the sightings of one trail; a longer one counts as lost.
@@ -222,10 +223,8 @@ func (r *trail) loaded(base sighting, n pointsto.Node, off uint32) {
 			continue
 		}
 		b := base
-		target := b.target
 		b.target = a
-		r.found(source{slot: slot, base: b})
-		b.target = target
+		r.found(source{slot: slot, base: b, target: base.target})
 	}
 }
 
@@ -440,7 +439,26 @@ func (d *detector) meet(xs, ys []sighting, depth int) bool {
 	return false
 }
 
-// agree tells whether two sources may have given one address.
+// putInto lists what the goroutine that made an object stored into the slot that a source was loaded from.
+func (d *detector) putInto(p source) []sighting {
+	o, _, off := d.l.objectAt(p.slot)
+	var list []sighting
+	for _, i := range d.l.insts[1:] {
+		if i.origin != d.l.insts[o.inst].origin || i.unit.flow == nil {
+			continue
+		}
+		for k := range i.unit.flow.Cons {
+			c := &i.unit.flow.Cons[k]
+			if c.Op == facts.ConStore && c.Off <= off && d.l.g.Has(i.node(c.Dst), p.slot-pointsto.Node(c.Off)) && d.l.g.Has(i.node(c.Src), p.target) {
+				list = append(list, sighting{i.id, c.Src, p.target, nil})
+			}
+		}
+	}
+	return list
+}
+
+// agree tells whether two sources may have given one address: loaded from one slot, or from the same slot of objects that two goroutines
+// made, each for itself, where both put one address.
 func (d *detector) agree(p, q source, depth int) bool {
 	if p.slot == 0 || q.slot == 0 {
 		return true
@@ -448,7 +466,10 @@ func (d *detector) agree(p, q source, depth int) bool {
 	o, _, off := d.l.objectAt(p.slot)
 	if p.slot != q.slot {
 		other, _, at := d.l.objectAt(q.slot)
-		return off != at || o.inst == 0 || other.inst == 0 || d.l.allocPos(o) != d.l.allocPos(other)
+		if off != at || o.inst == 0 || other.inst == 0 || d.l.allocPos(o) != d.l.allocPos(other) {
+			return true
+		}
+		return depth < maxHolders && d.l.insts[o.inst].origin != d.l.insts[other.inst].origin && d.meet(d.putInto(p), d.putInto(q), depth+1)
 	}
 	switch {
 	case o.inst == 0 || depth >= maxHolders:

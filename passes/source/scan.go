@@ -55,9 +55,19 @@ func (r *Result) scan(fn *ssa.Function, s *scan) {
 			}
 		}
 	}
-	if s.weight <= cloneable && (r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && isMethod(fn)) {
-		s.flags |= facts.Cloneable // a spawner's goroutines belong to the call that they were started for
+	if s.weight <= cloneable && (r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && isMethod(fn) || isHigherOrder(fn)) {
+		s.flags |= facts.Cloneable // a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
 	}
+}
+
+// isHigherOrder tells whether a function is given functions.
+func isHigherOrder(fn *ssa.Function) bool {
+	for v := range fn.Signature.Params().Variables() {
+		if _, ok := core(v.Type()).(*types.Signature); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // isMethod tells whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in that object.
