@@ -243,7 +243,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	switch {
 	case merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
 		return Low
-	case supposed == Medium, merged > 1, chosen > 1, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
+	case supposed == Medium, merged > 1, chosen > 1, o.decl.Kind == facts.ObjParam, !d.bothStem(o, x, y),
+		flags&(facts.AccessElement|facts.AccessModel) != 0, d.ownCallback(x, y):
 		return Medium
 	}
 	return High
