@@ -72,7 +72,7 @@
 //     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low.
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
 //     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
-//   - (R19) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
+//   - (R21) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
 //     that it is to carry out: that two of the objects lead there is not known.
 //   - (R20) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that decides which ways the
 //     function takes is not known.
