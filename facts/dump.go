@@ -346,7 +346,7 @@ func (d *dumper) event(e *Event) string {
 	default:
 		text += fmt.Sprintf(" %s %s %d", place(e.Addr, e.Off), d.ref(e.Name), e.N)
 	}
-	return text + flags(e.Flags, "deferred select const loop") + d.pos(e.Pos)
+	return text + flags(e.Flags, "deferred select const loop local nested taken bubble returned") + d.pos(e.Pos)
 }
 
 var accessKinds = [...]string{"?", "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover"}

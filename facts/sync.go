@@ -114,7 +114,7 @@ const (
 )
 
 // EventFlags are properties of an event.
-type EventFlags uint8
+type EventFlags uint16
 
 // The event flags.
 const (
@@ -126,6 +126,7 @@ const (
 	EventNested                          // EventGroupGo: who waits for the group waits for what its goroutines start by such events too
 	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
 	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
+	EventReturned                        // Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each time
 
 	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
 	EventTold  = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on

@@ -73,7 +73,10 @@
 // Local objects this requires that no activation of the function begins while the join is pending, for the removal speaks
 // of one activation only. By messages in a loop: only if the join is not pending at the go event itself, each goroutine sends once, and
 // nobody closes; then no message but the last goroutine's can be in the channel. So it is with a fixed channel that is not Local, where
-// besides one instance only passes the go event. A claim about all executions of a release
+// besides one instance only passes the go event. Outside loops, a channel that only this goroutine closes
+// joins it also where the channel is known to be closed, whatever was sent before. That place may lie in another function if the channel is
+// Returned: made by the latest activation of the only call there. Approximation: that function may call the other one again by
+// way of a third and then look at the old channel once more (fewer races). A claim about all executions of a release
 // site r (H5) needs the direction: the go event neither is r nor may follow it.
 //
 // H14 (siblings). Two goroutines that one instance starts are ordered, one way or the other, if at either start the other's

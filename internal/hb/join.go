@@ -12,8 +12,20 @@ const (
 	byGroup   joinKind = iota // the group waits for the end of what it started
 	byCounter                 // Add before the go event, Done in the goroutine
 	byMessage                 // one message of the goroutine, or a close
+	byClose                   // a close by the goroutine, after any number of messages
 	byRun                     // the go event itself waits until the goroutine parks or ends (H19)
 )
+
+// ends are the operations of a goroutine that complete a join of the kind, groups aside.
+func (k joinKind) ends() []Op {
+	switch k {
+	case byMessage:
+		return []Op{OpSend, OpClose}
+	case byClose:
+		return []Op{OpClose}
+	}
+	return []Op{OpDone}
+}
 
 // A join is a go event whose goroutines another event may wait for.
 type join struct {
@@ -24,7 +36,7 @@ type join struct {
 	deep  Depth    // byGroup: whom else it waits for
 	fixed bool     // objs is one concrete object (H2)
 	local bool     // objs is what the activation of the function around the go event made (H4)
-	loop  bool     // byMessage: the go event lies in a loop
+	loop  bool     // byMessage, byClose: the go event lies in a loop
 	valid bool     // all conditions hold; known after tabulation
 }
 
@@ -36,11 +48,18 @@ type joiner struct {
 	*vocabulary
 	counts *counts
 	dones  map[OriginID]setID // WaitGroups an origin may call Done on
+
+	returned []setID // channels that some call returns and that are known to be closed somewhere
 }
 
 // find records all joins, function by function.
 func (f *joiner) find() {
 	f.dones = map[OriginID]setID{}
+	f.each(func(at site, e *Event) {
+		if objs := f.objs[at.fn][at.pt]; e.Op == OpRecvClosed && e.Returned && !slices.Contains(f.returned, objs) {
+			f.returned = append(f.returned, objs)
+		}
+	})
 	for _, s := range f.byOp[OpGo] {
 		e := f.event(s)
 		if len(e.Objs) > 0 {
@@ -75,7 +94,7 @@ func (f *joiner) add(j join) {
 	if f.outside(j.objs) {
 		return
 	}
-	j.fixed = (j.kind != byMessage || !j.local) && f.fixed(j.objs)
+	j.fixed = j.kind != byClose && (j.kind != byMessage || !j.local) && f.fixed(j.objs)
 	if !j.fixed && !j.local {
 		return
 	}
@@ -132,6 +151,29 @@ func (f *joiner) messages(s siteID) {
 			}
 		}
 	}
+	closed := map[setID]bool{}
+	for k := range f.p.Funcs[at.fn].Points {
+		e, objs := &f.p.Funcs[at.fn].Points[k].Event, f.objs[at.fn][k]
+		if e.Op == OpRecvClosed && e.Local && !closed[objs] {
+			closed[objs] = true
+			f.add(join{kind: byClose, start: s, objs: objs, local: true, loop: loop})
+		}
+	}
+	for _, objs := range f.returned {
+		if !closed[objs] && f.closes(s, objs) {
+			closed[objs] = true
+			f.add(join{kind: byClose, start: s, objs: objs, local: true, loop: loop})
+		}
+	}
+}
+
+// closes tells whether the function that a go event starts closes a channel that was made for it.
+func (f *joiner) closes(s siteID, objs setID) bool {
+	return slices.ContainsFunc(f.byOp[OpClose], func(c siteID) bool {
+		return f.minus(f.objsOf(c), objs) == 0 && f.event(c).Local && slices.ContainsFunc(f.event(s).Origins, func(o OriginID) bool {
+			return slices.Contains(f.p.Origins[o].Entry, f.sites[c].fn)
+		})
+	})
 }
 
 // localIn tells whether all receives of a function from a channel are from that of its activation.

@@ -84,6 +84,7 @@ type Event struct {
 	Reset    bool       // OpAtomicStore: it may store what is there from the start
 	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22)
 	Local    bool       // the object is known by name, not through memory: see (H4)
+	Returned bool       // the object was made by the latest activation of a function that this activation calls at one place (H13)
 }
 
 // A Depth says for which goroutines the join of a group waits besides the members.

@@ -205,10 +205,13 @@ func (q *occurrences) valid(k int) bool {
 	if !j.fixed && q.drop&dropActivation == 0 && q.entersPending(k) {
 		return false
 	}
-	if j.kind == byMessage && j.fixed {
-		return q.onlyOwn(j) && q.inTurn(k) && q.startedByOne(j)
-	}
-	if j.kind == byMessage {
+	switch j.kind {
+	case byClose:
+		return !j.loop && q.onlyOwn(j)
+	case byMessage:
+		if j.fixed {
+			return q.onlyOwn(j) && q.inTurn(k) && q.startedByOne(j)
+		}
 		return (q.onlyOwn(j) || q.drop&dropOnlyOwn != 0) && (!j.loop || q.inTurn(k) || q.drop&dropMessageLoop != 0)
 	}
 	for _, o := range q.members(j.objs) {
@@ -258,13 +261,13 @@ func (q *occurrences) startedByOne(j *join) bool {
 	return len(list) == 1 && !q.counts.many[q.list[list[0]].origin]
 }
 
-// onlyOwn tells whether all messages on a join's channel come from the goroutine that the same activation started.
+// onlyOwn tells whether all messages on a join's channel, or all that close it, come from the goroutine that the same activation started.
 func (q *occurrences) onlyOwn(j *join) bool {
 	started := map[OriginID]bool{}
 	for _, o := range q.event(j.start).Origins {
 		started[o] = true
 	}
-	for _, k := range q.of(j.objs, OpSend, OpClose) {
+	for _, k := range q.of(j.objs, j.kind.ends()...) {
 		r := &q.list[k]
 		if !started[r.origin] || len(q.counts.starts[r.origin]) != 1 || !q.same(j, r) {
 			return false

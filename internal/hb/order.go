@@ -263,7 +263,7 @@ func (q *oracle) waitedFor(a, b place, t *token) bool {
 	q.starters(a.origin, func(o OriginID, s start) bool {
 		for _, k := range q.joinsAt[q.number[s.at]] {
 			j := &q.joins[k]
-			if j.kind != byMessage && j.fixed && j.valid && j.objs == t.objs && q.ended(a, o, j) && q.counted(s.by, j, b.origin, t.at) {
+			if j.kind != byMessage && j.kind != byClose && j.fixed && j.valid && j.objs == t.objs && q.ended(a, o, j) && q.counted(s.by, j, b.origin, t.at) {
 				found = true
 			}
 		}
@@ -313,12 +313,8 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	if j.kind == byGroup {
 		return a.origin == o || q.exits[o] != 0 && q.ask(a, q.exits[o]) || q.under(a.origin, o, j.deep)
 	}
-	ops := []Op{OpDone}
-	if j.kind == byMessage {
-		ops = []Op{OpSend, OpClose}
-	}
 	some := false
-	for _, x := range q.of(j.objs, ops...) {
+	for _, x := range q.of(j.objs, j.kind.ends()...) {
 		r := &q.list[x]
 		if r.origin != o {
 			continue

@@ -126,6 +126,16 @@ var ruleCases = []struct{ name, want, text string }{
 	{"channel in helper called twice (H13)", "a<b a<a' a<c", `main:;call h;call h;store x 1 @c
 		h:;go f;recv h.c @b
 		f in h:;store x 1 @a;close h.c`},
+	{"closed after messages (H13)", "a<b", `main:;call h
+		h:;go f;loop;recv h.c;end;closed h.c @b
+		f in h:;send h.c;store x 1 @a;send h.c;close h.c`},
+	{"closed before the end", "a|b", `main:;call h
+		h:;go f;loop;recv h.c;end;closed h.c @b
+		f in h:;send h.c;close h.c;store x 1 @a`},
+	{"closed by one of two", "a|b", `main:;call h
+		h:;go f;go k;closed h.c @b
+		f in h:;store x 1 @a;close h.c
+		k in h:;close h.c`},
 	{"WaitGroup in helper called twice (H13)", "a<b a|a' a<c", `main:;call h;call h;store x 1 @c
 		h:;loop;add h.w;go f;end;wait h.w @b;return
 		f in h:;store x 1 @a;done h.w`},

@@ -308,7 +308,7 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 			}
 		}
 		x.releasedGen = v.make(gen...)
-	case OpWait, OpJoin, OpRecv:
+	case OpWait, OpJoin, OpRecv, OpRecvClosed:
 		x.releasedKill = v.joinedBy(at, e)
 	}
 	x.acquiredKill = v.removes(e.Op, v.objs[at.fn][at.pt])
@@ -354,10 +354,10 @@ func (v *vocabulary) joinedBy(at site, e *Event) setID {
 	var list []uint32
 	for k := 1; k < len(v.joins); k++ {
 		j := &v.joins[k]
-		if j.objs != objs || (j.kind == byMessage) != (e.Op == OpRecv) {
+		if j.objs != objs || (j.kind == byMessage) != (e.Op == OpRecv) || (j.kind == byClose) != (e.Op == OpRecvClosed) {
 			continue
 		}
-		if j.fixed || j.local && (e.Local && v.sites[j.start].fn == at.fn || v.drop&dropLocal != 0) {
+		if j.fixed || j.local && (e.Local && v.sites[j.start].fn == at.fn || e.Returned || v.drop&dropLocal != 0) {
 			list = append(list, v.pending(k))
 		}
 	}

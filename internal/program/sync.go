@@ -192,7 +192,8 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 	if !ok {
 		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
 	}
-	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0}
+	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0,
+		Returned: e.Flags&facts.EventReturned != 0}
 	switch op {
 	case hb.OpAdd:
 		h.N = int(e.N)

@@ -63,6 +63,9 @@ func (k *skeleton) channel(op facts.EventOp, ch ssa.Value, instr ssa.Instruction
 	if k.isNil(ch) {
 		e.Flags |= facts.EventConst
 	}
+	if op == facts.EventRecvClosed && k.returnedChannel(ch) {
+		e.Flags |= facts.EventReturned
+	}
 	return local(e, k.localChannel(ch))
 }
 

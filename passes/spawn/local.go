@@ -3,6 +3,8 @@
 package spawn
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -39,6 +41,34 @@ func (k *skeleton) localChannel(ch ssa.Value) bool {
 	}
 	m, ok := ch.(*ssa.MakeChan)
 	return ok && k.near(m.Parent())
+}
+
+// returnedChannel tells whether a channel is what the only call of some function in this one has returned, which makes a new one each time.
+func (k *skeleton) returnedChannel(ch ssa.Value) bool {
+	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if a, ok := load.X.(*ssa.Alloc); ok && a.Parent() == k.fn {
+			ch = k.r.Locks.Places.Stored(a)
+		}
+	}
+	result := 0
+	if x, ok := ch.(*ssa.Extract); ok {
+		ch, result = x.Tuple, x.Index
+	}
+	call, ok := ch.(*ssa.Call)
+	return ok && call.Parent() == k.fn && k.r.callIsNew(call, result, map[*ssa.Function]bool{}) && k.calledOnce(call)
+}
+
+// calledOnce tells whether a function has one static call of what a call calls.
+func (k *skeleton) calledOnce(call *ssa.Call) bool {
+	g := call.Call.StaticCallee()
+	for _, b := range k.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok && c != ssa.CallInstruction(call) && c.Common().StaticCallee() == g {
+				return false
+			}
+		}
+	}
+	return g != nil
 }
 
 // near tells whether a function is the one at hand, or the one that starts it as a goroutine.

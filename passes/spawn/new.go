@@ -91,6 +91,9 @@ func (r *Result) holdsNew(addr ssa.Value, calls map[*ssa.Function]bool, seen map
 	if !ok {
 		return false
 	}
+	if v := r.Locks.Places.Stored(a); v != nil && v.Parent() == a.Parent() {
+		return r.isNew(v, calls, seen)
+	}
 	for _, instr := range *a.Referrers() {
 		switch instr := instr.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
