@@ -84,9 +84,34 @@ const (
 	AccessReleased                         // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
 )
 
+// A CondKind says how a condition was found to hold.
+type CondKind uint8
+
+// The kinds of conditions.
+const (
+	CondCounted  CondKind = iota + 1 // the result of an atomic read-modify-write of the variable was tested, and is not that of who came first
+	CondUnset                        // the variable was found to be zero, false or nil while a lock was held
+	CondFirst                        // the same, and the variable was set since
+	CondAhead                        // behind the test of a start that happens once, and not behind the start (CallOnce); no variable
+	CondReceived                     // a receive from the channel in the field has completed
+	CondClosed                       // the channel in the field will be closed by the same function
+	CondWaited                       // a Wait for the WaitGroup in the field has returned
+	CondDone                         // Done of the WaitGroup in the field will be called by the same function
+)
+
+// A Cond is a condition under which an access or a call happens (passes/access A20).
+type Cond struct {
+	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
+	Index uint32
+	Kind  CondKind
+	Addr  Node   // with Off: the variable; zero for CondAhead; from CondReceived on what the access's base is, or an argument of the call
+	Off   uint32 // slots past Addr
+}
+
 // Accesses is the access section of one unit.
 type Accesses struct {
-	List []Access
+	List  []Access
+	Conds []Cond // accesses first, both in order of Index
 }
 
 // Encode gives the unit's blob.
@@ -120,5 +145,12 @@ func (a *Accesses) code(c *coder) {
 		numbers(c, &x.Guards)
 		number(c, &x.Point)
 		number(c, &x.Pos)
+	})
+	list(c, &a.Conds, func(c *coder, x *Cond) {
+		c.boolean(&x.Call)
+		number(c, &x.Index)
+		number(c, &x.Kind)
+		number(c, &x.Addr)
+		number(c, &x.Off)
 	})
 }

@@ -346,8 +346,10 @@ func (d *dumper) event(e *Event) string {
 	default:
 		text += fmt.Sprintf(" %s %s %d", place(e.Addr, e.Off), d.ref(e.Name), e.N)
 	}
-	return text + flags(e.Flags, "deferred select const loop local nested taken bubble returned") + d.pos(e.Pos)
+	return text + flags(e.Flags, "deferred select const loop") + d.pos(e.Pos)
 }
+
+var condKinds = [...]string{"?", "counted", "unset", "first", "ahead", "received", "closed", "waited", "done"}
 
 var accessKinds = [...]string{"?", "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover"}
 
@@ -379,5 +381,12 @@ func (d *dumper) accesses(a *Accesses) {
 			text += fmt.Sprintf(" guards %v", x.Guards)
 		}
 		d.line("%s%s%s", text, flags(x.Flags, "unsafe model element init paused given released"), d.pos(x.Pos))
+	}
+	for _, c := range a.Conds {
+		of := "access"
+		if c.Call {
+			of = "call"
+		}
+		d.line("  %s%d if %s %s", of, c.Index, name(condKinds[:], int(c.Kind)), place(c.Addr, c.Off))
 	}
 }

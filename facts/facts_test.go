@@ -69,7 +69,7 @@ func randomFlow(rnd *rand.Rand) *Flow {
 			f.Calls[i].LoopOn = 0
 		}
 		if f.Calls[i].Flags&CallOnce == 0 {
-			f.Calls[i].Once = 0
+			f.Calls[i].Once, f.Calls[i].OnceOff = 0, 0
 		}
 	}
 	return f

@@ -99,7 +99,8 @@ type Call struct {
 	Loop    Ref  // CallModel: SymLocal of the loop that runs the callback, one after the other with all others of that loop; zero none
 	LoopOn  Node // with Loop: what the loop belongs to; zero: there is one such loop
 	Recv    Node
-	Once    Node // CallOnce: what points to the struct with the tested field; zero for a variable
+	Once    Node   // CallOnce: what points to the struct with the tested field; zero for a variable
+	OnceOff uint32 // CallOnce: slots from there to the field
 	Args    []Node
 	Results []Node
 	Pos     PosRef
@@ -190,6 +191,7 @@ func codeCall(c *coder, k *Call) {
 	number(c, &k.Recv)
 	if k.Flags&CallOnce != 0 {
 		number(c, &k.Once)
+		number(c, &k.OnceOff)
 	}
 	numbers(c, &k.Args)
 	numbers(c, &k.Results)

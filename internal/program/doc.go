@@ -94,6 +94,16 @@
 //     that runs the program under test in a child process.
 //   - (R13) So is a pair of which one end only belongs to a recursion of goroutines, or both to a recursion in which each starts
 //     one other: joins of those are not counted.
+//   - (R18) So is a pair of which one end happens only after a test of what an atomic read-modify-write found (passes/access A20), in its function
+//     or on the way to it, if the other's goroutine may write that variable, too: who takes a count of references to its end is alone with the
+//     object. Approximation: users that do not count (fewer races).
+//   - (R21) So is a pair of an access that comes before a goroutine is started once for each object, in the activation that goes on to start it, and
+//     one of such a goroutine, with the exception of (R17); and a pair of an access that happens only where the flag that guards the start was found unset
+//     under a lock, and one of that goroutine, or behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
+//   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very object afterwards, and the other end comes after a
+//     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
+//     two are a race only if the object is the same, so it does not matter how many there are. With Done and Wait of a WaitGroup the pair is of
+//     low confidence, unless the goroutine that calls Done may call Add: that Add comes before Wait is not known.
 //
 // # Knowing an object (K)
 //
@@ -210,7 +220,7 @@
 //     its own package. What it hands to others, returns, or stores where its parameters point to is seen by others (W1).
 //   - (R14) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
 //     this kind is not shown (fewer races).
-//   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), unless what they touch is there
+//   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of two that are started behind one test, unless what they touch is there
 //     once for all and the objects are many.
 //
 // # Approximations

@@ -61,6 +61,7 @@ type detector struct {
 	muted  map[directive.Key]bool // directives that cover races found
 	waits  waitingStats           // what the search for blocked goroutines cost
 	way    way
+	sent   map[objID]bool // channels that somebody sends on; nil until asked
 
 	activations map[instID]*activation // by function; nil: nothing can be said about it
 }
@@ -342,7 +343,7 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
 		return
 	}
-	if d.ahead(loc, x, y) || d.ahead(loc, y, x) {
+	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.signalled(loc, x, y) || d.signalled(loc, y, x) {
 		return
 	}
 	d.stages.Unordered++

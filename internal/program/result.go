@@ -217,9 +217,11 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case d.l.aboveRecursion(x.origin, y.origin), d.l.aboveRecursion(y.origin, x.origin):
 		return Low
-	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.acknowledged(x, y), d.acknowledged(y, x), d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
+	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.conditional(loc, x, y), d.conditional(loc, y, x), d.acknowledged(x, y), d.acknowledged(y, x):
 		return Low
-	case d.lazily(o, x, y), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
+	case d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
+		return Low
+	case d.lazily(o, x, y), d.countedDown(loc, x, y), d.countedDown(loc, y, x), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
 	}
 	supposed := d.supposed(o, x, y)
@@ -269,14 +271,19 @@ func (d *detector) startedOnce(loc location, x, y *candidate) bool {
 	return false
 }
 
-// startsAgain tells whether an origin is, or stems from, another goroutine of the statement that starts a.
+// startsAgain tells whether an origin is, or stems from, another goroutine of the statement that starts a, or of one behind the same test.
 func (l *linker) startsAgain(a *origin, id originID) bool {
 	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
-		if o != a && o.call == a.call && l.insts[o.site].unit == l.insts[a.site].unit {
+		if u := l.insts[a.site].unit; o != a && l.insts[o.site].unit == u && (o.call == a.call || sameTest(&u.flow.Calls[o.call], &u.flow.Calls[a.call])) {
 			return true
 		}
 	}
 	return false
+}
+
+// sameTest tells whether two statements start a goroutine once behind a test of one field.
+func sameTest(x, y *facts.Call) bool {
+	return x.Flags&y.Flags&facts.CallOnce != 0 && x.Once != 0 && x.Once == y.Once && x.OnceOff == y.OnceOff
 }
 
 // many tells whether a pointer may point to one of many objects.

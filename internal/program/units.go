@@ -226,6 +226,11 @@ func (u *unit) consistent() bool {
 				return false
 			}
 		}
+		for _, c := range u.accesses.Conds {
+			if uint32(c.Addr) > nodes || c.Call && int(c.Index) >= calls || !c.Call && int(c.Index) >= len(u.accesses.List) {
+				return false
+			}
+		}
 	}
 	return true
 }

@@ -48,6 +48,8 @@ type Result struct {
 	locks *locks.Result
 	uses  map[*ssa.Function][]ssa.Instruction // of unexported functions of the package, nil until asked for
 	cut   map[cutVariable]bool                // variables of the package that are set to a part of a slice, nil until asked for
+
+	signalled map[*ssa.Function][]signal // memo of signals
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -72,22 +74,24 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	if r.flow.Flow(i) == nil || flags&facts.Root != 0 {
 		return
 	}
-	c := &collector{r: r, fn: r.Source.Funcs[i], index: map[key]int{}, gates: map[*ssa.BasicBlock]ssa.Value{}}
+	c := &collector{r: r, fn: r.Source.Funcs[i], index: map[key]int{}, gates: map[*ssa.BasicBlock]ssa.Value{}, conds: map[*ssa.BasicBlock][]condition{}}
 	if flags&facts.Init != 0 {
 		c.flags = facts.AccessInit
 	}
 	c.findTimers()
 	c.findSpins()
+	c.findStarts()
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
 			c.visit(instr)
 		}
 	}
-	if len(c.list) == 0 {
+	a := facts.Accesses{}
+	c.addConditions(&a)
+	if len(c.list) == 0 && len(a.Conds) == 0 {
 		return
 	}
 	out := b.Unit(i)
-	a := facts.Accesses{}
 	for k := range c.list {
 		x := &c.list[k]
 		file, line, col := r.Source.Position(x.pos)
@@ -103,18 +107,21 @@ type collector struct {
 	fn     *ssa.Function
 	flags  facts.AccessFlags // of all accesses
 	list   []found
-	index  map[key]int                   // into list
-	gates  map[*ssa.BasicBlock]ssa.Value // memo of gate
-	spins  []spin                        // loops that wait
-	stops  []*ssa.Call                   // that stop a timer which the function resets
-	resets []*ssa.Call                   // that reset them
+	index  map[key]int                     // into list
+	gates  map[*ssa.BasicBlock]ssa.Value   // memo of gate
+	spins  []spin                          // loops that wait
+	stops  []*ssa.Call                     // that stop a timer which the function resets
+	resets []*ssa.Call                     // that reset them
+	once   []onceStart                     // that start a goroutine once
+	conds  map[*ssa.BasicBlock][]condition // memo of proven
 }
 
 // found is an access before its references are numbered.
 type found struct {
 	facts.Access
-	name facts.Symbol
-	pos  token.Pos
+	name  facts.Symbol
+	pos   token.Pos
+	conds []facts.Cond // without their Index
 }
 
 // A key is what merged accesses have in common (A6).
@@ -173,6 +180,10 @@ func (c *collector) touch(t touch) {
 	if g != nil {
 		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
 	}
+	x.conds = c.conditions(t.instr)
+	if len(c.r.signals(c.fn)) > 0 {
+		x.conds = append(x.conds, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)...)
+	}
 	for _, p := range points {
 		x.Point = p
 		c.add(x, &t)
@@ -189,6 +200,7 @@ func (c *collector) add(x found, t *touch) {
 		if old.Base != base {
 			old.Base, old.Guards = 0, nil
 		}
+		old.conds = slices.DeleteFunc(slices.Clone(old.conds), func(k facts.Cond) bool { return !slices.Contains(x.conds, k) })
 		if old.Gate != x.Gate || old.GateOff != x.GateOff {
 			old.Gate, old.GateOff = 0, 0
 		}

@@ -46,6 +46,7 @@ type call struct {
 	loopOn        variable        // what that loop belongs to; zero: there is one
 	recv          variable        // interface or function value
 	once          variable        // CallOnce: what points to the struct with the tested field; zero for a variable
+	onceOff       uint32          // CallOnce: slots from there to the field
 	args, results []variable      // zero where not asked for
 	pos           token.Pos       // of the call
 }

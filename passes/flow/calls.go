@@ -58,7 +58,7 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 	switch instr.(type) {
 	case *ssa.Go:
 		f |= facts.CallGo
-		if startedOnce(instr) != nil {
+		if addr, _ := g.r.StartedOnce(instr); addr != nil {
 			f |= facts.CallOnce
 		}
 	case *ssa.Defer:
@@ -74,9 +74,11 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 func (g *body) visitCall(instr ssa.CallInstruction) {
 	c := instr.Common()
 	if s, ok := instr.(*ssa.Go); ok {
-		if field, ok := startedOnce(s).(*ssa.FieldAddr); ok {
+		addr, _ := g.r.StartedOnce(s)
+		if field, ok := addr.(*ssa.FieldAddr); ok {
+			at := g.addr(field)
 			for _, k := range g.callsOf[instr] {
-				g.calls[k].once = g.node(field.X, 0)
+				g.calls[k].once, g.calls[k].onceOff = at.base, at.off
 			}
 		}
 	}

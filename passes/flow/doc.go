@@ -35,7 +35,7 @@
 //     told to (passes/internal/place.Given), or is given to a goroutine, sent or stored. Of arrays made in the function any part that does not
 //     start at zero counts, unless it serves only to copy or append elements.
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or variable that is set
-//     between the test and the statement. Approximation: that somebody resets the variable while the goroutine runs is not seen (fewer races).
+//     between the test and the statement, or set there while all callers of the function, which is unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen (fewer races).
 //
 // # Approximations
 //

@@ -46,6 +46,9 @@ type Result struct {
 	fates  map[int]*fate                   // summaries under (L11), by own unit
 	flows  []*facts.Flow                   // by own unit
 	graphs map[*ssa.Function]*branch.Graph // feasible control flow, filled when asked for
+
+	named   map[*ssa.Function][]ssa.CallInstruction // calls by name, nil until asked for
+	asValue map[*ssa.Function]bool                  // functions used otherwise than to be called by name, valid with named
 }
 
 func run(pass *analysis.Pass) (any, error) {

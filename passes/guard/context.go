@@ -32,7 +32,7 @@ type contextKey struct {
 	owned uint64 // parameters whose objects nobody else has
 	made  uint64 // parameters whose objects a caller of this goroutine has made
 	weak  bool   // it may be none, or hold other locks
-	once  bool   // below Once.Do
+	once  bool   // below Once.Do, or where the last reference was given back
 }
 
 // A root is one kind of goroutine.

@@ -38,7 +38,7 @@ type edge struct {
 	state state       // of the caller just before
 	spawn bool        // a goroutine of its own runs it
 	weak  bool        // it may be none, or hold other locks
-	once  bool        // it happens once
+	once  bool        // it happens once, for each object
 }
 
 // A site is a call whose callee is not known.
@@ -265,7 +265,7 @@ func (a *analysis) called(f *function, call ssa.CallInstruction, s state) {
 		a.sites.invokes[c.Method.Name()] = append(a.sites.invokes[c.Method.Name()], site{f, call, s})
 	case g != nil:
 		g.static = true
-		f.edges = append(f.edges, edge{to: g, at: call, args: c.Args, state: s, spawn: spawned})
+		f.edges = append(f.edges, edge{to: g, at: call, args: c.Args, state: s, spawn: spawned, once: a.lastReference(call)})
 	case c.StaticCallee() != nil:
 	default:
 		if _, ok := c.Value.(*ssa.Builtin); !ok {

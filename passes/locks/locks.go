@@ -153,6 +153,15 @@ func (r *Result) Number(fn *ssa.Function, addr ssa.Value) uint32 {
 	return r.numbersOf(i).Base(addr)
 }
 
+// Deps are the instructions that make a number of a function mean another pointer when they are executed again.
+func (r *Result) Deps(fn *ssa.Function, number uint32) []ssa.Instruction {
+	i, ok := r.Flow.Source.UnitOf(fn)
+	if !ok {
+		return nil
+	}
+	return r.numbersOf(i).Deps(number)
+}
+
 func (r *Result) numbersOf(i int) *place.Numbers {
 	if r.numbers[i] == nil {
 		r.numbers[i] = place.NewNumbers(r.Places)

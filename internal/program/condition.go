@@ -1,0 +1,115 @@
+// This file grades pairs that depend on values: who takes a count to its end (R18), who comes before a goroutine that is started once or
+// finds that it has not been started (R21).
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// conditional tells whether x happens only under a condition that keeps it apart from y.
+func (d *detector) conditional(loc location, x, y *candidate) bool {
+	return d.under(x, func(i *instance, c *facts.Cond, own bool) bool {
+		switch c.Kind {
+		case facts.CondCounted:
+			return d.countedBy(i, c, loc, y)
+		case facts.CondUnset:
+			return own && d.unstarted(i, c, x, y)
+		case facts.CondAhead:
+			return own && d.beforeStart(i, loc, y)
+		}
+		return false
+	})
+}
+
+// under tells whether some condition under which an access happens, or a call on the way to it, is as wanted. Own says that the condition was
+// found by the access's own goroutine.
+func (d *detector) under(c *candidate, wanted func(i *instance, c *facts.Cond, own bool) bool) bool {
+	at := func(id instID, call bool, index uint32, own bool) bool {
+		i := d.l.insts[id]
+		return i.unit.accesses != nil && slices.ContainsFunc(i.unit.accesses.Conds, func(k facts.Cond) bool {
+			return k.Call == call && k.Index == index && wanted(i, &k, own)
+		})
+	}
+	if at(c.inst, false, c.access, true) {
+		return true
+	}
+	chain := d.chain(c)
+	own := true
+	for k := len(chain) - 1; k >= 0; k-- {
+		own = own && !chain[k].start
+		if l := chain[k]; l.from != 0 && at(l.from, true, l.call, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// countedBy tells whether y's goroutine writes the variable that a condition of x counted with: then x is the affair of who comes last (R18).
+func (d *detector) countedBy(i *instance, c *facts.Cond, loc location, y *candidate) bool {
+	return slices.ContainsFunc(d.places(i, c.Addr, c.Off), func(l location) bool {
+		return l != loc && slices.ContainsFunc(d.shared[l], func(t touch) bool { return d.follows(t, y) })
+	})
+}
+
+// places are the slots at an offset past what a node points to.
+func (d *detector) places(i *instance, n facts.Node, off uint32) []location {
+	if n == 0 {
+		return nil
+	}
+	var list []location
+	for _, addr := range d.l.g.PointsTo(nil, i.node(n)) {
+		if o, id, at := d.l.objectAt(addr); o != nil {
+			list = append(list, location{id, at + off})
+		}
+	}
+	return list
+}
+
+// startedBy calls f for each goroutine that y belongs to or stems from and that is started once for each object (passes/flow L15).
+func (d *detector) startedBy(y *candidate, f func(i *instance, c *facts.Call) bool) bool {
+	for o := d.l.origins[y.origin]; o.parent != 0; o = d.l.origins[o.parent] {
+		i := d.l.insts[o.site]
+		if c := &i.unit.flow.Calls[o.call]; c.Flags&facts.CallOnce != 0 && f(i, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// unstarted tells whether a condition of x found the variable unset that is set before y's goroutine is started, or goes on to what y does, and
+// x is not on the way that leads there (R21).
+func (d *detector) unstarted(i *instance, c *facts.Cond, x, y *candidate) bool {
+	found := d.places(i, c.Addr, c.Off)
+	own := d.ownPath(x)
+	behind := func(by *instance, n facts.Node, off uint32) bool {
+		leads := slices.ContainsFunc(own, func(l chainLink) bool { return d.l.insts[l.inst].unit == by.unit })
+		return !leads && slices.ContainsFunc(d.places(by, n, off), func(l location) bool { return slices.Contains(found, l) })
+	}
+	return d.startedBy(y, func(by *instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) }) ||
+		d.under(y, func(by *instance, k *facts.Cond, _ bool) bool {
+			return k.Kind == facts.CondFirst && behind(by, k.Addr, k.Off)
+		})
+}
+
+// ownPath is the part of a candidate's chain that lies in its own goroutine.
+func (d *detector) ownPath(c *candidate) []chainLink {
+	chain := d.chain(c)
+	for k := len(chain) - 1; k > 0; k-- {
+		if chain[k].start {
+			return chain[k:]
+		}
+	}
+	return chain
+}
+
+// beforeStart tells whether a function that runs once for each object goes on to start y's goroutine, and each object may have its own of
+// what they touch (R21).
+func (d *detector) beforeStart(i *instance, loc location, y *candidate) bool {
+	o := &d.l.objects[loc.obj]
+	return d.startedBy(y, func(by *instance, call *facts.Call) bool {
+		return by.unit == i.unit && (o.inst != 0 && !d.l.single(o) || !d.many(by.node(call.Once)))
+	})
+}

@@ -1,0 +1,120 @@
+// This file orders accesses by a channel or WaitGroup that lies in the very object they go to (R20).
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// signalled tells whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
+// object. A channel is closed once, so if nobody sends on it this close is the one that was received.
+func (d *detector) signalled(loc location, x, y *candidate) bool {
+	closed := d.signals(x, facts.CondClosed)
+	if len(closed) == 0 {
+		return false
+	}
+	received := d.signals(y, facts.CondReceived)
+	return slices.ContainsFunc(closed, func(rel int64) bool {
+		return slices.Contains(received, rel) && d.onlyClosed(location{loc.obj, uint32(int64(loc.off) + rel)})
+	})
+}
+
+// countedDown tells whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where WaitGroup and variable lie in
+// one object, and x's own goroutine does not add to it: that Add comes before the Wait is not known.
+func (d *detector) countedDown(loc location, x, y *candidate) bool {
+	done := d.signals(x, facts.CondDone)
+	if len(done) == 0 {
+		return false
+	}
+	waited := d.signals(y, facts.CondWaited)
+	return slices.ContainsFunc(done, func(rel int64) bool {
+		return slices.Contains(waited, rel) && !d.adds(x.origin, location{loc.obj, uint32(int64(loc.off) + rel)})
+	})
+}
+
+// signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
+// own function or, by the pointer that was handed down, in its callers.
+func (d *detector) signals(c *candidate, kind facts.CondKind) []int64 {
+	a := d.access(c)
+	list := d.distances(nil, c.inst, facts.Cond{Index: c.access, Kind: kind, Addr: a.Addr}, a.Off)
+	node, chain := a.Addr, d.chain(c)
+	for k := len(chain) - 1; k >= 0; k-- {
+		l := chain[k]
+		if l.from == 0 || l.start && kind != facts.CondReceived && kind != facts.CondWaited {
+			break // the goroutine may still run when its starter signals
+		}
+		if node = d.handed(l, node); node == 0 {
+			break
+		}
+		list = d.distances(list, l.from, facts.Cond{Call: true, Index: l.call, Kind: kind, Addr: node}, a.Off)
+	}
+	return list
+}
+
+// distances adds those of the conditions in an instance's unit that equal a given one, offset aside.
+func (d *detector) distances(list []int64, id instID, want facts.Cond, from uint32) []int64 {
+	if u := d.l.insts[id].unit; u.accesses != nil {
+		for _, k := range u.accesses.Conds {
+			if want.Off = k.Off; k == want {
+				list = append(list, int64(k.Off)-int64(from))
+			}
+		}
+	}
+	return list
+}
+
+// handed is the argument that became a parameter, zero if the node is none.
+func (d *detector) handed(l chainLink, node facts.Node) facts.Node {
+	callee, call := d.l.insts[l.inst].unit.flow, &d.l.insts[l.from].unit.flow.Calls[l.call]
+	p := slices.Index(callee.Params, node)
+	if p < 0 || node == 0 || call.Flags&facts.CallInvoke != 0 || p >= len(call.Args) {
+		return 0
+	}
+	return call.Args[p]
+}
+
+// onlyClosed tells whether all channels in a slot are known and nobody sends on them.
+func (d *detector) onlyClosed(l location) bool {
+	if d.sent == nil {
+		d.sent = map[objID]bool{}
+		d.eachEvent(hb.OpSend, func(_ originID, e *hb.Event) {
+			for _, o := range e.Objs {
+				if int(o) < len(d.l.syncs) {
+					d.sent[d.l.syncs[o].obj] = true
+				}
+			}
+		})
+	}
+	list := d.l.g.PointsTo(nil, d.l.objects[l.obj].base+pointsto.Node(l.off))
+	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
+		o, id, _ := d.l.objectAt(n)
+		return o == nil || o.decl.Kind != facts.ObjChan || d.sent[id]
+	})
+}
+
+// adds tells whether a goroutine may add to a WaitGroup.
+func (d *detector) adds(id originID, l location) bool {
+	found := false
+	d.eachEvent(hb.OpAdd, func(by originID, e *hb.Event) {
+		found = found || by == id && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
+			return int(o) < len(d.l.syncs) && d.l.syncs[o] == syncKey{l.obj, l.off}
+		})
+	})
+	return found
+}
+
+// eachEvent calls f for each event of an operation, with the origin that it happens in.
+func (d *detector) eachEvent(op hb.Op, f func(originID, *hb.Event)) {
+	for id := 1; id < len(d.l.ordered.Funcs); id++ {
+		points := d.l.ordered.Funcs[id].Points
+		for k := range points {
+			if e := &points[k].Event; e.Op == op {
+				f(d.l.insts[id].origin, e)
+			}
+		}
+	}
+}

@@ -1,0 +1,257 @@
+// This file finds what a function does with a channel or WaitGroup that lies in the very object of an access: what it has waited for
+// before, and what it will signal afterwards (A21).
+
+package access
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A signal is an operation on a channel or WaitGroup in a field, relative to the pointer to the object.
+type signal struct {
+	kind  facts.CondKind  // from facts.CondReceived on
+	base  uint32          // number of the pointer
+	off   uint32          // slots from there to the field
+	instr ssa.Instruction // the operation, or what defers it
+	from  *ssa.BasicBlock // a case of a select: where its body begins; nil for others
+}
+
+// An effect is a signal that a function makes on every way, relative to a parameter.
+type effect struct {
+	kind  facts.CondKind
+	param int
+	off   uint32
+}
+
+// signals lists what a function does, calls of the package's own functions folded in.
+func (r *Result) signals(fn *ssa.Function) []signal {
+	list, ok := r.signalled[fn]
+	if ok {
+		return list
+	}
+	if r.signalled == nil {
+		r.signalled = map[*ssa.Function][]signal{}
+	}
+	r.signalled[fn] = nil // what a recursion does is not known
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			list = append(list, r.signalsOf(fn, instr)...)
+		}
+	}
+	r.signalled[fn] = list
+	return list
+}
+
+// signalsOf are those of one instruction.
+func (r *Result) signalsOf(fn *ssa.Function, instr ssa.Instruction) []signal {
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return r.onChannel(fn, x.X, signal{kind: facts.CondReceived, instr: x})
+		}
+	case *ssa.Select:
+		var list []signal
+		for i, s := range x.States {
+			if body := bodyOf(x, i); body != nil && s.Send == nil {
+				list = append(list, r.onChannel(fn, s.Chan, signal{kind: facts.CondReceived, instr: x, from: body})...)
+			}
+		}
+		return list
+	case *ssa.Call:
+		return r.signalsOfCall(fn, x)
+	case *ssa.Defer:
+		return slices.DeleteFunc(r.signalsOfCall(fn, x), func(s signal) bool { return s.waits() })
+	}
+	return nil
+}
+
+// waits tells whether a signal is one that is waited for.
+func (s signal) waits() bool { return s.kind == facts.CondReceived || s.kind == facts.CondWaited }
+
+// signalsOfCall are those of a call, what it calls included.
+func (r *Result) signalsOfCall(fn *ssa.Function, call ssa.CallInstruction) []signal {
+	c := call.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "close" {
+			return r.onChannel(fn, c.Args[0], signal{kind: facts.CondClosed, instr: call})
+		}
+		return nil
+	}
+	if row := r.flow.Model(call); row != nil {
+		kind := map[models.SyncOp]facts.CondKind{models.SyncWait: facts.CondWaited, models.SyncDone: facts.CondDone}[row.Sync]
+		if args := source.Arguments(c); kind != 0 && row.Object < len(args) {
+			if f, ok := args[row.Object].(*ssa.FieldAddr); ok {
+				return r.onField(fn, f, signal{kind: kind, instr: call})
+			}
+		}
+		return nil
+	}
+	g := c.StaticCallee()
+	if g == nil {
+		return nil
+	}
+	var list []signal
+	for _, e := range r.effects(g) {
+		if e.param < len(c.Args) {
+			list = append(list, signal{kind: e.kind, base: r.locks.Number(fn, c.Args[e.param]), off: e.off, instr: call})
+		}
+	}
+	return list
+}
+
+// onChannel completes a signal on a channel: it must lie in a field that never changes.
+func (r *Result) onChannel(fn *ssa.Function, ch ssa.Value, s signal) []signal {
+	load, ok := ch.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	f, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !r.locks.Places.FinalField(f) {
+		return nil
+	}
+	return r.onField(fn, f, s)
+}
+
+// onField completes a signal on what lies in a field.
+func (r *Result) onField(fn *ssa.Function, f *ssa.FieldAddr, s signal) []signal {
+	_, off, ok := r.flow.Addr(fn, f)
+	if !ok {
+		return nil
+	}
+	s.base, s.off = r.locks.Number(fn, f), off
+	return []signal{s}
+}
+
+// bodyOf is where the body of a case of a select begins, nil if no condition tests the case.
+func bodyOf(s *ssa.Select, i int) *ssa.BasicBlock {
+	for _, instr := range *s.Referrers() {
+		x, ok := instr.(*ssa.Extract)
+		if !ok || x.Index != 0 {
+			continue
+		}
+		for _, instr := range *x.Referrers() {
+			eq, ok := instr.(*ssa.BinOp)
+			if !ok || eq.Op != token.EQL {
+				continue
+			}
+			n, ok := constantOf(eq.Y)
+			if !ok || n != int64(i) {
+				continue
+			}
+			for _, instr := range *eq.Referrers() {
+				if cond, ok := instr.(*ssa.If); ok && len(cond.Block().Succs[0].Preds) == 1 {
+					return cond.Block().Succs[0]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// effects are the signals that a function of the package makes before each of its returns.
+func (r *Result) effects(fn *ssa.Function) []effect {
+	if _, own := r.flow.Source.UnitOf(fn); !own || len(fn.Blocks) == 0 {
+		return nil
+	}
+	var list []effect
+	for _, s := range r.signals(fn) {
+		p := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return r.locks.Number(fn, p) == s.base })
+		if p >= 0 && !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) }) {
+			list = append(list, effect{s.kind, p, s.off})
+		}
+	}
+	return list
+}
+
+// returns tells whether a block ends with a return.
+func returns(b *ssa.BasicBlock) bool {
+	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	return ok && b.Index >= 0
+}
+
+// before tells whether the signal, or the statement that defers it, comes before an instruction on every way.
+func (s signal) before(instr ssa.Instruction) bool {
+	if s.from != nil {
+		return s.from.Dominates(instr.Block())
+	}
+	at, b := s.instr.Block(), instr.Block()
+	if at != b {
+		return at.Dominates(b)
+	}
+	return slices.Index(b.Instrs, s.instr) < slices.Index(b.Instrs, instr)
+}
+
+// after tells whether the signal follows an instruction on every way to a return, for the same object.
+func (r *Result) after(s signal, instr ssa.Instruction) bool {
+	if _, deferred := s.instr.(*ssa.Defer); deferred {
+		return s.before(instr)
+	}
+	anew := r.locks.Deps(s.instr.Parent(), s.base)
+	seen := map[*ssa.BasicBlock]bool{}
+	b, k := instr.Block(), slices.Index(instr.Block().Instrs, instr)+1
+	work := []*ssa.BasicBlock{}
+	for some := false; ; {
+		met := false
+		for ; k < len(b.Instrs) && !met; k++ {
+			if met = b.Instrs[k] == s.instr; !met && slices.Contains(anew, b.Instrs[k]) {
+				return false
+			}
+		}
+		if some = some || met; !met {
+			if returns(b) {
+				return false
+			}
+			for _, n := range b.Succs {
+				if !seen[n] {
+					seen[n] = true
+					work = append(work, n)
+				}
+			}
+		}
+		if len(work) == 0 {
+			return some
+		}
+		b, k = work[len(work)-1], 0
+		work = work[:len(work)-1]
+	}
+}
+
+// relative are the conditions that signals relative to a base pointer give an instruction.
+func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, node facts.Node) []facts.Cond {
+	var list []facts.Cond
+	for _, s := range r.signals(fn) {
+		if s.base != base || s.instr == instr {
+			continue
+		}
+		if s.waits() && s.before(instr) || !s.waits() && r.after(s, instr) {
+			if c := (facts.Cond{Kind: s.kind, Addr: node, Off: s.off}); !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// relativeToArgs are those relative to the pointers that a call is given.
+func (r *Result) relativeToArgs(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond {
+	if len(r.signals(fn)) == 0 {
+		return nil
+	}
+	var list []facts.Cond
+	for _, arg := range source.Arguments(call.Common()) {
+		if _, field := arg.(*ssa.FieldAddr); field || !isPointer(arg) {
+			continue
+		}
+		if n := r.flow.Value(fn, arg, 0); n != 0 {
+			list = append(list, r.relative(fn, call, r.locks.Number(fn, arg), n)...)
+		}
+	}
+	return list
+}
