@@ -1,4 +1,4 @@
-// This file recognises functions that a goroutine calls because an object of its own says so (R21).
+// This file recognises functions that a goroutine calls because an object of its own says so (R22).
 
 package program
 

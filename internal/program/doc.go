@@ -72,14 +72,14 @@
 //     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low.
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
 //     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
-//   - (R21) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
+//   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
 //     that it is to carry out: that two of the objects lead there is not known.
-//   - (R20) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that decides which ways the
+//   - (R23) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that decides which ways the
 //     function takes is not known.
 //   - (R8) A pair is reported by the package whose frames are needed for it; see ours.
 //   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that the other's goroutine may
 //     write after its access: such a handover depends on values. Approximation: a test of the wrong outcome hides the race.
-//   - (R10) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
+//   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
 //     Reset of a timer (passes/access A14).
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element
 //     it is, no index says.
@@ -90,7 +90,7 @@
 //     are all that the accesses may mean. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
 //   - (R19) Callbacks that a model gives to one loop (finalizers, a toolkit's main loop) are never compared with each other; what they start is.
 //     Loops that belong to an object are the same if that object surely is.
-//   - (R18) No run has both what comes after initialisation and a goroutine that initialisation starts below a call that never returns: a TestMain
+//   - (R24) No run has both what comes after initialisation and a goroutine that initialisation starts below a call that never returns: a TestMain
 //     that runs the program under test in a child process.
 //   - (R13) So is a pair of which one end only belongs to a recursion of goroutines, or both to a recursion in which each starts
 //     one other: joins of those are not counted.

@@ -1,5 +1,5 @@
 // This file recognises memory that may be handed over from one goroutine to another in ways that depend on values: by a variable that is
-// tested (R9), by a lock that another one unlocks (R10), by a timer that is stopped.
+// tested (R9), by a lock that another one unlocks (R25), by a timer that is stopped.
 
 package program
 
@@ -96,7 +96,7 @@ func reaches(s *facts.Spawn, from, to facts.PointID) bool {
 	return false
 }
 
-// lent tells whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on its behalf (R10).
+// lent tells whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on its behalf (R25).
 func (d *detector) lent(x, y *candidate) bool {
 	i := d.l.insts[y.inst]
 	if i.unit.locks == nil || i.unit.spawn == nil {

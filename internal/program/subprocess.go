@@ -1,5 +1,5 @@
 // This file is goroutines that never meet what comes after initialisation, because control does not come back from the call below which they
-// are started (R18): a TestMain that runs the program under test in a child process is the usual case.
+// are started (R24): a TestMain that runs the program under test in a child process is the usual case.
 
 package program
 

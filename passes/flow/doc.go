@@ -31,7 +31,7 @@
 //   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its cancel function,
 //     a function that runs once. Their bodies are internal/program's prelude; they capture the object and the call's arguments.
 //   - (L13) Blocks that control never reaches (passes/internal/branch) are left out.
-//   - (L14) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part starts where the function was
+//   - (L16) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part starts where the function was
 //     told to (passes/internal/place.Given), or is given to a goroutine, sent or stored. Of arrays made in the function any part that does not
 //     start at zero counts, unless it serves only to copy or append elements.
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or variable that is set

@@ -53,7 +53,7 @@
 //     method writes while perhaps no lock at all is held races with other accesses, even if no lock guards it anywhere.
 //   - (G11) A field that is set on first use (where a test has found it unset) in a function that others can call, never under a lock, races with
 //     itself if a lock of the same struct guards other fields against several functions.
-//   - (G12) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back the last reference is alone
+//   - (G16) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back the last reference is alone
 //     with the object. Approximation: users that do not count (fewer races).
 //
 // # Approximations

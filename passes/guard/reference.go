@@ -1,4 +1,4 @@
-// This file recognises what is done by who gives back the last reference to an object (G12).
+// This file recognises what is done by who gives back the last reference to an object (G16).
 
 package guard
 
