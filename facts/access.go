@@ -89,14 +89,16 @@ type CondKind uint8
 
 // The kinds of conditions.
 const (
-	CondCounted  CondKind = iota + 1 // the result of an atomic read-modify-write of the variable was tested, and is not that of who came first
-	CondUnset                        // the variable was found to be zero, false or nil while a lock was held
-	CondFirst                        // the same, and the variable was set since
-	CondAhead                        // behind the test of a start that happens once, and not behind the start (CallOnce); no variable
-	CondReceived                     // a receive from the channel in the field has completed
-	CondClosed                       // the channel in the field will be closed by the same function
-	CondWaited                       // a Wait for the WaitGroup in the field has returned
-	CondDone                         // Done of the WaitGroup in the field will be called by the same function
+	CondCounted        CondKind = iota + 1 // the result of an atomic read-modify-write of the variable was tested, and is not that of who came first
+	CondUnset                              // the variable was found to be zero, false or nil while a lock was held
+	CondFirst                              // the same, and the variable was set since
+	CondAhead                              // behind the test of a start that happens once, and not behind the start (CallOnce); no variable
+	CondReceived                           // a receive from the channel in the field has completed
+	CondClosed                             // the channel in the field will be closed by the same function
+	CondWaited                             // a Wait for the WaitGroup in the field has returned
+	CondDone                               // Done of the WaitGroup in the field will be called by the same function
+	CondMade                               // CondClosed, and the function has made the object itself
+	CondReceivedOrMade                     // CondReceived, or the function has made the object itself
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).

@@ -102,7 +102,8 @@
 //     under a lock, and one of that goroutine, or behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
 //   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very object afterwards, and the other end comes after a
 //     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
-//     two are a race only if the object is the same, so it does not matter how many there are. With Done and Wait of a WaitGroup the pair is of
+//     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end
+//     has received or made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a WaitGroup the pair is of
 //     low confidence, unless the goroutine that calls Done may call Add: that Add comes before Wait is not known.
 //
 // # Knowing an object (K)

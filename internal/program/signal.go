@@ -13,11 +13,16 @@ import (
 // signalled tells whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
 // object. A channel is closed once, so if nobody sends on it this close is the one that was received.
 func (d *detector) signalled(loc location, x, y *candidate) bool {
-	closed := d.signals(x, facts.CondClosed)
+	return d.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || d.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
+}
+
+// paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have different ones if y has not.
+func (d *detector) paired(loc location, x, y *candidate, closes, receives facts.CondKind) bool {
+	closed := d.signals(x, closes)
 	if len(closed) == 0 {
 		return false
 	}
-	received := d.signals(y, facts.CondReceived)
+	received := d.signals(y, receives)
 	return slices.ContainsFunc(closed, func(rel int64) bool {
 		return slices.Contains(received, rel) && d.onlyClosed(location{loc.obj, uint32(int64(loc.off) + rel)})
 	})

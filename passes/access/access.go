@@ -183,6 +183,7 @@ func (c *collector) touch(t touch) {
 	x.conds = c.conditions(t.instr)
 	if len(c.r.signals(c.fn)) > 0 {
 		x.conds = append(x.conds, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)...)
+		x.conds = append(x.conds, c.r.merged(c.fn, &t, addr, x.conds)...)
 	}
 	for _, p := range points {
 		x.Point = p

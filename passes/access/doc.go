@@ -44,7 +44,8 @@
 //   - (A21) Signals in the object itself: relative to an access's base pointer, or to a pointer given to a call, what has been waited for on every way
 //     (a receive from a channel, Wait), and what the function does afterwards on every way to a return (close, Done, deferred ones included). The
 //     channel lies in a field that never changes (passes/internal/place P4). Functions of the package that do so on every way count where they are
-//     called. Panics are not followed (fewer races).
+//     called. Panics are not followed (fewer races). Where the
+//     pointer comes from several ways, one of them must have been waited for on each, or be the way of an object that the function has made itself.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

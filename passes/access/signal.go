@@ -239,6 +239,59 @@ func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, 
 	return list
 }
 
+// merged are the conditions of an access whose base pointer leads to an object that its function has made, or that comes from several ways: get
+// an object from a container and wait until it is ready, or make it, and get it ready.
+func (r *Result) merged(fn *ssa.Function, t *touch, node facts.Node, known []facts.Cond) []facts.Cond {
+	switch base := pointer(t.addr).(type) {
+	case *ssa.Alloc:
+		for _, c := range known {
+			if c.Kind == facts.CondClosed {
+				return []facts.Cond{{Kind: facts.CondMade, Addr: node, Off: c.Off}}
+			}
+		}
+	case *ssa.Phi:
+		if off, made, ok := r.receivedOnWays(fn, base); ok {
+			kind := facts.CondReceived
+			if made {
+				kind = facts.CondReceivedOrMade
+			}
+			return []facts.Cond{{Kind: kind, Addr: node, Off: off}}
+		}
+	}
+	return nil
+}
+
+// pointer is the pointer to the struct that an address lies in.
+func pointer(addr ssa.Value) ssa.Value {
+	for {
+		f, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return addr
+		}
+		addr = f.X
+	}
+}
+
+// receivedOnWays tells whether on each way to a merge the function has received from a channel in the object that comes this way, or has made that
+// object, and how far from its start the channel lies; on one way at least it has received.
+func (r *Result) receivedOnWays(fn *ssa.Function, phi *ssa.Phi) (off uint32, made, ok bool) {
+	for k, v := range phi.Edges {
+		if _, alloc := v.(*ssa.Alloc); alloc {
+			made = true
+			continue
+		}
+		p := phi.Block().Preds[k]
+		i := slices.IndexFunc(r.signals(fn), func(s signal) bool {
+			return s.kind == facts.CondReceived && s.base == r.locks.Number(fn, v) && s.before(p.Instrs[len(p.Instrs)-1]) && (!ok || s.off == off)
+		})
+		if i < 0 {
+			return 0, false, false
+		}
+		off, ok = r.signals(fn)[i].off, true
+	}
+	return off, made, ok
+}
+
 // relativeToArgs are those relative to the pointers that a call is given.
 func (r *Result) relativeToArgs(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond {
 	if len(r.signals(fn)) == 0 {
