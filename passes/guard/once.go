@@ -4,7 +4,6 @@ package guard
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -45,30 +44,21 @@ func (a *analysis) gate(x *instance) ssa.Value {
 		if !ok || !slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(x.instr.Block()) }) {
 			continue
 		}
-		if v := tested(cond.Cond); v != nil && sets(x.f.fn, v) && together(v, x.instr) {
+		if v := tested(cond.Cond); v != nil && sets(x.f.fn, v) {
 			return v
 		}
 	}
 	return nil
 }
 
-// together tells whether a tested variable and what a store sets may lie in one object; what else writes, may.
-func together(v ssa.Value, instr ssa.Instruction) bool {
-	store, ok := instr.(*ssa.Store)
-	if !ok {
-		return true
-	}
-	f, ok := v.(*ssa.FieldAddr)
-	g, field := store.Addr.(*ssa.FieldAddr)
-	return !ok || !field || f.X == g.X || !types.Identical(f.X.Type(), g.X.Type())
-}
-
-// tested is the address of the variable that a condition compares for equality, nil for others.
+// tested is the address of the variable that a condition compares with a constant, nil for others.
 func tested(cond ssa.Value) ssa.Value {
 	for range 4 {
 		switch x := cond.(type) {
 		case *ssa.BinOp:
-			if x.Op != token.EQL && x.Op != token.NEQ {
+			switch x.Op {
+			case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			default:
 				return nil
 			}
 			if _, ok := x.Y.(*ssa.Const); !ok {

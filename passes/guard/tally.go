@@ -188,7 +188,7 @@ func (a *analysis) filled(v variable, e *evidence, all []instance) {
 }
 
 // forgotten tells whether the function of an access is called without the lock by one function only, which writes nothing under it, and
-// with it by several, or by one if others access the variable with it: that caller has forgotten it.
+// with it by several, or by one if the access is a write and others access the variable with it: that caller has forgotten it.
 func (a *analysis) forgotten(x *instance, t *tally) bool {
 	if !t.related || x.leak || x.state.must.has(t.class, false) || x.f.contexts[x.ctx].from == nil {
 		return false
@@ -207,14 +207,14 @@ func (a *analysis) forgotten(x *instance, t *tally) bool {
 			case e.state.must.has(t.class, true):
 				with++
 			case a.exempt(f, e):
-			case without > 0 || a.takes(f, t.class):
+			case without > 0 || a.takes(f, t.class, x.kind.Writes()):
 				return false
 			default:
 				without++
 			}
 		}
 	}
-	return without == 1 && (with >= 2 || with == 1 && t.elsewhere(x.f))
+	return without == 1 && (with >= 2 || with == 1 && x.kind.Writes() && t.elsewhere(x.f))
 }
 
 // elsewhere tells whether some other function accesses the variable with the lock.
@@ -234,10 +234,11 @@ func (a *analysis) exempt(f *function, e *edge) bool {
 	})
 }
 
-// takes tells whether a function writes anything while it holds a lock that it took itself: it may have made the object its own.
-func (a *analysis) takes(f *function, class int) bool {
+// takes tells whether a function accesses, or only if it writes, anything while it holds a lock that it took itself: it may have made the
+// object its own.
+func (a *analysis) takes(f *function, class int, onlyWrites bool) bool {
 	for _, writes := range a.under[section{f, class}] {
-		if writes {
+		if writes || !onlyWrites {
 			return true
 		}
 	}
