@@ -23,7 +23,8 @@ type Result struct {
 	work   *meter
 	states *table
 	orders map[[2]Place]Order
-	first  map[token]site // the first event that acquires each token; nil until asked for
+	first  map[token]site          // the first event that acquires each token; nil until asked for
+	common map[[2]setID]commonLock // memo of CommonLock; nil until asked for
 }
 
 // Solve analyses a program.

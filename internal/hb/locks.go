@@ -78,33 +78,56 @@ func (v *vocabulary) objIDs(objs setID) []ObjID {
 // CommonLock tells whether a lock is held at both places such that it excludes them from each other, and which objects that
 // lock may be.
 func (r *Result) CommonLock(a, b Place) (Protection, []ObjID) {
-	best := NoLock
-	var objs setID
-	q := r.oracle
-	for _, x := range q.members(r.states.states[a.State].acquired) {
-		for _, y := range q.members(r.states.states[b.State].acquired) {
-			if p := q.excludes(&q.tokens[x], &q.tokens[y]); p > best {
-				best, objs = p, q.intersect(q.tokens[x].objs, q.tokens[y].objs)
+	pair := [2]setID{r.states.states[a.State].acquired, r.states.states[b.State].acquired}
+	c, ok := r.common[pair]
+	if !ok {
+		c = r.oracle.common(pair)
+		if r.common == nil {
+			r.common = map[[2]setID]commonLock{}
+		}
+		r.common[pair] = c
+	}
+	return c.how, r.oracle.objIDs(c.objs)
+}
+
+// A commonLock is what two sets of tokens exclude each other by.
+type commonLock struct {
+	how  Protection
+	objs setID
+}
+
+// common compares two sets of tokens.
+func (q *occurrences) common(pair [2]setID) commonLock {
+	best := commonLock{how: NoLock}
+	for _, x := range q.members(pair[0]) {
+		if q.tokens[x].kind < held {
+			continue // excludes nobody
+		}
+		for _, y := range q.members(pair[1]) {
+			if p := q.excludes(&q.tokens[x], &q.tokens[y]); p > best.how {
+				best = commonLock{p, q.intersect(q.tokens[x].objs, q.tokens[y].objs)}
 			}
 		}
 	}
-	if best < Must {
-		for _, p := range [2][2]Place{{a, b}, {b, a}} {
-			if set, ok := q.initialises(r.states.states[p[0].State].acquired, r.states.states[p[1].State].acquired); ok {
-				best, objs = Must, set
+	if best.how < Must {
+		for _, p := range [2][2]setID{pair, {pair[1], pair[0]}} {
+			if set, ok := q.initialises(p[0], p[1]); ok {
+				best = commonLock{Must, set}
 			}
 		}
 	}
-	return best, q.objIDs(objs)
+	return best
 }
 
 // initialises is the rule (H25): one place, which holds the lock under which an atomic is set for the first time, has found it unset since it
 // took that lock, and the other one knows that it is set.
 func (q *occurrences) initialises(first, then setID) (setID, bool) {
 	for _, id := range q.members(then) {
-		t := q.tokens[id]
-		x := q.tokenID[token{kind: unset, objs: t.objs}]
-		if t.kind != raised || x == 0 || !q.has(first, x) {
+		t := &q.tokens[id]
+		if t.kind != raised {
+			continue
+		}
+		if x := q.tokenID[token{kind: unset, objs: t.objs}]; x == 0 || !q.has(first, x) {
 			continue
 		}
 		for _, h := range q.members(first) {

@@ -46,22 +46,23 @@ type candidate struct {
 
 // A detector looks for races in one link.
 type detector struct {
-	l      *linker
-	view   View                     // what the reader wants to see
-	wanted []bool                   // by instance: it has accesses of shared memory
-	order  *hb.Result               // nil before solve
-	tracer *tracer                  // nil until asked
-	locks  map[hb.StateID][]hb.Held // held in states; nil until asked
-	shared map[location][]touch
-	keys   []location // shared's keys in order
-	stages Stages
-	buf    []pointsto.Node
-	best   []verdict
-	seen   map[raceKey]int        // index into best
-	muted  map[directive.Key]bool // directives that cover races found
-	waits  waitingStats           // what the search for blocked goroutines cost
-	way    way
-	sent   map[objID]bool // channels that somebody sends on; nil until asked
+	l         *linker
+	view      View                     // what the reader wants to see
+	wanted    []bool                   // by instance: it has accesses of shared memory
+	order     *hb.Result               // nil before solve
+	tracer    *tracer                  // nil until asked
+	locks     map[hb.StateID][]hb.Held // held in states; nil until asked
+	shared    map[location][]touch
+	keys      []location // shared's keys in order
+	stages    Stages
+	buf       []pointsto.Node
+	best      []verdict
+	seen      map[raceKey]int        // index into best
+	muted     map[directive.Key]bool // directives that cover races found
+	waits     waitingStats           // what the search for blocked goroutines cost
+	way       way
+	signalled map[signalKey][]int64 // memo of signals; nil until asked
+	sent      map[objID]bool        // channels that somebody sends on; nil until asked
 
 	activations map[instID]*activation // by function; nil: nothing can be said about it
 }
@@ -343,7 +344,7 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
 		return
 	}
-	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.signalled(loc, x, y) || d.signalled(loc, y, x) {
+	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.closedBefore(loc, x, y) || d.closedBefore(loc, y, x) {
 		return
 	}
 	d.stages.Unordered++

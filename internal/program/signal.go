@@ -10,9 +10,9 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// signalled tells whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
+// closedBefore tells whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
 // object. A channel is closed once, so if nobody sends on it this close is the one that was received.
-func (d *detector) signalled(loc location, x, y *candidate) bool {
+func (d *detector) closedBefore(loc location, x, y *candidate) bool {
 	return d.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || d.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
 }
 
@@ -44,6 +44,28 @@ func (d *detector) countedDown(loc location, x, y *candidate) bool {
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
 // own function or, by the pointer that was handed down, in its callers.
 func (d *detector) signals(c *candidate, kind facts.CondKind) []int64 {
+	key := signalKey{c.origin, c.inst, c.access, c.entry, kind}
+	list, ok := d.signalled[key]
+	if !ok {
+		list = d.findSignals(c, kind)
+		if d.signalled == nil {
+			d.signalled = map[signalKey][]int64{}
+		}
+		d.signalled[key] = list
+	}
+	return list
+}
+
+// A signalKey names what signals was asked for.
+type signalKey struct {
+	origin originID
+	inst   instID
+	access uint32
+	entry  hb.Entry
+	kind   facts.CondKind
+}
+
+func (d *detector) findSignals(c *candidate, kind facts.CondKind) []int64 {
 	a := d.access(c)
 	list := d.distances(nil, c.inst, facts.Cond{Index: c.access, Kind: kind, Addr: a.Addr}, a.Off)
 	node, chain := a.Addr, d.chain(c)
