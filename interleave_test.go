@@ -183,20 +183,27 @@ func matchedPlay(r *rand.Rand) *play {
 		p.roles = append(p.roles, s.acts)
 		bodies = append(bodies, s.text.String())
 	}
+	return p.starts(r, bodies, waits, func(s *scribe) {
+		for _, f := range scripts[0] {
+			f(s)
+		}
+	})
+}
+
+// starts completes the program: main starts the bodies, acts itself, and perhaps waits for them.
+func (p *play) starts(r *rand.Rand, bodies []string, waits bool, own func(*scribe)) *play {
 	s := &scribe{r: r}
 	if waits {
-		for range n {
+		for range bodies {
 			s.do(deedAdd, 0)
 		}
-		s.line("wg.Add(%d)", n)
+		s.line("wg.Add(%d)", len(bodies))
 	}
 	for k, body := range bodies {
 		s.do(deedGo, k+1)
 		s.line("go func() {\n%s\t}()", body)
 	}
-	for _, f := range scripts[0] {
-		f(s)
-	}
+	own(s)
 	if waits {
 		s.do(deedWait, 0)
 		s.line("wg.Wait()")
@@ -225,27 +232,11 @@ func lockPlay(r *rand.Rand) *play {
 		p.roles = append(p.roles, s.acts)
 		bodies = append(bodies, s.text.String())
 	}
-	s := &scribe{r: r}
-	if waits {
-		for range n {
-			s.do(deedAdd, 0)
+	return p.starts(r, bodies, waits, func(s *scribe) {
+		for range r.IntN(2) {
+			s.nested()
 		}
-		s.line("wg.Add(%d)", n)
-	}
-	for k, body := range bodies {
-		s.do(deedGo, k+1)
-		s.line("go func() {\n%s\t}()", body)
-	}
-	for range r.IntN(2) {
-		s.nested()
-	}
-	if waits {
-		s.do(deedWait, 0)
-		s.line("wg.Wait()")
-	}
-	p.roles[0] = s.acts
-	p.texts = []string{s.text.String()}
-	return p
+	})
 }
 
 // nested locks something, perhaps for reading, and perhaps something else in between.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -130,29 +131,13 @@ func (r *Result) onField(fn *ssa.Function, f *ssa.FieldAddr, s signal) []signal 
 }
 
 // bodyOf is where the body of a case of a select begins, nil if no condition tests the case.
-func bodyOf(s *ssa.Select, i int) *ssa.BasicBlock {
-	for _, instr := range *s.Referrers() {
-		x, ok := instr.(*ssa.Extract)
-		if !ok || x.Index != 0 {
-			continue
+func bodyOf(s *ssa.Select, i int) (body *ssa.BasicBlock) {
+	branch.Cases(s, func(k int, cond *ssa.If) {
+		if b := cond.Block().Succs[0]; body == nil && k == i && len(b.Preds) == 1 {
+			body = b
 		}
-		for _, instr := range *x.Referrers() {
-			eq, ok := instr.(*ssa.BinOp)
-			if !ok || eq.Op != token.EQL {
-				continue
-			}
-			n, ok := constantOf(eq.Y)
-			if !ok || n != int64(i) {
-				continue
-			}
-			for _, instr := range *eq.Referrers() {
-				if cond, ok := instr.(*ssa.If); ok && len(cond.Block().Succs[0].Preds) == 1 {
-					return cond.Block().Succs[0]
-				}
-			}
-		}
-	}
-	return nil
+	})
+	return body
 }
 
 // effects are the signals that a function of the package makes before each of its returns.

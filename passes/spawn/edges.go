@@ -11,6 +11,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // edge applies what is known on the edge from b to its successor i.
@@ -225,35 +226,10 @@ func (k *skeleton) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
 	return nil
 }
 
-// tests are the conditions that test which case of a select happened.
-func tests(s *ssa.Select, see func(i int, cond *ssa.If)) {
-	for _, instr := range *s.Referrers() {
-		x, ok := instr.(*ssa.Extract)
-		if !ok || x.Index != 0 {
-			continue
-		}
-		for _, instr := range *x.Referrers() {
-			eq, ok := instr.(*ssa.BinOp)
-			if !ok || eq.Op != token.EQL {
-				continue
-			}
-			n, ok := constantOf(eq.Y)
-			if !ok {
-				continue
-			}
-			for _, instr := range *eq.Referrers() {
-				if cond, ok := instr.(*ssa.If); ok {
-					see(int(n), cond)
-				}
-			}
-		}
-	}
-}
-
 // caseOf is the case in whose body a block lies, -1 if none.
 func (k *skeleton) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
 	found := -1
-	tests(s, func(i int, cond *ssa.If) {
+	branch.Cases(s, func(i int, cond *ssa.If) {
 		if body := cond.Block().Succs[0]; len(body.Preds) == 1 && body.Dominates(at) {
 			found = i
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // selects applies a select whose cases no condition tests at all. One without cases never ends.
@@ -64,7 +65,7 @@ func setToNil(a *ssa.Alloc) bool {
 // happens: only one of the tests can fail last.
 func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
 	tested := map[int]bool{}
-	tests(s, func(i int, cond *ssa.If) { tested[i] = cond.Block().Succs[0] != cond.Block().Succs[1] })
+	branch.Cases(s, func(i int, cond *ssa.If) { tested[i] = cond.Block().Succs[0] != cond.Block().Succs[1] })
 	var ends []facts.PointID
 	for i := range s.States {
 		if !tested[i] {
@@ -103,7 +104,7 @@ func selectTested(cond ssa.Value) *ssa.Select {
 func (k *skeleton) lastTest(s *ssa.Select) *ssa.If {
 	var last *ssa.If
 	most := -1
-	tests(s, func(i int, cond *ssa.If) {
+	branch.Cases(s, func(i int, cond *ssa.If) {
 		if b := cond.Block(); b.Succs[0] != b.Succs[1] && i > most {
 			most, last = i, cond
 		}

@@ -1,0 +1,35 @@
+// This file finds where the cases of a select are told apart.
+
+package branch
+
+import (
+	"go/constant"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Cases calls see for each condition that tests whether case i of a select happened.
+func Cases(s *ssa.Select, see func(i int, cond *ssa.If)) {
+	for _, instr := range *s.Referrers() {
+		x, ok := instr.(*ssa.Extract)
+		if !ok || x.Index != 0 {
+			continue
+		}
+		for _, instr := range *x.Referrers() {
+			eq, ok := instr.(*ssa.BinOp)
+			if !ok || eq.Op != token.EQL {
+				continue
+			}
+			n, ok := eq.Y.(*ssa.Const)
+			if !ok || n.Value == nil || n.Value.Kind() != constant.Int {
+				continue
+			}
+			for _, instr := range *eq.Referrers() {
+				if cond, ok := instr.(*ssa.If); ok {
+					see(int(n.Int64()), cond)
+				}
+			}
+		}
+	}
+}
