@@ -49,11 +49,12 @@ const (
 	Opaque                          // no body was seen (assembly, cgo, linkname): unknown
 	Degraded                        // the body was dropped: past the size cap, or its analysis failed
 	Generated                       // stands in a generated file
-	Cloneable                       // small, and returns what it allocates or what it is given, or is given functions: gets a context per call site
+	Cloneable                       // small, and returns what it allocates or what it is given, or is given functions or interfaces with methods: gets a context per call site
 	InTest                          // stands in a _test.go file
 	Parallels                       // may call t.Parallel, itself or through static calls
 	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk
 	Client                          // Root unit of a type: makes a value of it, then calls each method from a goroutine of its own
+	Dynamic                         // may call a function value or interface method, or have library code call one, itself or through static calls
 )
 
 // A Pos is a position. Files are known by package and base name: facts hold no absolute paths.
@@ -83,7 +84,7 @@ type Step struct {
 // A Method is one entry of a concrete type's method set, promoted ones included.
 type Method struct {
 	Name  Symbol // SymMethod
-	Func  Symbol // SymFunc of the declared method; zero in interfaces
+	Func  Symbol // SymFunc of the declared method; zero in interfaces, and of methods that do nothing anybody could notice
 	Steps []Step // how to find its receiver inside the box's payload; empty: the payload is the receiver
 }
 

@@ -40,6 +40,9 @@ func Lookup(fullName string) *Row {
 	return nil
 }
 
+// Unnoticed tells whether a row is of a method that does nothing anybody could notice (M4).
+func Unnoticed(r *Row) bool { return r == internallySynchronised }
+
 // Plain tells whether a package is modelled as a whole (M3). pkgPath is an import path without test variant.
 func Plain(pkgPath string) bool {
 	if plain[pkgPath] {

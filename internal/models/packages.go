@@ -26,7 +26,6 @@ var synchronised = set(
 	"database/sql.DB", "database/sql.Stmt", "database/sql.Conn",
 	"regexp.Regexp", "text/template.Template", "html/template.Template",
 	"context.Context", "testing.TB", "os.FileInfo", "io/fs.FileInfo", "io/fs.DirEntry", "reflect.Type",
-	"io.PipeReader", "io.PipeWriter",
 )
 
 // A typeName names a type.

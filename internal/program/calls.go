@@ -54,7 +54,7 @@ func (l *linker) dispatch(w watch, addr pointsto.Node) {
 // what that interface holds.
 func (l *linker) invoke(w watch, addr pointsto.Node, typ facts.Symbol, payload pointsto.Node) {
 	m := l.method(typ, w.method)
-	if m == nil {
+	if m == nil || m.Func == (facts.Symbol{}) {
 		return
 	}
 	i := l.insts[w.inst]

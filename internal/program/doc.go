@@ -11,7 +11,7 @@
 //   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
 //     and the synthesised clients of exported functions and types (passes/source S10). Roots never overlap, but see (R16).
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
-//     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions: the constructors,
+//     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions or interfaces with methods: the constructors,
 //     accessors and functions that call back, for which merging costs most. A closure that such an instance makes has an instance for it.
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
 //   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory depends

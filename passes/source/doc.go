@@ -13,7 +13,7 @@
 //     by its closures, then the bound methods and thunks that the SSA builder made for this package, then root units.
 //   - (S2) A symbol depends on names only: package path without test variant, receiver, name, closure ordinal. Instances of
 //     generic functions have their origin's symbol; so have instantiation wrappers, which are no units.
-//   - (S3) Spawns and Syncs are closed under static calls and closures made: least fixpoint.
+//   - (S3) Spawns, Syncs, Parallels and Dynamic are closed under static calls and closures made: least fixpoint.
 //   - (S4) Inert is the greatest fixpoint of: no load or store except of contained variables (Contained), no synchronisation, no
 //     pointer returned, no dynamic call, and static calls of inert functions only.
 //   - (S5) A contained variable is one whose address never leaves loads, stores and field selections in its function.
@@ -29,6 +29,7 @@
 //     the payload is a pointer, and an Offset without Load moves it. Otherwise the payload is the value itself, and the
 //     first step selects the slots from its Offset on. A Load replaces the pointer by the slots found Offset past it. A method that
 //     is promoted from an embedded interface has a SymMethod for its Func: the receiver is an interface to dispatch on.
+//     One that a model says does nothing has none: what calls it by an interface does not enter its body, as direct calls do not.
 //   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported function that may start goroutines
 //     gets a client that calls it once. Each type whose constructors or methods may do so gets one that calls the constructors, exported functions that return such a
 //     value, a pointer to it, or an interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its own, each exported method.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
 )
 
 // foundTypes are the method tables of the types met so far.
@@ -74,8 +75,11 @@ func (r *Result) concreteMethods(t types.Type) []facts.Method {
 		sel := set.At(i)
 		m := sel.Obj().(*types.Func)
 		x := facts.Method{Name: MethodSymbol(m), Func: DeclSymbol(m), Steps: r.steps(t, sel.Index(), m)}
-		if types.IsInterface(m.Signature().Recv().Type()) {
+		switch {
+		case types.IsInterface(m.Signature().Recv().Type()):
 			x.Func = MethodSymbol(m)
+		case models.Unnoticed(r.row(m)):
+			x.Func = facts.Symbol{}
 		}
 		list = append(list, x)
 	}

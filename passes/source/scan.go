@@ -23,6 +23,9 @@ type scan struct {
 	flags  facts.UnitFlags       // Spawns, Syncs and Inert before closing
 }
 
+// closed are the flags that a function has if one that it calls has them (S3).
+const closed = facts.Spawns | facts.Syncs | facts.Parallels | facts.Dynamic
+
 // cloneable is the largest size of a function that gets a context per call site.
 const cloneable = 80
 
@@ -60,11 +63,16 @@ func (r *Result) scan(fn *ssa.Function, s *scan) {
 	}
 }
 
-// isHigherOrder tells whether a function is given functions.
+// isHigherOrder tells whether a function is given functions, or values whose methods it may call.
 func isHigherOrder(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
-		if _, ok := core(v.Type()).(*types.Signature); ok {
+		switch t := core(v.Type()).(type) {
+		case *types.Signature:
 			return true
+		case *types.Interface:
+			if t.NumMethods() > 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -208,6 +216,7 @@ func (r *Result) call(instr ssa.CallInstruction, s *scan) {
 	}
 	g := c.StaticCallee()
 	if g == nil {
+		s.flags |= facts.Dynamic
 		s.clear(true)
 		return
 	}
@@ -224,7 +233,7 @@ func (r *Result) callee(g *ssa.Function, s *scan) {
 	_, u, ok := r.Imported(r.FuncSymbol(g))
 	s.clear(!ok || u.Flags&facts.Inert == 0)
 	if ok {
-		s.flags |= u.Flags & (facts.Spawns | facts.Syncs | facts.Parallels)
+		s.flags |= u.Flags & closed
 	}
 }
 
@@ -248,6 +257,9 @@ func (r *Result) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
 	}
 	if row.Sync != models.SyncNone || row.Serves {
 		s.sync()
+	}
+	if len(row.Callbacks) > 0 {
+		s.flags |= facts.Dynamic
 	}
 	s.clear(len(row.Callbacks)+len(row.Reads)+len(row.Writes)+len(row.Retains) > 0)
 	if row.Sync == models.SyncParallel {
@@ -396,7 +408,7 @@ func (r *Result) join(s *scan) facts.UnitFlags {
 	f := s.flags
 	for _, i := range s.calls {
 		callee := r.scans[i].flags
-		f |= callee & (facts.Spawns | facts.Syncs | facts.Parallels)
+		f |= callee & closed
 		if callee&facts.Inert == 0 {
 			f &^= facts.Inert
 		}

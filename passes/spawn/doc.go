@@ -8,7 +8,7 @@
 //
 // # Rules
 //
-//   - (E1) Events are: go statements and registrations; calls that may synchronise (by the callee's flags; calls of function values
+//   - (E1) Events are: go statements and registrations; calls that may synchronise (by the callee's flags, source S3: also those that make calls which nobody can see through; calls of function values
 //     and interface methods always); mutex, channel, WaitGroup, Once, Cond, atomic and test operations; calls that do not return.
 //   - (E2) A block starts with the point that all its predecessors end with, if that is one; otherwise with a join. Found as the
 //     greatest fixpoint, so that loops without events add no point (SWORD, Algorithm 6).

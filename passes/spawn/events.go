@@ -206,7 +206,7 @@ func (k *skeleton) synchronises(c *ssa.CallCommon) bool {
 		return true
 	}
 	f, _ := k.r.src.Flags(g)
-	return f&(facts.Syncs|facts.Spawns) != 0
+	return f&(facts.Syncs|facts.Spawns|facts.Dynamic) != 0
 }
 
 // calls applies the calls that an instruction makes: each happens, or starts a goroutine.
