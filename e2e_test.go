@@ -60,15 +60,29 @@ func TestMain(m *testing.M) {
 
 // TestE2E checks the archives. Each subtest first enters its archive and then waits, as a parallel test, until all selected
 // ones have; the drivers run once, over what was entered. So -run E2E/name analyses one program only.
-func TestE2E(t *testing.T) {
+func TestE2E(t *testing.T) { checkArchives(t, "testdata/*.txtar", nil) }
+
+// TestAtomicity checks the archives about rules that are off by default.
+func TestAtomicity(t *testing.T) {
+	on := racecheck.Analyzer.Flags.Lookup("atomicity").Value
+	if err := on.Set("true"); err != nil {
+		t.Fatal(err)
+	}
+	defer on.Set("false")
+	t.Run("with", func(t *testing.T) { checkArchives(t, "testdata/atomicity/*.txtar", []string{"atomicity"}) })
+}
+
+// checkArchives runs all drivers, with flags of racecheck that are set, on the archives that a pattern names.
+func checkArchives(t *testing.T, pattern string, flags []string) {
 	if testing.Short() {
 		t.Skip("analyses testdata and the part of std it imports")
 	}
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatal(pattern, err)
 	}
 	c := newCorpus(t)
+	c.flags = flags
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		t.Run(name, func(t *testing.T) {
@@ -144,6 +158,7 @@ func checkSame(t *testing.T, driver string, vet, other []place) {
 type corpus struct {
 	dir     string                             // root of the workspace, absolute, without symbolic links
 	entered []string                           // names of the archives that take part
+	flags   []string                           // of racecheck that are set; the standalone command calls them the same
 	results func() (map[string][]place, error) // driver -> sorted findings; runs the drivers at the first call
 }
 
@@ -229,7 +244,11 @@ func (c *corpus) env() []string {
 
 // vet asks go vet. Every finding must carry its evidence.
 func (c *corpus) vet(tool string) ([]place, error) {
-	diags, err := conformance.Vet(c.dir, c.env(), tool, append([]string{"-racecheck.evidence", "-deadlockcheck.evidence"}, c.patterns()...)...)
+	args := []string{"-racecheck.evidence", "-deadlockcheck.evidence"}
+	for _, f := range c.flags {
+		args = append(args, "-racecheck."+f)
+	}
+	diags, err := conformance.Vet(c.dir, c.env(), tool, append(args, c.patterns()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -315,7 +334,11 @@ func (c *corpus) checker() ([]place, error) {
 
 // standalone asks the command.
 func (c *corpus) standalone(tool string) ([]place, error) {
-	out, err := runStandalone(c.dir, c.env(), tool, c.patterns()...)
+	var args []string
+	for _, f := range c.flags {
+		args = append(args, "-"+f)
+	}
+	out, err := runStandalone(c.dir, c.env(), tool, append(args, c.patterns()...)...)
 	if err != nil {
 		return nil, err
 	}

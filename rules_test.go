@@ -30,7 +30,7 @@ func TestRulePrograms(t *testing.T) {
 		}
 	}
 	env := append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local")
-	diags, err := conformance.Vet(dir, env, tool, "./...")
+	diags, err := conformance.Vet(dir, env, tool, "-racecheck.atomicity", "./...")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ type Access struct {
 }
 
 // AccessFlags are properties of an access.
-type AccessFlags uint8
+type AccessFlags uint16
 
 // The access flags.
 const (
@@ -82,6 +82,8 @@ const (
 	AccessPaused                           // between Stop and Reset of a timer
 	AccessGiven                            // of an element whose index is computed from what the function was given: each goroutine may have elements of its own
 	AccessReleased                         // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
+	AccessNil                              // a write that stores nil
+	AccessUsed                             // a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
 )
 
 // A CondKind says how a condition was found to hold.

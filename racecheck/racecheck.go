@@ -28,14 +28,17 @@ Where no goroutine is in sight, as in a library, a lock held at most accesses of
 without that lock is reported together with one that holds it.
 
 The rules are RC1001 (field or package-level variable), RC1002 (captured local variable), RC1003 (map), RC1004 (slice element
-or append) and RC1005 (atomic and plain access mixed).`
+or append) and RC1005 (atomic and plain access mixed).
+
+With -racecheck.atomicity also: AV5001 (check-then-act across two critical sections of one lock), AV5002 (set to nil by one event, used by another
+one) and AV5003 (used before the goroutine that sets it has done so).`
 
 // Analyzer reports data races.
 var Analyzer = newAnalyzer()
 
 // newAnalyzer makes the analyzer with flags of its own.
 func newAnalyzer() *analysis.Analyzer {
-	opt := &linked.Options{}
+	opt := &options{}
 	a := &analysis.Analyzer{
 		Name:     "racecheck",
 		Doc:      doc,
@@ -44,22 +47,34 @@ func newAnalyzer() *analysis.Analyzer {
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	opt.Register(&a.Flags, "races that lie")
+	a.Flags.BoolVar(&opt.Atomicity, "atomicity", false, "also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)")
 	return a
 }
 
+// options are the checker's flags.
+type options struct {
+	linked.Options
+	Atomicity bool // report AV5001 to AV5003
+}
+
 // run links the package and reports its races. It never fails: what goes wrong is a note in the summary.
-func run(pass *analysis.Pass, opt *linked.Options) error {
+func run(pass *analysis.Pass, opt *options) error {
 	start := time.Now()
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	src := link.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
-	races, used := solve(link, opt, sum)
-	r := &reporter{linked.NewReporter(pass, opt, src)}
+	races, violations, used := solve(link, opt, sum)
+	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, used)
 	for _, x := range r.causes(races) {
 		r.report(&x)
 	}
-	r.suspects(pass.ResultOf[access.Analyzer].(*access.Result), races, sum)
+	acc := pass.ResultOf[access.Analyzer].(*access.Result)
+	r.suspects(acc, races, sum)
+	if opt.Atomicity {
+		r.violations(violations)
+		r.stale(acc, sum)
+	}
 	sum.Counters["pairs.reported"] = int64(r.Reported)
 	for _, imp := range append([]*facts.Package{src.Pkg}, src.Imports...) {
 		for _, n := range imp.Source.Notes {
@@ -76,9 +91,11 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 }
 
 // solve asks for the races of the linked package, and the directives that cover others. What goes wrong is noted; the package has no races then.
-func solve(link *linked.Result, opt *linked.Options, sum *report.Summary) (races []program.Race, used map[directive.Key]bool) {
+func solve(link *linked.Result, opt *options, sum *report.Summary) (races []program.Race, violations []program.Violation, used map[directive.Key]bool) {
+	view := opt.View()
+	view.Order = opt.Atomicity
 	failed := link.Ask(func(p *program.Program) {
-		races, used = p.Races(opt.View()), p.Muted(opt.View())
+		races, violations, used = p.Races(view), p.Violations(view), p.Muted(view)
 		for _, n := range p.Notes() {
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
 		}
@@ -87,7 +104,7 @@ func solve(link *linked.Result, opt *linked.Options, sum *report.Summary) (races
 	if failed != nil {
 		sum.Notes = append(sum.Notes, *failed)
 	}
-	return races, used
+	return races, violations, used
 }
 
 // measure puts what the package costs into the summary: its facts, and the link.

@@ -23,6 +23,7 @@ type options struct {
 	progress   string   // auto, plain or off
 	tests      bool     // show findings that need test code
 	deps       bool     // show findings that lie wholly in dependencies
+	atomicity  bool     // report AV5001 to AV5003
 	stats      bool     // print the table of counters
 	exitZero   bool     // findings do not change the exit code
 	patterns   []string // packages, as for go vet
@@ -66,6 +67,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.progress, "progress", "auto", "progress on stderr: auto (on a terminal), plain or off")
 	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
 	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
+	fs.BoolVar(&o.atomicity, "atomicity", false, "also show violations of atomicity and order that are no data races (AV5001 to AV5003)")
 	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
 	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {

@@ -70,6 +70,9 @@ func (s *session) vetArgs() []string {
 			args = append(args, checker+".deps")
 		}
 	}
+	if s.opt.atomicity {
+		args = append(args, "-racecheck.atomicity")
+	}
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
 	}

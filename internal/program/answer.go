@@ -11,13 +11,14 @@ import (
 
 // An answer is what all links of a program say to one view.
 type answer struct {
-	view     View
-	races    []Race
-	problems []Problem
-	stats    Stats
-	muted    map[directive.Key]bool // directives that cover races
-	keys     map[raceKey]int        // of races, by index into found
-	found    []found
+	view       View
+	races      []Race
+	problems   []Problem
+	stats      Stats
+	violations []Violation
+	muted      map[directive.Key]bool // directives that cover races
+	keys       map[raceKey]int        // of races, by index into found
+	found      []found
 }
 
 // A found race is one that a link reported, and its group.
@@ -69,6 +70,7 @@ func (a *answer) take(search *detector) {
 	d.muted = a.muted
 	d.detect()
 	a.add(d.finish())
+	a.violations = append(a.violations, d.violations()...)
 	a.problems = append(a.problems, d.problems()...)
 	a.stats.walked(&d.waits)
 	a.stats.count(d.l, &d.stages)

@@ -23,6 +23,7 @@ type Config struct {
 type View struct {
 	Deps    bool       // also what lies wholly inside dependencies
 	Weakest Confidence // weakest confidence wanted; zero means Medium
+	Order   bool       // also violations of order
 }
 
 // Default bounds. They are counts, not times, so that results do not depend on the machine.
@@ -102,7 +103,9 @@ func (p *Program) answer(see View) *answer {
 	if see.Weakest == 0 {
 		see.Weakest = Medium
 	}
-	if p.known == nil || p.known.view != see {
+	more := see
+	more.Order = true
+	if p.known == nil || p.known.view != see && p.known.view != more {
 		p.known = p.ask(see)
 	}
 	return p.known
@@ -110,6 +113,9 @@ func (p *Program) answer(see View) *answer {
 
 // Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed order.
 func (p *Program) Races(see View) []Race { return p.answer(see).races }
+
+// Violations gives the violations of order, if the view asks for them: most certain first, in a fixed order.
+func (p *Program) Violations(see View) []Violation { return p.answer(see).violations }
 
 // Muted gives the directives that keep races out of the answer to a view.
 func (p *Program) Muted(see View) map[directive.Key]bool { return p.answer(see).muted }

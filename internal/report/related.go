@@ -31,12 +31,20 @@ func Evidence(f *Finding) []RelatedLine {
 		out = append(out, accessLines(f, &f.Accesses[1])...)
 	}
 	if r := f.Ordering.Reason; r != "" {
-		out = append(out, RelatedLine{f.Pos, "not ordered: " + r})
+		out = append(out, RelatedLine{f.Pos, missing(f) + ": " + r})
 	}
 	if len(f.Fix) > 0 {
 		out = append(out, RelatedLine{f.Pos, "fix: " + f.Fix[0]})
 	}
 	return out[:min(len(out), relatedMax)]
+}
+
+// missing says what a finding's two accesses lack.
+func missing(f *Finding) string {
+	if f.Rule == ruleCheckThenAct.ID {
+		return "not atomic"
+	}
+	return "not ordered"
 }
 
 // accessLines are the lines of one access: what it does, the way there, the goroutine. A goroutine that no place is known for

@@ -30,7 +30,7 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 		textAccess(w, v, f, &f.Accesses[1], heads[1], width)
 	}
 	if f.Ordering.Reason != "" {
-		row("not ordered", f.Ordering.Reason)
+		row(missing(f), f.Ordering.Reason)
 	}
 	for _, n := range f.Ordering.Nearest {
 		row("near", n)

@@ -46,6 +46,8 @@
 //     channel lies in a field that never changes (passes/internal/place P4). Functions of the package that do so on every way count where they are
 //     called. Panics are not followed (fewer races). Where the
 //     pointer comes from several ways, one of them must have been waited for on each, or be the way of an object that the function has made itself.
+//   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function selects from it, calls it or
+//     passes it as a receiver, neither having set it before nor behind a test of any variable (passes/flow L17): a flag may say that it is there.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

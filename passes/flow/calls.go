@@ -24,6 +24,9 @@ func (g *body) declare(instr ssa.CallInstruction) {
 		return
 	}
 	k := call{flags: g.mode(instr), pos: instr.Pos()}
+	if Tested(instr) {
+		k.flags |= facts.CallTested
+	}
 	sig := c.Signature()
 	switch fn := c.StaticCallee(); {
 	case c.IsInvoke():

@@ -56,6 +56,26 @@
 //   - (G16) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back the last reference is alone
 //     with the object. Approximation: users that do not count (fewer races).
 //
+// # Atomicity
+//
+// A decision by what was read in one critical section is stale when it is acted on in a later one (Atomicity; rule AV5001, off by default). It is judged
+// within one function, which may make both accesses itself or by calls.
+//
+//   - (G17) The critical sections of a function are its own; those that functions which it calls by name enter and leave, as far as they belong to objects
+//     that it gives them, or to package-level variables; and what such functions do in one of its own. Of functions of other packages their facts tell: accesses of fields while a lock in the same
+//     struct is held, of what the first argument points to. Objects are the same if they are reached from one value over the same fields.
+//   - (G18) A check is a read, an act a write of the same variable under the same lock, of the same element as far as keys tell (calls must share an argument, if both
+//     have some besides the object), in another critical section on every way. What the check finds, or what a called function returns because of it, decides by a branch that the act happens, or is
+//     a part of what is written.
+//   - (G19) Left out are acts that a branch on anything read in their own section decides (they look again); checks in a section that writes anything under the lock afterwards
+//     (it claims what it found), or that is a call which writes, too; and both under another lock.
+//   - (G20) Somebody else may write the variable meanwhile: several goroutines of the function's root may run at once, or a function that writes it under a lock runs below
+//     another root. Not contexts in which a caller holds a lock, or the object is its maker's.
+//   - (G21) It is likely (medium) unless the root is unknown code, or what is put into a map has no identity: two equal numbers do no harm.
+//
+// Approximations: what is decided may be harmless when stale (more reports). Other ways of claiming, such as a channel or an atomic, are not seen (more reports). (G17) looks
+// at accesses of imported functions themselves only, and takes one that reads what it writes to look again (fewer reports). main is left out (fewer reports).
+//
 // # Approximations
 //
 //   - Locks are told apart by class, not by object: a.mu protects b.f (fewer races).

@@ -1,0 +1,165 @@
+// This file finds decisions that are stale when they are acted on: what was read in one critical section of a lock decides what is written in
+// a later one, which does not look again (G17 to G21).
+
+package guard
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/access"
+)
+
+// A Stale is a check and an act in two critical sections of one lock (rule AV5001).
+type Stale struct {
+	Name   facts.Symbol // the variable
+	Var    facts.VarKind
+	Lock   facts.Symbol // held at both, and released between them
+	Check  Deed
+	Act    Deed
+	Path   []Step // how the function is entered in which both happen, outermost first
+	Root   Root
+	Update bool // what was read is a part of what is written; else it decides whether something is
+	Likely bool // the evidence is strong enough to be shown at medium confidence (G21)
+}
+
+// A Deed is one of the two ends of a Stale.
+type Deed struct {
+	Kind facts.AccessKind
+	At   token.Pos    // in the function where both happen: the access, or the call that makes it
+	Call facts.Symbol // what is called there; zero: the access itself stands there
+	Func facts.Symbol // contains the access
+	File facts.Symbol // of the access
+	Line int
+	Col  int
+}
+
+// Atomicity finds the stale decisions of a package, in the order of the source.
+func Atomicity(r *access.Result) []Stale {
+	a := newAnalysis(r)
+	a.findFunctions()
+	a.findLocks()
+	a.solveNets()
+	a.collect()
+	a.findRoots()
+	a.solveContexts()
+	s := &staleness{a: a, deeds: map[*function][]deed{}, writers: map[facts.Symbol][]*function{}, known: map[facts.Symbol][]deed{}}
+	return s.find()
+}
+
+// A staleness looks for stale decisions in all functions of a package.
+type staleness struct {
+	a       *analysis
+	touches map[*function][]direct
+	deeds   map[*function][]deed         // memo of deedsOf
+	writers map[facts.Symbol][]*function // who writes each variable under a lock
+	known   map[facts.Symbol][]deed      // memo of sections, by function
+	list    []Stale
+}
+
+// find looks at each function.
+func (s *staleness) find() []Stale {
+	s.group()
+	for _, f := range s.a.funcs {
+		if f != nil {
+			for _, d := range s.deedsOf(f) {
+				if d.kind.Writes() && d.lock != (facts.Symbol{}) && !slices.Contains(s.writers[d.name], f) {
+					s.writers[d.name] = append(s.writers[d.name], f)
+				}
+			}
+		}
+	}
+	for _, f := range s.a.funcs {
+		if f != nil && len(f.contexts) > 0 {
+			s.function(f)
+		}
+	}
+	slices.SortStableFunc(s.list, func(x, y Stale) int { return cmp.Compare(x.Act.At, y.Act.At) })
+	return s.list
+}
+
+// function pairs the checks and acts of one function; one report for each act.
+func (s *staleness) function(f *function) {
+	deeds := s.deedsOf(f)
+	if !slices.ContainsFunc(deeds, func(d deed) bool { return d.kind.Writes() }) {
+		return
+	}
+	w := s.newWindow(f, deeds)
+	seen := map[facts.Symbol]bool{}
+	for k := range deeds {
+		act := &deeds[k]
+		if !act.kind.Writes() || act.checked || act.lock == (facts.Symbol{}) || seen[act.name] || w.looksAgain(act) {
+			continue
+		}
+		for j := range deeds {
+			check := &deeds[j]
+			if check.kind.Writes() || !check.meets(act) || !w.parted(check, act) {
+				continue
+			}
+			decides, updates := controls(check.instr, act.instr, s.a), act.val != nil && s.a.derives(act.val, check.instr)
+			if !decides && !updates || w.claimed(check, act) || w.under(check, act) {
+				continue
+			}
+			if key, ok := s.contested(f, act); ok {
+				seen[act.name] = true
+				s.add(f, key, check, act, updates && !decides)
+				break
+			}
+		}
+	}
+}
+
+// add records one.
+func (s *staleness) add(f *function, ctx int, check, act *deed, update bool) {
+	r := &s.a.roots[f.contexts[ctx].key.root]
+	s.list = append(s.list, Stale{
+		Name: act.name, Var: act.what, Lock: act.lock, Check: check.told(s.a), Act: act.told(s.a), Path: s.a.path(f, ctx), Root: Root{r.kind, r.pos},
+		Update: update, Likely: !f.capped && r.kind != Callback && (update || !act.plain),
+	})
+}
+
+// contested finds a context in which a function runs while somebody else may write the variable under the lock (G20).
+func (s *staleness) contested(f *function, act *deed) (ctx int, ok bool) {
+	for k := range f.contexts {
+		c := &f.contexts[k].key
+		if c.root == single || c.weak || c.once || c.must != (set{}) || s.owned(c, act) {
+			continue
+		}
+		if s.overlaps(c.root) {
+			return k, true
+		}
+		for _, g := range s.writers[act.name] {
+			if slices.ContainsFunc(g.contexts, func(x context) bool { return x.key.root != c.root && x.key.root != single && !x.key.once }) {
+				return k, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// overlaps tells whether several goroutines of a root may run at once.
+func (s *staleness) overlaps(root int) bool {
+	r := &s.a.roots[root]
+	if r.multi || r.site == nil {
+		return r.multi
+	}
+	row := s.a.flow.Model(r.site)
+	return row != nil && slices.ContainsFunc(row.Callbacks, func(c models.Callback) bool {
+		return c.Run != models.RunInline && (c.Self >= models.SelfParallel)
+	})
+}
+
+// owned tells whether the object is still its maker's in a context.
+func (s *staleness) owned(c *contextKey, d *deed) bool {
+	p, ok := d.on.root.(*ssa.Parameter)
+	if !ok {
+		return s.a.makes(d.on.root) && s.a.private(d.on.root, d.instr)
+	}
+	k := slices.Index(p.Parent().Params, p)
+	return k < 64 && (c.owned|c.made)&(1<<k) != 0
+}

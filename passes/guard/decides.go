@@ -1,0 +1,158 @@
+// This file tells which values decide that an instruction runs, and what values are computed from (G18).
+
+package guard
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// branches calls see for the branches that decide that an instruction runs: those of which one side only leads there, by dominance.
+func branches(instr ssa.Instruction, see func(*ssa.If)) {
+	for b := instr.Block(); b != nil && b.Idom() != nil; b = b.Idom() {
+		p := b.Idom()
+		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && len(b.Preds) == 1 && p.Succs[0] != p.Succs[1] {
+			see(cond)
+		}
+	}
+}
+
+// controls tells whether what one instruction finds decides that another one runs.
+func controls(check, act ssa.Instruction, a *analysis) bool {
+	found := false
+	branches(act, func(cond *ssa.If) { found = found || a.derives(cond.Cond, check) })
+	return found
+}
+
+// derives tells whether a value is computed from what an instruction finds.
+func (a *analysis) derives(v ssa.Value, from ssa.Instruction) bool {
+	found := false
+	a.sources(v, func(instr ssa.Instruction) { found = found || instr == from })
+	return found
+}
+
+// sources calls see for the loads, lookups and calls that a value is computed from.
+func (a *analysis) sources(v ssa.Value, see func(ssa.Instruction)) {
+	seen := map[ssa.Value]bool{}
+	var walk func(v ssa.Value)
+	walk = func(v ssa.Value) {
+		if v == nil || seen[v] || len(seen) > maxSources {
+			return
+		}
+		seen[v] = true
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.MUL {
+				if l := place.Variable(x.X); l != nil {
+					for _, s := range a.storesTo(l) {
+						walk(s)
+					}
+					return
+				}
+				see(x)
+			}
+			walk(x.X)
+		case *ssa.Lookup:
+			see(x)
+			walk(x.X)
+		case *ssa.Next:
+			see(x)
+			walk(x.Iter)
+		case *ssa.Call:
+			see(x)
+			if computes(&x.Call) {
+				for _, arg := range x.Call.Args {
+					walk(arg)
+				}
+			}
+		default:
+			for _, operand := range operands(v) {
+				walk(operand)
+			}
+		}
+	}
+	walk(v)
+}
+
+// maxSources bounds the values that are looked at.
+const maxSources = 64
+
+// operands are what a value is computed from, or selected from.
+func operands(v ssa.Value) []ssa.Value {
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		return []ssa.Value{x.X, x.Y}
+	case *ssa.Phi:
+		return x.Edges
+	case *ssa.Extract:
+		return []ssa.Value{x.Tuple}
+	case *ssa.Field:
+		return []ssa.Value{x.X}
+	case *ssa.FieldAddr:
+		return []ssa.Value{x.X}
+	case *ssa.Index:
+		return []ssa.Value{x.X}
+	case *ssa.IndexAddr:
+		return []ssa.Value{x.X}
+	case *ssa.Slice:
+		return []ssa.Value{x.X}
+	case *ssa.Range:
+		return []ssa.Value{x.X}
+	case *ssa.TypeAssert:
+		return []ssa.Value{x.X}
+	case *ssa.Convert:
+		return []ssa.Value{x.X}
+	case *ssa.ChangeType:
+		return []ssa.Value{x.X}
+	case *ssa.ChangeInterface:
+		return []ssa.Value{x.X}
+	case *ssa.MakeInterface:
+		return []ssa.Value{x.X}
+	}
+	return nil
+}
+
+// computes tells whether what a call returns is computed from its arguments alone: builtins, and methods of values.
+func computes(c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() != "recover"
+	}
+	g := c.StaticCallee()
+	return g != nil && g.Signature.Recv() != nil && !isPointerLike(g.Signature.Recv().Type())
+}
+
+// storesTo are the values that the function of a local variable stores to it, if its address is used for nothing else there.
+func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
+	if s := a.places.Stored(l); s != nil {
+		return []ssa.Value{s}
+	}
+	var list []ssa.Value
+	for _, instr := range *l.Referrers() {
+		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(l) {
+			list = append(list, s.Val)
+		}
+	}
+	return list
+}
+
+// returns tells whether a function returns something computed from what one of its instructions finds, or decides by it what to return.
+func (a *analysis) returns(fn *ssa.Function, from ssa.Instruction) bool {
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, v := range ret.Results {
+			if a.derives(v, from) {
+				return true
+			}
+		}
+		if len(ret.Results) > 0 && controls(from, ret, a) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+// This file finds critical sections that functions of other packages go through, from what their facts say (G17).
+
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// imported gives the deeds of a call of another package's function, on the object that its first argument points to.
+func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []deed {
+	args := source.Arguments(call.Common())
+	if len(args) == 0 {
+		return nil
+	}
+	sym := s.a.src.FuncSymbol(source.Origin(g))
+	at, _, ok := s.a.src.Imported(sym)
+	if !ok {
+		return nil
+	}
+	on := objectOf(args[0])
+	if on.root == nil || s.a.makes(on.root) && s.a.private(on.root, call) {
+		return nil
+	}
+	list, ok := s.known[sym]
+	if !ok {
+		list = sections(s.a.src.Imports[at.Import], at.Unit, sym)
+		s.known[sym] = list
+	}
+	list = slices.Clone(list)
+	for k := range list {
+		list[k].on, list[k].instr, list[k].call = on, call, sym
+		if len(args) > 1 {
+			list[k].keys = args[1:]
+		}
+	}
+	return list
+}
+
+// sections reads a function's accesses of fields of a struct while it holds a lock in the same struct, to which its first parameter points.
+func sections(p *facts.Package, unit int, sym facts.Symbol) []deed {
+	acc, names, err := p.Accesses(unit)
+	if err != nil || acc == nil {
+		return nil
+	}
+	locks, lockNames, err := p.Locks(unit)
+	if err != nil || locks == nil || len(locks.Net) > 0 {
+		return nil
+	}
+	flow, _, err := p.Flow(unit)
+	if err != nil || flow == nil || len(flow.Params) == 0 || flow.Params[0] == 0 {
+		return nil
+	}
+	spawn, _, err := p.Spawn(unit)
+	if err != nil || spawn == nil {
+		return nil
+	}
+	held := heldAt(spawn, locks)
+	var list []deed
+	for k := range acc.List {
+		x := &acc.List[k]
+		for _, g := range held[x.Point] {
+			l := &locks.Sites[g]
+			name, lock := names.Symbol(x.Name), lockNames.Symbol(l.Name)
+			if l.Addr != flow.Params[0] || x.Kind.Writes() && l.Op != facts.Lock || x.Kind.Atomic() || !sameStruct(name, lock) {
+				continue
+			}
+			at := names.Position(x.Pos)
+			list = append(list, deed{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true,
+				in: sym, file: names.Symbol(at.File), line: int(at.Line), col: int(at.Col)})
+		}
+	}
+	return grade(list)
+}
+
+// sameStruct tells whether two names are of fields of one struct type.
+func sameStruct(x, y facts.Symbol) bool {
+	a, _, ok := strings.Cut(x.Name, ".")
+	b, _, _ := strings.Cut(y.Name, ".")
+	return ok && a == b && x.Pkg == y.Pkg && x.Kind == facts.SymField && y.Kind == facts.SymField
+}
+
+// heldAt finds the sites of the locks that are surely held behind each point of a skeleton.
+func heldAt(s *facts.Spawn, locks *facts.Locks) [][]uint32 {
+	held, known := make([][]uint32, len(s.Points)), make([]bool, len(s.Points))
+	for changed := true; changed; {
+		changed = false
+		for p := range s.Points {
+			in, first := []uint32(nil), true
+			for _, q := range s.Points[p].Preds {
+				switch {
+				case !known[q]:
+				case first:
+					in, first = held[q], false
+				default:
+					in = slices.DeleteFunc(slices.Clone(in), func(g uint32) bool { return !slices.Contains(held[q], g) })
+				}
+			}
+			if first && p > 0 {
+				continue
+			}
+			out := after(&s.Points[p].Event, in, locks)
+			if !known[p] || !slices.Equal(out, held[p]) {
+				held[p], known[p], changed = out, true, true
+			}
+		}
+	}
+	return held
+}
+
+// after are the locks held behind an event.
+func after(e *facts.Event, in []uint32, locks *facts.Locks) []uint32 {
+	if e.Op != facts.EventLock {
+		return in
+	}
+	x := &locks.Sites[e.Index]
+	if x.Op == facts.Lock || x.Op == facts.RLock {
+		if slices.Contains(in, e.Index) {
+			return in
+		}
+		return append(slices.Clone(in), e.Index)
+	}
+	return slices.DeleteFunc(slices.Clone(in), func(g uint32) bool {
+		y := &locks.Sites[g]
+		return y.Addr == x.Addr && y.Off == x.Off
+	})
+}
+
+// grade notes what a section does beside: a write where the variable is read as well may look before it writes; a read is no mere check if its
+// section writes, nor if it reads several variables.
+func grade(list []deed) []deed {
+	for k := range list {
+		d := &list[k]
+		for j := range list {
+			x := &list[j]
+			if x.lock != d.lock {
+				continue
+			}
+			if d.kind.Writes() {
+				d.checked = d.checked || !x.kind.Writes() && x.name == d.name && x.what == d.what
+			} else {
+				d.alters = d.alters || x.kind.Writes() || x.name != d.name
+			}
+		}
+	}
+	return list
+}
