@@ -121,20 +121,9 @@ func (p *Package) Same(section Section, i int, q *Package, j int) bool {
 	return true
 }
 
-// SameShape tells whether two packages declare the same: units, types and notes, positions and the units' sections aside.
-func (s *Source) SameShape(t *Source) bool {
-	return s.Path == t.Path && s.Module == t.Module && s.Own == t.Own && slices.Equal(s.Notes, t.Notes) &&
-		slices.EqualFunc(s.Types, t.Types, sameType) && slices.EqualFunc(s.Units, t.Units, sameUnit)
-}
-
-// sameType compares types with their method sets.
-func sameType(x, y Type) bool {
+// Same compares types with their method sets.
+func (x *Type) Same(y *Type) bool {
 	return x.Sym == y.Sym && x.Interface == y.Interface && slices.EqualFunc(x.Methods, y.Methods, func(a, b Method) bool {
 		return a.Name == b.Name && a.Func == b.Func && slices.Equal(a.Steps, b.Steps)
 	})
-}
-
-// sameUnit compares what the source section says of units, positions aside. The weight matters where a bound is near only.
-func sameUnit(x, y Unit) bool {
-	return x.Sym == y.Sym && x.Flags == y.Flags && x.Parent == y.Parent
 }

@@ -18,19 +18,21 @@ type flowOf struct {
 
 // An alignment says what of a new flow was there before.
 type alignment struct {
-	nodes []facts.Node // by new node: the old one; 0 if it is new
-	objs  []int        // by new allocation site: the old one; -1 if it is new
-	cons  []int        // by new constraint: the old one; -1 if it is new
-	gone  []int        // old constraints that are in the new flow no more
+	nodes     []facts.Node // by new node: the old one; 0 if it is new
+	objs      []int        // by new allocation site: the old one; -1 if it is new
+	cons      []int        // by new constraint: the old one; -1 if it is new
+	gone      []int        // old constraints that are in the new flow no more
+	calls     []int        // by new call: the old one; -1 if it is new
+	lost      []int        // old calls that are in the new flow no more
+	signature bool         // parameters, captured values and results are the same
 }
 
 // maxAlign bounds the product of the numbers of nodes that are compared one by one.
 const maxAlign = 4 << 20
 
-// align compares two versions of a flow. It reports false if they differ in more than nodes, allocation sites and constraints: in
-// parameters, results or calls.
-func align(old, now flowOf) (*alignment, bool) {
-	a := &alignment{objs: alignObjs(old, now)}
+// align compares two versions of a flow.
+func align(old, now flowOf) *alignment {
+	a := &alignment{objs: alignObjs(old, now), calls: alignCalls(old, now)}
 	types := map[facts.Symbol]uint64{}
 	number := func(t facts.Symbol) uint64 {
 		if _, ok := types[t]; !ok {
@@ -38,18 +40,77 @@ func align(old, now flowOf) (*alignment, bool) {
 		}
 		return types[t]
 	}
-	former := func(o uint32) uint64 {
-		if k := a.objs[o]; k >= 0 {
-			return uint64(k)
+	former := func(list []int) func(uint32) uint64 {
+		return func(o uint32) uint64 {
+			if k := list[o]; k >= 0 {
+				return uint64(k)
+			}
+			return 1<<40 + uint64(o)
 		}
-		return 1<<40 + uint64(o)
 	}
-	a.nodes = alignNodes(old.roles(func(o uint32) uint64 { return uint64(o) }, number), now.roles(former, number))
-	if !a.sameSignature(old, now) || !a.sameCalls(old, now) {
-		return nil, false
-	}
+	self := func(o uint32) uint64 { return uint64(o) }
+	a.nodes = alignNodes(old.roles(self, self, number), now.roles(former(a.objs), former(a.calls), number))
+	a.signature = a.sameSignature(old, now)
+	a.checkCalls(old, now)
 	a.matchCons(old, now)
-	return a, true
+	return a
+}
+
+// rewires tells whether calls differ, or what callers pass.
+func (a *alignment) rewires() bool {
+	return !a.signature || len(a.lost) > 0 || slices.Contains(a.calls, -1)
+}
+
+// same tells whether nothing differs, numbers included, from a flow of so many nodes, sites and so on.
+func (a *alignment) sameAs(old *facts.Flow) bool {
+	return !a.rewires() && len(a.gone) == 0 && !slices.Contains(a.cons, -1) && len(a.objs) == len(old.Objs) && !slices.Contains(a.objs, -1) && len(a.nodes) == int(old.Nodes)+1
+}
+
+// alignCalls matches calls of the same function, in order.
+func alignCalls(old, now flowOf) []int {
+	type call struct {
+		flags             facts.CallFlags
+		callee, api, loop facts.Symbol
+		off               uint32
+		args, results     int
+	}
+	key := func(f flowOf) []call {
+		keys := make([]call, len(f.Calls))
+		for i := range f.Calls {
+			c := &f.Calls[i]
+			keys[i] = call{c.Flags, f.names.Symbol(c.Callee), f.names.Symbol(c.API), f.names.Symbol(c.Loop), c.OnceOff, len(c.Args), len(c.Results)}
+		}
+		return keys
+	}
+	calls := make([]int, len(now.Calls))
+	for i := range calls {
+		calls[i] = -1
+	}
+	for _, m := range common(key(old), key(now)) {
+		calls[m.now] = m.old
+	}
+	return calls
+}
+
+// checkCalls takes calls whose arguments or results are other nodes for different ones.
+func (a *alignment) checkCalls(old, now flowOf) {
+	kept := make([]bool, len(old.Calls))
+	for k, from := range a.calls {
+		if from < 0 {
+			continue
+		}
+		x, y := &old.Calls[from], &now.Calls[k]
+		if a.same([]facts.Node{x.Recv, x.Once, x.LoopOn}, []facts.Node{y.Recv, y.Once, y.LoopOn}) && a.same(x.Args, y.Args) && a.same(x.Results, y.Results) {
+			kept[from] = true
+		} else {
+			a.calls[k] = -1
+		}
+	}
+	for k, ok := range kept {
+		if !ok {
+			a.lost = append(a.lost, k)
+		}
+	}
 }
 
 // alignObjs matches allocation sites with equal contents, in order.
@@ -78,9 +139,9 @@ func alignObjs(old, now flowOf) []int {
 
 // roles describes each node of a flow: by its place in the signature or at a call if it has one, else by what is said of it,
 // other nodes' identities aside. Sites and types are given as numbers that mean the same in both versions.
-func (f flowOf) roles(site func(uint32) uint64, typ func(facts.Symbol) uint64) []uint64 {
+func (f flowOf) roles(site, call func(uint32) uint64, typ func(facts.Symbol) uint64) []uint64 {
 	roles, fixed := make([]uint64, f.Nodes+1), make([]bool, f.Nodes+1)
-	f.places(func(n facts.Node, role uint64) {
+	f.places(call, func(n facts.Node, role uint64) {
 		if !fixed[n] {
 			roles[n], fixed[n] = role, true
 		}
@@ -105,20 +166,20 @@ func (f flowOf) roles(site func(uint32) uint64, typ func(facts.Symbol) uint64) [
 }
 
 // places gives the nodes of the signature and of calls, each with a number of its place.
-func (f flowOf) places(give func(facts.Node, uint64)) {
+func (f flowOf) places(call func(uint32) uint64, give func(facts.Node, uint64)) {
 	for k, list := range [][]facts.Node{f.Params, f.FreeVars, f.Results} {
 		for i, n := range list {
 			give(n, mix(3, uint64(k), uint64(i)))
 		}
 	}
 	for k := range f.Calls {
-		c := &f.Calls[k]
-		give(c.Recv, mix(4, uint64(k)))
+		c, k := &f.Calls[k], call(uint32(k))
+		give(c.Recv, mix(4, k))
 		for i, n := range c.Args {
-			give(n, mix(5, uint64(k), uint64(i)))
+			give(n, mix(5, k, uint64(i)))
 		}
 		for i, n := range c.Results {
-			give(n, mix(6, uint64(k), uint64(i)))
+			give(n, mix(6, k, uint64(i)))
 		}
 	}
 }
@@ -209,14 +270,6 @@ func (a *alignment) same(old, now []facts.Node) bool {
 // sameSignature compares parameters, captured values and results.
 func (a *alignment) sameSignature(old, now flowOf) bool {
 	return a.same(old.Params, now.Params) && a.same(old.FreeVars, now.FreeVars) && a.same(old.Results, now.Results)
-}
-
-// sameCalls compares call sites.
-func (a *alignment) sameCalls(old, now flowOf) bool {
-	return slices.EqualFunc(old.Calls, now.Calls, func(x, y facts.Call) bool {
-		return x.Flags == y.Flags && old.names.Symbol(x.Callee) == now.names.Symbol(y.Callee) && old.names.Symbol(x.API) == now.names.Symbol(y.API) && old.names.Symbol(x.Loop) == now.names.Symbol(y.Loop) &&
-			a.same([]facts.Node{x.Recv}, []facts.Node{y.Recv}) && a.same(x.Args, y.Args) && a.same(x.Results, y.Results)
-	})
 }
 
 // matchCons finds the constraints that are the same between the same nodes; equal ones are counted.

@@ -1,50 +1,65 @@
-// This file applies an edit to a link whose call graph stays as it is: sections are read again, constraints inside functions are
-// taken back and added, and the points-to sets follow (U2-U4).
+// This file applies an edit to a link: sections are read again, what is gone is taken back, what is new is stated, and the points-to sets,
+// calls and goroutines follow (U2-U4).
 
 package program
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// rework makes the link be that of the edited packages. It reports false if it cannot; then the link is of no more use.
-func (l *linker) rework(e *edit) bool {
-	flows := map[*unit]*alignment{}
-	old := map[*unit]flowOf{}
-	for _, u := range e.flows {
-		a, ok := l.alignUnit(u, e.moved[u.pkg])
-		if !ok {
-			return false
-		}
-		flows[u], old[u] = a, flowOf{u.flow, u.names.flow}
+// rework makes the link be that of the edited packages. It says why if it cannot; then the link is of no more use.
+func (l *linker) rework(e *edit, now []Package) (cause string) {
+	if e.step >= Resolved {
+		l.goLive()
 	}
-	if len(flows) > 0 && !l.editable() {
-		return false
-	}
-	for _, u := range l.units[1:] {
-		if q := e.moved[u.pkg]; q != nil {
-			u.pkg, u.info = q, &q.Source.Units[u.index]
-			l.load(u)
-		}
-	}
+	again := l.takeOut(e)
+	l.reread(e)
 	if len(l.notes) > 0 {
-		return false
+		return "damage"
 	}
-	l.redeclare(old, flows)
-	if len(flows) == 0 {
-		return true
+	l.redeclare(e)
+	if e.step < Resolved {
+		return ""
 	}
 	for _, i := range l.insts[1:] {
-		if a := flows[i.unit]; a != nil {
-			l.editInstance(i, old[i.unit], a)
+		if r := e.flows[i.unit]; r != nil {
+			l.editInstance(i, r)
 		}
 	}
-	l.g.becauseOfNothing()
-	d, ok := l.g.live.Update()
-	return ok && !l.g.callsChange(d)
+	l.reroot(e, now)
+	for _, s := range again {
+		l.call(l.insts[s.inst], s.call)
+	}
+	switch {
+	case !l.follow(), len(l.over) > 0, len(l.notes) > 0:
+		return "bounds or damage"
+	case l.capped:
+		return "order of discovery"
+	case l.g.live.NumNodes() > 2*l.size+10_000:
+		return "rubbish"
+	}
+	l.arrange()
+	l.multiplicity()
+	if slices.ContainsFunc(l.twins, func(t twinSite) bool { return len(l.insts[t.inst].ofCopy) > 0 && l.hasSole(l.insts[t.inst]) }) {
+		return "goroutines without a twin"
+	}
+	return ""
+}
+
+// goLive has the live solver take over, if it has not yet.
+func (l *linker) goLive() {
+	if l.g.live == nil {
+		l.stateOften()
+		l.g.goLive(l.match)
+		l.g.live.Settle()
+		l.size = l.g.live.NumNodes()
+		l.watches = nil
+	}
+	l.g.rec.rank = nil
 }
 
 // unsettle forgets what was computed from accesses, locks, skeletons and points-to sets.
@@ -56,84 +71,141 @@ func (l *linker) unsettle() {
 	}
 }
 
-// editable tells whether the points-to sets can change by a difference; the live solver takes over if it has not yet.
-func (l *linker) editable() bool {
-	if l.g.rec == nil {
-		return false
-	}
-	if l.g.live != nil {
-		return true
-	}
-	ids := l.g.goLive(l.match)
+// takeOut takes out the calls that are gone or have to be made again, and the instances of functions that are replaced; what is left
+// gets the numbers that calls and sites have in the new version. It returns the calls to be made again, and those that are new.
+func (l *linker) takeOut(e *edit) (again []siteKey) {
+	out := map[siteKey]bool{} // by old number
 	for _, i := range l.insts[1:] {
-		for k := range i.stated {
-			i.stated[k][0], i.stated[k][1] = ids[i.stated[k][0]], ids[i.stated[k][1]]
+		r := e.flows[i.unit]
+		if e.replaced[i.unit] {
+			i.cut = true
+			l.g.kill(&i.life)
+		}
+		if e.replaced[i.unit] || r != nil && !r.signature {
+			for _, x := range i.in {
+				out[siteKey{x.from, x.call}] = true
+			}
+		}
+		if r != nil {
+			for _, k := range r.lost {
+				out[siteKey{i.id, uint32(k)}] = true
+			}
 		}
 	}
-	return true
+	if len(e.flows)+len(e.replaced) == 0 {
+		return nil
+	}
+	later := map[*revision][]int{} // by old call: the new one
+	for _, r := range e.flows {
+		later[r] = inverse(r.calls, len(r.old.Calls))
+	}
+	number := func(i *instance, k uint32) (uint32, bool) {
+		if r := e.flows[i.unit]; r != nil {
+			to := later[r][k]
+			return uint32(max(to, 0)), to >= 0
+		}
+		return k, true
+	}
+	for s := range out {
+		if k, ok := number(l.insts[s.inst], s.call); ok && !e.replaced[l.insts[s.inst].unit] {
+			again = append(again, siteKey{s.inst, k})
+		}
+	}
+	for _, i := range l.insts[1:] {
+		if r := e.flows[i.unit]; r != nil {
+			for k, from := range r.calls {
+				if from < 0 {
+					again = append(again, siteKey{i.id, uint32(k)})
+				}
+			}
+		}
+	}
+	l.renumberCalls(e, out, number)
+	slices.SortFunc(again, func(a, b siteKey) int { return cmp.Or(cmp.Compare(a.inst, b.inst), cmp.Compare(a.call, b.call)) })
+	return again
 }
 
-// alignUnit compares a unit's pointer flow with its next version.
-func (l *linker) alignUnit(u *unit, q *facts.Package) (*alignment, bool) {
-	f, names, err := q.Flow(u.index)
-	if err != nil || f == nil || u.flow == nil {
-		return nil, false
+// inverse turns a table from new to old numbers around; -1 is for what is in no new version.
+func inverse(from []int, n int) []int {
+	to := make([]int, n)
+	for k := range to {
+		to[k] = -1
 	}
-	now := flowOf{f, names}
-	a, ok := align(flowOf{u.flow, u.names.flow}, now)
-	if !ok {
-		return nil, false
-	}
-	for k, from := range a.objs {
-		if from < 0 && !l.fits(now, &f.Objs[k]) {
-			return nil, false
+	for k, f := range from {
+		if f >= 0 {
+			to[f] = k
 		}
 	}
-	s, _, err := q.Spawn(u.index)
-	return a, err == nil && a.sameSites(u.spawn, s) && a.keepsCopies(now, s)
+	return to
 }
 
-// keepsCopies tells whether nothing new is said of what has iteration copies.
-func (a *alignment) keepsCopies(now flowOf, s *facts.Spawn) bool {
-	for k, from := range a.cons {
-		c := &now.Cons[k]
-		if from >= 0 || c.Op != facts.ConAddr || s == nil {
-			continue
-		}
-		if slices.ContainsFunc(s.Sites, func(x facts.SpawnSite) bool { return slices.Contains(x.Objs, c.Obj) }) {
-			return false
-		}
+// renumberCalls gives calls and sites the numbers of the new version, without those that are taken out.
+func (l *linker) renumberCalls(e *edit, out map[siteKey]bool, number func(*instance, uint32) (uint32, bool)) {
+	sites := map[*revision][]int{}
+	for _, r := range e.flows {
+		sites[r] = inverse(r.objs, len(r.old.Objs))
 	}
-	return true
+	l.rewrite(&mapping{
+		inst:   func(i instID) instID { return i },
+		origin: func(o originID) originID { return o },
+		call: func(id instID, k uint32) (uint32, bool) {
+			i := l.insts[id]
+			if i.cut || out[siteKey{id, k}] {
+				return 0, false
+			}
+			return number(i, k)
+		},
+		site: func(id instID, s uint32) (uint32, bool) {
+			i := l.insts[id]
+			if r := e.flows[i.unit]; r != nil && !i.cut {
+				to := sites[r][s]
+				return uint32(max(to, 0)), to >= 0
+			}
+			return s, !i.cut
+		},
+		lives: func(*life) bool { return true },
+	})
 }
 
-// fits tells whether a new reference to something with static storage says the same of it as older ones.
-func (l *linker) fits(f flowOf, d *facts.Obj) bool {
-	n, ok := l.statics[f.names.Symbol(d.Sym)]
-	if !ok || d.Kind != facts.ObjGlobal && d.Kind != facts.ObjFunc {
-		return true
+// reread loads what is to be read elsewhere.
+func (l *linker) reread(e *edit) {
+	l.views, l.told, l.places, l.types, l.degrees = e.lib.views, e.lib.told, e.lib.places, e.lib.types, e.lib.degrees
+	for sym := range l.widths {
+		if e.lib.degrees != nil {
+			l.widths[sym] = e.lib.degree(sym)
+		}
 	}
-	o, _, _ := l.objectAt(n)
-	return o.decl.Kind == d.Kind && o.decl.Size == d.Size && o.decl.Flags == d.Flags
+	for _, u := range e.moved {
+		at, ok := l.places[u.sym]
+		if u.pkg, u.index, u.info = at.pkg, at.index, nil; ok {
+			u.info = &at.pkg.Source.Units[at.index]
+		}
+		u.prelude, u.flow, u.locks, u.spawn, u.accesses, u.perSpawn, u.owned, u.forced = false, nil, nil, nil, nil, nil, nil, nil
+		l.load(u)
+	}
 }
 
 // noSite is the site of an object whose allocation is gone: nothing points to it any more.
 const noSite = ^uint32(0)
 
 // redeclare points the objects at their allocation sites as read again.
-func (l *linker) redeclare(old map[*unit]flowOf, flows map[*unit]*alignment) {
-	moved := map[*unit][]uint32{} // by old site
-	for u, a := range flows {
-		moved[u] = a.sitesNow(len(old[u].Objs))
+func (l *linker) redeclare(e *edit) {
+	moved := map[*unit][]int{} // by old site
+	for u, r := range e.flows {
+		moved[u] = inverse(r.objs, len(r.old.Objs))
 	}
 	for k := range l.objects[1:] {
 		o := &l.objects[k+1]
-		if o.inst == 0 || o.site == noSite {
+		if o.inst == 0 || o.site == noSite || e.replaced[l.insts[o.inst].unit] {
 			continue
 		}
 		u := l.insts[o.inst].unit
 		if to := moved[u]; to != nil {
-			o.site = to[o.site]
+			if at := to[o.site]; at >= 0 {
+				o.site = uint32(at)
+			} else {
+				o.site = noSite
+			}
 		}
 		if o.site != noSite {
 			o.decl = &u.flow.Objs[o.site]
@@ -141,54 +213,55 @@ func (l *linker) redeclare(old map[*unit]flowOf, flows map[*unit]*alignment) {
 	}
 }
 
-// sitesNow gives the new number of each of the n old allocation sites.
-func (a *alignment) sitesNow(n int) []uint32 {
-	sites := make([]uint32, n)
-	for k := range sites {
-		sites[k] = noSite
-	}
-	for k, from := range a.objs {
-		if from >= 0 {
-			sites[from] = uint32(k)
-		}
-	}
-	return sites
-}
-
-// editInstance takes back an instance's constraints that are gone and adds the new ones, for the cause for which it was made.
-func (l *linker) editInstance(i *instance, old flowOf, a *alignment) {
-	f := i.unit.flow
-	ids := i.stated
+// editInstance takes back an instance's constraints that are gone and adds the new ones.
+func (l *linker) editInstance(i *instance, r *revision) {
+	f, ids := i.unit.flow, i.stated
 	at := make([]pointsto.Node, f.Nodes+1)
 	for n := range at[1:] {
-		if from := a.nodes[n+1]; from != 0 {
+		if from := r.nodes[n+1]; from != 0 {
 			at[n+1] = i.node(from)
 		} else {
 			at[n+1] = l.g.NewNode()
 		}
 	}
-	for _, k := range a.gone {
+	takeBack := func(k int) {
 		for _, id := range ids[k] {
 			if id != 0 {
 				l.g.live.Delete(id)
 			}
 		}
 	}
-	i.at, i.copies, i.objs = at, a.move(i.copies), a.move(i.objs)
+	for _, k := range r.gone {
+		takeBack(k)
+	}
+	i.at, i.copies, i.objs = at, r.move(i.copies), r.move(i.objs)
 	i.stated = make([][2]pointsto.ConID, len(f.Cons))
-	copies := i.copyKeys()
-	l.g.rec.now = i.cause
-	for k, from := range a.cons {
-		if from >= 0 {
+	before := l.g.in(&i.life)
+	defer l.g.in(before)
+	for k, from := range r.cons {
+		if from >= 0 && (!r.stores || f.Cons[k].Op != facts.ConStore) {
 			i.stated[k] = ids[from]
-		} else {
-			i.stated[k] = l.constrain(i, &f.Cons[k])
+			continue
+		}
+		if from >= 0 {
+			takeBack(from)
+		}
+		i.stated[k] = l.constrain(i, &f.Cons[k])
+	}
+	for _, t := range l.twins {
+		if t.inst == i.id {
+			l.copyAgain(i, t)
 		}
 	}
-	if len(i.ofCopy) > len(copies) && slices.ContainsFunc(l.twins, func(t twinSite) bool { return t.inst == i.id }) {
-		l.g.becauseOfAll()
-		l.passSoleInto(i, slices.DeleteFunc(i.copyKeys(), func(k copyKey) bool { return slices.Contains(copies, k) }))
+}
+
+// copyAgain states anew what a spawn site's second iteration copies are.
+func (l *linker) copyAgain(i *instance, t twinSite) {
+	for _, id := range t.life.cons {
+		l.g.live.Delete(id)
 	}
+	t.life.cons = nil
+	l.otherCopies(i, i.unit.perSpawn[t.call], t.life)
 }
 
 // move gives the objects of new allocation sites that were there before.
@@ -203,16 +276,4 @@ func (a *alignment) move(objs []pointsto.Node) []pointsto.Node {
 		}
 	}
 	return moved
-}
-
-// callsChange tells whether what calls are found by has changed.
-func (s *solver) callsChange(d pointsto.Delta) bool {
-	for _, list := range [][]pointsto.Fact{d.Appeared, d.Vanished} {
-		for _, f := range list {
-			if int(f.Node) < len(s.rec.watched) && s.rec.watched[f.Node] {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -15,21 +15,65 @@ func (l *linker) call(i *instance, k uint32) {
 	c := &i.unit.flow.Calls[k]
 	switch {
 	case c.Flags&facts.CallDynamic != 0:
-		l.watch(i.node(c.Recv), watch{inst: i.id, call: k})
+		l.watch(i.node(c.Recv), watch{inst: i.id, call: k, parent: &i.life})
 		return
 	case c.Flags&facts.CallInvoke != 0:
-		l.watch(i.node(c.Recv), watch{inst: i.id, call: k, method: i.unit.names.flow.Symbol(c.Callee), plain: c.Flags&facts.CallTypeParam != 0})
+		l.watch(i.node(c.Recv), watch{inst: i.id, call: k, parent: &i.life, method: i.unit.names.flow.Symbol(c.Callee), plain: c.Flags&facts.CallTypeParam != 0})
 		return
 	}
 	u := l.unitOf(i.unit.names.flow.Symbol(c.Callee))
 	if u.flow == nil {
 		l.unknown++
 	}
-	l.enter(i, k, u, 0, c.Args, nil)
+	d, isNew := &dispatch{inst: i.id, call: k}, true
+	if l.g.rec != nil {
+		d, isNew = l.handle(i.id, k, 0, facts.Symbol{})
+		l.g.keepOnce(&d.life, &i.life, pointsto.Guard{})
+	}
+	if isNew {
+		l.enter(d, u, c.Args, nil)
+	}
+}
+
+// A dispatch is a call in an instance on one object: what it enters, and how long.
+type dispatch struct {
+	life
+	inst   instID
+	call   uint32
+	addr   pointsto.Node // box or function object; zero for static calls
+	method facts.Symbol  // asked for; zero for function values and static calls
+	to     []*entered
+	ended  bool // the call is gone
+}
+
+// An entered is an instance that a dispatch entered.
+type entered struct {
+	life // of the entry for a second iteration copy; others live as long as the dispatch
+	to   instID
+}
+
+// A handling identifies a dispatch.
+type handling struct {
+	inst   instID
+	call   uint32
+	addr   pointsto.Node
+	method facts.Symbol
+}
+
+// handle gives the dispatch of a call on an object, and tells whether it is new.
+func (l *linker) handle(i instID, k uint32, addr pointsto.Node, method facts.Symbol) (d *dispatch, isNew bool) {
+	key := handling{i, k, addr, method}
+	if d := l.handled[key]; d != nil {
+		return d, false
+	}
+	d = &dispatch{inst: i, call: k, addr: addr, method: method}
+	l.g.born(&d.life)
+	l.handled[key] = d
+	return d, true
 }
 
 // dispatch resolves a dynamic or interface call on one object of its receiver.
-func (l *linker) dispatch(w watch, addr pointsto.Node) {
+func (l *linker) dispatch(w *watch, addr pointsto.Node) {
 	o, _, off := l.objectAt(addr)
 	if o == nil || off != 0 {
 		return
@@ -37,11 +81,14 @@ func (l *linker) dispatch(w watch, addr pointsto.Node) {
 	switch {
 	case w.method == (facts.Symbol{}):
 		if o.decl.Kind == facts.ObjFunc {
-			i := l.insts[w.inst]
-			l.enter(i, w.call, l.unitOf(o.sym), addr, i.unit.flow.Calls[w.call].Args, nil)
+			if d := l.handleNew(w, addr); d != nil {
+				l.enter(d, l.unitOf(o.sym), l.insts[w.inst].unit.flow.Calls[w.call].Args, nil)
+			}
 		}
 	case o.decl.Kind == facts.ObjBox && o.typ == (facts.Symbol{}):
-		l.watch(addr+1, watch{inst: w.inst, call: w.call, method: w.method, plain: true})
+		if d := l.handleNew(w, addr); d != nil {
+			l.watch(addr+1, watch{inst: w.inst, call: w.call, parent: &d.life, method: w.method, plain: true})
+		}
 	case o.decl.Kind == facts.ObjBox:
 		l.invoke(w, addr, o.typ, addr+1)
 	case w.plain && o.typ != (facts.Symbol{}):
@@ -49,23 +96,34 @@ func (l *linker) dispatch(w watch, addr pointsto.Node) {
 	}
 }
 
+// handleNew has a watch keep the dispatch of its call on an object, and gives that if it is new. Equal ones are found by different watches
+// where an object is wrapped, in itself perhaps.
+func (l *linker) handleNew(w *watch, addr pointsto.Node) *dispatch {
+	d, isNew := l.handle(w.inst, w.call, addr, w.method)
+	l.g.keepOnce(&d.life, w.parent, pointsto.Guard{Node: w.node, Addr: addr})
+	if !isNew {
+		return nil
+	}
+	return d
+}
+
 // invoke calls the method that a receiver of the dynamic type has. payload is the box's first payload slot, or zero when the
 // object itself is pointed to by a value of a type parameter. A method promoted from an embedded interface is a call on
 // what that interface holds.
-func (l *linker) invoke(w watch, addr pointsto.Node, typ facts.Symbol, payload pointsto.Node) {
+func (l *linker) invoke(w *watch, addr pointsto.Node, typ facts.Symbol, payload pointsto.Node) {
 	m := l.method(typ, w.method)
 	if m == nil || m.Func == (facts.Symbol{}) {
 		return
 	}
-	i := l.insts[w.inst]
-	args := i.unit.flow.Calls[w.call].Args
+	d := l.handleNew(w, addr)
+	if d == nil {
+		return
+	}
+	before := l.g.in(&d.life)
+	defer l.g.in(before)
+	args := l.insts[w.inst].unit.flow.Calls[w.call].Args
 	if m.Func.Kind == facts.SymMethod {
-		p := promotion{w.inst, w.call, addr, w.method}
-		if l.promoted[p] {
-			return // an object that wraps itself
-		}
-		l.promoted[p] = true
-		l.watch(l.receiver(addr, payload, typ, m.Steps, 1)[0], watch{inst: w.inst, call: w.call, method: m.Func})
+		l.watch(l.receiver(addr, payload, typ, m.Steps, 1)[0], watch{inst: w.inst, call: w.call, parent: &d.life, method: m.Func})
 		return
 	}
 	u := l.unitOf(m.Func)
@@ -75,7 +133,7 @@ func (l *linker) invoke(w watch, addr pointsto.Node, typ facts.Symbol, payload p
 	} else {
 		slots = max(1, len(u.flow.Params)-len(args))
 	}
-	l.enter(i, w.call, u, addr, args, l.receiver(addr, payload, typ, m.Steps, slots))
+	l.enter(d, u, args, l.receiver(addr, payload, typ, m.Steps, slots))
 }
 
 // receiver gives the nodes of the receiver slots that a method wants, by the steps of the method table. A box of a pointer
@@ -121,14 +179,14 @@ func (l *linker) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.N
 	return nodes
 }
 
-// enter makes the call edge from call k of instance i to unit u: a plain call, or a new origin. callee is the box or
-// function object the call was resolved on, zero for static calls; recv are receiver slots found by dispatch.
-func (l *linker) enter(i *instance, k uint32, u *unit, callee pointsto.Node, args []facts.Node, recv []pointsto.Node) {
+// enter makes the call edge of a dispatch to unit u: a plain call, or a new origin. recv are the receiver slots, if the call does not name them.
+func (l *linker) enter(d *dispatch, u *unit, args []facts.Node, recv []pointsto.Node) {
+	i, k := l.insts[d.inst], d.call
 	if l.outside(i, k, u) {
 		return
 	}
-	before := l.g.during(callSite{i.id, k})
-	defer l.g.during(before)
+	before := l.g.in(&d.life)
+	defer l.g.in(before)
 	c := &i.unit.flow.Calls[k]
 	actuals := make([]pointsto.Node, 0, len(recv)+len(args))
 	actuals = append(actuals, recv...)
@@ -136,34 +194,40 @@ func (l *linker) enter(i *instance, k uint32, u *unit, callee pointsto.Node, arg
 		actuals = append(actuals, i.node(a))
 	}
 	if c.Flags&facts.CallGo != 0 {
-		l.spawn(i, k, u, callee, actuals)
+		l.spawn(d, u, actuals)
 		return
 	}
-	flavors := []flavorID{0}
-	if i.unit.forced[k] {
-		i.forced = append(i.forced, forcedCall{k, u, callee, actuals})
-		flavors[0] = l.flavorOf(flavor{owner: i.id, call: true, index: k, copy: 1})
-		if l.twinnedCall(i, k) {
-			flavors = append(flavors, l.flavorOf(flavor{owner: i.id, call: true, index: k, copy: 2}))
-		}
+	if !i.unit.forced[k] {
+		l.enterFlavor(d, u, actuals, 0, nil)
+		return
 	}
-	for _, f := range flavors {
-		l.enterFlavor(i, k, u, callee, actuals, f)
+	i.forced = append(i.forced, forcedCall{d, u, actuals})
+	l.enterFlavor(d, u, actuals, l.flavorOf(flavor{owner: i.id, call: true, index: k, copy: 1}), nil)
+	for _, t := range l.twins {
+		if t.forces(i, k) {
+			l.enterFlavor(d, u, actuals, l.flavorOf(flavor{owner: i.id, call: true, index: k, copy: 2}), t.life)
+		}
 	}
 }
 
-// enterFlavor makes a plain call edge for one iteration copy.
-func (l *linker) enterFlavor(i *instance, k uint32, u *unit, callee pointsto.Node, actuals []pointsto.Node, f flavorID) {
-	to := l.calleeInstance(i, k, u, callee, f)
+// enterFlavor makes a plain call edge for one iteration copy; for the second one as long as the site that it belongs to has twins.
+func (l *linker) enterFlavor(d *dispatch, u *unit, actuals []pointsto.Node, f flavorID, twins *life) {
+	i, k := l.insts[d.inst], d.call
+	to := l.calleeInstance(i, k, u, d.addr, f)
 	if to == nil {
 		return
 	}
-	l.link(i, k, to, callee, false)
-	b := binding{i.id, k, to.id, callee}
-	if l.bound[b] {
+	e, isNew := d.entry(to.id)
+	by := &d.life
+	if twins != nil {
+		if by = &e.life; isNew || e.node != 0 {
+			l.g.keepOnce(by, &d.life, l.g.is(twins))
+		}
+	}
+	if !isNew {
 		return
 	}
-	l.bound[b] = true
+	l.link(by, i, k, to, false)
 	if f != 0 {
 		own := make([]pointsto.Node, len(actuals))
 		for k, n := range actuals {
@@ -173,7 +237,9 @@ func (l *linker) enterFlavor(i *instance, k uint32, u *unit, callee pointsto.Nod
 		}
 		actuals = own
 	}
-	l.pass(to, actuals, callee, 0)
+	before := l.g.in(by)
+	defer l.g.in(before)
+	l.pass(to, actuals, d.addr, 0)
 	if to.unit.flow == nil {
 		return
 	}
@@ -183,6 +249,18 @@ func (l *linker) enterFlavor(i *instance, k uint32, u *unit, callee pointsto.Nod
 			l.g.Add(pointsto.Constraint{Op: pointsto.Copy, Dst: i.node(c.Results[r]), Src: to.node(n)})
 		}
 	}
+}
+
+// entry records that a dispatch enters an instance, and tells whether that is new.
+func (d *dispatch) entry(to instID) (e *entered, isNew bool) {
+	for _, e := range d.to {
+		if e.to == to {
+			return e, false
+		}
+	}
+	e = &entered{to: to}
+	d.to = append(d.to, e)
+	return e, true
 }
 
 // pass copies arguments and captured values into a callee; through a filter where a spawn site keeps iteration copies apart.
@@ -217,8 +295,16 @@ func (l *linker) pass(to *instance, actuals []pointsto.Node, callee pointsto.Nod
 	}
 }
 
-// link records a call edge once.
-func (l *linker) link(from *instance, call uint32, to *instance, callee pointsto.Node, spawn bool) {
+// link records a call edge once, and what it exists by.
+func (l *linker) link(by *life, from *instance, call uint32, to *instance, spawn bool) {
+	l.g.keep(&to.life, by, pointsto.Guard{})
+	if l.g.rec != nil {
+		key := edgeKey{from.id, call, to.id}
+		if l.reasons[key] == nil {
+			l.reasons[key] = &reasons{}
+		}
+		l.reasons[key].by = append(l.reasons[key].by, by)
+	}
 	for _, e := range to.in {
 		if e.from == from.id && e.call == call {
 			return

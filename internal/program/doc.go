@@ -146,20 +146,31 @@
 // A Program with Config.Editable is told of each version of its packages, and does again what an edit touches. The result equals
 // that of a new program, whatever edits led there.
 //
-//   - (U1) Packages are compared by content, position tables aside: what they declare, and section by section the units that the
-//     link has looked at. A line that moved is no difference. New units, types, flags or notes, and anything after an exceeded
-//     bound or where the order of discovery decided (maxClones), are a reason to link anew.
-//   - (U2) Four steps. If nothing differs, pairs are looked at again, for the positions. If only locks, skeletons or accesses
+//   - (U1) Packages are compared by content, position tables aside: section by section the units that the link has looked at, method tables that
+//     it has asked for, and roots. A line that moved is no difference. Anything after an exceeded bound, and what depends on the order of
+//     discovery (a recursive go statement of a function value; a function with goroutines of which only some have twins; more rounds of twins than
+//     are made), is a reason to link anew; Cause tells.
+//   - (U2) Five steps. If nothing differs, pairs are looked at again, for the positions. If only locks, skeletons or accesses
 //     differ, the call graph, objects and origins stay, and sharing and happens-before are computed again. If pointer flow inside
-//     functions differs, the points-to sets change by the difference first. Else the program is linked anew.
-//   - (U3) A unit's nodes and allocation sites are matched with the former version's: by their place in the signature or at a call,
-//     else by what is said of them, in order. Numbers mean nothing outside a unit, so any matching is correct. Other calls, other
-//     spawn sites and another signature are no case for a difference.
-//   - (U4) Exactness of the third step. What the linker did because an object reached a call is recorded with that cause, the causes
-//     for which it came to look at the call included; twins, with all causes before them. In the live solver (pointsto P13) those
-//     constraints are guarded by their causes. That system derives at most what a new link would. If in its solution no watched set
-//     has changed, all causes hold, so it derives as much, and a new link would make the same calls; else the program is linked anew.
-//   - (U5) News compares races by what they are about and by what their ends do, not by position.
+//     functions differs, the points-to sets change by the difference first; if calls, go statements or functions do, instances and origins come
+//     and go with it. Else the program is linked anew.
+//   - (U3) A unit's nodes, allocation sites and calls are matched with the former version's: by their place in the signature or at a call,
+//     else by what is said of them, in order. Numbers mean nothing outside a unit, so any matching is correct. A call whose function,
+//     arguments or results differ is taken out and made anew. So are all calls of a function with another signature; and if a function differs in how it
+//     is linked (flags, size, who owns what per goroutine) all its instances are.
+//   - (U4) Each part of a link (an instance, a call on one object, an origin, a go statement's running more than once) has a node in the live
+//     solver, which holds a token while the part is needed: it copies the token from each part that leads to it, under the guard (pointsto
+//     P13) of the fact by which it does. What is stated on account of a part is guarded by its token. So linking is one monotone system, whose least
+//     solution does not depend on order, and the solver's exact deletion takes out what nothing leads to, cycles included. The linker adds
+//     parts when objects reach calls, and drops those that have lost the token.
+//   - (U5) That a function runs more than once in its goroutine is part of that system: two call edges, one in a loop, or one from such a function.
+//     What a go statement without a twin passes into copies of another one of its function (O3) is not monotone: such programs are linked anew.
+//   - (U6) Which calls get a context of their own must not depend on which were asked for first. In an editable link the product of the degrees along
+//     the call string is bounded (the degree of a function is how many functions in view mention it), elsewhere the number of contexts.
+//     So an editable link may merge contexts that another one keeps apart, or the other way round (a few more or fewer races, of merged objects).
+//   - (U7) In the end instances, origins and objects are numbered by where they stand in the program: a walk from the roots, calls in the order of the function,
+//     callees of one call by name. So an updated link and a new one are the same, and what is asked of them has the same answers.
+//   - (U8) News compares races by what they are about and by what their ends do, not by position.
 //
 // # Deadlocks (D)
 //

@@ -17,51 +17,120 @@ const (
 	Unchanged Step = iota // positions at most: pairs are looked at again, to have the new positions
 	Reordered             // accesses, locks or skeletons: shared memory and happens-before are computed again
 	Resolved              // pointer flow inside functions: the points-to sets were changed by the difference
+	Rewired               // calls, goroutines, functions: parts of the link were taken out, others put in
 	Relinked              // anything else: from scratch
 )
 
 // String names the step.
 func (s Step) String() string {
-	return [...]string{"unchanged", "reordered", "resolved", "relinked"}[s]
+	return [...]string{"unchanged", "reordered", "resolved", "rewired", "relinked"}[s]
 }
 
 // An edit is what differs between two lists of packages, as far as the link has looked at it.
 type edit struct {
-	step  Step
-	moved map[*facts.Package]*facts.Package // old packages that were replaced
-	flows []*unit                           // units whose pointer flow differs; their sections are still the old ones
+	step     Step
+	cause    string              // why the program must be linked anew
+	lib      *library            // of the packages to come
+	moved    []*unit             // units that are to be read elsewhere; their sections are still the old ones
+	flows    map[*unit]*revision // units whose pointer flow differs and can be matched with the former one
+	replaced map[*unit]bool      // units that differ in more than can be matched: all their instances are made anew
 }
 
-// compare finds out what differs between the linked packages and others.
-func (l *linker) compare(old, now []Package) *edit {
-	e := &edit{step: Relinked, moved: map[*facts.Package]*facts.Package{}}
-	if len(old) != len(now) || l.capped || len(l.over) > 0 || len(l.notes) > 0 {
+// A revision is a new version of a unit's pointer flow.
+type revision struct {
+	*alignment
+	old    flowOf
+	stores bool // all stores are stated anew, since whether there are iteration copies has changed
+	copies bool // the unit has iteration copies
+}
+
+// compare finds out what differs between the link and new packages.
+func (l *linker) compare(now []Package) *edit {
+	e := &edit{step: Relinked, flows: map[*unit]*revision{}, replaced: map[*unit]bool{}}
+	switch {
+	case l.capped:
+		e.cause = "order of discovery"
+	case len(l.over) > 0, len(l.notes) > 0:
+		e.cause = "bounds or damage"
+	}
+	if e.cause != "" {
 		return e
 	}
-	for i := range old {
-		if old[i].Roots != now[i].Roots || !sameSource(old[i].Facts, now[i].Facts) {
-			return e
-		}
-		if old[i].Facts != now[i].Facts {
-			e.moved[old[i].Facts] = now[i].Facts
-		}
-	}
-	e.step = Unchanged
+	e.step, e.lib = Unchanged, newLibrary(now)
 	for _, u := range l.units[1:] {
-		if q := e.moved[u.pkg]; q != nil {
-			e.unit(u, q)
-		}
+		e.unit(l, u)
+	}
+	if !l.sameTypes(e.lib) {
+		e.step, e.cause = Relinked, "types"
+	}
+	if !l.sameRoots(now) {
+		e.step = max(e.step, Rewired)
 	}
 	return e
 }
 
-// sameSource compares what packages declare.
-func sameSource(p, q *facts.Package) bool {
-	return p == q || p.Source.SameShape(q.Source) && slices.EqualFunc(p.Source.Units, q.Source.Units, sameSize)
+// sameTypes tells whether the method tables that the link has asked for are the same. What is said of a type that nobody mentions any more
+// does not matter.
+func (l *library) sameTypes(now *library) bool {
+	for sym, t := range l.types {
+		if u := now.types[sym]; l.typeIDs[sym] != 0 && (u == nil && t.Interface || u != nil && !t.Same(u)) {
+			return false
+		}
+	}
+	for sym := range now.types {
+		if l.types[sym] == nil && l.typeIDs[sym] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
+// unit compares a unit with its next version.
+func (e *edit) unit(l *linker, u *unit) {
+	at, known := e.lib.places[u.sym]
+	if known == (u.pkg != nil) && at.pkg == u.pkg && (!known || at.index == u.index) {
+		if d, asked := l.widths[u.sym]; asked && e.lib.degree(u.sym) != d {
+			e.replace(u)
+		}
+		return
+	}
+	e.moved = append(e.moved, u)
+	if !known || u.pkg == nil {
+		e.replace(u)
+		return
+	}
+	v := &at.pkg.Source.Units[at.index]
+	d, asked := l.widths[u.sym]
+	if u.info.Flags&binding != v.Flags&binding || !sameSize(u.info, v) || asked && e.lib.degree(u.sym) != d {
+		e.replace(u)
+		return
+	}
+	same := func(s facts.Section) bool { return u.pkg.Same(s, u.index, at.pkg, at.index) }
+	flow, spawn := same(facts.SectionFlow), same(facts.SectionSpawn)
+	if !spawn || u.info.Flags != v.Flags || !same(facts.SectionLocks) || !same(facts.SectionAccess) {
+		e.step = max(e.step, Reordered)
+	}
+	if flow && spawn {
+		return
+	}
+	r, ok := l.revise(u, at)
+	switch {
+	case !ok:
+		e.replace(u)
+	case !flow || !r.sameAs(u.flow):
+		e.flows[u] = r
+		e.step = max(e.step, Resolved)
+		if r.rewires() {
+			e.step = max(e.step, Rewired)
+		}
+	}
+}
+
+// binding are the flags that decide how a unit is linked.
+const binding = facts.Cloneable | facts.Opaque | facts.Degraded | facts.Inert | facts.Client | facts.Synthetic
+
 // sameSize tells whether two versions of a unit are on the same side of all bounds on weights.
-func sameSize(x, y facts.Unit) bool {
+func sameSize(x, y *facts.Unit) bool {
 	for _, bound := range []uint32{maxHelper, 2 * maxHelper, maxForced - 1} {
 		if (x.Weight <= bound) != (y.Weight <= bound) {
 			return false
@@ -70,46 +139,88 @@ func sameSize(x, y facts.Unit) bool {
 	return true
 }
 
-// unit compares a unit with its next version.
-func (e *edit) unit(u *unit, q *facts.Package) {
-	same := func(s facts.Section) bool { return u.pkg.Same(s, u.index, q, u.index) }
-	flow, spawn := same(facts.SectionFlow), same(facts.SectionSpawn)
-	if !flow {
-		e.flows = append(e.flows, u)
-		e.step = max(e.step, Resolved)
+// replace has all instances of a unit made anew.
+func (e *edit) replace(u *unit) {
+	e.replaced[u] = true
+	e.step = max(e.step, Rewired)
+}
+
+// revise matches a unit's pointer flow with its next version. It reports false if they have too little in common.
+func (l *linker) revise(u *unit, at place) (*revision, bool) {
+	f, names, err1 := at.pkg.Flow(at.index)
+	s, _, err2 := at.pkg.Spawn(at.index)
+	if err1 != nil || err2 != nil || f == nil || u.flow == nil {
+		return nil, false
 	}
-	if !spawn {
-		e.step = max(e.step, Reordered)
-	}
-	if !spawn && flow {
-		if s, _, err := q.Spawn(u.index); err != nil || !sameSites(u.spawn, s, slices.Equal) {
-			e.step = Relinked
+	now, old := flowOf{f, names}, flowOf{u.flow, u.names.flow}
+	next := unit{spawn: s}
+	next.indexSites()
+	r := &revision{alignment: align(old, now), old: old, copies: next.hasCopies()}
+	for k, from := range r.objs {
+		if from < 0 && !l.fits(now, &f.Objs[k]) {
+			return nil, false
 		}
 	}
-	if !same(facts.SectionLocks) || !same(facts.SectionAccess) {
-		e.step = max(e.step, Reordered)
+	r.stores = u.hasCopies() != r.copies
+	return r, r.sameOwners(u, &next)
+}
+
+// sameOwners tells whether what was there before belongs to the same spawn sites as before.
+func (a *alignment) sameOwners(old, now *unit) bool {
+	site := func(o uint32) bool { return a.objs[o] >= 0 }
+	call := func(k uint32) bool { return a.calls[k] >= 0 }
+	for k, s := range now.perSpawn {
+		from := a.calls[k]
+		if from < 0 {
+			if slices.ContainsFunc(s.Objs, site) || slices.ContainsFunc(s.Calls, call) {
+				return false
+			}
+			continue
+		}
+		was := old.perSpawn[uint32(from)]
+		if was == nil {
+			was = &facts.SpawnSite{}
+		}
+		if !a.sameMembers(was.Objs, s.Objs, a.objs) || !a.sameMembers(was.Calls, s.Calls, a.calls) {
+			return false
+		}
 	}
-}
-
-// sameSites tells whether two versions of a unit start the same goroutines with the same things of their own; objs compares
-// lists of allocation sites.
-func sameSites(old, now *facts.Spawn, objs func(old, now []uint32) bool) bool {
-	return slices.EqualFunc(sites(old), sites(now), func(x, y facts.SpawnSite) bool {
-		return x.Call == y.Call && objs(x.Objs, y.Objs) && slices.Equal(x.Calls, y.Calls)
-	})
-}
-
-// sites gives a skeleton's spawn sites; a missing one has none.
-func sites(s *facts.Spawn) []facts.SpawnSite {
-	if s == nil {
-		return nil
+	for k, s := range old.perSpawn {
+		if to := slices.Index(a.calls, int(k)); to >= 0 && now.perSpawn[uint32(to)] == nil || to < 0 {
+			if slices.ContainsFunc(s.Objs, func(o uint32) bool { return slices.Contains(a.objs, int(o)) }) ||
+				slices.ContainsFunc(s.Calls, func(c uint32) bool { return slices.Contains(a.calls, int(c)) }) {
+				return false
+			}
+		}
 	}
-	return s.Sites
+	return true
 }
 
-// sameSites compares versions whose flows are aligned.
-func (a *alignment) sameSites(old, now *facts.Spawn) bool {
-	return sameSites(old, now, func(x, y []uint32) bool {
-		return slices.EqualFunc(x, y, func(o, n uint32) bool { return a.objs[n] == int(o) })
-	})
+// sameMembers tells whether of what was there before a list has the same members as the old list.
+func (a *alignment) sameMembers(old, now []uint32, from []int) bool {
+	count := 0
+	for _, x := range now {
+		if f := from[x]; f >= 0 {
+			if !slices.Contains(old, uint32(f)) {
+				return false
+			}
+			count++
+		}
+	}
+	for _, x := range old {
+		if slices.Contains(from, int(x)) {
+			count--
+		}
+	}
+	return count == 0
+}
+
+// fits tells whether a new reference to something with static storage says the same of it as older ones.
+func (l *linker) fits(f flowOf, d *facts.Obj) bool {
+	n, ok := l.statics[f.names.Symbol(d.Sym)]
+	if !ok || d.Kind != facts.ObjGlobal && d.Kind != facts.ObjFunc {
+		return true
+	}
+	o, _, _ := l.objectAt(n)
+	return o.decl.Kind == d.Kind && o.decl.Size == d.Size && o.decl.Flags == d.Flags
 }

@@ -64,7 +64,7 @@ func (p *Program) fragment(sym facts.Symbol, kind RootKind, own string, a *answe
 	cfg := p.cfg
 	cfg.MaxInstances, cfg.MaxSteps = 2*fragmentInstances, fragmentSteps
 	l := newLinker(cfg, p.lib)
-	l.within, l.cut = own, map[callSite]bool{}
+	l.within, l.cut = own, map[siteKey]bool{}
 	l.newOrigin(origin{kind: RootInit})
 	l.addEntry(l.newOrigin(origin{kind: kind}), sym)
 	if !l.solve() || len(l.over) > 0 {
@@ -82,7 +82,7 @@ func (l *linker) outside(i *instance, k uint32, u *unit) bool {
 	if l.within == "" || u.prelude || u.flag(facts.Inert) || u.sym.Pkg == l.within && len(l.insts) < fragmentInstances {
 		return false
 	}
-	l.cut[callSite{i.id, k}] = true
+	l.cut[siteKey{i.id, k}] = true
 	return true
 }
 

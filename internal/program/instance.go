@@ -26,7 +26,10 @@ type instance struct {
 	nodes  pointsto.Node             // node k of the unit is nodes+k-1
 	at     []pointsto.Node           // or, once the unit has been edited, at[k]; nil before
 	stated [][2]pointsto.ConID       // by constraint of the unit: what it became, twice where there are iteration copies; nil unless the link is recorded
-	cause  cause                     // why it exists; zero unless the link is recorded
+	life   life                      // as long as it is called
+	key    instKey                   // what it is known by
+	cut    bool                      // it is known by nothing any more: an edit took the call or function that it belongs to
+	often  often                     // what it takes for it to run more than once
 	objs   []pointsto.Node           // slot 0 of each allocation site's object, zero until made
 	copies []pointsto.Node           // the same for the second iteration copies (O3); nil while no site needs them
 	forced []forcedCall              // per-spawn calls entered so far, to enter them again for the second copy
@@ -51,9 +54,8 @@ type copyKey struct {
 
 // A forcedCall is a call whose results belong to a spawn site.
 type forcedCall struct {
-	call    uint32
+	*dispatch
 	unit    *unit
-	callee  pointsto.Node
 	actuals []pointsto.Node
 }
 
@@ -63,6 +65,7 @@ type callString struct {
 	call   uint32
 	up     *callString
 	depth  int
+	width  int // how many contexts there may be of its kind; see degree.go
 }
 
 // An instKey identifies an instance.
@@ -80,6 +83,9 @@ const maxChain = 3
 // maxClones bounds the contexts of one unit in one origin.
 const maxClones = 16
 
+// noCall stands for the call in the context of a closure, which is its maker.
+const noCall = ^uint32(0)
+
 // maxHelper is the weight up to which a callee of a clone is a helper of it.
 const maxHelper = 20
 
@@ -94,7 +100,7 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 	if target.prelude {
 		return l.instantiate(instKey{unit: target.id, origin: caller.origin, call: uint32(callee), flavor: flavor}, target, nil)
 	}
-	if maker := l.closedOver(callee); maker != nil && flavor == 0 && l.clones[shared] < maxClones {
+	if maker := l.closedOver(callee); maker != nil && flavor == 0 && (l.g.rec != nil || l.clones[shared] < maxClones) {
 		return l.closureInstance(shared, target, maker)
 	}
 	clone := static && target.flag(facts.Cloneable) || flavor != 0 && target.info != nil && target.info.Weight < maxForced || caller.helps(target, static)
@@ -110,14 +116,18 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 	if flavor == 0 {
 		own.flavor = caller.flavor
 	}
-	if _, made := l.instIDs[own]; !made {
+	width := 0
+	if l.g.rec != nil {
+		if width = l.width(caller, target, flavor); width > maxWidth {
+			return l.instantiate(shared, target, nil)
+		}
+	} else if _, made := l.instIDs[own]; !made {
 		if flavor == 0 && l.clones[shared] >= maxClones {
-			l.capped = true
 			return l.instantiate(shared, target, nil)
 		}
 		l.clones[shared]++
 	}
-	return l.instantiate(own, target, &callString{caller: caller.id, call: call, up: caller.chain, depth: depth + 1})
+	return l.instantiate(own, target, &callString{caller: caller.id, call: call, up: caller.chain, depth: depth + 1, width: width})
 }
 
 // closedOver is the instance that made a closure, if that has a context of its own and is given functions: what it captured differs from
@@ -139,7 +149,7 @@ func (l *linker) closedOver(callee pointsto.Node) *instance {
 // closureInstance is the instance of a closure for the instance that made it.
 func (l *linker) closureInstance(shared instKey, target *unit, maker *instance) *instance {
 	own := shared
-	own.caller = maker.id
+	own.caller, own.call = maker.id, noCall
 	if _, made := l.instIDs[own]; !made {
 		l.clones[shared]++
 	}
@@ -181,7 +191,8 @@ func (l *linker) instantiate(key instKey, u *unit, chain *callString) *instance 
 		l.exceeded("instances")
 		return nil
 	}
-	i := &instance{id: instID(len(l.insts)), unit: u, origin: key.origin, chain: chain, flavor: key.flavor}
+	i := &instance{id: instID(len(l.insts)), unit: u, origin: key.origin, chain: chain, flavor: key.flavor, key: key}
+	l.g.born(&i.life)
 	l.insts = append(l.insts, i)
 	l.instIDs[key] = i.id
 	l.generate(i)
@@ -212,10 +223,10 @@ func (l *linker) generate(i *instance) {
 		}
 	}
 	i.objs = make([]pointsto.Node, len(f.Objs))
-	before := l.g.during(callSite{})
-	defer l.g.during(before)
+	before := l.g.in(&i.life)
+	defer l.g.in(before)
 	if l.g.rec != nil {
-		i.cause, i.stated = l.g.rec.now, make([][2]pointsto.ConID, len(f.Cons))
+		i.stated = make([][2]pointsto.ConID, len(f.Cons))
 	}
 	for k := range f.Cons {
 		ids := l.constrain(i, &f.Cons[k])
@@ -251,7 +262,7 @@ func (l *linker) constrain(i *instance, c *facts.Con) (ids [2]pointsto.ConID) {
 	case facts.ConFilter:
 		k.Op, k.Class = pointsto.Filter, l.class(classKey{iface: l.typeID(i.unit.names.flow.Symbol(c.Type))})
 	}
-	ids[0] = l.g.Add(k)
+	ids[0] = l.g.state(k)
 	return ids
 }
 
@@ -259,7 +270,7 @@ func (l *linker) constrain(i *instance, c *facts.Con) (ids [2]pointsto.ConID) {
 // or to none (O3).
 func (l *linker) storeCopies(i *instance, dst, src pointsto.Node, off uint32) (ids [2]pointsto.ConID) {
 	for copy := uint8(1); copy <= 2; copy++ {
-		ids[copy-1] = l.g.Add(pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off})
+		ids[copy-1] = l.g.state(pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off})
 	}
 	return ids
 }
@@ -271,6 +282,8 @@ func (l *linker) ofCopy(i *instance, n pointsto.Node, copy uint8) pointsto.Node 
 		return m
 	}
 	m := l.g.NewNode()
+	before := l.g.in(&i.life)
+	defer l.g.in(before)
 	l.g.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: m, Src: n, Class: l.class(classKey{owner: i.id, any: true, copy: copy})})
 	if i.ofCopy == nil {
 		i.ofCopy = map[copyKey]pointsto.Node{}
@@ -280,12 +293,26 @@ func (l *linker) ofCopy(i *instance, n pointsto.Node, copy uint8) pointsto.Node 
 }
 
 // passSole lets what belongs to a go statement without a twin into both copies of what belongs to another one of the same
-// function, which has one: it is shared by all goroutines (O3).
-func (l *linker) passSole() {
+// function, which has one: it is shared by all goroutines (O3). It tells whether there is such a function.
+func (l *linker) passSole() (any bool) {
 	for _, t := range l.twins {
 		i := l.insts[t.inst]
-		l.passSoleInto(i, i.copyKeys())
+		if keys := i.copyKeys(); len(keys) > 0 && l.hasSole(i) {
+			any, l.capped = true, true
+			l.passSoleInto(i, keys)
+		}
 	}
+	return any
+}
+
+// hasSole tells whether something that an instance makes belongs to a go statement without a twin.
+func (l *linker) hasSole(i *instance) bool {
+	for id, f := range l.flavors {
+		if id > 0 && f.owner == i.id && !(extent{l, nil}).doubled(flavorID(id)) {
+			return true
+		}
+	}
+	return false
 }
 
 // passSoleInto does so for some of an instance's nodes.

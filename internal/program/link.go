@@ -31,19 +31,28 @@ type linker struct {
 	flavorIDs map[flavor]flavorID
 	flavors   []flavor
 
-	watches  []watch            // dynamic calls waiting for callees, by watch number
-	bound    map[binding]bool   // call edges already made
-	promoted map[promotion]bool // calls already handed on to what an object embeds
-	twins    []twinSite         // spawn sites with a twin, for objects made later
-	syncs    []syncKey          // synchronisation objects by their number in internal/hb
-	ordered  *hb.Program        // what was handed to internal/hb
-	extra    [][]uint32         // by instance: the calls of the points that its function has there beyond those of its skeleton
-	solved   *hb.Result         // what it answered; nil until somebody asks
-	over     map[string]bool    // budgets exceeded
-	within   string             // of a fragment: the package whose functions are linked (W11); empty: all are
-	cut      map[callSite]bool  // of a fragment: calls that are left out
-	capped   bool               // which contexts a unit has depends on which were asked for first (maxClones)
-	unknown  int                // calls whose callee nobody in view knows
+	watches []*watch               // dynamic calls waiting for callees, by watch number
+	handled map[handling]*dispatch // dynamic calls on objects; static ones, too, if the link is recorded
+	twins   []twinSite             // spawn sites with a twin, for objects made later
+	syncs   []syncKey              // synchronisation objects by their number in internal/hb
+	ordered *hb.Program            // what was handed to internal/hb
+	extra   [][]uint32             // by instance: the calls of the points that its function has there beyond those of its skeleton
+	solved  *hb.Result             // what it answered; nil until somebody asks
+	over    map[string]bool        // budgets exceeded
+	within  string                 // of a fragment: the package whose functions are linked (W11); empty: all are
+	cut     map[siteKey]bool       // of a fragment: calls that are left out
+	capped  bool                   // which contexts a unit has depends on which were asked for first (maxClones)
+	unknown int                    // calls whose callee nobody in view knows
+
+	// Only if the link is recorded.
+	reasons   map[edgeKey]*reasons       // what call edges exist by
+	sites     map[siteKey]*life          // of go statements: that they run more than once
+	rejoins   map[originKey]*rejoining   // recursive spawns
+	watchesAt map[pointsto.Node][]*watch // dynamic calls by what is watched
+	unheard   []*watch                   // those that have not been told what was there before them
+	roots     []*origin                  // in order
+	size      int                        // nodes when the live solver took over
+	asked     []*instance                // of which it is to be known whether they run more than once
 }
 
 // A watch is a dynamic or interface call whose receiver's points-to set is still growing.
@@ -52,22 +61,8 @@ type watch struct {
 	call   uint32
 	method facts.Symbol // the method asked for; zero for function values
 	plain  bool         // the receiver is a value of a type parameter, or the payload of a box of one: its objects' types decide
-}
-
-// A binding identifies a call edge: with the object called for function values, since captures differ.
-type binding struct {
-	inst   instID
-	call   uint32
-	to     instID
-	callee pointsto.Node // box or function object; zero for static calls
-}
-
-// A promotion is a call of a method that an object has from an interface that it embeds.
-type promotion struct {
-	inst   instID
-	call   uint32
-	addr   pointsto.Node // slot 0 of the object
-	method facts.Symbol  // asked for
+	node   pointsto.Node
+	parent *life // it watches as long as this exists
 }
 
 // newLinker makes an empty link.
@@ -77,9 +72,12 @@ func newLinker(cfg Config, lib *library) *linker {
 		starts: map[originKey]originID{}, siblings: map[siblingKey]originID{}, objects: make([]object, 1), statics: map[facts.Symbol]pointsto.Node{},
 		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1),
 		classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1), flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
-		bound: map[binding]bool{}, promoted: map[promotion]bool{}, clones: map[instKey]int{}, over: map[string]bool{},
+		handled: map[handling]*dispatch{}, clones: map[instKey]int{}, over: map[string]bool{},
 	}
 	l.g = newSolver(pointsto.Options{Match: l.match, Budget: cfg.MaxSteps}, cfg.Editable)
+	if cfg.Editable {
+		l.reasons, l.sites, l.rejoins, l.watchesAt = map[edgeKey]*reasons{}, map[siteKey]*life{}, map[originKey]*rejoining{}, map[pointsto.Node][]*watch{}
+	}
 	return l
 }
 
@@ -102,28 +100,32 @@ func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 		}
 	}
 	l.settle()
+	if l.g.rec != nil {
+		l.arrange()
+		l.multiplicity()
+	}
 	return groups
 }
 
 // settle adds twins until no more are needed.
 func (l *linker) settle() {
-	for range maxTwinRounds {
+	for round := 0; ; round++ {
 		l.multiplicity()
-		l.g.becauseOfAll()
-		twins := l.addTwins()
-		l.g.becauseOfNothing()
-		if !twins {
+		if round == maxTwinRounds {
+			l.capped = true
+			break
+		}
+		if !l.addTwins() {
 			break
 		}
 		if !l.solve() {
 			return
 		}
 	}
-	l.g.becauseOfAll()
-	l.passSole()
-	l.g.becauseOfNothing()
-	l.solve()
-	l.multiplicity()
+	if l.passSole() {
+		l.solve()
+		l.multiplicity()
+	}
 }
 
 // workPerInstance is what an instance costs beyond the steps of the solver, in such steps.
@@ -150,9 +152,7 @@ const maxTwinRounds = 4
 
 // found is told of each object that reaches a dynamic call.
 func (l *linker) found(w uint32, addr pointsto.Node) {
-	l.g.because(w, addr)
 	l.dispatch(l.watches[w], addr)
-	l.g.becauseOfNothing()
 }
 
 // watch asks to be told of the objects that reach a node.
@@ -160,7 +160,15 @@ func (l *linker) watch(n pointsto.Node, w watch) {
 	if n == 0 {
 		return
 	}
-	l.watches = append(l.watches, w)
+	w.node = n
+	if l.g.rec != nil {
+		l.watchesAt[n] = append(l.watchesAt[n], &w)
+	}
+	if l.g.live != nil {
+		l.unheard = append(l.unheard, &w)
+		return
+	}
+	l.watches = append(l.watches, &w)
 	l.g.Watch(n, uint32(len(l.watches)-1))
 }
 

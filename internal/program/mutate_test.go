@@ -149,7 +149,7 @@ func TestSourceEdits(t *testing.T) {
 	if len(list) < 50 {
 		t.Fatalf("%d programs", len(list))
 	}
-	steps := map[program.Step]int{}
+	steps, causes := map[program.Step]int{}, map[string]int{}
 	edits := 0
 	for name, base := range list {
 		rnd := rand.New(rand.NewPCG(uint64(len(base)), 7))
@@ -169,6 +169,9 @@ func TestSourceEdits(t *testing.T) {
 			}
 			w.edit(name, next)
 			steps[w.step]++
+			if c := w.p.Cause(); c != "" {
+				causes[c]++
+			}
 			edits++
 			src = next
 			if t.Failed() {
@@ -176,8 +179,8 @@ func TestSourceEdits(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d edits: %v", len(list), edits, steps)
-	for _, step := range []program.Step{program.Unchanged, program.Reordered, program.Resolved, program.Relinked} {
+	t.Logf("%d programs, %d edits: %v; linked anew because of: %v", len(list), edits, steps, causes)
+	for _, step := range []program.Step{program.Unchanged, program.Reordered, program.Resolved, program.Rewired} {
 		if steps[step] == 0 {
 			t.Errorf("no update was %v", step)
 		}

@@ -1,4 +1,4 @@
-// This file is what is new: which races came and which went since the question was asked last (U5).
+// This file is what is new: which races came and which went since the question was asked last (U8).
 
 package program
 

@@ -175,7 +175,7 @@ func (l *linker) newObject(o object, flavored flavorID) pointsto.Node {
 // objectAt finds the object that a slot belongs to.
 func (l *linker) objectAt(addr pointsto.Node) (*object, objID, uint32) {
 	base, off, _, ok := l.g.Object(addr)
-	if !ok {
+	if !ok || int(base) >= len(l.objAt) {
 		return nil, 0, 0
 	}
 	id := l.objAt[base]

@@ -40,18 +40,31 @@ type origin struct {
 	rejoined bool     // stands for goroutines of a recursive spawner at every depth
 	parallel bool     // a test that may call t.Parallel
 	multi    bool     // several instances may exist at once, or one after the other
+	target   *unit    // what it runs; nil for roots
 	callee   pointsto.Node
 	depth    int
 	actuals  []pointsto.Node // argument slots at the site
-	again    []rejoining     // recursive spawns that stand for it, found while its own function was linked
+	again    []*rejoining    // recursive spawns that stand for it, found while its own function was linked
+	copy     uint8           // 2 if it is the other instance; else 1
+	life     life            // as long as something starts it
+	cut      bool            // an edit took the go statement
+	root     facts.Symbol    // the function of a root; zero for others and for the initialisers
 }
 
 // A rejoining is a recursive spawn.
 type rejoining struct {
+	life
 	inst    instID
 	call    uint32
 	callee  pointsto.Node
 	actuals []pointsto.Node
+	stands  originID // for this one
+}
+
+// A siteKey is a spawn site.
+type siteKey struct {
+	inst instID
+	call uint32
 }
 
 // An originKey identifies an origin: site, target and the function object it was started through.
@@ -76,19 +89,30 @@ const maxDepth = 6
 // initialisers makes the origin of all package initialisers.
 func (l *linker) initialisers(pkgs []Package) {
 	init := l.newOrigin(origin{kind: RootInit})
+	l.roots = append(l.roots, init)
+	l.g.root(&init.life)
+	for _, f := range initialisers(pkgs) {
+		l.addEntry(init, f)
+	}
+}
+
+// initialisers lists what runs before everything else.
+func initialisers(pkgs []Package) []facts.Symbol {
+	var list []facts.Symbol
 	for _, p := range pkgs {
 		for i := range p.Facts.Source.Units {
 			u := &p.Facts.Source.Units[i]
 			if u.Flags&facts.Init != 0 && u.Flags&facts.Degraded == 0 {
-				l.addEntry(init, u.Sym)
+				list = append(list, u.Sym)
 			}
 		}
 		for i := range p.Facts.Source.Own {
 			if u := &p.Facts.Source.Units[i]; p.Roots && u.Flags&facts.TestMain != 0 {
-				l.addEntry(init, u.Sym)
+				list = append(list, u.Sym)
 			}
 		}
 	}
+	return list
 }
 
 // A rootGroup is roots that belong into one link, because they are compared with each other.
@@ -132,8 +156,17 @@ func rootGroups(pkgs []Package) []rootGroup {
 // addGroup makes the origins of a group.
 func (l *linker) addGroup(g rootGroup) {
 	for _, f := range g.funcs {
-		l.addEntry(l.newOrigin(origin{kind: g.kind, parallel: g.parallel}), f)
+		l.addRoot(g, f)
 	}
+}
+
+// addRoot makes the origin of a root.
+func (l *linker) addRoot(g rootGroup, f facts.Symbol) *origin {
+	o := l.newOrigin(origin{kind: g.kind, parallel: g.parallel, root: f})
+	l.roots = append(l.roots, o)
+	l.g.root(&o.life)
+	l.addEntry(o, f)
+	return o
 }
 
 // rootKind says whether a unit is a root. Tests that start no goroutine and do not run in parallel cannot race: tests are serial.
@@ -176,22 +209,26 @@ func (l *linker) addEntry(o *origin, sym facts.Symbol) {
 	u := l.unitOf(sym)
 	if i := l.instantiate(instKey{unit: u.id, origin: o.id}, u, nil); i != nil && !slices.Contains(o.entries, i.id) {
 		o.entries = append(o.entries, i.id)
+		l.g.keep(&i.life, &o.life, pointsto.Guard{})
 	}
 }
 
 // spawn makes the origin that a go statement (or registration) starts with one target; with its twin where the statement
 // is plainly reached again: in a loop, or by a model that says so. A function object that is itself the second iteration
 // copy was started when its site got its twin.
-func (l *linker) spawn(i *instance, k uint32, u *unit, callee pointsto.Node, actuals []pointsto.Node) {
-	if u.flow == nil && u.info == nil || l.ownCopy(i, k, callee) == 2 {
+func (l *linker) spawn(d *dispatch, u *unit, actuals []pointsto.Node) {
+	i, k := l.insts[d.inst], d.call
+	if u.flow == nil && u.info == nil || l.ownCopy(i, k, d.addr) == 2 {
 		return
 	}
-	o := l.startOrigin(i, k, u, callee, actuals, 1)
+	o := l.startOrigin(i, k, u, d.addr, actuals, 1, &d.life, pointsto.Guard{})
 	if o == nil {
 		return
 	}
-	if i.unit.flow.Calls[k].Flags&(facts.CallInLoop|facts.CallMulti) != 0 || l.twinned(i.id, k) {
-		l.twin(o)
+	if i.unit.flow.Calls[k].Flags&(facts.CallInLoop|facts.CallMulti) != 0 {
+		l.twin(o, &o.life)
+	} else if l.twinned(i.id, k) {
+		l.twin(o, nil)
 	}
 }
 
@@ -209,22 +246,34 @@ func (l *linker) ownCopy(i *instance, k uint32, callee pointsto.Node) uint8 {
 	return f.copy
 }
 
-// startOrigin gives the origin of a spawn site and target; copy 2 is the twin.
-func (l *linker) startOrigin(i *instance, k uint32, u *unit, callee pointsto.Node, actuals []pointsto.Node, copy uint8) *origin {
+// startOrigin gives the origin of a spawn site and target; copy 2 is the twin. It exists as long as another part of the link does and a fact holds.
+func (l *linker) startOrigin(i *instance, k uint32, u *unit, callee pointsto.Node, actuals []pointsto.Node, copy uint8, by *life, why pointsto.Guard) *origin {
 	key := originKey{site: i.id, call: k, unit: u.id, copy: copy, callee: callee}
+	if r := l.rejoins[key]; r != nil {
+		l.g.keepOnce(&r.life, by, why)
+		return nil
+	}
 	if id, ok := l.starts[key]; ok {
-		return l.origins[id]
+		o := l.origins[id]
+		l.g.keepOnce(&o.life, by, why)
+		return o
 	}
 	if a := l.ancestor(i, k, u); a != 0 {
 		l.starts[key] = a
-		l.rejoin(i, k, l.origins[a], callee, actuals)
+		r := &rejoining{inst: i.id, call: k, callee: callee, actuals: actuals, stands: a}
+		if l.g.rec != nil {
+			l.rejoins[key] = r
+			l.g.keepOnce(&r.life, by, why)
+		}
+		l.rejoin(r)
 		return nil
 	}
 	if len(l.origins) >= l.cfg.MaxOrigins {
 		l.exceeded("origins")
 		return nil
 	}
-	o := l.newOrigin(origin{parent: i.origin, site: i.id, call: k, callee: callee, actuals: actuals, shadow: copy == 2})
+	o := l.newOrigin(origin{parent: i.origin, site: i.id, call: k, target: u, callee: callee, actuals: actuals, shadow: copy == 2, copy: copy})
+	l.g.keepOnce(&o.life, by, why)
 	l.starts[key] = o.id
 	if s := (siblingKey{i.id, k, u.id}); l.siblings[s] == 0 {
 		l.siblings[s] = o.id
@@ -234,10 +283,12 @@ func (l *linker) startOrigin(i *instance, k uint32, u *unit, callee pointsto.Nod
 		return nil
 	}
 	o.entries = []instID{entry.id}
-	l.link(i, k, entry, callee, true)
+	before := l.g.in(&o.life)
+	l.link(&o.life, i, k, entry, true)
 	l.pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
+	l.g.in(before)
 	for _, r := range o.again {
-		l.rejoin(l.insts[r.inst], r.call, o, r.callee, r.actuals)
+		l.rejoin(r)
 	}
 	o.again = nil
 	return o
@@ -249,11 +300,19 @@ func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 	for o := l.origins[i.origin]; o.parent != 0; o = l.origins[o.parent] {
 		s := l.insts[o.site]
 		if s.unit == i.unit {
-			if len(o.entries) > 0 && l.insts[o.entries[0]].unit == u {
+			static := s.unit.flow.Calls[k].Flags&(facts.CallDynamic|facts.CallInvoke) == 0
+			if static {
+				if c := l.sibling(s, k, u); c != 0 {
+					return c
+				}
+			}
+			if o.target == u {
 				return o.id
 			}
-			if c := l.sibling(s, k, u); c != 0 {
-				return c
+			if !static {
+				if c := l.sibling(s, k, u); c != 0 {
+					return c
+				}
 			}
 		}
 		if o.depth >= maxDepth && o.parent == i.origin {
@@ -267,29 +326,35 @@ func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 func (l *linker) sibling(s *instance, k uint32, u *unit) originID {
 	key := siblingKey{s.id, k, u.id}
 	if id := l.siblings[key]; id != 0 {
+		l.capped = l.capped || l.origins[id].callee != 0
 		return id
 	}
 	if s.unit.flow.Calls[k].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
 		l.call(s, k) // it has not got there
+	} else {
+		l.capped = true
 	}
 	return l.siblings[key]
 }
 
 // rejoin lets a recursive spawn feed the twin of the ancestor it stands for.
-func (l *linker) rejoin(i *instance, k uint32, a *origin, callee pointsto.Node, actuals []pointsto.Node) {
+func (l *linker) rejoin(r *rejoining) {
+	a := l.origins[r.stands]
 	a.rejoined = true
 	if len(a.entries) == 0 {
-		a.again = append(a.again, rejoining{i.id, k, callee, actuals})
+		a.again = append(a.again, r)
 		return
 	}
-	l.twin(a)
+	l.twin(a, &r.life)
 	t := l.origins[a.twin]
 	if t == nil || len(t.entries) == 0 {
 		return
 	}
 	entry := l.insts[t.entries[0]]
-	l.link(i, k, entry, callee, true)
-	l.pass(entry, actuals, callee, 0)
+	before := l.g.in(&r.life)
+	defer l.g.in(before)
+	l.link(&r.life, l.insts[r.inst], r.call, entry, true)
+	l.pass(entry, r.actuals, r.callee, 0)
 }
 
 // spawnFilter is the class of objects that may pass into one copy of a spawned goroutine; zero when the site gets nothing anew.
@@ -299,71 +364,6 @@ func (l *linker) spawnFilter(i *instance, k uint32, copy uint8) pointsto.Class {
 		return 0
 	}
 	return l.class(classKey{owner: i.id, call: k, copy: copy})
-}
-
-// A twinSite is a spawn site that runs more than once.
-type twinSite struct {
-	inst instID
-	call uint32
-}
-
-// twinned tells whether a spawn site has been given twins.
-func (l *linker) twinned(i instID, k uint32) bool { return slices.Contains(l.twins, twinSite{i, k}) }
-
-// twinnedCall tells whether a call's results belong to a spawn site that has twins.
-func (l *linker) twinnedCall(i *instance, k uint32) bool {
-	for _, t := range l.twins {
-		if t.inst == i.id && i.unit.perSpawn[t.call] != nil && slices.Contains(i.unit.perSpawn[t.call].Calls, k) {
-			return true
-		}
-	}
-	return false
-}
-
-// twin gives an origin its other instance, and the spawning function the other copies of what each instance gets (O3).
-func (l *linker) twin(o *origin) {
-	o.multi = true
-	if o.twin != 0 || o.parent == 0 || len(o.entries) == 0 {
-		return
-	}
-	i := l.insts[o.site]
-	if !l.twinned(i.id, o.call) {
-		l.twins = append(l.twins, twinSite{i.id, o.call})
-		l.otherCopies(i, i.unit.perSpawn[o.call])
-	}
-	callee := o.callee
-	if l.ownCopy(i, o.call, callee) == 1 {
-		obj, _, _ := l.objectAt(callee)
-		callee = i.copies[l.flavors[obj.flavor].index]
-	}
-	t := l.startOrigin(i, o.call, l.insts[o.entries[0]].unit, callee, o.actuals, 2)
-	if t == nil {
-		return
-	}
-	t.multi = true
-	o.twin, t.twin = t.id, o.id
-}
-
-// otherCopies makes the second iteration copy of everything a spawn site gets anew.
-func (l *linker) otherCopies(i *instance, s *facts.SpawnSite) {
-	if s == nil {
-		return
-	}
-	for k := range i.unit.flow.Cons {
-		c := &i.unit.flow.Cons[k]
-		if c.Op == facts.ConAddr && slices.Contains(s.Objs, c.Obj) {
-			o := l.object(i, c.Obj, 2)
-			id := l.g.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.node(c.Dst), Src: o, Off: c.Off})
-			if i.stated != nil {
-				i.stated[k][1] = id
-			}
-		}
-	}
-	for _, e := range slices.Clone(i.forced) {
-		if slices.Contains(s.Calls, e.call) {
-			l.enterFlavor(i, e.call, e.unit, e.callee, e.actuals, l.flavorOf(flavor{owner: i.id, call: true, index: e.call, copy: 2}))
-		}
-	}
 }
 
 // multiplicity finds out which instances run at most once in one run of their origin: entered by exactly one call that is
@@ -417,15 +417,3 @@ func (l *linker) once(i *instance) bool {
 
 // isEntry tells whether an origin starts at the instance.
 func (l *linker) isEntry(i *instance) bool { return slices.Contains(l.origins[i.origin].entries, i.id) }
-
-// addTwins gives twins to the spawn sites that turned out to run more than once, and tells whether there were any.
-func (l *linker) addTwins() bool {
-	n := len(l.origins)
-	for id := 1; id < n; id++ {
-		o := l.origins[id]
-		if o.parent != 0 && o.twin == 0 && !l.once(l.insts[o.site]) {
-			l.twin(o)
-		}
-	}
-	return len(l.origins) > n
-}

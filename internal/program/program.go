@@ -50,6 +50,7 @@ type Program struct {
 	search *detector // what is known about pairs of that link; nil until somebody asks
 	known  *answer   // the last answer; nil before the first question
 	told   []Race    // what News compares with
+	cause  string    // why the last Update linked anew; empty if it did not, or had to
 }
 
 // New makes an empty program.
@@ -68,7 +69,7 @@ func New(cfg Config) *Program {
 }
 
 // Update makes the program consist of the given packages: the first is the most important one when two know the same
-// function. Packages are compared by content with those of the last Update, and only what differs is done again (U1-U4); the
+// function. Packages are compared by content with those of the last Update, and only what differs is done again (U1-U7); the
 // result is that of a new program. It says how much had to be done.
 func (p *Program) Update(pkgs []Package) Step {
 	step := p.revise(pkgs)
@@ -78,10 +79,13 @@ func (p *Program) Update(pkgs []Package) Step {
 
 // revise changes the link by the difference, or makes a new one if one is kept.
 func (p *Program) revise(pkgs []Package) Step {
+	p.cause = ""
 	if p.link != nil {
-		if e := p.link.compare(p.pkgs, pkgs); e.step < Relinked && p.link.rework(e) {
-			p.lib.views = views(pkgs)
-			p.lib.told = directives(p.lib.views)
+		e := p.link.compare(pkgs)
+		if p.cause = e.cause; p.cause == "" {
+			p.cause = p.link.rework(e, pkgs)
+		}
+		if p.cause == "" {
 			if e.step > Unchanged {
 				p.search = nil
 				p.link.unsettle()
@@ -96,6 +100,9 @@ func (p *Program) revise(pkgs []Package) Step {
 	}
 	return Relinked
 }
+
+// Cause says why the last Update linked the program anew; it is empty if it did not, or was the first.
+func (p *Program) Cause() string { return p.cause }
 
 // answer gives what is known to a view. All questions are answered at once, since links are not kept: to ask several in the same view
 // costs what one does.

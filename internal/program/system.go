@@ -3,6 +3,9 @@
 package program
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
@@ -27,23 +30,33 @@ func (p *Program) System() *System {
 	if l == nil || l.g.rec == nil || l.g.live != nil {
 		return nil
 	}
-	l.g.rec.loose = true
-	l.editable()
+	for _, t := range l.twins {
+		l.g.root(t.life)
+	}
+	l.g.goLive(l.match)
+	l.g.live.Settle()
 	s := &System{Live: l.g.live}
+	passed := map[siteKey][]*dispatch{}
+	for _, d := range l.handled {
+		passed[siteKey{d.inst, d.call}] = append(passed[siteKey{d.inst, d.call}], d)
+	}
+	for _, list := range passed {
+		slices.SortFunc(list, func(a, b *dispatch) int { return cmp.Compare(a.node, b.node) })
+	}
 	byUnit := make([][]*instance, len(l.units))
 	for _, i := range l.insts[1:] {
 		byUnit[i.unit.id] = append(byUnit[i.unit.id], i)
 	}
 	for _, list := range byUnit[1:] {
 		if len(list) > 0 && list[0].unit.flow != nil {
-			s.Statements = append(s.Statements, l.statements(list)...)
+			s.Statements = append(s.Statements, l.statements(list, passed)...)
 		}
 	}
 	return s
 }
 
 // statements gives those of one unit.
-func (l *linker) statements(list []*instance) []Statement {
+func (l *linker) statements(list []*instance, passed map[siteKey][]*dispatch) []Statement {
 	u := list[0].unit
 	all := make([]Statement, len(u.flow.Cons)+len(u.flow.Calls))
 	for k := range all {
@@ -59,7 +72,9 @@ func (l *linker) statements(list []*instance) []Statement {
 		}
 		for k := range u.flow.Calls {
 			s := &all[len(u.flow.Cons)+k]
-			s.IDs = append(s.IDs, l.g.rec.passed[callSite{i.id, uint32(k)}]...)
+			for _, d := range passed[siteKey{i.id, uint32(k)}] {
+				s.IDs = append(s.IDs, d.cons...)
+			}
 		}
 	}
 	kept := all[:0]

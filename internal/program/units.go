@@ -23,6 +23,8 @@ type library struct {
 	typeSyms []facts.Symbol               // by those numbers
 	notes    []facts.Note                 // contained failures
 	told     *directive.Table             // what comments say
+	degrees  map[facts.Symbol]int         // how many functions in view mention a function; nil: not counted yet
+	widths   map[facts.Symbol]int         // what degree answered
 }
 
 // newLibrary reads the packages in view.
@@ -160,6 +162,11 @@ func (l *library) load(u *unit) {
 		u.flow, u.locks, u.spawn, u.accesses = nil, nil, nil, nil
 		return
 	}
+	u.indexSites()
+}
+
+// indexSites fills the tables by call of a unit's skeleton.
+func (u *unit) indexSites() {
 	if u.spawn == nil {
 		return
 	}

@@ -59,15 +59,25 @@ func theShop(t *testing.T) *shop {
 
 // newShop summarises what programs may import.
 func newShop(imports ...string) (*shop, error) {
-	s := &shop{fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, pkgFact: map[factKey]analysis.Fact{}, objFact: map[factKey]analysis.Fact{}}
+	s := newEmptyShop()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Fset: s.fset}, imports...)
 	if err != nil {
 		return nil, err
 	}
+	return s, s.stock(pkgs)
+}
+
+// newEmptyShop makes a shop that knows no package.
+func newEmptyShop() *shop {
+	return &shop{fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, pkgFact: map[factKey]analysis.Fact{}, objFact: map[factKey]analysis.Fact{}}
+}
+
+// stock summarises packages and all they import.
+func (s *shop) stock(pkgs []*packages.Package) error {
 	packages.Visit(pkgs, nil, func(p *packages.Package) { s.pkgs[p.PkgPath] = p.Types })
 	graph, err := checker.Analyze(passes, pkgs, &checker.Options{})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for a := range graph.All() {
 		for _, f := range a.AllPackageFacts() {
@@ -77,7 +87,7 @@ func newShop(imports ...string) (*shop, error) {
 			s.objFact[factKey{f.Object, reflect.TypeOf(f.Fact)}] = f.Fact
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // Import finds an imported package.
@@ -92,6 +102,7 @@ func (s *shop) Import(path string) (*types.Package, error) {
 type made struct {
 	*shop
 	pkg     *types.Package
+	module  *analysis.Module
 	files   []*ast.File
 	info    *types.Info
 	results map[*analysis.Analyzer]any
@@ -103,13 +114,19 @@ func (s *shop) build(src string) ([]program.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &made{shop: s, files: []*ast.File{f}, results: map[*analysis.Analyzer]any{}, info: &types.Info{
+	return s.analyse("m", "m", "go1.26", []*ast.File{f})
+}
+
+// analyse summarises a package from its syntax; what it imports is known.
+func (s *shop) analyse(path, module, version string, files []*ast.File) ([]program.Package, error) {
+	m := &made{shop: s, files: files, module: &analysis.Module{Path: module, GoVersion: strings.TrimPrefix(version, "go")}, results: map[*analysis.Analyzer]any{}, info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}}
-	cfg := &types.Config{Importer: s, GoVersion: "go1.26"}
-	if m.pkg, err = cfg.Check("m", s.fset, m.files, m.info); err != nil {
+	cfg := &types.Config{Importer: s, GoVersion: version, Sizes: types.SizesFor("gc", "amd64")}
+	var err error
+	if m.pkg, err = cfg.Check(path, s.fset, m.files, m.info); err != nil {
 		return nil, err
 	}
 	for _, a := range passes {
@@ -151,7 +168,7 @@ func (m *made) run(a *analysis.Analyzer) error {
 	}
 	pass := &analysis.Pass{
 		Analyzer: a, Fset: m.fset, Files: m.files, Pkg: m.pkg, TypesInfo: m.info, TypesSizes: types.SizesFor("gc", "amd64"), ResultOf: in,
-		Module: &analysis.Module{Path: "m", GoVersion: "1.26"}, Report: func(analysis.Diagnostic) {},
+		Module: m.module, Report: func(analysis.Diagnostic) {},
 		ImportPackageFact: func(p *types.Package, f analysis.Fact) bool { return get(m.pkgFact, p, f) },
 		ImportObjectFact:  func(o types.Object, f analysis.Fact) bool { return get(m.objFact, o, f) },
 		ExportPackageFact: func(f analysis.Fact) { own[factKey{m.pkg, reflect.TypeOf(f)}] = f },
@@ -223,10 +240,24 @@ func (w *workbench) edit(name, src string) []program.Race {
 	if want := fresh.Races(view); !reflect.DeepEqual(got, want) {
 		w.t.Errorf("%s (%v): an updated program says %v, a new one %v\n%+v\n%+v\n%s", name, w.step, verdicts(got), verdicts(want), got, want, src)
 	}
+	if got, want := w.p.State(), fresh.State(); got != want {
+		w.t.Errorf("%s (%v): the state of an updated program differs from that of a new one:\n%s\n%s", name, w.step, firstDifference(got, want), src)
+	}
 	if got, want := w.p.Problems(view), fresh.Problems(view); !reflect.DeepEqual(got, want) {
 		w.t.Errorf("%s (%v): an updated program has problems\n%+v\n, a new one\n%+v\n%s", name, w.step, got, want, src)
 	}
 	return got
+}
+
+// firstDifference gives the lines around the first difference of two texts.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	around := func(list []string) string { return strings.Join(list[max(0, n-3):min(len(list), n+4)], "\n") }
+	return fmt.Sprintf("line %d: got\n%s\nwant\n%s", n, around(a), around(b))
 }
 
 // sub replaces one piece of a text that must be there.

@@ -303,7 +303,7 @@ func (w *waiting) leaking(i *instance) []facts.Node {
 		if !seen[uint32(k)] {
 			list = append(list, c.Args...)
 		}
-		if w.l.cut[callSite{i.id, uint32(k)}] {
+		if w.l.cut[siteKey{i.id, uint32(k)}] {
 			list = append(append(list, c.Recv), c.Args...)
 		}
 	}

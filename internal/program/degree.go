@@ -1,0 +1,50 @@
+// This file bounds the contexts of small functions in a link that is edited, where the order in which contexts are asked for must not
+// decide: by how many functions mention the callee (U6).
+
+package program
+
+import (
+	"math/bits"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// maxWidth bounds the product of the degrees along a call string.
+const maxWidth = 64
+
+// width is how many contexts there may be of the kind that a call would get.
+func (l *linker) width(caller *instance, target *unit, f flavorID) int {
+	w := 1
+	if caller.chain != nil {
+		w = caller.chain.width
+	}
+	if f == 0 {
+		w *= l.degree(target.sym)
+	}
+	return w
+}
+
+// degree is the number of functions in view that mention a function, rounded up to a power of two.
+func (l *library) degree(sym facts.Symbol) int {
+	if l.degrees == nil {
+		l.degrees, l.widths = map[facts.Symbol]int{}, map[facts.Symbol]int{}
+		for s, at := range l.places {
+			for _, x := range at.pkg.Source.Units[at.index].Uses {
+				if x.Kind == facts.SymFunc && x != s {
+					l.degrees[x]++
+				}
+			}
+		}
+	}
+	d := roundUp(l.degrees[sym])
+	l.widths[sym] = d
+	return d
+}
+
+// roundUp gives the power of two that is not smaller, at least one.
+func roundUp(n int) int {
+	if n <= 1 {
+		return 1
+	}
+	return 1 << bits.Len(uint(n-1))
+}
