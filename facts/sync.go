@@ -129,6 +129,7 @@ const (
 	EventReturned                        // Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each time
 
 	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
+	EventMoot  = EventTaken  // on tests that a call was not deferred: it would have made no difference
 	EventTold  = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 )
 

@@ -1,11 +1,11 @@
-// This file is one state as a row of words: four per thread slot, two per object, one per eight shared cells. Equal states have
+// This file is one state as a row of words: five per thread slot, two per object, one per eight shared cells. Equal states have
 // equal words, so that a state can be a map key.
 
 package blocking
 
 // A state is where all threads stand and what all objects hold.
 //
-// By slot: the process (zero if empty), the point (zero if ended), the mood, the cells (two bits each).
+// By slot: the process (zero if empty), the point (zero if ended), the mood, the cells (two bits each, eight to a word).
 // By object: Chan: number of values, 1 if closed. Lock: slot+1 of the writer, read locks by slot (two bits each).
 // WaitGroup: the counter. Once: 0 if new, 1 if it has run, slot+2 while it runs.
 type state []uint16
@@ -20,7 +20,7 @@ const (
 	woken                 // CondWait: needs the mutex (B6)
 )
 
-const slotWords = 4
+const slotWords = 3 + maxCells/8
 
 // newState returns the state without threads, in which nothing is held.
 func (s *System) newState() state {
@@ -46,7 +46,8 @@ func (st state) reads(o ObjID, slot int) uint16 { return st.object(o)[1] >> (2 *
 // cellWord returns the word and the shift of a cell, as seen by a slot (B7).
 func (st state) cellWord(slot int, c Cell, objects int) (*uint16, int) {
 	if c > 0 {
-		return &st[slot*slotWords+3], 2 * int(c-1)
+		i := int(c) - 1
+		return &st[slot*slotWords+3+i/8], 2 * (i % 8)
 	}
 	i := int(-c) - 1
 	return &st[slotWords*maxThreads+2*objects+i/8], 2 * (i % 8)
@@ -54,7 +55,7 @@ func (st state) cellWord(slot int, c Cell, objects int) (*uint16, int) {
 
 // enter puts a thread at the start of a process.
 func (st state) enter(slot int, p ProcID) {
-	copy(st[slot*slotWords:], []uint16{uint16(p), 1, ready, 0})
+	copy(st[slot*slotWords:], []uint16{uint16(p), 1, ready, 0, 0})
 }
 
 // key encodes a state.

@@ -61,7 +61,7 @@ const (
 	False
 )
 
-// A Cell names the condition of a Test or Set: positive numbers are the thread's own cells, up to 8, negative ones are shared.
+// A Cell names the condition of a Test or Set: positive numbers are the thread's own cells, up to 16, negative ones are shared.
 type Cell int8
 
 // A Dir is what a case of a select does.
@@ -121,7 +121,7 @@ type System struct {
 
 const (
 	maxThreads = 8   // threads at one time
-	maxCells   = 8   // cells of a thread
+	maxCells   = 16  // cells of a thread
 	maxCount   = 255 // value of a WaitGroup
 	maxReads   = 3   // read locks of one thread on one lock
 )

@@ -3,6 +3,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -47,7 +48,7 @@ type cellKey struct {
 }
 
 // holeCell is the cell that marks where a goroutine waits for something outside the scope.
-const holeCell = 8
+const holeCell = 16
 
 // run builds everything reachable from a frame's start.
 func (b *automaton) run(first frameID) {
@@ -141,16 +142,10 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	for _, n := range order {
 		add(b.selection(k, i, selects[n]))
 	}
-	if p, ok := b.test(k, i, tested); ok && len(list) == 0 && !exit {
-		return []blocking.PointID{p}
-	}
-	for _, n := range tested {
-		add(b.do(k, i, n))
-	}
 	if exit {
 		add(b.leave(k))
 	}
-	return list
+	return b.tests(k, i, tested, list)
 }
 
 // pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a function that calls
@@ -490,45 +485,74 @@ func (b *automaton) choice(to nodeKey, i *instance, e *facts.Event) (blocking.Ca
 	return c, key, how
 }
 
-// test is a branch on a condition that other branches test too, if there is a cell left to remember it in. Several ways may go on with either
-// outcome: the returns of a function that all start with one test.
-func (b *automaton) test(k nodeKey, i *instance, tested []facts.PointID) (blocking.PointID, bool) {
-	n := int64(0)
-	var holds, fails []facts.PointID
+// tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A way behind a test is
+// open only if the condition has that value; conditions for which no cell is left may have any.
+func (b *automaton) tests(k nodeKey, i *instance, tested []facts.PointID, rest []blocking.PointID) []blocking.PointID {
+	type sides struct{ holds, fails []blocking.PointID }
+	groups := map[int64]*sides{}
+	var order []int64
 	for _, p := range tested {
 		e := &i.unit.spawn.Points[p].Event
-		if n == 0 {
-			n = max(e.N, -e.N)
-		}
-		if n != max(e.N, -e.N) {
-			return 0, false
+		n := max(e.N, -e.N)
+		g := groups[n]
+		if g == nil {
+			g = &sides{}
+			groups[n] = g
+			order = append(order, n)
 		}
 		if e.N > 0 {
-			holds = append(holds, p)
+			g.holds = union(g.holds, []blocking.PointID{b.do(k, i, p)})
 		} else {
-			fails = append(fails, p)
+			g.fails = union(g.fails, []blocking.PointID{b.do(k, i, p)})
 		}
 	}
-	if len(holds) == 0 || len(fails) == 0 {
-		return 0, false
+	oneSided := func(n int64) bool { return len(groups[n].holds) == 0 || len(groups[n].fails) == 0 }
+	slices.SortStableFunc(order, func(x, y int64) int { return cmp.Compare(count(oneSided(x)), count(oneSided(y))) })
+	for _, n := range order {
+		g := groups[n]
+		cell := b.cell(k.frame, n)
+		if cell == 0 || oneSided(n) && len(rest) == 0 {
+			rest = union(rest, g.holds, g.fails)
+			continue
+		}
+		p := blocking.Point{Op: blocking.Test, Cell: cell}
+		if p.Next = b.any(rest); len(g.holds) > 0 {
+			p.Next = b.any(g.holds)
+		}
+		if p.Alt = b.any(rest); len(g.fails) > 0 {
+			p.Alt = b.any(g.fails)
+		}
+		rest = union(rest, []blocking.PointID{b.add(p)})
 	}
-	cell := b.cell(k.frame, n)
-	if cell == 0 {
-		return 0, false
-	}
-	return b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(k, i, holds), Alt: b.any(k, i, fails)}), true
+	return rest
 }
 
-// any is a branch over events.
-func (b *automaton) any(k nodeKey, i *instance, next []facts.PointID) blocking.PointID {
-	if len(next) == 1 {
-		return b.do(k, i, next[0])
+// count is one if a condition holds.
+func count(cond bool) int {
+	if cond {
+		return 1
 	}
-	var list []blocking.PointID
-	for _, n := range next {
-		if p := b.do(k, i, n); !slices.Contains(list, p) {
-			list = append(list, p)
+	return 0
+}
+
+// union joins lists without repetitions.
+func union(lists ...[]blocking.PointID) []blocking.PointID {
+	var all []blocking.PointID
+	for _, p := range slices.Concat(lists...) {
+		if !slices.Contains(all, p) {
+			all = append(all, p)
 		}
+	}
+	return all
+}
+
+// any is a branch over points.
+func (b *automaton) any(list []blocking.PointID) blocking.PointID {
+	switch len(list) {
+	case 0:
+		return 0
+	case 1:
+		return list[0]
 	}
 	return b.add(blocking.Point{Op: blocking.Branch, Choices: list})
 }

@@ -230,6 +230,9 @@
 //     because of what they send. Handlers and timers never end. Of medium confidence.
 //   - (W11) Where links are over a budget, each function that contains a go statement, tests aside, is linked by itself, with what it reaches in
 //     its own package. What it hands to others, returns, or stores where its parameters point to is seen by others (W1).
+//   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake it was chosen, and then with each of these. What is
+//     found then is of medium confidence at most; of low confidence where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for. Approximation:
+//     calls that only act on what is left out are passed (more deadlocks).
 //   - (R14) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
 //     this kind is not shown (fewer races).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of two that are started behind one test, unless what they touch is there

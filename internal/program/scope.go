@@ -16,6 +16,7 @@ type scope struct {
 	root     *instance
 	tree     map[instID]bool            // what it leads to
 	relevant map[instID]bool            // what leads to an operation on one of its objects
+	alone    bool                       // objects of it are left out (W12)
 	objs     map[syncKey]blocking.ObjID // its objects
 	names    []syncKey                  // the same by number
 	fresh    map[uint32]bool            // go statements of root whose second start means the next round, with other objects (W5)
@@ -83,9 +84,9 @@ const (
 )
 
 // newScope makes a scope for some objects.
-func (w *waiting) newScope(root *instance, tree map[instID]bool, keys []syncKey, fresh map[uint32]bool, n trips) *scope {
-	s := &scope{w: w, root: root, tree: tree, relevant: map[instID]bool{}, objs: map[syncKey]blocking.ObjID{}, names: make([]syncKey, 1),
-		fresh: fresh, trips: n, sites: make([]site, 1), frames: make([]frame, 1), framesBy: map[frame]frameID{}, procs: map[procKey]blocking.ProcID{},
+func (w *waiting) newScope(c choice, tree map[instID]bool, keys []syncKey, n trips) *scope {
+	s := &scope{w: w, root: w.l.insts[c.root], alone: c.alone, tree: tree, relevant: map[instID]bool{}, objs: map[syncKey]blocking.ObjID{}, names: make([]syncKey, 1),
+		fresh: w.freshIn(c), trips: n, sites: make([]site, 1), frames: make([]frame, 1), framesBy: map[frame]frameID{}, procs: map[procKey]blocking.ProcID{},
 		bodies: make([]procKey, 1)}
 	s.sys.Objects = make([]blocking.Object, 1)
 	s.sys.Procs = make([]blocking.Proc, 1)
@@ -96,7 +97,7 @@ func (w *waiting) newScope(root *instance, tree map[instID]bool, keys []syncKey,
 		s.cond = s.cond || w.kinds[k]&doesCondWait != 0
 	}
 	for i := range tree {
-		if w.blocksOnNil(w.l.insts[i]) {
+		if !c.alone && w.blocksOnNil(w.l.insts[i]) {
 			users = append(users, i)
 		}
 	}

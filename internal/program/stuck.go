@@ -76,9 +76,12 @@ func (w *waiting) candidates() bool {
 
 // A choice is a function to explore, and the objects that belong to one run of it.
 type choice struct {
-	root instID
-	keys []syncKey
-	loop bool // some of them are made in a loop there: one round is explored
+	root  instID
+	keys  []syncKey
+	loop  bool             // some of them are made in a loop there: one round is explored
+	core  []syncKey        // those for whose sake the function is explored
+	each  map[syncKey]bool // those made in a loop there
+	alone bool             // these objects only, see narrower
 }
 
 // scopes chooses the functions to explore: for each object the innermost one within whose run all happens that happens to it,
@@ -109,7 +112,10 @@ func (w *waiting) scopes() []choice {
 		root := homes[0].inst
 		if _, ok := index[root]; !ok && w.ours(root) && w.kinds[k]&^(doesLock|doesOnce) != 0 {
 			index[root] = len(list)
-			list = append(list, choice{root: root})
+			list = append(list, choice{root: root, each: map[syncKey]bool{}})
+		}
+		if at, ok := index[root]; ok && w.kinds[k]&^(doesLock|doesOnce) != 0 {
+			list[at].core = append(list[at].core, k)
 		}
 	}
 	for _, k := range w.keys {
@@ -120,6 +126,7 @@ func (w *waiting) scopes() []choice {
 			}
 			list[at].keys = append(list[at].keys, k)
 			list[at].loop = list[at].loop || h.loop
+			list[at].each[k] = h.loop
 		}
 	}
 	for at := range list {
@@ -161,7 +168,10 @@ func (w *waiting) locksIn(tree map[instID]bool, have []syncKey) []syncKey {
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
 	once, s := w.walk(c, tree, trips{1, 1})
-	if s == nil || c.loop || !s.unknown {
+	if s == nil {
+		return w.narrower(c)
+	}
+	if c.loop || !s.unknown {
 		return once
 	}
 	twice, s := w.walk(c, tree, trips{2, 2})
@@ -180,6 +190,30 @@ func (w *waiting) explore(c choice) []Problem {
 		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, Medium)
 	}
 	return append(found, more...)
+}
+
+// narrower explores the objects of a scope that was given up by themselves: first all those for whose sake it was chosen, then one by one (W12).
+func (w *waiting) narrower(c choice) []Problem {
+	var parts [][]syncKey
+	switch {
+	case len(c.core) < len(c.keys):
+		parts = [][]syncKey{c.core}
+	case len(c.core) > 1:
+		for _, k := range c.core {
+			parts = append(parts, []syncKey{k})
+		}
+	}
+	var found []Problem
+	for _, keys := range parts {
+		part := choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}
+		part.loop = slices.ContainsFunc(keys, func(k syncKey) bool { return c.each[k] })
+		for _, p := range w.explore(part) {
+			if p.Confidence = max(p.Confidence, Medium); p.Kind != Misuse {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
 }
 
 // weakened walks with other lengths; what it finds is of no more than some confidence.
@@ -224,7 +258,7 @@ func (w *waiting) system(c choice, tree map[instID]bool, n trips) (*scope, block
 	for range maxAttempts {
 		keys = slices.DeleteFunc(keys, func(k syncKey) bool { return w.vague[k] })
 		before := len(w.vague)
-		s := w.newScope(w.l.insts[c.root], tree, keys, w.freshIn(c), n)
+		s := w.newScope(c, tree, keys, n)
 		main := s.proc(procKey{entry: c.root})
 		if len(w.vague) > before {
 			continue
@@ -470,6 +504,11 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) Confidence {
 		at   blocking.PointID
 		cell blocking.Cell
 	}
+	type cell struct {
+		thread int // zero for shared ones
+		name   blocking.Cell
+	}
+	known := map[cell]bool{} // conditions that what was done before has settled
 	made := map[decision]bool{}
 	threads := map[int]bool{}
 	holes := false
@@ -479,23 +518,33 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) Confidence {
 		if s.told(st) {
 			return Low
 		}
+		at := cell{st.Thread, p.Cell}
+		if p.Cell < 0 {
+			at.thread = 0
+		}
 		switch {
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return Low
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
 			made[decision{proc: st.Proc, at: st.Point}] = true
 			threads[st.Thread] = true
-		case p.Op == blocking.Test:
+		case p.Op == blocking.Test && !known[at]:
 			made[decision{proc: st.Proc, cell: p.Cell}] = true
 			threads[st.Thread] = true
 		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
 			holes = true
+		case s.alone && p.Op == blocking.Select && st.Choice >= 0:
+			holes = holes || p.Cases[st.Choice].Dir == blocking.Environment
+		case p.Op == blocking.Set:
+			known[at] = p.Value != blocking.Forgotten
 		}
 	}
 	c := High
 	switch {
 	case s.root.unit.flag(facts.InTest) && len(made) > 0:
 		return Low // it hangs where it would fail anyway
+	case s.alone && holes:
+		return Low // what was waited for there may be one of the objects left out
 	case len(made) > 2, len(threads) > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
 		return Low
 	case len(made) > 1, holes, s.unknown && kind == Misuse:

@@ -189,6 +189,9 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 		return hb.Event{Op: lockOps[s.Op], Objs: b.objects(i, s.Addr, s.Off), Deferred: deferred}
 	}
 	op, ok := ops[e.Op]
+	if e.Op == facts.EventTest && e.Flags&facts.EventMoot != 0 {
+		return hb.Event{Op: hb.OpExit} // the way on which the call runs stands for both
+	}
 	if !ok {
 		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
 	}

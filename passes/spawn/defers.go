@@ -32,7 +32,11 @@ func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID 
 			continue
 		}
 		if n := k.maybe[d]; n != 0 {
-			p = k.join(k.found(p, -n, d), k.run(k.found(p, n, d), d))
+			e := k.decided(-n, d)
+			if e.Flags = 0; k.moot(d) {
+				e.Flags = facts.EventMoot
+			}
+			p = k.join(k.after(p, e), k.run(k.found(p, n, d), d))
 			continue
 		}
 		q := k.run(p, d)

@@ -45,6 +45,8 @@
 //   - (E20) A channel of a select that is held by a variable that is also set to nil counts as (E17): whether its case is on depends on values.
 //   - (E21) A message says how the conversation goes on if the loop that receives it is left only on conditions computed from what it receives, or
 //     if the loop that sends it may be left on an equality, a truth value or the answer of a function that is about a part of the message.
+//   - (E22) A deferred call that only waits for, or closes, what this activation made, and that is deferred on every way on which that is used otherwise,
+//     is taken to run for happens-before: where it was not deferred, there is nobody to wait for.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations
