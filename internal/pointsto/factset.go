@@ -1,29 +1,50 @@
-// This file is one node's facts in a live graph: each with its rank and its reason.
+// This file is one node's facts in a live graph: each with its reason.
 
 package pointsto
 
-// A factSet is a hash table with open addressing; a fact can be taken out. The zero value is empty.
+// A factSet is a set of addresses from which addresses can be taken out: up to denseMax in a row, one cache line that is searched
+// faster than hashed; more in a hash table with open addressing. The zero value is empty.
 type factSet struct {
-	table []entry // the length is 0 or a power of two; at least one entry is free
-	size  int
+	table []entry // the entries in a row; if more than denseMax long, a hash table: a power of two, at least one entry free
+	size  int32
 }
+
+// denseMax is the largest size of a set that is not hashed.
+const denseMax = 8
 
 // An entry is the fact that addr is in the set.
 type entry struct {
 	addr Node   // 0: the entry is free
+	why  edgeID // its reason
 	rank uint32 // when it was derived; premises of its reason are older (P14)
-	why  reason
 }
 
-// A reason is one derivation of a fact: the constraint, and the address in its trigger where that is not the fact's own.
-type reason struct {
-	con ConID
-	via Node // for Load, Store and Unbox the address gone through; 0 for the others
+// all returns all entries; in a hash table there are free ones among them. It is good until the set changes.
+func (s *factSet) all() []entry {
+	if len(s.table) <= denseMax {
+		return s.table[:s.size]
+	}
+	return s.table
+}
+
+// appendAll appends the addresses in the set to buf.
+func (s *factSet) appendAll(buf []Node) []Node {
+	for _, e := range s.all() {
+		if e.addr != 0 {
+			buf = append(buf, e.addr)
+		}
+	}
+	return buf
 }
 
 // find returns the entry of an address, nil if there is none. It is good until the set changes.
 func (s *factSet) find(a Node) *entry {
-	if s.size == 0 {
+	if len(s.table) <= denseMax {
+		for i := range s.table[:s.size] {
+			if s.table[i].addr == a {
+				return &s.table[i]
+			}
+		}
 		return nil
 	}
 	if e := &s.table[s.probe(a)]; e.addr == a {
@@ -32,17 +53,69 @@ func (s *factSet) find(a Node) *entry {
 	return nil
 }
 
+// has reports whether an address is in the set.
+func (s *factSet) has(a Node) bool { return s.find(a) != nil }
+
+// appendMissing appends those of some addresses to buf that are not in the set.
+func (s *factSet) appendMissing(buf, addrs []Node) []Node {
+	table := s.table
+	if len(table) <= denseMax {
+		table = table[:s.size]
+	next:
+		for _, a := range addrs {
+			for i := range table {
+				if table[i].addr == a {
+					continue next
+				}
+			}
+			buf = append(buf, a)
+		}
+		return buf
+	}
+	mask := uint(len(table) - 1)
+	for _, a := range addrs {
+		i := uint(hash(uint64(a), int(mask)))
+		for table[i&mask].addr != a {
+			if table[i&mask].addr == 0 {
+				buf = append(buf, a)
+				break
+			}
+			i++
+		}
+	}
+	return buf
+}
+
 // insert puts in an entry that is not there.
 func (s *factSet) insert(e entry) {
-	if 4*(s.size+1) > 3*len(s.table) {
-		s.resize(max(2, 2*len(s.table)))
+	n := len(s.table)
+	switch {
+	case n <= denseMax && int(s.size) < n:
+		s.table[s.size] = e
+		s.size++
+		return
+	case n < denseMax:
+		s.table = append(make([]entry, 0, max(1, 2*n)), s.table...)[:max(1, 2*n)]
+		s.table[s.size] = e
+		s.size++
+		return
+	case n == denseMax || 4*(int(s.size)+1) > 3*n:
+		s.resize(max(2*denseMax, 2*n))
 	}
 	s.table[s.probe(e.addr)] = e
 	s.size++
 }
 
-// remove takes out an address that is there, and moves up what stood behind it (Knuth, TAOCP 6.4, algorithm R).
+// remove takes out an address that is there. In a hash table it moves up what stood behind it (Knuth, TAOCP 6.4, algorithm R).
 func (s *factSet) remove(a Node) {
+	if len(s.table) <= denseMax {
+		last := &s.table[s.size-1]
+		*s.find(a) = *last
+		*last = entry{}
+		s.size--
+		return
+	}
+	s.size--
 	mask := len(s.table) - 1
 	free := s.probe(a)
 	for i := (free + 1) & mask; s.table[i].addr != 0; i = (i + 1) & mask {
@@ -53,10 +126,9 @@ func (s *factSet) remove(a Node) {
 		}
 	}
 	s.table[free] = entry{}
-	s.size--
 }
 
-// probe returns where the address is, or where it would be put.
+// probe returns where the address is in the hash table, or where it would be put.
 func (s *factSet) probe(a Node) int {
 	mask := len(s.table) - 1
 	i := hash(uint64(a), mask)
@@ -66,6 +138,7 @@ func (s *factSet) probe(a Node) int {
 	return i
 }
 
+// resize makes a hash table of n entries.
 func (s *factSet) resize(n int) {
 	old := s.table
 	s.table = make([]entry, n)

@@ -14,40 +14,37 @@ type Live struct {
 	limit int // bound on the facts derived in one Update (P12); 0 means none
 	floor int // removed facts below which an Update does not start from scratch (P17)
 
-	cons   []guarded  // by ConID; entry 0 is none
-	sets   []factSet  // by Node
-	change batch      // what the next Update will do
-	queue  []Fact     // facts derived whose conclusions are yet to be drawn, oldest first
-	drawn  int        // how many of the queue have been drawn
-	clock  uint32     // the rank of the newest fact
-	old    uint32     // the conclusions of facts up to this rank have been drawn
-	facts  int        // facts held
-	broken bool       // the limit ended an Update: the next one starts from scratch
-	doomed candidates // facts that lost their reason, oldest first
-	gone   []lost     // facts removed in this Update, in the order of their ranks
-	before []factSet  // the sets as they were, if this Update started from scratch
-	stats  LiveStats
+	cons    []guarded // by ConID; entry 0 is none
+	sets    []factSet // by Node
+	change  batch     // what the next Update will do
+	queue   []Fact    // facts derived whose conclusions are yet to be drawn, oldest first
+	drawn   int       // how many of the queue have been drawn
+	clock   uint32    // the rank of the newest fact
+	count   uint64    // facts derived in the updates before
+	facts   int       // facts held
+	broken  bool      // the limit ended an Update: the next one starts from scratch
+	gone    []Fact    // facts removed in this Update, in the order of their removal
+	opened  []edgeID  // edges made that nothing has been shown to yet
+	closed  []edgeID  // edges that do not follow any more; they stay in the lists of their nodes until nothing rests on them
+	before  []factSet // the sets as they were, if this Update started from scratch
+	crew    crew      // see there
+	scratch gathering // see there
+	stats   LiveStats
 
-	adds   func(conclusion) // the method derive, as a value made once
-	doubts func(conclusion) // the method doubt
-
-	// Lists of constraints by node.
-	triggers lists // those whose trigger the node is
-	stores   lists // stores of what the node holds
-	into     lists // those that put something into the node, stores aside
-	guards   lists // those whose guard speaks of the node
-
-	// Derived edges by slot (P10): one entry per constraint and address in its trigger.
-	readers lists // loads and unboxings of the slot
-	writers lists // stores into the slot
+	edges    edges // see there
+	triggers lists // active loads, stores and unboxings by trigger
+	guards   lists // constraints that count by the node that their guard speaks of
 }
 
 // A guarded constraint.
 type guarded struct {
 	Constraint
-	guard Guard
-	row   uint32 // row of the class in the memo, for Unbox and Filter
-	state conState
+	guard  Guard
+	row    uint32 // row of the class in the memo, for Unbox and Filter
+	state  conState
+	active bool   // it counts, says something and its guard holds: it has its edges
+	edges  edgeID // the first of its edges
+	since  uint64 // of loads, stores and unboxings: how many facts had been derived when it became active (see Live.count); those have an edge
 }
 
 // A conState says whether a constraint counts.
@@ -72,12 +69,6 @@ type Fact struct {
 	Addr Node
 }
 
-// A lost fact is one removed, with the rank it had.
-type lost struct {
-	Fact
-	rank uint32
-}
-
 // A batch is the edits that the next Update applies.
 type batch struct {
 	add  []ConID
@@ -95,18 +86,16 @@ type LiveStats struct {
 	Nodes       int // pointers and slots
 	Constraints int // given and not taken back
 	Facts       int // pairs (pointer, address) held
-	Derived     int // derived edges held
+	Derived     int // edges held, given and derived
 	Updates     int // calls of Update
 	Relinks     int // updates that gave up and started from scratch (P17)
-	Tested      int // facts that lost their reason and were looked at
-	Removed     int // of these, how many had no other one that is older
-	Restored    int // of these, how many came back
+	Removed     int // facts removed because they lost their reason and none older was at hand
+	Restored    int // of these, how many came back for another reason
 }
 
 // NewLive returns a live graph without nodes. Options.Budget bounds the facts derived in one Update.
 func NewLive(opts Options) *Live {
-	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, floor: relinkFloor, cons: make([]guarded, 1)}
-	l.adds, l.doubts = l.derive, l.doubt
+	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, floor: relinkFloor, cons: make([]guarded, 1), crew: crew{workers: max(1, opts.Workers), least: leastItems, chunk: chunkItems}}
 	l.grow()
 	return l
 }
@@ -138,14 +127,9 @@ func (l *Live) grow() {
 	for len(l.sets) < len(l.owner) {
 		l.sets = append(l.sets, factSet{})
 	}
-	for _, t := range l.tables() {
-		t.grow(len(l.owner))
-	}
-}
-
-// tables are the lists by node.
-func (l *Live) tables() []*lists {
-	return []*lists{&l.triggers, &l.stores, &l.into, &l.guards, &l.readers, &l.writers}
+	l.edges.grow(len(l.owner))
+	l.triggers.grow(len(l.owner))
+	l.guards.grow(len(l.owner))
 }
 
 // Add states a constraint that holds while its guard does. It takes effect with the next Update. A constraint stated twice is
@@ -172,9 +156,9 @@ func (l *Live) Delete(id ConID) {
 // PointsTo appends the addresses in the points-to set of n, as of the last Update, to buf in increasing order.
 func (l *Live) PointsTo(buf []Node, n Node) []Node {
 	start := len(buf)
-	for i := range l.sets[n].table {
-		if a := l.sets[n].table[i].addr; a != 0 {
-			buf = append(buf, a)
+	for _, e := range l.sets[n].all() {
+		if e.addr != 0 {
+			buf = append(buf, e.addr)
 		}
 	}
 	slices.Sort(buf[start:])
@@ -182,12 +166,12 @@ func (l *Live) PointsTo(buf []Node, n Node) []Node {
 }
 
 // Has reports whether the address is in the points-to set of n.
-func (l *Live) Has(n, addr Node) bool { return l.sets[n].find(addr) != nil }
+func (l *Live) Has(n, addr Node) bool { return l.sets[n].has(addr) }
 
 // Stats returns sizes and work so far.
 func (l *Live) Stats() LiveStats {
 	s := l.stats
-	s.Nodes, s.Facts, s.Derived = l.NumNodes(), l.facts, l.readers.size+l.writers.size
+	s.Nodes, s.Facts, s.Derived = l.NumNodes(), l.facts, l.edges.number()
 	for i := range l.cons[1:] {
 		if l.cons[i+1].state == alive {
 			s.Constraints++
@@ -198,7 +182,7 @@ func (l *Live) Stats() LiveStats {
 
 // holds reports whether the constraint counts now. (P13)
 func (l *Live) holds(c *guarded) bool {
-	return c.state == alive && (c.guard == Guard{} || l.sets[c.guard.Node].find(c.guard.Addr) != nil)
+	return c.state == alive && (c.guard == Guard{} || l.sets[c.guard.Node].has(c.guard.Addr))
 }
 
 // says reports whether a constraint can ever say anything. (P8)

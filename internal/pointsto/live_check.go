@@ -14,100 +14,151 @@ func (l *Live) check() error {
 	return nil
 }
 
-// checkReasons checks that each fact has a rank of its own and a derivation from older facts. (I8)
+// checkReasons checks that each fact has a reason made of older facts. (I8)
 func (l *Live) checkReasons() error {
-	ranks := map[uint32]bool{}
-	facts := 0
+	facts, reasons := 0, make([]uint32, len(l.edges.all))
 	for n := range l.sets {
-		for _, e := range l.sets[n].table {
+		for _, e := range l.sets[n].all() {
 			if e.addr == 0 {
 				continue
 			}
 			facts++
-			if ranks[e.rank] || e.rank == 0 || e.rank > l.clock {
-				return fmt.Errorf("fact %d ∋ %d has rank %d", n, e.addr, e.rank)
-			}
-			ranks[e.rank] = true
-			if !l.reasonHolds(Fact{Node(n), e.addr}, e) {
-				return fmt.Errorf("fact %d ∋ %d of rank %d rests on constraint %d through %d, which does not give it", n, e.addr, e.rank, e.why.con, e.why.via)
+			reasons[e.why]++
+			if err := l.checkReason(Fact{Node(n), e.addr}, e); err != nil {
+				return err
 			}
 		}
-		if s := l.sets[n]; len(s.table) > 0 && s.size >= len(s.table) {
+		if s := l.sets[n]; len(s.table) > denseMax && int(s.size) >= len(s.table) {
 			return fmt.Errorf("the set of %d is full", n)
 		}
 	}
+	for e := range l.edges.all {
+		if l.edges.all[e].reasons != reasons[e] {
+			return fmt.Errorf("edge %d is the reason of %d facts, counted %d", e, reasons[e], l.edges.all[e].reasons)
+		}
+	}
 	if facts != l.facts {
-		return fmt.Errorf("%d facts, counted %d", l.facts, facts)
+		return fmt.Errorf("%d facts, counted %d", facts, l.facts)
 	}
 	return nil
 }
 
-// reasonHolds tells whether a fact's reason derives it from older facts.
-func (l *Live) reasonHolds(f Fact, e entry) bool {
-	c := &l.cons[e.why.con]
-	if e.why.con == 0 || !l.held(c, e.rank) {
-		return false
+// checkReason looks at the premises of a fact.
+func (l *Live) checkReason(f Fact, e entry) error {
+	x := &l.edges.all[e.why]
+	c := &l.cons[x.con]
+	if x.con == 0 || x.dst != f.Node || !c.active {
+		return fmt.Errorf("%v rests on edge %d %+v", f, e.why, *x)
 	}
-	if !c.goesThrough() {
-		_, ok := l.derives(c, f.Addr, e.rank)
-		return ok && c.Dst == f.Node
+	var premises []Fact
+	if c.guard != (Guard{}) {
+		premises = append(premises, Fact(c.guard))
 	}
-	s, ok := l.through(c, e.why.via)
-	if !ok || !l.older(c.trigger(), e.why.via, e.rank) {
-		return false
+	if c.goesThrough() {
+		premises = append(premises, Fact{c.trigger(), x.via})
 	}
-	if c.Op == Store {
-		return s == f.Node && l.older(c.Src, f.Addr, e.rank)
+	switch x.kind {
+	case plain, filtered:
+		premises = append(premises, Fact{x.src, f.Addr})
+	case shifted:
+		premises = append(premises, Fact{x.src, f.Addr - x.via})
 	}
-	return c.Dst == f.Node && l.older(s, f.Addr, e.rank)
+	if ok, _ := l.comes(x, f.Addr, anyRank, true); !ok || x.rank >= e.rank || e.rank > l.clock {
+		return fmt.Errorf("%v of rank %d does not come by edge %+v", f, e.rank, *x)
+	}
+	for _, p := range premises {
+		if y := l.sets[p.Node].find(p.Addr); y == nil || y.rank >= e.rank {
+			return fmt.Errorf("%v of rank %d rests on %v, %+v", f, e.rank, p, y)
+		}
+	}
+	return nil
 }
 
-// checkEdges compares the derived edges with those that follow. (I9)
+// checkEdges compares the edges with those that follow. (I9)
 func (l *Live) checkEdges() error {
-	type edge struct {
-		slot Node
-		con  ConID
+	type way struct {
+		con      ConID
+		src, dst Node
+		via      Node
 	}
-	want := map[edge]bool{}
-	for id := 1; id < len(l.cons); id++ {
-		if c := &l.cons[id]; c.state == alive && c.says() && c.goesThrough() {
-			for _, e := range l.sets[c.trigger()].table {
-				if s, ok := l.through(c, e.addr); ok && e.addr != 0 {
-					want[edge{s, ConID(id)}] = true
+	want := map[way]bool{}
+	for id := ConID(1); int(id) < len(l.cons); id++ {
+		c := &l.cons[id]
+		if c.active != (c.says() && l.holds(c)) {
+			return fmt.Errorf("constraint %d is active: %v", id, c.active)
+		}
+		if !c.active {
+			continue
+		}
+		switch c.Op {
+		case Addr:
+			if a, ok := l.slot(c.Src, c.Off); ok {
+				want[way{id, 0, c.Dst, a}] = true
+			}
+		case Offset:
+			want[way{id, c.Src, c.Dst, Node(c.Off)}] = true
+		case Copy, Filter:
+			if c.Src != c.Dst {
+				want[way{id, c.Src, c.Dst, 0}] = true
+			}
+		default:
+			for _, a := range l.PointsTo(nil, c.trigger()) {
+				if s, ok := l.through(c, a); ok && c.Op == Store && s != c.Src {
+					want[way{id, c.Src, s, a}] = true
+				} else if ok && c.Op != Store && s != c.Dst {
+					want[way{id, s, c.Dst, a}] = true
 				}
 			}
 		}
 	}
-	for _, t := range []*lists{&l.readers, &l.writers} {
-		for s := range t.heads {
-			for i := t.heads[s]; i != 0; i = t.cells[i].next {
-				e := edge{Node(s), t.cells[i].id}
-				if !want[e] {
-					return fmt.Errorf("edge of constraint %d at slot %d does not follow, or is there twice", e.con, s)
-				}
-				delete(want, e)
+	if len(want) != l.edges.number() {
+		return fmt.Errorf("%d edges instead of %d", l.edges.number(), len(want))
+	}
+	for lists, heads := range [][]edgeID{l.edges.out, l.edges.in, nil} {
+		found := 0
+		if heads == nil {
+			for id := range l.cons {
+				heads = append(heads, l.cons[id].edges)
 			}
 		}
-	}
-	if len(want) > 0 {
-		return fmt.Errorf("edges missing: %v", want)
+		for n, e := range heads {
+			for ; e != 0; found++ {
+				x := &l.edges.all[e]
+				if !want[way{x.con, x.src, x.dst, x.via}] {
+					return fmt.Errorf("edge %+v does not follow", *x)
+				}
+				if k := [3]int{int(x.src), int(x.dst), int(x.con)}; k[lists] != n {
+					return fmt.Errorf("edge %+v is in list %d of %d", *x, lists, n)
+				}
+				e = [3]edgeID{x.out.next, x.in.next, x.next}[lists]
+			}
+		}
+		if found != len(want) {
+			return fmt.Errorf("%d edges in lists of kind %d, %d in all", found, lists, len(want))
+		}
 	}
 	return nil
 }
 
 // checkClosed checks that nothing more follows, and that no work is left. (I10)
-func (l *Live) checkClosed() (err error) {
-	if len(l.queue) > 0 || len(l.doomed.heap) > 0 {
-		return fmt.Errorf("work left: %d facts to draw from, %d doomed", len(l.queue), len(l.doomed.heap))
+func (l *Live) checkClosed() error {
+	if len(l.queue)+len(l.gone)+len(l.opened)+len(l.closed) > 0 {
+		return fmt.Errorf("work left: %d facts, %d gone, %d edges, %d closed", len(l.queue), len(l.gone), len(l.opened), len(l.closed))
 	}
-	for id := 1; id < len(l.cons); id++ {
-		if c := &l.cons[id]; c.says() && l.holds(c) {
-			l.fromCon(ConID(id), func(x conclusion) {
-				if !l.Has(x.Node, x.Addr) {
-					err = fmt.Errorf("constraint %d gives %d ∋ %d, which is missing", id, x.Node, x.Addr)
-				}
-			})
+	for e := range l.edges.all {
+		x := &l.edges.all[e]
+		if x.con == 0 {
+			continue
+		}
+		from := append(l.PointsTo(nil, x.src), 0)
+		for _, a := range from {
+			if (a == 0) != (x.kind == source) {
+				continue
+			}
+			if b, ok, _ := l.over(x, a, true); ok && !l.Has(x.dst, b) {
+				return fmt.Errorf("edge %+v gives %d ∋ %d, which is missing", *x, x.dst, b)
+			}
 		}
 	}
-	return err
+	return nil
 }

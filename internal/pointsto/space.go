@@ -82,6 +82,12 @@ func (s *space) match(c Class, row uint32, a Node) bool {
 	return answers[l] == yes
 }
 
+// known reports whether match has the answer for an address's label already, so that it changes nothing.
+func (s *space) known(row uint32, a Node) bool {
+	l := s.objects[s.owner[a]].label
+	return int(l) < len(s.memo.answers[row]) && s.memo.answers[row][l] != unasked
+}
+
 // boxed reports whether a is slot 0 of an object of the class, whose row is given. (P6)
 func (s *space) boxed(c Class, row uint32, a Node) bool {
 	return a == s.objects[s.owner[a]].base && s.match(c, row, a)

@@ -1,0 +1,138 @@
+// This file is edges at work in a live graph: what an address becomes on its way, which edges a constraint has, and when. (P10, P13)
+
+package pointsto
+
+// over returns what an address becomes on its way along an edge, if it gets through. With others about, an answer that the client
+// must be asked for is not given: sure is false.
+func (l *Live) over(x *edge, a Node, alone bool) (b Node, ok, sure bool) {
+	switch x.kind {
+	case plain:
+		return a, true, true
+	case shifted: // (P5)
+		b, ok = l.slot(a, uint32(x.via))
+		return b, ok, true
+	case filtered: // (P7)
+		c := &l.cons[x.con]
+		if !alone && !l.known(c.row, a) {
+			return 0, false, false
+		}
+		return a, l.match(c.Class, c.row, a), true
+	}
+	return x.via, a == 0, true // (P1)
+}
+
+// comes reports whether an address comes along an edge, by a fact that is older than a rank. With others about, see over.
+func (l *Live) comes(x *edge, a Node, rank uint32, alone bool) (ok, sure bool) {
+	from := a
+	switch x.kind {
+	case source:
+		return x.via == a, true
+	case shifted:
+		if from = a - x.via; x.via >= a || l.owner[from] != l.owner[a] {
+			return false, true
+		}
+	case filtered:
+		c := &l.cons[x.con]
+		if !alone && !l.known(c.row, a) {
+			return false, false
+		}
+		if !l.match(c.Class, c.row, a) {
+			return false, true
+		}
+	}
+	y := l.sets[x.src].find(from)
+	return y != nil && y.rank < rank, true
+}
+
+// anyRank is newer than every fact.
+const anyRank = ^uint32(0)
+
+// through returns the slot that a load, store or unboxing goes to from an address in its trigger.
+func (l *Live) through(c *guarded, a Node) (Node, bool) {
+	if c.Op == Unbox && !l.boxed(c.Class, c.row, a) {
+		return 0, false
+	}
+	return l.slot(a, c.Off)
+}
+
+// activate makes a constraint say what it says, now that it counts and its guard holds.
+func (l *Live) activate(id ConID) {
+	c := &l.cons[id]
+	c.active = true
+	switch c.Op {
+	case Addr:
+		if a, ok := l.slot(c.Src, c.Off); ok {
+			l.connect(id, edge{dst: c.Dst, kind: source, via: a})
+		}
+	case Copy:
+		l.connect(id, edge{src: c.Src, dst: c.Dst})
+	case Offset:
+		l.connect(id, edge{src: c.Src, dst: c.Dst, kind: shifted, via: Node(c.Off)})
+	case Filter:
+		l.connect(id, edge{src: c.Src, dst: c.Dst, kind: filtered})
+	default:
+		l.triggers.push(c.trigger(), id)
+		c.since = l.count + uint64(len(l.queue))
+		for _, e := range l.sets[c.trigger()].all() {
+			if e.addr != 0 {
+				l.derive(id, c, e.addr)
+			}
+		}
+	}
+}
+
+// derive makes the edge of a load, store or unboxing through an address. (P3, P4, P6)
+func (l *Live) derive(id ConID, c *guarded, a Node) {
+	s, ok := l.through(c, a)
+	switch {
+	case !ok:
+	case c.Op == Store:
+		l.connect(id, edge{src: c.Src, dst: s, via: a})
+	default:
+		l.connect(id, edge{src: s, dst: c.Dst, via: a})
+	}
+}
+
+// connect makes an edge of a constraint; what gets along it is looked at in the next round.
+func (l *Live) connect(id ConID, x edge) {
+	if x.src == x.dst && x.kind != shifted {
+		return
+	}
+	c := &l.cons[id]
+	x.con, x.next, x.rank = id, c.edges, l.clock
+	c.edges = l.edges.add(x)
+	l.opened = append(l.opened, c.edges)
+}
+
+// deactivate takes back what a constraint says: its edges are closed.
+func (l *Live) deactivate(id ConID) {
+	c := &l.cons[id]
+	c.active = false
+	for e := c.edges; e != 0; e = l.edges.all[e].next {
+		l.edges.all[e].closed = true
+		l.closed = append(l.closed, e)
+	}
+	c.edges = 0
+	if c.goesThrough() {
+		l.triggers.keep(c.trigger(), func(x ConID) bool { return x != id })
+	}
+}
+
+// narrow closes those edges of a load, store or unboxing whose address is not in the trigger any more.
+func (l *Live) narrow(id ConID) {
+	c := &l.cons[id]
+	s := &l.sets[c.trigger()]
+	for at := &c.edges; *at != 0; {
+		e := *at
+		x := &l.edges.all[e]
+		if s.has(x.via) {
+			at = &x.next
+			continue
+		}
+		*at, x.closed = x.next, true
+		l.closed = append(l.closed, e)
+	}
+}
+
+// goesThrough reports whether the constraint derives edges.
+func (c *guarded) goesThrough() bool { return c.Op == Load || c.Op == Store || c.Op == Unbox }

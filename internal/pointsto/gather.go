@@ -1,0 +1,53 @@
+// This file brings together the facts of one node, so that its edges are gone through once for all of them.
+
+package pointsto
+
+// manyFacts is the number of facts from which on they are brought together.
+const manyFacts = 32
+
+// A gathering is scratch for bringing facts together. The zero value is ready.
+type gathering struct {
+	place  []uint32 // by Node: 1 + the number of facts that are before those of the node in the new order; 0 between gatherings
+	nodes  []Node   // those that there are facts of, in order of appearance
+	sorted []Fact
+}
+
+// gather reorders facts so that those of one node stand together, nodes in order of appearance, facts of one in the order they had.
+func (l *Live) gather(facts []Fact) {
+	if len(facts) < manyFacts {
+		return
+	}
+	g := &l.scratch
+	for len(g.place) < len(l.sets) {
+		g.place = append(g.place, 0)
+	}
+	g.nodes = g.nodes[:0]
+	for _, f := range facts {
+		if g.place[f.Node] == 0 {
+			g.nodes = append(g.nodes, f.Node)
+		}
+		g.place[f.Node]++
+	}
+	at := uint32(1)
+	for _, n := range g.nodes {
+		at, g.place[n] = at+g.place[n], at
+	}
+	g.sorted = append(g.sorted[:0], facts...)
+	for _, f := range g.sorted {
+		facts[g.place[f.Node]-1] = f
+		g.place[f.Node]++
+	}
+	for _, n := range g.nodes {
+		g.place[n] = 0
+	}
+}
+
+// together returns how many of the first facts are of one node.
+func together(facts []Fact) int {
+	for i := range facts {
+		if facts[i].Node != facts[0].Node {
+			return i
+		}
+	}
+	return len(facts)
+}

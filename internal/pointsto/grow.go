@@ -1,0 +1,140 @@
+// This file is how a live graph grows: new facts are shown to the edges, and make new edges, until nothing follows any more.
+
+package pointsto
+
+// attach makes a constraint count.
+func (l *Live) attach(id ConID) {
+	c := &l.cons[id]
+	c.state = alive
+	if !c.says() {
+		return
+	}
+	if c.guard != (Guard{}) {
+		l.guards.push(c.guard.Node, id)
+	}
+	if l.holds(c) {
+		l.activate(id)
+	}
+}
+
+// draw draws all conclusions of new facts and new edges, round by round.
+func (l *Live) draw() {
+	for l.drawn < len(l.queue) || len(l.opened) > 0 {
+		if l.limit > 0 && l.drawn >= l.limit {
+			l.broken = true
+			l.opened = l.opened[:0]
+			return
+		}
+		from, to := l.drawn, len(l.queue)
+		l.gather(l.queue[from:to])
+		l.spread(from, to)
+		l.opened = l.opened[:0]
+		l.facts += len(l.queue) - to
+		l.branch(from, to)
+		l.drawn = to
+	}
+	l.opened = reuse(l.opened)
+}
+
+// spread shows new facts to the edges that leave their nodes, and what new edges start with to these.
+func (l *Live) spread(from, to int) {
+	facts, opened := to-from, l.opened
+	var later []hit
+	l.queue, later = l.round(facts+len(opened), func(w *finder, a, b int) {
+		for i := a; i < min(b, facts); {
+			n := together(l.queue[from+i : from+min(b, facts)])
+			w.offer(l.queue[from+i : from+i+n])
+			i += n
+		}
+		for i := max(a, facts); i < b; i++ {
+			w.fill(opened[i-facts])
+		}
+	}, l.insert, l.queue)
+	for _, h := range later {
+		x := &l.edges.all[h.why]
+		if b, ok, _ := l.over(x, h.Addr, true); ok && l.insert(hit{Fact: Fact{x.dst, b}, why: h.why}) {
+			l.queue = append(l.queue, Fact{x.dst, b})
+		}
+	}
+}
+
+// offer shows facts of one node to the edges that leave it.
+func (w *finder) offer(facts []Fact) {
+	l := w.l
+	w.addrs = w.addrs[:0]
+	for _, f := range facts {
+		w.addrs = append(w.addrs, f.Addr)
+	}
+	for e := l.edges.out[facts[0].Node]; e != 0; e = l.edges.all[e].out.next {
+		w.pass(e)
+	}
+}
+
+// fill shows an edge what its source has.
+func (w *finder) fill(e edgeID) {
+	x := &w.l.edges.all[e]
+	w.addrs = w.addrs[:0]
+	if x.kind == source {
+		w.addrs = append(w.addrs, 0)
+	} else {
+		w.addrs = w.l.sets[x.src].appendAll(w.addrs)
+	}
+	w.pass(e)
+}
+
+// pass shows the addresses in hand to an edge.
+func (w *finder) pass(e edgeID) {
+	x := &w.l.edges.all[e]
+	addrs := w.addrs
+	if x.kind != plain {
+		w.moved = w.moved[:0]
+		for _, a := range addrs {
+			b, ok, sure := w.l.over(x, a, w.now != nil)
+			if !sure {
+				w.later = append(w.later, hit{Fact: Fact{x.dst, a}, why: e})
+			} else if ok {
+				w.moved = append(w.moved, b)
+			}
+		}
+		addrs = w.moved
+	}
+	w.left = w.l.sets[x.dst].appendMissing(w.left[:0], addrs)
+	for _, a := range w.left {
+		w.emit(hit{Fact: Fact{x.dst, a}, why: e})
+	}
+}
+
+// insert puts in a fact unless it is there. Its premises are, so they are older.
+func (l *Live) insert(h hit) bool {
+	s := &l.sets[h.Node]
+	if s.has(h.Addr) {
+		return false
+	}
+	s.insert(entry{h.Addr, h.why, l.clock + 1})
+	if !l.crew.busy {
+		l.clock++
+	}
+	l.edges.all[h.why].reasons++
+	return true
+}
+
+// branch makes the edges that follow from new facts.
+func (l *Live) branch(from, to int) {
+	for i := from; i < to; {
+		n, k := l.queue[i].Node, together(l.queue[i:to])
+		for t := l.triggers.heads[n]; t != 0; t = l.triggers.cells[t].next {
+			id := l.triggers.cells[t].id
+			c := &l.cons[id]
+			for j := max(i, int(int64(c.since-l.count))); j < i+k; j++ {
+				l.derive(id, c, l.queue[j].Addr)
+			}
+		}
+		for t := l.guards.heads[n]; t != 0; t = l.guards.cells[t].next {
+			id := l.guards.cells[t].id
+			if c := &l.cons[id]; !c.active && c.state == alive && l.sets[n].has(c.guard.Addr) {
+				l.activate(id)
+			}
+		}
+		i += k
+	}
+}

@@ -1,0 +1,208 @@
+// This file is how a live graph shrinks: what rests on something deleted goes, and comes back if it has another reason. (P15, P16)
+
+package pointsto
+
+// tries is the number of edges that are asked whether they give an older reason.
+const tries = 16
+
+// retract removes every fact that loses its reason and has no older one at hand, and what rests on it (P15). It reports false if
+// it gave up, because too much is touched (P17); then what was removed so far is in gone.
+func (l *Live) retract(drop []ConID) bool {
+	for _, id := range drop {
+		l.detach(id)
+	}
+	most := max(l.floor, l.facts/relinkShare)
+	for f, e := 0, 0; f < len(l.gone) || e < len(l.closed); {
+		facts, shut := len(l.gone), len(l.closed)
+		l.gather(l.gone[f:])
+		l.withdraw(f, e)
+		l.strand(l.gone[f:facts])
+		if f, e = facts, shut; len(l.gone) >= most {
+			return false
+		}
+	}
+	for _, e := range l.closed {
+		l.edges.remove(e)
+	}
+	l.closed = reuse(l.closed)
+	return true
+}
+
+// detach makes a constraint not count any more.
+func (l *Live) detach(id ConID) {
+	c := &l.cons[id]
+	c.state = dead
+	if c.active {
+		l.deactivate(id)
+	}
+	if c.says() && c.guard != (Guard{}) {
+		l.guards.keep(c.guard.Node, func(x ConID) bool { return x != id })
+	}
+}
+
+// withdraw removes what had its reason in the facts gone and edges closed from some index on.
+func (l *Live) withdraw(f, e int) {
+	facts, shut := len(l.gone)-f, l.closed[e:]
+	l.gone, _ = l.round(facts+len(shut), func(w *finder, from, to int) {
+		for i := from; i < min(to, facts); {
+			n := together(l.gone[f+i : f+min(to, facts)])
+			w.conclusions(l.gone[f+i : f+i+n])
+			i += n
+		}
+		for i := max(from, facts); i < to; i++ {
+			w.reliant(shut[i-facts])
+		}
+	}, l.remove, l.gone)
+}
+
+// conclusions finds the facts that have their reason in facts of one node. An answer of the client that such a fact needed is known.
+func (w *finder) conclusions(facts []Fact) {
+	l := w.l
+	w.addrs = w.addrs[:0]
+	for _, f := range facts {
+		w.addrs = append(w.addrs, f.Addr)
+	}
+	for e := l.edges.out[facts[0].Node]; e != 0; e = l.edges.all[e].out.next {
+		x := &l.edges.all[e]
+		if x.reasons == 0 {
+			continue
+		}
+		addrs := w.addrs
+		if x.kind != plain {
+			w.moved = w.moved[:0]
+			for _, a := range addrs {
+				if b, ok, _ := l.over(x, a, false); ok {
+					w.moved = append(w.moved, b)
+				}
+			}
+			addrs = w.moved
+		}
+		w.take(e, addrs)
+	}
+}
+
+// reliant finds the facts that have an edge as their reason.
+func (w *finder) reliant(e edgeID) {
+	x := &w.l.edges.all[e]
+	if x.reasons > 0 {
+		w.addrs = w.l.sets[x.dst].appendAll(w.addrs[:0])
+		w.take(e, w.addrs)
+	}
+}
+
+// take reports those of some addresses that an edge has brought.
+func (w *finder) take(e edgeID, addrs []Node) {
+	dst := w.l.edges.all[e].dst
+	for _, a := range addrs {
+		y := w.l.sets[dst].find(a)
+		if y == nil || y.why != e {
+			continue
+		}
+		w.emit(hit{Fact{dst, a}, w.older(dst, y), e})
+	}
+}
+
+// older finds another reason for a fact that is older than it; 0 if it does not find one. It does not look long.
+func (w *finder) older(n Node, y *entry) edgeID {
+	l := w.l
+	e := l.edges.in[n]
+	for range tries {
+		if e == 0 {
+			return 0
+		}
+		x := &l.edges.all[e]
+		if x.rank >= y.rank {
+			return 0 // later ones are newer
+		}
+		if e != y.why && !x.closed {
+			if ok, _ := l.comes(x, y.addr, y.rank, false); ok {
+				return e
+			}
+		}
+		e = x.in.next
+	}
+	return 0
+}
+
+// remove takes out a fact or gives it another reason, unless somebody has. It reports whether it took it out.
+func (l *Live) remove(h hit) bool {
+	s := &l.sets[h.Node]
+	y := s.find(h.Addr)
+	if y == nil || y.why != h.was {
+		return false
+	}
+	l.edges.all[h.was].reasons--
+	if h.why != 0 {
+		l.edges.all[h.why].reasons++
+		y.why = h.why
+		return false
+	}
+	s.remove(h.Addr)
+	return true
+}
+
+// strand closes the edges that followed from facts that are gone.
+func (l *Live) strand(facts []Fact) {
+	l.facts -= len(facts)
+	for len(facts) > 0 {
+		n := facts[0].Node
+		facts = facts[together(facts):]
+		for i := l.triggers.heads[n]; i != 0; i = l.triggers.cells[i].next {
+			l.narrow(l.triggers.cells[i].id)
+		}
+		for i := l.guards.heads[n]; i != 0; i = l.guards.cells[i].next {
+			id := l.guards.cells[i].id
+			if c := &l.cons[id]; c.active && !l.sets[n].has(c.guard.Addr) {
+				l.deactivate(id)
+			}
+		}
+	}
+}
+
+// restore derives anew the removed facts that have a reason after all. (P16)
+func (l *Live) restore() {
+	l.gather(l.gone)
+	var later []hit
+	l.queue, later = l.round(len(l.gone), func(w *finder, from, to int) {
+		for i := from; i < to; {
+			n := together(l.gone[i:to])
+			w.support(l.gone[i : i+n])
+			i += n
+		}
+	}, l.insert, l.queue)
+	for _, h := range later {
+		x := &l.edges.all[h.why]
+		if ok, _ := l.comes(x, h.Addr, anyRank, true); ok && l.insert(h) {
+			l.queue = append(l.queue, h.Fact)
+		}
+	}
+	l.facts += len(l.queue)
+}
+
+// support finds a reason for each of some facts of one node that has one.
+func (w *finder) support(facts []Fact) {
+	l, n := w.l, facts[0].Node
+	w.left = w.left[:0]
+	for _, f := range facts {
+		w.left = append(w.left, f.Addr)
+	}
+	for e := l.edges.in[n]; e != 0 && len(w.left) > 0; e = l.edges.all[e].in.next {
+		x := &l.edges.all[e]
+		if x.src != 0 && l.sets[x.src].size == 0 {
+			continue
+		}
+		kept := w.left[:0]
+		for _, a := range w.left {
+			ok, sure := l.comes(x, a, anyRank, w.now != nil)
+			if ok {
+				w.emit(hit{Fact: Fact{n, a}, why: e})
+				continue
+			}
+			if !sure {
+				w.later = append(w.later, hit{Fact: Fact{n, a}, why: e})
+			}
+			kept = append(kept, a)
+		}
+		w.left = kept
+	}
+}
