@@ -8,9 +8,10 @@ import (
 )
 
 const (
-	shards     = 8    // parts of the nodes, each changed by one worker at a time
-	chunkItems = 256  // see crew.chunk
-	leastItems = 2048 // see crew.least
+	shards      = 8    // parts of the nodes, each changed by one worker at a time
+	chunkItems  = 256  // see crew.chunk
+	leastItems  = 2048 // see crew.least
+	windowItems = 2048 // see crew.window
 )
 
 // A hit is a fact found, and the edge that it came by.
@@ -24,8 +25,10 @@ type hit struct {
 type crew struct {
 	workers int      // at least 1
 	least   int      // items from which on a round is worth the workers' waiting for one another
+	window  int      // items that are looked at together: more waiting if small, more facts found several times if large
 	chunk   int      // items that one worker looks at in one go
 	busy    bool     // several are at work
+	lean    bool     // memory is short: one does it all
 	chunks  []finder // by chunk; kept for the next round
 	hands   finder   // of a round that is not worth the workers
 	shares  [shards][]Fact
@@ -61,20 +64,24 @@ func (f *finder) emit(h hit) {
 // state before the round if there are enough of them for several workers. Apply is called for one node by one worker only.
 func (l *Live) round(items int, look func(f *finder, from, to int), apply func(hit) bool, list []Fact) ([]Fact, []hit) {
 	c := &l.crew
-	if c.workers == 1 || items < c.least {
+	if c.workers == 1 || c.lean || items < c.least {
 		f := &c.hands
 		f.l, f.now, f.done, f.later = l, apply, list, f.later[:0]
 		look(f, 0, items)
 		list, f.done = f.done, nil
 		return list, f.later
 	}
-	return l.rush(items, look, apply, list)
+	c.hands.later = c.hands.later[:0]
+	for from := 0; from < items; from += c.window {
+		list = l.rush(from, min(items, from+c.window), look, apply, list)
+	}
+	return list, c.hands.later
 }
 
-// rush is a round of several workers.
-func (l *Live) rush(items int, look func(f *finder, from, to int), apply func(hit) bool, list []Fact) ([]Fact, []hit) {
+// rush has several workers look at some items together.
+func (l *Live) rush(from, to int, look func(f *finder, from, to int), apply func(hit) bool, list []Fact) []Fact {
 	c := &l.crew
-	n := (items + c.chunk - 1) / c.chunk
+	n := (to - from + c.chunk - 1) / c.chunk
 	c.busy = true
 	for len(c.chunks) < n {
 		c.chunks = append(c.chunks, finder{})
@@ -82,7 +89,7 @@ func (l *Live) rush(items int, look func(f *finder, from, to int), apply func(hi
 	c.share(n, func(k int) {
 		f := &c.chunks[k]
 		f.reset(l)
-		look(f, k*c.chunk, min(items, (k+1)*c.chunk))
+		look(f, from+k*c.chunk, min(to, from+(k+1)*c.chunk))
 	})
 	c.share(shards, func(s int) {
 		c.shares[s] = c.shares[s][:0]
@@ -95,16 +102,14 @@ func (l *Live) rush(items int, look func(f *finder, from, to int), apply func(hi
 		}
 	})
 	c.busy = false
-	l.clock++ // one for the whole round
-	later := c.hands.later[:0]
+	l.clock++ // one for all that is put in
 	for k := range c.chunks[:n] {
-		later = append(later, c.chunks[k].later...)
+		c.hands.later = append(c.hands.later, c.chunks[k].later...)
 	}
-	c.hands.later = later
 	for s := range c.shares {
 		list = append(list, c.shares[s]...)
 	}
-	return list, later
+	return list
 }
 
 // reset makes a finder ready for a chunk.

@@ -86,23 +86,34 @@ func (s *factSet) appendMissing(buf, addrs []Node) []Node {
 	return buf
 }
 
-// insert puts in an entry that is not there.
-func (s *factSet) insert(e entry) {
+// growth returns by how many entries the table grows when one is put in.
+func (s *factSet) growth() int {
 	n := len(s.table)
 	switch {
-	case n <= denseMax && int(s.size) < n:
-		s.table[s.size] = e
-		s.size++
-		return
-	case n < denseMax:
-		s.table = append(make([]entry, 0, max(1, 2*n)), s.table...)[:max(1, 2*n)]
-		s.table[s.size] = e
-		s.size++
-		return
-	case n == denseMax || 4*(int(s.size)+1) > 3*n:
-		s.resize(max(2*denseMax, 2*n))
+	case n < denseMax && int(s.size) == n:
+		return max(1, n)
+	case n == denseMax && int(s.size) == n, n > denseMax && 4*(int(s.size)+1) > 3*n:
+		return n
 	}
-	s.table[s.probe(e.addr)] = e
+	return 0
+}
+
+// insert puts in an entry that is not there.
+func (s *factSet) insert(e entry) {
+	n := len(s.table) + s.growth()
+	switch {
+	case n <= denseMax && n > len(s.table):
+		table := make([]entry, n)
+		copy(table, s.table)
+		s.table = table
+	case n > len(s.table):
+		s.resize(n)
+	}
+	if n <= denseMax {
+		s.table[s.size] = e
+	} else {
+		s.table[s.probe(e.addr)] = e
+	}
 	s.size++
 }
 

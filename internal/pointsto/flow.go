@@ -95,7 +95,7 @@ func (l *Live) derive(id ConID, c *guarded, a Node) {
 
 // connect makes an edge of a constraint; what gets along it is looked at in the next round.
 func (l *Live) connect(id ConID, x edge) {
-	if x.src == x.dst && x.kind != shifted {
+	if x.src == x.dst && x.kind != shifted || !l.afford(edgeBytes) {
 		return
 	}
 	c := &l.cons[id]

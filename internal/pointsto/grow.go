@@ -20,7 +20,7 @@ func (l *Live) attach(id ConID) {
 // draw draws all conclusions of new facts and new edges, round by round.
 func (l *Live) draw() {
 	for l.drawn < len(l.queue) || len(l.opened) > 0 {
-		if l.limit > 0 && l.drawn >= l.limit {
+		if l.limit > 0 && l.drawn >= l.limit || !l.roomy() {
 			l.broken = true
 			l.opened = l.opened[:0]
 			return
@@ -33,6 +33,7 @@ func (l *Live) draw() {
 		l.branch(from, to)
 		l.drawn = to
 	}
+	l.broken = l.broken || l.full.Load()
 	l.opened = reuse(l.opened)
 }
 
@@ -104,10 +105,10 @@ func (w *finder) pass(e edgeID) {
 	}
 }
 
-// insert puts in a fact unless it is there. Its premises are, so they are older.
+// insert puts in a fact unless it is there, or there is no room for it. Its premises are there, so they are older.
 func (l *Live) insert(h hit) bool {
 	s := &l.sets[h.Node]
-	if s.has(h.Addr) {
+	if s.has(h.Addr) || !l.afford(s.growth()*entryBytes) {
 		return false
 	}
 	s.insert(entry{h.Addr, h.why, l.clock + 1})

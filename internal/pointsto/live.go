@@ -5,14 +5,16 @@ package pointsto
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 )
 
 // A Live is a set of constraints under edit and their least solution. In contrast to a Graph it can take constraints back, and
 // pays for that with a rank and a reason per fact (P14). It is not safe for concurrent use.
 type Live struct {
 	space
-	limit int // bound on the facts derived in one Update (P12); 0 means none
-	floor int // removed facts below which an Update does not start from scratch (P17)
+	limit  int // bound on the facts derived in one Update (P12); 0 means none
+	memory int // bound on the bytes held (P21); 0 means none
+	floor  int // removed facts below which an Update does not start from scratch (P17)
 
 	cons    []guarded // by ConID; entry 0 is none
 	sets    []factSet // by Node
@@ -26,10 +28,15 @@ type Live struct {
 	gone    []Fact    // facts removed in this Update, in the order of their removal
 	opened  []edgeID  // edges made that nothing has been shown to yet
 	closed  []edgeID  // edges that do not follow any more; they stay in the lists of their nodes until nothing rests on them
-	before  []factSet // the sets as they were, if this Update started from scratch
+	before  [][]Node  // the sets as they were, by Node, if this Update started from scratch; not sorted
+	blind   bool      // nobody asks what this Update changes
 	crew    crew      // see there
 	scratch gathering // see there
 	stats   LiveStats
+
+	held    atomic.Int64 // bytes of the tables of facts and the edges
+	ceiling int64        // bound on held in this round, if memory is bounded
+	full    atomic.Bool  // there was no room for something in this Update
 
 	edges    edges // see there
 	triggers lists // active loads, stores and unboxings by trigger
@@ -87,6 +94,7 @@ type LiveStats struct {
 	Constraints int // given and not taken back
 	Facts       int // pairs (pointer, address) held
 	Derived     int // edges held, given and derived
+	Bytes       int // held for all of this, scratch of an update aside
 	Updates     int // calls of Update
 	Relinks     int // updates that gave up and started from scratch (P17)
 	Removed     int // facts removed because they lost their reason and none older was at hand
@@ -95,7 +103,7 @@ type LiveStats struct {
 
 // NewLive returns a live graph without nodes. Options.Budget bounds the facts derived in one Update.
 func NewLive(opts Options) *Live {
-	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, floor: relinkFloor, cons: make([]guarded, 1), crew: crew{workers: max(1, opts.Workers), least: leastItems, chunk: chunkItems}}
+	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, memory: opts.Memory, floor: relinkFloor, cons: make([]guarded, 1), crew: crew{workers: max(1, opts.Workers), least: leastItems, window: windowItems, chunk: chunkItems}}
 	l.grow()
 	return l
 }
@@ -172,6 +180,7 @@ func (l *Live) Has(n, addr Node) bool { return l.sets[n].has(addr) }
 func (l *Live) Stats() LiveStats {
 	s := l.stats
 	s.Nodes, s.Facts, s.Derived = l.NumNodes(), l.facts, l.edges.number()
+	s.Bytes = l.fixed() + int(l.held.Load())
 	for i := range l.cons[1:] {
 		if l.cons[i+1].state == alive {
 			s.Constraints++

@@ -26,7 +26,7 @@ type editor struct {
 func newEditor(seed uint64, nodes int) *editor {
 	e := makeEditor(seed, nodes)
 	e.l.crew.workers = []int{1, 2, 8}[seed/2%3]
-	e.l.crew.least, e.l.crew.chunk = 2, 1+int(seed%4)
+	e.l.crew.least, e.l.crew.window, e.l.crew.chunk = 2, 5, 1+int(seed%4)
 	return e
 }
 
@@ -392,7 +392,7 @@ func TestLiveWorkers(t *testing.T) { // (P20)
 		var editors [4]*editor
 		for k, workers := range []int{1, 2, 8, 8} {
 			e := makeEditor(seed, 40)
-			e.l.crew.workers, e.l.crew.least, e.l.crew.chunk = workers, 3, 2
+			e.l.crew.workers, e.l.crew.least, e.l.crew.window, e.l.crew.chunk = workers, 3, 12, 2
 			for range 60 {
 				e.add(e.random())
 			}

@@ -24,6 +24,7 @@ func (l *Live) retract(drop []ConID) bool {
 	for _, e := range l.closed {
 		l.edges.remove(e)
 	}
+	l.released(len(l.closed) * edgeBytes)
 	l.closed = reuse(l.closed)
 	return true
 }

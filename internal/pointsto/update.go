@@ -24,6 +24,7 @@ func (l *Live) Update() (d Delta, ok bool) {
 
 // Settle is Update for those who do not ask what changed.
 func (l *Live) Settle() (ok bool) {
+	l.blind = true
 	l.apply()
 	l.rest()
 	return !l.broken
@@ -32,6 +33,7 @@ func (l *Live) Settle() (ok bool) {
 // apply does the work of an update and leaves its traces: what is gone and what is queued, or the sets before a relink.
 func (l *Live) apply() {
 	l.stats.Updates++
+	l.roomy()
 	drop := l.settleBatch()
 	if l.broken || l.clock > 1<<31 || !l.retract(drop) {
 		l.relink(drop)
@@ -75,6 +77,8 @@ func (l *Live) settleBatch() []ConID {
 // rest leaves no trace of the update.
 func (l *Live) rest() {
 	l.count += uint64(len(l.queue))
+	l.crew.lean, l.blind = false, false
+	l.full.Store(false)
 	l.queue, l.gone, l.before, l.drawn = reuse(l.queue), reuse(l.gone), nil, 0
 	l.scratch.nodes, l.scratch.sorted = reuse(l.scratch.nodes), reuse(l.scratch.sorted)
 	l.crew.rest()
@@ -96,8 +100,18 @@ func (l *Live) delta() Delta {
 	var d Delta
 	if l.before != nil {
 		for n := range l.sets {
-			d.Vanished = missing(d.Vanished, Node(n), &l.before[n], &l.sets[n])
-			d.Appeared = missing(d.Appeared, Node(n), &l.sets[n], &l.before[n])
+			was, is := l.before[n], &l.sets[n]
+			slices.Sort(was)
+			for _, a := range was {
+				if !is.has(a) {
+					d.Vanished = append(d.Vanished, Fact{Node(n), a})
+				}
+			}
+			for _, e := range is.all() {
+				if _, old := slices.BinarySearch(was, e.addr); !old && e.addr != 0 {
+					d.Appeared = append(d.Appeared, Fact{Node(n), e.addr})
+				}
+			}
 		}
 	} else {
 		d = l.trace()
@@ -105,16 +119,6 @@ func (l *Live) delta() Delta {
 	sortFacts(d.Vanished)
 	sortFacts(d.Appeared)
 	return d
-}
-
-// missing appends what one set of a node has and another has not.
-func missing(list []Fact, n Node, has, not *factSet) []Fact {
-	for _, e := range has.all() {
-		if e.addr != 0 && !not.has(e.addr) {
-			list = append(list, Fact{n, e.addr})
-		}
-	}
-	return list
 }
 
 // trace says what is new and was not there, and what was removed and did not come back.
@@ -145,19 +149,33 @@ func sortFacts(list []Fact) {
 	})
 }
 
+// remember keeps what the sets were before this update, for those who ask what it changed.
+func (l *Live) remember() {
+	if l.blind {
+		return
+	}
+	l.before = make([][]Node, len(l.sets))
+	for n := range l.sets {
+		l.before[n] = l.sets[n].appendAll(nil)
+	}
+	for _, f := range l.gone {
+		l.before[f.Node] = append(l.before[f.Node], f.Addr)
+	}
+}
+
 // relink solves from scratch: the elastic fallback. (P17)
 func (l *Live) relink(drop []ConID) {
 	l.stats.Relinks++
-	for _, f := range l.gone {
-		l.sets[f.Node].insert(entry{addr: f.Addr})
-	}
-	l.before, l.sets = l.sets, make([]factSet, len(l.sets))
+	l.remember()
+	l.sets = make([]factSet, len(l.sets))
 	for _, id := range drop {
 		l.cons[id].state = dead
 	}
 	for _, id := range l.change.add {
 		l.cons[id].state = alive
 	}
+	l.held.Store(0)
+	l.roomy()
 	l.triggers.clear()
 	l.guards.clear()
 	l.edges.clear()

@@ -54,7 +54,7 @@ func (l *linker) rework(e *edit, now []Package) (cause string) {
 func (l *linker) goLive() {
 	if l.g.live == nil {
 		l.stateOften()
-		l.g.goLive(l.match)
+		l.g.goLive(l.match, l.cfg.MaxMemory)
 		l.g.live.Settle()
 		l.size = l.g.live.NumNodes()
 		l.watches = nil

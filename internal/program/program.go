@@ -16,6 +16,7 @@ type Config struct {
 	MaxSteps      int    // steps of the points-to solver between two growths of one link
 	MaxOrderSteps int    // work of the happens-before tabulation of one link
 	MaxWork       int    // work of all links of a package, in steps of the solver
+	MaxMemory     int    // bytes that the points-to sets of a link under edit may take; past it, each edit links anew
 	Editable      bool   // Update will be called again: link all roots at once, and keep what it takes to change that by the difference
 }
 
@@ -33,6 +34,7 @@ const (
 	defaultSteps      = 8_000_000
 	defaultOrderSteps = 4_000_000
 	defaultWork       = 12_000_000
+	defaultMemory     = 1 << 30
 )
 
 // A Package is one package's summaries, and whether its main, tests and exported functions are roots of the program.
@@ -65,6 +67,7 @@ func New(cfg Config) *Program {
 	def(&cfg.MaxSteps, defaultSteps)
 	def(&cfg.MaxOrderSteps, defaultOrderSteps)
 	def(&cfg.MaxWork, defaultWork)
+	def(&cfg.MaxMemory, defaultMemory)
 	return &Program{cfg: cfg}
 }
 
