@@ -32,9 +32,19 @@ func (p *Program) ask(see View) *answer {
 	a := &answer{view: see, keys: map[raceKey]int{}, muted: map[directive.Key]bool{}}
 	if p.cfg.Editable {
 		if p.search == nil {
-			p.search = p.link.prepare()
+			p.search, p.looked = p.link.prepare(), nil
 		}
-		a.take(p.search)
+		if p.looked == nil || p.looked.view != see {
+			p.looked = p.search.fresh(see)
+			p.looked.muted = a.muted
+			p.looked.detect()
+		}
+		again := *p.looked // what was found out about pairs holds until something differs (U9)
+		again.muted = a.muted
+		a.tell(&again)
+		if !p.lib.told.Empty() {
+			p.looked = nil // directives go by lines
+		}
 	} else {
 		p.lib = newLibrary(p.pkgs)
 		p.each(a.take)
@@ -69,6 +79,11 @@ func (a *answer) take(search *detector) {
 	d := search.fresh(a.view)
 	d.muted = a.muted
 	d.detect()
+	a.tell(d)
+}
+
+// tell takes what was found in one link.
+func (a *answer) tell(d *detector) {
 	a.add(d.finish())
 	a.violations = append(a.violations, d.violations()...)
 	a.problems = append(a.problems, d.problems()...)

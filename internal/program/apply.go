@@ -37,15 +37,16 @@ func (l *linker) rework(e *edit, now []Package) (cause string) {
 	switch {
 	case !l.follow(), len(l.over) > 0, len(l.notes) > 0:
 		return "bounds or damage"
-	case l.capped:
-		return "order of discovery"
-	case l.g.live.NumNodes() > 2*l.size+10_000:
-		return "rubbish"
+	case l.ordering != "":
+		return l.ordering
 	}
 	l.arrange()
+	if l.g.live.NumNodes() > 3*l.size()+10_000 {
+		return "rubbish"
+	}
 	l.multiplicity()
 	if slices.ContainsFunc(l.twins, func(t twinSite) bool { return len(l.insts[t.inst].ofCopy) > 0 && l.hasSole(l.insts[t.inst]) }) {
-		return "goroutines without a twin"
+		return soleGoroutine
 	}
 	return ""
 }
@@ -56,10 +57,23 @@ func (l *linker) goLive() {
 		l.stateOften()
 		l.g.goLive(l.match, l.cfg.MaxMemory)
 		l.g.live.Settle()
-		l.size = l.g.live.NumNodes()
 		l.watches = nil
 	}
 	l.g.rec.rank = nil
+}
+
+// size is the number of nodes that a link of its size has.
+func (l *linker) size() int {
+	n := 2*len(l.handled) + 2*len(l.reasons)
+	for _, i := range l.insts[1:] {
+		if i.unit.flow != nil {
+			n += int(i.unit.flow.Nodes) + 2*len(i.ofCopy)
+		}
+	}
+	for k := range l.objects[1:] {
+		n += int(l.objects[k+1].decl.Size)
+	}
+	return n
 }
 
 // unsettle forgets what was computed from accesses, locks, skeletons and points-to sets.
@@ -78,13 +92,8 @@ func (l *linker) takeOut(e *edit) (again []siteKey) {
 	for _, i := range l.insts[1:] {
 		r := e.flows[i.unit]
 		if e.replaced[i.unit] {
-			i.cut = true
+			i.cut, i.gone = true, true
 			l.g.kill(&i.life)
-		}
-		if e.replaced[i.unit] || r != nil && !r.signature {
-			for _, x := range i.in {
-				out[siteKey{x.from, x.call}] = true
-			}
 		}
 		if r != nil {
 			for _, k := range r.lost {
@@ -94,6 +103,11 @@ func (l *linker) takeOut(e *edit) (again []siteKey) {
 	}
 	if len(e.flows)+len(e.replaced) == 0 {
 		return nil
+	}
+	for _, d := range l.handled {
+		if r := e.flows[d.unit]; e.replaced[d.unit] || r != nil && !r.signature {
+			out[siteKey{d.inst, d.call}] = true
+		}
 	}
 	later := map[*revision][]int{} // by old call: the new one
 	for _, r := range e.flows {
@@ -224,15 +238,8 @@ func (l *linker) editInstance(i *instance, r *revision) {
 			at[n+1] = l.g.NewNode()
 		}
 	}
-	takeBack := func(k int) {
-		for _, id := range ids[k] {
-			if id != 0 {
-				l.g.live.Delete(id)
-			}
-		}
-	}
 	for _, k := range r.gone {
-		takeBack(k)
+		l.g.takeBack(ids[k][:])
 	}
 	i.at, i.copies, i.objs = at, r.move(i.copies), r.move(i.objs)
 	i.stated = make([][2]pointsto.ConID, len(f.Cons))
@@ -244,7 +251,7 @@ func (l *linker) editInstance(i *instance, r *revision) {
 			continue
 		}
 		if from >= 0 {
-			takeBack(from)
+			l.g.takeBack(ids[from][:])
 		}
 		i.stated[k] = l.constrain(i, &f.Cons[k])
 	}
@@ -257,9 +264,7 @@ func (l *linker) editInstance(i *instance, r *revision) {
 
 // copyAgain states anew what a spawn site's second iteration copies are.
 func (l *linker) copyAgain(i *instance, t twinSite) {
-	for _, id := range t.life.cons {
-		l.g.live.Delete(id)
-	}
+	l.g.takeBack(t.life.cons)
 	t.life.cons = nil
 	l.otherCopies(i, i.unit.perSpawn[t.call], t.life)
 }

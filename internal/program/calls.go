@@ -42,6 +42,7 @@ type dispatch struct {
 	call   uint32
 	addr   pointsto.Node // box or function object; zero for static calls
 	method facts.Symbol  // asked for; zero for function values and static calls
+	unit   *unit         // that it was resolved to; nil if it was to none
 	to     []*entered
 	ended  bool // the call is gone
 }
@@ -182,6 +183,7 @@ func (l *linker) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.N
 // enter makes the call edge of a dispatch to unit u: a plain call, or a new origin. recv are the receiver slots, if the call does not name them.
 func (l *linker) enter(d *dispatch, u *unit, args []facts.Node, recv []pointsto.Node) {
 	i, k := l.insts[d.inst], d.call
+	d.unit = u
 	if l.outside(i, k, u) {
 		return
 	}

@@ -149,7 +149,7 @@
 //   - (U1) Packages are compared by content, position tables aside: section by section the units that the link has looked at, method tables that
 //     it has asked for, and roots. A line that moved is no difference. Anything after an exceeded bound, and what depends on the order of
 //     discovery (a recursive go statement of a function value; a function with goroutines of which only some have twins; more rounds of twins than
-//     are made), is a reason to link anew; Cause tells.
+//     are made), is a reason to link anew, and so are method tables that changed after they were asked for; Cause tells.
 //   - (U2) Five steps. If nothing differs, pairs are looked at again, for the positions. If only locks, skeletons or accesses
 //     differ, the call graph, objects and origins stay, and sharing and happens-before are computed again. If pointer flow inside
 //     functions differs, the points-to sets change by the difference first; if calls, go statements or functions do, instances and origins come
@@ -170,6 +170,8 @@
 //     So an editable link may merge contexts that another one keeps apart, or the other way round (a few more or fewer races, of merged objects).
 //   - (U7) In the end instances, origins and objects are numbered by where they stand in the program: a walk from the roots, calls in the order of the function,
 //     callees of one call by name. So an updated link and a new one are the same, and what is asked of them has the same answers.
+//   - (U9) While nothing but positions differs, what was found out about pairs holds, and races are only worded again; unless directives, which go by lines,
+//     say something. Everything else is looked at again in the updated link.
 //   - (U8) News compares races by what they are about and by what their ends do, not by position.
 //
 // # Deadlocks (D)

@@ -48,8 +48,8 @@ type revision struct {
 func (l *linker) compare(now []Package) *edit {
 	e := &edit{step: Relinked, flows: map[*unit]*revision{}, replaced: map[*unit]bool{}}
 	switch {
-	case l.capped:
-		e.cause = "order of discovery"
+	case l.ordering != "":
+		e.cause = l.ordering
 	case len(l.over) > 0, len(l.notes) > 0:
 		e.cause = "bounds or damage"
 	}
@@ -162,7 +162,15 @@ func (l *linker) revise(u *unit, at place) (*revision, bool) {
 		}
 	}
 	r.stores = u.hasCopies() != r.copies
-	return r, r.sameOwners(u, &next)
+	if !r.sameOwners(u, &next) {
+		return nil, false
+	}
+	for k, from := range r.calls {
+		if from >= 0 && u.gives(uint32(from)) != next.gives(uint32(k)) {
+			r.calls[k], r.lost = -1, append(r.lost, from) // what is passed is filtered, or is not any more
+		}
+	}
+	return r, true
 }
 
 // sameOwners tells whether what was there before belongs to the same spawn sites as before.

@@ -28,6 +28,7 @@ type instance struct {
 	stated [][2]pointsto.ConID       // by constraint of the unit: what it became, twice where there are iteration copies; nil unless the link is recorded
 	life   life                      // as long as it is called
 	key    instKey                   // what it is known by
+	gone   bool                      // an edit replaced its function
 	cut    bool                      // it is known by nothing any more: an edit took the call or function that it belongs to
 	often  often                     // what it takes for it to run more than once
 	objs   []pointsto.Node           // slot 0 of each allocation site's object, zero until made
@@ -298,12 +299,16 @@ func (l *linker) passSole() (any bool) {
 	for _, t := range l.twins {
 		i := l.insts[t.inst]
 		if keys := i.copyKeys(); len(keys) > 0 && l.hasSole(i) {
-			any, l.capped = true, true
+			any = true
+			l.byOrder(soleGoroutine)
 			l.passSoleInto(i, keys)
 		}
 	}
 	return any
 }
+
+// soleGoroutine is a go statement without a twin in a function with another one that has some.
+const soleGoroutine = "goroutine without a twin beside one with twins"
 
 // hasSole tells whether something that an instance makes belongs to a go statement without a twin.
 func (l *linker) hasSole(i *instance) bool {

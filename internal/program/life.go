@@ -60,18 +60,23 @@ func (s *solver) root(x *life) {
 
 // kill takes away all that keeps a part alive.
 func (s *solver) kill(x *life) {
-	for _, id := range x.keeps {
-		s.live.Delete(id)
-	}
+	s.takeBack(x.keeps)
 	x.keeps, x.given = nil, nil
+}
+
+// takeBack deletes constraints from the live solver, if there is one yet.
+func (s *solver) takeBack(ids []pointsto.ConID) {
+	for _, id := range ids {
+		if s.live != nil && id != 0 {
+			s.live.Delete(id)
+		}
+	}
 }
 
 // bury takes back all that was stated on account of a part.
 func (s *solver) bury(x *life) {
 	s.kill(x)
-	for _, id := range x.cons {
-		s.live.Delete(id)
-	}
+	s.takeBack(x.cons)
 	x.cons = nil
 	delete(s.rec.lives, x.node)
 }

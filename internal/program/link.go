@@ -31,18 +31,18 @@ type linker struct {
 	flavorIDs map[flavor]flavorID
 	flavors   []flavor
 
-	watches []*watch               // dynamic calls waiting for callees, by watch number
-	handled map[handling]*dispatch // dynamic calls on objects; static ones, too, if the link is recorded
-	twins   []twinSite             // spawn sites with a twin, for objects made later
-	syncs   []syncKey              // synchronisation objects by their number in internal/hb
-	ordered *hb.Program            // what was handed to internal/hb
-	extra   [][]uint32             // by instance: the calls of the points that its function has there beyond those of its skeleton
-	solved  *hb.Result             // what it answered; nil until somebody asks
-	over    map[string]bool        // budgets exceeded
-	within  string                 // of a fragment: the package whose functions are linked (W11); empty: all are
-	cut     map[siteKey]bool       // of a fragment: calls that are left out
-	capped  bool                   // which contexts a unit has depends on which were asked for first (maxClones)
-	unknown int                    // calls whose callee nobody in view knows
+	watches  []*watch               // dynamic calls waiting for callees, by watch number
+	handled  map[handling]*dispatch // dynamic calls on objects; static ones, too, if the link is recorded
+	twins    []twinSite             // spawn sites with a twin, for objects made later
+	syncs    []syncKey              // synchronisation objects by their number in internal/hb
+	ordered  *hb.Program            // what was handed to internal/hb
+	extra    [][]uint32             // by instance: the calls of the points that its function has there beyond those of its skeleton
+	solved   *hb.Result             // what it answered; nil until somebody asks
+	over     map[string]bool        // budgets exceeded
+	within   string                 // of a fragment: the package whose functions are linked (W11); empty: all are
+	cut      map[siteKey]bool       // of a fragment: calls that are left out
+	ordering string                 // what made the order of discovery decide; empty if nothing did
+	unknown  int                    // calls whose callee nobody in view knows
 
 	// Only if the link is recorded.
 	reasons   map[edgeKey]*reasons       // what call edges exist by
@@ -51,7 +51,6 @@ type linker struct {
 	watchesAt map[pointsto.Node][]*watch // dynamic calls by what is watched
 	unheard   []*watch                   // those that have not been told what was there before them
 	roots     []*origin                  // in order
-	size      int                        // nodes when the live solver took over
 	asked     []*instance                // of which it is to be known whether they run more than once
 }
 
@@ -100,7 +99,7 @@ func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 		}
 	}
 	l.settle()
-	if l.g.rec != nil {
+	if l.g.rec != nil && len(l.over) == 0 {
 		l.arrange()
 		l.multiplicity()
 	}
@@ -112,7 +111,7 @@ func (l *linker) settle() {
 	for round := 0; ; round++ {
 		l.multiplicity()
 		if round == maxTwinRounds {
-			l.capped = true
+			l.byOrder("rounds of twins")
 			break
 		}
 		if !l.addTwins() {
@@ -170,6 +169,16 @@ func (l *linker) watch(n pointsto.Node, w watch) {
 	}
 	l.watches = append(l.watches, &w)
 	l.g.Watch(n, uint32(len(l.watches)-1))
+}
+
+// recursiveValue is a recursive go statement of a function value, whose origins at another depth may not be known yet.
+const recursiveValue = "recursive go statement of a function value"
+
+// byOrder records that the order of discovery decided about something.
+func (l *linker) byOrder(cause string) {
+	if l.ordering == "" {
+		l.ordering = cause
+	}
 }
 
 // exceeded records that a budget ran out: the result is incomplete.

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -86,12 +87,15 @@ func mutate(rnd *rand.Rand, src string) string {
 		}
 		return true
 	})
+	if len(lists) == 0 {
+		return src
+	}
 	list := lists[rnd.IntN(len(lists))]
 	if len(*list) == 0 {
 		return src
 	}
 	k := rnd.IntN(len(*list))
-	switch rnd.IntN(8) {
+	switch rnd.IntN(10) {
 	case 0, 1, 2: // delete
 		*list = append((*list)[:k:k], (*list)[k+1:]...)
 	case 3: // repeat
@@ -120,7 +124,15 @@ func mutate(rnd *rand.Rand, src string) string {
 				}
 			}
 		}
-	case 7: // capacity
+	case 7: // insert what stands elsewhere
+		if from := *lists[rnd.IntN(len(lists))]; len(from) > 0 {
+			if s, at := from[rnd.IntN(len(from))], (*list)[k].Pos(); at < s.Pos() || s.End() <= at {
+				*list = slices.Insert(slices.Clone(*list), k, s)
+			}
+		}
+	case 8: // Lock against Unlock
+		toggle((*list)[k])
+	case 9: // capacity
 		if len(calls) > 0 {
 			c := calls[rnd.IntN(len(calls))]
 			if _, ok := c.Args[0].(*ast.ChanType); ok {
@@ -133,6 +145,20 @@ func mutate(rnd *rand.Rand, src string) string {
 		return src
 	}
 	return out.String()
+}
+
+// toggles are methods that are exchanged for each other.
+var toggles = map[string]string{"Lock": "Unlock", "Unlock": "Lock", "RLock": "RUnlock", "RUnlock": "RLock", "Add": "Add", "Done": "Wait", "Wait": "Done"}
+
+// toggle exchanges the method that a statement calls.
+func toggle(s ast.Stmt) {
+	ast.Inspect(s, func(n ast.Node) bool {
+		if x, ok := n.(*ast.SelectorExpr); ok && toggles[x.Sel.Name] != "" {
+			x.Sel = ast.NewIdent(toggles[x.Sel.Name])
+		}
+		_, block := n.(*ast.BlockStmt)
+		return !block
+	})
 }
 
 // sourceEdits is how often TestSourceEdits edits each program; the nightly run says 200.

@@ -102,12 +102,12 @@ func initialisers(pkgs []Package) []facts.Symbol {
 	for _, p := range pkgs {
 		for i := range p.Facts.Source.Units {
 			u := &p.Facts.Source.Units[i]
-			if u.Flags&facts.Init != 0 && u.Flags&facts.Degraded == 0 {
+			if u.Flags&facts.Init != 0 && u.Flags&facts.Degraded == 0 && !slices.Contains(list, u.Sym) {
 				list = append(list, u.Sym)
 			}
 		}
 		for i := range p.Facts.Source.Own {
-			if u := &p.Facts.Source.Units[i]; p.Roots && u.Flags&facts.TestMain != 0 {
+			if u := &p.Facts.Source.Units[i]; p.Roots && u.Flags&facts.TestMain != 0 && !slices.Contains(list, u.Sym) {
 				list = append(list, u.Sym)
 			}
 		}
@@ -324,15 +324,20 @@ func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 
 // sibling gives the origin that a go statement starts in an instance with a target, if there is one.
 func (l *linker) sibling(s *instance, k uint32, u *unit) originID {
+	if s.gone {
+		return 0
+	}
 	key := siblingKey{s.id, k, u.id}
 	if id := l.siblings[key]; id != 0 {
-		l.capped = l.capped || l.origins[id].callee != 0
+		if l.origins[id].callee != 0 {
+			l.byOrder(recursiveValue)
+		}
 		return id
 	}
 	if s.unit.flow.Calls[k].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
 		l.call(s, k) // it has not got there
 	} else {
-		l.capped = true
+		l.byOrder(recursiveValue)
 	}
 	return l.siblings[key]
 }
@@ -347,7 +352,11 @@ func (l *linker) rejoin(r *rejoining) {
 	}
 	l.twin(a, &r.life)
 	t := l.origins[a.twin]
-	if t == nil || len(t.entries) == 0 {
+	if t == nil {
+		return
+	}
+	if len(t.entries) == 0 {
+		t.again = append(t.again, r)
 		return
 	}
 	entry := l.insts[t.entries[0]]

@@ -50,6 +50,7 @@ type Program struct {
 	lib    *library  // of the last link; nil before the first
 	link   *linker   // if Editable: the link of all roots; nil before the first Update
 	search *detector // what is known about pairs of that link; nil until somebody asks
+	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
 	known  *answer   // the last answer; nil before the first question
 	told   []Race    // what News compares with
 	cause  string    // why the last Update linked anew; empty if it did not, or had to

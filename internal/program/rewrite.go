@@ -172,9 +172,7 @@ func (l *linker) rewriteOrigins(m *mapping) {
 		switch {
 		case !ok || m.inst(t.inst) == 0:
 		case !m.lives(t.life):
-			for _, id := range t.life.cons {
-				l.g.live.Delete(id)
-			}
+			l.g.takeBack(t.life.cons)
 			t.life.cons = nil
 		default:
 			twins = append(twins, twinSite{m.inst(t.inst), k, t.life})

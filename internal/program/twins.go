@@ -44,7 +44,7 @@ func (l *linker) site(i instID, k uint32) *life {
 // part of the link exists; nil: it is known that the site runs more than once.
 func (l *linker) twin(o *origin, because *life) {
 	o.multi = true
-	if o.parent == 0 || len(o.entries) == 0 {
+	if o.parent == 0 || len(o.entries) == 0 || l.insts[o.site].gone {
 		return
 	}
 	site := l.site(o.site, o.call)

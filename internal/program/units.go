@@ -96,6 +96,12 @@ func (u *unit) hasCopies() bool {
 	return false
 }
 
+// gives tells whether a go statement of the unit gets something anew each time.
+func (u *unit) gives(call uint32) bool {
+	s := u.perSpawn[call]
+	return s != nil && len(s.Objs)+len(s.Calls) > 0
+}
+
 // flag tests a unit flag; an unknown unit has none.
 func (u *unit) flag(f facts.UnitFlags) bool { return u.info != nil && u.info.Flags&f != 0 }
 

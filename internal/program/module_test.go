@@ -1,0 +1,205 @@
+// This file is real modules under edit: packages of a directory whose go.mod names the modules (flag -modules).
+
+package program_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+// A subject is one package of a real module, the rest of what it is linked with summarised once.
+type subject struct {
+	*shop
+	path, module string
+	version      string            // of the language
+	files        map[string]string // sources by base name
+	names        []string          // of the files, in order
+}
+
+// openSubject loads a package, with its dependencies from source.
+func openSubject(dir, path string) (*subject, error) {
+	s := newEmptyShop()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Fset: s.fset, Dir: dir}, path)
+	if err != nil {
+		return nil, err
+	}
+	if len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
+		return nil, fmt.Errorf("%s: %d packages", path, len(pkgs))
+	}
+	if err := s.stock(pkgs); err != nil {
+		return nil, err
+	}
+	p := pkgs[0]
+	x := &subject{shop: s, path: p.PkgPath, module: p.Module.Path, version: "go" + p.Module.GoVersion, files: map[string]string{}}
+	for _, name := range p.CompiledGoFiles {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		x.files[filepath.Base(name)] = string(data)
+	}
+	x.names = slices.Sorted(maps.Keys(x.files))
+	return x, nil
+}
+
+// summarise summarises the package with some files replaced.
+func (x *subject) summarise(edited map[string]string) ([]program.Package, error) {
+	var files []*ast.File
+	for _, name := range x.names {
+		src, ok := edited[name]
+		if !ok {
+			src = x.files[name]
+		}
+		f, err := parser.ParseFile(x.fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return x.analyse(x.path, x.module, x.version, files)
+}
+
+var (
+	modules  = flag.String("modules", "", "directory of a module that requires the packages to edit")
+	subjects = flag.String("packages", "", "import paths of the packages to edit, separated by commas")
+	seed     = flag.Uint64("seed", 7, "of the edits of real modules")
+)
+
+// A stint is what the edits of one package showed.
+type stint struct {
+	*subject
+	t       *testing.T
+	p       *program.Program
+	rnd     *rand.Rand
+	now     map[string]string // the files as edited so far
+	state   string            // of the link before the last edit
+	steps   map[program.Step]int
+	causes  map[string]int
+	updates map[string][]time.Duration // by kind of edit and question
+}
+
+// cold makes a new program of packages and asks it everything, like the edited one.
+func (x *subject) cold(pkgs []program.Package) (*program.Program, time.Duration, time.Duration) {
+	start := time.Now()
+	p := program.New(program.Config{Own: x.path, Module: x.module, Editable: true})
+	p.Update(pkgs)
+	linked := time.Since(start)
+	p.Races(view)
+	return p, linked, time.Since(start)
+}
+
+// TestModuleEdits edits packages of real modules: after every edit state and reports equal those of a new program, and those of before once it is undone.
+//
+//	go test -run ModuleEdits ./internal/program -v -modules DIR -packages github.com/robfig/cron/v3,... -edits 200
+func TestModuleEdits(t *testing.T) {
+	if *modules == "" {
+		t.Skip("no -modules")
+	}
+	for _, path := range strings.Split(*subjects, ",") {
+		t.Run(path, func(t *testing.T) {
+			x, err := openSubject(*modules, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &stint{subject: x, t: t, rnd: rand.New(rand.NewPCG(*seed, 1)), now: maps.Clone(x.files), steps: map[program.Step]int{}, causes: map[string]int{}, updates: map[string][]time.Duration{}}
+			s.work(*sourceEdits)
+		})
+	}
+}
+
+// work makes edits and undoes each third one.
+func (s *stint) work(edits int) {
+	pkgs, err := s.summarise(s.now)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.p, _, _ = s.cold(pkgs)
+	s.state = s.p.State()
+	for done := 0; done < edits && !s.t.Failed(); {
+		name := s.names[s.rnd.IntN(len(s.names))]
+		next := mutate(s.rnd, s.now[name])
+		edited := maps.Clone(s.now)
+		edited[name] = next
+		if next == s.now[name] {
+			continue
+		}
+		pkgs, err := s.summarise(edited)
+		if err != nil {
+			continue
+		}
+		done++
+		before, back := s.state, s.now
+		s.update(fmt.Sprintf("edit %d of %s", done, name), pkgs, "edit")
+		s.now = edited
+		if done%3 == 0 {
+			if pkgs, err = s.summarise(back); err != nil {
+				s.t.Fatal(err)
+			}
+			s.update(fmt.Sprintf("edit %d undone", done), pkgs, "undo")
+			if s.now = back; s.state != before {
+				s.t.Errorf("edit %d undone: another state than before\n%s", done, firstDifference(s.state, before))
+			}
+		}
+	}
+	s.t.Logf("%s: %d edits: %v; linked anew because of %v", s.path, edits, s.steps, s.causes)
+	for _, kind := range slices.Sorted(maps.Keys(s.updates)) {
+		s.t.Logf("%-24s %s", kind, spread(s.updates[kind]))
+	}
+}
+
+// update updates the program and compares it with a new one.
+func (s *stint) update(name string, pkgs []program.Package, kind string) {
+	start := time.Now()
+	step := s.p.Update(pkgs)
+	linked := time.Since(start)
+	got, problems := s.p.Races(view), s.p.Problems(view)
+	asked := time.Since(start)
+	fresh, coldLink, coldAsk := s.cold(pkgs)
+	s.steps[step]++
+	if c := s.p.Cause(); c != "" {
+		s.causes[c]++
+	}
+	for what, took := range map[string]time.Duration{"update": linked, "update and ask": asked} {
+		s.updates[what+": all"] = append(s.updates[what+": all"], took)
+		s.updates[what+": "+step.String()] = append(s.updates[what+": "+step.String()], took)
+	}
+	s.updates["new"], s.updates["new and ask"] = append(s.updates["new"], coldLink), append(s.updates["new and ask"], coldAsk)
+	s.state = s.p.State()
+	if want := fresh.State(); s.state != want {
+		s.t.Errorf("%s (%v): the state of an updated program differs from that of a new one:\n%s", name, step, firstDifference(s.state, want))
+	}
+	if want := fresh.Races(view); !reflect.DeepEqual(got, want) {
+		s.t.Errorf("%s (%v): an updated program says %v, a new one %v", name, step, verdicts(got), verdicts(want))
+	}
+	if want := fresh.Problems(view); !reflect.DeepEqual(problems, want) {
+		s.t.Errorf("%s (%v): an updated program has %d problems, a new one %d", name, step, len(problems), len(want))
+	}
+}
+
+// spread describes durations.
+func spread(list []time.Duration) string {
+	slices.Sort(list)
+	sum := time.Duration(0)
+	for _, d := range list {
+		sum += d
+	}
+	at := func(share float64) time.Duration {
+		return list[min(len(list)-1, int(share*float64(len(list))))].Round(10 * time.Microsecond)
+	}
+	return fmt.Sprintf("%4d: mean %v, median %v, p99 %v, worst %v", len(list), (sum / time.Duration(len(list))).Round(10*time.Microsecond), at(0.5), at(0.99), at(1))
+}
