@@ -64,12 +64,20 @@ func TestE2E(t *testing.T) { checkArchives(t, "testdata/*.txtar", nil) }
 
 // TestAtomicity checks the archives about rules that are off by default.
 func TestAtomicity(t *testing.T) {
-	on := racecheck.Analyzer.Flags.Lookup("atomicity").Value
-	if err := on.Set("true"); err != nil {
+	checkWith(t, "testdata/atomicity/*.txtar", "atomicity", "true", "false")
+}
+
+// TestLow checks the archives about what is shown with low confidence only.
+func TestLow(t *testing.T) { checkWith(t, "testdata/low/*.txtar", "confidence", "low", "medium") }
+
+// checkWith checks archives with a flag of racecheck set.
+func checkWith(t *testing.T, pattern, flag, value, usual string) {
+	v := racecheck.Analyzer.Flags.Lookup(flag).Value
+	if err := v.Set(value); err != nil {
 		t.Fatal(err)
 	}
-	defer on.Set("false")
-	t.Run("with", func(t *testing.T) { checkArchives(t, "testdata/atomicity/*.txtar", []string{"atomicity"}) })
+	defer v.Set(usual)
+	t.Run("with", func(t *testing.T) { checkArchives(t, pattern, []string{flag + "=" + value}) })
 }
 
 // checkArchives runs all drivers, with flags of racecheck that are set, on the archives that a pattern names.

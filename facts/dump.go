@@ -136,7 +136,7 @@ func flags[T ~uint8 | ~uint16 | ~uint32](f T, names string) string {
 	return " [" + strings.Join(list, " ") + "]"
 }
 
-const unitFlagNames = "exported init test testmain root main spawns syncs inert opaque degraded generated cloneable intest parallels synthetic client dynamic"
+const unitFlagNames = "exported init test testmain root main spawns syncs inert opaque degraded generated cloneable intest parallels synthetic client dynamic harness promised"
 
 func (d *dumper) header(u *Unit) {
 	d.line("func %s%s %s:%d weight %d", d.sym(u.Sym), flags(u.Flags, unitFlagNames), u.File.Name, u.Line, u.Weight)

@@ -55,6 +55,8 @@ const (
 	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk
 	Client                          // Root unit of a type: makes a value of it, then calls each method from a goroutine of its own
 	Dynamic                         // may call a function value or interface method, or have library code call one, itself or through static calls
+	Harness                         // Client of a type that starts nothing: its methods are called by goroutines that overlap, as the type is evidently meant for that
+	Promised                        // Harness of a type whose documentation says that it is safe for concurrent use
 )
 
 // A Pos is a position. Files are known by package and base name: facts hold no absolute paths.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
@@ -57,8 +58,14 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	if s.Likely {
 		f.Confidence = report.Medium
 	}
-	if s.Lazy || s.Promised {
+	f.Because = "the lock shows that several goroutines use the variable, although none is in view"
+	switch {
+	case s.Promised:
+		f.Guard, f.Because = nil, becauses[program.ByPromise]
+	case s.Lazy:
 		f.Guard = nil
+	case s.Guard == (facts.Symbol{}):
+		f.Because = "the atomic accesses show that several goroutines use the variable, although none is in view"
 	}
 	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
 	f.ID = report.Fingerprint(f)
@@ -76,6 +83,9 @@ func suspectVariable(s *guard.Suspect) report.Variable {
 		v.Kind, v.Name = "slice", "element of "+v.Name
 	case facts.VarGlobal:
 		v.Kind = "global"
+	}
+	if t, _, ok := strings.Cut(s.Name.Name, "."); ok {
+		v.Object = "any " + linked.SymbolName(facts.Symbol{Kind: facts.SymType, Pkg: s.Name.Pkg, Name: t})
 	}
 	return v
 }

@@ -34,7 +34,10 @@ func (r *reporter) finding(x *program.Race, at program.Position, via string) *re
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: program.Rule(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
-		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])},
+		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
+	}
+	for k := range x.Pairs {
+		f.Pairs = append(f.Pairs, r.pair(&x.Pairs[k]))
 	}
 	if x.Ends[0].Flags&x.Ends[1].Flags&facts.InTest != 0 {
 		f.Level = "warning"
@@ -45,6 +48,22 @@ func (r *reporter) finding(x *program.Race, at program.Position, via string) *re
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	return f
+}
+
+// becauses are why calls of a client that nobody has written yet are taken to overlap.
+var becauses = map[program.ClientKind]string{
+	program.ByGoroutine: "the type starts goroutines, beside which its callers may call its methods",
+	program.ByHolding:   "the type holds a lock or the like, so several goroutines are meant to call its methods; none is in view",
+	program.ByPromise:   "the type is documented to be safe for concurrent use, so several goroutines may call its methods; none is in view",
+}
+
+// pair describes a counterexample.
+func (r *reporter) pair(x *program.Pair) report.Pair {
+	var p report.Pair
+	for k := range x.Paths {
+		p.Paths[k], p.Kinds[k], p.At[k] = r.Places.Frames(x.Paths[k]), kindName(&x.Accesses[k]), r.Places.Report(x.At[k])
+	}
+	return p
 }
 
 // anchor chooses the primary position: the first end if it stands in this package, else the innermost place of its path,

@@ -36,7 +36,7 @@ func variable(r *program.Race, decl report.Pos) report.Variable {
 		e = &r.Ends[1]
 	}
 	name := linked.SymbolName(e.Name)
-	v := report.Variable{Name: name, Pkg: e.Name.Pkg, Decl: decl}
+	v := report.Variable{Name: name, Pkg: e.Name.Pkg, Decl: decl, Object: linked.SymbolName(r.Static)}
 	if name == "" {
 		name = "memory"
 	}

@@ -301,6 +301,32 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestView checks that findings are grouped as asked, in JSON beside the findings themselves.
+func TestView(t *testing.T) {
+	dir := module(t, mixed)
+	r := command(t, dir, "-view", "field", "./racy")
+	if r.exit != exitFindings || !strings.Contains(r.stdout, "x of racy.go: 1 finding\n  racy/racy.go:3: ") {
+		t.Errorf("exit code %d\n%s\n%s", r.exit, r.stdout, r.stderr)
+	}
+	r = command(t, dir, "-view", "object", "-f", "json", "./racy")
+	groups := 0
+	for line := range strings.Lines(r.stdout) {
+		var x struct{ Group report.Group }
+		if err := json.Unmarshal([]byte(line), &x); err != nil {
+			t.Fatal(err)
+		}
+		if x.Group.View == report.ByObject && len(x.Group.IDs) > 0 {
+			groups++
+		}
+	}
+	if groups == 0 {
+		t.Errorf("no groups in\n%s", r.stdout)
+	}
+	if r := command(t, dir, "-view", "circle", "./racy"); r.exit != exitUsage {
+		t.Errorf("unknown view: exit code %d", r.exit)
+	}
+}
+
 // TestExplainFinding shows a finding again by its id.
 func TestExplainFinding(t *testing.T) {
 	dir := module(t, mixed)

@@ -53,8 +53,10 @@ func (s *session) explainFinding(id string, stdout io.Writer) int {
 		fmt.Fprintf(s.stderr, "syncvet: explain: no finding %s in %s\n", id, strings.Join(s.opt.patterns, " "))
 		return exitUsage
 	}
+	view := s.view()
+	view.Group, view.Pairs = report.BySite, true
 	for _, format := range []string{"text", "stack"} {
-		if err := report.Formats()[format](stdout, s.view(), match, &s.totals); err != nil {
+		if err := report.Formats()[format](stdout, view, match, &s.totals); err != nil {
 			return s.fault(err)
 		}
 	}

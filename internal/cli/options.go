@@ -21,6 +21,8 @@ type options struct {
 	fail       string   // lowest level that makes the exit code 1, "none" for never
 	tags       string   // build tags, as for go build
 	progress   string   // auto, plain or off
+	view       string   // a view of package report
+	pairs      bool     // list the call paths of further pairs
 	tests      bool     // show findings that need test code
 	deps       bool     // show findings that lie wholly in dependencies
 	atomicity  bool     // report AV5001 to AV5003
@@ -42,6 +44,7 @@ func (o *options) choices() []struct {
 		allowed     []string
 	}{
 		{"f", o.format, slices.Sorted(maps.Keys(report.Formats()))},
+		{"view", o.view, []string{report.BySite, report.ByField, report.ByObject}},
 		{"confidence", o.confidence, []string{"high", "medium", "low"}},
 		{"fail", o.fail, append(slices.Clone(levels), "none")},
 		{"progress", o.progress, []string{"auto", "plain", "off"}},
@@ -61,6 +64,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		fs.PrintDefaults()
 	}
 	fs.StringVar(&o.format, "f", "text", "output `format`: "+strings.Join(slices.Sorted(maps.Keys(report.Formats())), ", "))
+	fs.StringVar(&o.view, "view", report.BySite, "order of findings: site, or grouped by field (variable) or object (where it is made)")
+	fs.BoolVar(&o.pairs, "pairs", false, "list the pairs of call paths that a finding stands for, as far as they were kept")
 	fs.StringVar(&o.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
 	fs.StringVar(&o.fail, "fail", "hint", "lowest `level` that makes the exit code 1: error, warning, hint or none")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated build tags")

@@ -14,7 +14,7 @@ import (
 // view is the view from the working directory.
 func (s *session) view() *report.View {
 	src := sources{}
-	return &report.View{Cwd: s.cwd, Source: src.line}
+	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line}
 }
 
 // sources are the files read so far, by name, as lines.

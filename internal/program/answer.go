@@ -47,7 +47,7 @@ func (p *Program) ask(see View) *answer {
 		}
 	} else {
 		p.lib = newLibrary(p.pkgs)
-		p.each(a.take)
+		p.each(see, a.take)
 		p.fragments(a)
 	}
 	a.finish()
@@ -57,8 +57,11 @@ func (p *Program) ask(see View) *answer {
 
 // each links the roots, and shows f each link. The first link has the first roots in the order of the source; if some are left, those that
 // add most are next (L5).
-func (p *Program) each(f func(*detector)) {
-	left, work := rootGroups(p.pkgs), p.cfg.MaxWork
+func (p *Program) each(see View, f func(*detector)) {
+	left, work := rootGroups(p.pkgs, see.Weakest == Low), p.cfg.MaxWork
+	if len(left) == 0 && idle(p.pkgs) {
+		return
+	}
 	for n := 0; n == 0 || len(left) > 0; n++ {
 		if work <= 0 {
 			p.lib.note("budget", "link: too many roots")

@@ -80,6 +80,8 @@ func (d *detector) supposed(o *object, x, y *candidate) Confidence {
 	switch {
 	case a.unit == nil:
 		return High // no client of a type
+	case d.l.clientOf(x.origin) > ByGoroutine:
+		return d.overlapping(o, x, y)
 	case a.again == b.again && a.unit == b.unit:
 		return Low // (C1)
 	case o.inst != 0 && (!d.l.single(o) || d.l.origins[d.l.insts[o.inst].origin].kind != RootClient):
@@ -93,6 +95,49 @@ func (d *detector) supposed(o *object, x, y *candidate) Confidence {
 	}
 	return Medium
 }
+
+// A ClientKind is what the client of a type rests on.
+type ClientKind uint8
+
+// The kinds of clients.
+const (
+	NoClient    ClientKind = iota // the ends are in view
+	ByGoroutine                   // the type starts goroutines
+	ByHolding                     // the type holds a lock or the like
+	ByPromise                     // the type's documentation promises it
+)
+
+// clientOf says which client an origin stems from.
+func (l *linker) clientOf(id originID) ClientKind {
+	root := l.origins[l.origins[id].tree]
+	if root.kind != RootClient || len(root.entries) == 0 {
+		return NoClient
+	}
+	switch u := l.insts[root.entries[0]].unit; {
+	case u.flag(facts.Promised):
+		return ByPromise
+	case u.flag(facts.Harness):
+		return ByHolding
+	}
+	return ByGoroutine
+}
+
+// overlapping grades two calls by a harness (C7).
+func (d *detector) overlapping(o *object, x, y *candidate) Confidence {
+	a, b := d.visit(x), d.visit(y)
+	switch {
+	case a.again == nil || b.again == nil || begun(a.unit.sym, starters) || begun(b.unit.sym, starters) || begun(a.unit.sym, enders) || begun(b.unit.sym, enders):
+		return Low
+	case o.inst != 0 && d.l.origins[d.l.insts[o.inst].origin].kind != RootClient:
+		return Low // (C3)
+	case d.l.clientOf(x.origin) == ByPromise && d.exact(o, x, y):
+		return Medium
+	}
+	return Low
+}
+
+// enders are how names of methods begin that end a life.
+var enders = []string{"Close", "Stop", "Shutdown"}
 
 // passes tells whether the way to an access passes a function, in a goroutine that the client did not start itself: a method that the
 // type's own goroutines call is a part of them (C4).

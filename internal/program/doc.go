@@ -134,12 +134,21 @@
 // is not known, that a goroutine which it was given runs beside its later calls is: medium confidence at most.
 //
 //   - (C1) What one call and the goroutines that it starts itself do is judged by the client of that function.
+//
 //   - (C2) Two calls are not compared (passes/guard finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
+//
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was made with it.
+//
 //   - (C4) A method that the type's own goroutines call is a part of them.
+//
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of others, and so is one that sets something up by its name (Set, Register) if
 //     goroutines that another method starts only read what it writes.
+//
 //   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if the method that starts it gives its caller a channel.
+//
+//   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that overlaps itself and all others. Pairs of such calls are of medium confidence
+//     at most, on what the constructors made and static storage, if the type's documentation promises concurrent use; if it only holds a lock, low: a harness of this kind is
+//     linked only for a reader who wants low confidence. Calls that begin or end a life are low, too.
 //
 // # Updates (U)
 //

@@ -107,6 +107,9 @@ func (s *lockSearch) acquisitions(i *instance, p int, site uint32) {
 		return
 	}
 	read := i.unit.locks.Sites[site].Op == facts.RLock
+	if s.l.clientOf(i.origin) > ByGoroutine {
+		return // passes/locks finds the orders of a library's functions, whoever calls them
+	}
 	for _, e := range s.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
 		st := s.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, point.Preds[0])
 		if st == 0 {

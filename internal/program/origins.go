@@ -126,7 +126,7 @@ type rootGroup struct {
 const maxBeside = 16
 
 // rootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a few at a time.
-func rootGroups(pkgs []Package) []rootGroup {
+func rootGroups(pkgs []Package, harnesses bool) []rootGroup {
 	var groups []rootGroup
 	for _, p := range pkgs {
 		if !p.Roots {
@@ -136,7 +136,7 @@ func rootGroups(pkgs []Package) []rootGroup {
 		for i := 0; i < p.Facts.Source.Own; i++ {
 			u := &p.Facts.Source.Units[i]
 			kind := rootKind(u, all)
-			if kind == RootNone {
+			if kind == RootNone || !harnesses && onlyMeant(u) {
 				continue
 			}
 			if kind != RootTest || u.Flags&facts.Parallels == 0 {
@@ -151,6 +151,21 @@ func rootGroups(pkgs []Package) []rootGroup {
 		}
 	}
 	return groups
+}
+
+// onlyMeant tells whether a root is the harness of a type that only holds a lock or the like (C7).
+func onlyMeant(u *facts.Unit) bool { return u.Flags&(facts.Harness|facts.Promised) == facts.Harness }
+
+// idle tells whether nothing starts goroutines in the packages with roots but harnesses that are not wanted.
+func idle(pkgs []Package) bool {
+	for _, p := range pkgs {
+		for i := 0; p.Roots && i < p.Facts.Source.Own; i++ {
+			if u := &p.Facts.Source.Units[i]; u.Flags&(facts.Spawns|facts.Parallels|facts.Main) != 0 && !onlyMeant(u) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // addGroup makes the origins of a group.

@@ -100,7 +100,7 @@ func (p *Program) revise(pkgs []Package) Step {
 	if p.cfg.Editable {
 		p.lib = newLibrary(pkgs)
 		p.link, p.search = newLinker(p.cfg, p.lib), nil
-		p.link.run(pkgs, rootGroups(pkgs))
+		p.link.run(pkgs, rootGroups(pkgs, false))
 	}
 	return Relinked
 }

@@ -74,8 +74,11 @@ type Race struct {
 	Object     facts.ObjKind // what holds the variable
 	Alloc      Position      // where it is made; zero for static storage
 	MayLock    bool          // a lock that may be the same is held on both sides
+	Static     facts.Symbol  // of what has static storage: its name
 	Related    []Sync        // synchronisation near the accesses that does not order them
+	Pairs      []Pair        // counterexamples: distinct pairs of call paths that lead to this race and to others on the variable; at most maxKept
 	Others     int           // further pairs on the same variable
+	Evidence   ClientKind    // why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
 }
 
 // A Sync is a synchronisation event that comes near to ordering a pair.
@@ -100,7 +103,11 @@ type verdict struct {
 	prot   hb.Protection
 	key    raceKey // the group
 	others int
+	kept   [][2]candidate // pairs with different ways, this one first; at most maxKept
 }
+
+// maxKept is how many pairs of a group are kept to be shown.
+const maxKept = 12
 
 // report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
 func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
@@ -126,12 +133,15 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 	}
 	if ok && d.best[k].conf <= conf {
 		d.best[k].others++
+		if d.best[k].conf == conf {
+			d.keep(&d.best[k], x, y)
+		}
 		return
 	}
 	if !d.ours(d.chain(x), d.chain(y), x, y) || d.orderedInActivation(loc, x, y) {
 		return
 	}
-	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key}
+	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key, kept: [][2]candidate{{*x, *y}}}
 	if !ok {
 		d.seen[key] = len(d.best)
 		d.best = append(d.best, v)
@@ -149,7 +159,8 @@ func (d *detector) name(c *candidate) facts.Symbol {
 // race explains a verdict.
 func (d *detector) race(v *verdict) Race {
 	o := &d.l.objects[v.loc.obj]
-	r := Race{Confidence: v.conf, Object: o.decl.Kind, Alloc: d.l.allocPos(o), MayLock: v.prot == hb.MayAlias, Others: v.others}
+	r := Race{Confidence: v.conf, Object: o.decl.Kind, Alloc: d.l.allocPos(o), Static: o.sym, MayLock: v.prot == hb.MayAlias, Others: v.others}
+	r.Pairs, r.Evidence = d.counterexamples(v), d.l.clientOf(v.x.origin)
 	r.Related = d.near(v)
 	if r.Confidence == High && len(r.Related) > 0 {
 		r.Confidence = Medium

@@ -23,7 +23,7 @@ func (l *linker) reroot(e *edit, now []Package) {
 		old[key{o.kind, o.root, o.parallel}] = o
 	}
 	l.roots = []*origin{init}
-	for _, g := range rootGroups(now) {
+	for _, g := range rootGroups(now, false) {
 		for _, f := range g.funcs {
 			k := key{g.kind, f, g.parallel}
 			if o := old[k]; o != nil {
@@ -64,7 +64,7 @@ func (l *linker) entriesOf(o *origin, list []facts.Symbol) {
 // sameRoots tells whether the roots are those of the packages.
 func (l *linker) sameRoots(now []Package) bool {
 	n := 1
-	for _, g := range rootGroups(now) {
+	for _, g := range rootGroups(now, false) {
 		for _, f := range g.funcs {
 			if n >= len(l.roots) || l.roots[n].root != f || l.roots[n].kind != g.kind || l.roots[n].parallel != g.parallel {
 				return false

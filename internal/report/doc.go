@@ -16,6 +16,8 @@
 //   - (P3) A fingerprint is made of names only, never of line numbers, and does not tell which access came first.
 //   - (P4) Findings with one fingerprint are one finding; the strongest is kept and counts the rest.
 //   - (P5) Frames of the standard library between two frames of user code are folded: nobody debugs them.
+//   - (P7) Findings are grouped only where the reader asks for it (View.Group): by variable, or by the object that holds it, as Chord's field-based and object-based views. A finding
+//     is one variable and one missing protection already; it counts the further pairs of accesses, and keeps the first few pairs of call paths (Finding.Pairs).
 //   - (P6) The JSON form is a schema with a version: fields are added, never renamed.
 //
 // # Evidence channel

@@ -31,6 +31,8 @@ type Variable struct {
 	Kind string `json:"kind"`           // field, global, captured, map, slice, atomic
 	Pkg  string `json:"pkg,omitempty"`  // package that declares it
 	Decl Pos    `json:"decl,omitempty"` // declaration or allocation, zero when unknown
+
+	Object string `json:"object,omitempty"` // what holds it, where that is no allocation: a package-level variable, "any T"
 }
 
 // A Frame is one step of a call path: a function, and the call (or go statement, or registration) inside its caller that entered it.
@@ -82,6 +84,13 @@ type Guard struct {
 	Total int    `json:"total"` // of how many
 }
 
+// A Pair is two call paths that may be in progress at the same time, and what is done at their ends: a counterexample.
+type Pair struct {
+	Paths [2][]Frame `json:"paths"` // from the goroutines' entries, outermost first
+	Kinds [2]string  `json:"kinds"` // of the accesses, as in Access
+	At    [2]Pos     `json:"at"`    // of the accesses
+}
+
 // A Step is one thing that a goroutine does on its way into a deadlock.
 type Step struct {
 	Thread int    `json:"thread"` // index into Finding.Threads
@@ -119,6 +128,8 @@ type Finding struct {
 	Threads    []Thread   `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
 	Trace      []Step     `json:"trace,omitempty"`   // what happens in which order, where the order matters
 	Rows       []Row      `json:"rows,omitempty"`    // more evidence
+	Because    string     `json:"because,omitempty"` // why it is reported although the goroutines are not in view
+	Pairs      []Pair     `json:"pairs,omitempty"`   // pairs of call paths that lead to the two accesses or others on the variable, the first few
 	Others     int        `json:"others,omitempty"`  // further pairs on the same variable with the same missing protection
 	Fix        []string   `json:"fix,omitempty"`
 	Notes      []string   `json:"notes,omitempty"`

@@ -7,13 +7,23 @@ import (
 	"io"
 )
 
-// writeJSON writes all findings and {"schema":..., "summary":{...}}.
-func writeJSON(w io.Writer, _ *View, findings []*Finding, totals *Totals) error {
+// writeJSON writes all findings, the groups of a view that has some as {"schema":..., "group":{...}}, and {"schema":..., "summary":{...}}.
+func writeJSON(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, f := range findings {
 		if err := enc.Encode(f); err != nil {
 			return err
+		}
+	}
+	if v != nil && (v.Group == ByField || v.Group == ByObject) {
+		for _, g := range Groups(v.Group, findings) {
+			if err := enc.Encode(struct {
+				Schema int   `json:"schema"`
+				Group  Group `json:"group"`
+			}{SchemaVersion, g}); err != nil {
+				return err
+			}
 		}
 	}
 	return enc.Encode(struct {

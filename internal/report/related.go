@@ -30,6 +30,9 @@ func Evidence(f *Finding) []RelatedLine {
 	} else {
 		out = append(out, accessLines(f, &f.Accesses[1])...)
 	}
+	if f.Because != "" {
+		out = append(out, RelatedLine{f.Pos, "reporting because " + f.Because})
+	}
 	if r := f.Ordering.Reason; r != "" {
 		out = append(out, RelatedLine{f.Pos, missing(f) + ": " + r})
 	}

@@ -10,6 +10,8 @@ import (
 // A View is who reads the report and from where.
 type View struct {
 	Cwd    string           // working directory, absolute; "" names all places by import path
+	Group  string           // BySite, ByField or ByObject; "" is BySite
+	Pairs  bool             // list the call paths of all pairs that findings hold
 	Source func(Pos) string // the source line at a position without indentation, "" when unknown; nil knows none
 }
 
@@ -36,6 +38,10 @@ func Formats() map[string]Format {
 func each(one func(w *bufio.Writer, v *View, f *Finding)) Format {
 	return func(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
 		b := bufio.NewWriter(w)
+		if v.Group == ByField || v.Group == ByObject {
+			writeGroups(b, v, findings)
+			return b.Flush()
+		}
 		for _, f := range findings {
 			one(b, v, f)
 		}

@@ -97,6 +97,59 @@ func TestFormats(t *testing.T) {
 	golden(t, "table", table.Bytes())
 }
 
+// open is the variable of partlyLocked again, of another object and in a library, with two counterexamples and the reason why it is reported.
+func open() *Finding {
+	f := partlyLocked()
+	const pkg = "racedemo"
+	put := []Frame{{Func: "(*Cache).Put", Pkg: pkg}}
+	f.Variable.Decl, f.Confidence = at(pkg, "cache.go", 9, 30), Medium
+	f.Pos.Line, f.Accesses[0].Pos.Line = 40, 40
+	f.Because = "the type is documented to be safe for concurrent use"
+	f.Accesses[0].Func, f.Accesses[0].Path, f.Accesses[0].Origin = "(*Cache).Add", put, Origin{Kind: "exported", Name: "(*Cache).Put"}
+	f.Pairs = []Pair{
+		{Paths: [2][]Frame{put, put}, Kinds: [2]string{"write", "read"}, At: [2]Pos{at(pkg, "cache.go", 40, 2), at(pkg, "cache.go", 21, 32)}},
+		{Paths: [2][]Frame{put, put}, Kinds: [2]string{"write", "write"}, At: [2]Pos{at(pkg, "cache.go", 40, 2), at(pkg, "cache.go", 18, 2)}},
+	}
+	f.ID, f.Others, f.Message = Fingerprint(f), 1, Headline(f)
+	return f
+}
+
+// TestViews checks the field-based and the object-based view, and that pairs are listed where they are asked for.
+func TestViews(t *testing.T) {
+	findings := Dedup([]*Finding{handler(), partlyLocked(), open()})
+	var out bytes.Buffer
+	for _, view := range []View{{Group: ByField}, {Group: ByObject}, {Group: BySite, Pairs: true}} {
+		view.Cwd = "/src/racedemo"
+		if err := Formats()["text"](&out, &view, findings, &Totals{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "views", out.Bytes())
+	if g := Groups(ByField, findings); len(g) != 2 || len(g[0].IDs) != 2 || g[0].Pairs != 5 {
+		t.Errorf("by field: %+v", g)
+	}
+	if g := Groups(ByObject, findings); len(g) != 3 {
+		t.Errorf("by object: %+v", g)
+	}
+}
+
+// TestGroupOfMany checks that a group lists some of its findings and counts the rest.
+func TestGroupOfMany(t *testing.T) {
+	var findings []*Finding
+	for k := range groupMax + 2 {
+		f := partlyLocked()
+		f.Pos.Line = k + 1
+		findings = append(findings, f)
+	}
+	var out bytes.Buffer
+	if err := Formats()["text"](&out, &View{Group: ByField}, findings, &Totals{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Count(text, "data race on") != groupMax || !strings.Contains(text, "  and 2 more\n") {
+		t.Errorf("got\n%s", text)
+	}
+}
+
 func TestRelated(t *testing.T) {
 	var out bytes.Buffer
 	for _, f := range []*Finding{partlyLocked(), handler()} {

@@ -13,6 +13,17 @@ import (
 // fence stands above and below a finding, as in the output of the race detector.
 const fence = "=================="
 
+// shout is what is wrong, in capital letters.
+func shout(f *Finding) string {
+	switch f.Rule {
+	case ruleCheckThenAct.ID:
+		return "ATOMICITY VIOLATION"
+	case ruleNilEvent.ID, ruleUnset.ID:
+		return "ORDER VIOLATION"
+	}
+	return "DATA RACE"
+}
+
 // stack writes one finding.
 func stack(w *bufio.Writer, v *View, f *Finding) {
 	if f.aboutComment() {
@@ -23,7 +34,7 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 		stackThreads(w, v, f)
 		return
 	}
-	fmt.Fprintf(w, "%s\nWARNING: DATA RACE on %s (%s)\n", fence, f.Variable.Name, f.Rule)
+	fmt.Fprintf(w, "%s\nWARNING: %s on %s (%s)\n", fence, shout(f), f.Variable.Name, f.Rule)
 	stackAccess(w, v, f, &f.Accesses[0], "")
 	if f.self() {
 		fmt.Fprintf(w, "Not ordered with the %s\n", sameAccess)

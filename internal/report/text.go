@@ -29,6 +29,9 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	} else {
 		textAccess(w, v, f, &f.Accesses[1], heads[1], width)
 	}
+	if f.Because != "" {
+		row("reported", "because "+f.Because)
+	}
 	if f.Ordering.Reason != "" {
 		row(missing(f), f.Ordering.Reason)
 	}
@@ -37,6 +40,11 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	}
 	if f.Others > 0 {
 		row("also", others(f.Others))
+	}
+	if v.Pairs {
+		for k := range f.Pairs {
+			row(fmt.Sprintf("pair %d", k+1), f.Pairs[k].text(f.Pos.Pkg, v.name))
+		}
 	}
 	for _, n := range f.Notes {
 		row("note", n)
@@ -59,6 +67,14 @@ func textAccess(w *bufio.Writer, v *View, f *Finding, a *Access, head string, wi
 	if len(a.Origin.Chain) > 1 {
 		row("started by", route(a.Origin.Chain, home, v.name))
 	}
+}
+
+// text shows the two call paths of a pair.
+func (p *Pair) text(home string, name func(Pos) string) string {
+	side := func(k int) string {
+		return route(p.Paths[k], home, name) + ": " + p.Kinds[k] + " at " + name(p.At[k])
+	}
+	return side(0) + " | " + side(1)
 }
 
 // others says how many further pairs the finding stands for.

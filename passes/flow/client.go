@@ -24,8 +24,12 @@ func (g *body) client(c *source.Client) {
 	for _, m := range c.Starts {
 		g.method(m, recv, 0)
 	}
+	how := facts.CallGo
+	if c.Harness {
+		how |= facts.CallMulti
+	}
 	for _, m := range c.Methods {
-		g.method(m, recv, facts.CallGo)
+		g.method(m, recv, how)
 	}
 }
 

@@ -5,21 +5,10 @@ package guard
 import (
 	"go/token"
 	"go/types"
-	"regexp"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
 )
-
-var (
-	promises = regexp.MustCompile(`(?is)\b(safe\s+(for|to|under)\s+(\w+\s+){0,4}(concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|(goroutine|thread|concurrency)[- ]safe|safe\s+for\s+use\s+(by|from)\s+(multiple|several|many)\s+(goroutines|threads))`)
-	limits   = regexp.MustCompile(`(?is)\b(not|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`)
-)
-
-// promised tells whether the documentation of a type says, without conditions, that it may be used concurrently.
-func promised(doc string) bool {
-	at := promises.FindStringIndex(doc)
-	return at != nil && !limits.MatchString(doc)
-}
 
 // documented looks for a write, without any lock, by an exported method of a type that promises to be safe for concurrent use.
 func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
@@ -27,7 +16,7 @@ func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 		return Suspect{}, false
 	}
 	tn, ok := e.chain[0].(*types.TypeName)
-	if !ok || !promised(a.docs[tn]) {
+	if !ok || !source.Promised(a.docs[tn]) {
 		return Suspect{}, false
 	}
 	var best *Suspect

@@ -22,6 +22,8 @@ type Client struct {
 	Makers  []Maker         // called one after the other; none: it takes a value like any other argument
 	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
 	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
+	Harness bool            // nothing starts a goroutine: the methods' goroutines overlap themselves and each other
+	Promise bool            // Harness, because the type's documentation says so
 }
 
 // A Maker is an exported function that returns a value of a type.
@@ -70,6 +72,7 @@ func (r *Result) addClients() {
 			methods[t] = append(methods[t], fn)
 		}
 	}
+	docs := r.TypeDocs()
 	for _, t := range order {
 		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], r.callerLocks)}
 		for _, m := range makers {
@@ -85,6 +88,9 @@ func (r *Result) addClients() {
 					c.Starts = append(c.Starts, m)
 				}
 			}
+			r.addClient(c)
+		} else if c.Harness, c.Promise = r.harnessed(t, docs[t], c.Methods); c.Harness {
+			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
 			r.addClient(c)
 		}
 	}
@@ -134,6 +140,12 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 		return
 	}
 	u.Flags |= facts.Client
+	if c.Harness {
+		u.Flags |= facts.Harness
+	}
+	if c.Promise {
+		u.Flags |= facts.Promised
+	}
 	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$client"}
 	for _, m := range c.Makers {
 		u.Uses = append(u.Uses, r.FuncSymbol(m.Func))

@@ -35,6 +35,8 @@
 //     value, a pointer to it, or an interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its own, each exported method.
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its documentation ("caller must hold").
 //     Methods that start goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the others.
+//   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its documentation promises that without conditions, or it is a struct with a
+//     lock, an atomic or the like in it, and its documentation does not forbid it. The constructors are called, then each method from a goroutine that overlaps itself.
 //
 // # Approximations
 //

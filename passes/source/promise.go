@@ -1,0 +1,50 @@
+// This file reads in a type's documentation and in its fields that several goroutines are meant to use one value of it (S12).
+
+package source
+
+import (
+	"go/types"
+	"regexp"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+var (
+	promises = regexp.MustCompile(`(?is)\b(safe\s+(for|to|under)\s+(\w+\s+){0,4}(concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|(goroutine|thread|concurrency)[- ]safe|safe\s+for\s+use\s+(by|from)\s+(multiple|several|many)\s+(goroutines|threads))`)
+	limits   = regexp.MustCompile(`(?is)\b(not|no|non|nor|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`)
+)
+
+// Promised tells whether the documentation of a type says, without conditions, that it may be used concurrently.
+func Promised(doc string) bool {
+	at := promises.FindStringIndex(doc)
+	return at != nil && !limits.MatchString(doc)
+}
+
+// holdsSync tells whether a struct type holds something that orders goroutines: a lock, an atomic, a WaitGroup, a Once.
+func holdsSync(t *types.TypeName) bool {
+	st, ok := t.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		n, ok := types.Unalias(Deref(f.Type())).(*types.Named)
+		if ok && n.Obj().Pkg() != nil && models.SyncType(n.Obj().Pkg().Path(), n.Obj().Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// forbidden matches documentation of a type which says that its values have one user at a time.
+var forbidden = regexp.MustCompile(`(?is)\b(not|isn't|never|un)[- ]{0,2}\b.{0,40}(concurren|goroutine|thread|parallel)`)
+
+// harnessed tells whether a type is evidently meant for several goroutines, though nothing in it starts one, and whether it promises that (S12).
+func (r *Result) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
+	if len(methods) == 0 || forbidden.MatchString(doc) {
+		return false, false
+	}
+	promised = Promised(doc)
+	return promised || holdsSync(t), promised
+}
