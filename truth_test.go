@@ -64,9 +64,12 @@ func checkTruth(t *testing.T, name, file string) {
 }
 
 // build compiles the main packages and the tests of the module with -race.
-func build(t *testing.T, dir string) []string {
+func build(t *testing.T, dir string) []string { return buildIn(t, dir, "./...") }
+
+// buildIn compiles those that a pattern names.
+func buildIn(t *testing.T, dir, pattern string) []string {
 	t.Helper()
-	list := run(t, dir, "go", "list", "-test", "-f", "{{if eq .Name \"main\"}}{{.ImportPath}}{{end}}", "./...")
+	list := run(t, dir, "go", "list", "-test", "-f", "{{if eq .Name \"main\"}}{{.ImportPath}}{{end}}", pattern)
 	var programs []string
 	for i, pkg := range strings.Fields(list) {
 		exe := filepath.Join(dir, "truth"+string(rune('a'+i))+".exe")

@@ -18,6 +18,10 @@
 //   - (M7) Rows of the file .syncvet.yaml, in the folder of the package analysed or the nearest above it, go before the tables. An entry that is not understood, or does
 //     not fit its function, is reported and left out (SV0003); it takes nothing from others. The file that holds for the working directory is in the key of
 //     vet's cache: after an edit of another one, run go vet where it holds.
+//   - (M8) Each row of the standard library that orders or starts something has a program in testdata/models, which runs under the race detector: silent where the row claims an
+//     edge, and not where there is none (TestModelRows, TestModelTruth). Rows of other modules have programs with stand-ins of the same names there, per kind.
+//   - (M9) An argument that is a list of functions, such as that of a variadic parameter, stands for each of them. Method "*" of an interface is all exported methods that it is known
+//     to have, before it was converted to another one: so generated registration code is followed.
 //   - (M5) A synchronisation type is one slot of memory, whatever its fields.
 //
 // # Approximations

@@ -2,14 +2,18 @@
 
 package models
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // index holds the rows by the function's name (M1).
 var index = indexed(tables())
 
 // tables are all tables, in the order of their files.
 func tables() [][]Row {
-	return [][]Row{syncRows, atomicRows(), runtimeRows, testingRows, callbackRows, serviceRows, ioRows, thirdPartyRows}
+	return [][]Row{syncRows, atomicRows(), runtimeRows, testingRows, callbackRows, serviceRows, ioRows, thirdPartyRows()}
 }
 
 func indexed(tables [][]Row) map[string]*Row {
@@ -21,6 +25,9 @@ func indexed(tables [][]Row) map[string]*Row {
 	}
 	return m
 }
+
+// Names lists the functions that have a row of their own, sorted.
+func Names() []string { return slices.Sorted(maps.Keys(index)) }
 
 // internallySynchronised is the row of methods that do nothing anybody could notice (M4).
 var internallySynchronised = &Row{}

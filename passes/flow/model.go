@@ -37,6 +37,8 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 			g.declareFunc(instr, k, arg)
 		case types.IsInterface(arg.Type()) && cb.Method != "*":
 			g.declareInvoke(instr, k, arg, cb.Method)
+		case types.IsInterface(arg.Type()):
+			g.declareInterface(instr, k, arg)
 		default:
 			g.declareMethods(instr, k, arg, cb.Method)
 		}
@@ -99,14 +101,20 @@ func api(c *ssa.CallCommon) facts.Symbol {
 	return source.DeclSymbol(obj)
 }
 
-// declareFunc calls a function value; its parameters get nothing.
+// declareFunc calls a function value, or those in a list such as that of a variadic parameter; their parameters get nothing.
 func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	sig, ok := source.Core(arg.Type()).(*types.Signature)
+	list, isList := source.Core(arg.Type()).(*types.Slice)
+	if isList {
+		sig, ok = source.Core(list.Elem()).(*types.Signature)
+	}
 	if !ok {
-		return // a list of functions, or one behind an interface
+		return // functions behind interfaces
 	}
 	k.flags |= facts.CallDynamic
-	k.recv = g.node(arg, 0)
+	if k.recv = g.node(arg, 0); isList {
+		k.recv = g.load(k.recv, 0)
+	}
 	k.args = make([]variable, g.layout.Size(sig.Params()))
 	k.results = make([]variable, g.layout.Size(sig.Results()))
 	g.addCall(instr, k)
@@ -158,6 +166,26 @@ func (g *body) declareInvoke(instr ssa.CallInstruction, k call, arg ssa.Value, n
 	k.args = make([]variable, g.layout.Size(m.Signature().Params()))
 	k.results = make([]variable, g.layout.Size(m.Signature().Results()))
 	g.addCall(instr, k)
+}
+
+// declareInterface calls all exported methods that an interface is known to have; of one that was converted to another, those it had before.
+func (g *body) declareInterface(instr ssa.CallInstruction, k call, arg ssa.Value) {
+	if c, ok := arg.(*ssa.ChangeInterface); ok {
+		arg = c.X
+	}
+	if m, ok := arg.(*ssa.MakeInterface); ok {
+		g.declareMethods(instr, k, m.X, "*")
+		return
+	}
+	t, ok := source.Core(arg.Type()).(*types.Interface)
+	if !ok {
+		return
+	}
+	for m := range t.Methods() {
+		if m.Exported() {
+			g.declareInvoke(instr, k, arg, m.Name())
+		}
+	}
 }
 
 // declareMethods calls methods of a value whose type is known, by name or all exported ones.
