@@ -100,6 +100,9 @@
 //   - (R21) So is a pair of an access that comes before a goroutine is started once for each object, in the activation that goes on to start it, and
 //     one of such a goroutine, with the exception of (R17); and a pair of an access that happens only where the flag that guards the start was found unset
 //     under a lock, and one of that goroutine, or behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
+//   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the same place again, the other end comes after a Wait for it, and all Adds
+//     come before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further Dones, whoever calls them for
+//     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
 //   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very object afterwards, and the other end comes after a
 //     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
 //     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end

@@ -61,8 +61,9 @@ type detector struct {
 	muted     map[directive.Key]bool // directives that cover races found
 	waits     waitingStats           // what the search for blocked goroutines cost
 	way       way
-	signalled map[signalKey][]int64 // memo of signals; nil until asked
-	sent      map[objID]bool        // channels that somebody sends on; nil until asked
+	signalled map[signalKey][]int64    // memo of signals; nil until asked
+	counted   map[signalKey][]counting // memo of waitedFor; nil until asked
+	sent      map[objID]bool           // channels that somebody sends on; nil until asked
 
 	activations map[instID]*activation // by function; nil: nothing can be said about it
 }
@@ -345,6 +346,9 @@ func (d *detector) pair(loc location, x, y *candidate) {
 		return
 	}
 	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.closedBefore(loc, x, y) || d.closedBefore(loc, y, x) {
+		return
+	}
+	if d.allDone(x, y) || d.allDone(y, x) {
 		return
 	}
 	d.stages.Unordered++

@@ -1,0 +1,198 @@
+// This file orders accesses by a WaitGroup whose Dones are not known to belong to certain Adds, as in a pool of workers that call Done for what others
+// have submitted (R26).
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/internal/hb"
+)
+
+// A counting is a Wait on one WaitGroup that comes before an access on every way.
+type counting struct {
+	group hb.ObjID
+	place hb.Place
+	late  map[hb.FuncID]bool // functions that the waiting goroutine may call after the Wait
+	more  []hb.PointID       // points of the waiting function itself that it may come to after the Wait
+}
+
+// allDone tells whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and all Adds come before that Wait. When Wait
+// returns, the counter is zero, so as many Dones have happened as Adds; there are no other Adds, and a counter is never negative: so there are no other Dones, and the
+// one that follows x has happened (R26).
+func (d *detector) allDone(x, y *candidate) bool {
+	return slices.ContainsFunc(d.waitedFor(y), func(c counting) bool { return d.doneBehind(x, c.group) && d.addedBefore(&c) })
+}
+
+// A stop is a point of a function on the way to an access, innermost first.
+type stop struct {
+	fn    hb.FuncID
+	entry hb.Entry
+	point hb.PointID
+}
+
+// stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the calls that lead there.
+func (d *detector) stops(c *candidate) []stop {
+	var list []stop
+	fn, e, at := hb.FuncID(c.inst), c.entry, hb.PointID(d.access(c).Point)+1
+	for range maxPath {
+		list = append(list, stop{fn, e, at})
+		if e.Caller == 0 {
+			break
+		}
+		at, fn, e = e.Point, e.Caller, d.order.Entries(hb.OriginID(c.origin), e.Caller)[e.Parent]
+	}
+	return list
+}
+
+// waitedFor lists the Waits that come before an access on every way, if their WaitGroup is one that exists once and is in view as a whole.
+func (d *detector) waitedFor(y *candidate) []counting {
+	key := signalKey{origin: y.origin, inst: y.inst, access: y.access, entry: y.entry}
+	if list, ok := d.counted[key]; ok {
+		return list
+	}
+	var list []counting
+	stops := d.stops(y)
+	for k, s := range stops {
+		f := &d.l.ordered.Funcs[s.fn]
+		for q := range f.Points {
+			e := &f.Points[q].Event
+			if e.Op != hb.OpWait || len(e.Objs) != 1 || !dominates(f, hb.PointID(q), s.point) {
+				continue
+			}
+			if o := &d.l.ordered.Objs[e.Objs[0]]; !o.Single || o.External {
+				continue
+			}
+			at := d.order.At(hb.OriginID(y.origin), s.fn, s.entry, hb.PointID(q))
+			c := counting{group: e.Objs[0], place: hb.Place{Origin: hb.OriginID(y.origin), Func: s.fn, State: at}, late: map[hb.FuncID]bool{}}
+			c.more = d.after(f, hb.PointID(q), c.late)
+			for _, up := range stops[k+1:] {
+				d.after(&d.l.ordered.Funcs[up.fn], up.point, c.late)
+			}
+			list = append(list, c)
+		}
+	}
+	if d.counted == nil {
+		d.counted = map[signalKey][]counting{}
+	}
+	d.counted[key] = list
+	return list
+}
+
+// dominates tells whether every way from a function's entry to a point passes another one.
+func dominates(f *hb.Func, by, p hb.PointID) bool {
+	if by == p {
+		return true // the event of a point precedes what happens there
+	}
+	seen := map[hb.PointID]bool{p: true}
+	for work := []hb.PointID{p}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if len(f.Points[at].Preds) == 0 {
+			return false
+		}
+		for _, q := range f.Points[at].Preds {
+			if q != by && !seen[q] {
+				seen[q] = true
+				work = append(work, q)
+			}
+		}
+	}
+	return true
+}
+
+// next are the points that follow each point of a function.
+func next(f *hb.Func) [][]hb.PointID {
+	out := make([][]hb.PointID, len(f.Points))
+	for p := range f.Points {
+		for _, q := range f.Points[p].Preds {
+			out[q] = append(out[q], hb.PointID(p))
+		}
+	}
+	return out
+}
+
+// after adds the functions that may be called behind a point of a function, directly or not, and lists the points there.
+func (d *detector) after(f *hb.Func, from hb.PointID, called map[hb.FuncID]bool) []hb.PointID {
+	succs, seen := next(f), map[hb.PointID]bool{}
+	var points []hb.PointID
+	for work := slices.Clone(succs[from]); len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		points = append(points, p)
+		for _, g := range f.Points[p].Event.Callees {
+			d.callees(g, called)
+		}
+		work = append(work, succs[p]...)
+	}
+	return points
+}
+
+// callees adds a function and those that it may call.
+func (d *detector) callees(f hb.FuncID, called map[hb.FuncID]bool) {
+	if called[f] {
+		return
+	}
+	called[f] = true
+	for p := range d.l.ordered.Funcs[f].Points {
+		for _, g := range d.l.ordered.Funcs[f].Points[p].Event.Callees {
+			d.callees(g, called)
+		}
+	}
+}
+
+// doneBehind tells whether an access is followed by a Done on every way in its goroutine, before it comes to the same place again.
+func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
+	return slices.ContainsFunc(d.stops(x), func(s stop) bool {
+		f := &d.l.ordered.Funcs[s.fn]
+		succs, seen := next(f), map[hb.PointID]bool{}
+		work := slices.Clone(succs[s.point])
+		if len(work) == 0 {
+			return false
+		}
+		for len(work) > 0 {
+			p := work[len(work)-1]
+			work = work[:len(work)-1]
+			e := &f.Points[p].Event
+			switch {
+			case e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group, seen[p]:
+				continue
+			case p == s.point, len(succs[p]) == 0:
+				return false
+			}
+			seen[p] = true
+			work = append(work, succs[p]...)
+		}
+		return true
+	})
+}
+
+// addedBefore tells whether everything that adds to a WaitGroup comes before a Wait: other goroutines by happens-before, the waiting one by its control flow.
+func (d *detector) addedBefore(c *counting) bool {
+	for _, i := range d.l.insts[1:] {
+		f := &d.l.ordered.Funcs[i.id]
+		for p := range f.Points {
+			e := &f.Points[p].Event
+			if e.Op != hb.OpAdd && e.Op != hb.OpGo || !slices.Contains(e.Objs, c.group) {
+				continue
+			}
+			if hb.OriginID(i.origin) == c.place.Origin {
+				if c.late[hb.FuncID(i.id)] || hb.FuncID(i.id) == c.place.Func && slices.Contains(c.more, hb.PointID(p)) {
+					return false
+				}
+				continue
+			}
+			for _, entry := range d.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+				s := d.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), entry, hb.PointID(p))
+				if s != 0 && d.order.Ordered(hb.Place{Origin: hb.OriginID(i.origin), Func: hb.FuncID(i.id), State: s}, c.place) != hb.Before {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
