@@ -75,13 +75,14 @@ func (l *linker) visits(o *origin) bool {
 }
 
 // supposed grades what rests on a client of a type: High where nothing does (C2 to C5).
-func (d *detector) supposed(o *object, x, y *candidate) Confidence {
+func (d *detector) supposed(loc location, x, y *candidate) Confidence {
+	o := &d.l.objects[loc.obj]
 	a, b := d.visit(x), d.visit(y)
 	switch {
 	case a.unit == nil:
 		return High // no client of a type
 	case d.l.clientOf(x.origin) > ByGoroutine:
-		return d.overlapping(o, x, y)
+		return d.overlapping(loc, x, y)
 	case a.again == b.again && a.unit == b.unit:
 		return Low // (C1)
 	case o.inst != 0 && (!d.l.single(o) || d.l.origins[d.l.insts[o.inst].origin].kind != RootClient):
@@ -123,17 +124,28 @@ func (l *linker) clientOf(id originID) ClientKind {
 }
 
 // overlapping grades two calls by a harness (C7).
-func (d *detector) overlapping(o *object, x, y *candidate) Confidence {
+func (d *detector) overlapping(loc location, x, y *candidate) Confidence {
+	o := &d.l.objects[loc.obj]
 	a, b := d.visit(x), d.visit(y)
 	switch {
 	case a.again == nil || b.again == nil || begun(a.unit.sym, starters) || begun(b.unit.sym, starters) || begun(a.unit.sym, enders) || begun(b.unit.sym, enders):
 		return Low
 	case o.inst != 0 && d.l.origins[d.l.insts[o.inst].origin].kind != RootClient:
 		return Low // (C3)
-	case d.l.clientOf(x.origin) == ByPromise && d.exact(o, x, y):
+	case !d.exact(o, x, y):
+		return Low
+	case d.l.clientOf(x.origin) == ByPromise || d.guardedElsewhere(loc):
 		return Medium
 	}
 	return Low
+}
+
+// guardedElsewhere tells whether some access of a location holds a lock in the same object, or is atomic.
+func (d *detector) guardedElsewhere(loc location) bool {
+	return slices.ContainsFunc(d.shared[loc], func(t touch) bool {
+		a := &d.l.insts[t.inst].unit.accesses.List[t.index]
+		return len(a.Guards) > 0 || a.Kind.Atomic()
+	})
 }
 
 // enders are how names of methods begin that end a life.

@@ -150,8 +150,9 @@
 //   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if the method that starts it gives its caller a channel.
 //
 //   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that overlaps itself and all others. Pairs of such calls are of medium confidence
-//     at most, on what the constructors made and static storage, if the type's documentation promises concurrent use; if it only holds a lock, low: a harness of this kind is
-//     linked only for a reader who wants low confidence. Calls that begin or end a life are low, too.
+//     at most, on what the constructors made and static storage, if the type's documentation promises concurrent use. If it only holds a lock or the like they are medium where another
+//     access of the variable holds a lock in the same object or is atomic, else low; and a harness of this kind is linked only for a reader who wants low confidence: without
+//     the promise it tells little that passes/guard does not, for the cost of a link of nearly every package. Calls that begin or end a life are low.
 //
 // # Updates (U)
 //

@@ -235,7 +235,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	case d.lazily(o, x, y), d.countedDown(loc, x, y), d.countedDown(loc, y, x), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
 		return Low
 	}
-	supposed := d.supposed(o, x, y)
+	supposed := d.supposed(loc, x, y)
 	if supposed == Low || d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
 		return Low
 	}
