@@ -257,7 +257,7 @@
 //
 // Off unless asked for (View.Order). Heuristics in the sense of SDROID, chapter 3: an event that only stores nil, and one that only uses.
 //
-//   - (V1) A use is a read of what must be there (passes/access A22), neither in its function nor around a call on the way there behind a test of a variable (passes/flow L17).
+//   - (V1) A use is a read of a field, package-level or captured variable of what must be there (passes/access A22), neither in its function nor around a call on the way there behind a test of a variable (passes/flow L17).
 //   - (V2) AV5002: another event stores nil, neither of the two functions stores anything else there, and the two exclude each other: a lock, one loop, or both atomic. Nothing
 //     orders them. Events are goroutines, and functions that one goroutine receives from a channel that exists once, if the goroutines that send them are not ordered where they send.
 //   - (V3) AV5003: all stores that are not nil are made by functions that may come later than the use, at least one of which excludes it as in (V2). A store

@@ -107,6 +107,9 @@ func (d *detector) usage(loc location) usage {
 		i := d.l.insts[t.inst]
 		a := &i.unit.accesses.List[t.index]
 		to := &u.sets
+		if v := a.Var; v != facts.VarField && v != facts.VarGlobal && v != facts.VarCaptured {
+			return usage{} // an element: which one, and whether it is there, is told in other ways
+		}
 		switch {
 		case !a.Kind.Writes() && a.Flags&facts.AccessUsed != 0 && a.Len <= 1:
 			to = &u.uses

@@ -90,7 +90,7 @@ func (s *staleness) function(f *function) {
 		return
 	}
 	w := s.newWindow(f, deeds)
-	seen := map[facts.Symbol]bool{}
+	seen, acted := map[facts.Symbol]bool{}, map[[2]ssa.Instruction]bool{}
 	for k := range deeds {
 		act := &deeds[k]
 		if !act.kind.Writes() || act.checked || act.lock == (facts.Symbol{}) || seen[act.name] || w.looksAgain(act) {
@@ -98,7 +98,7 @@ func (s *staleness) function(f *function) {
 		}
 		for j := range deeds {
 			check := &deeds[j]
-			if check.kind.Writes() || !check.meets(act) || !w.parted(check, act) {
+			if check.kind.Writes() || acted[[2]ssa.Instruction{check.instr, act.instr}] || !check.meets(act) || !w.parted(check, act) {
 				continue
 			}
 			decides, updates := controls(check.instr, act.instr, s.a), act.val != nil && s.a.derives(act.val, check.instr)
@@ -106,7 +106,7 @@ func (s *staleness) function(f *function) {
 				continue
 			}
 			if key, ok := s.contested(f, act); ok {
-				seen[act.name] = true
+				seen[act.name], acted[[2]ssa.Instruction{check.instr, act.instr}] = true, true
 				s.add(f, key, check, act, updates && !decides)
 				break
 			}
