@@ -33,8 +33,8 @@
 //     else, such as a registry of all of them, sees both. Stores in the spawning function, and arguments of calls that are made
 //     anew, stay within one copy; what belongs to a go statement that turns out to run once has no copies and passes everywhere.
 //     Approximation: what one iteration links to the next one's is lost (fewer races).
-//     Approximation: in a function with two go statements, one of them in a loop, what is made outside the loop for the other one reaches only
-//     one iteration's goroutine, as copies of both kinds are kept apart alike, so these goroutines are not seen to share it (fewer races).
+//     Approximation: in a loop with two go statements, one of them in a loop within it, what the outer loop makes anew reaches only
+//     one of the inner loop's goroutines, as copies of both kinds are kept apart alike, so these goroutines are not seen to share it (fewer races).
 //   - (O5) What a function does with an iteration copy on no way behind the go statement, loops not begun anew, comes before the goroutine that
 //     the copy was made for.
 //   - (O6) What a function makes that runs several times belongs to one activation of it, if nobody else can reach it before the activation

@@ -26,7 +26,7 @@
 //   - (E9) A callback that a model joins is a goroutine of a group of its own, waited for at once; a test that is seen to call
 //     t.Parallel is not waited for.
 //   - (E10) Allocations, and results that are made anew in the call on every path, are per spawn if every path from the go statement back
-//     to itself passes them; of a statement outside cycles, if they dominate it. What a model starts many times gets nothing anew.
+//     to itself passes them; of a statement outside cycles, if they dominate it, and no go statement in a cycle. What a model starts many times gets nothing anew.
 //   - (E11) Ownership is passed to callees by passes/internal/owner.
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received from it as often as
 //     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they

@@ -3,6 +3,8 @@
 package spawn
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -12,14 +14,23 @@ import (
 // sites are the spawn sites of a function, in order of their calls.
 func (k *skeleton) sites(f *facts.Flow) []facts.SpawnSite {
 	var list []facts.SpawnSite
+	at := map[int]ssa.CallInstruction{}
+	var looped []*ssa.BasicBlock
 	for i := range f.Calls {
 		if f.Calls[i].Flags&facts.CallGo == 0 {
 			continue
 		}
-		if f.Calls[i].Flags&(facts.CallMulti|facts.CallSerial) != 0 {
+		if at[i] = k.callSite(i); at[i] != nil && k.graph.Cyclic(at[i].Block()) {
+			looped = append(looped, at[i].Block())
+		}
+	}
+	for i := range f.Calls {
+		switch {
+		case f.Calls[i].Flags&facts.CallGo == 0:
+		case f.Calls[i].Flags&(facts.CallMulti|facts.CallSerial) != 0:
 			list = append(list, facts.SpawnSite{Call: uint32(i)}) // reached once, it starts many
-		} else if at := k.callSite(i); at != nil {
-			list = append(list, k.site(i, at))
+		case at[i] != nil:
+			list = append(list, k.site(i, at[i], looped))
 		}
 	}
 	return list
@@ -41,11 +52,12 @@ func (k *skeleton) callSite(i int) ssa.CallInstruction {
 	return nil
 }
 
-// site collects what is made anew for each goroutine that an instruction starts.
-func (k *skeleton) site(call int, at ssa.CallInstruction) facts.SpawnSite {
+// site collects what is made anew for each goroutine that an instruction starts. Outside loops that is what the activation makes, and so not
+// what it also makes for many goroutines that it starts in a loop.
+func (k *skeleton) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlock) facts.SpawnSite {
 	s := facts.SpawnSite{Call: uint32(call)}
 	for _, b := range k.fn.Blocks {
-		if !k.perSpawn(b, at.Block()) {
+		if !k.perSpawn(b, at.Block()) || !k.graph.Cyclic(at.Block()) && slices.ContainsFunc(looped, b.Dominates) {
 			continue
 		}
 		for _, instr := range b.Instrs {
