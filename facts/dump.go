@@ -320,6 +320,9 @@ func (d *dumper) spawn(s *Spawn) {
 		}
 		d.line("%s", text)
 	}
+	if s.Flag != 0 {
+		d.line("  returns guarded %d", s.Flag-1)
+	}
 }
 
 func points(list []PointID) string {

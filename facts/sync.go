@@ -127,6 +127,7 @@ const (
 	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
 	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
 	EventReturned                        // Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each time
+	EventGuarded                         // EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
 
 	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
 	EventMoot  = EventTaken  // on tests that a call was not deferred: it would have made no difference
@@ -172,6 +173,7 @@ type Spawn struct {
 	Calls  []PointID   // for each of Flow.Calls the point at which it stands (before the call)
 	Sites  []SpawnSite // in order of Call
 	Owned  []CallOwn   // what callees may treat as private, in order of Call; calls without an entry own nothing
+	Flag   uint32      // it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
 }
 
 // A CallOwn says which arguments of a call point to memory that only the caller can reach at that moment.
@@ -216,6 +218,7 @@ func (s *Spawn) code(c *coder) {
 		number(c, &o.Sure)
 		list(c, &o.If, func(c *coder, i *OwnedIf) { number(c, &i.Param); number(c, &i.Mask) })
 	})
+	number(c, &s.Flag)
 }
 
 func codeEvent(c *coder, e *Event) {

@@ -282,7 +282,7 @@ func (b *automaton) event(to nodeKey, i *instance, e *facts.Event) blocking.Poin
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle, facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe:
 		return b.at(to)
 	case facts.EventAtomicWrite, facts.EventAtomicRead:
-		b.s.loose = b.s.loose || e.Op == facts.EventAtomicWrite || e.N != 0 || e.Flags&facts.EventTaken != 0
+		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (e.Op == facts.EventAtomicWrite || e.N != 0 || e.Flags&facts.EventTaken != 0)
 		return b.at(to)
 	case facts.EventCall:
 		return b.call(to, i, e.Index)

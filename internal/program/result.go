@@ -194,6 +194,9 @@ func (d *detector) sync(at hb.Site) Sync {
 		return Sync{}
 	}
 	e := &i.unit.spawn.Points[at.Point-1].Event
+	if e.Flags&facts.EventGuarded != 0 {
+		return Sync{} // a plain variable that is tested somewhere near by says little
+	}
 	return Sync{Op: e.Op, Pos: position(i.unit.names.spawn, e.Pos)}
 }
 

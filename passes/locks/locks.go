@@ -168,3 +168,8 @@ func (r *Result) numbersOf(i int) *place.Numbers {
 	}
 	return r.numbers[i]
 }
+
+// Mutex is the address of the mutex that a site operates on, or what leads to it: the Locker of an interface.
+func (r *Result) Mutex(fn *ssa.Function, site uint32) ssa.Value {
+	return mutex(r.unit(fn).sites[site].instr)
+}

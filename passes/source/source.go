@@ -173,3 +173,6 @@ func Origin(fn *ssa.Function) *ssa.Function {
 	}
 	return fn
 }
+
+// SSA is the package being analysed.
+func (r *Result) SSA() *ssa.Package { return r.ssa }

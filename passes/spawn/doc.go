@@ -47,6 +47,10 @@
 //     if the loop that sends it may be left on an equality, a truth value or the answer of a function that is about a part of the message.
 //   - (E22) A deferred call that only waits for, or closes, what this activation made, and that is deferred on every way on which that is used otherwise,
 //     is taken to run for happens-before: where it was not deferred, there is nobody to wait for.
+//   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured, package-level or a field, not exported, its address not taken, its struct not
+//     overwritten as a whole), and with one lock at every store, is as good as an atomic one where that lock is held at a load that is tested: the unlock after the store comes before
+//     the lock before the load that sees it. Stores and such loads are atomic events. New objects in composite literals are nobody else's yet.
+//   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load (facts.Spawn.Flag).
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

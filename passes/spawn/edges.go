@@ -45,6 +45,9 @@ func (k *skeleton) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event
 		if x.Op == token.NOT {
 			return k.known(x.X, !value, at)
 		}
+		if e, ok := k.flagRead(x); ok {
+			return []event{seen(e, truth(value))}
+		}
 	case *ssa.Call:
 		return k.knownCall(x, value)
 	case *ssa.BinOp:
@@ -60,7 +63,13 @@ func (k *skeleton) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event
 // knownCall is what the truth value of a call's result tells.
 func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 	row := k.r.flow.Model(call)
-	if row == nil || row.Object >= len(call.Call.Args) {
+	if row == nil {
+		if e, ok := k.flagAnswer(call); ok {
+			return []event{seen(e, truth(value))}
+		}
+		return nil
+	}
+	if row.Object >= len(call.Call.Args) {
 		return nil
 	}
 	object := func(op facts.EventOp) event { return k.object(op, call.Call.Args[row.Object], call) }
@@ -70,11 +79,7 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 			return []event{k.numbered(facts.EventLock, int(s), call)}
 		}
 	case models.SyncAtomicRead:
-		n := int64(0)
-		if value {
-			n = 1
-		}
-		return []event{seen(object(facts.EventAtomicRead), n)}
+		return []event{seen(object(facts.EventAtomicRead), truth(value))}
 	case models.SyncAtomicRMW:
 		if value && isCompareAndSwap(call) && tested(call) {
 			write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
@@ -104,14 +109,15 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	if _, ok := v.(*ssa.Const); ok {
 		v, c, op = c, v, mirrored(op)
 	}
-	if row, at := k.atomicRead(v); row != nil {
+	read, isRead := k.atomicRead(v)
+	if isRead {
 		if excludesZero(op, c, value) {
-			e := seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), 0)
+			e := seen(read, 0)
 			e.Flags |= facts.EventTaken
 			return []event{e}
 		}
 		if isNil(c) && op == token.EQL == value && (op == token.EQL || op == token.NEQ) {
-			return []event{seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), 0)}
+			return []event{seen(read, 0)}
 		}
 	}
 	if op != token.EQL && op != token.NEQ || value != (op == token.EQL) {
@@ -121,30 +127,39 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	if !ok {
 		return nil
 	}
-	switch v := v.(type) {
-	case *ssa.Call:
-		if row, at := k.atomicRead(v); row != nil {
-			return []event{seen(k.object(facts.EventAtomicRead, at.Call.Args[row.Object], at), n)}
-		}
-	case *ssa.Extract:
-		if s, ok := v.Tuple.(*ssa.Select); ok && v.Index == 0 && int(n) < len(s.States) && n >= 0 {
+	if isRead {
+		return []event{seen(read, n)}
+	}
+	if x, ok := v.(*ssa.Extract); ok {
+		if s, ok := x.Tuple.(*ssa.Select); ok && x.Index == 0 && int(n) < len(s.States) && n >= 0 {
 			return []event{k.selected(s, int(n))}
 		}
 	}
 	return nil
 }
 
-// atomicRead gives the model of the atomic load that a value is the result of; nil if it is none.
-func (k *skeleton) atomicRead(v ssa.Value) (*models.Row, *ssa.Call) {
+// truth is a truth value as a number.
+func truth(value bool) int64 {
+	if value {
+		return 1
+	}
+	return 0
+}
+
+// atomicRead is the event of the atomic load that a value is the result of, or of a load that is as good as one (E23).
+func (k *skeleton) atomicRead(v ssa.Value) (event, bool) {
 	call, ok := v.(*ssa.Call)
 	if !ok {
-		return nil, nil
+		return k.flagRead(v)
 	}
 	row := k.r.flow.Model(call)
-	if row == nil || row.Sync != models.SyncAtomicRead || row.Object >= len(call.Call.Args) {
-		return nil, nil
+	if row == nil {
+		return k.flagAnswer(call)
 	}
-	return row, call
+	if row.Sync != models.SyncAtomicRead || row.Object >= len(call.Call.Args) {
+		return event{}, false
+	}
+	return k.object(facts.EventAtomicRead, call.Call.Args[row.Object], call), true
 }
 
 // mirrored is the comparison with its sides exchanged.

@@ -30,6 +30,8 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 		}
 	case *ssa.Select:
 		return k.selects(p, instr)
+	case *ssa.Store:
+		return k.flagStore(p, instr)
 	case *ssa.RunDefers:
 		return k.runDefers(p, instr.Block())
 	case *ssa.Defer: // its effect is at RunDefers

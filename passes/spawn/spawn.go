@@ -44,6 +44,7 @@ type Result struct {
 	src    *source.Result
 	bodies []*skeleton     // by own unit, nil where nothing was extracted
 	owned  []*owner.Result // by own unit, nil where nothing is owned
+	flags  *flags          // nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -79,7 +80,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	k.build()
 	r.bodies[i] = k
 	r.owned[i] = owner.Analyze(r.flow, fn)
-	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn)}
+	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn), Flag: r.getter(fn)}
 	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
 	if plain {
 		return

@@ -100,6 +100,9 @@ func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
 	return u.stores[0].Val
 }
 
+// Leaked tells whether a variable's address is used in other ways than to load, to store and to be captured.
+func (p *Package) Leaked(a *ssa.Alloc) bool { return p.use(a).leaked }
+
 // Unset tells whether nothing is ever stored to a variable: it holds its zero value.
 func (p *Package) Unset(a *ssa.Alloc) bool {
 	u := p.use(a)

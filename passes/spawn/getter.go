@@ -1,0 +1,91 @@
+// This file finds functions that say what a guarded variable holds (E24): "func (e *Event) Happened() bool".
+
+package spawn
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// getter is the field, as facts.Spawn.Flag has it, that an own function returns, having loaded it under its lock.
+func (r *Result) getter(fn *ssa.Function) (field uint32) {
+	res := fn.Signature.Results()
+	if res.Len() != 1 || !isFlag(res.At(0).Type()) || len(fn.Params) == 0 {
+		return 0
+	}
+	f := r.flagsOf()
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || b == fn.Recover {
+			continue
+		}
+		for _, v := range results(ret) {
+			load, ok := v.(*ssa.UnOp)
+			if !ok || !f.readsGuarded(load) {
+				return 0
+			}
+			at, ok := load.X.(*ssa.FieldAddr)
+			if !ok || at.X != ssa.Value(fn.Params[0]) {
+				return 0
+			}
+			off := r.src.Layout.FieldOffset(source.Deref(at.X.Type()), at.Field) + 1
+			if field != 0 && field != off {
+				return 0
+			}
+			field = off
+		}
+	}
+	return field
+}
+
+// results are the values that the one result may have: a function that defers calls keeps it in a variable meanwhile.
+func results(ret *ssa.Return) []ssa.Value {
+	load, ok := ret.Results[0].(*ssa.UnOp)
+	if !ok {
+		return ret.Results
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok || a.Heap {
+		return ret.Results
+	}
+	var list []ssa.Value
+	for _, instr := range *a.Referrers() {
+		if s, ok := instr.(*ssa.Store); ok {
+			list = append(list, s.Val)
+		}
+	}
+	return list
+}
+
+// getterOf is the same for any function.
+func (r *Result) getterOf(fn *ssa.Function) uint32 {
+	if _, own := r.src.UnitOf(fn); own {
+		return r.getter(fn)
+	}
+	c, _, ok := r.src.Imported(r.src.FuncSymbol(fn))
+	if !ok {
+		return 0
+	}
+	if s, _, err := r.src.Imports[c.Import].Spawn(c.Unit); s != nil && err == nil {
+		return s.Flag
+	}
+	return 0
+}
+
+// flagAnswer is the event of a call that returned what a guarded variable holds.
+func (k *skeleton) flagAnswer(call *ssa.Call) (event, bool) {
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(call.Call.Args) == 0 {
+		return event{}, false
+	}
+	field := k.r.getterOf(fn)
+	if field == 0 {
+		return event{}, false
+	}
+	e := k.event(facts.EventAtomicRead, call)
+	e.Addr, e.Off = k.r.flow.Value(k.fn, call.Call.Args[0], 0), field-1
+	e.Flags |= facts.EventGuarded
+	return e, true
+}
