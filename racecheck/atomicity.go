@@ -76,6 +76,9 @@ func (r *reporter) deed(acc *access.Result, s *guard.Stale, d *guard.Deed) repor
 		Pos: r.Places.Report(program.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)}), Kind: kindNames[d.Kind], Expr: s.Name.Name,
 		Func: linked.FuncName(d.Func), Locks: []report.Lock{{Name: linked.LockName(s.Lock), Mode: "W"}},
 	}
+	if d.Read {
+		a.Locks[0].Mode = "R"
+	}
 	for _, step := range s.Path {
 		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(step.Func)), Pkg: r.Places.Own, Call: r.at(step.Call)})
 	}

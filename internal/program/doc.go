@@ -259,13 +259,13 @@
 //
 //   - (V1) A use is a read of a field, package-level or captured variable of what must be there (passes/access A22), neither in its function nor around a call on the way there behind a test of a variable (passes/flow L17).
 //   - (V2) AV5002: another event stores nil, neither of the two functions stores anything else there, and the two exclude each other: a lock, one loop, or both atomic. Nothing
-//     orders them. Events are goroutines, and functions that one goroutine receives from a channel that exists once, if the goroutines that send them are not ordered where they send.
+//     orders them. Events are goroutines; functions that one goroutine receives from a channel that exists once, if the goroutines that send them are not ordered where they send; and
+//     rounds of a goroutine's loop over a select, if control may come from the store to the use by one of its cases.
 //   - (V3) AV5003: all stores that are not nil are made by functions that may come later than the use, at least one of which excludes it as in (V2). A store
 //     while its maker owns the object, in the same goroutine, or in initialisation comes before.
 //   - (V4) The confidence is that of a race of the two, medium at best.
 //
-// Approximations: that an event never comes, or waits by other means, is not seen (more reports). Tests of any variable count (fewer reports). Cases of one
-// select are one event (fewer reports).
+// Approximations: that an event never comes, or waits by other means, is not seen (more reports). Tests of any variable count (fewer reports).
 //
 // # Approximations
 //

@@ -9,16 +9,62 @@ import (
 	"github.com/syncvet/syncvet/internal/hb"
 )
 
-// twoEvents tells whether two accesses of one goroutine belong to two functions that it received, from goroutines of which neither surely sends first.
+// twoEvents tells whether a use and a store of one goroutine belong to two functions that it received, from goroutines of which neither surely sends first; or to two
+// rounds of a loop over a select.
 func (d *detector) twoEvents(x, y *candidate) bool {
 	a, b := d.event(x, y), d.event(y, x)
 	if a == 0 || b == 0 || a == b {
-		return false
+		return d.laterCase(x, y)
 	}
 	for _, m := range d.makers(a) {
 		for _, n := range d.makers(b) {
 			if d.sentInAnyOrder(m, n) {
 				return true
+			}
+		}
+	}
+	return false
+}
+
+// laterCase tells whether one goroutine may come from a store to a use by going round a loop and taking a case of a select: cases are events, and they come
+// in any order.
+func (d *detector) laterCase(use, store *candidate) bool {
+	to, from := d.stops(use), d.stops(store)
+	slices.Reverse(to)
+	slices.Reverse(from)
+	for k := range min(len(to), len(from)) {
+		switch {
+		case to[k].fn != from[k].fn:
+			return false
+		case to[k].point != from[k].point:
+			return d.throughSelect(to[k].fn, from[k].point, to[k].point)
+		}
+	}
+	return false
+}
+
+// throughSelect tells whether control may come from one point of a function to another one by a case of a select, the second one's own perhaps.
+func (d *detector) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
+	s := d.l.insts[fn].unit.spawn
+	selects := func(p hb.PointID) bool {
+		return s != nil && int(p) >= 1 && int(p) <= len(s.Points) && s.Points[p-1].Event.Flags&facts.EventSelect != 0
+	}
+	type at struct {
+		point hb.PointID
+		taken bool
+	}
+	succs, seen := next(&d.l.ordered.Funcs[fn]), map[at]bool{}
+	for work := []at{{from, false}}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, q := range succs[p.point] {
+			n := at{q, p.taken || selects(q)}
+			if q == to && n.taken {
+				return true
+			}
+			if !seen[n] {
+				seen[n] = true
+				work = append(work, n)
 			}
 		}
 	}

@@ -97,7 +97,7 @@ var ruleNilEvent = Rule{
 	Why: `One handler, posted function or goroutine sets a variable to nil, another one uses what is there without looking. Both hold a lock, or one loop runs both of them,
 or both go through sync/atomic: so there is no data race, but nothing says which of the two comes first. If it is the first one, the second one panics.
 
-` + offByDefault + `Both must be seen: two goroutines, two handlers, or two functions that are sent to a loop by goroutines of which neither surely sends first. A test of any
+` + offByDefault + `Both must be seen: two goroutines, two handlers, two functions that are sent to a loop by goroutines of which neither surely sends first, or two cases of a select in a loop. A test of any
 flag or variable on the way to the use, in its function or around a call that leads there, keeps it quiet.`,
 	Bad: `package main
 
@@ -165,7 +165,7 @@ func main() {
 	http.HandleFunc("/greet", s.greet)
 	http.ListenAndServe("localhost:8080", nil)
 }`,
-	Hides: `Cases of one select statement are one goroutine's own affair. Exported methods that nobody in view calls from two goroutines. Uses behind a test of
+	Hides: `Exported methods that nobody in view calls from two goroutines. Uses behind a test of
 another variable, although that may say nothing about this one. That the first event never happens while the second one can still come may be ensured by means that are not seen,
 such as a protocol: then the report is wrong.`,
 }

@@ -31,6 +31,7 @@ type Stale struct {
 // A Deed is one of the two ends of a Stale.
 type Deed struct {
 	Kind facts.AccessKind
+	Read bool         // the lock is held for reading
 	At   token.Pos    // in the function where both happen: the access, or the call that makes it
 	Call facts.Symbol // what is called there; zero: the access itself stands there
 	Func facts.Symbol // contains the access

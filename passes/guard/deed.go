@@ -32,6 +32,7 @@ type deed struct {
 	name    facts.Symbol // the variable
 	what    facts.VarKind
 	lock    facts.Symbol // held; zero: a lock of the caller's, if any
+	shared  bool         // it is held for reading
 	kind    facts.AccessKind
 	on      object
 	keys    []ssa.Value     // what tells which element it is: the key, or the arguments of the call; nil: nothing does
@@ -53,7 +54,7 @@ const maxDeeds = 256
 
 // told is a deed as reports need it.
 func (d *deed) told(a *analysis) Deed {
-	return Deed{Kind: d.kind, At: at(d.instr), Call: d.call, Func: d.in, File: d.file, Line: d.line, Col: d.col}
+	return Deed{Kind: d.kind, Read: d.shared, At: at(d.instr), Call: d.call, Func: d.in, File: d.file, Line: d.line, Col: d.col}
 }
 
 // at is where an instruction stands.
@@ -129,7 +130,7 @@ func (s *staleness) own(t *direct) []deed {
 	var list []deed
 	for _, c := range classes {
 		if c != wild && t.state.must.has(c, t.kind.Writes()) {
-			d.lock = s.a.names[c].sym
+			d.lock, d.shared = s.a.names[c].sym, !t.state.must.has(c, true)
 			list = append(list, d)
 		}
 	}
@@ -189,7 +190,7 @@ func (s *staleness) within(d *deed, st state) []deed {
 	for _, c := range st.must.classes() {
 		if c != wild && st.must.has(c, d.kind.Writes()) {
 			x := *d
-			x.lock = s.a.names[c].sym
+			x.lock, x.shared = s.a.names[c].sym, !st.must.has(c, true)
 			list = append(list, x)
 		}
 	}

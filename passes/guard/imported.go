@@ -71,7 +71,7 @@ func sections(p *facts.Package, unit int, sym facts.Symbol) []deed {
 				continue
 			}
 			at := names.Position(x.Pos)
-			list = append(list, deed{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true,
+			list = append(list, deed{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true, shared: l.Op == facts.RLock,
 				in: sym, file: names.Symbol(at.File), line: int(at.Line), col: int(at.Col)})
 		}
 	}
