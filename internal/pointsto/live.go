@@ -40,7 +40,8 @@ type Live struct {
 
 	edges    edges // see there
 	triggers lists // active loads, stores and unboxings by trigger
-	guards   lists // constraints that count by the node that their guard speaks of
+	guards   lists // constraints that count by the node that their guard speaks of, and some that do not any more
+	stale    int   // how many of these
 }
 
 // A guarded constraint.

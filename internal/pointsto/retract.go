@@ -37,8 +37,21 @@ func (l *Live) detach(id ConID) {
 		l.deactivate(id)
 	}
 	if c.says() && c.guard != (Guard{}) {
-		l.guards.keep(c.guard.Node, func(x ConID) bool { return x != id })
+		l.stale++ // it stays in the list of its guard, which may be long
 	}
+}
+
+// weed takes constraints that do not count any more out of the lists of guards, when they have become many.
+func (l *Live) weed() {
+	if l.stale < max(1000, l.guards.size/4) {
+		return
+	}
+	for n, head := range l.guards.heads {
+		if head != 0 {
+			l.guards.keep(Node(n), func(id ConID) bool { return l.cons[id].state != dead })
+		}
+	}
+	l.stale = 0
 }
 
 // withdraw removes what had its reason in the facts gone and edges closed from some index on.

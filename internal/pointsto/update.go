@@ -34,6 +34,7 @@ func (l *Live) Settle() (ok bool) {
 func (l *Live) apply() {
 	l.stats.Updates++
 	l.roomy()
+	l.weed()
 	drop := l.settleBatch()
 	if l.broken || l.clock > 1<<31 || !l.retract(drop) {
 		l.relink(drop)
@@ -163,21 +164,35 @@ func (l *Live) remember() {
 	}
 }
 
+// empty takes out all facts. Their tables are kept for what comes, unless memory is bounded.
+func (l *Live) empty() {
+	l.held.Store(0)
+	for n := range l.sets {
+		s := &l.sets[n]
+		if l.memory > 0 {
+			s.table = nil
+		}
+		clear(s.table)
+		s.size = 0
+		l.held.Add(int64(len(s.table) * entryBytes))
+	}
+}
+
 // relink solves from scratch: the elastic fallback. (P17)
 func (l *Live) relink(drop []ConID) {
 	l.stats.Relinks++
 	l.remember()
-	l.sets = make([]factSet, len(l.sets))
+	l.empty()
 	for _, id := range drop {
 		l.cons[id].state = dead
 	}
 	for _, id := range l.change.add {
 		l.cons[id].state = alive
 	}
-	l.held.Store(0)
 	l.roomy()
 	l.triggers.clear()
 	l.guards.clear()
+	l.stale = 0
 	l.edges.clear()
 	l.change.add, l.queue, l.gone, l.opened, l.closed = l.change.add[:0], l.queue[:0], l.gone[:0], l.opened[:0], l.closed[:0]
 	l.drawn, l.clock, l.facts, l.broken = 0, 0, 0, false
