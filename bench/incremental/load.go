@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
@@ -22,11 +23,13 @@ type subject struct {
 	path     string
 	module   string
 	packages []program.Package
-	lines    int // of the package and all it imports
+	lines    int           // of the package and all it imports
+	took     time.Duration // to read and summarise them, in processor time
 }
 
 // load summarises a package, with its dependencies from source.
 func load(dir, pattern string) (*subject, error) {
+	start := clock()
 	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir}
 	pkgs, err := packages.Load(cfg, pattern)
 	if err != nil {
@@ -56,6 +59,7 @@ func load(dir, pattern string) (*subject, error) {
 			for _, imp := range src.Imports {
 				s.packages = append(s.packages, program.Package{Facts: imp})
 			}
+			s.took = clock() - start
 			return s, nil
 		}
 	}

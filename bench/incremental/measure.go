@@ -18,20 +18,21 @@ type row struct {
 	name    string
 	deletes []time.Duration // by statement, in the order of the sample
 	inserts []time.Duration
-	capped  int // deletions that were given up
-	wrong   int // statements after whose deletion facts were left too much
-	stale   int // these facts
+	capped  int           // deletions that were given up
+	wrong   int           // statements after whose deletion facts were left too much
+	stale   int           // these facts
+	elapsed time.Duration // of all of them, by the clock on the wall; zero if not of interest
 }
 
 // maxEdit is when a published algorithm's deletion is given up.
 const maxEdit = 20 * time.Second
 
 // measure runs all algorithms. The live solver goes last: it alone numbers what it adds back anew.
-func measure(sys *program.System, budget time.Duration) []row {
+func measure(sys *program.System, budget time.Duration, scratch []row) []row {
 	sample := slices.Clone(sys.Statements)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
 	base := newPAG(sys.Live)
-	scratch := row{name: "from scratch (batch solver)", deletes: fromScratch(sys.Live)}
+	scratch = append(scratch, row{name: "from scratch: batch solver, system ready", deletes: fromScratch(sys.Live)})
 	d := newD4(base)
 	neighbour := published("D4: neighbour rule", sample, budget, base, d.remove, d.components)
 	runtime.GC()
@@ -39,9 +40,11 @@ func measure(sys *program.System, budget time.Duration) []row {
 	reset := published("ECHO: reset and recover", sample, budget, e.pag, e.remove, nothing)
 	e = &echo{pag: newPAG(sys.Live), reach: true}
 	reach := published("ECHO: reachability", sample, budget, e.pag, e.remove, nothing)
+	base, d, e = nil, nil, nil
 	runtime.GC()
-	ours, exact := live(sys.Live, sample, budget)
-	rows := []row{reset.row, reach.row, neighbour.row, ours}
+	one, exact := live(sys.Live, "syncvet: 1 worker", 1, sample, budget)
+	two, _ := live(sys.Live, "syncvet: 2 workers", 2, sample[:len(one.deletes)], 10*budget)
+	rows := []row{reset.row, reach.row, neighbour.row, one, two}
 	for k, o := range []outcome{reset, reach, neighbour} {
 		for i, left := range o.left {
 			if i < len(exact) && left > exact[i] && left >= 0 {
@@ -50,7 +53,7 @@ func measure(sys *program.System, budget time.Duration) []row {
 			}
 		}
 	}
-	return append([]row{scratch}, rows...)
+	return append(scratch, rows...)
 }
 
 func nothing() {}
@@ -118,31 +121,33 @@ func published(name string, sample []program.Statement, budget time.Duration, p 
 	return o
 }
 
-// live runs the product's solver.
-func live(l *pointsto.Live, sample []program.Statement, budget time.Duration) (row, []int) {
-	r := row{name: "syncvet: ranked support"}
+// live runs the product's solver. It gives the statements the numbers that they have when they are added back.
+func live(l *pointsto.Live, name string, workers int, sample []program.Statement, budget time.Duration) (row, []int) {
+	r := row{name: name}
 	var exact []int
-	facts := l.Stats().Facts
-	for start, k := time.Now(), 0; k < len(sample) && time.Since(start) < budget; k++ {
+	l.SetWorkers(workers)
+	facts, start := l.NumFacts(), time.Now()
+	for k := 0; k < len(sample) && time.Since(start) < budget; k++ {
 		type given struct {
 			c pointsto.Constraint
 			g pointsto.Guard
 		}
 		var stated []given
-		for _, id := range sample[k].IDs {
+		ids := sample[k].IDs
+		for _, id := range ids {
 			c, g, _ := l.Constraint(id)
 			stated = append(stated, given{c, g})
 		}
 		t := clock()
-		for _, id := range sample[k].IDs {
+		for _, id := range ids {
 			l.Delete(id)
 		}
 		l.Settle()
 		r.deletes = append(r.deletes, clock()-t)
 		exact = append(exact, l.NumFacts())
 		t = clock()
-		for _, s := range stated {
-			l.Add(s.c, s.g)
+		for i, s := range stated {
+			ids[i] = l.Add(s.c, s.g)
 		}
 		l.Settle()
 		r.inserts = append(r.inserts, clock()-t)
@@ -150,5 +155,6 @@ func live(l *pointsto.Live, sample []program.Statement, budget time.Duration) (r
 			panic("live: not as before")
 		}
 	}
+	r.elapsed = time.Since(start)
 	return r, exact
 }

@@ -13,9 +13,10 @@ import (
 )
 
 // writeTable prints what was measured on a package.
-func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes []facts.Note) {
+func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes []facts.Note, bytes uint64) {
 	st := sys.Live.Stats()
 	fmt.Fprintf(w, "### %s\n\n%d lines with all it imports; %d nodes, %d constraints, %d facts, %d statements.\n", s.path, s.lines, st.Nodes, st.Constraints, st.Facts, len(sys.Statements))
+	fmt.Fprintf(w, "The live solver holds %d MB, the process %d MB with summaries and link.\n", st.Bytes>>20, bytes>>20)
 	for _, n := range notes {
 		fmt.Fprintf(w, "The link is incomplete: %s.\n", n.Text)
 	}
@@ -33,7 +34,18 @@ func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes 
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %d | %d |\n", short(mean(r.inserts)), short(part(r.inserts, 0.5)), short(part(r.inserts, 0.99)), short(slices.Max(r.inserts)), r.wrong, r.stale)
 	}
-	fmt.Fprintf(w, "\nUpdates that started from scratch: %d of %d.\n\n", st.Relinks, st.Updates)
+	fmt.Fprintln(w)
+	for _, r := range rows {
+		if r.elapsed > 0 {
+			fmt.Fprintf(w, "%s: %s by the clock on the wall for all.\n", r.name, short(r.elapsed))
+		}
+	}
+	one := rows[len(rows)-2]
+	for _, r := range rows[:3] {
+		fmt.Fprintf(w, "A deletion takes a %.0fth of \"%s\" on the mean.\n", float64(mean(r.deletes))/float64(mean(one.deletes)), r.name)
+	}
+	st = sys.Live.Stats()
+	fmt.Fprintf(w, "Updates that started from scratch: %d of %d.\n\n", st.Relinks, st.Updates)
 }
 
 func mean(list []time.Duration) time.Duration {

@@ -141,6 +141,9 @@ func (l *Live) grow() {
 	l.guards.grow(len(l.owner))
 }
 
+// SetWorkers says how many workers may do a large round together; at least one. (P20)
+func (l *Live) SetWorkers(n int) { l.crew.workers = max(1, n) }
+
 // Add states a constraint that holds while its guard does. It takes effect with the next Update. A constraint stated twice is
 // two constraints, each of which must be taken back.
 func (l *Live) Add(c Constraint, g Guard) ConID {
