@@ -17,8 +17,9 @@ const (
 // A hit is a fact found, and the edge that it came by.
 type hit struct {
 	Fact
-	why edgeID // 0: the fact is to go
-	was edgeID // what has been its reason so far, of a fact that may go
+	why  edgeID // 0: the fact is to go
+	was  edgeID // what has been its reason so far, of a fact that may go
+	rank uint32 // that it will have, of a fact to put in
 }
 
 // A crew is what a live graph's rounds are done with.
@@ -27,11 +28,11 @@ type crew struct {
 	least   int      // items from which on a round is worth the workers' waiting for one another
 	window  int      // items that are looked at together: more waiting if small, more facts found several times if large
 	chunk   int      // items that one worker looks at in one go
-	busy    bool     // several are at work
 	lean    bool     // memory is short: one does it all
 	chunks  []finder // by chunk; kept for the next round
 	hands   finder   // of a round that is not worth the workers
 	shares  [shards][]Fact
+	top     [shards]uint32 // the largest rank there has been, by shard
 }
 
 // A finder collects what one worker finds in one chunk.
@@ -82,7 +83,6 @@ func (l *Live) round(items int, look func(f *finder, from, to int), apply func(h
 func (l *Live) rush(from, to int, look func(f *finder, from, to int), apply func(hit) bool, list []Fact) []Fact {
 	c := &l.crew
 	n := (to - from + c.chunk - 1) / c.chunk
-	c.busy = true
 	for len(c.chunks) < n {
 		c.chunks = append(c.chunks, finder{})
 	}
@@ -101,8 +101,6 @@ func (l *Live) rush(from, to int, look func(f *finder, from, to int), apply func
 			}
 		}
 	})
-	c.busy = false
-	l.clock++ // one for all that is put in
 	for k := range c.chunks[:n] {
 		c.hands.later = append(c.hands.later, c.chunks[k].later...)
 	}

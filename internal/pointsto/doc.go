@@ -43,22 +43,23 @@
 //   - (P13) A constraint may have a guard, a fact without which it says nothing. That is how calls are found by points-to sets
 //     and code becomes alive by being called: what such a call passes and what a function allocates are constraints guarded by
 //     facts. So nobody has to retract them when a call vanishes, and a call that only its own callee keeps alive is dead.
-//   - (P14) Each fact keeps a rank, which grows with every derivation, and a reason: the edge that it came by. An edge stands for
-//     its constraint, the constraint's guard and, where P3, P4 or P6 made it, the address in the trigger; it keeps the rank of the
-//     newest fact there was when it was made. The premises of a reason are older than the fact. So no fact supports itself, not
-//     even by an edge that it made. D4's Algorithm 2 asks only whether an incoming neighbour has the address; its Theorems 1 and
-//     2 need edges that do not depend on facts, and those of P3, P4, P6 and P13 do.
+//   - (P14) Each fact keeps a reason, the edge that it came by, and a rank above those of the reason's premises. An edge stands for
+//     its constraint, the constraint's guard and, where P3, P4 or P6 made it, the address in the trigger; it keeps the larger of
+//     these two's ranks. A fact's rank is one more than those of its edge and of the fact it came from when it was derived: how
+//     long the chain to it was, so it does not age under edits. Ranks fall along a chain of reasons, so no fact supports itself,
+//     not even by an edge that it made. D4's Algorithm 2 asks only whether an incoming neighbour has the address; its Theorems 1
+//     and 2 need edges that do not depend on facts, and those of P3, P4, P6 and P13 do.
 //   - (P15) Deleting, phase 1. The edges of a deleted constraint are closed. What came by a closed edge, or along an edge from a
-//     fact that is gone, takes another edge as its reason if one of the oldest few has brought it by something older than it is;
-//     else it goes. When a fact goes that an edge or a guard depends on, the edge is closed. That a reason taken in exchange
-//     goes later does no harm: then the fact is looked at again. Whatever the order, what remains has a reason that remains, and
-//     chains of reasons lead to ever older facts, so it is derivable. A fact whose reason stays is not looked at at all: an edge
+//     fact that is gone, takes another edge as its reason if one of the oldest few brings it by premises of lower rank; else it
+//     goes. When no more goes in this way, the edges are closed whose trigger or guard has gone, and so on. That a reason taken
+//     in exchange goes later does no harm: then the fact is looked at again. Whatever the order, what remains has a reason that
+//     remains, and chains of reasons come to an end, so it is derivable. A fact whose reason stays is not looked at at all: an edge
 //     counts the facts it is the reason of, and is passed over when there are none, as most are in dense parts of the graph.
 //   - (P16) Phase 2. Facts gone that come along some edge from what is left, of whatever rank, are derived anew, as are the
 //     conclusions of new constraints, and what follows from them: that is the least solution. A batch goes through the two phases
 //     once. How many edges phase 1 asks (tries) is a matter of time only: what goes too easily comes back here.
 //   - (P17) An update that has removed a fifth of all facts starts from scratch (design note: elastic fallback).
-//   - (P18) Ranks order all facts, not only those within a component of the graph of dependencies. In components of one node
+//   - (P18) All facts have ranks, not only those within a component of the graph of dependencies. In components of one node
 //     they are not needed (there the neighbour test is exact), but keeping the components' order under insertion costs more
 //     than four bytes a fact: the prototype measured 3 to 4.5 % fewer removals in phase 1 for it.
 //   - (P19) Live collapses no cycles (P11). On cmd/go that, with nodes that have one source only, would save three quarters of the
@@ -68,7 +69,7 @@
 //     a time on the mean.
 //   - (P20) Work is done in rounds: a round looks at new facts and edges (or, in phase 1, at lost ones) and finds facts to put in or
 //     take out. Large rounds are shared by workers without locks, a window of 2,048 items at a time: they look at pieces of it
-//     while nothing changes; then each changes a part of the nodes, in the order of the pieces. All facts of a window have one rank.
+//     while nothing changes; then each changes a part of the nodes, in the order of the pieces.
 //     Pieces and parts do not depend on the number of workers, so the state does not depend on the schedule, and only in its
 //     reasons and ranks on whether there is more than one worker. New edges are made by one worker between rounds. It costs a
 //     fifth more processor time: what is found waits in buffers, and what several edges bring in one window is found several times.
@@ -98,7 +99,7 @@
 //
 // And for Live:
 //
-//   - (I8) Each fact has a reason that derives it from facts of lower rank, and each edge counts those that it is the reason of.
+//   - (I8) Each fact has a reason that derives it from premises of lower rank, and each edge counts those that it is the reason of.
 //   - (I9) The edges are those that follow from constraints and facts, each once, in the list of each of its ends.
 //   - (I10) Nothing more follows, and no work is left.
 //

@@ -23,7 +23,7 @@ type edge struct {
 	reasons  uint32 // facts whose reason the edge is
 	kind     edgeKind
 	closed   bool   // it does not follow any more
-	rank     uint32 // when it was made: what it follows from is not newer
+	rank     uint32 // the larger one of those of its guard and of the address in its trigger, 0 if it has none
 	con      ConID
 	via      Node // the address in the trigger, of loads, stores and unboxings; see the kinds for the others
 	out, in  link

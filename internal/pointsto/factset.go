@@ -16,7 +16,7 @@ const denseMax = 8
 type entry struct {
 	addr Node   // 0: the entry is free
 	why  edgeID // its reason
-	rank uint32 // when it was derived; premises of its reason are older (P14)
+	rank uint32 // above those of its reason's premises (P14)
 }
 
 // all returns all entries; in a hash table there are free ones among them. It is good until the set changes.

@@ -21,31 +21,42 @@ func (l *Live) over(x *edge, a Node, alone bool) (b Node, ok, sure bool) {
 	return x.via, a == 0, true // (P1)
 }
 
-// comes reports whether an address comes along an edge, by a fact that is older than a rank. With others about, see over.
-func (l *Live) comes(x *edge, a Node, rank uint32, alone bool) (ok, sure bool) {
+// comes reports whether an address comes along an edge, by a fact of a rank that is returned; 0 if the edge needs none. With
+// others about, see over.
+func (l *Live) comes(x *edge, a Node, alone bool) (rank uint32, ok, sure bool) {
 	from := a
 	switch x.kind {
 	case source:
-		return x.via == a, true
+		return 0, x.via == a, true
 	case shifted:
 		if from = a - x.via; x.via >= a || l.owner[from] != l.owner[a] {
-			return false, true
+			return 0, false, true
 		}
 	case filtered:
 		c := &l.cons[x.con]
 		if !alone && !l.known(c.row, a) {
-			return false, false
+			return 0, false, false
 		}
 		if !l.match(c.Class, c.row, a) {
-			return false, true
+			return 0, false, true
 		}
 	}
-	y := l.sets[x.src].find(from)
-	return y != nil && y.rank < rank, true
+	if y := l.sets[x.src].find(from); y != nil {
+		return y.rank, true, true
+	}
+	return 0, false, true
 }
 
-// anyRank is newer than every fact.
-const anyRank = ^uint32(0)
+// above returns the rank of what an edge makes of a fact of a rank: it is newer than both. (P14)
+func (x *edge) above(rank uint32) uint32 { return max(rank, x.rank) + 1 }
+
+// rankOf returns the rank of a fact, 0 if it does not hold.
+func (l *Live) rankOf(n, a Node) uint32 {
+	if y := l.sets[n].find(a); y != nil {
+		return y.rank
+	}
+	return 0
+}
 
 // through returns the slot that a load, store or unboxing goes to from an address in its trigger.
 func (l *Live) through(c *guarded, a Node) (Node, bool) {
@@ -99,7 +110,10 @@ func (l *Live) connect(id ConID, x edge) {
 		return
 	}
 	c := &l.cons[id]
-	x.con, x.next, x.rank = id, c.edges, l.clock
+	x.con, x.next, x.rank = id, c.edges, l.rankOf(c.guard.Node, c.guard.Addr)
+	if c.goesThrough() {
+		x.rank = max(x.rank, l.rankOf(c.trigger(), x.via))
+	}
 	c.edges = l.edges.add(x)
 	l.opened = append(l.opened, c.edges)
 }

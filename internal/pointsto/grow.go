@@ -53,7 +53,7 @@ func (l *Live) spread(from, to int) {
 	}, l.insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
-		if b, ok, _ := l.over(x, h.Addr, true); ok && l.insert(hit{Fact: Fact{x.dst, b}, why: h.why}) {
+		if b, ok, _ := l.over(x, h.Addr, true); ok && l.insert(hit{Fact: Fact{x.dst, b}, why: h.why, rank: x.above(l.rankOf(x.src, h.Addr))}) {
 			l.queue = append(l.queue, Fact{x.dst, b})
 		}
 	}
@@ -85,37 +85,42 @@ func (w *finder) fill(e edgeID) {
 
 // pass shows the addresses in hand to an edge.
 func (w *finder) pass(e edgeID) {
-	x := &w.l.edges.all[e]
-	addrs := w.addrs
+	l := w.l
+	x := &l.edges.all[e]
 	if x.kind != plain {
-		w.moved = w.moved[:0]
-		for _, a := range addrs {
-			b, ok, sure := w.l.over(x, a, w.now != nil)
-			if !sure {
-				w.later = append(w.later, hit{Fact: Fact{x.dst, a}, why: e})
-			} else if ok {
-				w.moved = append(w.moved, b)
-			}
-		}
-		addrs = w.moved
+		w.change(e)
+		return
 	}
-	w.left = w.l.sets[x.dst].appendMissing(w.left[:0], addrs)
+	w.left = l.sets[x.dst].appendMissing(w.left[:0], w.addrs)
 	for _, a := range w.left {
-		w.emit(hit{Fact: Fact{x.dst, a}, why: e})
+		w.emit(hit{Fact: Fact{x.dst, a}, why: e, rank: x.above(l.rankOf(x.src, a))})
 	}
 }
 
-// insert puts in a fact unless it is there, or there is no room for it. Its premises are there, so they are older.
+// change shows the addresses in hand to an edge that does not let all through as they are.
+func (w *finder) change(e edgeID) {
+	l := w.l
+	x := &l.edges.all[e]
+	for _, a := range w.addrs {
+		b, ok, sure := l.over(x, a, w.now != nil)
+		if !sure {
+			w.later = append(w.later, hit{Fact: Fact{x.dst, a}, why: e})
+		} else if ok && !l.sets[x.dst].has(b) {
+			w.emit(hit{Fact: Fact{x.dst, b}, why: e, rank: x.above(l.rankOf(x.src, a))})
+		}
+	}
+}
+
+// insert puts in a fact unless it is there, or there is no room for it.
 func (l *Live) insert(h hit) bool {
 	s := &l.sets[h.Node]
 	if s.has(h.Addr) || !l.afford(s.growth()*entryBytes) {
 		return false
 	}
-	s.insert(entry{h.Addr, h.why, l.clock + 1})
-	if !l.crew.busy {
-		l.clock++
-	}
+	s.insert(entry{h.Addr, h.why, h.rank})
 	l.edges.all[h.why].reasons++
+	top := &l.crew.top[shard(h.Node)]
+	*top = max(*top, h.rank)
 	return true
 }
 

@@ -21,7 +21,6 @@ type Live struct {
 	change  batch     // what the next Update will do
 	queue   []Fact    // facts derived whose conclusions are yet to be drawn, oldest first
 	drawn   int       // how many of the queue have been drawn
-	clock   uint32    // the rank of the newest fact
 	count   uint64    // facts derived in the updates before
 	facts   int       // facts held
 	broken  bool      // the limit ended an Update: the next one starts from scratch

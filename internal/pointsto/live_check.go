@@ -2,7 +2,10 @@
 
 package pointsto
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // check returns the first invariant found broken.
 func (l *Live) check() error {
@@ -63,7 +66,7 @@ func (l *Live) checkReason(f Fact, e entry) error {
 	case shifted:
 		premises = append(premises, Fact{x.src, f.Addr - x.via})
 	}
-	if ok, _ := l.comes(x, f.Addr, anyRank, true); !ok || x.rank >= e.rank || e.rank > l.clock {
+	if rank, ok, _ := l.comes(x, f.Addr, true); !ok || rank >= e.rank || x.rank >= e.rank || e.rank > slices.Max(l.crew.top[:]) {
 		return fmt.Errorf("%v of rank %d does not come by edge %+v", f, e.rank, *x)
 	}
 	for _, p := range premises {

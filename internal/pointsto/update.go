@@ -36,7 +36,7 @@ func (l *Live) apply() {
 	l.roomy()
 	l.weed()
 	drop := l.settleBatch()
-	if l.broken || l.clock > 1<<31 || !l.retract(drop) {
+	if l.broken || slices.Max(l.crew.top[:]) > 1<<31 || !l.retract(drop) {
 		l.relink(drop)
 		return
 	}
@@ -195,7 +195,7 @@ func (l *Live) relink(drop []ConID) {
 	l.stale = 0
 	l.edges.clear()
 	l.change.add, l.queue, l.gone, l.opened, l.closed = l.change.add[:0], l.queue[:0], l.gone[:0], l.opened[:0], l.closed[:0]
-	l.drawn, l.clock, l.facts, l.broken = 0, 0, 0, false
+	l.drawn, l.facts, l.broken, l.crew.top = 0, 0, false, [shards]uint32{}
 	for id := range l.cons {
 		c := &l.cons[id]
 		c.edges, c.active = 0, false
