@@ -69,14 +69,26 @@ func (d *detector) events(id originID, f func(*hb.Event)) {
 	}
 }
 
-// follows tells whether a touch is a write that y's goroutine may make after y: in another function, or behind it in the same.
+// follows tells whether a touch is a write that y's goroutine may make after y: behind it in the same function, or behind the call that leads to it in a caller, or
+// in any other function.
 func (d *detector) follows(t touch, y *candidate) bool {
 	i := d.l.insts[t.inst]
 	w := &i.unit.accesses.List[t.index]
 	if i.origin != y.origin || !w.Kind.Writes() {
 		return false
 	}
-	return t.inst != y.inst || i.unit.spawn == nil || reaches(i.unit.spawn, d.access(y).Point, w.Point)
+	if i.unit.spawn == nil {
+		return true
+	}
+	if t.inst == y.inst {
+		return reaches(i.unit.spawn, d.access(y).Point, w.Point)
+	}
+	for _, k := range d.chain(y) {
+		if k.from == t.inst && !k.start && int(k.call) < len(i.unit.spawn.Calls) {
+			return reaches(i.unit.spawn, i.unit.spawn.Calls[k.call], w.Point)
+		}
+	}
+	return true
 }
 
 // reaches tells whether control may go from one point to another.
