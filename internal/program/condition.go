@@ -50,7 +50,7 @@ func (d *detector) under(c *candidate, wanted func(i *instance, c *facts.Cond, o
 // countedBy tells whether y's goroutine writes the variable that a condition of x counted with: then x is the affair of who comes last (R18).
 func (d *detector) countedBy(i *instance, c *facts.Cond, loc location, y *candidate) bool {
 	return slices.ContainsFunc(d.places(i, c.Addr, c.Off), func(l location) bool {
-		return l != loc && slices.ContainsFunc(d.shared[l], func(t touch) bool { return d.follows(t, y) })
+		return l != loc && slices.ContainsFunc(d.shared[l], func(t touch) bool { return d.besides(t, y) })
 	})
 }
 

@@ -74,21 +74,25 @@ func (d *detector) events(id originID, f func(*hb.Event)) {
 func (d *detector) follows(t touch, y *candidate) bool {
 	i := d.l.insts[t.inst]
 	w := &i.unit.accesses.List[t.index]
-	if i.origin != y.origin || !w.Kind.Writes() {
+	if !d.besides(t, y) {
 		return false
 	}
-	if i.unit.spawn == nil {
-		return true
-	}
-	if t.inst == y.inst {
-		return reaches(i.unit.spawn, d.access(y).Point, w.Point)
-	}
 	for _, k := range d.chain(y) {
-		if k.from == t.inst && !k.start && int(k.call) < len(i.unit.spawn.Calls) {
+		if t.inst != y.inst && k.from == t.inst && !k.start && i.unit.spawn != nil && int(k.call) < len(i.unit.spawn.Calls) {
 			return reaches(i.unit.spawn, i.unit.spawn.Calls[k.call], w.Point)
 		}
 	}
 	return true
+}
+
+// besides tells whether a touch is a write by y's goroutine, in another function or behind y in the same.
+func (d *detector) besides(t touch, y *candidate) bool {
+	i := d.l.insts[t.inst]
+	w := &i.unit.accesses.List[t.index]
+	if i.origin != y.origin || !w.Kind.Writes() {
+		return false
+	}
+	return t.inst != y.inst || i.unit.spawn == nil || reaches(i.unit.spawn, d.access(y).Point, w.Point)
 }
 
 // reaches tells whether control may go from one point to another.
