@@ -55,7 +55,7 @@ func (l *linker) rework(e *edit, now []Package) (cause string) {
 func (l *linker) goLive() {
 	if l.g.live == nil {
 		l.stateOften()
-		l.g.goLive(l.match, l.cfg.MaxMemory)
+		l.g.goLive(pointsto.Options{Match: l.match, Memory: l.cfg.MaxMemory, Workers: l.cfg.Workers})
 		l.g.live.Settle()
 		l.watches = nil
 	}

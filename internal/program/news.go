@@ -1,24 +1,36 @@
-// This file is what is new: which races came and which went since the question was asked last (U8).
+// This file is what is new: which races and deadlocks came and which went since the question was asked last (U8).
 
 package program
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 )
 
-// News is the difference between two lists of races. A race that only moved is no news.
+// News is the difference between two answers. What only moved is no news.
 type News struct {
-	Appeared []Race // in the order of Races
-	Vanished []Race // in the order they had; positions are those of the time when they were there
+	Appeared  []Race    // in the order of Races
+	Vanished  []Race    // in the order they had; positions are those of the time when they were there
+	Deadlocks []Problem // that appeared, in the order of Problems: leaks and misuse, too
+	Solved    []Problem // that vanished, in the order they had
 }
 
-// News gives the races that came and went since the last call of News; the first time, all are new.
+// A told is what News compares with.
+type told struct {
+	races    []Race
+	problems []Problem
+}
+
+// News gives the races and deadlocks that came and went since the last call of News; the first time, all are new.
 func (p *Program) News(see View) News {
-	now := p.Races(see)
-	n := News{Appeared: without(now, p.told), Vanished: without(p.told, now)}
+	now := told{p.Races(see), p.Problems(see)}
+	n := News{
+		Appeared: without(now.races, p.told.races, nameOf), Vanished: without(p.told.races, now.races, nameOf),
+		Deadlocks: without(now.problems, p.told.problems, problemName), Solved: without(p.told.problems, now.problems, problemName),
+	}
 	p.told = now
 	return n
 }
@@ -49,15 +61,28 @@ func nameOf(r *Race) raceName {
 	return n
 }
 
-// without gives the races of a list that another does not have. Equal names are counted.
-func without(list, other []Race) []Race {
-	left := map[raceName]int{}
-	for k := range other {
-		left[nameOf(&other[k])]++
+// problemName is what a problem is known by when lines move: its kind, what it is about, and per goroutine how it starts and what it waits for
+// where in the end. Which goroutine comes first does not count.
+func problemName(x *Problem) string {
+	threads := make([]string, len(x.Threads))
+	for k := range x.Threads {
+		t := &x.Threads[k]
+		last := t.Steps[len(t.Steps)-1]
+		threads[k] = fmt.Sprint(t.Goroutine.Entry, last.Act, last.Name, last.Func)
 	}
-	var rest []Race
+	slices.Sort(threads)
+	return fmt.Sprint(x.Kind, x.Name, len(x.Cycle), threads)
+}
+
+// without gives what a list has and another one has not, by name. Equal names are counted.
+func without[T any, N comparable](list, other []T, name func(*T) N) []T {
+	left := map[N]int{}
+	for k := range other {
+		left[name(&other[k])]++
+	}
+	var rest []T
 	for k := range list {
-		n := nameOf(&list[k])
+		n := name(&list[k])
 		if left[n]--; left[n] < 0 {
 			rest = append(rest, list[k])
 		}

@@ -86,28 +86,35 @@ func main() {
 
 func TestD4Figure2(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
-	cycles := func(want int) {
+	cycles := func(want, appeared, solved int) {
 		t.Helper()
-		n := 0
-		for _, x := range w.p.Problems(view) {
-			if x.Kind == program.LockCycle {
-				n++
-			}
-		}
-		if n != want {
-			t.Errorf("%d cycles, want %d", n, want)
+		if n, a, s := countCycles(w.p.Problems(view)), countCycles(w.news.Deadlocks), countCycles(w.news.Solved); n != want || a != appeared || s != solved {
+			t.Errorf("%d cycles, %d new, %d gone; want %d, %d, %d", n, a, s, want, appeared, solved)
 		}
 	}
 	first := sub(d4figure2, "// here", "x = 2")
 	second := sub(d4figure2, "// here", "l1.Lock()\n\tx = 2\n\tl1.Unlock()")
 	w.expect("at first", d4figure2, nil, nil)
-	cycles(0)
+	cycles(0, 0, 0)
 	w.expect("(a)", first, []string{"x"}, nil)
-	cycles(0)
+	cycles(0, 0, 0)
 	w.expect("(b)", second, nil, []string{"x"})
-	cycles(1)
+	cycles(1, 1, 0)
+	w.expect("a line moved", sub(second, "func t2", "// t2 takes both.\nfunc t2"), nil, nil)
+	cycles(1, 0, 0)
 	w.expect("(b) undone", first, []string{"x"}, nil)
-	cycles(0)
+	cycles(0, 0, 1)
+}
+
+// countCycles counts the lock-order cycles among problems.
+func countCycles(list []program.Problem) int {
+	n := 0
+	for _, x := range list {
+		if x.Kind == program.LockCycle {
+			n++
+		}
+	}
+	return n
 }
 
 const d4figure7 = `package main
@@ -190,25 +197,61 @@ func main() {
 }
 `
 
-// TestD4Figure9: with o3 between the two, in both, o1→o3→o2→o1 and o1→o2→o3→o1 are cycles, too, but two goroutines cannot wait in a
-// circle of three.
+// TestD4Figure9: with o3 between the two, in both, there are exactly four edges more. o1→o3→o2→o1 and o1→o2→o3→o1 are cycles, too, but two goroutines
+// cannot wait in a circle of three. Without o3 the graph is as before.
 func TestD4Figure9(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
-	cycles := func(name, src string) []int {
+	step := func(name, src string) (cycles int, edges []string) {
 		w.edit(name, src)
-		var lengths []int
-		for _, x := range w.p.Problems(view) {
-			if x.Kind == program.LockCycle {
-				lengths = append(lengths, len(x.Cycle))
-			}
-		}
-		return lengths
+		return countCycles(w.p.Problems(view)), w.p.LockOrder()
 	}
-	before := cycles("at first", d4figure9)
+	cycles, edges := step("at first", d4figure9)
 	between := sub(sub(d4figure9, "// first", "o3.Lock()\n\tdefer o3.Unlock()"), "// second", "o3.Lock()\n\tdefer o3.Unlock()")
-	with := cycles("o3 between", between)
-	after := cycles("undone", d4figure9)
-	if len(before) != 1 || len(with) == 0 || !slices.Equal(before, after) {
-		t.Errorf("cycles of %v locks, with o3 of %v, then of %v", before, with, after)
+	with, more := step("o3 between", between)
+	after, again := step("undone", d4figure9)
+	if cycles != 1 || with == 0 || after != 1 || !slices.Equal(edges, again) {
+		t.Errorf("%d cycles, with o3 %d, then %d; edges %v, then %v", cycles, with, after, edges, again)
 	}
+	four := []string{"t1: o1 -> o3", "t1: o3 -> o2", "t2: o2 -> o3", "t2: o3 -> o1"}
+	if got := slices.DeleteFunc(more, func(e string) bool { return slices.Contains(edges, e) }); !slices.Equal(got, four) {
+		t.Errorf("new edges %v, want %v", got, four)
+	}
+}
+
+const selfSupport = `package main
+
+type node struct {
+	f *node
+	n int
+}
+
+var z, q, w, x *node
+
+func main() {
+	o := &node{}
+	z, q = o, o
+	w = o // seed
+	x = z.f
+	w = x
+	w.f = q
+	done := make(chan bool)
+	go func() {
+		w.n = 1
+		close(done)
+	}()
+	println(q.n)
+	<-done
+}
+`
+
+// TestSelfSupportingFact is the design's counterexample to D4's rule in a program: without the seed, w points to nothing, though x, from which it is copied,
+// would still have o if w had it. With D4's rule the race on o.n stays.
+func TestSelfSupportingFact(t *testing.T) {
+	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
+	w.expect("at first", selfSupport, []string{"node.n"}, nil)
+	w.expect("the seed deleted", sub(selfSupport, "w = o // seed", ""), nil, []string{"node.n"})
+	if w.step == program.Relinked {
+		t.Error("linked anew")
+	}
+	w.expect("undone", selfSupport, []string{"node.n"}, nil)
 }

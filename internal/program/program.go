@@ -17,6 +17,7 @@ type Config struct {
 	MaxOrderSteps int    // work of the happens-before tabulation of one link
 	MaxWork       int    // work of all links of a package, in steps of the solver
 	MaxMemory     int    // bytes that the points-to sets of a link under edit may take; past it, each edit links anew
+	Workers       int    // goroutines that large updates of an Editable program may use; 0 means one
 	Editable      bool   // Update will be called again: link all roots at once, and keep what it takes to change that by the difference
 }
 
@@ -52,7 +53,7 @@ type Program struct {
 	search *detector // what is known about pairs of that link; nil until somebody asks
 	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
 	known  *answer   // the last answer; nil before the first question
-	told   []Race    // what News compares with
+	told   told      // what News compares with
 	cause  string    // why the last Update linked anew; empty if it did not, or had to
 }
 

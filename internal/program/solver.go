@@ -151,9 +151,9 @@ func (s *solver) Stats() pointsto.Stats {
 
 // goLive hands the sets over to a live solver with the same nodes and constraints, numbered alike, in which each depends on the part of the
 // link that it belongs to (U4). The batch solver is let go. The live one may take so many bytes (pointsto P21).
-func (s *solver) goLive(match func(pointsto.Class, pointsto.Label) bool, memory int) {
+func (s *solver) goLive(opt pointsto.Options) {
 	r := s.rec
-	live := pointsto.NewLive(pointsto.Options{Match: match, Memory: memory})
+	live := pointsto.NewLive(opt)
 	for _, m := range r.made {
 		for range m.count {
 			live.NewNode()

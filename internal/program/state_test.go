@@ -4,9 +4,12 @@ package program
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/lockgraph"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
@@ -73,3 +76,22 @@ func (l *linker) flavorName(id flavorID) string {
 	f := l.flavors[id]
 	return fmt.Sprint(f.owner, f.call, f.index, f.copy)
 }
+
+// LockOrder gives the edges of the lock-order graph, by goroutine: the lock held and the lock wanted.
+func (p *Program) LockOrder() []string {
+	d := p.link.prepare().fresh(View{Weakest: Low})
+	d.solve()
+	s := &lockSearch{detector: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
+	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact})
+	s.collect()
+	var list []string
+	for _, a := range s.list[1:] {
+		for _, h := range a.held {
+			list = append(list, fmt.Sprint(d.l.insts[a.inst].unit.sym.Name, ": ", s.lockName(h.Objs[0]), " -> ", s.lockName(a.objs[0])))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (s *lockSearch) lockName(o hb.ObjID) string { return s.l.objects[s.l.syncs[o].obj].sym.Name }

@@ -33,7 +33,7 @@ func (p *Program) System() *System {
 	for _, t := range l.twins {
 		l.g.root(t.life)
 	}
-	l.g.goLive(l.match, l.cfg.MaxMemory)
+	l.g.goLive(pointsto.Options{Match: l.match, Memory: l.cfg.MaxMemory, Workers: l.cfg.Workers})
 	l.g.live.Settle()
 	s := &System{Live: l.g.live}
 	passed := map[siteKey][]*dispatch{}
