@@ -163,7 +163,7 @@ func (d *detector) configures(x, y *candidate, call, starter visit) bool {
 	if slices.ContainsFunc(d.chain(x)[1:], func(k chainLink) bool { return begun(d.l.insts[k.inst].unit.sym, starters) }) {
 		return true
 	}
-	return x.kind.Writes() && !y.kind.Writes() && isMethod(starter.unit.sym) && begun(call.unit.sym, setters)
+	return x.kind.Writes() && !y.kind.Writes() && starter.unit != nil && isMethod(starter.unit.sym) && begun(call.unit.sym, setters)
 }
 
 // isMethod tells whether a function has a receiver.

@@ -63,8 +63,17 @@ func importsOnly(f *ast.File, allowed []string) bool {
 	return true
 }
 
-// mutate makes one random edit. The result may not compile.
-func mutate(rnd *rand.Rand, src string) string {
+// mutations are the kinds of edits, some of them likelier than others.
+var mutations = []string{"delete", "delete", "delete", "repeat", "move", "go", "delete call", "insert", "toggle", "capacity"}
+
+// mutate makes one random edit, and gives its kind. The result may not compile.
+func mutate(rnd *rand.Rand, src string) (kind, next string) {
+	n := rnd.IntN(len(mutations))
+	return mutations[n], mutateBy(rnd, n, src)
+}
+
+// mutateBy makes one random edit of a kind.
+func mutateBy(rnd *rand.Rand, kind int, src string) string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "main.go", src, 0)
 	if err != nil {
@@ -95,7 +104,7 @@ func mutate(rnd *rand.Rand, src string) string {
 		return src
 	}
 	k := rnd.IntN(len(*list))
-	switch rnd.IntN(10) {
+	switch kind {
 	case 0, 1, 2: // delete
 		*list = append((*list)[:k:k], (*list)[k+1:]...)
 	case 3: // repeat
@@ -183,7 +192,7 @@ func TestSourceEdits(t *testing.T) {
 		w.edit(name, base)
 		src := base
 		for n := 0; n < per; n++ {
-			next := mutate(rnd, src)
+			_, next := mutate(rnd, src)
 			if n%8 == 7 {
 				next = base
 			}
