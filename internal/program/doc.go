@@ -184,7 +184,8 @@
 //   - (U7) In the end instances, origins and objects are numbered by where they stand in the program: a walk from the roots, calls in the order of the function,
 //     callees of one call by name. So an updated link and a new one are the same, and what is asked of them has the same answers.
 //   - (U9) While nothing but positions differs, what was found out about pairs holds, and races are only worded again; unless directives, which go by lines,
-//     say something. Everything else is looked at again in the updated link.
+//     say something. Otherwise all pairs are looked at again in the updated link: whether one is a race, and how certain it is, is read off accesses, locks and
+//     skeletons of other functions, too, so no location's answer depends on what touches it alone.
 //   - (U8) News compares races by what they are about and by what their ends do, not by position.
 //
 // # Deadlocks (D)
