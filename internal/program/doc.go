@@ -163,7 +163,7 @@
 //     it has asked for, and roots. A line that moved is no difference. Anything after an exceeded bound, and what depends on the order of
 //     discovery (a recursive go statement of a function value; a function with goroutines of which only some have twins; more rounds of twins than
 //     are made), is a reason to link anew, and so are method tables that changed after they were asked for; Cause tells.
-//   - (U2) Five steps. If nothing differs, pairs are looked at again, for the positions. If only locks, skeletons or accesses
+//   - (U2) Five steps. If nothing differs, races are worded again, for the positions (U9). If only locks, skeletons or accesses
 //     differ, the call graph, objects and origins stay, and sharing and happens-before are computed again. If pointer flow inside
 //     functions differs, the points-to sets change by the difference first; if calls, go statements or functions do, instances and origins come
 //     and go with it. Else the program is linked anew.
@@ -183,10 +183,10 @@
 //     So an editable link may merge contexts that another one keeps apart, or the other way round (a few more or fewer races, of merged objects).
 //   - (U7) In the end instances, origins and objects are numbered by where they stand in the program: a walk from the roots, calls in the order of the function,
 //     callees of one call by name. So an updated link and a new one are the same, and what is asked of them has the same answers.
+//   - (U8) News compares races and deadlocks by what they are about and by what their ends do, not by position.
 //   - (U9) While nothing but positions differs, what was found out about pairs holds, and races are only worded again; unless directives, which go by lines,
 //     say something. Otherwise all pairs are looked at again in the updated link: whether one is a race, and how certain it is, is read off accesses, locks and
 //     skeletons of other functions, too, so no location's answer depends on what touches it alone.
-//   - (U8) News compares races by what they are about and by what their ends do, not by position.
 //
 // # Deadlocks (D)
 //

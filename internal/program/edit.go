@@ -14,7 +14,7 @@ type Step uint8
 
 // The steps, cheapest first.
 const (
-	Unchanged Step = iota // positions at most: pairs are looked at again, to have the new positions
+	Unchanged Step = iota // positions at most: races are worded again, to have the new positions
 	Reordered             // accesses, locks or skeletons: shared memory and happens-before are computed again
 	Resolved              // pointer flow inside functions: the points-to sets were changed by the difference
 	Rewired               // calls, goroutines, functions: parts of the link were taken out, others put in
