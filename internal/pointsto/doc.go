@@ -45,7 +45,7 @@
 //     facts. So nobody has to retract them when a call vanishes, and a call that only its own callee keeps alive is dead.
 //   - (P14) Each fact keeps a reason, the edge that it came by, and a rank above those of the reason's premises. An edge stands for
 //     its constraint, the constraint's guard and, where P3, P4 or P6 made it, the address in the trigger; it keeps the larger of
-//     these two's ranks. A fact's rank is one more than those of its edge and of the fact it came from when it was derived: how
+//     these two's ranks. A fact's rank is a step (64) above those of its edge and of the fact it came from when it was derived: how
 //     long the chain to it was, so it does not age under edits. Ranks fall along a chain of reasons, so no fact supports itself,
 //     not even by an edge that it made. D4's Algorithm 2 asks only whether an incoming neighbour has the address; its Theorems 1
 //     and 2 need edges that do not depend on facts, and those of P3, P4, P6 and P13 do.
@@ -77,6 +77,11 @@
 //     memory runs short, first the scratch goes that is kept for the next update, then one worker does all and needs no buffers,
 //     and last no facts and edges are put in: the update ends at once and says that the sets are too small (fewer races). The next
 //     one starts from scratch, and is complete if enough has been deleted.
+//   - (P22) A fact that a deletion takes the reason from directly may have another one only by premises of higher rank: a longer
+//     chain. If the fact is not found among what that rests on, traced as far as ranks are above its own (it cannot be further down),
+//     it takes it, its rank is raised, and so are those of what rests on it where they are not above it any more; ranks are 64 apart at
+//     first, so that this soon comes to an end. Without it, parts of a program that can also be entered by a longer way went
+//     only to come back: on cmd/go the worst deletion took five times as long.
 //
 // # Approximations
 //

@@ -417,3 +417,37 @@ func TestLiveWorkers(t *testing.T) { // (P20)
 		}
 	}
 }
+
+// TestRescue: what also comes by a longer chain keeps its place when the short one is cut, and so does all that rests on it; what only
+// comes back to it from what rests on it goes.
+func TestRescue(t *testing.T) { // (P22)
+	for _, loop := range []bool{false, true} {
+		l := NewLive(Options{})
+		o := l.NewObject(1, 0)
+		source, hub := l.NewNode(), l.NewNode()
+		l.Add(Constraint{Op: Addr, Dst: source, Src: o}, Guard{})
+		short := l.Add(Constraint{Op: Copy, Dst: hub, Src: source}, Guard{})
+		last := source
+		if loop {
+			last = hub
+		}
+		for range 10 {
+			n := l.NewNode()
+			l.Add(Constraint{Op: Copy, Dst: n, Src: last}, Guard{})
+			last = n
+		}
+		l.Add(Constraint{Op: Copy, Dst: hub, Src: last}, Guard{})
+		for range 500 {
+			l.Add(Constraint{Op: Copy, Dst: l.NewNode(), Src: hub}, Guard{})
+		}
+		l.Update()
+		l.Delete(short)
+		d, _ := l.Update()
+		if gone := l.Stats().Removed; loop && gone != 511 || !loop && gone != 0 {
+			t.Errorf("loop: %v: %d facts removed", loop, gone)
+		}
+		if err := l.check(); err != nil || loop != (len(d.Vanished) == 511) {
+			t.Errorf("loop: %v: %d vanished, %v", loop, len(d.Vanished), err)
+		}
+	}
+}

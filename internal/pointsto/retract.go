@@ -11,6 +11,7 @@ func (l *Live) retract(drop []ConID) bool {
 	for _, id := range drop {
 		l.detach(id)
 	}
+	l.rescue()
 	most := max(l.floor, l.facts/relinkShare)
 	for f, e, s := 0, 0, 0; f < len(l.gone) || e < len(l.closed); {
 		for f < len(l.gone) || e < len(l.closed) {
@@ -116,13 +117,12 @@ func (w *finder) take(e edgeID, addrs []Node) {
 		if y == nil || y.why != e {
 			continue
 		}
-		w.emit(hit{Fact: Fact{dst, a}, why: w.older(dst, y), was: e})
+		w.emit(hit{Fact: Fact{dst, a}, why: w.l.older(dst, y), was: e})
 	}
 }
 
 // older finds another reason for a fact, of premises of lower rank; 0 if it does not find one. It does not look long.
-func (w *finder) older(n Node, y *entry) edgeID {
-	l := w.l
+func (l *Live) older(n Node, y *entry) edgeID {
 	e := l.edges.in[n]
 	for range tries {
 		if e == 0 {
