@@ -75,16 +75,19 @@ func (q *oracle) settled(ask func() bool) bool {
 	}
 }
 
-// settle brings all pending questions to their fixed point.
+// settle brings all pending questions to their fixed point. What is asked last is looked at first: questions come after those that asked them, so
+// most chains of answers take one round.
 func (q *oracle) settle() {
 	for changed := true; changed && !q.work.over; {
 		changed = false
-		for k := 0; k < len(q.pending); k++ {
+		known := len(q.pending)
+		for k := known - 1; k >= 0; k-- {
 			x := q.pending[k]
 			if !q.answers[x] && q.derive(x) {
 				q.answers[x], changed = true, true
 			}
 		}
+		changed = changed || len(q.pending) > known
 	}
 	q.pending = q.pending[:0]
 }
