@@ -150,10 +150,10 @@ func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
 	return slices.ContainsFunc(d.stops(x), func(s stop) bool {
 		f := &d.l.ordered.Funcs[s.fn]
 		succs, seen := next(f), map[hb.PointID]bool{}
-		work := slices.Clone(succs[s.point])
-		if len(work) == 0 {
+		if slices.Contains(f.Exits, s.point) {
 			return false
 		}
+		work := slices.Clone(succs[s.point])
 		for len(work) > 0 {
 			p := work[len(work)-1]
 			work = work[:len(work)-1]
@@ -161,7 +161,7 @@ func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
 			switch {
 			case e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group, seen[p]:
 				continue
-			case p == s.point, len(succs[p]) == 0:
+			case p == s.point, slices.Contains(f.Exits, p):
 				return false
 			}
 			seen[p] = true
