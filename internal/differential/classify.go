@@ -15,7 +15,7 @@ type class struct {
 	holds func(p *plan, v int, x pair) bool // whether it explains a racing pair of a place
 }
 
-// classes are tried in this order; one of them must explain all racing pairs of a place.
+// classes are tried in this order; each racing pair of a place must be explained by one.
 var classes = []class{
 	{"program R11: an element by a pointer that was handed on, or of an array that is sliced", true, byPointer},
 	{"program R12: one end inside the function of a Once", true, inOnce},
@@ -24,17 +24,22 @@ var classes = []class{
 	{"locks K6: an RLocker that is handed on counts as the lock itself", false, behindRLocker},
 }
 
-// classify names the approximation by which a race on a place is not reported, if one does.
+// classify names the approximations by which a race on a place is not reported, if each of its racing pairs is explained by one.
 func classify(p *plan, t truth, v int, low bool) (Verdict, string) {
-	for _, c := range classes {
-		if c.low && !low {
+	var names []string
+	for _, x := range t.races {
+		if x.a.Place != v {
 			continue
 		}
-		if !slices.ContainsFunc(t.races, func(x pair) bool { return x.a.Place == v && !c.holds(p, v, x) }) {
-			return Approximated, c.name
+		k := slices.IndexFunc(classes, func(c class) bool { return (low || !c.low) && c.holds(p, v, x) })
+		if k < 0 {
+			return Missed, ""
+		}
+		if !slices.Contains(names, classes[k].name) {
+			names = append(names, classes[k].name)
 		}
 	}
-	return Missed, ""
+	return Approximated, strings.Join(names, "; ")
 }
 
 // byPointer tells whether an end does not select its element itself, or whether the array is sliced anywhere.
