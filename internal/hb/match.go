@@ -4,17 +4,21 @@ package hb
 
 // candidates lists the releases that a token of some origin may stand for: without those that its event cannot have met.
 func (q *oracle) candidates(o OriginID, id uint32) []int {
-	t := &q.tokens[id]
-	if t.at == 0 || q.counts.many[o] && q.drop&dropManyMatch == 0 {
+	if !q.tells(o, id) {
 		return q.sources(id)
 	}
 	var list []int
 	for _, x := range q.sources(id) {
-		if !q.misses(o, t.at, x) {
+		if !q.misses(o, q.tokens[id].at, x) {
 			list = append(list, x)
 		}
 	}
 	return list
+}
+
+// tells says whether it is known which event of an origin, of which there is one instance, a token comes from.
+func (q *oracle) tells(o OriginID, id uint32) bool {
+	return q.tokens[id].at != 0 && (!q.counts.many[o] || q.drop&dropManyMatch != 0)
 }
 
 // misses tells whether an event of some origin that has one instance is never matched by a release.

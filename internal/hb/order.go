@@ -144,7 +144,7 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 	t := &q.tokens[id]
 	switch t.kind {
 	case message, received:
-		return q.precedesAll(a, q.candidates(b.origin, id))
+		return q.precedesMatches(a, b.origin, id)
 	case closed, observed:
 		return q.precedesAll(a, q.sources(id))
 	case resumed:
@@ -211,6 +211,25 @@ func (q *oracle) precedesAll(a place, list []int) bool {
 				return true
 			}
 		} else if q.drop&dropAll == 0 {
+			return false
+		}
+	}
+	return some
+}
+
+// precedesMatches is precedesAll for the releases that a token of some origin may stand for. It stops at the first one that is not known to come after a, so
+// that no more is asked than the answer rests on.
+func (q *oracle) precedesMatches(a place, o OriginID, id uint32) bool {
+	if q.drop&dropAll != 0 {
+		return q.precedesAll(a, q.candidates(o, id))
+	}
+	some := false
+	for _, x := range q.sources(id) {
+		switch {
+		case !q.together(a.origin, q.list[x].origin), q.tells(o, id) && q.misses(o, q.tokens[id].at, x):
+		case q.ask(a, x):
+			some = true
+		default:
 			return false
 		}
 	}
