@@ -150,7 +150,8 @@ func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
 	return slices.ContainsFunc(d.stops(x), func(s stop) bool {
 		f := &d.l.ordered.Funcs[s.fn]
 		succs, seen := next(f), map[hb.PointID]bool{}
-		if slices.Contains(f.Exits, s.point) {
+		ends := func(p hb.PointID) bool { return len(succs[p]) == 0 || slices.Contains(f.Exits, p) }
+		if ends(s.point) {
 			return false
 		}
 		work := slices.Clone(succs[s.point])
@@ -161,7 +162,7 @@ func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
 			switch {
 			case e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group, seen[p]:
 				continue
-			case p == s.point, slices.Contains(f.Exits, p):
+			case p == s.point, ends(p):
 				return false
 			}
 			seen[p] = true
