@@ -22,7 +22,8 @@
 // origins, and for the objects that each instance has of its own (PerInstance). Hence within an origin that has a twin,
 // "the same origin" means "the same instance" (counts.one). An object is fixed if it is Single or PerInstance: then equal numbers mean
 // equal objects. Two go statements outside loops share the copies of what their function's activation allocates, so their first
-// origins stand for one activation, and a client that wants another activation's goroutine must ask about its twin.
+// origins stand for one activation, and a client that wants another activation's goroutine must ask about its twin. A go event that starts several
+// at once (Multi) shares no copies: its goroutines have the activation's objects in common, so each sees those of both.
 //
 // H3 (outside). Object 0 is whatever the client does not see. It is one of an event's objects if the event has none, or one of them
 // is External. Tokens on such sets order nothing; an event on object 0 alone cannot act on an object that is not External.

@@ -648,7 +648,7 @@ func (x *translation) spawn(o OriginID, t, k int, mine view, copies [2]view) []O
 		for r, objs := range mine {
 			v[r] = objs
 		}
-		if x.src.tmpls[t].loop[k] == 0 {
+		if x.src.tmpls[t].loop[k] == 0 && !n.many { // the goroutines that one execution starts share what its activation made
 			for r, objs := range copies[c] {
 				v[r] = objs
 			}
