@@ -2,23 +2,19 @@
 
 package hb
 
-// candidates lists the releases that a token of some origin may stand for: without those that its event cannot have met.
-func (q *oracle) candidates(o OriginID, id uint32) []int {
-	if !q.tells(o, id) {
-		return q.sources(id)
-	}
-	var list []int
-	for _, x := range q.sources(id) {
-		if !q.misses(o, q.tokens[id].at, x) {
-			list = append(list, x)
+import "iter"
+
+// candidates are the releases that a token of some origin may stand for: without those that its event cannot have met, if it is known which event that is.
+func (q *oracle) candidates(o OriginID, id uint32) iter.Seq[int] {
+	at := q.tokens[id].at
+	known := at != 0 && (!q.counts.many[o] || q.drop&dropManyMatch != 0)
+	return func(yield func(int) bool) {
+		for _, x := range q.sources(id) {
+			if !(known && q.misses(o, at, x)) && !yield(x) {
+				return
+			}
 		}
 	}
-	return list
-}
-
-// tells says whether it is known which event of an origin, of which there is one instance, a token comes from.
-func (q *oracle) tells(o OriginID, id uint32) bool {
-	return q.tokens[id].at != 0 && (!q.counts.many[o] || q.drop&dropManyMatch != 0)
 }
 
 // misses tells whether an event of some origin that has one instance is never matched by a release.

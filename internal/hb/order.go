@@ -2,7 +2,10 @@
 
 package hb
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // A question is whether a place happens before an occurrence, in all instances; or whether the event at the place is
 // certain to be matched by something else than the occurrence (H16).
@@ -144,15 +147,15 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 	t := &q.tokens[id]
 	switch t.kind {
 	case message, received:
-		return q.precedesMatches(a, b.origin, id)
+		return q.precedesAll(a, q.candidates(b.origin, id))
 	case closed, observed:
-		return q.precedesAll(a, q.sources(id))
+		return q.precedesAll(a, slices.Values(q.sources(id)))
 	case resumed:
 		return q.resumed(a, b)
 	case sent:
 		return q.overtaken(a, b, t)
 	case onceDone:
-		return q.inBody(a, t) || q.precedesAll(a, q.sources(id))
+		return q.inBody(a, t) || q.precedesAll(a, slices.Values(q.sources(id)))
 	case waited:
 		return q.waitedFor(a, b, t)
 	}
@@ -198,10 +201,11 @@ func (q *oracle) first(list []int, id uint32) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(x int) bool { return q.has(q.list[x].place.acquired, id) })
 }
 
-// precedesAll tells whether a precedes every one of some occurrences, of which there must be one. Other trees are other runs.
-func (q *oracle) precedesAll(a place, list []int) bool {
+// precedesAll tells whether a precedes every one of some occurrences, of which there must be one. Other trees are other runs. It stops at the first one that
+// is not known to come after a, so that no more is asked than the answer rests on.
+func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 	some := false
-	for _, x := range list {
+	for x := range all {
 		if !q.together(a.origin, q.list[x].origin) {
 			continue
 		}
@@ -211,25 +215,6 @@ func (q *oracle) precedesAll(a place, list []int) bool {
 				return true
 			}
 		} else if q.drop&dropAll == 0 {
-			return false
-		}
-	}
-	return some
-}
-
-// precedesMatches is precedesAll for the releases that a token of some origin may stand for. It stops at the first one that is not known to come after a, so
-// that no more is asked than the answer rests on.
-func (q *oracle) precedesMatches(a place, o OriginID, id uint32) bool {
-	if q.drop&dropAll != 0 {
-		return q.precedesAll(a, q.candidates(o, id))
-	}
-	some := false
-	for _, x := range q.sources(id) {
-		switch {
-		case !q.together(a.origin, q.list[x].origin), q.tells(o, id) && q.misses(o, q.tokens[id].at, x):
-		case q.ask(a, x):
-			some = true
-		default:
 			return false
 		}
 	}
@@ -261,7 +246,7 @@ func (q *oracle) started(a, b place) bool {
 			list = append(list, x)
 		}
 	}
-	return q.precedesAll(a, list) || o.Served && q.precedesAll(a, q.serving())
+	return q.precedesAll(a, slices.Values(list)) || o.Served && q.precedesAll(a, slices.Values(q.serving()))
 }
 
 // serving lists the occurrences of calls that serve (H24).

@@ -39,7 +39,7 @@ func (q *oracle) resumed(a, b place) bool {
 		}
 		list = append(list, q.exits[s.by])
 	}
-	return !q.p.Origins[b.origin].Root && q.precedesAll(a, list)
+	return !q.p.Origins[b.origin].Root && q.precedesAll(a, slices.Values(list))
 }
 
 // isRun tells whether a go event waits until what it starts has ended or parked.

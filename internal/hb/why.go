@@ -91,7 +91,7 @@ func (r *Result) suppliers(a, b place, id uint32) []int {
 	q := r.oracle
 	switch t := &q.tokens[id]; t.kind {
 	case message, received:
-		return q.candidates(b.origin, id)
+		return slices.Collect(q.candidates(b.origin, id))
 	case sent:
 		return slices.DeleteFunc(slices.Clone(q.of(t.objs, OpRecv)), func(x int) bool { return !q.settled(func() bool { return q.ask(a, x) }) })
 	}

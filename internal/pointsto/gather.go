@@ -51,3 +51,20 @@ func together(facts []Fact) int {
 	}
 	return len(facts)
 }
+
+// runs calls f for the facts of one node after the other.
+func runs(facts []Fact, f func([]Fact)) {
+	for len(facts) > 0 {
+		n := together(facts)
+		f(facts[:n])
+		facts = facts[n:]
+	}
+}
+
+// appendAddrs appends the addresses of some facts.
+func appendAddrs(list []Node, facts []Fact) []Node {
+	for _, f := range facts {
+		list = append(list, f.Addr)
+	}
+	return list
+}

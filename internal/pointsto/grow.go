@@ -42,11 +42,7 @@ func (l *Live) spread(from, to int) {
 	facts, opened := to-from, l.opened
 	var later []hit
 	l.queue, later = l.round(facts+len(opened), func(w *finder, a, b int) {
-		for i := a; i < min(b, facts); {
-			n := together(l.queue[from+i : from+min(b, facts)])
-			w.offer(l.queue[from+i : from+i+n])
-			i += n
-		}
+		runs(l.queue[from+min(a, facts):from+min(b, facts)], w.offer)
 		for i := max(a, facts); i < b; i++ {
 			w.fill(opened[i-facts])
 		}
@@ -62,10 +58,7 @@ func (l *Live) spread(from, to int) {
 // offer shows facts of one node to the edges that leave it.
 func (w *finder) offer(facts []Fact) {
 	l := w.l
-	w.addrs = w.addrs[:0]
-	for _, f := range facts {
-		w.addrs = append(w.addrs, f.Addr)
-	}
+	w.addrs = appendAddrs(w.addrs[:0], facts)
 	for e := l.edges.out[facts[0].Node]; e != 0; e = l.edges.all[e].out.next {
 		w.pass(e)
 	}

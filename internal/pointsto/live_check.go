@@ -53,23 +53,10 @@ func (l *Live) checkReason(f Fact, e entry) error {
 	if x.con == 0 || x.dst != f.Node || !c.active {
 		return fmt.Errorf("%v rests on edge %d %+v", f, e.why, *x)
 	}
-	var premises []Fact
-	if c.guard != (Guard{}) {
-		premises = append(premises, Fact(c.guard))
-	}
-	if c.goesThrough() {
-		premises = append(premises, Fact{c.trigger(), x.via})
-	}
-	switch x.kind {
-	case plain, filtered:
-		premises = append(premises, Fact{x.src, f.Addr})
-	case shifted:
-		premises = append(premises, Fact{x.src, f.Addr - x.via})
-	}
 	if rank, ok, _ := l.comes(x, f.Addr, true); !ok || rank >= e.rank || x.rank >= e.rank || e.rank > slices.Max(l.crew.top[:]) {
 		return fmt.Errorf("%v of rank %d does not come by edge %+v", f, e.rank, *x)
 	}
-	for _, p := range premises {
+	for _, p := range l.premises(nil, f, e.why) {
 		if y := l.sets[p.Node].find(p.Addr); y == nil || y.rank >= e.rank {
 			return fmt.Errorf("%v of rank %d rests on %v, %+v", f, e.rank, p, y)
 		}

@@ -63,11 +63,7 @@ func (l *Live) weed() {
 func (l *Live) withdraw(f, e int) {
 	facts, shut := len(l.gone)-f, l.closed[e:]
 	l.gone, _ = l.round(facts+len(shut), func(w *finder, from, to int) {
-		for i := from; i < min(to, facts); {
-			n := together(l.gone[f+i : f+min(to, facts)])
-			w.conclusions(l.gone[f+i : f+i+n])
-			i += n
-		}
+		runs(l.gone[f+min(from, facts):f+min(to, facts)], w.conclusions)
 		for i := max(from, facts); i < to; i++ {
 			w.reliant(shut[i-facts])
 		}
@@ -77,10 +73,7 @@ func (l *Live) withdraw(f, e int) {
 // conclusions finds the facts that have their reason in facts of one node. An answer of the client that such a fact needed is known.
 func (w *finder) conclusions(facts []Fact) {
 	l := w.l
-	w.addrs = w.addrs[:0]
-	for _, f := range facts {
-		w.addrs = append(w.addrs, f.Addr)
-	}
+	w.addrs = appendAddrs(w.addrs[:0], facts)
 	for e := l.edges.out[facts[0].Node]; e != 0; e = l.edges.all[e].out.next {
 		x := &l.edges.all[e]
 		if x.reasons == 0 {
@@ -179,11 +172,7 @@ func (l *Live) restore() {
 	l.gather(l.gone)
 	var later []hit
 	l.queue, later = l.round(len(l.gone), func(w *finder, from, to int) {
-		for i := from; i < to; {
-			n := together(l.gone[i:to])
-			w.support(l.gone[i : i+n])
-			i += n
-		}
+		runs(l.gone[from:to], w.support)
 	}, l.insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
@@ -197,10 +186,7 @@ func (l *Live) restore() {
 // support finds a reason for each of some facts of one node that has one.
 func (w *finder) support(facts []Fact) {
 	l, n := w.l, facts[0].Node
-	w.left = w.left[:0]
-	for _, f := range facts {
-		w.left = append(w.left, f.Addr)
-	}
+	w.left = appendAddrs(w.left[:0], facts)
 	for e := l.edges.in[n]; e != 0 && len(w.left) > 0; e = l.edges.all[e].in.next {
 		x := &l.edges.all[e]
 		if x.src != 0 && l.sets[x.src].size == 0 {

@@ -82,14 +82,19 @@ func alignCalls(old, now flowOf) []int {
 		}
 		return keys
 	}
-	calls := make([]int, len(now.Calls))
-	for i := range calls {
-		calls[i] = -1
+	return partners(key(old), key(now))
+}
+
+// partners gives for each of the new keys the index of the old one that it is matched with, -1 if there is none.
+func partners[K comparable](old, now []K) []int {
+	list := make([]int, len(now))
+	for i := range list {
+		list[i] = -1
 	}
-	for _, m := range common(key(old), key(now)) {
-		calls[m.now] = m.old
+	for _, m := range common(old, now) {
+		list[m.now] = m.old
 	}
-	return calls
+	return list
 }
 
 // checkCalls takes calls whose arguments or results are other nodes for different ones.
@@ -127,14 +132,7 @@ func alignObjs(old, now flowOf) []int {
 		}
 		return keys
 	}
-	objs := make([]int, len(now.Objs))
-	for i := range objs {
-		objs[i] = -1
-	}
-	for _, m := range common(key(old), key(now)) {
-		objs[m.now] = m.old
-	}
-	return objs
+	return partners(key(old), key(now))
 }
 
 // roles describes each node of a flow: by its place in the signature or at a call if it has one, else by what is said of it,

@@ -515,14 +515,13 @@ func (b *automaton) tests(k nodeKey, i *instance, tested []facts.PointID, rest [
 			rest = union(rest, g.holds, g.fails)
 			continue
 		}
-		p := blocking.Point{Op: blocking.Test, Cell: cell}
-		if p.Next = b.any(rest); len(g.holds) > 0 {
-			p.Next = b.any(g.holds)
+		if len(g.holds) == 0 {
+			g.holds = rest
 		}
-		if p.Alt = b.any(rest); len(g.fails) > 0 {
-			p.Alt = b.any(g.fails)
+		if len(g.fails) == 0 {
+			g.fails = rest
 		}
-		rest = union(rest, []blocking.PointID{b.add(p)})
+		rest = union(rest, []blocking.PointID{b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails)})})
 	}
 	return rest
 }
@@ -548,10 +547,7 @@ func union(lists ...[]blocking.PointID) []blocking.PointID {
 
 // any is a branch over points.
 func (b *automaton) any(list []blocking.PointID) blocking.PointID {
-	switch len(list) {
-	case 0:
-		return 0
-	case 1:
+	if len(list) == 1 {
 		return list[0]
 	}
 	return b.add(blocking.Point{Op: blocking.Branch, Choices: list})

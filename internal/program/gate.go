@@ -72,14 +72,16 @@ func (d *detector) events(id originID, f func(*hb.Event)) {
 // follows tells whether a touch is a write that y's goroutine may make after y: behind it in the same function, or behind the call that leads to it in a caller, or
 // in any other function.
 func (d *detector) follows(t touch, y *candidate) bool {
-	i := d.l.insts[t.inst]
-	w := &i.unit.accesses.List[t.index]
 	if !d.besides(t, y) {
 		return false
 	}
+	u := d.l.insts[t.inst].unit
+	if t.inst == y.inst || u.spawn == nil {
+		return true
+	}
 	for _, k := range d.chain(y) {
-		if t.inst != y.inst && k.from == t.inst && !k.start && i.unit.spawn != nil && int(k.call) < len(i.unit.spawn.Calls) {
-			return reaches(i.unit.spawn, i.unit.spawn.Calls[k.call], w.Point)
+		if k.from == t.inst && !k.start && int(k.call) < len(u.spawn.Calls) {
+			return reaches(u.spawn, u.spawn.Calls[k.call], u.accesses.List[t.index].Point)
 		}
 	}
 	return true

@@ -78,10 +78,14 @@ func (w *waiting) candidates() bool {
 type choice struct {
 	root  instID
 	keys  []syncKey
-	loop  bool             // some of them are made in a loop there: one round is explored
 	core  []syncKey        // those for whose sake the function is explored
-	each  map[syncKey]bool // those made in a loop there
+	each  map[syncKey]bool // those of all that are made in a loop there
 	alone bool             // these objects only, see narrower
+}
+
+// loop tells whether some objects are made in a loop: then one round is explored.
+func (c *choice) loop() bool {
+	return slices.ContainsFunc(c.keys, func(k syncKey) bool { return c.each[k] })
 }
 
 // scopes chooses the functions to explore: for each object the innermost one within whose run all happens that happens to it,
@@ -125,8 +129,7 @@ func (w *waiting) scopes() []choice {
 				continue
 			}
 			list[at].keys = append(list[at].keys, k)
-			list[at].loop = list[at].loop || h.loop
-			list[at].each[k] = h.loop
+			list[at].each[k] = list[at].each[k] || h.loop
 		}
 	}
 	for at := range list {
@@ -171,7 +174,7 @@ func (w *waiting) explore(c choice) []Problem {
 	if s == nil {
 		return w.narrower(c)
 	}
-	if c.loop || !s.unknown {
+	if c.loop() || !s.unknown {
 		return once
 	}
 	twice, s := w.walk(c, tree, trips{2, 2})
@@ -205,9 +208,7 @@ func (w *waiting) narrower(c choice) []Problem {
 	}
 	var found []Problem
 	for _, keys := range parts {
-		part := choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}
-		part.loop = slices.ContainsFunc(keys, func(k syncKey) bool { return c.each[k] })
-		for _, p := range w.explore(part) {
+		for _, p := range w.explore(choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}) {
 			if p.Confidence = max(p.Confidence, Medium); p.Kind != Misuse {
 				found = append(found, p)
 			}
@@ -306,7 +307,7 @@ func (s *scope) unlocked(list []blocking.Finding) syncKey {
 // freshIn are the go statements of a scope's function that get some of its objects anew in each round (W5).
 func (w *waiting) freshIn(c choice) map[uint32]bool {
 	list := map[uint32]bool{}
-	if !c.loop {
+	if !c.loop() {
 		return list
 	}
 	u := w.l.insts[c.root].unit

@@ -46,7 +46,7 @@ func (c *collector) ticket(x *ssa.Call) bool {
 	if row == nil || row.Sync != models.SyncAtomicRMW || len(row.Retains) > 0 || len(x.Call.Args) != 2 {
 		return false
 	}
-	n, ok := constantOf(x.Call.Args[1])
+	n, ok := place.Int(x.Call.Args[1])
 	return ok && n != 0 && strings.HasPrefix(x.Call.StaticCallee().Name(), "Add")
 }
 
@@ -111,7 +111,7 @@ func advances(phi *ssa.Phi) bool {
 
 // steps tells whether an operation adds or subtracts a constant other than zero, or an amount that is not known.
 func steps(b *ssa.BinOp) bool {
-	n, ok := constantOf(b.Y)
+	n, ok := place.Int(b.Y)
 	return (!ok || n != 0) && (b.Op == token.ADD || b.Op == token.SUB)
 }
 

@@ -230,11 +230,11 @@ func (c *collector) compared(x *ssa.BinOp, value bool) ssa.Value {
 // isFirst tells whether the result of an atomic addition is what it adds: it found zero.
 func isFirst(call *ssa.Call, result ssa.Value) bool {
 	args := call.Call.Args
-	n, ok := constantOf(result)
+	n, ok := place.Int(result)
 	if !ok || len(args) != 2 {
 		return false
 	}
-	delta, ok := constantOf(args[1])
+	delta, ok := place.Int(args[1])
 	return ok && n == delta
 }
 

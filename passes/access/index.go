@@ -25,7 +25,7 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	if at == nil || element(at.X) != nil {
 		return facts.IndexNone, 0, 0
 	}
-	if n, ok := constantOf(at.Index); ok {
+	if n, ok := place.Int(at.Index); ok {
 		if low, ok := start(at.X); ok {
 			return facts.IndexConst, low + n, 0
 		}
@@ -106,7 +106,7 @@ func bound(v ssa.Value, missing int64) (int64, bool) {
 	if v == nil {
 		return missing, true
 	}
-	return constantOf(v)
+	return place.Int(v)
 }
 
 // element is the innermost element selection in an address, nil if there is none.
@@ -121,13 +121,4 @@ func element(addr ssa.Value) *ssa.IndexAddr {
 			return nil
 		}
 	}
-}
-
-// constantOf is the integer that a value is.
-func constantOf(v ssa.Value) (int64, bool) {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil {
-		return 0, false
-	}
-	return c.Int64(), true
 }

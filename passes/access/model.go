@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -43,7 +44,7 @@ func (c *collector) argument(kind facts.AccessKind, instr ssa.CallInstruction, a
 		return
 	}
 	if sig := instr.Common().Signature(); sig.Variadic() && i == len(args)-1 {
-		for _, x := range listed(args[i]) {
+		for _, x := range place.Listed(args[i]) {
 			if !isPointer(unboxed(x)) || kind == facts.Write {
 				c.pointee(kind, instr, unboxed(x))
 			}
@@ -77,31 +78,6 @@ func unboxed(v ssa.Value) ssa.Value {
 		return m.X
 	}
 	return v
-}
-
-// listed are the elements of a variadic list that was made on the spot.
-func listed(v ssa.Value) []ssa.Value {
-	s, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var list []ssa.Value
-	for _, instr := range *a.Referrers() {
-		at, ok := instr.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, instr := range *at.Referrers() {
-			if st, ok := instr.(*ssa.Store); ok {
-				list = append(list, st.Val)
-			}
-		}
-	}
-	return list
 }
 
 func isPointer(v ssa.Value) bool {

@@ -129,13 +129,7 @@ func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
 	if s := a.places.Stored(l); s != nil {
 		return []ssa.Value{s}
 	}
-	var list []ssa.Value
-	for _, instr := range *l.Referrers() {
-		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(l) {
-			list = append(list, s.Val)
-		}
-	}
-	return list
+	return place.Stores(l)
 }
 
 // returns tells whether a function returns something computed from what one of its instructions finds, or decides by it what to return.

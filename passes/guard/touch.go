@@ -364,29 +364,11 @@ func (t *toucher) leaks(ret *ssa.Return) {
 		return
 	}
 	for _, r := range ret.Results {
-		for _, v := range results(r) {
+		list, _ := place.Results(r)
+		for _, v := range list {
 			t.leak(v, ret.Pos())
 		}
 	}
-}
-
-// results are the values that a result may have: functions with deferred calls keep it in a variable.
-func results(r ssa.Value) []ssa.Value {
-	load, ok := r.(*ssa.UnOp)
-	if !ok {
-		return []ssa.Value{r}
-	}
-	l, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return []ssa.Value{r}
-	}
-	var list []ssa.Value
-	for _, instr := range *l.Referrers() {
-		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(l) {
-			list = append(list, s.Val)
-		}
-	}
-	return list
 }
 
 // leak records one such result.
@@ -707,7 +689,8 @@ func (a *analysis) found(call *ssa.Call) ssa.Value {
 					return nil // taken out: nobody else finds it any more
 				}
 			case *ssa.Return:
-				for _, v := range results(x.Results[0]) {
+				list, _ := place.Results(x.Results[0])
+				for _, v := range list {
 					if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 						continue
 					}

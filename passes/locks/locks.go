@@ -5,6 +5,7 @@ package locks
 import (
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -167,6 +168,11 @@ func (r *Result) numbersOf(i int) *place.Numbers {
 		r.numbers[i] = place.NewNumbers(r.Places)
 	}
 	return r.numbers[i]
+}
+
+// Locks tells whether some function of the package operates on a mutex.
+func (r *Result) Locks() bool {
+	return slices.ContainsFunc(r.units, func(u *unit) bool { return u != nil })
 }
 
 // Mutex is the address of the mutex that a site operates on, or what leads to it: the Locker of an interface.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
@@ -24,23 +25,7 @@ func recovers(fn *ssa.Function) bool {
 			if !ok {
 				continue
 			}
-			if g := d.Call.StaticCallee(); g != nil && callsRecover(g) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// callsRecover tells whether a function calls recover itself.
-func callsRecover(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+			if g := d.Call.StaticCallee(); g != nil && branch.Recovers(g) {
 				return true
 			}
 		}

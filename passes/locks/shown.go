@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // shown adds what the methods do that a call finds on its operands.
@@ -44,31 +45,10 @@ func operands(args []ssa.Value, shows *models.Shows) []ssa.Value {
 	if _, variadic := v.Type().Underlying().(*types.Slice); !variadic {
 		return []ssa.Value{boxed(v)}
 	}
-	s, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var list []ssa.Value
-	for _, instr := range *a.Referrers() {
-		x, ok := instr.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		n, ok := x.Index.(*ssa.Const)
-		if !ok {
-			return nil
-		}
-		for int(n.Int64()) >= len(list) {
-			list = append(list, nil)
-		}
-		for _, r := range *x.Referrers() {
-			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(x) {
-				list[n.Int64()] = boxed(st.Val)
-			}
+	list := place.Listed(v)
+	for i, x := range list {
+		if x != nil {
+			list[i] = boxed(x)
 		}
 	}
 	return list

@@ -11,6 +11,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -150,7 +151,7 @@ func (u *uses) stored(v ssa.Value) {
 	switch x := v.(type) {
 	case *ssa.MakeChan:
 		u.made++
-		n, ok := constantInt(x.Size)
+		n, ok := place.Int(x.Size)
 		u.room = u.room || !ok || n > 0
 		u.lost = u.lost || len(*x.Referrers()) > 1+debugRefs(x)
 	case *ssa.Const:
@@ -172,14 +173,6 @@ func debugRefs(v ssa.Value) (n int) {
 		}
 	}
 	return n
-}
-
-func constantInt(v ssa.Value) (int64, bool) {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil {
-		return 0, false
-	}
-	return c.Int64(), true
 }
 
 // value records what is done with a field's value.
@@ -250,7 +243,7 @@ func (u *uses) call(r *Result, call ssa.CallInstruction, v ssa.Value) {
 		return
 	}
 	if n, known := int64(0), false; what == adds {
-		if n, known = constantInt(c.Args[1]); !known || n < 0 {
+		if n, known = place.Int(c.Args[1]); !known || n < 0 {
 			u.add(call, dones) // it may count down
 		}
 	}

@@ -173,6 +173,3 @@ func Origin(fn *ssa.Function) *ssa.Function {
 	}
 	return fn
 }
-
-// SSA is the package being analysed.
-func (r *Result) SSA() *ssa.Package { return r.ssa }

@@ -101,9 +101,9 @@ func (k *skeleton) decided(n int64, at ssa.Instruction) event {
 }
 
 // found is the event by which a condition is found to have a value.
-func (k *skeleton) found(p facts.PointID, n int64, at ssa.Instruction) facts.PointID {
+func (k *skeleton) found(p facts.PointID, n int64, flags facts.EventFlags, at ssa.Instruction) facts.PointID {
 	e := k.decided(n, at)
-	e.Flags = 0
+	e.Flags = flags
 	return k.after(p, e)
 }
 

@@ -32,11 +32,11 @@ func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID 
 			continue
 		}
 		if n := k.maybe[d]; n != 0 {
-			e := k.decided(-n, d)
-			if e.Flags = 0; k.moot(d) {
-				e.Flags = facts.EventMoot
+			var moot facts.EventFlags
+			if k.moot(d) {
+				moot = facts.EventMoot
 			}
-			p = k.join(k.after(p, e), k.run(k.found(p, n, d), d))
+			p = k.join(k.found(p, -n, moot, d), k.run(k.found(p, n, 0, d), d))
 			continue
 		}
 		q := k.run(p, d)
@@ -163,17 +163,5 @@ func deferredBefore(instr ssa.Instruction, calls []*ssa.Defer) bool {
 // recovers tells whether a deferred function calls recover.
 func recovers(d *ssa.Defer) bool {
 	fn := d.Call.StaticCallee()
-	if fn == nil {
-		return false
-	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if x, ok := call.Call.Value.(*ssa.Builtin); ok && x.Name() == "recover" {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return fn != nil && branch.Recovers(fn)
 }

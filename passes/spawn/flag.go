@@ -11,18 +11,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A variable is a captured variable (*ssa.Alloc), a package-level one (*ssa.Global), or a field of a struct type (fieldOf).
+// A variable is a captured variable (*ssa.Alloc), a package-level one (*ssa.Global), or a field of all structs of a type (place.Field).
 type variable any
-
-// A fieldOf is a field of all structs of a type.
-type fieldOf struct {
-	typ   *types.TypeName
-	field int
-}
 
 // A lockOf is a lock by the way that leads to it: from the base of the flag's address, or from a variable.
 type lockOf struct {
@@ -41,6 +36,10 @@ type flags struct {
 // findFlags looks through the package.
 func (r *Result) findFlags() *flags {
 	f := &flags{r, map[variable][]lockOf{}, map[variable]bool{}, map[variable]bool{}}
+	if !r.Locks.Locks() {
+		return f
+	}
+	var rands []*ssa.Value
 	for _, fn := range r.src.Funcs {
 		for _, v := range fn.FreeVars {
 			f.uses(v, *v.Referrers())
@@ -48,6 +47,12 @@ func (r *Result) findFlags() *flags {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				f.look(instr)
+				rands = instr.Operands(rands[:0])
+				for _, p := range rands {
+					if g, ok := (*p).(*ssa.Global); ok {
+						f.uses(g, []ssa.Instruction{instr})
+					}
+				}
 			}
 		}
 	}
@@ -71,11 +76,6 @@ func (f *flags) look(instr ssa.Instruction) {
 			if s, ok := instr.Call.Args[0].Type().Underlying().(*types.Slice); ok {
 				f.exclude(s.Elem())
 			}
-		}
-	}
-	for _, p := range instr.Operands(nil) {
-		if g, ok := (*p).(*ssa.Global); ok {
-			f.uses(g, []ssa.Instruction{instr})
 		}
 	}
 }
@@ -167,10 +167,10 @@ func (f *flags) exclude(t types.Type) {
 	if !ok {
 		return
 	}
-	name := typeName(t)
+	n, named := types.Unalias(t).(*types.Named)
 	for i := range s.NumFields() {
-		if name != nil {
-			f.not[fieldOf{name, i}] = true
+		if named {
+			f.not[place.Field{Type: n.Origin().Obj(), Index: i}] = true
 		}
 		f.exclude(s.Field(i).Type())
 	}
@@ -188,14 +188,12 @@ func (f *flags) variable(addr ssa.Value) variable {
 			return a
 		}
 	case *ssa.Global:
-		if o := x.Object(); o != nil && !o.Exported() && x.Pkg == f.r.src.SSA() {
+		if f.r.Locks.Places.OwnGlobal(x) {
 			return x
 		}
 	case *ssa.FieldAddr:
-		t := source.Deref(x.X.Type())
-		name := typeName(t)
-		if name != nil && name.Pkg() == f.r.src.SSA().Pkg && !t.Underlying().(*types.Struct).Field(x.Field).Exported() {
-			return fieldOf{name, x.Field}
+		if own, ok := f.r.Locks.Places.Own(x); ok {
+			return own
 		}
 	}
 	return nil
@@ -206,18 +204,10 @@ func isFlag(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
 		return t.Info()&(types.IsBoolean|types.IsInteger) != 0
-	case *types.Pointer, *types.Signature, *types.Map, *types.Chan, *types.Interface:
+	case *types.Chan:
 		return true
 	}
-	return false
-}
-
-// typeName is the declared name of a type, of the generic one for its instances.
-func typeName(t types.Type) *types.TypeName {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Origin().Obj()
-	}
-	return nil
+	return flow.Nillable(t)
 }
 
 // held are the locks held at an instruction, as seen from an address.

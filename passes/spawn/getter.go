@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -21,7 +22,11 @@ func (r *Result) getter(fn *ssa.Function) (field uint32) {
 		if !ok || b == fn.Recover {
 			continue
 		}
-		for _, v := range results(ret) {
+		list, heap := place.Results(ret.Results[0])
+		if heap {
+			return 0
+		}
+		for _, v := range list {
 			load, ok := v.(*ssa.UnOp)
 			if !ok || !f.readsGuarded(load) {
 				return 0
@@ -38,25 +43,6 @@ func (r *Result) getter(fn *ssa.Function) (field uint32) {
 		}
 	}
 	return field
-}
-
-// results are the values that the one result may have: a function that defers calls keeps it in a variable meanwhile.
-func results(ret *ssa.Return) []ssa.Value {
-	load, ok := ret.Results[0].(*ssa.UnOp)
-	if !ok {
-		return ret.Results
-	}
-	a, ok := load.X.(*ssa.Alloc)
-	if !ok || a.Heap {
-		return ret.Results
-	}
-	var list []ssa.Value
-	for _, instr := range *a.Referrers() {
-		if s, ok := instr.(*ssa.Store); ok {
-			list = append(list, s.Val)
-		}
-	}
-	return list
 }
 
 // getterOf is the same for any function.

@@ -16,15 +16,15 @@ type Package struct {
 	src     *source.Result
 	cells   map[*ssa.Alloc]*cellUse
 	scanned bool
-	stored  map[fieldKey]bool // fields of this package that are stored into other than new objects, or whose address is taken
+	stored  map[Field]bool // fields of this package that are stored into other than new objects, or whose address is taken
 	whole   map[*types.TypeName]bool
 	globals map[*ssa.Global]bool // stored to outside initialisation, or the address is taken
 }
 
-// A fieldKey names a field of a struct type of the package.
-type fieldKey struct {
-	typ   *types.TypeName
-	index int
+// A Field names a field of a struct type.
+type Field struct {
+	Type  *types.TypeName // the generic one for its instances
+	Index int
 }
 
 // A cellUse is how a variable is used in all functions that capture it.
@@ -134,34 +134,39 @@ func (u *cellUse) collect(addr ssa.Value) {
 
 // FinalField tells whether a field never changes after its object was made.
 func (p *Package) FinalField(f *ssa.FieldAddr) bool {
-	key, ok := p.fieldKey(f)
+	key, ok := p.Own(f)
 	if !ok {
 		return false
 	}
 	p.scan()
-	return !p.stored[key] && !p.whole[key.typ]
+	return !p.stored[key] && !p.whole[key.Type]
 }
 
-// fieldKey names an unexported field of a struct type that this package declares.
-func (p *Package) fieldKey(f *ssa.FieldAddr) (fieldKey, bool) {
+// Own names an unexported field of a struct type that this package declares.
+func (p *Package) Own(f *ssa.FieldAddr) (Field, bool) {
 	n, ok := types.Unalias(source.Deref(f.X.Type())).(*types.Named)
 	if !ok || p.src.Pkg.Source.Path == "" || n.Obj().Pkg() == nil || source.Path(n.Obj().Pkg()) != p.src.Pkg.Source.Path {
-		return fieldKey{}, false
+		return Field{}, false
 	}
 	st, ok := n.Underlying().(*types.Struct)
 	if !ok || st.Field(f.Field).Exported() {
-		return fieldKey{}, false
+		return Field{}, false
 	}
-	return fieldKey{n.Origin().Obj(), f.Field}, true
+	return Field{n.Origin().Obj(), f.Field}, true
 }
 
 // FinalGlobal tells whether a package-level variable of this package is set by initialisation only and never has its address taken.
 func (p *Package) FinalGlobal(g *ssa.Global) bool {
-	if g.Pkg == nil || source.Path(g.Pkg.Pkg) != p.src.Pkg.Source.Path || token.IsExported(g.Name()) {
+	if !p.OwnGlobal(g) {
 		return false
 	}
 	p.scan()
 	return !p.globals[g]
+}
+
+// OwnGlobal tells whether a package-level variable is one of this package that no other package can name.
+func (p *Package) OwnGlobal(g *ssa.Global) bool {
+	return g.Pkg != nil && source.Path(g.Pkg.Pkg) == p.src.Pkg.Source.Path && !token.IsExported(g.Name())
 }
 
 // scan looks through the package once.
@@ -170,7 +175,7 @@ func (p *Package) scan() {
 		return
 	}
 	p.scanned = true
-	p.stored, p.whole, p.globals = map[fieldKey]bool{}, map[*types.TypeName]bool{}, map[*ssa.Global]bool{}
+	p.stored, p.whole, p.globals = map[Field]bool{}, map[*types.TypeName]bool{}, map[*ssa.Global]bool{}
 	var rands []*ssa.Value
 	for _, fn := range p.src.Funcs {
 		init := fn.Synthetic == "package initializer"
@@ -227,7 +232,7 @@ func onlyRead(addr ssa.Value) bool {
 func (p *Package) scanInstr(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.FieldAddr:
-		if key, ok := p.fieldKey(instr); ok && !setOnce(instr) {
+		if key, ok := p.Own(instr); ok && !setOnce(instr) {
 			p.stored[key] = true
 		}
 	case *ssa.Store:
