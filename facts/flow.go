@@ -49,6 +49,7 @@ const (
 	ObjGlobal                     // a package-level variable; Sym is its name
 	ObjParam                      // what a root's parameter points to (only in Root units)
 	ObjUnknown                    // returned or filled in by code that was not seen
+	ObjNever                      // a context that is never done: its channel is nil
 )
 
 // An Obj is an allocation site, or a reference to something with static storage.

@@ -28,8 +28,8 @@ var runtimeRows = []Row{
 	{Func: "(*time.Ticker).Stop", Sync: SyncStop},
 	{Func: "(*time.Ticker).Reset", Sync: SyncReset},
 
-	{Func: "context.Background", Made: &Made{}},
-	{Func: "context.TODO", Made: &Made{}},
+	{Func: "context.Background", Made: &Made{Never: true}},
+	{Func: "context.TODO", Made: &Made{Never: true}},
 	{Func: "context.WithCancel", Returns: []int{0}, Made: cancelled},
 	{Func: "context.WithCancelCause", Returns: []int{0}, Made: cancelled},
 	{Func: "context.WithTimeout", Returns: []int{0}, Made: timedOut},
@@ -40,7 +40,7 @@ var runtimeRows = []Row{
 	{Func: "(context.Context).Done", Returns: []int{0}},
 	{Func: "context.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo, After: "context.after"}}},
 	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}},
-	{Func: "context.WithoutCancel", Made: &Made{}},
+	{Func: "context.WithoutCancel", Made: &Made{Never: true}},
 	{Func: "os/signal.Notify", Sync: SyncSend, Retains: []int{0}},
 
 	{Func: "iter.Pull", Retains: []int{0}, Made: &Made{Funcs: []string{"iter.next", "iter.stop"}}},

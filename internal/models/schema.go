@@ -115,6 +115,7 @@ type Shows struct {
 // internal/program's prelude: their captured values are the object and then the call's arguments.
 type Made struct {
 	Chan  bool     // the object is a channel, and result 0 is that channel or what Returns says
+	Never bool     // the object is a context that is never done: its channel is nil, and nothing is received from it
 	Open  bool     // the object may also be acted on by what nobody sees: a clock, the operating system
 	Funcs []string // by result: the name of the prelude's function; empty for none
 }

@@ -49,6 +49,8 @@
 //   - (S1) A receive from a channel that nobody in view sends on or closes, and a send on a channel without buffer that nobody
 //     receives from, never completes: what follows it never runs. Approximation: a channel that reaches unknown code inside
 //     another object is taken to be known (fewer races). What the client of an exported function gets, or gave, is open to it.
+//   - (S4) A receive from the channel of a context that is Background, TODO or made of these without a way to cancel it never completes: that channel is nil. All ways by
+//     which the context comes there must be in view: copies, calls with all callers known, and local variables; not fields, and nothing that unseen code gives.
 //   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else receives
 //     from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under internal/hb's rules for these.
 //   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for these messages, all
@@ -69,7 +71,8 @@
 //     the same makes the pair of low confidence.
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
 //     that both goroutines stem from. Objects known only as one of many are medium; so are pairs on
-//     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low.
+//     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low. Two of these doubts
+//     that do not depend on each other (one of several objects, one of several functions, made up by a client) make a pair low: each has to be right (fewer races).
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
 //     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
 //   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action

@@ -256,14 +256,25 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	}
 	chosen := max(d.choices(x), d.choices(y))
 	merged := max(d.targets(x), d.targets(y))
+	doubts := trues(supposed == Medium, merged > 1, chosen > 1, o.decl.Kind == facts.ObjParam, d.ownCallback(x, y))
 	switch {
-	case merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
+	case doubts > 1, merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
 		return Low
-	case supposed == Medium, merged > 1, chosen > 1, o.decl.Kind == facts.ObjParam, !d.bothStem(o, x, y),
-		flags&(facts.AccessElement|facts.AccessModel) != 0, d.ownCallback(x, y):
+	case doubts > 0, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
 		return Medium
 	}
 	return High
+}
+
+// trues counts what is true.
+func trues(list ...bool) int {
+	n := 0
+	for _, yes := range list {
+		if yes {
+			n++
+		}
+	}
+	return n
 }
 
 // static tells whether an object is there once for all from initialisation on, as package-level variables are.

@@ -43,6 +43,7 @@ type orderBuilder struct {
 	names     []syncKey            // the same by number
 	callees   [][]callees          // by instance, sorted by call
 	collected []collecting         // where results are collected
+	contexts  *contexts            // which contexts are never done; nil until asked for
 	parallels uint32               // the tree of all parallel tests: that of the first; zero: none yet
 	buf       []pointsto.Node
 }
@@ -198,6 +199,10 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0,
 		Returned: e.Flags&facts.EventReturned != 0}
 	switch op {
+	case hb.OpRecv:
+		if len(h.Objs) == 0 && b.neverDone(i, e.Addr) {
+			return hb.Event{Op: hb.OpExit}
+		}
 	case hb.OpAdd:
 		h.N = int(e.N)
 	case hb.OpAtomicStore:
@@ -232,7 +237,7 @@ func (b *orderBuilder) objects(i *instance, addr facts.Node, off uint32) []hb.Ob
 	var objs []hb.ObjID
 	for _, a := range b.buf {
 		o, id, at := b.l.objectAt(a)
-		if o == nil || at+off >= o.decl.Size {
+		if o == nil || at+off >= o.decl.Size || o.decl.Kind == facts.ObjNever {
 			continue
 		}
 		objs = append(objs, b.syncObject(syncKey{id, at + off}))

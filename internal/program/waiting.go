@@ -123,7 +123,7 @@ func (w *waiting) objects(i *instance, addr facts.Node, off uint32) (keys []sync
 	for _, a := range w.buf {
 		o, id, at := w.l.objectAt(a)
 		switch {
-		case o == nil || at+off >= o.decl.Size:
+		case o == nil || at+off >= o.decl.Size || o.decl.Kind == facts.ObjNever:
 			continue
 		case o.decl.Kind == facts.ObjUnknown:
 			unseen = true

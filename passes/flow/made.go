@@ -28,7 +28,7 @@ func (g *body) madeResult(v *ssa.Call, row *models.Row, i int) (variable, bool) 
 		return 0, true
 	}
 	list := g.taken(v, row, 0)
-	if row.Made.Chan {
+	if row.Made.Chan || row.Made.Never {
 		list = append(list, g.madeObject(v, row.Made))
 	}
 	return g.merge(list), true
@@ -53,6 +53,8 @@ func (g *body) madeObject(v *ssa.Call, m *models.Made) variable {
 		switch {
 		case m.Open:
 			o.Kind = facts.ObjUnknown
+		case m.Never:
+			o.Kind = facts.ObjNever
 		case m.Chan:
 			o.Kind, o.Cap = facts.ObjChan, 0
 		default:
