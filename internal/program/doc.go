@@ -106,6 +106,8 @@
 //   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the same place again, the other end comes after a Wait for it, and all Adds
 //     come before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further Dones, whoever calls them for
 //     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
+//   - (R27) So it is if each activation of a function makes such a WaitGroup for itself, starts the one end's goroutine and waits before it returns, and the other end, in the goroutine in which
+//     the activations follow each other, is not between that start and the Wait: it comes before this activation's goroutines, or after their Dones. Panics are not followed (fewer races).
 //   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very object afterwards, and the other end comes after a
 //     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
 //     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end

@@ -63,6 +63,7 @@ type detector struct {
 	way       way
 	signalled map[signalKey][]int64    // memo of signals; nil until asked
 	counted   map[signalKey][]counting // memo of waitedFor; nil until asked
+	rounds    map[originID][]*round    // memo of roundsOf; nil until asked
 	sent      map[objID]bool           // channels that somebody sends on; nil until asked
 
 	activations map[instID]*activation // by function; nil: nothing can be said about it
@@ -348,7 +349,7 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.closedBefore(loc, x, y) || d.closedBefore(loc, y, x) {
 		return
 	}
-	if d.allDone(x, y) || d.allDone(y, x) {
+	if d.allDone(x, y) || d.allDone(y, x) || d.doneInRound(x, y) || d.doneInRound(y, x) {
 		return
 	}
 	d.stages.Unordered++

@@ -2,19 +2,57 @@
 
 package branch
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/token"
 
-// Recovers tells whether a function calls recover itself: deferred, it ends a panic.
+	"golang.org/x/tools/go/ssa"
+)
+
+// Recovers tells whether a function, deferred, may end a panic: it calls recover itself, and may return where that found one. Who cleans
+// up and panics again does not.
 func Recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+			if call, ok := instr.(*ssa.Call); ok && isRecover(call) && !panicsAgain(call) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+func isRecover(call *ssa.Call) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "recover"
+}
+
+// panicsAgain tells whether a call of recover is tested at once, and the function does not return where it found a panic.
+func panicsAgain(call *ssa.Call) bool {
+	test := condition(call.Block())
+	if test == nil {
+		return false
+	}
+	cond, ok := test.Cond.(*ssa.BinOp)
+	if !ok || cond.X != call && cond.Y != call || !isNilConst(cond.X) && !isNilConst(cond.Y) {
+		return false
+	}
+	found := 0
+	if cond.Op == token.EQL {
+		found = 1
+	}
+	return (cond.Op == token.EQL || cond.Op == token.NEQ) && !mayReturn(call.Block().Succs[found])
+}
+
+func isNilConst(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// mayReturn tells whether control may come from a block to a return.
+func mayReturn(from *ssa.BasicBlock) bool {
+	for _, b := range from.Parent().Blocks {
+		if returns(b) && (b == from || Reaches(from, b)) {
+			return true
 		}
 	}
 	return false
