@@ -344,6 +344,9 @@ func (d *dumper) event(e *Event) string {
 		text += fmt.Sprintf(" lock%d", e.Index)
 	case EventIter:
 		text += fmt.Sprintf(" loop%d of %d", e.Index, e.N)
+		if e.Off > 0 {
+			text += fmt.Sprintf(" but %d", e.Off)
+		}
 	case EventGroupGo:
 		text += fmt.Sprintf(" call%d of %s", e.Index, place(e.Addr, e.Off))
 	default:

@@ -106,7 +106,7 @@ const (
 	EventYield                      // other goroutines may run (time.Sleep)
 	EventCollect                    // as many messages have been received from the channel as goroutines were given it
 	EventDefault                    // select N took its default
-	EventIter                       // on this edge loop Index goes round once more, which runs N times in all, negative: unknown; Local: it goes round once less; Const: it is not entered
+	EventIter                       // on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown; Local: it goes round once less; Const: it is not entered
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
 	EventServe                      // requests are taken from here on: handlers that wait for it (CallRouted) may start
 	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
@@ -130,6 +130,7 @@ const (
 	EventGuarded                         // EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
 
 	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
+	EventOwn   = EventTaken  // on additions: only who adds can reach the WaitGroup yet
 	EventMoot  = EventTaken  // on tests that a call was not deferred: it would have made no difference
 	EventTold  = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 )
@@ -233,6 +234,7 @@ func codeEvent(c *coder, e *Event) {
 	case EventIter:
 		number(c, &e.Index)
 		signed(c, &e.N)
+		number(c, &e.Off)
 	case EventGroupGo:
 		number(c, &e.Index)
 		number(c, &e.Addr)

@@ -219,7 +219,7 @@ func (b *automaton) after(k nodeKey, i *instance, shape *shape) (next []facts.Po
 
 // limit is how often a loop goes round (W4).
 func (b *automaton) limit(e *facts.Event) int {
-	n := b.count(e.N)
+	n := max(b.count(e.N)-int(e.Off), 0)
 	if e.Flags&facts.EventLocal != 0 {
 		n--
 	}

@@ -25,7 +25,8 @@
 //
 //   - (O1) An origin is a go statement or a registration, in an instance, with one target. Chains of origins are distinguished
 //     up to a depth; a recursive spawner is its own ancestor's twin, and what
-//     one of its statements starts deeper down is the twin of what that statement starts where the recursion begins.
+//     one of its statements starts deeper down is the twin of what that statement starts where the recursion begins. A function with a context per
+//     call (L2) recurs only for one call: what a wrapper starts for one of its callers is no recursion of what it starts for another one.
 //   - (O2) A site runs more than once if it is in a loop, or its function is entered more than once, or a model says so.
 //   - (O3) Such a site gets two origins: one instance, and another one (ECHO and SWORD unroll loops twice; here only what
 //     belongs to the goroutine is doubled). What the spawning function allocates anew for each goroutine (facts.SpawnSite)
@@ -112,7 +113,7 @@
 //     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
 //     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end
 //     has received or made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a WaitGroup the pair is of
-//     low confidence, unless the goroutine that calls Done may call Add: that Add comes before Wait is not known.
+//     low confidence, unless the goroutine that calls Done may call Add where others can reach the WaitGroup: that this Add comes before Wait is not known.
 //
 // # Knowing an object (K)
 //

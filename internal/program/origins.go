@@ -314,7 +314,7 @@ func (l *linker) startOrigin(i *instance, k uint32, u *unit, callee pointsto.Nod
 func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 	for o := l.origins[i.origin]; o.parent != 0; o = l.origins[o.parent] {
 		s := l.insts[o.site]
-		if s.unit == i.unit {
+		if s.unit == i.unit && l.sameCall(s, i) {
 			static := s.unit.flow.Calls[k].Flags&(facts.CallDynamic|facts.CallInvoke) == 0
 			if static {
 				if c := l.sibling(s, k, u); c != 0 {
@@ -335,6 +335,15 @@ func (l *linker) ancestor(i *instance, k uint32, u *unit) originID {
 		}
 	}
 	return 0
+}
+
+// sameCall tells whether two instances of one function have contexts of one call site, or none: what a wrapper that starts what it is given starts
+// for one call site is no recursion of what it starts for another one.
+func (l *linker) sameCall(a, b *instance) bool {
+	if a.chain == nil || b.chain == nil {
+		return true
+	}
+	return a.chain.call == b.chain.call && l.insts[a.chain.caller].unit == l.insts[b.chain.caller].unit
 }
 
 // sibling gives the origin that a go statement starts in an instance with a target, if there is one.

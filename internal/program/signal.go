@@ -29,7 +29,7 @@ func (d *detector) paired(loc location, x, y *candidate, closes, receives facts.
 }
 
 // countedDown tells whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where WaitGroup and variable lie in
-// one object, and x's own goroutine does not add to it: that Add comes before the Wait is not known.
+// one object, and x's own goroutine adds to it at most before others can reach it: that another Add comes before the Wait is not known.
 func (d *detector) countedDown(loc location, x, y *candidate) bool {
 	done := d.signals(x, facts.CondDone)
 	if len(done) == 0 {
@@ -123,15 +123,23 @@ func (d *detector) onlyClosed(l location) bool {
 	})
 }
 
-// adds tells whether a goroutine may add to a WaitGroup.
+// adds tells whether a goroutine may add to a WaitGroup that others can reach.
 func (d *detector) adds(id originID, l location) bool {
-	found := false
-	d.eachEvent(hb.OpAdd, func(by originID, e *hb.Event) {
-		found = found || by == id && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
-			return int(o) < len(d.l.syncs) && d.l.syncs[o] == syncKey{l.obj, l.off}
-		})
-	})
-	return found
+	for _, i := range d.l.insts[1:] {
+		if i.origin != id || i.unit.spawn == nil {
+			continue
+		}
+		for k := range i.unit.spawn.Points {
+			own := i.unit.spawn.Points[k].Event.Flags&facts.EventOwn != 0
+			e := &d.l.ordered.Funcs[i.id].Points[k+1].Event
+			if e.Op == hb.OpAdd && !own && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
+				return int(o) < len(d.l.syncs) && d.l.syncs[o] == syncKey{l.obj, l.off}
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // eachEvent calls f for each event of an operation, with the origin that it happens in.

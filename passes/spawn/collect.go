@@ -14,8 +14,8 @@ import (
 
 // A tally counts executions: a number, and loops by what bounds them.
 type tally struct {
-	known int            // executions outside loops, and of loops with constant bounds
-	loops map[string]int // loops by their bound
+	known int            // executions outside loops, and of loops with constant bounds, less what other loops skip
+	loops map[string]int // loops by their bound, as if they counted from zero
 	wrong bool           // something cannot be counted
 }
 
@@ -205,11 +205,12 @@ func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
 	if l == nil {
 		return 0, "", false
 	}
-	if n, isConst := constantOf(l.bound); isConst && n > 0 && n < 1<<20 {
-		return int(n), "", true
+	start := startOf(l.test)
+	if n, isConst := constantOf(l.bound); isConst && n > start && n < 1<<20 {
+		return int(n - start), "", true
 	}
 	bound = boundName(l.bound)
-	return 0, bound, bound != ""
+	return int(-start), bound, bound != ""
 }
 
 // A counted is a loop that goes on while something is less than its bound.

@@ -192,7 +192,8 @@ func (k *skeleton) testOn(cond ssa.Value, value bool) (event, bool) {
 type loop struct {
 	number int             // of the loops in the function
 	body   int             // the successor that goes on
-	times  int64           // how often the loop runs: negative if unknown
+	times  int64           // how often the loop runs, but for what it skips: negative if unknown
+	skips  uint32          // what its counter starts from
 	less   bool            // it goes on once less than that: the first time is not decided here
 	skip   *ssa.BasicBlock // a loop decided at its foot: where control goes after it
 }
@@ -214,9 +215,7 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 			l.body = 1
 		}
 		if bound := lessThan(at); bound != nil {
-			if n, ok := constantOf(bound); ok && n >= 0 {
-				l.times = n
-			}
+			l.times, l.skips = roundsOf(at, bound)
 		}
 		if foot {
 			l.skip = at.Succs[1-l.body]
@@ -225,6 +224,44 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 		loops[at] = l
 	}
 	return loops
+}
+
+// maxSkip bounds the first values of counters that are told apart from zero where the bound is not known.
+const maxSkip = 2
+
+// roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for what it skips.
+func roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
+	start := startOf(test)
+	n, ok := constantOf(bound)
+	switch {
+	case !ok || n < 0:
+		n = -1
+	case start > maxSkip:
+		return max(n-start, 0), 0
+	}
+	if start < 0 || start > maxSkip {
+		start = 0
+	}
+	return n, uint32(start)
+}
+
+// startOf is the number from which a loop counts up whose head compares the counter; zero if it is not known.
+func startOf(test *ssa.BasicBlock) int64 {
+	less, ok := test.Instrs[len(test.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
+	if !ok {
+		return 0
+	}
+	counter, ok := less.X.(*ssa.Phi)
+	if !ok || counter.Block() != test {
+		return 0
+	}
+	for i, p := range test.Preds {
+		if !test.Dominates(p) {
+			n, _ := constantOf(counter.Edges[i])
+			return n
+		}
+	}
+	return 0
 }
 
 // decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel decides at
@@ -333,6 +370,7 @@ func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
 	e := event{pos: b.Instrs[len(b.Instrs)-1].Pos()}
 	if l, ok := k.loops[b]; ok && l.body == i {
 		e.Op, e.Index, e.N = facts.EventIter, uint32(l.number), l.times
+		e.Off = l.skips
 		if l.less {
 			e.Flags |= facts.EventLocal
 		}

@@ -30,12 +30,12 @@
 //   - (E11) Ownership is passed to callees by passes/internal/owner.
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received from it as often as
 //     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they
-//     compare with the same value.
+//     compare with the same value. A loop that starts at a number other than zero runs so much less often.
 //   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test too is an event,
 //     so that equal conditions take equal branches; and so are a deferred call that may not run, the place that defers it, and the start, where it is not
 //     deferred. Conditions are equal if they compare the same values, computed outside loops.
 //   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot decides it
-//     and not the state of a channel (at the head, whatever the foot says); with the number of rounds where it is constant. So is the edge on which
+//     and not the state of a channel (at the head, whatever the foot says); with the number of rounds where it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which
 //     it does not run at all.
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does not say what happens
 //     to it. So is the receiver of a modelled method, if it leads to functions.
@@ -55,7 +55,7 @@
 //
 // # Approximations
 //
-// Loops are taken to count up from one start to their bound by one (fewer races). Panics that nobody recovers here run no deferred calls (fewer races). Functions that never return without synchronising are taken to return
+// Loops are taken to count up to their bound by one (fewer races). Panics that nobody recovers here run no deferred calls (fewer races). Functions that never return without synchronising are taken to return
 // (more races). A test function passed by variable is taken not to call t.Parallel (fewer races).
 // Captured variables that conditions mention are taken not to change while a function runs (fewer deadlocks).
 //

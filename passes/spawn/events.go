@@ -360,6 +360,8 @@ func (k *skeleton) add(args []ssa.Value, instr ssa.CallInstruction) event {
 	e := withConstant(k.object(facts.EventAdd, args[0], instr), args[1])
 	if e.N == -1 {
 		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
+	} else if c := k.r.Owned(instr, args[0]); c.Owned && c.If == 0 {
+		e.Flags |= facts.EventOwn
 	}
 	return e
 }

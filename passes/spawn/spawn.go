@@ -77,9 +77,9 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	}
 	fn := r.src.Funcs[i]
 	k := newSkeleton(r, fn)
+	r.owned[i] = owner.Analyze(r.flow, fn)
 	k.build()
 	r.bodies[i] = k
-	r.owned[i] = owner.Analyze(r.flow, fn)
 	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn), Flag: r.getter(fn)}
 	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
 	if plain {

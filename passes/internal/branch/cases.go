@@ -33,3 +33,23 @@ func Cases(s *ssa.Select, see func(i int, cond *ssa.If)) {
 		}
 	}
 }
+
+// lastTest is the block that tests for the last case of a select after all others have been tested one after another; nil if some
+// are not tested so.
+func lastTest(s *ssa.Select) *ssa.BasicBlock {
+	tests := make([]*ssa.BasicBlock, len(s.States))
+	Cases(s, func(i int, cond *ssa.If) {
+		if i >= 0 && i < len(tests) {
+			tests[i] = cond.Block()
+		}
+	})
+	for i, b := range tests {
+		switch {
+		case b == nil:
+			return nil
+		case i == 0 && b != s.Block(), i > 0 && (len(b.Preds) != 1 || b.Preds[0] != tests[i-1] || tests[i-1].Succs[1] != b):
+			return nil
+		}
+	}
+	return tests[len(tests)-1]
+}

@@ -12,6 +12,7 @@
 //   - (B3) A branch on a constant has one successor. What no feasible edge leads to is dead; the recover block is not.
 //   - (B4) A loop whose condition is constant for the values at its entry is entered or not. If the condition ends the loop for
 //     the values after the first iteration, the body runs once: its back edge leads to the exit.
+//   - (B5) A select without default ends with one of its cases: where all of them are tested one after another, the last test succeeds if it is reached.
 //
 // # Approximations
 //

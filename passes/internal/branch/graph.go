@@ -27,6 +27,7 @@ type Graph struct {
 // New finds the feasible control flow of a function.
 func New(fn *ssa.Function, places *place.Package) *Graph {
 	g := &Graph{fn: fn, moved: map[edge]*ssa.BasicBlock{}}
+	g.exhaust()
 	g.reach()
 	for g.decide(newEvaluator(g, places)) {
 		g.reach()
@@ -63,6 +64,19 @@ func (g *Graph) Enters(from, to *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// exhaust removes the way past all cases of a select without default: one of them has happened (B5).
+func (g *Graph) exhaust() {
+	for _, b := range g.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if s, ok := instr.(*ssa.Select); ok && s.Blocking && len(s.States) > 0 {
+				if last := lastTest(s); last != nil {
+					g.moved[edge{last, 1}] = nil
+				}
+			}
+		}
+	}
 }
 
 // reach marks the blocks that feasible edges lead to.
