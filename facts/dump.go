@@ -320,6 +320,12 @@ func (d *dumper) spawn(s *Spawn) {
 		}
 		d.line("%s", text)
 	}
+	for _, g := range s.Starts {
+		d.line("  starts call%d: %d and loops %v", g.Call, g.Known, g.Loops)
+	}
+	for i, t := range s.Counts {
+		d.line("  received %d: %d and loops %v", i+1, t.Known, t.Loops)
+	}
 	if s.Flag != 0 {
 		d.line("  returns guarded %d", s.Flag-1)
 	}

@@ -3,6 +3,8 @@
 
 package facts
 
+import "slices"
+
 // A LockOp is a mutex operation.
 type LockOp uint8
 
@@ -104,7 +106,7 @@ const (
 	EventPoolGet                    // the matching acquire, which orders only what that put preceded
 	EventIdle                       // no other goroutine of the bubble can run (synctest.Wait)
 	EventYield                      // other goroutines may run (time.Sleep)
-	EventCollect                    // as many messages have been received from the channel as goroutines were given it
+	EventCollect                    // as many messages have been received from the channel as goroutines were given it (N is zero), or as Counts[N-1] says
 	EventDefault                    // select N took its default
 	EventIter                       // on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown; Local: it goes round once less; Const: it is not entered
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
@@ -174,7 +176,40 @@ type Spawn struct {
 	Calls  []PointID   // for each of Flow.Calls the point at which it stands (before the call)
 	Sites  []SpawnSite // in order of Call
 	Owned  []CallOwn   // what callees may treat as private, in order of Call; calls without an entry own nothing
+	Starts []GoCount   // how often go statements run, in order of Call, where Counts is not empty and it can be counted
+	Counts []Tally     // how often channels that come from elsewhere have been received from; see EventCollect
 	Flag   uint32      // it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
+}
+
+// A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops that surely have
+// equally many have one number.
+type Tally struct {
+	Known int64
+	Loops []uint32
+}
+
+// A GoCount says how often the go statement Call of Flow.Calls runs at most.
+type GoCount struct {
+	Call uint32
+	Tally
+}
+
+// Covers tells whether t is at least u.
+func (t *Tally) Covers(u *Tally) bool {
+	rest := slices.Clone(t.Loops)
+	for _, n := range u.Loops {
+		i := slices.Index(rest, n)
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return t.Known >= u.Known
+}
+
+func codeTally(c *coder, t *Tally) {
+	signed(c, &t.Known)
+	numbers(c, &t.Loops)
 }
 
 // A CallOwn says which arguments of a call point to memory that only the caller can reach at that moment.
@@ -219,6 +254,8 @@ func (s *Spawn) code(c *coder) {
 		number(c, &o.Sure)
 		list(c, &o.If, func(c *coder, i *OwnedIf) { number(c, &i.Param); number(c, &i.Mask) })
 	})
+	list(c, &s.Starts, func(c *coder, g *GoCount) { number(c, &g.Call); codeTally(c, &g.Tally) })
+	list(c, &s.Counts, codeTally)
 	number(c, &s.Flag)
 }
 
@@ -258,6 +295,9 @@ func (s *Spawn) check() error {
 	}
 	for i := range s.Points {
 		point(s.Points[i].Preds)
+		if e := &s.Points[i].Event; e.Op == EventCollect {
+			ok = ok && e.N >= 0 && e.N <= int64(len(s.Counts))
+		}
 		ok = ok && (i == 0 || len(s.Points[i].Preds) > 0) && (s.Points[i].Event.Op == EventNone || len(s.Points[i].Preds) == 1)
 	}
 	point(s.Exits)

@@ -18,6 +18,7 @@ type collecting struct {
 	objs  []hb.ObjID // the channel
 	local bool
 	full  bool // it has filled the channel instead (S3)
+	count int  // what has been received, of the unit's Counts (S4); zero: all that was sent
 }
 
 // collect rewrites the program for every channel that is collected somewhere, is never closed, and is received from by
@@ -25,7 +26,7 @@ type collecting struct {
 func (b *orderBuilder) collect() {
 	counter, full := map[hb.ObjID]hb.ObjID{}, map[hb.ObjID]bool{}
 	for _, c := range b.collected {
-		if len(c.objs) == 0 || !b.collectable(c) || slices.ContainsFunc(c.objs, func(o hb.ObjID) bool { return counter[o] != 0 && full[o] != c.full }) {
+		if len(c.objs) == 0 || !b.collectable(c) || c.count > 0 && !b.gathered(c) || slices.ContainsFunc(c.objs, func(o hb.ObjID) bool { return counter[o] != 0 && full[o] != c.full }) {
 			continue
 		}
 		var group []hb.ObjID
@@ -43,6 +44,52 @@ func (b *orderBuilder) collect() {
 	if len(counter) > 0 {
 		b.announce(counter, full)
 	}
+}
+
+// gathered tells whether what has been received from a channel that comes from elsewhere is all that is ever sent on it: the channel exists once, the
+// function runs once, and the goroutines that send were all started by it, so many at most.
+func (b *orderBuilder) gathered(c collecting) bool {
+	i := b.l.insts[c.fn]
+	if len(c.objs) != 1 || !b.p.Objs[c.objs[0]].Single || b.p.Objs[c.objs[0]].External || i.once != atMostOnce || b.l.origins[i.origin].multi {
+		return false
+	}
+	senders := b.senders(c.objs[0])
+	var sent facts.Tally
+	for k := range i.unit.spawn.Points {
+		if b.p.Funcs[c.fn].Points[k+1].Event.Op != hb.OpGo {
+			continue
+		}
+		sends := false
+		for _, o := range b.p.Funcs[c.fn].Points[k+1].Event.Origins {
+			for _, id := range []originID{originID(o), b.l.origins[o].twin} {
+				sends = sends || senders[id]
+				delete(senders, id)
+			}
+		}
+		if !sends {
+			continue
+		}
+		n := slices.IndexFunc(i.unit.spawn.Starts, func(g facts.GoCount) bool { return g.Call == i.unit.spawn.Points[k].Event.Index })
+		if n < 0 || i.unit.spawn.Points[k].Event.Op != facts.EventGo {
+			return false
+		}
+		sent.Known += i.unit.spawn.Starts[n].Known
+		sent.Loops = append(sent.Loops, i.unit.spawn.Starts[n].Loops...)
+	}
+	return len(senders) == 0 && i.unit.spawn.Counts[c.count-1].Covers(&sent)
+}
+
+// senders are the goroutines that may send on a channel.
+func (b *orderBuilder) senders(ch hb.ObjID) map[originID]bool {
+	found := map[originID]bool{}
+	for f := range b.p.Funcs {
+		for k := range b.p.Funcs[f].Points {
+			if e := &b.p.Funcs[f].Points[k].Event; e.Op == hb.OpSend && slices.Contains(e.Objs, ch) {
+				found[b.l.insts[f].origin] = true
+			}
+		}
+	}
+	return found
 }
 
 // collectable checks the side conditions over all events on the channel.
@@ -103,7 +150,11 @@ func (b *orderBuilder) announce(counter map[hb.ObjID]hb.ObjID, full map[hb.ObjID
 
 // collectPoint records a collecting event of an instance; until it is known to hold it does nothing.
 func (b *orderBuilder) collectPoint(i *instance, point hb.PointID, e *facts.Event) {
-	b.collected = append(b.collected, collecting{i.id, point, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0, e.Op == facts.EventFill})
+	c := collecting{i.id, point, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0, e.Op == facts.EventFill, 0}
+	if e.Op == facts.EventCollect {
+		c.count = int(e.N)
+	}
+	b.collected = append(b.collected, c)
 }
 
 // before puts an event between a point that follows an event and its predecessor.

@@ -54,6 +54,8 @@
 //     which the context comes there must be in view: copies, calls with all callers known, and local variables; not fields, and nothing that unseen code gives.
 //   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else receives
 //     from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under internal/hb's rules for these.
+//   - (S4) So where the channel comes from elsewhere: it exists once, the function runs once, and as many messages have been received (passes/spawn E25) as the function
+//     starts goroutines that send on it at all.
 //   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for these messages, all
 //     receives that earlier sends made room for have happened: the channel counts as a WaitGroup that a send before a go statement adds to.
 //   - (R1) A pair is two accesses of one location (slot of an abstract object) with a write, not both atomic.

@@ -3,6 +3,7 @@
 package spawn
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -47,6 +48,7 @@ type collection struct {
 	exits []*ssa.BasicBlock // loops: the blocks on whose second way out it holds
 	pos   ssa.Instruction   // the last receive
 	full  bool              // instead: the channel has been filled
+	count int               // the number of what has been counted (E25); zero: all messages have been received
 }
 
 // findCollections looks at every channel that the function makes, gives to goroutines and receives from.
@@ -80,7 +82,11 @@ func (k *skeleton) findCollections() []collection {
 			}
 		}
 	}
-	return append(found, k.findFills()...)
+	found = append(found, k.findFills()...)
+	if len(starts) > 0 {
+		found = append(found, k.findCounts()...)
+	}
+	return found
 }
 
 // findFills finds the loops that send as often on a channel of the function as it has room for.
@@ -107,7 +113,7 @@ func (k *skeleton) fills(n ssa.Value, m *ssa.MakeChan) bool {
 		b, ok := call.Call.Value.(*ssa.Builtin)
 		return ok && b.Name() == "cap" && k.maker(k.variable(call.Call.Args[0])) == m
 	}
-	return sameBound(n, m.Size)
+	return k.sameBound(n, m.Size)
 }
 
 // maker is where the function makes the channel that a variable holds; nil if it holds another, too.
@@ -188,7 +194,7 @@ func (k *skeleton) collected(c ssa.Value, receives []*ssa.UnOp, all *tally) (col
 			return collection{ch: r.X, at: r, pos: r}, k.perSpawn(b, m.Block())
 		}
 		if l := k.loopOf(b); l != nil {
-			return collection{ch: r.X, exits: l.exits(), pos: r}, true
+			return collection{ch: r.X, exits: l.exits(k), pos: r}, true
 		}
 		return collection{ch: r.X, at: r, pos: r}, true
 	}
@@ -209,7 +215,7 @@ func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
 	if n, isConst := constantOf(l.bound); isConst && n > start && n < 1<<20 {
 		return int(n - start), "", true
 	}
-	bound = boundName(l.bound)
+	bound = k.boundName(l.bound)
 	return int(-start), bound, bound != ""
 }
 
@@ -246,11 +252,11 @@ func lessThan(b *ssa.BasicBlock) ssa.Value {
 }
 
 // exits are the blocks that leave the loop, or go round it if it would not run at all, by their second successor.
-func (l *counted) exits() []*ssa.BasicBlock {
+func (l *counted) exits(k *skeleton) []*ssa.BasicBlock {
 	list := []*ssa.BasicBlock{l.test}
 	out := l.test.Succs[1]
 	for _, p := range out.Preds {
-		if bound := lessThan(p); p != l.test && bound != nil && p.Succs[1] == out && sameBound(bound, l.bound) {
+		if bound := lessThan(p); p != l.test && bound != nil && p.Succs[1] == out && k.sameBound(bound, l.bound) {
 			list = append(list, p)
 		}
 	}
@@ -258,22 +264,22 @@ func (l *counted) exits() []*ssa.BasicBlock {
 }
 
 // sameBound tells whether two bounds are equal for sure.
-func sameBound(a, b ssa.Value) bool {
+func (k *skeleton) sameBound(a, b ssa.Value) bool {
 	m, isM := constantOf(a)
 	n, isN := constantOf(b)
 	if isM || isN {
 		return isM && isN && m == n
 	}
-	name := boundName(a)
-	return name != "" && name == boundName(b)
+	name := k.boundName(a)
+	return name != "" && name == k.boundName(b)
 }
 
 // boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
-func boundName(v ssa.Value) string {
+func (k *skeleton) boundName(v ssa.Value) string {
 	switch x := v.(type) {
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
-			if inner := boundName(x.Call.Args[0]); inner != "" {
+			if inner := k.boundName(x.Call.Args[0]); inner != "" {
 				return "len " + inner
 			}
 			return ""
@@ -285,6 +291,11 @@ func boundName(v ssa.Value) string {
 			}
 			if g, ok := x.X.(*ssa.Global); ok {
 				return "*" + g.String()
+			}
+			if f, ok := x.X.(*ssa.FieldAddr); ok && k.r.Locks.Places.FinalField(f) {
+				if base := k.boundName(f.X); base != "" {
+					return fmt.Sprint(base, ".", f.Field)
+				}
 			}
 			return ""
 		}
@@ -347,10 +358,17 @@ func (k *skeleton) collectedAfter(instr ssa.Instruction) []event {
 	var list []event
 	for _, c := range k.collections {
 		if c.at != nil && c.at == instr {
-			list = append(list, k.channel(facts.EventCollect, c.ch, c.pos))
+			list = append(list, k.collectEvent(facts.EventCollect, &c))
 		}
 	}
 	return list
+}
+
+// collectEvent is the event of a collection.
+func (k *skeleton) collectEvent(op facts.EventOp, c *collection) event {
+	e := k.channel(op, c.ch, c.pos)
+	e.N = int64(c.count)
+	return e
 }
 
 // collectedOn gives the events of collections that leaving a loop completes: the edge to successor i leads out of it.
@@ -362,7 +380,7 @@ func (k *skeleton) collectedOn(b *ssa.BasicBlock, i int) []event {
 			if c.full {
 				op = facts.EventFill
 			}
-			list = append(list, k.channel(op, c.ch, c.pos))
+			list = append(list, k.collectEvent(op, &c))
 		}
 	}
 	return list

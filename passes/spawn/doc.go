@@ -51,6 +51,7 @@
 //     overwritten as a whole), and with one lock at every store, is as good as an atomic one where that lock is held at a load that is tested: the unlock after the store comes before
 //     the lock before the load that sees it. Stores and such loads are atomic events. New objects in composite literals are nobody else's yet.
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load (facts.Spawn.Flag).
+//   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go statements, are only counted as in (E14).
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -46,6 +46,8 @@ type skeleton struct {
 	maybe  map[*ssa.Defer]int64           // deferred calls that may not run, by the number of the condition that says so (E15)
 
 	collections []collection             // (E14)
+	received    []facts.Tally            // what has been received where collections say so (E25)
+	bounds      map[string]uint32        // what loops count up to, by number (E25)
 	gone        map[ssa.Value]bool       // values given to library code that a model stands for; nil: none (E17)
 	selectIDs   map[*ssa.Select]int64    // selects by number
 	conditions  map[string]int64         // conditions that several branches test, by number (E15)
