@@ -106,6 +106,9 @@ func randomSpawn(rnd *rand.Rand) *Spawn {
 			e.Index, e.Addr, e.Off = 1, 2, 3
 		default:
 			e.Addr, e.Off, e.N, e.Name = 1, 2, -3, 4
+			if e.Op == EventCollect {
+				e.N = int64(len(s.Counts))
+			}
 		}
 		p.Event = e
 		s.Points = append(s.Points, p)

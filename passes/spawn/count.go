@@ -19,6 +19,9 @@ func (k *skeleton) findCounts() []collection {
 	receives := map[string][]*ssa.UnOp{}
 	var order []string
 	for _, b := range k.fn.DomPreorder() {
+		if !k.graph.Reached(b) {
+			continue
+		}
 		for _, instr := range b.Instrs {
 			r, ok := instr.(*ssa.UnOp)
 			if !ok || r.Op != token.ARROW || k.localChannel(r.X) {

@@ -7,5 +7,5 @@ import (
 )
 
 func TestGolden(t *testing.T) {
-	passtest.Golden(t, "call", "p", "exits", "calls", "site", "owned", "o")
+	passtest.Golden(t, "call", "p", "exits", "calls", "site", "owned", "o", "starts", "received")
 }
