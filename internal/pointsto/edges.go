@@ -17,98 +17,100 @@ const (
 	filtered                 // it stays if the class has it (P7)
 )
 
-// An edge is in three lists: those that leave src, those that enter dst, those of the constraint.
+// An edge is in the lists of its two ends and in that of its constraint.
 type edge struct {
-	src, dst Node   // src is 0 for a source
-	reasons  uint32 // facts whose reason the edge is
+	src, dst Node // src is 0 for a source
 	kind     edgeKind
 	closed   bool   // it does not follow any more
 	rank     uint32 // the larger one of those of its guard and of the address in its trigger, 0 if it has none
 	con      ConID
-	via      Node // the address in the trigger, of loads, stores and unboxings; see the kinds for the others
-	out, in  link
+	via      Node   // the address in the trigger, of loads, stores and unboxings; see the kinds for the others
+	out, in  uint32 // its places in the lists of its ends
 	next     edgeID // of the same constraint
 }
 
-// A link is a place in a list.
-type link struct {
-	next, prev edgeID // 0 at the ends
+// An end is what a node knows of an edge, so that most edges need not be looked at to see where they lead.
+type end struct {
+	edge edgeID
+	node Node // the other end; 0 if there is none or, at the end that an edge leaves, if it is not plain
 }
 
-// edges are all edges, and the lists of them by node.
+// edges are all edges, and the lists of them by node. Lists are in no order.
 type edges struct {
-	all  []edge   // entry 0 is none
-	free []edgeID // not in use
-	out  []edgeID // by Node: the first that leaves it
-	in   []edgeID // by Node: the first, and oldest, that enters it
-	last []edgeID // by Node: the last that enters it
+	all     []edge   // entry 0 is none
+	reasons []uint32 // by edge: facts whose reason it is
+	free    agenda   // those not in use; taken in their order, so that edges made one after the other stand together
+	unused  int      // how many these are
+	out     [][]end  // by Node: those that leave it
+	in      [][]end  // by Node: those that enter it
 }
 
 // grow makes room for n nodes.
 func (t *edges) grow(n int) {
 	for len(t.out) < n {
-		t.out, t.in, t.last = append(t.out, 0), append(t.in, 0), append(t.last, 0)
+		t.out, t.in = append(t.out, nil), append(t.in, nil)
 	}
 }
 
 // number is how many there are.
-func (t *edges) number() int { return max(0, len(t.all)-1-len(t.free)) }
+func (t *edges) number() int { return max(0, len(t.all)-1-t.unused) }
 
 // add puts in an edge.
 func (t *edges) add(x edge) edgeID {
-	var e edgeID
-	if k := len(t.free); k > 0 {
-		e, t.free = t.free[k-1], t.free[:k-1]
-	} else {
-		if len(t.all) == 0 {
-			t.all = append(t.all, edge{})
-		}
-		e = edgeID(len(t.all))
-		t.all = append(t.all, edge{})
-	}
-	x.out, x.in = link{next: t.out[x.src]}, link{prev: t.last[x.dst]}
+	e := t.take()
+	x.out, x.in = uint32(len(t.out[x.src])), uint32(len(t.in[x.dst]))
 	t.all[e] = x
-	if x.out.next != 0 {
-		t.all[x.out.next].out.prev = e
+	to := x.dst
+	if x.kind != plain {
+		to = 0
 	}
-	if x.in.prev != 0 {
-		t.all[x.in.prev].in.next = e
-	} else {
-		t.in[x.dst] = e
-	}
-	t.out[x.src], t.last[x.dst] = e, e
+	t.out[x.src] = append(t.out[x.src], end{e, to})
+	t.in[x.dst] = append(t.in[x.dst], end{e, x.src})
 	return e
+}
+
+// take returns an edge not in use.
+func (t *edges) take() edgeID {
+	if t.unused > 0 {
+		t.unused--
+		e, _ := t.free.next()
+		return edgeID(e)
+	}
+	if len(t.all) == 0 {
+		t.all, t.reasons = append(t.all, edge{}), append(t.reasons, 0)
+	}
+	t.all, t.reasons = append(t.all, edge{}), append(t.reasons, 0)
+	return edgeID(len(t.all) - 1)
 }
 
 // remove takes an edge out of the lists of its nodes; the constraint's list is the caller's.
 func (t *edges) remove(e edgeID) {
 	x := &t.all[e]
-	if x.out.prev != 0 {
-		t.all[x.out.prev].out.next = x.out.next
-	} else {
-		t.out[x.src] = x.out.next
+	if last, moved := cut(&t.out[x.src], x.out); moved {
+		t.all[last].out = x.out
 	}
-	if x.out.next != 0 {
-		t.all[x.out.next].out.prev = x.out.prev
-	}
-	if x.in.prev != 0 {
-		t.all[x.in.prev].in.next = x.in.next
-	} else {
-		t.in[x.dst] = x.in.next
-	}
-	if x.in.next != 0 {
-		t.all[x.in.next].in.prev = x.in.prev
-	} else {
-		t.last[x.dst] = x.in.prev
+	if last, moved := cut(&t.in[x.dst], x.in); moved {
+		t.all[last].in = x.in
 	}
 	*x = edge{}
-	t.free = append(t.free, e)
+	t.free.add(uint32(e))
+	t.unused++
 }
 
-// clear takes out all edges.
+// cut takes an edge out of a list and puts the last one in its place, which it returns if that is another one.
+func cut(list *[]end, at uint32) (moved edgeID, ok bool) {
+	n := len(*list) - 1
+	last := (*list)[n]
+	(*list)[at] = last
+	*list = (*list)[:n]
+	return last.edge, int(at) < n
+}
+
+// clear takes out all edges. The lists are kept for what comes.
 func (t *edges) clear() {
-	clear(t.out)
-	clear(t.in)
-	clear(t.last)
-	t.all, t.free = t.all[:0], t.free[:0]
+	for n := range t.out {
+		t.out[n], t.in[n] = t.out[n][:0], t.in[n][:0]
+	}
+	t.all, t.reasons, t.unused = t.all[:0], t.reasons[:0], 0
+	t.free.reset()
 }

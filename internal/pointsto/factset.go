@@ -2,10 +2,11 @@
 
 package pointsto
 
-// A factSet is a set of addresses from which addresses can be taken out: up to denseMax in a row, one cache line that is searched
-// faster than hashed; more in a hash table with open addressing. The zero value is empty.
+// A factSet is a set of addresses from which addresses can be taken out: a single one in place, as most nodes have; up to denseMax in
+// a row, one cache line that is searched faster than hashed; more in a hash table with open addressing. The zero value is empty.
 type factSet struct {
-	table []entry // the entries in a row; if more than denseMax long, a hash table: a power of two, at least one entry free
+	table []entry  // the entries in a row; if more than denseMax long, a hash table: a power of two, at least one entry free
+	one   [1]entry // instead of a table, if there is none
 	size  int32
 }
 
@@ -22,7 +23,15 @@ type entry struct {
 // all returns all entries; in a hash table there are free ones among them. It is good until the set changes.
 func (s *factSet) all() []entry {
 	if len(s.table) <= denseMax {
-		return s.table[:s.size]
+		return s.row()[:s.size]
+	}
+	return s.table
+}
+
+// row is where the entries stand in a row.
+func (s *factSet) row() []entry {
+	if s.table == nil {
+		return s.one[:]
 	}
 	return s.table
 }
@@ -37,12 +46,24 @@ func (s *factSet) appendAll(buf []Node) []Node {
 	return buf
 }
 
+// appendOf appends the addresses that have come by an edge to buf.
+func (s *factSet) appendOf(buf []Node, why edgeID) []Node {
+	table := s.all()
+	for i := range table {
+		if table[i].why == why {
+			buf = append(buf, table[i].addr)
+		}
+	}
+	return buf
+}
+
 // find returns the entry of an address, nil if there is none. It is good until the set changes.
 func (s *factSet) find(a Node) *entry {
 	if len(s.table) <= denseMax {
-		for i := range s.table[:s.size] {
-			if s.table[i].addr == a {
-				return &s.table[i]
+		row := s.row()[:s.size]
+		for i := range row {
+			if row[i].addr == a {
+				return &row[i]
 			}
 		}
 		return nil
@@ -60,7 +81,7 @@ func (s *factSet) has(a Node) bool { return s.find(a) != nil }
 func (s *factSet) appendMissing(buf, addrs []Node) []Node {
 	table := s.table
 	if len(table) <= denseMax {
-		table = table[:s.size]
+		table = s.row()[:s.size]
 	next:
 		for _, a := range addrs {
 			for i := range table {
@@ -90,8 +111,10 @@ func (s *factSet) appendMissing(buf, addrs []Node) []Node {
 func (s *factSet) growth() int {
 	n := len(s.table)
 	switch {
+	case n == 0:
+		return 2 * int(s.size)
 	case n < denseMax && int(s.size) == n:
-		return max(1, n)
+		return n
 	case n == denseMax && int(s.size) == n, n > denseMax && 4*(int(s.size)+1) > 3*n:
 		return n
 	}
@@ -104,13 +127,13 @@ func (s *factSet) insert(e entry) {
 	switch {
 	case n <= denseMax && n > len(s.table):
 		table := make([]entry, n)
-		copy(table, s.table)
-		s.table = table
+		copy(table, s.row())
+		s.table, s.one = table, [1]entry{}
 	case n > len(s.table):
 		s.resize(n)
 	}
 	if n <= denseMax {
-		s.table[s.size] = e
+		s.row()[s.size] = e
 	} else {
 		s.table[s.probe(e.addr)] = e
 	}
@@ -120,7 +143,7 @@ func (s *factSet) insert(e entry) {
 // remove takes out an address that is there. In a hash table it moves up what stood behind it (Knuth, TAOCP 6.4, algorithm R).
 func (s *factSet) remove(a Node) {
 	if len(s.table) <= denseMax {
-		last := &s.table[s.size-1]
+		last := &s.row()[s.size-1]
 		*s.find(a) = *last
 		*last = entry{}
 		s.size--
@@ -137,6 +160,16 @@ func (s *factSet) remove(a Node) {
 		}
 	}
 	s.table[free] = entry{}
+}
+
+// empty takes out all.
+func (s *factSet) empty() {
+	if len(s.table) <= denseMax {
+		clear(s.row()[:s.size])
+	} else {
+		clear(s.table)
+	}
+	s.size = 0
 }
 
 // probe returns where the address is in the hash table, or where it would be put.

@@ -59,8 +59,12 @@ func (l *Live) spread(from, to int) {
 func (w *finder) offer(facts []Fact) {
 	l := w.l
 	w.addrs = appendAddrs(w.addrs[:0], facts)
-	for e := l.edges.out[facts[0].Node]; e != 0; e = l.edges.all[e].out.next {
-		w.pass(e)
+	for _, x := range l.edges.out[facts[0].Node] {
+		if x.node != 0 {
+			w.pass(x.edge, facts[0].Node, x.node)
+		} else {
+			w.change(x.edge)
+		}
 	}
 }
 
@@ -73,20 +77,23 @@ func (w *finder) fill(e edgeID) {
 	} else {
 		w.addrs = w.l.sets[x.src].appendAll(w.addrs)
 	}
-	w.pass(e)
+	if x.kind == plain {
+		w.pass(e, x.src, x.dst)
+	} else {
+		w.change(e)
+	}
 }
 
-// pass shows the addresses in hand to an edge.
-func (w *finder) pass(e edgeID) {
+// pass shows the addresses in hand to a plain edge.
+func (w *finder) pass(e edgeID, src, dst Node) {
 	l := w.l
-	x := &l.edges.all[e]
-	if x.kind != plain {
-		w.change(e)
+	w.left = l.sets[dst].appendMissing(w.left[:0], w.addrs)
+	if len(w.left) == 0 {
 		return
 	}
-	w.left = l.sets[x.dst].appendMissing(w.left[:0], w.addrs)
+	x, s := &l.edges.all[e], &l.sets[src]
 	for _, a := range w.left {
-		w.emit(hit{Fact: Fact{x.dst, a}, why: e, rank: x.above(l.rankOf(x.src, a))})
+		w.emit(hit{Fact: Fact{dst, a}, why: e, rank: x.above(s.find(a).rank)})
 	}
 }
 
@@ -111,7 +118,7 @@ func (l *Live) insert(h hit) bool {
 		return false
 	}
 	s.insert(entry{h.Addr, h.why, h.rank})
-	l.edges.all[h.why].reasons++
+	l.edges.reasons[h.why]++
 	top := &l.crew.top[shard(h.Node)]
 	*top = max(*top, h.rank)
 	return true

@@ -25,8 +25,11 @@ type Live struct {
 	facts   int       // facts held
 	broken  bool      // the limit ended an Update: the next one starts from scratch
 	gone    []Fact    // facts removed in this Update, in the order of their removal
+	lost    []Fact    // those of gone that may have another reason
 	opened  []edgeID  // edges made that nothing has been shown to yet
 	closed  []edgeID  // edges that do not follow any more; they stay in the lists of their nodes until nothing rests on them
+	doubts  []edgeID  // edges that bring nothing any more, but are the reason of facts in nodes that other edges enter
+	hollow  []Node    // nodes emptied that nothing has been concluded from yet
 	before  [][]Node  // the sets as they were, by Node, if this Update started from scratch; not sorted
 	blind   bool      // nobody asks what this Update changes
 	crew    crew      // see there

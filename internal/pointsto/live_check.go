@@ -36,8 +36,8 @@ func (l *Live) checkReasons() error {
 		}
 	}
 	for e := range l.edges.all {
-		if l.edges.all[e].reasons != reasons[e] {
-			return fmt.Errorf("edge %d is the reason of %d facts, counted %d", e, reasons[e], l.edges.all[e].reasons)
+		if l.edges.reasons[e] != reasons[e] {
+			return fmt.Errorf("edge %d is the reason of %d facts, counted %d", e, reasons[e], l.edges.reasons[e])
 		}
 	}
 	if facts != l.facts {
@@ -104,28 +104,43 @@ func (l *Live) checkEdges() error {
 	if len(want) != l.edges.number() {
 		return fmt.Errorf("%d edges instead of %d", l.edges.number(), len(want))
 	}
-	for lists, heads := range [][]edgeID{l.edges.out, l.edges.in, nil} {
-		found := 0
-		if heads == nil {
-			for id := range l.cons {
-				heads = append(heads, l.cons[id].edges)
+	found := 0
+	for id := range l.cons {
+		for e := l.cons[id].edges; e != 0; e = l.edges.all[e].next {
+			x := &l.edges.all[e]
+			if !want[way{x.con, x.src, x.dst, x.via}] || x.con != ConID(id) {
+				return fmt.Errorf("edge %+v of %d does not follow", *x, id)
 			}
+			found++
 		}
-		for n, e := range heads {
-			for ; e != 0; found++ {
-				x := &l.edges.all[e]
-				if !want[way{x.con, x.src, x.dst, x.via}] {
-					return fmt.Errorf("edge %+v does not follow", *x)
-				}
-				if k := [3]int{int(x.src), int(x.dst), int(x.con)}; k[lists] != n {
-					return fmt.Errorf("edge %+v is in list %d of %d", *x, lists, n)
-				}
-				e = [3]edgeID{x.out.next, x.in.next, x.next}[lists]
+	}
+	if found != len(want) {
+		return fmt.Errorf("%d edges of constraints, %d in all", found, len(want))
+	}
+	return l.checkEnds()
+}
+
+// checkEnds checks that each edge is in the lists of its ends, in its places. (I9)
+func (l *Live) checkEnds() error {
+	out, in := 0, 0
+	for n := range l.sets {
+		for k, x := range l.edges.out[n] {
+			e := &l.edges.all[x.edge]
+			if e.con == 0 || int(e.src) != n || int(e.out) != k || x.node != 0 && x.node != e.dst || (x.node != 0) != (e.kind == plain) {
+				return fmt.Errorf("edge %+v is in place %d of those that leave %d, as one to %d", *e, k, n, x.node)
 			}
+			out++
 		}
-		if found != len(want) {
-			return fmt.Errorf("%d edges in lists of kind %d, %d in all", found, lists, len(want))
+		for k, x := range l.edges.in[n] {
+			e := &l.edges.all[x.edge]
+			if e.con == 0 || int(e.dst) != n || int(e.in) != k || x.node != e.src {
+				return fmt.Errorf("edge %+v is in place %d of those that enter %d, as one from %d", *e, k, n, x.node)
+			}
+			in++
 		}
+	}
+	if want := l.edges.number(); out != want || in != want {
+		return fmt.Errorf("%d edges, %d in lists of those that leave a node, %d of those that enter one", want, out, in)
 	}
 	return nil
 }

@@ -382,7 +382,7 @@ func image(l *Live) string {
 	for n := range l.sets {
 		fmt.Fprintln(&b, n, l.sets[n].all())
 	}
-	fmt.Fprint(&b, l.edges.all)
+	fmt.Fprint(&b, l.edges.all, l.edges.reasons)
 	return b.String()
 }
 

@@ -6,11 +6,12 @@ import "unsafe"
 
 const (
 	entryBytes = int(unsafe.Sizeof(entry{}))
-	edgeBytes  = int(unsafe.Sizeof(edge{}))
-	factBytes  = int(unsafe.Sizeof(Fact{}))
-	hitBytes   = int(unsafe.Sizeof(hit{}))
-	// nodeBytes is what each node has whether it holds facts or not: its set's header, the heads of five lists, its owner.
-	nodeBytes = int(unsafe.Sizeof(factSet{})) + 6*4
+	// edgeBytes is an edge, its places in the lists of its ends, and how many facts it is the reason of.
+	edgeBytes = int(unsafe.Sizeof(edge{})) + 2*int(unsafe.Sizeof(end{})) + 4
+	factBytes = int(unsafe.Sizeof(Fact{}))
+	hitBytes  = int(unsafe.Sizeof(hit{}))
+	// nodeBytes is what each node has whether it holds facts or not: its set's header, the heads of four lists, its owner.
+	nodeBytes = int(unsafe.Sizeof(factSet{})) + 2*int(unsafe.Sizeof([]end{})) + 3*4
 	// conBytes is what each constraint has: itself, and its places in the lists of its trigger and its guard.
 	conBytes = int(unsafe.Sizeof(guarded{})) + 2*int(unsafe.Sizeof(cell{}))
 )
@@ -54,7 +55,7 @@ func (l *Live) fixed() int {
 
 // passing is the bytes held for the time of an update: as much again as the queue has, in case that it has to grow.
 func (l *Live) passing() int {
-	n := 2*cap(l.queue)*factBytes + cap(l.gone)*factBytes + 4*(cap(l.opened)+cap(l.closed)) + cap(l.scratch.sorted)*factBytes + cap(l.scratch.place)*4
+	n := 2*cap(l.queue)*factBytes + (cap(l.gone)+cap(l.lost))*factBytes + 4*(cap(l.opened)+cap(l.closed)+cap(l.doubts)) + cap(l.scratch.sorted)*factBytes + cap(l.scratch.place)*4
 	for _, was := range l.before {
 		n += 24 + cap(was)*4
 	}

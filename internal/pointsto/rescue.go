@@ -11,14 +11,12 @@ const (
 // rescue looks for reasons for what edges that have just been closed were the reason of.
 func (l *Live) rescue() {
 	for _, e := range l.closed {
-		if x := &l.edges.all[e]; x.reasons == 0 || x.reasons > manyDoubts {
+		if k := l.edges.reasons[e]; k == 0 || k > manyDoubts {
 			continue
 		}
 		dst := l.edges.all[e].dst
-		for _, a := range l.sets[dst].appendAll(nil) {
-			if y := l.sets[dst].find(a); y.why == e {
-				l.save(Fact{dst, a}, y)
-			}
+		for _, a := range l.sets[dst].appendOf(nil, e) {
+			l.save(Fact{dst, a}, l.sets[dst].find(a))
 		}
 	}
 }
@@ -28,15 +26,15 @@ func (l *Live) save(f Fact, y *entry) {
 	if l.older(f.Node, y) != 0 {
 		return // the rounds will find it
 	}
-	k := 0
-	for e := l.edges.in[f.Node]; e != 0 && k < tries; e, k = l.edges.all[e].in.next, k+1 {
-		x := &l.edges.all[e]
+	in := l.edges.in[f.Node]
+	for _, c := range in[:min(len(in), tries)] {
+		e, x := c.edge, &l.edges.all[c.edge]
 		if x.closed {
 			continue
 		}
 		if rank, ok, _ := l.comes(x, f.Addr, true); ok && l.stands(f, y.rank, e) {
-			l.edges.all[y.why].reasons--
-			x.reasons++
+			l.edges.reasons[y.why]--
+			l.edges.reasons[e]++
 			y.why = e
 			l.raise(f, max(rank, x.rank)+1)
 			return
@@ -103,8 +101,8 @@ func (l *Live) raise(f Fact, rank uint32) {
 		if x.rank >= rank {
 			return
 		}
-		if x.rank = rank; x.reasons > 0 {
-			for _, a := range l.sets[x.dst].appendAll(nil) {
+		if x.rank = rank; l.edges.reasons[e] > 0 {
+			for _, a := range l.sets[x.dst].appendOf(nil, e) {
 				lift(x.dst, a, e, rank)
 			}
 		}
@@ -115,8 +113,9 @@ func (l *Live) raise(f Fact, rank uint32) {
 	for k := 0; k < len(work); k++ {
 		f := work[k]
 		rank := l.rankOf(f.Node, f.Addr)
-		for e := l.edges.out[f.Node]; e != 0; e = l.edges.all[e].out.next {
-			if x := &l.edges.all[e]; x.reasons > 0 {
+		for _, o := range l.edges.out[f.Node] {
+			if e := o.edge; l.edges.reasons[e] > 0 {
+				x := &l.edges.all[e]
 				if b, ok, _ := l.over(x, f.Addr, true); ok {
 					lift(x.dst, b, e, max(rank, x.rank))
 				}

@@ -13,19 +13,18 @@ func (l *Live) retract(drop []ConID) bool {
 	}
 	l.rescue()
 	most := max(l.floor, l.facts/relinkShare)
-	for f, e, s := 0, 0, 0; f < len(l.gone) || e < len(l.closed); {
-		for f < len(l.gone) || e < len(l.closed) {
-			facts, shut := len(l.gone), len(l.closed)
-			l.gather(l.gone[f:])
-			l.withdraw(f, e)
-			if f, e = facts, shut; len(l.gone) >= most {
-				return false
-			}
+	for f, e := 0, 0; f < len(l.gone) || e < len(l.closed); {
+		l.gather(l.gone[f:])
+		facts := l.gone[f:]
+		l.strand(facts)
+		l.collapse(facts, e)
+		f, e = len(l.gone), len(l.closed)
+		if l.withdraw(facts); len(l.gone) >= most {
+			return false
 		}
-		l.gather(l.gone[s:])
-		l.strand(l.gone[s:])
-		s = len(l.gone)
+		l.lost = append(l.lost, l.gone[f:]...)
 	}
+	l.facts -= len(l.gone)
 	for _, e := range l.closed {
 		l.edges.remove(e)
 	}
@@ -59,28 +58,32 @@ func (l *Live) weed() {
 	l.stale = 0
 }
 
-// withdraw removes what had its reason in the facts gone and edges closed from some index on.
-func (l *Live) withdraw(f, e int) {
-	facts, shut := len(l.gone)-f, l.closed[e:]
-	l.gone, _ = l.round(facts+len(shut), func(w *finder, from, to int) {
-		runs(l.gone[f+min(from, facts):f+min(to, facts)], w.conclusions)
-		for i := max(from, facts); i < to; i++ {
-			w.reliant(shut[i-facts])
+// withdraw removes what had its reason in facts gone of nodes that have others left, and what edges in doubt are the reason of.
+func (l *Live) withdraw(gone []Fact) {
+	l.gone, _ = l.round(len(gone)+len(l.doubts), func(w *finder, from, to int) {
+		runs(gone[min(from, len(gone)):min(to, len(gone))], w.conclusions)
+		for i := max(from, len(gone)); i < to; i++ {
+			w.reliant(l.doubts[i-len(gone)])
 		}
 	}, l.remove, l.gone)
+	l.doubts = l.doubts[:0]
 }
 
 // conclusions finds the facts that have their reason in facts of one node. An answer of the client that such a fact needed is known.
 func (w *finder) conclusions(facts []Fact) {
 	l := w.l
+	if l.sets[facts[0].Node].size == 0 {
+		return // what it brought is in doubt as a whole
+	}
 	w.addrs = appendAddrs(w.addrs[:0], facts)
-	for e := l.edges.out[facts[0].Node]; e != 0; e = l.edges.all[e].out.next {
-		x := &l.edges.all[e]
-		if x.reasons == 0 {
+	for _, o := range l.edges.out[facts[0].Node] {
+		e := o.edge
+		if l.edges.reasons[e] == 0 {
 			continue
 		}
 		addrs := w.addrs
-		if x.kind != plain {
+		if o.node == 0 {
+			x := &l.edges.all[e]
 			w.moved = w.moved[:0]
 			for _, a := range addrs {
 				if b, ok, _ := l.over(x, a, false); ok {
@@ -95,39 +98,41 @@ func (w *finder) conclusions(facts []Fact) {
 
 // reliant finds the facts that have an edge as their reason.
 func (w *finder) reliant(e edgeID) {
-	x := &w.l.edges.all[e]
-	if x.reasons > 0 {
-		w.addrs = w.l.sets[x.dst].appendAll(w.addrs[:0])
+	if w.l.edges.reasons[e] > 0 {
+		w.addrs = w.l.sets[w.l.edges.all[e].dst].appendOf(w.addrs[:0], e)
 		w.take(e, w.addrs)
 	}
 }
 
 // take reports those of some addresses that an edge has brought.
 func (w *finder) take(e edgeID, addrs []Node) {
-	dst := w.l.edges.all[e].dst
+	l := w.l
+	dst, rest := l.edges.all[e].dst, l.edges.reasons[e]
+	s := &l.sets[dst]
 	for _, a := range addrs {
-		y := w.l.sets[dst].find(a)
+		y := s.find(a)
 		if y == nil || y.why != e {
 			continue
 		}
-		w.emit(hit{Fact: Fact{dst, a}, why: w.l.older(dst, y), was: e})
+		w.emit(hit{Fact: Fact{dst, a}, why: l.older(dst, y), was: e})
+		if rest--; rest == 0 {
+			return
+		}
 	}
 }
 
 // older finds another reason for a fact, of premises of lower rank; 0 if it does not find one. It does not look long.
 func (l *Live) older(n Node, y *entry) edgeID {
-	e := l.edges.in[n]
-	for range tries {
-		if e == 0 {
-			return 0
+	in := l.edges.in[n]
+	for _, c := range in[:min(len(in), tries)] {
+		if c.edge == y.why || c.node != 0 && l.sets[c.node].size == 0 {
+			continue
 		}
-		x := &l.edges.all[e]
-		if x.rank < y.rank && e != y.why && !x.closed {
+		if x := &l.edges.all[c.edge]; x.rank < y.rank && !x.closed {
 			if rank, ok, _ := l.comes(x, y.addr, false); ok && rank < y.rank {
-				return e
+				return c.edge
 			}
 		}
-		e = x.in.next
 	}
 	return 0
 }
@@ -139,9 +144,9 @@ func (l *Live) remove(h hit) bool {
 	if y == nil || y.why != h.was {
 		return false
 	}
-	l.edges.all[h.was].reasons--
+	l.edges.reasons[h.was]--
 	if h.why != 0 {
-		l.edges.all[h.why].reasons++
+		l.edges.reasons[h.why]++
 		y.why = h.why
 		return false
 	}
@@ -149,30 +154,34 @@ func (l *Live) remove(h hit) bool {
 	return true
 }
 
-// strand closes the edges that followed from facts that are gone.
+// strand closes the edges that do not follow any more from facts that are gone.
 func (l *Live) strand(facts []Fact) {
-	l.facts -= len(facts)
 	for len(facts) > 0 {
 		n := facts[0].Node
 		facts = facts[together(facts):]
-		for i := l.triggers.heads[n]; i != 0; i = l.triggers.cells[i].next {
-			l.narrow(l.triggers.cells[i].id)
-		}
-		for i := l.guards.heads[n]; i != 0; i = l.guards.cells[i].next {
-			id := l.guards.cells[i].id
-			if c := &l.cons[id]; c.active && !l.sets[n].has(c.guard.Addr) {
-				l.deactivate(id)
-			}
+		l.strandNode(n)
+	}
+}
+
+// strandNode closes the edges that do not follow from the facts of a node any more.
+func (l *Live) strandNode(n Node) {
+	for i := l.triggers.heads[n]; i != 0; i = l.triggers.cells[i].next {
+		l.narrow(l.triggers.cells[i].id)
+	}
+	for i := l.guards.heads[n]; i != 0; i = l.guards.cells[i].next {
+		id := l.guards.cells[i].id
+		if c := &l.cons[id]; c.active && !l.sets[n].has(c.guard.Addr) {
+			l.deactivate(id)
 		}
 	}
 }
 
 // restore derives anew the removed facts that have a reason after all. (P16)
 func (l *Live) restore() {
-	l.gather(l.gone)
+	l.gather(l.lost)
 	var later []hit
-	l.queue, later = l.round(len(l.gone), func(w *finder, from, to int) {
-		runs(l.gone[from:to], w.support)
+	l.queue, later = l.round(len(l.lost), func(w *finder, from, to int) {
+		runs(l.lost[from:to], w.support)
 	}, l.insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
@@ -187,11 +196,11 @@ func (l *Live) restore() {
 func (w *finder) support(facts []Fact) {
 	l, n := w.l, facts[0].Node
 	w.left = appendAddrs(w.left[:0], facts)
-	for e := l.edges.in[n]; e != 0 && len(w.left) > 0; e = l.edges.all[e].in.next {
-		x := &l.edges.all[e]
-		if x.src != 0 && l.sets[x.src].size == 0 {
+	for _, c := range l.edges.in[n] {
+		if c.node != 0 && l.sets[c.node].size == 0 {
 			continue
 		}
+		e, x := c.edge, &l.edges.all[c.edge]
 		kept := w.left[:0]
 		for _, a := range w.left {
 			rank, ok, sure := l.comes(x, a, w.now != nil)
@@ -204,6 +213,8 @@ func (w *finder) support(facts []Fact) {
 			}
 			kept = append(kept, a)
 		}
-		w.left = kept
+		if w.left = kept; len(kept) == 0 {
+			return
+		}
 	}
 }

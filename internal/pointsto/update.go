@@ -8,7 +8,7 @@ import (
 )
 
 // relinkShare is the part of all facts, one in so many, that an Update removes before it starts from scratch instead. (P17)
-const relinkShare = 5
+const relinkShare = 2
 
 // relinkFloor is the number of removed facts below which starting from scratch is not worth a thought.
 const relinkFloor = 1000
@@ -52,6 +52,9 @@ func (l *Live) apply() {
 // tally counts what was removed and came back.
 func (l *Live) tally() {
 	l.stats.Removed += len(l.gone)
+	if len(l.queue) == 0 {
+		return
+	}
 	for _, f := range l.gone {
 		if l.sets[f.Node].has(f.Addr) {
 			l.stats.Restored++
@@ -81,6 +84,7 @@ func (l *Live) rest() {
 	l.crew.lean, l.blind = false, false
 	l.full.Store(false)
 	l.queue, l.gone, l.before, l.drawn = reuse(l.queue), reuse(l.gone), nil, 0
+	l.doubts, l.hollow, l.lost = reuse(l.doubts), reuse(l.hollow), reuse(l.lost)
 	l.scratch.nodes, l.scratch.sorted = reuse(l.scratch.nodes), reuse(l.scratch.sorted)
 	l.crew.rest()
 }
@@ -173,7 +177,7 @@ func (l *Live) empty() {
 			s.table = nil
 		}
 		clear(s.table)
-		s.size = 0
+		s.one, s.size = [1]entry{}, 0
 		l.held.Add(int64(len(s.table) * entryBytes))
 	}
 }
@@ -195,6 +199,7 @@ func (l *Live) relink(drop []ConID) {
 	l.stale = 0
 	l.edges.clear()
 	l.change.add, l.queue, l.gone, l.opened, l.closed = l.change.add[:0], l.queue[:0], l.gone[:0], l.opened[:0], l.closed[:0]
+	l.doubts, l.lost = l.doubts[:0], l.lost[:0]
 	l.drawn, l.facts, l.broken, l.crew.top = 0, 0, false, [shards]uint32{}
 	for id := range l.cons {
 		c := &l.cons[id]
