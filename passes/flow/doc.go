@@ -25,7 +25,7 @@
 //   - (L11) A result is fresh if on every path it is an allocation of the function (or a fresh result of a callee) that is used
 //     otherwise only by loads, stores into it, and callees that do not let it escape. A parameter escapes if it, or an address in the memory it points to,
 //     is stored to memory, returned, boxed into something that escapes, captured, sent, given to a goroutine or passed to a callee that
-//     lets it escape or is not known. Recursion counts as escaping.
+//     lets it escape or is not known. Recursion counts as escaping. A new object may hold, in a field, a closure that captures it, if nobody calls that before it is returned.
 //   - (L12) A conversion of a type-parameter value to an interface makes a box whose Type is zero: its dynamic type is decided by
 //     what the payload points to. An assertion to a type parameter unboxes type zero: any box.
 //   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its cancel function,

@@ -123,12 +123,28 @@ func (r *Result) isNew(v ssa.Value, seen map[ssa.Value]bool) bool {
 	case *ssa.UnOp:
 		return r.newContent(v, seen)
 	case *ssa.Call:
-		return r.newResult(v, 0) && !r.escapes(v, true)
+		return r.newResult(v, 0) && !r.escapes(v, true) && !calledFrom(v)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
-		return ok && r.newResult(call, v.Index) && !r.escapes(v, true)
+		return ok && r.newResult(call, v.Index) && !r.escapes(v, true) && !calledFrom(v)
 	}
 	return false
+}
+
+// calledFrom tells whether a function that an object holds in a field is called: it may know the object, and publish it.
+func calledFrom(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(instr ssa.Instruction) bool {
+		switch x := instr.(type) {
+		case *ssa.FieldAddr:
+			return calledFrom(x)
+		case *ssa.UnOp:
+			return slices.ContainsFunc(*x.Referrers(), func(use ssa.Instruction) bool {
+				call, ok := use.(ssa.CallInstruction)
+				return ok && call.Common().Value == ssa.Value(x)
+			})
+		}
+		return false
+	})
 }
 
 // newContent tells whether a contained variable holds new values only.
@@ -258,6 +274,9 @@ func (t *tracker) content(addr ssa.Value) bool {
 // captured tells whether a closure publishes what it captures: not if it is only called, deferred or called back inline, and
 // does not.
 func (t *tracker) captured(v ssa.Value, c *ssa.MakeClosure) bool {
+	if t.keptBy(v, c) {
+		return false
+	}
 	for _, instr := range *c.Referrers() {
 		if !t.runsHere(c, instr) {
 			return true
@@ -270,6 +289,19 @@ func (t *tracker) captured(v ssa.Value, c *ssa.MakeClosure) bool {
 		}
 	}
 	return false
+}
+
+// keptBy tells whether a new object holds a closure that captures it in a field, and that is all that becomes of the closure here: who does not know
+// the object does not know the closure.
+func (t *tracker) keptBy(v ssa.Value, c *ssa.MakeClosure) bool {
+	if _, ok := v.(*ssa.Alloc); !ok || !t.returning || calledFrom(v) {
+		return false
+	}
+	return !slices.ContainsFunc(*c.Referrers(), func(instr ssa.Instruction) bool {
+		s, ok := instr.(*ssa.Store)
+		_, debug := instr.(*ssa.DebugRef)
+		return !debug && (!ok || s.Addr == v || source.Root(s.Addr) != v)
+	})
 }
 
 // runsHere tells whether an instruction does no more with a closure than run it before the function returns.

@@ -23,7 +23,7 @@
 //   - (G5) Left out are accesses of objects that nobody else has: owned (passes/internal/owner), made by the function or by its
 //     caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides about initialisation; names
 //     do not. What such an object points to is its own if all who set that field set it to an object that they have just made. Once another goroutine has it, the maker's accesses are compared
-//     with goroutines' only.
+//     with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by then.
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
 //     such a map or slice from an exported function reads its contents without any lock; so does returning a container that lies in such a
 //     one (it conflicts with accesses of inner containers only), and returning the address of a struct within another one its fields, as far
@@ -38,9 +38,9 @@
 //     that holds the lock, or part of which does), both are package-level variables, or the object was taken out of a container that lies beside
 //     the lock; both ends are surely reached, not by a function given away; and the variable is not one method's own affair while
 //     the lock is there for others. Besides one of: all writes hold the lock, two accesses hold it, and at most twice as many do not; all
-//     writes hold it, and some function takes it for this variable alone; two accesses hold it, half as many at most do not, and
+//     writes hold it, some function takes it for this variable alone, and at most four times as many functions do without; two accesses hold it, half as many at most do not, and
 //     some write does (or the odd access writes and three hold it). If the object was taken out of a container, more must hold it than do not.
-//   - (G14) Likely as well: an access in a function that several call sites enter with the lock, and one other function, which writes nothing
+//   - (G14) Likely as well, if at most twice as many accesses are without the lock as with it: an access in a function that several call sites enter with the lock, and one other function, which writes nothing
 //     under the lock, without it; one call site is enough if other functions access the variable with the lock. A lock under which a container's contents are written counts as one under which the variable is. What a
 //     small function of the package looks up in a container, leaves there and returns is taken out of that container.
 //   - (G15) Likely as well: a map or slice that is returned by a function that held the lock, if all writes hold it; a write of an object that its function has looked up
@@ -51,7 +51,7 @@
 //     function that is said to be called with a lock held is no root.
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a field that an exported
 //     method writes while perhaps no lock at all is held races with other accesses, even if no lock guards it anywhere.
-//   - (G11) A field that is set on first use (where a test has found it unset) in a function that others can call, never under a lock, races with
+//   - (G11) A field that is set on first use (where a test has found it unset, and has not panicked because it was set) in a function that others can call, never under a lock, races with
 //     itself if a lock of the same struct guards other fields against several functions.
 //   - (G16) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back the last reference is alone
 //     with the object. Approximation: users that do not count (fewer races).

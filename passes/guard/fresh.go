@@ -3,6 +3,8 @@
 package guard
 
 import (
+	"slices"
+
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -129,17 +131,58 @@ func (a *analysis) makes(v ssa.Value) bool {
 // private tells whether an object that a function made was given to nobody who may use it at the same time, on any way to an
 // instruction.
 func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
+	return len(a.givenBefore(made, instr)) == 0
+}
+
+// givenBefore are the instructions that may give an object to somebody else before another instruction is executed.
+func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Instruction {
 	published, ok := a.published[made]
 	if !ok {
 		published = a.publications(made, map[ssa.Value]bool{})
 		a.published[made] = published
 	}
+	var list []ssa.Instruction
 	for _, p := range published {
 		if p.Block() == instr.Block() && precedes(p, instr) || branch.Reaches(p.Block(), instr.Block()) {
-			return false
+			list = append(list, p)
 		}
 	}
-	return true
+	return list
+}
+
+// hasGiven tells whether a goroutine may be one of those to which the function that made an object has given it before an access; memory
+// that it was stored in, and channels, may give it to any.
+func (a *analysis) hasGiven(x *instance, r *root) bool {
+	if x.maker == nil || r.kind != Goroutine {
+		return true
+	}
+	return slices.ContainsFunc(a.givenBefore(x.maker, x.instr), func(p ssa.Instruction) bool {
+		call, ok := p.(ssa.CallInstruction)
+		if !ok || call == r.site {
+			return true
+		}
+		g := a.own(call.Common().StaticCallee())
+		return g != nil && r.in != nil && a.mayCall(g, r.in)
+	})
+}
+
+// mayCall tells whether one function of the package may call another one, directly or not.
+func (a *analysis) mayCall(from, to *function) bool {
+	seen := map[*function]bool{from: true}
+	for work := []*function{from}; len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		if f == to {
+			return true
+		}
+		for k := range f.edges {
+			if g := f.edges[k].to; g != nil && !seen[g] {
+				seen[g] = true
+				work = append(work, g)
+			}
+		}
+	}
+	return false
 }
 
 // publications are the instructions that may give a value, or a closure that has it, to another goroutine.

@@ -213,10 +213,10 @@ func (a *analysis) likely(x, y *instance, t *tally) bool {
 	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback || t.class != wild && t.related && !a.inside(t.class, x) {
 		return false
 	}
-	if t.alone && t.related && !t.bareWrites && !t.local && !y.key.weak && len(t.bare) <= 4*len(t.held) {
+	if t.alone && t.related && !t.bareWrites && !t.local && !y.key.weak && len(t.out) <= 4*len(t.in) {
 		return true
 	}
-	if a.forgotten(x, t) && !y.key.weak || a.handsOut(x, y, t) || a.kept(x, y, t) {
+	if a.forgotten(x, t) && !y.key.weak && len(t.bare) <= 2*len(t.held) || a.handsOut(x, y, t) || a.kept(x, y, t) {
 		return true
 	}
 	if !t.related && !t.owned(x) && !(t.parent && a.beside(x, t.class)) || y.key.weak || t.local || len(t.held) < 2 {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // writtenOnce tells whether a variable is set by one function only, and only where a test has shown that this was not done before:
@@ -25,7 +26,7 @@ func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 			return false, false
 		}
 		in = x.f
-		gate := a.gate(x)
+		gate := a.gate(x, nil)
 		if gate == nil {
 			return false, false
 		}
@@ -37,11 +38,15 @@ func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 }
 
 // gate is the variable that a write's function has found to have a certain value before it made the write, and sets itself; nil if there
-// is none.
-func (a *analysis) gate(x *instance) ssa.Value {
+// is none. The other way on from the test may be asked about, too.
+func (a *analysis) gate(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.Value {
 	for _, b := range x.f.fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(x.instr.Block()) }) {
+		if !ok {
+			continue
+		}
+		side := slices.IndexFunc(b.Succs, func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(x.instr.Block()) })
+		if side < 0 || otherwise != nil && !otherwise(b.Succs[1-side]) {
 			continue
 		}
 		if v := tested(cond.Cond); v != nil && sets(x.f.fn, v) {
@@ -50,6 +55,12 @@ func (a *analysis) gate(x *instance) ssa.Value {
 	}
 	return nil
 }
+
+// canSkip tells whether a function can go on without the write.
+func canSkip(other *ssa.BasicBlock) bool { return branch.MayReturn(other) }
+
+// cannotSkip tells whether it panics: it must not be called again.
+func cannotSkip(other *ssa.BasicBlock) bool { return !branch.MayReturn(other) }
 
 // tested is the address of the variable that a condition compares with a constant, nil for others.
 func tested(cond ssa.Value) ssa.Value {
@@ -106,7 +117,7 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
 			continue
 		}
-		if g := a.gate(x); g != nil && sameVariable(g, store.Addr) {
+		if g := a.gate(x, canSkip); g != nil && sameVariable(g, store.Addr) && a.gate(x, cannotSkip) == nil {
 			s := a.suspect(e, x, x, &tally{class: c, bare: map[token.Pos]bool{x.pos: true}})
 			s.Lazy, s.Likely = true, true
 			return s, true

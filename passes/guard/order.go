@@ -29,6 +29,9 @@ func (a *analysis) conflict(x, y *instance) bool {
 	if (x.made || y.made) && a.roots[x.key.root].kind != Goroutine && a.roots[y.key.root].kind != Goroutine {
 		return false
 	}
+	if x.made && !a.hasGiven(x, &a.roots[y.key.root]) || y.made && !a.hasGiven(y, &a.roots[x.key.root]) {
+		return false
+	}
 	if a.handed(x, y) || a.handed(y, x) {
 		return false
 	}
@@ -42,7 +45,7 @@ func (a *analysis) startedAfter(x, y *instance) bool {
 		return false
 	}
 	return a.onPath(x, func(f *function, instr ssa.Instruction) bool {
-		return r.in == f && precedes(instr, r.site)
+		return r.in == f && (precedes(instr, r.site) || notAfter(instr, r.site))
 	})
 }
 
@@ -106,6 +109,14 @@ func precedes(x, y ssa.Instruction) bool {
 		return x.Block().Dominates(y.Block())
 	}
 	return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
+}
+
+// notAfter tells whether x cannot be executed after y, in one activation of their function.
+func notAfter(x, y ssa.Instruction) bool {
+	if _, deferred := x.(deferredCall); deferred || x.Block() == y.Block() || x.Parent() != y.Parent() {
+		return false
+	}
+	return !branch.Reaches(y.Block(), x.Block())
 }
 
 // handed tells whether x comes after a receive from a channel that y's function sends on or closes after y, or after an atomic load of what

@@ -19,6 +19,7 @@ type tally struct {
 	held       map[token.Pos]bool
 	bare       map[token.Pos]bool
 	in         map[*function]bool // functions that hold it at an access
+	out        map[*function]bool // functions that do not
 	alone      bool               // some function takes the lock to write this variable, and accesses nothing else there
 	local      bool               // one exported function makes all accesses, and other variables are why there is the lock
 	bareWrites bool               // some write is among those that do not
@@ -48,7 +49,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 			continue
 		}
 		holds := slices.ContainsFunc(a.names[c].chain, func(o types.Object) bool { return slices.Contains(e.chain[:min(1, len(e.chain))], o) })
-		t := tally{class: c, related: a.related(c, e), owner: a.pointsTo(c, e), held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}, in: map[*function]bool{}}
+		t := tally{class: c, related: a.related(c, e), owner: a.pointsTo(c, e), held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}, in: map[*function]bool{}, out: map[*function]bool{}}
 		t.local = a.wide[c] && !severalEntries(all)
 		for i := range all {
 			x := &all[i]
@@ -62,6 +63,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 				t.alone = t.alone || x.kind.Writes() && len(a.under[section{x.f, c}]) == 1
 			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
 				t.bare[x.pos] = true
+				t.out[x.f] = true
 				t.bareWrites = t.bareWrites || x.kind.Writes()
 			}
 		}

@@ -35,6 +35,7 @@ type touch struct {
 	leak   bool           // a map or slice is returned here: callers access it
 	param  int            // 1 + the parameter that leads to the object; 0: none does
 	made   bool           // the object was made by the same function
+	maker  ssa.Value      // made: what made it
 	whole  bool           // all of a struct is accessed at once
 	outer  *types.Var     // the field that the struct with the variable lies in; nil: none
 	what   facts.VarKind  // of the container that is returned, where that is an inner one; else 0: as the evidence says
@@ -99,7 +100,7 @@ func (t *toucher) add(v variable, sym facts.Symbol, kind facts.VarKind, chain []
 	}
 	base := t.a.base(operand)
 	if t.a.makes(base) {
-		x.made = true
+		x.made, x.maker = true, base
 		if t.a.private(base, instr) {
 			return
 		}

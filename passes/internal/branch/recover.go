@@ -40,7 +40,7 @@ func panicsAgain(call *ssa.Call) bool {
 	if cond.Op == token.EQL {
 		found = 1
 	}
-	return (cond.Op == token.EQL || cond.Op == token.NEQ) && !mayReturn(call.Block().Succs[found])
+	return (cond.Op == token.EQL || cond.Op == token.NEQ) && !MayReturn(call.Block().Succs[found])
 }
 
 func isNilConst(v ssa.Value) bool {
@@ -48,8 +48,8 @@ func isNilConst(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
-// mayReturn tells whether control may come from a block to a return.
-func mayReturn(from *ssa.BasicBlock) bool {
+// MayReturn tells whether control may come from a block to a return.
+func MayReturn(from *ssa.BasicBlock) bool {
 	for _, b := range from.Parent().Blocks {
 		if returns(b) && (b == from || Reaches(from, b)) {
 			return true

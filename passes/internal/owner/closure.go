@@ -24,11 +24,19 @@ func (a *analysis) makeClosure(s *state, c *ssa.MakeClosure) {
 	}
 }
 
-// called applies a call of a value: if it is a closure made here, what that leaks is published.
+// called applies a call of a value: if it is a closure made here, what that leaks is published; if it was found in a new object that another function has
+// made, the object is, which the closure may know.
 func (a *analysis) called(s *state, v view) {
 	for i, r := range a.roots {
+		if v.roots&(1<<i) == 0 {
+			continue
+		}
 		c, ok := r.(*ssa.MakeClosure)
-		if !ok || v.roots&(1<<i) == 0 {
+		if !ok {
+			switch r.(type) {
+			case *ssa.Call, *ssa.Extract:
+				s.publish(1 << i)
+			}
 			continue
 		}
 		fn := c.Fn.(*ssa.Function)
