@@ -54,6 +54,7 @@ var policy = []layer{
 		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/report"}, checkers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
+	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/program"}, others: []string{"golang.org/x/tools/go/..."}},
 	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term"}},
 	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},

@@ -4,33 +4,38 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"os"
+	"path/filepath"
 	"time"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/syncvet/syncvet/internal/program"
-	"github.com/syncvet/syncvet/passes/access"
-	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/locks"
-	"github.com/syncvet/syncvet/passes/source"
-	"github.com/syncvet/syncvet/passes/spawn"
+	"github.com/syncvet/syncvet/internal/workshop"
 )
 
 // A subject is a package and what it is linked with.
 type subject struct {
 	path     string
 	module   string
+	version  string // of the language
 	packages []program.Package
 	lines    int           // of the package and all it imports
 	took     time.Duration // to read and summarise them, in processor time
+	shop     *workshop.Shop
+	files    []sourceFile // of the package
 }
+
+// A sourceFile is one file's text.
+type sourceFile struct{ name, text string }
 
 // load summarises a package, with its dependencies from source.
 func load(dir, pattern string) (*subject, error) {
 	start := clock()
-	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir}
+	shop := workshop.New()
+	cfg := &packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: dir, Fset: shop.Fset}
 	pkgs, err := packages.Load(cfg, pattern)
 	if err != nil {
 		return nil, err
@@ -38,30 +43,43 @@ func load(dir, pattern string) (*subject, error) {
 	if len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
 		return nil, fmt.Errorf("%s: %d packages", pattern, len(pkgs))
 	}
-	lines := 0
+	p := pkgs[0]
+	s := &subject{path: p.PkgPath, module: "std", version: "go1.26", shop: shop}
+	if p.Module != nil {
+		s.module, s.version = p.Module.Path, "go"+p.Module.GoVersion
+	}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, f := range p.Syntax {
-			lines += p.Fset.File(f.FileStart).LineCount()
+			s.lines += p.Fset.File(f.FileStart).LineCount()
 		}
 	})
-	passes := []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer}
-	graph, err := checker.Analyze(passes, pkgs, &checker.Options{Sequential: true})
-	if err != nil {
-		return nil, err
+	if err := shop.Stock(pkgs); err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
 	}
-	for _, a := range graph.Roots {
-		if a.Err != nil {
-			return nil, fmt.Errorf("%s: %w", pattern, a.Err)
+	shop.Lenient = true
+	for _, name := range p.CompiledGoFiles {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
 		}
-		if src, ok := a.Result.(*source.Result); ok {
-			s := &subject{path: src.Pkg.Source.Path, module: src.Pkg.Source.Module, lines: lines}
-			s.packages = append(s.packages, program.Package{Facts: src.Pkg, Roots: true})
-			for _, imp := range src.Imports {
-				s.packages = append(s.packages, program.Package{Facts: imp})
-			}
-			s.took = clock() - start
-			return s, nil
-		}
+		s.files = append(s.files, sourceFile{filepath.Base(name), string(data)})
 	}
-	return nil, fmt.Errorf("%s: no result", pattern)
+	if s.packages, err = s.summarise(s.files); err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
+	}
+	s.took = clock() - start
+	return s, nil
+}
+
+// summarise summarises the package from other texts of its files.
+func (s *subject) summarise(files []sourceFile) ([]program.Package, error) {
+	var list []*ast.File
+	for _, f := range files {
+		syntax, err := parser.ParseFile(s.shop.Fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, syntax)
+	}
+	return s.shop.Analyse(s.path, s.module, s.version, list)
 }

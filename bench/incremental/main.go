@@ -2,13 +2,16 @@
 // function, delete it, update, add it back, update. A statement is what a function states once, in all contexts that the
 // function has: a constraint, or the passing of arguments and results at a call.
 //
-//	go run ./bench/incremental [-dir DIR] [-seconds 60] PACKAGE...
+//	go run ./bench/incremental [-dir DIR] [-seconds 60] [-updates] PACKAGE...
 //
 // Statements are taken in a random but fixed order, until there are none left or the time per algorithm is up. Beside the
 // product's live solver, with one worker and with two, run on the same system and statements: ECHO's reset-and-recover and
 // reachability, and D4's neighbour rule. From scratch is measured in three ways: the product's batch solver on the ready
 // constraint system; the whole pointer analysis, which finds the calls as it solves, from summaries; and from source files. What is
 // printed is Markdown, for docs/results.md.
+//
+// With -updates, statements of the package's source are deleted and added back instead, and the whole program is updated and asked for
+// races and deadlocks each time: the pointer analysis, sharing and happens-before, race detection and deadlock detection by themselves.
 package main
 
 import (
@@ -26,9 +29,10 @@ import (
 func main() {
 	dir := flag.String("dir", ".", "where package patterns are resolved")
 	seconds := flag.Int("seconds", 60, "time per algorithm and package")
+	whole := flag.Bool("updates", false, "measure updates of the whole program")
 	flag.Parse()
 	for _, pattern := range flag.Args() {
-		if err := run(os.Stdout, *dir, pattern, time.Duration(*seconds)*time.Second); err != nil {
+		if err := run(os.Stdout, *dir, pattern, time.Duration(*seconds)*time.Second, *whole); err != nil {
 			fmt.Fprintln(os.Stderr, "incremental:", err)
 			os.Exit(1)
 		}
@@ -36,10 +40,14 @@ func main() {
 }
 
 // run measures one package.
-func run(w io.Writer, dir, pattern string, budget time.Duration) error {
+func run(w io.Writer, dir, pattern string, budget time.Duration, whole bool) error {
 	s, err := load(dir, pattern)
 	if err != nil {
 		return err
+	}
+	if whole {
+		writeUpdates(w, s, s.update(budget))
+		return nil
 	}
 	sys, notes, times := link(s)
 	if sys == nil || len(sys.Statements) == 0 {

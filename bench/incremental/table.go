@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -46,6 +47,41 @@ func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes 
 	}
 	st = sys.Live.Stats()
 	fmt.Fprintf(w, "Updates that started from scratch: %d of %d.\n\n", st.Relinks, st.Updates)
+}
+
+// writeUpdates prints what updates of whole programs took.
+func writeUpdates(w io.Writer, s *subject, u updates) {
+	fmt.Fprintf(w, "### %s: updates of the program\n\n%d statements of the package deleted and added back; updates by what had to be done:", s.path, len(u.deletes))
+	for step := program.Unchanged; step <= program.Relinked; step++ {
+		fmt.Fprintf(w, " %s %d", step, u.steps[step])
+		if step < program.Relinked {
+			fmt.Fprint(w, ",")
+		}
+	}
+	fmt.Fprintln(w, ".")
+	for _, cause := range slices.Sorted(maps.Keys(u.causes)) {
+		fmt.Fprintf(w, "Linked anew because of %s: %d.\n", cause, u.causes[cause])
+	}
+	fmt.Fprintln(w, "\n| | new program | delete: mean | median | p99 | worst | insert: mean | median | p99 | worst |")
+	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+	for k, name := range stages {
+		of := func(costs []cost) (list []time.Duration) {
+			for _, c := range costs {
+				list = append(list, c[k])
+			}
+			return list
+		}
+		fmt.Fprintf(w, "| %s | %s ", name, short(part(of(u.fresh), 0.5)))
+		for _, costs := range [][]cost{u.deletes, u.inserts} {
+			if list := of(costs); len(list) > 0 {
+				fmt.Fprintf(w, "| %s | %s | %s | %s ", short(mean(list)), short(part(list, 0.5)), short(part(list, 0.99)), short(slices.Max(list)))
+			} else {
+				fmt.Fprint(w, "| | | | ")
+			}
+		}
+		fmt.Fprintln(w, "|")
+	}
+	fmt.Fprintln(w)
 }
 
 func mean(list []time.Duration) time.Duration {

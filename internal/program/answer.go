@@ -87,8 +87,10 @@ func (a *answer) take(search *detector) {
 
 // tell takes what was found in one link.
 func (a *answer) tell(d *detector) {
+	d.l.cfg.begin(Pairing)
 	a.add(d.finish())
 	a.violations = append(a.violations, d.violations()...)
+	d.l.cfg.begin(Blocking)
 	a.problems = append(a.problems, d.problems()...)
 	a.stats.walked(&d.waits)
 	a.stats.count(d.l, &d.stages)

@@ -36,14 +36,14 @@ type subject struct {
 // openSubject loads a package, with its dependencies from source.
 func openSubject(dir, path string) (*subject, error) {
 	s := newEmptyShop()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Fset: s.fset, Dir: dir}, path)
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Fset: s.Fset, Dir: dir}, path)
 	if err != nil {
 		return nil, err
 	}
 	if len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
 		return nil, fmt.Errorf("%s: %d packages", path, len(pkgs))
 	}
-	if err := s.stock(pkgs); err != nil {
+	if err := s.Stock(pkgs); err != nil {
 		return nil, err
 	}
 	p := pkgs[0]
@@ -70,13 +70,13 @@ func (x *subject) summarise(edited map[string]string) ([]program.Package, error)
 		if !ok {
 			src = x.files[name]
 		}
-		f, err := parser.ParseFile(x.fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+		f, err := parser.ParseFile(x.Fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, f)
 	}
-	return x.analyse(x.path, x.module, x.version, files)
+	return x.Analyse(x.path, x.module, x.version, files)
 }
 
 var (

@@ -19,6 +19,8 @@ type Config struct {
 	MaxMemory     int    // bytes that the points-to sets of a link under edit may take; past it, each edit links anew
 	Workers       int    // goroutines that large updates of an Editable program may use; 0 means one
 	Editable      bool   // Update will be called again: link all roots at once, and keep what it takes to change that by the difference
+
+	Begin func(Stage) // is told when a stage of an answer begins, for those who measure; nil is not told
 }
 
 // A View says what the reader wants to see.

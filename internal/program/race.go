@@ -71,6 +71,7 @@ type detector struct {
 
 // prepare runs the stages that do not depend on what is asked: which memory is shared.
 func (l *linker) prepare() *detector {
+	l.cfg.begin(Ordering)
 	d := &detector{l: l, shared: map[location][]touch{},
 		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}, activations: map[instID]*activation{}}
 	l.cuts()
@@ -91,7 +92,9 @@ func (d *detector) detect() {
 	if len(d.shared) == 0 {
 		return
 	}
+	d.l.cfg.begin(Ordering)
 	d.solve()
+	d.l.cfg.begin(Pairing)
 	for _, loc := range d.keys {
 		d.location(loc)
 	}

@@ -6,40 +6,19 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/token"
-	"go/types"
 	"reflect"
 	"strings"
 	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/syncvet/syncvet/internal/program"
-	"github.com/syncvet/syncvet/passes/access"
-	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/locks"
-	"github.com/syncvet/syncvet/passes/source"
-	"github.com/syncvet/syncvet/passes/spawn"
+	"github.com/syncvet/syncvet/internal/workshop"
 )
 
-var passes = []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer}
-
 // A shop knows the packages that test programs import and summarises test programs.
-type shop struct {
-	fset    *token.FileSet
-	pkgs    map[string]*types.Package
-	pkgFact map[factKey]analysis.Fact
-	objFact map[factKey]analysis.Fact
-}
-
-// A factKey is whose fact of which type.
-type factKey struct {
-	of  any // *types.Package or types.Object
-	typ reflect.Type
-}
+type shop struct{ *workshop.Shop }
 
 // imported is what the programs edited here may import.
 var imported = []string{"sync", "sync/atomic", "time", "errors"}
@@ -60,132 +39,23 @@ func theShop(t *testing.T) *shop {
 // newShop summarises what programs may import.
 func newShop(imports ...string) (*shop, error) {
 	s := newEmptyShop()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Fset: s.fset}, imports...)
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Fset: s.Fset}, imports...)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.stock(pkgs)
+	return s, s.Stock(pkgs)
 }
 
 // newEmptyShop makes a shop that knows no package.
-func newEmptyShop() *shop {
-	return &shop{fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, pkgFact: map[factKey]analysis.Fact{}, objFact: map[factKey]analysis.Fact{}}
-}
-
-// stock summarises packages and all they import.
-func (s *shop) stock(pkgs []*packages.Package) error {
-	packages.Visit(pkgs, nil, func(p *packages.Package) { s.pkgs[p.PkgPath] = p.Types })
-	graph, err := checker.Analyze(passes, pkgs, &checker.Options{})
-	if err != nil {
-		return err
-	}
-	for a := range graph.All() {
-		for _, f := range a.AllPackageFacts() {
-			s.pkgFact[factKey{f.Package, reflect.TypeOf(f.Fact)}] = f.Fact
-		}
-		for _, f := range a.AllObjectFacts() {
-			s.objFact[factKey{f.Object, reflect.TypeOf(f.Fact)}] = f.Fact
-		}
-	}
-	return nil
-}
-
-// Import finds an imported package.
-func (s *shop) Import(path string) (*types.Package, error) {
-	if p := s.pkgs[path]; p != nil {
-		return p, nil
-	}
-	return nil, fmt.Errorf("no package %s", path)
-}
-
-// A made is a package being analysed.
-type made struct {
-	*shop
-	pkg     *types.Package
-	module  *analysis.Module
-	files   []*ast.File
-	info    *types.Info
-	results map[*analysis.Analyzer]any
-}
+func newEmptyShop() *shop { return &shop{workshop.New()} }
 
 // build summarises one file of package main.
 func (s *shop) build(src string) ([]program.Package, error) {
-	f, err := parser.ParseFile(s.fset, "main.go", src, parser.ParseComments|parser.SkipObjectResolution)
+	f, err := parser.ParseFile(s.Fset, "main.go", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	return s.analyse("m", "m", "go1.26", []*ast.File{f})
-}
-
-// analyse summarises a package from its syntax; what it imports is known.
-func (s *shop) analyse(path, module, version string, files []*ast.File) ([]program.Package, error) {
-	m := &made{shop: s, files: files, module: &analysis.Module{Path: module, GoVersion: strings.TrimPrefix(version, "go")}, results: map[*analysis.Analyzer]any{}, info: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}}
-	cfg := &types.Config{Importer: s, GoVersion: version, Sizes: types.SizesFor("gc", "amd64")}
-	var err error
-	if m.pkg, err = cfg.Check(path, s.fset, m.files, m.info); err != nil {
-		return nil, err
-	}
-	for _, a := range passes {
-		if err := m.run(a); err != nil {
-			return nil, err
-		}
-	}
-	src1 := m.results[source.Analyzer].(*source.Result)
-	list := []program.Package{{Facts: src1.Pkg, Roots: true}}
-	for _, imp := range src1.Imports {
-		list = append(list, program.Package{Facts: imp})
-	}
-	return list, nil
-}
-
-// run runs an analyzer after those it requires.
-func (m *made) run(a *analysis.Analyzer) error {
-	if _, ok := m.results[a]; ok {
-		return nil
-	}
-	in := map[*analysis.Analyzer]any{}
-	for _, r := range a.Requires {
-		if err := m.run(r); err != nil {
-			return err
-		}
-		in[r] = m.results[r]
-	}
-	own := map[factKey]analysis.Fact{}
-	get := func(table map[factKey]analysis.Fact, of any, f analysis.Fact) bool {
-		key := factKey{of, reflect.TypeOf(f)}
-		x := own[key]
-		if x == nil {
-			x = table[key]
-		}
-		if x != nil {
-			reflect.ValueOf(f).Elem().Set(reflect.ValueOf(x).Elem())
-		}
-		return x != nil
-	}
-	pass := &analysis.Pass{
-		Analyzer: a, Fset: m.fset, Files: m.files, Pkg: m.pkg, TypesInfo: m.info, TypesSizes: types.SizesFor("gc", "amd64"), ResultOf: in,
-		Module: m.module, Report: func(analysis.Diagnostic) {},
-		ImportPackageFact: func(p *types.Package, f analysis.Fact) bool { return get(m.pkgFact, p, f) },
-		ImportObjectFact:  func(o types.Object, f analysis.Fact) bool { return get(m.objFact, o, f) },
-		ExportPackageFact: func(f analysis.Fact) { own[factKey{m.pkg, reflect.TypeOf(f)}] = f },
-		ExportObjectFact:  func(o types.Object, f analysis.Fact) { own[factKey{o, reflect.TypeOf(f)}] = f },
-		AllPackageFacts: func() []analysis.PackageFact {
-			var list []analysis.PackageFact
-			for k, f := range m.pkgFact {
-				list = append(list, analysis.PackageFact{Package: k.of.(*types.Package), Fact: f})
-			}
-			return list
-		},
-		AllObjectFacts: func() []analysis.ObjectFact { return nil },
-		ReadFile:       func(string) ([]byte, error) { return nil, fmt.Errorf("no files") },
-	}
-	res, err := a.Run(pass)
-	m.results[a] = res
-	return err
+	return s.Analyse("m", "m", "go1.26", []*ast.File{f})
 }
 
 // config is that of the test program.
