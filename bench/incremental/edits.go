@@ -58,7 +58,6 @@ type updates struct {
 	deletes, inserts []cost
 	steps            map[program.Step]int
 	causes           map[string]int // of links from scratch
-
 }
 
 // newProgram makes a program whose questions are measured.
@@ -76,7 +75,6 @@ func (s *subject) update(budget time.Duration) updates {
 		c, _ := w.measure(p, s.packages)
 		u.fresh = append(u.fresh, c)
 	}
-
 	edits := s.statements()
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(edits), func(i, j int) { edits[i], edits[j] = edits[j], edits[i] })
 	for start, k := time.Now(), 0; k < len(edits) && time.Since(start) < budget; k++ {
