@@ -3,8 +3,11 @@
 
 package pointsto
 
-// fewEdges is the number of edges into a node up to which it is worth asking whether any of them can bring something.
-const fewEdges = 8
+// A watch is where the search for an edge that still brings something into a node has come to.
+type watch struct {
+	update uint32 // the Update in which it was; in another one it starts again
+	at     uint32 // the edges before this one bring nothing any more
+}
 
 // collapse empties the nodes that nothing comes into any more, because of facts gone and edges closed from some index on, and closes
 // what rested on these, and so on. Depth first, since what belongs to one function stands together in memory. Edges that have
@@ -20,6 +23,12 @@ func (l *Live) collapse(gone []Fact, closed int) {
 			l.follow()
 		}
 		gone = gone[together(gone):]
+	}
+	for k := 0; k < len(l.doubts); k++ { // what else entered their nodes may have come to an end since
+		if e := l.doubts[k]; l.edges.reasons[e] > 0 && l.bare(l.edges.all[e].dst) {
+			l.strip(l.edges.all[e].dst)
+			l.follow()
+		}
 	}
 }
 
@@ -51,19 +60,21 @@ func (l *Live) drain(e edgeID) {
 	}
 	if n := l.edges.all[e].dst; l.bare(n) {
 		l.strip(n)
-		l.hollow = append(l.hollow, n)
 	} else {
 		l.doubts = append(l.doubts, e)
 	}
 }
 
-// bare reports whether nothing can come into a node any more, by what is left of the few edges that enter it.
+// bare reports whether nothing comes into a node any more. Nothing comes back in this phase, so no edge is asked again that brought
+// nothing once.
 func (l *Live) bare(n Node) bool {
-	in := l.edges.in[n]
-	if len(in) > fewEdges {
-		return false
+	w := &l.watches[n]
+	if now := uint32(l.stats.Updates); w.update != now {
+		*w = watch{update: now}
 	}
-	for _, c := range in {
+	in := l.edges.in[n]
+	for ; int(w.at) < len(in); w.at++ {
+		c := in[w.at]
 		if (c.node == 0 || l.sets[c.node].size > 0) && !l.edges.all[c.edge].closed {
 			return false
 		}
@@ -71,7 +82,7 @@ func (l *Live) bare(n Node) bool {
 	return true
 }
 
-// strip takes all facts from a node that is bare.
+// strip takes all facts from a node that is bare; conclusions are for follow to draw.
 func (l *Live) strip(n Node) {
 	s := &l.sets[n]
 	for _, y := range s.all() {
@@ -83,4 +94,5 @@ func (l *Live) strip(n Node) {
 	for _, c := range l.edges.in[n] {
 		l.edges.reasons[c.edge] = 0
 	}
+	l.hollow = append(l.hollow, n)
 }

@@ -55,14 +55,14 @@
 //     in exchange goes later does no harm: then the fact is looked at again. Whatever the order, what remains has a reason that
 //     remains, and chains of reasons come to an end, so it is derivable. A fact whose reason stays is not looked at at all: an edge
 //     counts the facts it is the reason of, and is passed over when there are none, as most are in dense parts of the graph. Before that
-//     come nodes that are bare: few edges enter them, and all of these are closed or come from empty nodes. Such a node loses all its facts at once,
+//     come nodes that are bare: all edges that enter them are closed or come from empty nodes. Such a node loses all its facts at once,
 //     what rests on them is closed, and so on, depth first; nothing derives them later (phase 2 need not ask), since nothing is put in in phase 1.
 //   - (P16) Phase 2. Facts gone that come along some edge from what is left, of whatever rank, are derived anew, as are the
 //     conclusions of new constraints, and what follows from them: that is the least solution. A batch goes through the two phases
 //     once. How many edges phase 1 asks (tries) is a matter of time only: what goes too easily comes back here.
-//   - (P17) An update that has removed half of all facts starts from scratch (design note: elastic fallback). To take out a fact costs
-//     a little less than to derive one, so that starting again pays when more goes than stays; at a fifth, deletions in gopls that kill a
-//     third of the program took three times as long.
+//   - (P17) An update that has removed two thirds of all facts starts from scratch (design note: elastic fallback). To take out a fact costs
+//     less than to derive one, so that starting again pays only when much more goes than stays; at a fifth, deletions in gopls that
+//     kill a third of the program took three times as long.
 //   - (P18) All facts have ranks, not only those within a component of the graph of dependencies. In components of one node
 //     they are not needed (there the neighbour test is exact), but keeping the components' order under insertion costs more
 //     than four bytes a fact: the prototype measured 3 to 4.5 % fewer removals in phase 1 for it.

@@ -93,7 +93,12 @@ func (w *finder) pass(e edgeID, src, dst Node) {
 	}
 	x, s := &l.edges.all[e], &l.sets[src]
 	for _, a := range w.left {
-		w.emit(hit{Fact: Fact{dst, a}, why: e, rank: x.above(s.find(a).rank)})
+		h := hit{Fact: Fact{dst, a}, why: e, rank: x.above(s.find(a).rank)}
+		if w.now == nil {
+			w.emit(h)
+		} else if l.put(h) {
+			w.done = append(w.done, h.Fact)
+		}
 	}
 }
 
@@ -113,8 +118,13 @@ func (w *finder) change(e edgeID) {
 
 // insert puts in a fact unless it is there, or there is no room for it.
 func (l *Live) insert(h hit) bool {
+	return !l.sets[h.Node].has(h.Addr) && l.put(h)
+}
+
+// put puts in a fact that is not there, unless there is no room for it.
+func (l *Live) put(h hit) bool {
 	s := &l.sets[h.Node]
-	if s.has(h.Addr) || !l.afford(s.growth()*entryBytes) {
+	if !l.afford(s.growth() * entryBytes) {
 		return false
 	}
 	s.insert(entry{h.Addr, h.why, h.rank})

@@ -29,6 +29,7 @@ type Live struct {
 	opened  []edgeID  // edges made that nothing has been shown to yet
 	closed  []edgeID  // edges that do not follow any more; they stay in the lists of their nodes until nothing rests on them
 	doubts  []edgeID  // edges that bring nothing any more, but are the reason of facts in nodes that other edges enter
+	watches []watch   // by Node
 	hollow  []Node    // nodes emptied that nothing has been concluded from yet
 	before  [][]Node  // the sets as they were, by Node, if this Update started from scratch; not sorted
 	blind   bool      // nobody asks what this Update changes
@@ -136,7 +137,7 @@ func (l *Live) NewObject(size uint32, label Label) Node {
 // grow gives all nodes their table entries.
 func (l *Live) grow() {
 	for len(l.sets) < len(l.owner) {
-		l.sets = append(l.sets, factSet{})
+		l.sets, l.watches = append(l.sets, factSet{}), append(l.watches, watch{})
 	}
 	l.edges.grow(len(l.owner))
 	l.triggers.grow(len(l.owner))

@@ -255,7 +255,7 @@ func TestLiveEdits(t *testing.T) {
 		sum.Relinks += s.Relinks
 	}
 	t.Logf("%d edits; %d facts removed, %d restored, %d vanished, %d relinks", edits, sum.Removed, sum.Restored, vanished, sum.Relinks)
-	if want := int(sessions) * 30; edits < want || vanished < want || sum.Relinks < int(sessions)/2 {
+	if want := int(sessions) * 30; edits < want || vanished < want || sum.Relinks < int(sessions)/4 {
 		t.Error("the edits exercise too little")
 	}
 }
@@ -358,11 +358,11 @@ func TestRelink(t *testing.T) { // (P17)
 	if d, _ := l.Update(); l.Stats().Relinks != 0 || len(d.Vanished) != 101 {
 		t.Errorf("%+v", l.Stats())
 	}
-	for _, id := range seeds[1:20] {
+	for _, id := range seeds[1:25] {
 		l.Delete(id)
 	}
 	d, ok := l.Update()
-	if s := l.Stats(); !ok || s.Relinks != 1 || len(d.Vanished) != 19*101 || s.Facts != 10*101 || l.check() != nil {
+	if s := l.Stats(); !ok || s.Relinks != 1 || len(d.Vanished) != 24*101 || s.Facts != 5*101 || l.check() != nil {
 		t.Errorf("%+v, %d vanished", s, len(d.Vanished))
 	}
 	l.limit = 50
@@ -371,7 +371,7 @@ func TestRelink(t *testing.T) { // (P17)
 		t.Error("the limit does not end an update")
 	}
 	l.limit = 0
-	if _, ok := l.Update(); !ok || l.Stats().Facts != 11*101 || l.check() != nil {
+	if _, ok := l.Update(); !ok || l.Stats().Facts != 6*101 || l.check() != nil {
 		t.Errorf("not recovered: %+v, %v", l.Stats(), l.check())
 	}
 }

@@ -10,8 +10,8 @@ const (
 	edgeBytes = int(unsafe.Sizeof(edge{})) + 2*int(unsafe.Sizeof(end{})) + 4
 	factBytes = int(unsafe.Sizeof(Fact{}))
 	hitBytes  = int(unsafe.Sizeof(hit{}))
-	// nodeBytes is what each node has whether it holds facts or not: its set's header, the heads of four lists, its owner.
-	nodeBytes = int(unsafe.Sizeof(factSet{})) + 2*int(unsafe.Sizeof([]end{})) + 3*4
+	// nodeBytes is what each node has whether it holds facts or not: its set's header, the heads of four lists, its owner and its watch.
+	nodeBytes = int(unsafe.Sizeof(factSet{})) + int(unsafe.Sizeof(watch{})) + 2*int(unsafe.Sizeof([]end{})) + 3*4
 	// conBytes is what each constraint has: itself, and its places in the lists of its trigger and its guard.
 	conBytes = int(unsafe.Sizeof(guarded{})) + 2*int(unsafe.Sizeof(cell{}))
 )

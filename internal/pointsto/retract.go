@@ -12,7 +12,7 @@ func (l *Live) retract(drop []ConID) bool {
 		l.detach(id)
 	}
 	l.rescue()
-	most := max(l.floor, l.facts/relinkShare)
+	most := max(l.floor, l.facts/3*relinkThirds)
 	for f, e := 0, 0; f < len(l.gone) || e < len(l.closed); {
 		l.gather(l.gone[f:])
 		facts := l.gone[f:]

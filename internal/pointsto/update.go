@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// relinkShare is the part of all facts, one in so many, that an Update removes before it starts from scratch instead. (P17)
-const relinkShare = 2
+// relinkThirds is the part of all facts, in thirds, that an Update removes before it starts from scratch instead. (P17)
+const relinkThirds = 2
 
 // relinkFloor is the number of removed facts below which starting from scratch is not worth a thought.
 const relinkFloor = 1000
