@@ -75,7 +75,7 @@
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
 //     that both goroutines stem from. Objects known only as one of many are medium; so are pairs on
 //     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low. Two of these doubts
-//     that do not depend on each other (one of several objects, one of several functions, made up by a client) make a pair low: each has to be right (fewer races).
+//     that do not depend on each other (one of several objects, one of several functions, made up by a client, the beginning of a recursion) make a pair low: each has to be right (fewer races).
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
 //     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
 //   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
@@ -99,7 +99,7 @@
 //   - (R24) No run has both what comes after initialisation and a goroutine that initialisation starts below a call that never returns: a TestMain
 //     that runs the program under test in a child process.
 //   - (R13) So is a pair of which one end only belongs to a recursion of goroutines, or both to a recursion in which each starts
-//     one other: joins of those are not counted.
+//     one other: joins of those are not counted. Where contexts keep apart the goroutines by which the recursion begins (O1), that is a doubt as in (R7).
 //   - (R18) So is a pair of which one end happens only after a test of what an atomic read-modify-write found (passes/access A20), in its function
 //     or on the way to it, if the other's goroutine may write that variable, too: who takes a count of references to its end is alone with the
 //     object. Approximation: users that do not count (fewer races).
@@ -128,16 +128,22 @@
 //     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only, unless
 //     two goroutines made these, each for itself, and put into them what they both know;
 //     and not from one channel, which gives a message to one receiver. Approximation: an object that is stored, or sent, twice (fewer races).
+//
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends it or starts
 //     a goroutine with it, comes before what is done by those who found it in memory. Approximation: they may race for that memory, which is
 //     a race of its own (fewer races).
+//
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for others it is an object made in a loop.
+//
 //   - (K4) An object that is one of many of its allocation site, or that one instance of a goroutine makes and another one touches, may be
 //     a different one at each end. A pair on it is of medium confidence if the ends surely come by the same ones: both load it from one
 //     concrete container, such as a map in a variable; or one finds it there, or receives it, and the other one had been given it at its
 //     start or touches it after it passed it on itself (passes/access A17). It is of low confidence otherwise: what is taken out of a
 //     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
 //     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
+//
+//   - (K5) A pair on an object that one end's goroutine makes, and the other one gets hold of through memory, is of low confidence if each end made it itself or took it out of a container, and does
+//     not use it after passing it on: free lists under a lock. Approximation: passing on in a function that is called is not seen (fewer races).
 //
 // # Clients of types (C)
 //

@@ -266,6 +266,12 @@ func (d *detector) sameOne(loc location, x, y *candidate) bool {
 	return d.reach(x, y, px, py) || d.reach(y, x, py, px)
 }
 
+// owns tells whether an end has the object for itself by all that is known: it took it out of a container, or has made it.
+func (d *detector) owns(loc location, c *candidate) bool {
+	p := d.provenance(loc, c)
+	return (p.taken || p.unclear) && len(p.looked) == 0 && !p.received && !p.given && !d.released(c)
+}
+
 // reach is sameOne seen from one end.
 func (d *detector) reach(x, y *candidate, px, py *provenance) bool {
 	known := func(f lookup) bool {

@@ -75,6 +75,7 @@ func (l *linker) prepare() *detector {
 	d := &detector{l: l, shared: map[location][]touch{},
 		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}, activations: map[instID]*activation{}}
 	l.cuts()
+	l.findRecursions()
 	d.owners()
 	d.wanted = d.collect()
 	return d

@@ -248,6 +248,9 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		}
 		return Low
 	}
+	if !d.bothStem(o, x, y) && d.owns(loc, x) && d.owns(loc, y) {
+		return Low // (K5)
+	}
 	if !d.knows(loc, x, y) || d.unpublished(loc, x, y) || d.unpublished(loc, y, x) {
 		return Low
 	}
@@ -256,7 +259,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	}
 	chosen := max(d.choices(x), d.choices(y))
 	merged := max(d.targets(x), d.targets(y))
-	doubts := trues(supposed == Medium, merged > 1, chosen > 1, o.decl.Kind == facts.ObjParam, d.ownCallback(x, y))
+	doubts := trues(supposed == Medium, merged > 1, chosen > 1, o.decl.Kind == facts.ObjParam, d.ownCallback(x, y),
+		d.l.beginsRecursion(x.origin) || d.l.beginsRecursion(y.origin))
 	switch {
 	case doubts > 1, merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
 		return Low
@@ -391,6 +395,33 @@ func (l *linker) recursion(id originID) *origin {
 		}
 	}
 	return found
+}
+
+// beginsRecursion tells whether a recursion of goroutines begins with an origin, or with one that it stems from.
+func (l *linker) beginsRecursion(id originID) bool {
+	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
+		if o.above || o.twin != 0 && l.origins[o.twin].above {
+			return true
+		}
+	}
+	return false
+}
+
+// findRecursions marks the goroutines by which a recursion begins that was recognised further down: the statement that starts them was reached by other calls first.
+func (l *linker) findRecursions() {
+	for _, o := range l.origins[1:] {
+		o.above = false
+	}
+	for _, r := range l.origins[1:] {
+		if !r.rejoined || r.parent == 0 {
+			continue
+		}
+		for o := l.origins[r.parent]; o.parent != 0; o = l.origins[o.parent] {
+			if o.call == r.call && o.target == r.target && l.insts[o.site].unit == l.insts[r.site].unit {
+				o.above = true
+			}
+		}
+	}
 }
 
 // recursive tells whether an origin stems from a goroutine that starts itself again.
