@@ -31,19 +31,8 @@ type found struct {
 func (p *Program) ask(see View) *answer {
 	a := &answer{view: see, keys: map[raceKey]int{}, muted: map[directive.Key]bool{}}
 	if p.cfg.Editable {
-		if p.search == nil {
-			p.search, p.looked = p.link.prepare(), nil
-		}
-		if p.looked == nil || p.looked.view != see {
-			p.looked = p.search.fresh(see)
-			p.looked.muted = a.muted
-			p.looked.detect()
-		}
-		again := *p.looked // what was found out about pairs holds until something differs (U9)
-		again.muted = a.muted
-		a.tell(&again)
-		if !p.lib.told.Empty() {
-			p.looked = nil // directives go by lines
+		for _, s := range p.shares {
+			a.askShare(s)
 		}
 	} else {
 		p.lib = newLibrary(p.pkgs)
@@ -53,6 +42,24 @@ func (p *Program) ask(see View) *answer {
 	a.finish()
 	a.stats.Units = len(p.lib.units) - 1
 	return a
+}
+
+// askShare takes what a share of a program under edit says.
+func (a *answer) askShare(s *share) {
+	if s.search == nil {
+		s.search, s.looked = s.link.prepare(), nil
+	}
+	if s.looked == nil || s.looked.view != a.view {
+		s.looked = s.search.fresh(a.view)
+		s.looked.muted = a.muted
+		s.looked.detect()
+	}
+	again := *s.looked // what was found out about pairs holds until something differs (U9)
+	again.muted = a.muted
+	a.tell(&again)
+	if !s.link.told.Empty() {
+		s.looked = nil // directives go by lines
+	}
 }
 
 // each links the roots, and shows f each link. The first link has the first roots in the order of the source; if some are left, those that

@@ -5,22 +5,16 @@ package program
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// rework makes the link be that of the edited packages. It says why if it cannot; then the link is of no more use.
-func (l *linker) rework(e *edit, now []Package) (cause string) {
-	if e.step >= Resolved {
-		l.goLive()
-	}
-	again := l.takeOut(e)
-	l.reread(e)
-	if len(l.notes) > 0 {
-		return "damage"
-	}
+// rework makes the link be that of the edited packages, after what is gone has been taken out. It says why if it cannot; then the link is of no
+// more use.
+func (l *linker) rework(e *edit, again []siteKey, groups []rootGroup, now []Package) (cause string) {
 	l.redeclare(e)
 	if e.step < Resolved {
 		return ""
@@ -30,12 +24,12 @@ func (l *linker) rework(e *edit, now []Package) (cause string) {
 			l.editInstance(i, r)
 		}
 	}
-	l.reroot(e, now)
+	l.reroot(groups, now)
 	for _, s := range again {
 		l.call(l.insts[s.inst], s.call)
 	}
 	switch {
-	case !l.follow(), len(l.over) > 0, len(l.notes) > 0:
+	case !l.follow(), len(l.over) > len(l.linked), len(l.notes) > 0:
 		return "bounds or damage"
 	case l.ordering != "":
 		return l.ordering
@@ -78,7 +72,7 @@ func (l *linker) size() int {
 
 // unsettle forgets what was computed from accesses, locks, skeletons and points-to sets.
 func (l *linker) unsettle() {
-	l.solved = nil
+	l.solved, l.over = nil, maps.Clone(l.linked)
 	for k := range l.objects {
 		o := &l.objects[k]
 		o.owners, o.wrote, o.sharing = originSet{}, false, unknownSharing
@@ -182,7 +176,7 @@ func (l *linker) renumberCalls(e *edit, out map[siteKey]bool, number func(*insta
 }
 
 // reread loads what is to be read elsewhere.
-func (l *linker) reread(e *edit) {
+func (l *library) reread(e *edit) {
 	l.views, l.told, l.places, l.types, l.degrees = e.lib.views, e.lib.told, e.lib.places, e.lib.types, e.lib.degrees
 	for sym := range l.widths {
 		if e.lib.degrees != nil {
@@ -194,7 +188,7 @@ func (l *linker) reread(e *edit) {
 		if u.pkg, u.index, u.info = at.pkg, at.index, nil; ok {
 			u.info = &at.pkg.Source.Units[at.index]
 		}
-		u.prelude, u.flow, u.locks, u.spawn, u.accesses, u.perSpawn, u.owned, u.forced = false, nil, nil, nil, nil, nil, nil, nil
+		u.prelude, u.flow, u.locks, u.spawn, u.accesses, u.perSpawn, u.owned, u.forced, u.sites = false, nil, nil, nil, nil, nil, nil, nil, nil
 		l.load(u)
 	}
 }

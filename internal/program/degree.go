@@ -12,14 +12,14 @@ import (
 // maxWidth bounds the product of the degrees along a call string.
 const maxWidth = 64
 
-// width is how many contexts there may be of the kind that a call would get.
-func (l *linker) width(caller *instance, target *unit, f flavorID) int {
+// contexts is how many contexts there may be of the kind that a call would get.
+func (l *linker) contexts(caller *instance, target *unit, f flavorID) int {
 	w := 1
 	if caller.chain != nil {
 		w = caller.chain.width
 	}
 	if f == 0 {
-		w *= l.degree(target.sym)
+		w *= l.degree(target.sym) * caller.unit.sitesOf(target.sym)
 	}
 	return w
 }
@@ -47,4 +47,23 @@ func roundUp(n int) int {
 		return 1
 	}
 	return 1 << bits.Len(uint(n-1))
+}
+
+// sitesOf is the number of static calls of a function in the unit, rounded up to a power of two; one if it is called otherwise.
+func (u *unit) sitesOf(sym facts.Symbol) int {
+	if u.sites == nil {
+		u.sites = (flowOf{u.flow, u.names.flow}).sites()
+	}
+	return roundUp(u.sites[sym])
+}
+
+// sites counts static calls by callee.
+func (f flowOf) sites() map[facts.Symbol]int {
+	n := map[facts.Symbol]int{}
+	for i := range f.Calls {
+		if c := &f.Calls[i]; c.Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+			n[f.names.Symbol(c.Callee)]++
+		}
+	}
+	return n
 }

@@ -30,6 +30,7 @@ func (s Step) String() string {
 type edit struct {
 	step     Step
 	cause    string              // why the program must be linked anew
+	steps    map[*unit]Step      // units that differ in more than positions: what has to be done about each
 	lib      *library            // of the packages to come
 	moved    []*unit             // units that are to be read elsewhere; their sections are still the old ones
 	flows    map[*unit]*revision // units whose pointer flow differs and can be matched with the former one
@@ -40,33 +41,67 @@ type edit struct {
 type revision struct {
 	*alignment
 	old    flowOf
+	now    flowOf
 	stores bool // all stores are stated anew, since whether there are iteration copies has changed
 	copies bool // the unit has iteration copies
 }
 
-// compare finds out what differs between the link and new packages.
-func (l *linker) compare(now []Package) *edit {
-	e := &edit{step: Relinked, flows: map[*unit]*revision{}, replaced: map[*unit]bool{}}
-	switch {
-	case l.ordering != "":
-		e.cause = l.ordering
-	case len(l.over) > 0, len(l.notes) > 0:
-		e.cause = "bounds or damage"
-	}
-	if e.cause != "" {
+// compare finds out what differs between what links have looked at and new packages.
+func (l *library) compare(now []Package) *edit {
+	e := newEdit(newLibrary(now))
+	if len(l.notes) > 0 {
+		e.cause = "damage"
 		return e
 	}
-	e.step, e.lib = Unchanged, newLibrary(now)
 	for _, u := range l.units[1:] {
 		e.unit(l, u)
 	}
 	if !l.sameTypes(e.lib) {
-		e.step, e.cause = Relinked, "types"
-	}
-	if !l.sameRoots(now) {
-		e.step = max(e.step, Rewired)
+		e.cause = "types"
 	}
 	return e
+}
+
+// newEdit is one that changes nothing.
+func newEdit(lib *library) *edit {
+	return &edit{lib: lib, steps: map[*unit]Step{}, flows: map[*unit]*revision{}, replaced: map[*unit]bool{}}
+}
+
+// touched gives the part of an edit that a link has to do with: that of the functions that it has instances of or calls.
+func (l *linker) touched(e *edit, groups []rootGroup, now []Package) *edit {
+	c := newEdit(e.lib)
+	add := func(u *unit) {
+		step := e.steps[u]
+		if step == Unchanged {
+			return
+		}
+		if r := e.flows[u]; r != nil && l.fitsAll(r) {
+			c.flows[u] = r
+		} else if r != nil || e.replaced[u] {
+			c.replaced[u] = true
+			step = Rewired
+		}
+		c.step = max(c.step, step)
+	}
+	if len(e.steps) > 0 {
+		for _, i := range l.insts[1:] {
+			add(i.unit)
+		}
+		for _, d := range l.handled {
+			if d.unit != nil {
+				add(d.unit)
+			}
+		}
+	}
+	if !l.sameRoots(groups, now) {
+		c.step = max(c.step, Rewired)
+	}
+	return c
+}
+
+// mark says what has to be done about a unit.
+func (e *edit) mark(u *unit, step Step) {
+	e.steps[u], e.step = max(e.steps[u], step), max(e.step, step)
 }
 
 // sameTypes tells whether the method tables that the link has asked for are the same. What is said of a type that nobody mentions any more
@@ -86,7 +121,7 @@ func (l *library) sameTypes(now *library) bool {
 }
 
 // unit compares a unit with its next version.
-func (e *edit) unit(l *linker, u *unit) {
+func (e *edit) unit(l *library, u *unit) {
 	at, known := e.lib.places[u.sym]
 	if known == (u.pkg != nil) && at.pkg == u.pkg && (!known || at.index == u.index) {
 		if d, asked := l.widths[u.sym]; asked && e.lib.degree(u.sym) != d {
@@ -108,20 +143,20 @@ func (e *edit) unit(l *linker, u *unit) {
 	same := func(s facts.Section) bool { return u.pkg.Same(s, u.index, at.pkg, at.index) }
 	flow, spawn := same(facts.SectionFlow), same(facts.SectionSpawn)
 	if !spawn || u.info.Flags != v.Flags || !same(facts.SectionLocks) || !same(facts.SectionAccess) {
-		e.step = max(e.step, Reordered)
+		e.mark(u, Reordered)
 	}
 	if flow && spawn {
 		return
 	}
-	r, ok := l.revise(u, at)
+	r, ok := u.revise(at)
 	switch {
 	case !ok:
 		e.replace(u)
 	case !flow || !r.sameAs(u.flow):
 		e.flows[u] = r
-		e.step = max(e.step, Resolved)
+		e.mark(u, Resolved)
 		if r.rewires() {
-			e.step = max(e.step, Rewired)
+			e.mark(u, Rewired)
 		}
 	}
 }
@@ -142,11 +177,11 @@ func sameSize(x, y *facts.Unit) bool {
 // replace has all instances of a unit made anew.
 func (e *edit) replace(u *unit) {
 	e.replaced[u] = true
-	e.step = max(e.step, Rewired)
+	e.mark(u, Rewired)
 }
 
 // revise matches a unit's pointer flow with its next version. It reports false if they have too little in common.
-func (l *linker) revise(u *unit, at place) (*revision, bool) {
+func (u *unit) revise(at place) (*revision, bool) {
 	f, names, err1 := at.pkg.Flow(at.index)
 	s, _, err2 := at.pkg.Spawn(at.index)
 	if err1 != nil || err2 != nil || f == nil || u.flow == nil {
@@ -155,19 +190,19 @@ func (l *linker) revise(u *unit, at place) (*revision, bool) {
 	now, old := flowOf{f, names}, flowOf{u.flow, u.names.flow}
 	next := unit{spawn: s}
 	next.indexSites()
-	r := &revision{alignment: align(old, now), old: old, copies: next.hasCopies()}
-	for k, from := range r.objs {
-		if from < 0 && !l.fits(now, &f.Objs[k]) {
-			return nil, false
-		}
-	}
+	r := &revision{alignment: align(old, now), old: old, now: now, copies: next.hasCopies()}
 	r.stores = u.hasCopies() != r.copies
 	if !r.sameOwners(u, &next) {
 		return nil, false
 	}
+	sites, before := now.sites(), old.sites()
 	for k, from := range r.calls {
-		if from >= 0 && u.gives(uint32(from)) != next.gives(uint32(k)) {
-			r.calls[k], r.lost = -1, append(r.lost, from) // what is passed is filtered, or is not any more
+		if from < 0 {
+			continue
+		}
+		callee := names.Symbol(f.Calls[k].Callee)
+		if u.gives(uint32(from)) != next.gives(uint32(k)) || roundUp(sites[callee]) != roundUp(before[callee]) {
+			r.calls[k], r.lost = -1, append(r.lost, from) // what is passed is filtered, or is not any more; or it may get another context (U6)
 		}
 	}
 	return r, true
@@ -221,6 +256,16 @@ func (a *alignment) sameMembers(old, now []uint32, from []int) bool {
 		}
 	}
 	return count == 0
+}
+
+// fitsAll tells whether a link knows no other description of what a new version of a function mentions for the first time.
+func (l *linker) fitsAll(r *revision) bool {
+	for k, from := range r.objs {
+		if from < 0 && !l.fits(r.now, &r.now.Objs[k]) {
+			return false
+		}
+	}
+	return true
 }
 
 // fits tells whether a new reference to something with static storage says the same of it as older ones.

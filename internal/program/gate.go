@@ -39,16 +39,29 @@ func (d *detector) acknowledged(x, y *candidate) bool {
 	if x.kind != facts.AppendOver {
 		return false
 	}
+	key := [2]originID{x.origin, y.origin}
+	heard, ok := d.heard[key]
+	if !ok {
+		heard = d.hears(x.origin, y.origin)
+		if d.heard == nil {
+			d.heard = map[[2]originID]bool{}
+		}
+		d.heard[key] = heard
+	}
+	return heard
+}
+
+// hears tells whether one origin receives or reads something that another one may send or write to tell it something.
+func (d *detector) hears(x, y originID) (heard bool) {
 	told := map[hb.ObjID]bool{}
-	d.events(y.origin, func(e *hb.Event) {
+	d.events(y, func(e *hb.Event) {
 		if e.Op == hb.OpSend || e.Op == hb.OpClose || e.Op == hb.OpDone || e.Op == hb.OpAtomicStore {
 			for _, o := range e.Objs {
 				told[o] = true
 			}
 		}
 	})
-	heard := false
-	d.events(x.origin, func(e *hb.Event) {
+	d.events(x, func(e *hb.Event) {
 		if e.Op == hb.OpRecv || e.Op == hb.OpWait || e.Op == hb.OpAtomicLoad {
 			heard = heard || slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return told[o] })
 		}
@@ -58,15 +71,23 @@ func (d *detector) acknowledged(x, y *candidate) bool {
 
 // events calls f for all events of an origin.
 func (d *detector) events(id originID, f func(*hb.Event)) {
-	for _, i := range d.l.insts[1:] {
-		if i.origin != id {
-			continue
-		}
-		points := d.l.ordered.Funcs[i.id].Points
+	for _, i := range d.byOrigin()[id] {
+		points := d.l.ordered.Funcs[i].Points
 		for k := range points {
 			f(&points[k].Event)
 		}
 	}
+}
+
+// byOrigin lists the instances of each origin.
+func (d *detector) byOrigin() [][]instID {
+	if d.members == nil {
+		d.members = make([][]instID, len(d.l.origins))
+		for _, i := range d.l.insts[1:] {
+			d.members[i.origin] = append(d.members[i.origin], i.id)
+		}
+	}
+	return d.members
 }
 
 // follows tells whether a touch is a write that y's goroutine may make after y: behind it in the same function, or behind the call that leads to it in a caller, or

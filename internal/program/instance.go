@@ -119,7 +119,7 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 	}
 	width := 0
 	if l.g.rec != nil {
-		if width = l.width(caller, target, flavor); width > maxWidth {
+		if width = l.contexts(caller, target, flavor); width > l.width {
 			return l.instantiate(shared, target, nil)
 		}
 	} else if _, made := l.instIDs[own]; !made {

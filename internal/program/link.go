@@ -3,6 +3,8 @@
 package program
 
 import (
+	"maps"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/pointsto"
@@ -39,6 +41,8 @@ type linker struct {
 	extra    [][]uint32             // by instance: the calls of the points that its function has there beyond those of its skeleton
 	solved   *hb.Result             // what it answered; nil until somebody asks
 	over     map[string]bool        // budgets exceeded
+	linked   map[string]bool        // of these, the ones exceeded before anything was asked
+	width    int                    // bound on the contexts of a function, if the link is recorded
 	within   string                 // of a fragment: the package whose functions are linked (W11); empty: all are
 	cut      map[siteKey]bool       // of a fragment: calls that are left out
 	ordering string                 // what made the order of discovery decide; empty if nothing did
@@ -71,7 +75,7 @@ func newLinker(cfg Config, lib *library) *linker {
 		starts: map[originKey]originID{}, siblings: map[siblingKey]originID{}, objects: make([]object, 1), statics: map[facts.Symbol]pointsto.Node{},
 		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1),
 		classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1), flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
-		handled: map[handling]*dispatch{}, clones: map[instKey]int{}, over: map[string]bool{},
+		handled: map[handling]*dispatch{}, clones: map[instKey]int{}, over: map[string]bool{}, width: maxWidth,
 	}
 	l.g = newSolver(pointsto.Options{Match: l.match, Budget: cfg.MaxSteps}, cfg.Editable)
 	if cfg.Editable {
@@ -84,6 +88,16 @@ func newLinker(cfg Config, lib *library) *linker {
 // groups left over (L4): solve, find the spawn sites that run more than once, give them twins, and solve again until no more
 // twins are needed. Then it is known what has only one copy.
 func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
+	groups = l.grow(pkgs, groups)
+	if l.linked = maps.Clone(l.over); l.g.rec != nil && len(l.over) == 0 {
+		l.arrange()
+		l.multiplicity()
+	}
+	return groups
+}
+
+// grow does so, under the numbers of discovery.
+func (l *linker) grow(pkgs []Package, groups []rootGroup) []rootGroup {
 	l.initialisers(pkgs)
 	if !l.solve() {
 		return nil
@@ -99,10 +113,6 @@ func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 		}
 	}
 	l.settle()
-	if l.g.rec != nil && len(l.over) == 0 {
-		l.arrange()
-		l.multiplicity()
-	}
 	return groups
 }
 
@@ -185,6 +195,13 @@ func (l *linker) byOrder(cause string) {
 func (l *linker) exceeded(what string) {
 	if !l.over[what] {
 		l.over[what] = true
-		l.note("budget", "link: too many "+what)
+		if l.g.rec == nil {
+			l.note("budget", budgetNote(what).Text)
+		}
 	}
+}
+
+// budgetNote says which budget ran out.
+func budgetNote(what string) facts.Note {
+	return facts.Note{Kind: "budget", Text: "link: too many " + what}
 }

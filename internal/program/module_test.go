@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -82,7 +83,7 @@ func (x *subject) summarise(edited map[string]string) ([]program.Package, error)
 var (
 	modules  = flag.String("modules", "", "directory of a module that requires the packages to edit")
 	subjects = flag.String("packages", "", "import paths of the packages to edit, separated by commas")
-	workers  = flag.Int("workers", 1, "of large updates")
+	crews    = flag.String("workers", "1", "of large updates: numbers separated by commas; all must agree")
 	seed     = flag.Uint64("seed", 7, "of the edits of real modules")
 )
 
@@ -90,19 +91,21 @@ var (
 type stint struct {
 	*subject
 	t       *testing.T
-	p       *program.Program
+	p       *program.Program   // whose updates are measured
+	others  []*program.Program // with other numbers of workers
 	rnd     *rand.Rand
-	now     map[string]string // the files as edited so far
-	state   string            // of the link before the last edit
-	steps   map[program.Step]int
+	now     map[string]string    // the files as edited so far
+	state   string               // of the link before the last edit
+	steps   map[program.Step]int // of whole updates: that of the dearest link
+	links   map[program.Step]int // of single links
 	causes  map[string]int
 	updates map[string][]time.Duration // by kind of edit and question
 }
 
 // cold makes a new program of packages and asks it everything, like the edited one.
-func (x *subject) cold(pkgs []program.Package) (*program.Program, time.Duration, time.Duration) {
+func (x *subject) cold(pkgs []program.Package, workers int) (*program.Program, time.Duration, time.Duration) {
 	start := processorTime()
-	p := program.New(program.Config{Own: x.path, Module: x.module, Editable: true, Workers: *workers})
+	p := program.New(program.Config{Own: x.path, Module: x.module, Editable: true, Workers: workers})
 	p.Update(pkgs)
 	linked := processorTime() - start
 	p.Races(view)
@@ -131,7 +134,7 @@ func TestModuleEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &stint{subject: x, t: t, rnd: rand.New(rand.NewPCG(*seed, 1)), now: maps.Clone(x.files), steps: map[program.Step]int{}, causes: map[string]int{}, updates: map[string][]time.Duration{}}
+			s := &stint{subject: x, t: t, rnd: rand.New(rand.NewPCG(*seed, 1)), now: maps.Clone(x.files), steps: map[program.Step]int{}, links: map[program.Step]int{}, causes: map[string]int{}, updates: map[string][]time.Duration{}}
 			s.work(*sourceEdits)
 		})
 	}
@@ -143,12 +146,20 @@ func (s *stint) work(edits int) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.p, _, _ = s.cold(pkgs)
-	size := s.p.Stats()
-	s.t.Logf("%s: %d functions, %d instances, %d origins, %d constraints, %d points-to facts, %v", s.path, size.Units, size.Instances, size.Origins, size.Constraints, size.Facts, s.p.Notes())
-	if len(s.p.Notes()) > 0 {
-		s.t.Skip("past the bounds: each edit would link anew")
+	for k, text := range strings.Split(*crews, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		p, _, _ := s.cold(pkgs, n)
+		if k == 0 {
+			s.p = p
+		} else {
+			s.others = append(s.others, p)
+		}
 	}
+	size := s.p.Stats()
+	s.t.Logf("%s: %d links, %d functions, %d instances, %d origins, %d constraints, %d points-to facts, %v", s.path, s.p.Links(), size.Units, size.Instances, size.Origins, size.Constraints, size.Facts, s.p.Notes())
 	s.state = s.p.State()
 	for done := 0; done < edits && !s.t.Failed(); {
 		name := s.names[s.rnd.IntN(len(s.names))]
@@ -176,7 +187,7 @@ func (s *stint) work(edits int) {
 			}
 		}
 	}
-	s.t.Logf("%s: %d edits: %v; linked anew because of %v", s.path, edits, s.steps, s.causes)
+	s.t.Logf("%s: %d edits: %v; links %v; linked anew because of %v", s.path, edits, s.steps, s.links, s.causes)
 	for _, what := range slices.Sorted(maps.Keys(s.updates)) {
 		s.t.Logf("%-36s %s", what, spread(s.updates[what]))
 	}
@@ -191,8 +202,11 @@ func (s *stint) update(name string, pkgs []program.Package, kind string) {
 	got, problems := s.p.Races(view), s.p.Problems(view)
 	asked := processorTime() - start
 	runtime.GC()
-	fresh, coldLink, coldAsk := s.cold(pkgs)
+	fresh, coldLink, coldAsk := s.cold(pkgs, 1)
 	s.steps[step]++
+	for k, n := range s.p.Steps() {
+		s.links[k] += n
+	}
 	if c := s.p.Cause(); c != "" {
 		s.causes[c]++
 	}
@@ -205,6 +219,18 @@ func (s *stint) update(name string, pkgs []program.Package, kind string) {
 	s.state = s.p.State()
 	if want := fresh.State(); s.state != want {
 		s.t.Errorf("%s (%v): the state of an updated program differs from that of a new one:\n%s", name, step, firstDifference(s.state, want))
+	}
+	for _, p := range s.others {
+		p.Update(pkgs)
+		if other := p.State(); other != s.state {
+			s.t.Errorf("%s (%v): with another number of workers the state is another one:\n%s", name, step, firstDifference(other, s.state))
+		}
+		if other := p.Races(view); !reflect.DeepEqual(got, other) {
+			s.t.Errorf("%s (%v): with another number of workers it says %v, not %v", name, step, verdicts(other), verdicts(got))
+		}
+		if other := p.Problems(view); !reflect.DeepEqual(problems, other) {
+			s.t.Errorf("%s (%v): with another number of workers there are %d problems, not %d", name, step, len(other), len(problems))
+		}
 	}
 	if want := fresh.Races(view); !reflect.DeepEqual(got, want) {
 		s.t.Errorf("%s (%v): an updated program says %v, a new one %v", name, step, verdicts(got), verdicts(want))

@@ -3,6 +3,9 @@
 package program
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 )
@@ -16,9 +19,11 @@ type Config struct {
 	MaxSteps      int    // steps of the points-to solver between two growths of one link
 	MaxOrderSteps int    // work of the happens-before tabulation of one link
 	MaxWork       int    // work of all links of a package, in steps of the solver
+	MaxWhole      int    // size up to which all roots of a program under edit are linked together (U10)
+	MaxTotal      int    // unit instances of all links of a program under edit, but for those of the last one
 	MaxMemory     int    // bytes that the points-to sets of a link under edit may take; past it, each edit links anew
 	Workers       int    // goroutines that large updates of an Editable program may use; 0 means one
-	Editable      bool   // Update will be called again: link all roots at once, and keep what it takes to change that by the difference
+	Editable      bool   // Update will be called again: keep links, and what it takes to change them by the difference
 
 	Begin func(Stage) // is told when a stage of an answer begins, for those who measure; nil is not told
 }
@@ -37,6 +42,8 @@ const (
 	defaultSteps      = 8_000_000
 	defaultOrderSteps = 4_000_000
 	defaultWork       = 12_000_000
+	defaultWhole      = 2048
+	defaultTotal      = 48_000
 	defaultMemory     = 1 << 30
 )
 
@@ -51,12 +58,12 @@ type Program struct {
 	cfg    Config
 	pkgs   []Package // what it consists of
 	lib    *library  // of the last link; nil before the first
-	link   *linker   // if Editable: the link of all roots; nil before the first Update
-	search *detector // what is known about pairs of that link; nil until somebody asks
-	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
+	shares []*share  // if Editable: its links
+	whole  bool      // if Editable: all roots are in one link
+	over   bool      // if Editable: some roots are in none
 	known  *answer   // the last answer; nil before the first question
 	told   told      // what News compares with
-	cause  string    // why the last Update linked anew; empty if it did not, or had to
+	cause  string    // why the last Update linked all anew; empty if it did not, or had to
 }
 
 // New makes an empty program.
@@ -71,6 +78,8 @@ func New(cfg Config) *Program {
 	def(&cfg.MaxSteps, defaultSteps)
 	def(&cfg.MaxOrderSteps, defaultOrderSteps)
 	def(&cfg.MaxWork, defaultWork)
+	def(&cfg.MaxWhole, defaultWhole)
+	def(&cfg.MaxTotal, defaultTotal)
 	def(&cfg.MaxMemory, defaultMemory)
 	return &Program{cfg: cfg}
 }
@@ -84,32 +93,80 @@ func (p *Program) Update(pkgs []Package) Step {
 	return step
 }
 
-// revise changes the link by the difference, or makes a new one if one is kept.
+// revise changes the links by the difference, or makes new ones if they are kept.
 func (p *Program) revise(pkgs []Package) Step {
-	p.cause = ""
-	if p.link != nil {
-		e := p.link.compare(pkgs)
-		if p.cause = e.cause; p.cause == "" {
-			p.cause = p.link.rework(e, pkgs)
-		}
-		if p.cause == "" {
-			if e.step > Unchanged {
-				p.search = nil
-				p.link.unsettle()
-			}
-			return e.step
-		}
+	if p.cause = ""; !p.cfg.Editable {
+		return Relinked
 	}
-	if p.cfg.Editable {
-		p.lib = newLibrary(pkgs)
-		p.link, p.search = newLinker(p.cfg, p.lib), nil
-		p.link.run(pkgs, rootGroups(pkgs, false))
+	if p.lib == nil {
+		p.relink(pkgs)
+		return Relinked
 	}
-	return Relinked
+	e := p.lib.compare(pkgs)
+	groups := rootGroups(pkgs, false)
+	if whole := e.lib.whole(groups, p.cfg.MaxWhole); e.cause == "" && whole != p.whole {
+		e.cause = "size"
+	}
+	if p.cause = e.cause; p.cause != "" {
+		p.relink(pkgs)
+		return Relinked
+	}
+	old := p.start(e, groups, pkgs)
+	if p.lib.reread(e); len(p.lib.notes) > 0 {
+		p.cause = "damage"
+		p.relink(pkgs)
+		return Relinked
+	}
+	p.divide(pkgs, old)
+	step := Unchanged
+	for _, s := range p.shares {
+		step = max(step, s.step)
+	}
+	return step
 }
 
-// Cause says why the last Update linked the program anew; it is empty if it did not, or was the first.
-func (p *Program) Cause() string { return p.cause }
+// start prepares the shares whose roots are still there for an edit.
+func (p *Program) start(e *edit, groups []rootGroup, pkgs []Package) map[groupKey]*share {
+	old := map[groupKey]*share{}
+	if p.whole {
+		s := p.shares[0]
+		s.start(e, groups, pkgs)
+		return map[groupKey]*share{keyOf(groups): s}
+	}
+	now := map[groupKey][]rootGroup{}
+	for k := range groups {
+		now[groups[k].key()] = groups[k : k+1]
+	}
+	for _, s := range p.shares {
+		if list := now[keyOf(s.groups)]; list != nil {
+			s.start(e, list, pkgs)
+			old[keyOf(list)] = s
+		}
+	}
+	return old
+}
+
+// Cause says why the last Update linked something anew; it is empty if it did not, or had to.
+func (p *Program) Cause() string {
+	for _, s := range p.shares {
+		if p.cause == "" {
+			return s.cause
+		}
+	}
+	return p.cause
+}
+
+// Links is how many links a program under edit has.
+func (p *Program) Links() int { return len(p.shares) }
+
+// Steps counts the links of a program under edit by how much of them the last Update had to redo.
+func (p *Program) Steps() map[Step]int {
+	n := map[Step]int{}
+	for _, s := range p.shares {
+		n[s.step]++
+	}
+	return n
+}
 
 // answer gives what is known to a view. All questions are answered at once, since links are not kept: to ask several in the same view
 // costs what one does.
@@ -142,7 +199,16 @@ func (p *Program) Notes() []facts.Note {
 	if p.lib == nil {
 		return nil
 	}
-	return p.lib.notes
+	notes := p.lib.notes
+	for _, s := range p.shares {
+		for _, what := range slices.Sorted(maps.Keys(s.link.over)) {
+			notes = append(notes[:len(notes):len(notes)], budgetNote(what))
+		}
+	}
+	if p.over {
+		notes = append(notes[:len(notes):len(notes)], budgetNote("roots"))
+	}
+	return notes
 }
 
 // Stats gives the sizes of what the last answer rests on, and Chord's funnel.

@@ -542,16 +542,19 @@ func (d *detector) madeBefore(o *object, x, y *candidate) bool {
 
 // runsOnce tells whether a goroutine, or one that it descends from, may do a Once.
 func (d *detector) runsOnce(id originID) bool {
-	for o := d.l.origins[id]; ; o = d.l.origins[o.parent] {
-		for _, i := range d.l.insts[1:] {
-			if i.origin == o.id && slices.ContainsFunc(d.l.ordered.Funcs[i.id].Points, func(p hb.Point) bool { return p.Event.Op == hb.OpOnceBegin }) {
-				return true
-			}
-		}
-		if o.parent == 0 {
-			return false
-		}
+	if id == 0 {
+		return false
 	}
+	known, ok := d.onces[id]
+	if !ok {
+		d.events(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
+		known = known || d.runsOnce(d.l.origins[id].parent)
+		if d.onces == nil {
+			d.onces = map[originID]bool{}
+		}
+		d.onces[id] = known
+	}
+	return known
 }
 
 // named tells whether an access names its variable.
@@ -845,7 +848,9 @@ func (d *detector) finish() []found {
 			continue
 		}
 		seen[at] = len(list)
-		list = append(list, found{r, v.key})
+		key := v.key
+		key.alloc = r.Alloc // lines may have moved since (U9)
+		list = append(list, found{r, key})
 	}
 	return list
 }

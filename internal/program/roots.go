@@ -9,7 +9,7 @@ import (
 )
 
 // reroot makes the roots be those of the packages.
-func (l *linker) reroot(e *edit, now []Package) {
+func (l *linker) reroot(groups []rootGroup, now []Package) {
 	init := l.roots[0]
 	first := initialisers(now)
 	l.entriesOf(init, first)
@@ -23,7 +23,7 @@ func (l *linker) reroot(e *edit, now []Package) {
 		old[key{o.kind, o.root, o.parallel}] = o
 	}
 	l.roots = []*origin{init}
-	for _, g := range rootGroups(now, false) {
+	for _, g := range groups {
 		for _, f := range g.funcs {
 			k := key{g.kind, f, g.parallel}
 			if o := old[k]; o != nil {
@@ -62,9 +62,9 @@ func (l *linker) entriesOf(o *origin, list []facts.Symbol) {
 }
 
 // sameRoots tells whether the roots are those of the packages.
-func (l *linker) sameRoots(now []Package) bool {
+func (l *linker) sameRoots(groups []rootGroup, now []Package) bool {
 	n := 1
-	for _, g := range rootGroups(now, false) {
+	for _, g := range groups {
 		for _, f := range g.funcs {
 			if n >= len(l.roots) || l.roots[n].root != f || l.roots[n].kind != g.kind || l.roots[n].parallel != g.parallel {
 				return false

@@ -23,13 +23,14 @@ type Statement struct {
 	IDs  []pointsto.ConID
 }
 
-// System gives the constraint system of a program with Config.Editable that has not been edited; nil for others. What rests on all of
-// the call graph, such as twins, is taken as given in it. The program is of no use afterwards.
+// System gives the constraint system of all roots of a program with Config.Editable; nil for others. What rests on all of the call graph, such as
+// twins, is taken as given in it.
 func (p *Program) System() *System {
-	l := p.link
-	if l == nil || l.g.rec == nil || l.g.live != nil {
+	if !p.cfg.Editable {
 		return nil
 	}
+	l := newLinker(p.cfg, newLibrary(p.pkgs))
+	l.run(p.pkgs, rootGroups(p.pkgs, false))
 	for _, t := range l.twins {
 		l.g.root(t.life)
 	}
