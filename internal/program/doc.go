@@ -171,7 +171,7 @@
 // # Updates (U)
 //
 // A Program with Config.Editable is told of each version of its packages, and does again what an edit touches. The result equals
-// that of a new program, whatever edits led there.
+// that of a new program, whatever edits led there. All that follows is about one link of it (U10).
 //
 //   - (U1) Packages are compared by content, position tables aside: section by section the units that the link has looked at, method tables that
 //     it has asked for, and roots. A line that moved is no difference. Anything after an exceeded bound, and what depends on the order of
@@ -193,14 +193,21 @@
 //   - (U5) That a function runs more than once in its goroutine is part of that system: two call edges, one in a loop, or one from such a function.
 //     What a go statement without a twin passes into copies of another one of its function (O3) is not monotone: such programs are linked anew.
 //   - (U6) Which calls get a context of their own must not depend on which were asked for first. In an editable link the product of the degrees along
-//     the call string is bounded (the degree of a function is how many functions in view mention it), elsewhere the number of contexts.
+//     the call string is bounded, elsewhere the number of contexts. The degree of a call is how many functions in view mention its target, times how many calls of that the caller has, both
+//     rounded up to powers of two: so whoever shares a bound out among callers and their calls gives each context at least one, and no function has more contexts in an origin than the bound.
 //     So an editable link may merge contexts that another one keeps apart, or the other way round (a few more or fewer races, of merged objects).
 //   - (U7) In the end instances, origins and objects are numbered by where they stand in the program: a walk from the roots, calls in the order of the function,
 //     callees of one call by name. So an updated link and a new one are the same, and what is asked of them has the same answers.
 //   - (U8) News compares races and deadlocks by what they are about and by what their ends do, not by position.
 //   - (U9) While nothing but positions differs, what was found out about pairs holds, and races are only worded again; unless directives, which go by lines,
-//     say something. Otherwise all pairs are looked at again in the updated link: whether one is a race, and how certain it is, is read off accesses, locks and
-//     skeletons of other functions, too, so no location's answer depends on what touches it alone.
+//     say something. Otherwise all pairs of the link are looked at again: whether one is a race, and how certain it is, is read off accesses, locks and
+//     skeletons of other functions, too, so no location's answer depends on what touches it alone. What a verdict may be read off is its link: instances, calls and goroutines that
+//     one root leads to. So the link is what is dirty or is not: where no function that a link has instances of differs, its verdicts hold.
+//   - (U10) If the roots of a program are small, they are linked together; else there is a link for each group of roots, those that add most first (L5), until the
+//     links have a number of instances together, and with fewer contexts (U6). What is small is estimated from summaries alone, before any link: how many functions each root may reach by mention,
+//     times one more than how many of these start goroutines themselves. So it does not depend on former versions; a program that crosses the bound is linked anew. A unit that differs concerns the links that have
+//     instances or calls of it: the others go on with what they have. A link past a bound of its own is linked anew when it is concerned; the
+//     others are not. Approximation: (L4), where there are several links.
 //
 // # Deadlocks (D)
 //

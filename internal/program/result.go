@@ -622,8 +622,28 @@ type chainLink struct {
 	start bool // an origin starts here
 }
 
-// chain is the whole way to an access: from the root origin's entry over every spawn site to the function.
+// A chainKey is what a way leads to.
+type chainKey struct {
+	origin originID
+	inst   instID
+	entry  hb.Entry
+}
+
+// chain is the whole way to an access: from the root origin's entry over every spawn site to the function. It must not be changed.
 func (d *detector) chain(c *candidate) []chainLink {
+	key := chainKey{c.origin, c.inst, c.entry}
+	chain, ok := d.chains[key]
+	if !ok {
+		chain = d.findChain(c)
+		if d.chains == nil {
+			d.chains = map[chainKey][]chainLink{}
+		}
+		d.chains[key] = chain
+	}
+	return chain
+}
+
+func (d *detector) findChain(c *candidate) []chainLink {
 	var back []chainLink
 	back = d.walk(back, c.origin, c.inst, c.entry)
 	for o := d.l.origins[c.origin]; o.parent != 0; o = d.l.origins[o.parent] {
@@ -638,7 +658,7 @@ func (d *detector) chain(c *candidate) []chainLink {
 	}
 	back[len(back)-1].start = true
 	slices.Reverse(back)
-	return back
+	return slices.Clip(back)
 }
 
 // walk appends the call path of one origin, innermost first.
