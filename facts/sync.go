@@ -133,7 +133,7 @@ const (
 
 	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
 	EventOwn   = EventTaken  // on additions: only who adds can reach the WaitGroup yet
-	EventMoot  = EventTaken  // on tests that a call was not deferred: it would have made no difference
+	EventMoot  = EventTaken  // on tests that leave out a wait, where there is nothing to wait for
 	EventTold  = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 )
 

@@ -123,9 +123,13 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	selects := map[int64][]facts.PointID{}
 	var order []int64
 	var tested []facts.PointID
+	moot := false
 	for _, n := range next {
 		e := &i.unit.spawn.Points[n].Event
 		switch {
+		case e.Op == facts.EventTest && e.N == 0:
+			moot = true
+			add(b.do(k, i, n))
 		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed, e.Op == facts.EventDefault:
 			if selects[e.N] == nil {
 				order = append(order, e.N)
@@ -145,7 +149,11 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	if exit {
 		add(b.leave(k))
 	}
-	return b.tests(k, i, tested, list)
+	list = b.tests(k, i, tested, list)
+	if moot && len(list) > 1 {
+		return []blocking.PointID{b.guess(k, list)} // whether there is something to wait for was decided elsewhere
+	}
+	return list
 }
 
 // pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a function that calls

@@ -252,7 +252,7 @@
 //     beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
 //     something outside was waited for, or the scope is main, where what is left over is left over once. Low: more; branches in different
-//     goroutines, which may depend on each other; a choice of functions known only by what flows together; a panic behind atomics or Onces
+//     goroutines, which may depend on each other; a choice of functions known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); a panic behind atomics or Onces
 //     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway; what
 //     comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they
 //     may not (fewer deadlocks).

@@ -49,7 +49,7 @@ type site struct {
 	point facts.PointID // after the event; the event stands there
 	act   Act           // what it does; zero for steps that are not shown
 	key   syncKey       // what it does it to
-	guess bool          // it stands for a choice of functions that may not be one
+	guess bool          // it stands for a choice that may not be one: of functions, or whether a channel is nil
 	hole  bool          // it stands for waiting for something else
 	told  uint64        // by case, as bits: the message says how the conversation goes on (passes/spawn E21)
 }

@@ -52,6 +52,8 @@
 //     the lock before the load that sees it. Stores and such loads are atomic events. New objects in composite literals are nobody else's yet.
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go statements, are only counted as in (E14).
+//   - (E26) So is a receive behind a test that its channel is not nil, where the other way has no code of its own: who is started with a channel is started after the
+//     channel was stored. Approximation: a channel stored later, or set to nil before the goroutine has ended (fewer races).
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

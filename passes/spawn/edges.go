@@ -29,7 +29,16 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if s := selectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {
 		p = k.untested(p, s)
 	}
-	if e, ok := k.testOn(cond.Cond, i == 0); ok {
+	e, ok := k.testOn(cond.Cond, i == 0)
+	if k.nothingToWaitFor(cond, i) {
+		if !ok {
+			e = event{pos: cond.Pos()}
+			e.Op = facts.EventTest
+		}
+		e.Flags |= facts.EventMoot
+		ok = true
+	}
+	if ok {
 		p = k.after(p, e)
 	}
 	if e, ok := k.iteration(b, i); ok {

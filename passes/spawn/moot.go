@@ -1,14 +1,16 @@
-// This file finds deferred calls that are reached whenever there is anything for them to wait for (E22).
+// This file finds waits that are reached whenever there is anything to wait for: deferred ones (E22), and those behind a test for nil (E26).
 
 package spawn
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
@@ -29,6 +31,49 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 		}
 	}
 	return true
+}
+
+// nothingToWaitFor tells whether the edge to a branch's successor i does no more than leave out a receive, because its channel is nil: nobody was given that
+// to send on.
+func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
+	test, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || test.Op != token.EQL && test.Op != token.NEQ || (test.Op == token.EQL) != (i == 0) {
+		return false
+	}
+	ch := test.X
+	if isNil(ch) {
+		ch = test.Y
+	} else if !isNil(test.Y) {
+		return false
+	}
+	if _, ok := ch.Type().Underlying().(*types.Chan); !ok {
+		return false
+	}
+	waits, after := cond.Block().Succs[1-i], cond.Block().Succs[i]
+	return len(waits.Preds) == 1 && len(after.Preds) > 1 && branch.Reaches(waits, after) && !branch.Reaches(after, waits) &&
+		slices.ContainsFunc(waits.Instrs, func(instr ssa.Instruction) bool {
+			recv, ok := instr.(*ssa.UnOp)
+			return ok && recv.Op == token.ARROW && k.sameLoad(recv.X, ch)
+		})
+}
+
+// sameLoad tells whether two values are one, or are loaded from one variable, by name or through one pointer.
+func (k *skeleton) sameLoad(x, y ssa.Value) bool {
+	a, ok := x.(*ssa.UnOp)
+	b, also := y.(*ssa.UnOp)
+	if !ok || !also || a.Op != token.MUL || b.Op != token.MUL {
+		return x == y
+	}
+	return k.sameAddr(a.X, b.X)
+}
+
+func (k *skeleton) sameAddr(x, y ssa.Value) bool {
+	f, ok := x.(*ssa.FieldAddr)
+	g, also := y.(*ssa.FieldAddr)
+	if !ok || !also {
+		return x == y || k.r.Locks.Number(k.fn, x) == k.r.Locks.Number(k.fn, y)
+	}
+	return f.Field == g.Field && k.sameAddr(f.X, g.X)
 }
 
 // waitedFor are the channels and groups that a deferred call acts on; ok is false if it does more, or if they are not this activation's.
