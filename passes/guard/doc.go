@@ -38,14 +38,14 @@
 //     that holds the lock, or part of which does), both are package-level variables, or the object was taken out of a container that lies beside
 //     the lock; both ends are surely reached, not by a function given away; and the variable is not one method's own affair while
 //     the lock is there for others. Besides one of: all writes hold the lock, two accesses hold it, and at most twice as many do not; all
-//     writes hold it, some function takes it for this variable alone, and at most four times as many functions do without; two accesses hold it, half as many at most do not, and
+//     writes hold it, some function takes it for this variable alone (what nobody changes aside), and at most four times as many functions do without; two accesses hold it, half as many at most do not, and
 //     some write does (or the odd access writes and three hold it). If the object was taken out of a container, more must hold it than do not.
 //   - (G14) Likely as well, if at most twice as many accesses are without the lock as with it: an access in a function that several call sites enter with the lock, and one other function, which writes nothing
 //     under the lock, without it; one call site is enough if other functions access the variable with the lock. A lock under which a container's contents are written counts as one under which the variable is. What a
 //     small function of the package looks up in a container, leaves there and returns is taken out of that container.
 //   - (G15) Likely as well: a map or slice that is returned by a function that held the lock, if all writes hold it; a write of an object that its function has looked up
 //     under the lock in a container beside it, and not taken out, if others access the object so with the lock; and by (G9), what a parameter holds that points to the object with the lock, if one access is without it.
-//   - (G10) A write under a lock held for reading races with another holder. Atomic access at one place makes plain access at another
+//   - (G10) A write under a lock held for reading races with another holder, also if both have taken the object out of a container that lies beside the lock. Atomic access at one place makes plain access at another
 //     odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a
 //     function that is said to be called with a lock held is no root.

@@ -33,6 +33,7 @@ func (a *analysis) judge() []Suspect {
 		a.widen(instances[e])
 		a.enclosed(v, e)
 		a.filled(v, e, instances[e])
+		a.changes[v.obj] = a.changes[v.obj] || slices.ContainsFunc(instances[e], func(x instance) bool { return x.kind.Writes() })
 	}
 	for _, v := range a.order {
 		e := a.vars[v]
@@ -142,7 +143,7 @@ func (a *analysis) shared(e *evidence, all []instance) (Suspect, bool) {
 					s := a.suspect(e, x, y, &t)
 					s.Held--
 					s.Shared = true
-					s.Likely = t.related && !y.key.weak
+					s.Likely = (t.related || a.beside(x, t.class) && a.beside(y, t.class)) && !y.key.weak
 					return s, true
 				}
 			}

@@ -60,7 +60,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 				t.held[x.pos] = t.held[x.pos] || x.kind.Writes()
 				t.in[x.f] = true
 				t.writes = t.writes || x.kind.Writes()
-				t.alone = t.alone || x.kind.Writes() && len(a.under[section{x.f, c}]) == 1
+				t.alone = t.alone || x.kind.Writes() && a.needed(section{x.f, c}) == 1
 			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
 				t.bare[x.pos] = true
 				t.out[x.f] = true
@@ -251,6 +251,17 @@ func (a *analysis) takes(f *function, class int, onlyWrites bool) bool {
 type section struct {
 	f     *function
 	class int
+}
+
+// needed counts the variables in critical sections that anybody changes: no lock is needed for others.
+func (a *analysis) needed(s section) int {
+	n := 0
+	for v := range a.under[s] {
+		if a.changes[v] {
+			n++
+		}
+	}
+	return n
 }
 
 // enclosed notes in which functions' critical sections a variable is accessed.

@@ -50,7 +50,7 @@
 //   - (T14) A wait for such an object while a lock is held stands still if every operation that could end it comes, on all ways through its function
 //     (or on all ways round from the last time it was done), after an acquisition of a lock of that name in a mode that excludes the holder's. Waits
 //     that are one of several cases do not count, nor do channels with a buffer, nor receives of what is sent, or of an end that is made, while that
-//     lock is held: a variable under it may tell that it has happened. Approximation: lock and object are taken to belong together (more deadlocks).
+//     lock is held: a variable under it may tell that it has happened. A Wait stands still if one of the goroutines takes the lock for a message that it gets in its loop, before its Done. Approximation: lock and object are taken to belong together (more deadlocks).
 //   - (T15) A receive, a send without buffer, a Wait or a Cond.Wait on such an object is alone if the package has no operation that could end it. So is a
 //     range over such a channel if nobody closes it, the loop has no other way out, something is to be done after it, and its function is not started as
 //     a goroutine: workers that nobody ever stops are none of this.

@@ -108,6 +108,11 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 	some := false
 	for _, p := range u.partners(w.what) {
 		lock, ok := r.needs(p, w)
+		if !ok && w.what == facts.TakeWait {
+			if lock, ok = r.comesTo(p, w); !ok {
+				continue // this one does not need the lock, another one may
+			}
+		}
 		if !ok || w.what == facts.TakeRecv && r.holds(p, w.held) {
 			return Standstill{}, false
 		}
