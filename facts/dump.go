@@ -299,7 +299,7 @@ func (d *dumper) locks(l *Locks) {
 }
 
 var eventOps = [...]string{"join", "call", "go", "lock", "send", "recv", "recvclosed", "close", "add", "done", "wait", "oncebegin", "onceend",
-	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "idle", "yield", "collect", "default", "iter", "test", "unseen", "fill"}
+	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "idle", "yield", "collect", "default", "iter", "test", "unseen", "outcome", "fill"}
 
 func (d *dumper) spawn(s *Spawn) {
 	for i := range s.Points {
@@ -319,6 +319,9 @@ func (d *dumper) spawn(s *Spawn) {
 			text += fmt.Sprintf(" %d if %s", c.Param, bits(c.Mask))
 		}
 		d.line("%s", text)
+	}
+	for _, o := range s.Outcomes {
+		d.line("  outcome %d%s", o.Number, points(o.Points))
 	}
 	for _, g := range s.Starts {
 		d.line("  starts call%d: %d and loops %v", g.Call, g.Known, g.Loops)
@@ -348,6 +351,8 @@ func (d *dumper) event(e *Event) string {
 		text += fmt.Sprintf(" call%d", e.Index)
 	case EventLock:
 		text += fmt.Sprintf(" lock%d", e.Index)
+	case EventOutcome:
+		text += fmt.Sprintf(" call%d is %d", e.Index, e.N)
 	case EventIter:
 		text += fmt.Sprintf(" loop%d of %d", e.Index, e.N)
 		if e.Off > 0 {

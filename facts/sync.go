@@ -112,6 +112,7 @@ const (
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
 	EventServe                      // requests are taken from here on: handlers that wait for it (CallRouted) may start
 	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
+	EventOutcome                    // on this edge the call Index, the event before it, is known to have had outcome N
 	EventFill                       // as many messages have been sent on the channel, in a row, as it has room for
 )
 
@@ -171,14 +172,21 @@ type SpawnSite struct {
 
 // Spawn is the spawn section of one unit.
 type Spawn struct {
-	Points []Point     // skeleton; Points[0] is the entry; a unit without events has just that one
-	Exits  []PointID   // points at the function's returns; empty: it never returns
-	Calls  []PointID   // for each of Flow.Calls the point at which it stands (before the call)
-	Sites  []SpawnSite // in order of Call
-	Owned  []CallOwn   // what callees may treat as private, in order of Call; calls without an entry own nothing
-	Starts []GoCount   // how often go statements run, in order of Call, where Counts is not empty and it can be counted
-	Counts []Tally     // how often channels that come from elsewhere have been received from; see EventCollect
-	Flag   uint32      // it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
+	Points   []Point     // skeleton; Points[0] is the entry; a unit without events has just that one
+	Exits    []PointID   // points at the function's returns; empty: it never returns
+	Calls    []PointID   // for each of Flow.Calls the point at which it stands (before the call)
+	Sites    []SpawnSite // in order of Call
+	Owned    []CallOwn   // what callees may treat as private, in order of Call; calls without an entry own nothing
+	Outcomes []Outcome   // how the function may end, by number; only those that are not possible at every exit
+	Starts   []GoCount   // how often go statements run, in order of Call, where Counts is not empty and it can be counted
+	Counts   []Tally     // how often channels that come from elsewhere have been received from; see EventCollect
+	Flag     uint32      // it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
+}
+
+// An Outcome says at which points a function may be about to return a certain result. Outcome 2k is that result k is nil or false, 2k+1 that it is not.
+type Outcome struct {
+	Number uint32
+	Points []PointID
 }
 
 // A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops that surely have
@@ -254,6 +262,7 @@ func (s *Spawn) code(c *coder) {
 		number(c, &o.Sure)
 		list(c, &o.If, func(c *coder, i *OwnedIf) { number(c, &i.Param); number(c, &i.Mask) })
 	})
+	list(c, &s.Outcomes, func(c *coder, o *Outcome) { number(c, &o.Number); numbers(c, &o.Points) })
 	list(c, &s.Starts, func(c *coder, g *GoCount) { number(c, &g.Call); codeTally(c, &g.Tally) })
 	list(c, &s.Counts, codeTally)
 	number(c, &s.Flag)
@@ -268,6 +277,9 @@ func codeEvent(c *coder, e *Event) {
 	switch e.Op {
 	case EventCall, EventGo, EventLock:
 		number(c, &e.Index)
+	case EventOutcome:
+		number(c, &e.Index)
+		signed(c, &e.N)
 	case EventIter:
 		number(c, &e.Index)
 		signed(c, &e.N)
@@ -302,6 +314,9 @@ func (s *Spawn) check() error {
 	}
 	point(s.Exits)
 	point(s.Calls)
+	for i := range s.Outcomes {
+		point(s.Outcomes[i].Points)
+	}
 	if !ok {
 		return errCorrupt
 	}

@@ -131,6 +131,9 @@
 // who holds one fixed lock for writing: who holds that lock, and has found the atomic unset after taking it, comes before whoever has
 // stored to it or has seen it set, as the section of that store comes later (MM "locks", "atomic values"). It is told as a common lock.
 //
+// H26 (outcomes). Where it is known that a call has returned in one of the ways in which a certain result is possible, what was acquired, or waited
+// for, on all of these ways holds. Such an event follows its call at once, so nothing that this takes for granted was undone in between.
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by means unseen).

@@ -99,6 +99,7 @@ type flow struct {
 	events [][]effectID // by function and point: what the event does; calls are looked up in net
 	points [][]effectID // by function and point: from the entry to there
 	net    []effectID   // by function: from entry to return
+	told   [][]effectID // by function and outcome: from entry to where it is about to return so
 	drop   mutation     // side conditions not checked
 }
 
@@ -106,8 +107,10 @@ type flow struct {
 func (f *flow) summarise() {
 	f.points = make([][]effectID, len(f.p.Funcs))
 	f.net = make([]effectID, len(f.p.Funcs))
+	f.told = make([][]effectID, len(f.p.Funcs))
 	for id := range f.p.Funcs {
 		f.points[id] = make([]effectID, len(f.p.Funcs[id].Points))
+		f.told[id] = make([]effectID, len(f.p.Funcs[id].Outcomes))
 	}
 	for _, component := range callOrder(f.p) {
 		for changed := true; changed && !f.work.over; {
@@ -132,13 +135,43 @@ func (f *flow) function(id FuncID) bool {
 		}
 		f.work.add(1 + len(fn.Points)/8)
 	}
-	net := unreached
-	for _, x := range fn.Exits {
-		net = f.either(net, at[x])
-	}
+	net := f.across(at, fn.Exits)
 	changed := net != f.net[id]
 	f.net[id] = net
+	for k := range fn.Outcomes {
+		told := f.across(at, fn.Outcomes[k].Points)
+		changed = changed || told != f.told[id][k]
+		f.told[id][k] = told
+	}
 	return changed
+}
+
+// across is what all of some points have in common.
+func (f *flow) across(at []effectID, points []PointID) effectID {
+	met := unreached
+	for _, x := range points {
+		met = f.either(met, at[x])
+	}
+	return met
+}
+
+// outcome is what is known once it is known how the call right before has ended (H26).
+func (f *flow) outcome(e *Event) effectID {
+	met := unreached
+	for _, c := range e.Callees {
+		told := f.net[c]
+		for k, o := range f.p.Funcs[c].Outcomes {
+			if o.Number == e.N {
+				told = f.told[c][k]
+			}
+		}
+		met = f.either(met, told)
+	}
+	if met == unreached {
+		return unreached
+	}
+	x := f.list[met]
+	return f.of(effect{acquiredGen: x.acquiredGen, releasedKill: x.releasedKill})
 }
 
 // point computes a point's effect from its predecessors'.
@@ -157,8 +190,11 @@ func (f *flow) point(id FuncID, k PointID) effectID {
 // transfer is the effect of the event at a point.
 func (f *flow) transfer(id FuncID, k PointID) effectID {
 	e := &f.p.Funcs[id].Points[k].Event
-	if e.Op != OpCall || len(e.Callees) == 0 {
+	switch {
+	case len(e.Callees) == 0 || e.Op != OpCall && e.Op != OpOutcome:
 		return f.events[id][k]
+	case e.Op == OpOutcome:
+		return f.outcome(e)
 	}
 	net := unreached
 	for _, c := range e.Callees {

@@ -25,6 +25,14 @@ type Program struct {
 type Func struct {
 	Points []Point   // index 0 unused, index 1 the entry
 	Exits  []PointID // points at which it returns; empty: it never returns
+
+	Outcomes []Outcome // what its exits mean
+}
+
+// An Outcome says at which points a function may be about to return with a certain result; functions that do not have it may do so at every exit (H26).
+type Outcome struct {
+	Number int // the same for all functions
+	Points []PointID
 }
 
 // A Point is a state of a function. The entry has no predecessors and no event. A join has no event, and the meet of its
@@ -66,6 +74,7 @@ const (
 	OpIdle                  // no other goroutine that this one shares memory with can run (H21)
 	OpYield                 // other goroutines may run: orders nothing (H21)
 	OpServe                 // Served origins may start from here on
+	OpOutcome               // the call event right before has had outcome N (H26); Callees as there
 	opEnd                   // number of operations
 )
 

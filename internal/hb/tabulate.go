@@ -64,7 +64,7 @@ func (t *table) findLive(wanted []FuncID) {
 
 func (t *table) hasEvent(fn *Func) bool {
 	for k := 1; k < len(fn.Points); k++ {
-		if op := fn.Points[k].Event.Op; op != OpNone && op != OpCall {
+		if op := fn.Points[k].Event.Op; op != OpNone && op != OpCall && op != OpOutcome {
 			return true
 		}
 	}

@@ -312,7 +312,7 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 		x.releasedKill = v.joinedBy(at, e)
 	}
 	x.acquiredKill = v.removes(e.Op, v.objs[at.fn][at.pt])
-	if id := v.tokenID[token{kind: idle}]; id != 0 && e.Op != OpIdle && e.Op != OpCall {
+	if id := v.tokenID[token{kind: idle}]; id != 0 && e.Op != OpIdle && e.Op != OpCall && e.Op != OpOutcome {
 		x.acquiredKill = v.union(x.acquiredKill, v.make(id))
 	}
 	var gen []uint32

@@ -88,7 +88,7 @@ func (r *renumbering) object(id hb.ObjID) hb.ObjID {
 
 // function is a function without what belongs to other activations.
 func (r *renumbering) function(whole *hb.Func) hb.Func {
-	f := hb.Func{Points: slices.Clone(whole.Points), Exits: whole.Exits}
+	f := hb.Func{Points: slices.Clone(whole.Points), Exits: whole.Exits, Outcomes: whole.Outcomes}
 	for k := range f.Points {
 		e := &f.Points[k].Event
 		callees, origins, objs := e.Callees, e.Origins, e.Objs

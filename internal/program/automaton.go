@@ -287,7 +287,7 @@ func (b *automaton) event(to nodeKey, i *instance, e *facts.Event) blocking.Poin
 		}
 		return b.at(to)
 	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone, facts.EventCondSignal,
-		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle, facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe:
+		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle, facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome:
 		return b.at(to)
 	case facts.EventAtomicWrite, facts.EventAtomicRead:
 		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (e.Op == facts.EventAtomicWrite || e.N != 0 || e.Flags&facts.EventTaken != 0)

@@ -120,6 +120,13 @@ func (b *orderBuilder) function(i *instance) hb.Func {
 		for _, x := range u.spawn.Exits {
 			f.Exits = append(f.Exits, hb.PointID(x)+1)
 		}
+		for _, o := range u.spawn.Outcomes {
+			q := hb.Outcome{Number: int(o.Number)}
+			for _, x := range o.Points {
+				q.Points = append(q.Points, hb.PointID(x)+1)
+			}
+			f.Outcomes = append(f.Outcomes, q)
+		}
 	} else {
 		f.Exits = []hb.PointID{1}
 	}
@@ -175,6 +182,8 @@ func (b *orderBuilder) event(i *instance, e *facts.Event) hb.Event {
 		h := b.callEvent(i, e.Index)
 		h.Deferred = deferred
 		return h
+	case facts.EventOutcome:
+		return hb.Event{Op: hb.OpOutcome, Callees: b.of(i, e.Index).funcs, N: int(e.N)}
 	case facts.EventGroupGo:
 		h := b.callEvent(i, e.Index)
 		h.Op, h.Objs, h.Local = hb.OpGo, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0

@@ -54,6 +54,9 @@
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go statements, are only counted as in (E14).
 //   - (E26) So is a receive behind a test that its channel is not nil, where the other way has no code of its own: who is started with a channel is started after the
 //     channel was stored. Approximation: a channel stored later, or set to nil before the goroutine has ended (fewer races).
+//   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the call has ended in one of the ways in which that is
+//     possible. Possible is, at each return, what constants, new objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not exclude.
+//     Approximation: package-level errors are set (fewer races).
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -20,6 +20,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if !ok || b.Succs[0] == b.Succs[1] {
 		return p
 	}
+	if e, ok := k.outcome(cond.Cond, i == 0, p); ok {
+		p = k.after(p, e)
+	}
 	for _, e := range k.known(cond.Cond, i == 0, b) {
 		p = k.after(p, e)
 	}

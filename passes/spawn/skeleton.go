@@ -33,17 +33,19 @@ type mark struct {
 
 // A skeleton is one function under extraction; afterwards it knows where its instructions stand.
 type skeleton struct {
-	r      *Result
-	fn     *ssa.Function
-	graph  *branch.Graph
-	points []point
-	in     []facts.PointID // by block: the point it starts with
-	marks  [][]mark        // by block: where it changes
-	seen   []bool          // by block: reached from the entry, or as recover block
-	exits  []facts.PointID
-	defers []*ssa.Defer                   // in source order
-	runs   map[*ssa.Defer][]facts.PointID // where a deferred call runs
-	maybe  map[*ssa.Defer]int64           // deferred calls that may not run, by the number of the condition that says so (E15)
+	r        *Result
+	fn       *ssa.Function
+	graph    *branch.Graph
+	points   []point
+	in       []facts.PointID // by block: the point it starts with
+	marks    [][]mark        // by block: where it changes
+	seen     []bool          // by block: reached from the entry, or as recover block
+	exits    []facts.PointID
+	flows    [][]inflow                     // by block: what flows into it
+	returned []returned                     // the ways to return (E27)
+	defers   []*ssa.Defer                   // in source order
+	runs     map[*ssa.Defer][]facts.PointID // where a deferred call runs
+	maybe    map[*ssa.Defer]int64           // deferred calls that may not run, by the number of the condition that says so (E15)
 
 	collections []collection             // (E14)
 	received    []facts.Tally            // what has been received where collections say so (E25)
@@ -58,7 +60,7 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 	n := len(fn.Blocks)
 	return &skeleton{
 		r: r, fn: fn, graph: r.flow.Graph(fn), points: make([]point, 1),
-		in: make([]facts.PointID, n), marks: make([][]mark, n), seen: make([]bool, n),
+		flows: make([][]inflow, n), in: make([]facts.PointID, n), marks: make([][]mark, n), seen: make([]bool, n),
 		runs: map[*ssa.Defer][]facts.PointID{}, selectIDs: map[*ssa.Select]int64{},
 	}
 }
@@ -91,7 +93,9 @@ func (k *skeleton) build() {
 		out := k.block(b)
 		for i := range b.Succs {
 			if s := k.graph.Next(b, i); s != nil {
-				in[s.Index] = append(in[s.Index], k.edge(b, i, out))
+				q := k.edge(b, i, out)
+				in[s.Index] = append(in[s.Index], q)
+				k.flows[s.Index] = append(k.flows[s.Index], inflow{b, q})
 			}
 		}
 	}
@@ -105,6 +109,7 @@ func (k *skeleton) build() {
 		}
 	}
 	k.recovered()
+	k.ends()
 	k.merge()
 }
 
@@ -209,6 +214,9 @@ func (k *skeleton) renumber(val []facts.PointID) {
 		}
 	}
 	k.exits = mapped(k.exits, to)
+	for i := range k.returned {
+		k.returned[i].point = to(k.returned[i].point)
+	}
 	for _, d := range k.defers {
 		k.runs[d] = mapped(k.runs[d], to)
 	}

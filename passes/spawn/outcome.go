@@ -1,0 +1,278 @@
+// This file finds how a function may end, by its results, and where its callers know how it has ended (E27).
+
+package spawn
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/place"
+)
+
+// A returned is a way to return.
+type returned struct {
+	point facts.PointID
+	ret   *ssa.Return     // nil: any results
+	from  *ssa.BasicBlock // where phis of the block get their values from; nil: from anywhere
+}
+
+// An inflow is a point that flows into a block.
+type inflow struct {
+	from  *ssa.BasicBlock
+	point facts.PointID
+}
+
+// returns notes how a block returns that ends at a point: on each way into it, if nothing happens there.
+func (k *skeleton) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) {
+	if p != k.in[b.Index] || len(ways) < 2 || len(ways) != len(b.Preds) {
+		k.returned = append(k.returned, returned{p, ret, nil})
+		return
+	}
+	for _, w := range ways {
+		k.returned = append(k.returned, returned{w.point, ret, w.from})
+	}
+}
+
+// The bits of what a result may be.
+const (
+	mayUnset = 1 << iota // nil or false
+	maySet               // neither
+)
+
+// outcomes are the results that are not possible at every exit, with the points where they are.
+func (k *skeleton) outcomes() []facts.Outcome {
+	var list []facts.Outcome
+	results := k.fn.Signature.Results()
+	for i := range results.Len() {
+		if !tellable(results.At(i).Type()) {
+			continue
+		}
+		for bit := range 2 {
+			o := facts.Outcome{Number: uint32(2*i + bit)}
+			some := false
+			for _, r := range k.returned {
+				if r.ret == nil || k.may(r.ret.Results[i], r.ret.Block(), r.from)&(1<<bit) != 0 {
+					o.Points = append(o.Points, r.point)
+				} else {
+					some = true
+				}
+			}
+			slices.Sort(o.Points)
+			if o.Points = slices.Compact(o.Points); some {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}
+
+// tellable tells whether callers test results of a type for nil or truth.
+func tellable(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsBoolean != 0
+	case *types.Interface, *types.Pointer, *types.Chan, *types.Map, *types.Signature, *types.Slice:
+		return true
+	}
+	return false
+}
+
+// may is what a value may be at the end of a block, which was entered from another one, if that is given.
+func (k *skeleton) may(v ssa.Value, at, from *ssa.BasicBlock) int {
+	switch x := v.(type) {
+	case *ssa.Const:
+		if x.Value == nil || x.Value.Kind() == constant.Bool && !constant.BoolVal(x.Value) {
+			return mayUnset
+		}
+		return maySet
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeClosure, *ssa.Function:
+		return maySet
+	case *ssa.Phi:
+		return k.mayPhi(x, at, from)
+	case *ssa.Call:
+		if makesError(x) {
+			return maySet
+		}
+	case *ssa.UnOp:
+		if stored := storedBefore(x); stored != nil {
+			return k.may(stored, at, from)
+		}
+		if _, global := x.X.(*ssa.Global); global && x.Op == token.MUL && types.Identical(x.Type(), types.Universe.Lookup("error").Type()) {
+			return maySet // approximation: package-level errors are set
+		}
+	}
+	if from != nil {
+		at = from
+	}
+	return testedAs(v, at)
+}
+
+// mayPhi is what a phi may be.
+func (k *skeleton) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
+	if from != nil && x.Block() == at {
+		may := 0
+		for i, p := range at.Preds {
+			if _, again := x.Edges[i].(*ssa.Phi); p == from && again {
+				return mayUnset | maySet
+			} else if p == from {
+				may |= k.may(x.Edges[i], p, nil)
+			}
+		}
+		return may
+	}
+	may := 0
+	for _, v := range x.Edges {
+		if _, again := v.(*ssa.Phi); again {
+			return mayUnset | maySet
+		}
+		may |= k.may(v, x.Block(), nil)
+	}
+	return may & testedAs(x, at)
+}
+
+// makesError tells whether a call makes an error: in words, or of a context that has ended.
+func makesError(c *ssa.Call) bool {
+	if f := c.Call.StaticCallee(); f != nil {
+		name := f.RelString(nil)
+		return name == "errors.New" || name == "fmt.Errorf"
+	}
+	return c.Call.IsInvoke() && c.Call.Method.FullName() == "(context.Context).Err" && afterDone(c)
+}
+
+// afterDone tells whether a call of a context's method comes behind the case of a select that receives from its Done.
+func afterDone(c *ssa.Call) bool {
+	for b := c.Block(); b != nil; b = b.Idom() {
+		if len(b.Preds) != 1 {
+			continue
+		}
+		cond, ok := b.Preds[0].Instrs[len(b.Preds[0].Instrs)-1].(*ssa.If)
+		if !ok || b.Preds[0].Succs[0] != b {
+			continue
+		}
+		s := selectTested(cond.Cond)
+		if s == nil {
+			continue
+		}
+		n, _ := constantOf(cond.Cond.(*ssa.BinOp).Y)
+		done, ok := s.States[n].Chan.(*ssa.Call)
+		return ok && done.Call.IsInvoke() && done.Call.Method.FullName() == "(context.Context).Done" && done.Call.Value == c.Call.Value
+	}
+	return false
+}
+
+// storedBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable; nil otherwise.
+func storedBefore(load *ssa.UnOp) ssa.Value {
+	a := place.Variable(load.X)
+	if a == nil || load.Op != token.MUL {
+		return nil
+	}
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if r.Val == ssa.Value(a) {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	var last ssa.Value
+	for _, instr := range load.Block().Instrs {
+		if instr == ssa.Instruction(load) {
+			break
+		}
+		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
+			last = s.Val
+		}
+	}
+	return last
+}
+
+// testedAs is what a value may be in a block, by the tests on the way there.
+func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
+	for b := at; b != nil; b = b.Idom() {
+		if len(b.Preds) != 1 {
+			continue
+		}
+		up := b.Preds[0]
+		cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If)
+		if !ok || up.Succs[0] == up.Succs[1] {
+			continue
+		}
+		if w, set, ok := asked(cond.Cond, up.Succs[0] == b); ok && w == v {
+			if set {
+				return maySet
+			}
+			return mayUnset
+		}
+	}
+	return mayUnset | maySet
+}
+
+// asked is the value that a condition tests for nil or truth, and whether it is set if the condition has a value.
+func asked(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			return asked(x.X, !value)
+		}
+	case *ssa.BinOp:
+		c, isConst := x.Y.(*ssa.Const)
+		if !isConst || !c.IsNil() || x.Op != token.EQL && x.Op != token.NEQ {
+			return nil, false, false
+		}
+		return x.X, value == (x.Op == token.NEQ), true
+	}
+	return cond, value, true
+}
+
+// outcome is the event of an edge on which the call right before is known to have had a result.
+func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
+	v, set, ok := asked(cond, value)
+	if !ok {
+		return event{}, false
+	}
+	index := 0
+	if x, isExtract := v.(*ssa.Extract); isExtract {
+		v, index = x.Tuple, x.Index
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || k.points[p].event.Op != facts.EventCall {
+		return event{}, false
+	}
+	calls := k.r.flow.Calls(k.fn, call)
+	if len(calls) != 1 || uint32(calls[0]) != k.points[p].event.Index {
+		return event{}, false
+	}
+	n := 2 * index
+	if set {
+		n++
+	}
+	e := event{pos: call.Pos()}
+	e.Op, e.Index, e.N = facts.EventOutcome, k.points[p].event.Index, int64(n)
+	return e, true
+}
+
+// ends notes the ways to return: of returns, and of the recover block, whose results are not known.
+func (k *skeleton) ends() {
+	known := 0
+	for _, b := range k.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && k.seen[b.Index] && b != k.fn.Recover {
+			p := k.in[b.Index]
+			if n := len(k.marks[b.Index]); n > 0 {
+				p = k.marks[b.Index][n-1].point
+			}
+			k.returns(b, ret, p, k.flows[b.Index])
+			known++
+		}
+	}
+	for _, p := range k.exits[known:] {
+		k.returned = append(k.returned, returned{p, nil, nil})
+	}
+}
