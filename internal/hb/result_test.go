@@ -163,3 +163,29 @@ func TestEffects(t *testing.T) {
 		}
 	}
 }
+
+// A function that may return with or without having received tells by its outcome which it was (H26): what the sender did before is ordered with
+// what its caller does behind the one outcome, and not with what it does behind the other, or without asking.
+func TestOutcome(t *testing.T) {
+	const sender, helper, caller = 1, 2, 3
+	p := &Program{
+		Funcs: []Func{{},
+			sender: {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpAtomicStore, Objs: []ObjID{2}}}, {Preds: []PointID{2}, Event: Event{Op: OpClose, Objs: []ObjID{1}}}}, Exits: []PointID{3}},
+			helper: {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpRecv, Objs: []ObjID{1}}}}, Exits: []PointID{1, 2}, Outcomes: []Outcome{{Number: 0, Points: []PointID{2}}, {Number: 1, Points: []PointID{1}}}},
+			caller: {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpGo, Origins: []OriginID{2}}}, {Preds: []PointID{2}, Event: Event{Op: OpCall, Callees: []FuncID{helper}}},
+				{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 0}},
+				{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 1}}}, Exits: []PointID{4, 5}},
+		},
+		Origins: []Origin{{}, {Entry: []FuncID{caller}}, {Entry: []FuncID{sender}}},
+		Objs:    []Object{{}, {Single: true}, {Single: true}},
+	}
+	r := Solve(p, Options{Wanted: []FuncID{sender, helper, caller}})
+	at := func(o OriginID, f FuncID, k PointID) Place {
+		return Place{Origin: o, Func: f, State: r.At(o, f, r.Entries(o, f)[0], k)}
+	}
+	for k, want := range map[PointID]Order{3: None, 4: Before, 5: None} {
+		if got := r.Ordered(at(2, sender, 2), at(1, caller, k)); got != want {
+			t.Errorf("before the close, and at point %d: %v, want %v", k, got, want)
+		}
+	}
+}
