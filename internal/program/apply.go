@@ -30,11 +30,12 @@ func (l *linker) rework(e *edit, again []siteKey, groups []rootGroup, now []Pack
 	}
 	switch {
 	case !l.follow(), len(l.over) > len(l.linked), len(l.notes) > 0:
-		return "bounds or damage"
+		return overBounds
 	case l.ordering != "":
 		return l.ordering
 	}
 	l.arrange()
+	l.weigh()
 	if l.g.live.NumNodes() > 3*l.size()+10_000 {
 		return "rubbish"
 	}
@@ -45,11 +46,14 @@ func (l *linker) rework(e *edit, again []siteKey, groups []rootGroup, now []Pack
 	return ""
 }
 
-// goLive has the live solver take over, if it has not yet.
-func (l *linker) goLive() {
+// overBounds says that an update took more steps, instances or bytes than it may.
+const overBounds = "bounds or damage"
+
+// goLive has the live solver take over, if it has not yet. It may take so many bytes.
+func (l *linker) goLive(bytes int) {
 	if l.g.live == nil {
 		l.stateOften()
-		l.g.goLive(pointsto.Options{Match: l.match, Memory: l.cfg.MaxMemory, Workers: l.cfg.Workers})
+		l.g.goLive(pointsto.Options{Match: l.match, Memory: bytes, Workers: l.cfg.Workers})
 		l.g.live.Settle()
 		l.watches = nil
 	}

@@ -208,6 +208,11 @@
 //     times one more than how many of these start goroutines themselves. So it does not depend on former versions; a program that crosses the bound is linked anew. A unit that differs concerns the links that have
 //     instances or calls of it: the others go on with what they have. A link past a bound of its own is linked anew when it is concerned; the
 //     others are not. Approximation: (L4), where there are several links.
+//   - (U11) Config.MaxMemory bounds what links and their points-to sets take. What a link takes is estimated from the functions that it has instances of, so
+//     what is left out does not depend on former versions. As memory runs short: the points-to sets of links under edit may take what the links leave, in
+//     proportion, and do without the scratch and the workers' buffers that are kept for the next update (pointsto P21); a link whose sets find no room is linked anew when
+//     it is concerned, as if it had not been edited (slower, nothing is lost), until it weighs a quarter less; links end where they reach the bound, the roots that add least
+//     are left out (fewer races), and a note says that the answer is incomplete. Past the bounds on steps and states (Config) it says so, too.
 //
 // # Deadlocks (D)
 //

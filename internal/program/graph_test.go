@@ -22,6 +22,7 @@ type graph []function
 // A function is what it is declared as, and statements.
 type function struct {
 	gone     bool
+	root     bool // it is the root of a goroutine beside main
 	flags    facts.UnitFlags
 	weight   uint32
 	params   uint32 // nodes 1 to params; node nodes is the result
@@ -84,6 +85,7 @@ func randomFunction(rnd *rand.Rand) function {
 	if rnd.IntN(3) == 0 {
 		f.flags |= facts.Cloneable
 	}
+	f.root = rnd.IntN(3) == 0
 	for range 2 + rnd.IntN(8) {
 		f.code = append(f.code, randomStep(rnd))
 	}
@@ -107,7 +109,9 @@ func (g graph) edit(rnd *rand.Rand) graph {
 	f := &g[rnd.IntN(len(g))]
 	f.code = slices.Clone(f.code)
 	at := rnd.IntN(len(f.code) + 1)
-	switch rnd.IntN(12) {
+	switch rnd.IntN(13) {
+	case 12:
+		f.root = !f.root
 	case 0:
 		f.gone = !f.gone
 	case 1:
@@ -168,6 +172,8 @@ func (g graph) build(t *testing.T) []program.Package {
 		u := facts.Unit{Sym: funcSym(uint32(k)), Flags: f.flags | facts.Spawns | facts.Syncs, Weight: f.weight, File: facts.Symbol{Kind: facts.SymFile, Pkg: "m", Name: "m.go"}}
 		if k == 0 {
 			u.Flags |= facts.Main
+		} else if f.root {
+			u.Flags |= facts.Root
 		}
 		for _, s := range f.code {
 			if s.op == callStatic || s.op == goStatic || s.op == makeFunc {
@@ -355,17 +361,23 @@ var graphPrograms = flag.Int("graphs", 100, "random programs whose summaries are
 // small bounds random programs, some of which start goroutines without end.
 var small = program.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000}
 
+// many bounds those that are linked root by root, and so that not all roots find room.
+var many = program.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000, MaxWhole: 8, MaxTotal: 100, MaxMemory: 1 << 20}
+
 // TestGraphEdits edits random summaries: state and reports equal those of a new program, and those of before once an edit is undone.
 func TestGraphEdits(t *testing.T) {
-	steps, causes := map[program.Step]int{}, map[string]int{}
+	steps, causes, links := map[program.Step]int{}, map[string]int{}, 0
 	programs := *graphPrograms
 	if testing.Short() {
 		programs /= 10
 	}
 	for n := range programs {
 		rnd := rand.New(rand.NewPCG(uint64(n), 5))
-		g := randomGraph(rnd)
-		p := program.New(small)
+		g, cfg := randomGraph(rnd), small
+		if n%2 == 1 {
+			cfg = many
+		}
+		p := program.New(cfg)
 		p.Update(g.build(t))
 		p.Races(view)
 		state := p.State()
@@ -376,7 +388,8 @@ func TestGraphEdits(t *testing.T) {
 			if c := p.Cause(); c != "" {
 				causes[c]++
 			}
-			fresh := program.New(small)
+			links = max(links, p.Links())
+			fresh := program.New(cfg)
 			fresh.Update(pkgs)
 			if state = p.State(); state != fresh.State() {
 				t.Fatalf("%s (%v): another state than a new program's\n%s\nof\n%v", name, step, firstDifference(state, fresh.State()), g)
@@ -401,4 +414,7 @@ func TestGraphEdits(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs: %v; linked anew because of %v", programs, steps, causes)
+	if links < 2 {
+		t.Error("no program has several links")
+	}
 }

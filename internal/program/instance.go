@@ -192,6 +192,10 @@ func (l *linker) instantiate(key instKey, u *unit, chain *callString) *instance 
 		l.exceeded("instances")
 		return nil
 	}
+	if l.weight += u.bytes(); l.g.rec != nil && l.weight > l.cfg.MaxMemory {
+		l.exceeded("bytes")
+		return nil
+	}
 	i := &instance{id: instID(len(l.insts)), unit: u, origin: key.origin, chain: chain, flavor: key.flavor, key: key}
 	l.g.born(&i.life)
 	l.insts = append(l.insts, i)

@@ -43,6 +43,7 @@ type linker struct {
 	over     map[string]bool        // budgets exceeded
 	linked   map[string]bool        // of these, the ones exceeded before anything was asked
 	width    int                    // bound on the contexts of a function, if the link is recorded
+	weight   int                    // bytes that its instances take, estimated (U11)
 	within   string                 // of a fragment: the package whose functions are linked (W11); empty: all are
 	cut      map[siteKey]bool       // of a fragment: calls that are left out
 	ordering string                 // what made the order of discovery decide; empty if nothing did

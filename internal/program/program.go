@@ -3,6 +3,7 @@
 package program
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -21,7 +22,7 @@ type Config struct {
 	MaxWork       int    // work of all links of a package, in steps of the solver
 	MaxWhole      int    // size up to which all roots of a program under edit are linked together (U10)
 	MaxTotal      int    // unit instances of all links of a program under edit, but for those of the last one
-	MaxMemory     int    // bytes that the points-to sets of a link under edit may take; past it, each edit links anew
+	MaxMemory     int    // bytes that the links of a program under edit may take together (U11)
 	Workers       int    // goroutines that large updates of an Editable program may use; 0 means one
 	Editable      bool   // Update will be called again: keep links, and what it takes to change them by the difference
 
@@ -44,7 +45,7 @@ const (
 	defaultWork       = 12_000_000
 	defaultWhole      = 2048
 	defaultTotal      = 48_000
-	defaultMemory     = 1 << 30
+	defaultMemory     = 300 << 20
 )
 
 // A Package is one package's summaries, and whether its main, tests and exported functions are roots of the program.
@@ -130,7 +131,7 @@ func (p *Program) start(e *edit, groups []rootGroup, pkgs []Package) map[groupKe
 	old := map[groupKey]*share{}
 	if p.whole {
 		s := p.shares[0]
-		s.start(e, groups, pkgs)
+		s.start(e, groups, pkgs, p.forSets(s))
 		return map[groupKey]*share{keyOf(groups): s}
 	}
 	now := map[groupKey][]rootGroup{}
@@ -139,7 +140,7 @@ func (p *Program) start(e *edit, groups []rootGroup, pkgs []Package) map[groupKe
 	}
 	for _, s := range p.shares {
 		if list := now[keyOf(s.groups)]; list != nil {
-			s.start(e, list, pkgs)
+			s.start(e, list, pkgs, p.forSets(s))
 			old[keyOf(list)] = s
 		}
 	}
@@ -148,12 +149,11 @@ func (p *Program) start(e *edit, groups []rootGroup, pkgs []Package) map[groupKe
 
 // Cause says why the last Update linked something anew; it is empty if it did not, or had to.
 func (p *Program) Cause() string {
+	cause := p.cause
 	for _, s := range p.shares {
-		if p.cause == "" {
-			return s.cause
-		}
+		cause = cmp.Or(cause, s.cause)
 	}
-	return p.cause
+	return cause
 }
 
 // Links is how many links a program under edit has.

@@ -14,6 +14,7 @@ type share struct {
 	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
 	step   Step      // how much of it the last update had to redo
 	cause  string    // why the last update linked it anew; empty if it did not, or had to
+	heavy  int       // what the link weighed when its points-to sets last took more than they may; zero: they never did
 	edit   *edit     // during an update: what of the edit touches it; nil if it is linked anew
 	again  []siteKey // during an update: the calls to be made
 }
@@ -96,9 +97,9 @@ func (p *Program) divide(pkgs []Package, old map[groupKey]*share) {
 		}
 	}
 	p.shares, p.over = nil, false
-	total := 0
+	total, left := 0, p.cfg.MaxMemory
 	for _, list := range lists {
-		if p.over = total >= p.cfg.MaxTotal; p.over {
+		if p.over = total >= p.cfg.MaxTotal || left <= 0; p.over {
 			return
 		}
 		s := old[keyOf(list)]
@@ -106,11 +107,11 @@ func (p *Program) divide(pkgs []Package, old map[groupKey]*share) {
 			s = &share{step: Relinked}
 		}
 		s.groups = list
-		if s.edit == nil || !s.finish(pkgs) {
-			p.linkShare(s, pkgs)
+		if s.edit == nil || !s.finish(pkgs, left) {
+			p.linkShare(s, pkgs, left)
 		}
 		p.shares = append(p.shares, s)
-		total += len(s.link.insts) - 1
+		total, left = total+len(s.link.insts)-1, left-s.link.weight
 	}
 }
 
@@ -122,17 +123,18 @@ func keyOf(groups []rootGroup) groupKey {
 	return groups[0].key()
 }
 
-// linkShare links a share anew.
-func (p *Program) linkShare(s *share, pkgs []Package) {
+// linkShare links a share anew, within so many bytes.
+func (p *Program) linkShare(s *share, pkgs []Package, bytes int) {
 	s.link, s.search, s.looked, s.edit, s.again, s.step = newLinker(p.cfg, p.lib), nil, nil, nil, nil, Relinked
-	if !p.whole {
+	if s.link.cfg.MaxMemory = bytes; !p.whole {
 		s.link.width = largeWidth
 	}
 	s.link.run(pkgs, s.groups)
 }
 
 // start takes out what an edit takes out of the share, before summaries are read again. A share that is to be linked anew has no edit then.
-func (s *share) start(e *edit, groups []rootGroup, pkgs []Package) {
+// Its points-to sets may take so many bytes.
+func (s *share) start(e *edit, groups []rootGroup, pkgs []Package, bytes int) {
 	s.cause = ""
 	s.edit = s.link.touched(e, groups, pkgs)
 	if s.edit.step > Unchanged {
@@ -147,19 +149,33 @@ func (s *share) start(e *edit, groups []rootGroup, pkgs []Package) {
 		s.cause = l.ordering
 	case len(l.linked) > 0:
 		s.cause = "bounds"
+	case bytes <= 0, 4*l.weight > 3*s.heavy && s.heavy > 0:
+		s.cause = "memory"
 	}
 	if s.cause != "" {
 		s.edit = nil
 		return
 	}
-	s.link.goLive()
+	s.link.goLive(bytes)
 	s.again = s.link.takeOut(s.edit)
 }
 
-// finish puts in what an edit puts in, after summaries have been read again. It reports false if the share has to be linked anew.
-func (s *share) finish(pkgs []Package) bool {
-	e := s.edit
-	if s.cause = s.link.rework(e, s.again, s.groups, pkgs); s.cause != "" {
+// finish puts in what an edit puts in, after summaries have been read again. It reports false if the share has to be linked anew, as when it
+// takes more than so many bytes.
+func (s *share) finish(pkgs []Package, bytes int) bool {
+	e, l := s.edit, s.link
+	if l.linked["bytes"] && l.cfg.MaxMemory != bytes {
+		s.cause = "bounds"
+		return false
+	}
+	l.cfg.MaxMemory = bytes
+	if s.cause = l.rework(e, s.again, s.groups, pkgs); s.cause == "" && len(l.linked) == 0 && l.weight > bytes {
+		s.cause = "bounds"
+	}
+	if s.cause == overBounds {
+		s.heavy = l.weight
+	}
+	if s.cause != "" {
 		return false
 	}
 	s.step, s.edit, s.again = e.step, nil, nil

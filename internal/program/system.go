@@ -34,7 +34,7 @@ func (p *Program) System() *System {
 	for _, t := range l.twins {
 		l.g.root(t.life)
 	}
-	l.g.goLive(pointsto.Options{Match: l.match, Memory: l.cfg.MaxMemory, Workers: l.cfg.Workers})
+	l.g.goLive(pointsto.Options{Match: l.match, Workers: l.cfg.Workers})
 	l.g.live.Settle()
 	s := &System{Live: l.g.live}
 	passed := map[siteKey][]*dispatch{}

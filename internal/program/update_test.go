@@ -91,6 +91,7 @@ type workbench struct {
 	t    *testing.T
 	s    *shop
 	p    *program.Program
+	cfg  program.Config // of new programs to compare with; zero: config(true)
 	step program.Step
 	news program.News
 }
@@ -105,7 +106,10 @@ func (w *workbench) edit(name, src string) []program.Race {
 	w.step = w.p.Update(pkgs)
 	w.news = w.p.News(view)
 	got := w.p.Races(view)
-	fresh := program.New(config(true))
+	if w.cfg.Own == "" {
+		w.cfg = config(true)
+	}
+	fresh := program.New(w.cfg)
 	fresh.Update(pkgs)
 	if want := fresh.Races(view); !reflect.DeepEqual(got, want) {
 		w.t.Errorf("%s (%v): an updated program says %v, a new one %v\n%+v\n%+v\n%s", name, w.step, verdicts(got), verdicts(want), got, want, src)
