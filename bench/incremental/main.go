@@ -49,6 +49,7 @@ func run(w io.Writer, dir, pattern string, budget time.Duration, whole bool) err
 		writeUpdates(w, s, s.update(budget))
 		return nil
 	}
+	s.shop, s.files = nil, nil // syntax and types are of no more use
 	sys, notes, times := link(s)
 	if sys == nil || len(sys.Statements) == 0 {
 		return fmt.Errorf("%s: nothing to link", pattern)
