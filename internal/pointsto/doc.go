@@ -71,6 +71,8 @@
 //     depend on facts, often on facts that have come along the cycle, so a component's facts could support themselves by its being
 //     a component. What makes up for part of it: facts of one node are brought together and go along an edge in one sweep, ten at
 //     a time on the mean.
+//     Nodes whose one source is a given copy could be merged with it and parted again exactly. They hold 46 % of gopls' facts and 30 % of
+//     cmd/go's, but nearly all of these copies have a guard of their own (arguments of calls), which what hangs on the node would need, too.
 //   - (P20) Work is done in rounds: a round looks at new facts and edges (or, in phase 1, at lost ones) and finds facts to put in or
 //     take out. Large rounds are shared by workers without locks, a window of 2,048 items at a time: they look at pieces of it
 //     while nothing changes; then each changes a part of the nodes, in the order of the pieces.
