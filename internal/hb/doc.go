@@ -134,6 +134,9 @@
 // H26 (outcomes). Where it is known that a call has returned in one of the ways in which a certain result is possible, what was acquired, or waited
 // for, on all of these ways holds. Such an event follows its call at once, so nothing that this takes for granted was undone in between.
 //
+// H27 (passed on). A wait on a fixed object implies a also if a lies elsewhere, and precedes the Dones (the end, for a group) of all that a go event of this join may start: where
+// the go event comes before the wait on every way through their function, one of these goroutines was started, and by H12 its Done has happened.
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by means unseen).

@@ -157,7 +157,7 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 	case onceDone:
 		return q.inBody(a, t) || q.precedesAll(a, slices.Values(q.sources(id)))
 	case waited:
-		return q.waitedFor(a, b, t)
+		return q.waitedFor(a, b, t) || q.passedOn(a, b, t)
 	}
 	return false // locks order nothing by themselves
 }

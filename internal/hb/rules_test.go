@@ -50,6 +50,19 @@ var ruleCases = []struct{ name, want, text string }{
 		f:;once o;end;store x 1 @c`},
 	{"once, after the body", "b|c", `main:;go f;once o;end;store x 1 @b
 		f:;once o;end;store x 1 @c`},
+	{"wait for who was told (H27)", "a<b", `main:;go f;add w;go g;wait w @b
+		f:;store x 1 @a;send d
+		g:;recv d;done w`},
+	{"wait for who was told, but counted down before (H27)", "a|b", `main:;go f;add w;go g;wait w @b
+		f:;store x 1 @a;send d
+		g:;done w;recv d`},
+	{"wait for who was told, if started (H27)", "a|b", `main:;go f;if;add w;go g;end;wait w @b
+		f:;store x 1 @a;send d
+		g:;recv d;done w`},
+	{"wait for who was told, or somebody else (H27)", "a|b", `main:;go f;add w;go g;add w;go h;wait w @b
+		f:;store x 1 @a;send d
+		g:;done w
+		h:;done w`},
 	{"atomic flag (H11)", "a<b", `main:;go f;load x 1 @b
 		f:;send d @a;store x 1`},
 	{"atomic flag, other store (H11)", "a|b", `main:;go f;go g;load x 1 @b
