@@ -88,7 +88,10 @@ func (r *Result) addClients() {
 					c.Starts = append(c.Starts, m)
 				}
 			}
-			r.addClient(c)
+			c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool { return slices.Contains(c.Starts, m) && begins(m.Name()) })
+			if len(c.Methods) > 0 {
+				r.addClient(c)
+			}
 		} else if c.Harness, c.Promise = r.harnessed(t, docs[t], c.Methods); c.Harness {
 			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
 			r.addClient(c)
@@ -99,6 +102,11 @@ func (r *Result) addClients() {
 // ends tells whether a method's name says that it ends the life of a value.
 func ends(name string) bool {
 	return slices.ContainsFunc([]string{"Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain"}, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// begins tells whether a method's name says that it begins the life of a value, once (internal/program C5).
+func begins(name string) bool {
+	return slices.ContainsFunc([]string{"Start", "Run", "Serve", "Listen", "Open", "Init", "Connect", "Dial", "Reset", "Setup"}, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
 // Calls lists what the client of a type calls, in order.
@@ -150,8 +158,10 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	for _, m := range c.Makers {
 		u.Uses = append(u.Uses, r.FuncSymbol(m.Func))
 	}
-	for _, m := range c.Methods {
-		u.Uses = append(u.Uses, r.FuncSymbol(m))
+	for _, m := range slices.Concat(c.Starts, c.Methods) {
+		if s := r.FuncSymbol(m); !slices.Contains(u.Uses, s) {
+			u.Uses = append(u.Uses, s)
+		}
 	}
 }
 

@@ -32,7 +32,8 @@
 //     One that a model says does nothing has none: what calls it by an interface does not enter its body, as direct calls do not.
 //   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported function that may start goroutines
 //     gets a client that calls it once. Each type whose constructors or methods may do so gets one that calls the constructors, exported functions that return such a
-//     value, a pointer to it, or an interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its own, each exported method.
+//     value, a pointer to it, or an interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its own, each exported method, but for
+//     those of these that begin a life by their name (Start, Run and the like).
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its documentation ("caller must hold").
 //     Methods that start goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the others.
 //   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its documentation promises that without conditions, or it is a struct with a
