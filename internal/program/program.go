@@ -45,7 +45,7 @@ const (
 	defaultWork       = 12_000_000
 	defaultWhole      = 2048
 	defaultTotal      = 48_000
-	defaultMemory     = 300 << 20
+	defaultMemory     = 512 << 20
 )
 
 // A Package is one package's summaries, and whether its main, tests and exported functions are roots of the program.
