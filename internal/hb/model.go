@@ -133,3 +133,22 @@ type Object struct {
 
 // fixed tells whether the object is one concrete object once two instances of interest are chosen (H2).
 func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.External }
+
+// Dominates tells whether every way from the entry to a point passes another one before.
+func (f *Func) Dominates(by, p PointID) bool {
+	seen := map[PointID]bool{p: true}
+	for work := []PointID{p}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if len(f.Points[at].Preds) == 0 {
+			return false
+		}
+		for _, x := range f.Points[at].Preds {
+			if x != by && !seen[x] {
+				seen[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	return by != p
+}

@@ -13,7 +13,7 @@ func (q *oracle) passedOn(a, b place, t *token) bool {
 		if (j.kind != byCounter && j.kind != byGroup) || !j.fixed || !j.valid || j.objs != t.objs {
 			continue
 		}
-		if s := q.sites[j.start]; s.fn == wait.fn && dominates(&q.p.Funcs[s.fn], s.pt, wait.pt) && q.endedAll(a, b.origin, j) {
+		if s := q.sites[j.start]; s.fn == wait.fn && q.p.Funcs[s.fn].Dominates(s.pt, wait.pt) && q.endedAll(a, b.origin, j) {
 			return true
 		}
 	}
@@ -36,23 +36,4 @@ func (q *oracle) endedAll(a place, by OriginID, j *join) bool {
 		}
 	}
 	return some
-}
-
-// dominates tells whether every way from a function's entry to a point passes another one before.
-func dominates(f *Func, by, p PointID) bool {
-	seen := map[PointID]bool{p: true}
-	for work := []PointID{p}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if len(f.Points[at].Preds) == 0 {
-			return false
-		}
-		for _, x := range f.Points[at].Preds {
-			if x != by && !seen[x] {
-				seen[x] = true
-				work = append(work, x)
-			}
-		}
-	}
-	return by != p
 }

@@ -57,7 +57,8 @@ func (d *detector) waitedFor(y *candidate) []counting {
 		f := &d.l.ordered.Funcs[s.fn]
 		for q := range f.Points {
 			e := &f.Points[q].Event
-			if e.Op != hb.OpWait || len(e.Objs) != 1 || !dominates(f, hb.PointID(q), s.point) {
+			first := hb.PointID(q) == s.point || f.Dominates(hb.PointID(q), s.point) // the event of a point precedes what happens there
+			if e.Op != hb.OpWait || len(e.Objs) != 1 || !first {
 				continue
 			}
 			if o := &d.l.ordered.Objs[e.Objs[0]]; !o.Single || o.External {
@@ -77,28 +78,6 @@ func (d *detector) waitedFor(y *candidate) []counting {
 	}
 	d.counted[key] = list
 	return list
-}
-
-// dominates tells whether every way from a function's entry to a point passes another one.
-func dominates(f *hb.Func, by, p hb.PointID) bool {
-	if by == p {
-		return true // the event of a point precedes what happens there
-	}
-	seen := map[hb.PointID]bool{p: true}
-	for work := []hb.PointID{p}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if len(f.Points[at].Preds) == 0 {
-			return false
-		}
-		for _, q := range f.Points[at].Preds {
-			if q != by && !seen[q] {
-				seen[q] = true
-				work = append(work, q)
-			}
-		}
-	}
-	return true
 }
 
 // next are the points that follow each point of a function.

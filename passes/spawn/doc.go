@@ -52,8 +52,8 @@
 //     the lock before the load that sees it. Stores and such loads are atomic events. New objects in composite literals are nobody else's yet.
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go statements, are only counted as in (E14).
-//   - (E26) So is a receive behind a test that its channel is not nil, where the other way has no code of its own: who is started with a channel is started after the
-//     channel was stored. Approximation: a channel stored later, or set to nil before the goroutine has ended (fewer races).
+//   - (E26) A receive behind a test that its channel is not nil is taken to happen, too, where the other way has no code of its own: who is started with a channel is
+//     started after the channel was stored. Approximation: a channel stored later, or set to nil before the goroutine has ended (fewer races).
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the call has ended in one of the ways in which that is
 //     possible. Possible is, at each return, what constants, new objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not exclude.
 //     Approximation: package-level errors are set (fewer races).
