@@ -47,10 +47,7 @@ func (d *detector) foundThroughMany(k chainLink, ctx *context) bool {
 
 // throughMany tells whether every way by which an address was found leads through one of many objects.
 func (d *detector) throughMany(s sighting, depth int) bool {
-	if d.tracer == nil {
-		d.tracer = newTracer(d.l)
-	}
-	list := d.tracer.trace(s)
+	list := d.traced().trace(s)
 	for _, src := range list {
 		if src.slot == 0 || depth >= maxHolders {
 			return false

@@ -153,24 +153,31 @@ func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
 
 // addedBefore tells whether everything that adds to a WaitGroup comes before a Wait: other goroutines by happens-before, the waiting one by its control flow.
 func (d *detector) addedBefore(c *counting) bool {
+	return d.eachUse(c.group, func(i *instance, p hb.PointID, e *hb.Event) bool {
+		f, o := hb.FuncID(i.id), hb.OriginID(i.origin)
+		switch {
+		case !adds(e):
+			return true
+		case o == c.place.Origin:
+			return !c.late[f] && (f != c.place.Func || !slices.Contains(c.more, p))
+		}
+		return !slices.ContainsFunc(d.order.Entries(o, f), func(entry hb.Entry) bool {
+			s := d.order.At(o, f, entry, p)
+			return s != 0 && d.order.Ordered(hb.Place{Origin: o, Func: f, State: s}, c.place) != hb.Before
+		})
+	})
+}
+
+// adds tells whether an event on a WaitGroup adds to it.
+func adds(e *hb.Event) bool { return e.Op == hb.OpAdd || e.Op == hb.OpGo }
+
+// eachUse tells whether something holds for all events on an object.
+func (d *detector) eachUse(group hb.ObjID, holds func(*instance, hb.PointID, *hb.Event) bool) bool {
 	for _, i := range d.l.insts[1:] {
 		f := &d.l.ordered.Funcs[i.id]
 		for p := range f.Points {
-			e := &f.Points[p].Event
-			if e.Op != hb.OpAdd && e.Op != hb.OpGo || !slices.Contains(e.Objs, c.group) {
-				continue
-			}
-			if hb.OriginID(i.origin) == c.place.Origin {
-				if c.late[hb.FuncID(i.id)] || hb.FuncID(i.id) == c.place.Func && slices.Contains(c.more, hb.PointID(p)) {
-					return false
-				}
-				continue
-			}
-			for _, entry := range d.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
-				s := d.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), entry, hb.PointID(p))
-				if s != 0 && d.order.Ordered(hb.Place{Origin: hb.OriginID(i.origin), Func: hb.FuncID(i.id), State: s}, c.place) != hb.Before {
-					return false
-				}
+			if e := &f.Points[p].Event; slices.Contains(e.Objs, group) && !holds(i, hb.PointID(p), e) {
+				return false
 			}
 		}
 	}

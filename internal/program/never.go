@@ -28,7 +28,7 @@ func (b *orderBuilder) neverDone(i *instance, n facts.Node) bool {
 		return false
 	}
 	if b.contexts == nil {
-		b.contexts = &contexts{tracer: newTracer(b.l), known: map[holder]bool{}}
+		b.contexts = &contexts{tracer: b.traced(), known: map[holder]bool{}}
 	}
 	c, v := b.contexts, holder{i.id, n}
 	yes, ok := c.known[v]
@@ -146,10 +146,7 @@ func (c *contexts) given(i *instance, p int) bool {
 	for _, e := range i.in {
 		from := c.l.insts[e.from]
 		call := &from.unit.flow.Calls[e.call]
-		own := 0
-		if call.Flags&facts.CallInvoke != 0 {
-			own = max(1, len(i.unit.flow.Params)-len(call.Args))
-		}
+		own := inBox(call, i.unit)
 		if p < own || p-own >= len(call.Args) || !c.closed(holder{e.from, call.Args[p-own]}) {
 			return false
 		}

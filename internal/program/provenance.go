@@ -65,7 +65,7 @@ func (d *detector) provenance(loc location, c *candidate) *provenance {
 	}
 	d.way.known[at] = p
 	for _, s := range d.sightings(loc, c) {
-		for _, src := range d.tracer.trace(s) {
+		for _, src := range d.traced().trace(s) {
 			d.classify(p, c.origin, src)
 		}
 	}
@@ -167,7 +167,7 @@ const maxLevels = 4
 
 func (d *detector) taking(load taker) bool {
 	i := d.l.insts[load.inst]
-	x := d.tracer.definitions(i.unit)
+	x := d.traced().definitions(i.unit)
 	var from []facts.Node
 	for level := range maxLevels {
 		for _, k := range i.unit.flow.Cons {
@@ -223,7 +223,7 @@ func (d *detector) copied(i *instance, n facts.Node, from []facts.Node, seen map
 		return false
 	}
 	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(d.tracer.definitions(i.unit).cons[n], func(k int) bool {
+	return slices.Contains(from, n) || slices.ContainsFunc(d.traced().definitions(i.unit).cons[n], func(k int) bool {
 		c := &i.unit.flow.Cons[k]
 		return c.Op == facts.ConCopy && d.copied(i, c.Src, from, seen)
 	})
@@ -251,7 +251,7 @@ func (d *detector) derived(i *instance, n facts.Node, from []facts.Node, seen ma
 		return false
 	}
 	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(d.tracer.definitions(i.unit).cons[n], func(k int) bool {
+	return slices.Contains(from, n) || slices.ContainsFunc(d.traced().definitions(i.unit).cons[n], func(k int) bool {
 		return d.derived(i, i.unit.flow.Cons[k].Src, from, seen)
 	})
 }

@@ -42,7 +42,7 @@ func (d *detector) unpublished(loc location, x, y *candidate) bool {
 func (d *detector) found(loc location, c *candidate) bool {
 	n := 0
 	for _, s := range d.sightings(loc, c) {
-		for _, src := range d.tracer.trace(s) {
+		for _, src := range d.traced().trace(s) {
 			if src.slot == 0 {
 				return false
 			}

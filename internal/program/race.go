@@ -109,7 +109,7 @@ func (d *detector) detect() {
 // solve finds the happens-before relation, once.
 func (d *detector) solve() {
 	if d.l.solved == nil {
-		d.l.solved = d.l.order(d.wanted)
+		d.l.solved = d.l.order(d.wanted, d.traced)
 		if d.l.solved.Incomplete {
 			d.l.exceeded("states")
 		}

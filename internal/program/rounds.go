@@ -102,19 +102,6 @@ func (d *detector) privately(id objID, top instID) bool {
 	return a != nil && a.private(id)
 }
 
-// eachUse tells whether something holds for all events on an object.
-func (d *detector) eachUse(group hb.ObjID, holds func(*instance, hb.PointID, *hb.Event) bool) bool {
-	for _, i := range d.l.insts[1:] {
-		f := &d.l.ordered.Funcs[i.id]
-		for p := range f.Points {
-			if e := &f.Points[p].Event; slices.Contains(e.Objs, group) && !holds(i, hb.PointID(p), e) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // addsFirst tells whether all that adds to a round's WaitGroup does so in the activation's own goroutine before it waits.
 func (d *detector) addsFirst(r *round) bool {
 	f := &d.l.ordered.Funcs[r.top]
@@ -124,7 +111,7 @@ func (d *detector) addsFirst(r *round) bool {
 		more = append(more, d.after(f, q, late)...)
 	}
 	return d.eachUse(r.group, func(i *instance, p hb.PointID, e *hb.Event) bool {
-		return e.Op != hb.OpAdd && e.Op != hb.OpGo || i.id == r.top && !slices.Contains(more, p) || i.id != r.top && i.origin == d.l.insts[r.top].origin && !late[hb.FuncID(i.id)]
+		return !adds(e) || i.id == r.top && !slices.Contains(more, p) || i.id != r.top && i.origin == d.l.insts[r.top].origin && !late[hb.FuncID(i.id)]
 	})
 }
 

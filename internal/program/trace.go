@@ -78,6 +78,14 @@ func newTracer(l *linker) *tracer {
 	return t
 }
 
+// traced gives, and remembers, the tracer of the link.
+func (d *detector) traced() *tracer {
+	if d.tracer == nil {
+		d.tracer = newTracer(d.l)
+	}
+	return d.tracer
+}
+
 // definitions are the ways by which the nodes of one unit get what they hold.
 type definitions struct {
 	cons    map[facts.Node][]int // indices into Flow.Cons
@@ -322,16 +330,21 @@ func (r *trail) param(s sighting, p int) {
 func (r *trail) argument(s sighting, p int, from instID, call uint32, ctx *context) {
 	i := r.l.insts[from]
 	c := &i.unit.flow.Calls[call]
-	own := 0
-	if c.Flags&facts.CallInvoke != 0 {
-		own = max(1, len(r.l.insts[s.inst].unit.flow.Params)-len(c.Args))
-	}
+	own := inBox(c, r.l.insts[s.inst].unit)
 	switch {
 	case p < own:
 		r.received(sighting{from, c.Recv, s.target, ctx}, p)
 	case p-own < len(c.Args):
 		r.visit(sighting{from, c.Args[p-own], s.target, ctx})
 	}
+}
+
+// inBox is how many of a callee's parameters, those of its receiver, are not among the call's arguments but in the box that an interface method is called on.
+func inBox(c *facts.Call, callee *unit) int {
+	if c.Flags&facts.CallInvoke == 0 {
+		return 0
+	}
+	return max(1, len(callee.flow.Params)-len(c.Args))
 }
 
 // received continues at what the box holds through which a method was called.
@@ -400,9 +413,6 @@ func (d *detector) knows(loc location, x, y *candidate) bool {
 
 // sightings are the addresses by which an access touches a location.
 func (d *detector) sightings(loc location, c *candidate) []sighting {
-	if d.tracer == nil {
-		d.tracer = newTracer(d.l)
-	}
 	a := d.access(c)
 	ctx := d.contextOf(c)
 	var list []sighting
@@ -424,10 +434,10 @@ const maxHolders = 5
 func (d *detector) meet(xs, ys []sighting, depth int) bool {
 	var a, b []source
 	for _, s := range xs {
-		a = append(a, d.tracer.trace(s)...)
+		a = append(a, d.traced().trace(s)...)
 	}
 	for _, s := range ys {
-		b = append(b, d.tracer.trace(s)...)
+		b = append(b, d.traced().trace(s)...)
 	}
 	for _, p := range a {
 		for _, q := range b {

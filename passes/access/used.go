@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -16,7 +17,7 @@ import (
 func presence(t *touch) facts.AccessFlags {
 	switch t.kind {
 	case facts.Write, facts.AtomicWrite:
-		if v := stored(t.instr); v != nil && flow.Nillable(v.Type()) && isNil(v) {
+		if v := stored(t.instr); v != nil && flow.Nillable(v.Type()) && place.IsNil(v) {
 			return facts.AccessNil
 		}
 	case facts.Read, facts.AtomicRead:
@@ -39,11 +40,6 @@ func stored(instr ssa.Instruction) ssa.Value {
 		}
 	}
 	return nil
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // usedUntested tells whether a value is used somewhere in a way that panics if it is nil, and no test of a variable stands before that.

@@ -87,7 +87,7 @@ func (a *analysis) findLent(instr ssa.Instruction) {
 	if !ok {
 		return
 	}
-	if c, ok := store.Val.(*ssa.Const); ok && c.IsNil() {
+	if place.IsNil(store.Val) {
 		return
 	}
 	v := store.Val

@@ -692,7 +692,7 @@ func (a *analysis) found(call *ssa.Call) ssa.Value {
 			case *ssa.Return:
 				list, _ := place.Results(x.Results[0])
 				for _, v := range list {
-					if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+					if place.IsNil(v) {
 						continue
 					}
 					if got != nil && got != v {

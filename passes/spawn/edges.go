@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // edge applies what is known on the edge from b to its successor i.
@@ -128,7 +129,7 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 			e.Flags |= facts.EventTaken
 			return []event{e}
 		}
-		if isNil(c) && op == token.EQL == value && (op == token.EQL || op == token.NEQ) {
+		if place.IsNil(c) && op == token.EQL == value && (op == token.EQL || op == token.NEQ) {
 			return []event{seen(read, 0)}
 		}
 	}
@@ -191,7 +192,7 @@ func mirrored(op token.Token) token.Token {
 
 // excludesZero tells whether what is compared with a constant is not zero, nor nil, if the comparison has the given outcome.
 func excludesZero(op token.Token, c ssa.Value, outcome bool) bool {
-	if isNil(c) {
+	if place.IsNil(c) {
 		return op == token.EQL && !outcome || op == token.NEQ && outcome
 	}
 	n, ok := constantOf(c)
@@ -213,12 +214,6 @@ func excludesZero(op token.Token, c ssa.Value, outcome bool) bool {
 		return (0 >= n) != outcome
 	}
 	return false
-}
-
-// isNil tells whether a value is nil.
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // selected is the event of a select's case.

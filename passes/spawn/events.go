@@ -420,7 +420,7 @@ func withConstant(e event, v ssa.Value) event {
 	if notNil(v) {
 		n, ok = 1, true
 	}
-	if ok || isNil(v) {
+	if ok || place.IsNil(v) {
 		e.N = n
 		e.Flags |= facts.EventConst
 	}

@@ -41,9 +41,9 @@ func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
 		return false
 	}
 	ch := test.X
-	if isNil(ch) {
+	if place.IsNil(ch) {
 		ch = test.Y
-	} else if !isNil(test.Y) {
+	} else if !place.IsNil(test.Y) {
 		return false
 	}
 	if _, ok := ch.Type().Underlying().(*types.Chan); !ok {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // selects applies a select whose cases no condition tests at all. One without cases never ends.
@@ -39,7 +40,7 @@ func mayBeNil(ch ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := ch.(type) {
 	case *ssa.Phi:
 		for _, e := range v.Edges {
-			if c, ok := e.(*ssa.Const); ok && c.IsNil() || mayBeNil(e, seen) {
+			if place.IsNil(e) || mayBeNil(e, seen) {
 				return true
 			}
 		}
@@ -53,7 +54,7 @@ func mayBeNil(ch ssa.Value, seen map[ssa.Value]bool) bool {
 func setToNil(a *ssa.Alloc) bool {
 	for _, instr := range *a.Referrers() {
 		if st, ok := instr.(*ssa.Store); ok && st.Addr == a {
-			if c, ok := st.Val.(*ssa.Const); ok && c.IsNil() {
+			if place.IsNil(st.Val) {
 				return true
 			}
 		}

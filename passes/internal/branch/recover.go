@@ -6,6 +6,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // Recovers tells whether a function, deferred, may end a panic: it calls recover itself, and may return where that found one. Who cleans
@@ -33,7 +35,7 @@ func panicsAgain(call *ssa.Call) bool {
 		return false
 	}
 	cond, ok := test.Cond.(*ssa.BinOp)
-	if !ok || cond.X != call && cond.Y != call || !isNilConst(cond.X) && !isNilConst(cond.Y) {
+	if !ok || cond.X != call && cond.Y != call || !place.IsNil(cond.X) && !place.IsNil(cond.Y) {
 		return false
 	}
 	found := 0
@@ -41,11 +43,6 @@ func panicsAgain(call *ssa.Call) bool {
 		found = 1
 	}
 	return (cond.Op == token.EQL || cond.Op == token.NEQ) && !MayReturn(call.Block().Succs[found])
-}
-
-func isNilConst(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // MayReturn tells whether control may come from a block to a return.

@@ -15,6 +15,12 @@ func Int(v ssa.Value) (int64, bool) {
 	return c.Int64(), true
 }
 
+// IsNil tells whether a value is the constant nil.
+func IsNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
 // Listed are the elements of a variadic list that was made on the spot, in order; nil for other lists.
 func Listed(v ssa.Value) []ssa.Value {
 	s, ok := v.(*ssa.Slice)
