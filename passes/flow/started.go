@@ -70,7 +70,7 @@ func isParam(v ssa.Value) bool {
 // testedByCallers tells whether a function of the package is only called by name, and each call stands behind a test of a field of a
 // parameter.
 func (r *Result) testedByCallers(fn *ssa.Function, field *ssa.FieldAddr) bool {
-	calls, sure := r.callsOf(fn)
+	calls, sure := r.CallsOf(fn)
 	if !sure || len(calls) == 0 {
 		return false
 	}
@@ -95,8 +95,8 @@ func testsBefore(c ssa.CallInstruction, v ssa.Value, field int) bool {
 	return false
 }
 
-// callsOf are the calls of an unexported function by name; false if it is used in other ways, or others may call it.
-func (r *Result) callsOf(fn *ssa.Function) ([]ssa.CallInstruction, bool) {
+// CallsOf are the calls of an unexported function by name; false if it is used in other ways, or others may call it.
+func (r *Result) CallsOf(fn *ssa.Function) ([]ssa.CallInstruction, bool) {
 	if fn.Object() == nil || fn.Object().Exported() {
 		return nil, false
 	}

@@ -67,7 +67,7 @@ func (a *analysis) findRoots() {
 		case f.init || a.isMain() && f.fn.Name() == "main" && f.fn.Parent() == nil:
 			a.enter(f, context{key: contextKey{root: single}})
 		case a.open(f):
-			a.enter(f, context{key: contextKey{root: callers}})
+			a.enter(f, context{key: contextKey{root: callers, made: a.oneCaller(f)}})
 		case a.escaped[f] && !a.calledAsValue(f):
 			a.enter(f, context{key: contextKey{root: values}})
 		}

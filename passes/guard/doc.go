@@ -22,7 +22,7 @@
 //     that another package calls back while a lock is held (sort, heap) is none either.
 //   - (G5) Left out are accesses of objects that nobody else has: owned (passes/internal/owner), made by the function or by its
 //     caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides about initialisation; names
-//     do not. What such an object points to is its own if all who set that field set it to an object that they have just made. Once another goroutine has it, the maker's accesses are compared
+//     do not. What such an object points to is its own if all who set that field set it to an object that they have just made, or that each caller has made for the function that sets the field and does nothing else with. Once another goroutine has it, the maker's accesses are compared
 //     with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by then.
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
 //     such a map or slice from an exported function reads its contents without any lock; so does returning a container that lies in such a
@@ -45,6 +45,9 @@
 //     small function of the package looks up in a container, leaves there and returns is taken out of that container.
 //   - (G15) Likely as well: a map or slice that is returned by a function that held the lock, if all writes hold it; a write of an object that its function has looked up
 //     under the lock in a container beside it, and not taken out, if others access the object so with the lock; and by (G9), what a parameter holds that points to the object with the lock, if one access is without it.
+//   - (G22) Methods of a type whose documentation says, without conditions, that it is not safe for concurrent use are called by one goroutine at a time: the receiver, and what
+//     is its own, counts as made by the caller (G5). Where one of them starts a goroutine and waits, on every way to its return, for a channel that an access's function in the goroutine sends on or closes
+//     after the access, calls of such methods come before the goroutine or after the access. Approximation: which message it is is not asked (fewer races).
 //   - (G10) A write under a lock held for reading races with another holder, also if both have taken the object out of a container that lies beside the lock. Atomic access at one place makes plain access at another
 //     odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a

@@ -104,9 +104,24 @@ func (a *analysis) findLent(instr ssa.Instruction) {
 		}
 		break
 	}
-	if !a.makes(v) {
+	if !a.makes(v) && !a.handedOver(v) {
 		a.lent[fieldOf(f)] = true
 	}
+}
+
+// handedOver tells whether a value is a parameter of a function that is only called by name, each time with an object that the caller has just made and does
+// nothing else with.
+func (a *analysis) handedOver(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	if !ok || p.Parent().Signature.Recv() != nil {
+		return false
+	}
+	calls, sure := a.flow.CallsOf(p.Parent())
+	k := slices.Index(p.Parent().Params, p)
+	return sure && len(calls) > 0 && !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool {
+		given := c.Common().Args[k]
+		return !a.makes(given) || len(*given.Referrers()) != 1
+	})
 }
 
 // makes tells whether a value is an object that its function makes.

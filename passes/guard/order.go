@@ -32,7 +32,7 @@ func (a *analysis) conflict(x, y *instance) bool {
 	if x.made && !a.hasGiven(x, &a.roots[y.key.root]) || y.made && !a.hasGiven(y, &a.roots[x.key.root]) {
 		return false
 	}
-	if a.handed(x, y) || a.handed(y, x) {
+	if a.handed(x, y) || a.handed(y, x) || a.resumed(x, y) || a.resumed(y, x) {
 		return false
 	}
 	return !a.startedAfter(x, y) && !a.startedAfter(y, x) && !a.joined(x, y) && !a.joined(y, x) && !a.apart(x, y)
@@ -122,15 +122,10 @@ func notAfter(x, y ssa.Instruction) bool {
 // handed tells whether x comes after a receive from a channel that y's function sends on or closes after y, or after an atomic load of what
 // that function stores to.
 func (a *analysis) handed(x, y *instance) bool {
-	var given []any
-	for _, b := range y.f.fn.Blocks {
-		for _, instr := range b.Instrs {
-			if ch := sentOn(instr); ch != nil && (precedes(y.instr, instr) || y.instr.Block() != b && branch.Reaches(y.instr.Block(), b)) {
-				if key := a.lockKey(ch, 8); key != nil {
-					given = append(given, key)
-				}
-			}
-			if y.kind.Writes() {
+	given := a.given(y)
+	if y.kind.Writes() {
+		for _, b := range y.f.fn.Blocks {
+			for _, instr := range b.Instrs {
 				given = a.atomics(given, instr, facts.AtomicWrite, 2)
 			}
 		}
@@ -155,6 +150,21 @@ func (a *analysis) handed(x, y *instance) bool {
 		}
 		return false
 	})
+}
+
+// given are the channels that an access's function sends on or closes after it.
+func (a *analysis) given(y *instance) []any {
+	var list []any
+	for _, b := range y.f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if ch := sentOn(instr); ch != nil && (precedes(y.instr, instr) || y.instr.Block() != b && branch.Reaches(y.instr.Block(), b)) {
+				if key := a.lockKey(ch, 8); key != nil {
+					list = append(list, key)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // atomics adds the variables that an instruction, or a small function that it calls, reads or writes atomically.

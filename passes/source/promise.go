@@ -5,6 +5,7 @@ package source
 import (
 	"go/types"
 	"regexp"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -39,6 +40,15 @@ func holdsSync(t *types.TypeName) bool {
 
 // forbidden matches documentation of a type which says that its values have one user at a time.
 var forbidden = regexp.MustCompile(`(?is)\b(not|isn't|never|un)[- ]{0,2}\b.{0,40}(concurren|goroutine|thread|parallel)`)
+
+// notShared matches what a type's documentation says of values of the type as a whole, without conditions.
+var notShared = regexp.MustCompile(`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(?:An?|The) )?(\w+)) (?:is|are) not (?:(?:goroutine|thread)[- ]safe|safe for (?:concurrent|simultaneous) use|safe for use by (?:multiple|several) goroutines)(?: by (?:multiple|several) goroutines)?(?:\.|$)`)
+
+// Serial tells whether the documentation of a type says, without conditions, that calls of its methods must not overlap.
+func Serial(t *types.TypeName, doc string) bool {
+	m := notShared.FindStringSubmatch(strings.Join(strings.Fields(doc), " "))
+	return m != nil && (m[1] == "" || m[1] == t.Name() || m[1] == t.Name()+"s")
+}
 
 // harnessed tells whether a type is evidently meant for several goroutines, though nothing in it starts one, and whether it promises that (S12).
 func (r *Result) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
