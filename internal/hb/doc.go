@@ -95,9 +95,11 @@
 //
 // H17 (channels as locks). On a fixed channel that nobody closes: if its capacity is 1 and each receive is made by an
 // instance that has sent since it last received, then no two instances are between send and receive, for their messages would
-// both be in the buffer; and each receive precedes the next send (MM, the rule of H18). If each send but one is made by an
-// instance that has received since it last sent, and that one happens once, then there is one message, and who has
-// received it excludes all others until it sends; each send precedes the next receive. Both are locks in the sense of H15.
+// both be in the buffer; and each receive precedes the next send (MM, the rule of H18). On channels of any capacity, of which unseen code
+// has none: if each send on one of them but one is made by an instance that has received from one of them since it last sent, and that one happens once
+// (once in a run, if the channels are not fixed), then there is one message in all of them and in the hands of those who have received, so who has
+// it excludes all others until it sends; each send precedes the next receive. Both are locks in the sense of H15. If those
+// who have received close a channel, too, several may receive that: the second lock is MayAlias.
 //
 // H18 (capacity; MM "the kth receive on a channel with capacity C is synchronized before the completion of the k+Cth send"). An
 // instance that has completed m sends on a fixed channel knows that m-C receives have happened. It comes after a if fewer

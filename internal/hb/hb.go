@@ -126,6 +126,17 @@ func (r *Result) Resumed(s StateID) bool {
 	return ok && r.oracle.has(r.states.states[s].acquired, id)
 }
 
+// Received lists channels, sets of which one is meant, that the instance has received from for sure, or knows to be closed (H6).
+func (r *Result) Received(s StateID) [][]ObjID {
+	var list [][]ObjID
+	for _, id := range r.oracle.members(r.states.states[s].acquired) {
+		if t := &r.oracle.tokens[id]; t.kind == message && t.at == 0 || t.kind == closed {
+			list = append(list, r.oracle.objIDs(t.objs))
+		}
+	}
+	return list
+}
+
 // Parallel tells whether two places may be reached at the same time by different instances.
 func (r *Result) Parallel(a, b Place) bool {
 	return r.oracle.together(a.Origin, b.Origin) && r.Ordered(a, b) == None

@@ -21,14 +21,14 @@ type occurrences struct {
 	*vocabulary
 	t       *table
 	counts  *counts
-	list    []occurrence     // index 0 unused
-	at      map[occKey]int   // index into list
-	bySite  [][]int          // by site: indices into list
-	exits   []int            // by origin: its end, index into list; zero if it never ends
-	badWait map[uint32]bool  // WaitGroups with a Done that no Add is known to count for
-	found   map[opObjs][]int // answers of of
-	guards  map[uint32]bool  // slots and batons that are locks (H17)
-	done    map[occKey]place // answers of completed
+	list    []occurrence          // index 0 unused
+	at      map[occKey]int        // index into list
+	bySite  [][]int               // by site: indices into list
+	exits   []int                 // by origin: its end, index into list; zero if it never ends
+	badWait map[uint32]bool       // WaitGroups with a Done that no Add is known to count for
+	found   map[opObjs][]int      // answers of of
+	guards  map[uint32]Protection // slots, batons and taken atomics: how well they exclude others (H17, H22)
+	done    map[occKey]place      // answers of completed
 }
 
 // An opObjs is a set of objects and an operation on one of them.
@@ -52,7 +52,7 @@ func (t *table) placeOf(o OriginID, s StateID) place {
 func newOccurrences(t *table, v *vocabulary, c *counts) *occurrences {
 	q := &occurrences{vocabulary: v, t: t, counts: c, list: make([]occurrence, 1), at: map[occKey]int{},
 		bySite: make([][]int, len(v.sites)), exits: make([]int, len(v.p.Origins)), badWait: map[uint32]bool{}, found: map[opObjs][]int{},
-		guards: map[uint32]bool{}, done: map[occKey]place{}}
+		guards: map[uint32]Protection{}, done: map[occKey]place{}}
 	for o := 1; o < len(q.exits); o++ {
 		q.occur(OriginID(o))
 		if s := t.atExit(OriginID(o)); s != 0 {

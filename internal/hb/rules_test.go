@@ -231,6 +231,18 @@ var ruleCases = []struct{ name, want, text string }{
 		f:;recv d @b;send d`},
 	{"empty is locked, filled in a loop (H17)", "a?b", `buffer 2;main:;loop;send d;end;go f;recv d @a;send d
 		f:;recv d @b;send d`},
+	{"to and fro without a buffer (H17)", "a^b", `main:;go f;go k;send c
+		f:;loop;recv c @a;send c;end
+		k:;loop;recv c @b;send c;end`},
+	{"to and fro, two messages (H17)", "a?b", `main:;go f;go k;send c;send c
+		f:;loop;recv c @a;send c;end
+		k:;loop;recv c @b;send c;end`},
+	{"to and fro until it is closed (H17)", "a?b", `main:;go f;go k;send c
+		f:;loop;recv c @a;send c;end
+		k:;recv c @b;close c`},
+	{"to and fro until somebody else closes it (H17)", "a|b", `main:;go f;go k;send c;close c
+		f:;recv c @a;send c
+		k:;recv c @b;send c`},
 	{"more than the buffer holds (H18)", "a<c b<c a|b a|e b|e", `buffer 2;main:;send d;send d;go f;go k;send d @e;send d @c
 		f:;store x 1 @a;recv d
 		k:;store x 1 @b;recv d`},

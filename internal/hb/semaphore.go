@@ -4,9 +4,12 @@ package hb
 
 import "slices"
 
-// semaphore lists a token of an event on one known channel with a buffer, if it may be of use.
+// semaphore lists a token of an event on one known channel with a buffer, if it may be of use; or, if the token is a baton, on one of some channels.
 func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
 	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
+	if kind == baton && !v.outside(t.objs) && v.sitesOn(t.objs, OpSend) > 1 {
+		return []token{t}
+	}
 	if !v.fixed(t.objs) {
 		return nil
 	}
@@ -16,7 +19,7 @@ func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
 	case slot:
 		useful = (size == 1 || v.drop&dropSlotCap != 0) && (v.sitesOn(t.objs, OpClose) == 0 || v.drop&dropSlotClose != 0)
 	case baton:
-		useful = size > 0 && (v.sitesOn(t.objs, OpClose) == 0 || v.drop&dropSlotClose != 0)
+		useful = size > 0
 	case sent:
 		t.at = v.number[at]
 		useful = size > 0 && v.sitesOn(t.objs, OpSend) > size
@@ -30,18 +33,35 @@ func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
 // checkSemaphores finds the channels that are used as locks (H17).
 func (q *occurrences) checkSemaphores() {
 	for id := 1; id < len(q.tokens); id++ {
+		locks := false
 		switch t := &q.tokens[id]; t.kind {
 		case slot:
-			q.guards[uint32(id)] = len(q.without(t.objs, OpRecv, uint32(id))) == 0 || q.drop&dropSlotUse != 0
+			locks = len(q.without(t.objs, OpRecv, uint32(id))) == 0 || q.drop&dropSlotUse != 0
 		case taken:
-			q.guards[uint32(id)] = !slices.ContainsFunc(q.without(t.objs, OpAtomicStore, uint32(id)), func(x int) bool {
+			locks = !slices.ContainsFunc(q.without(t.objs, OpAtomicStore, uint32(id)), func(x int) bool {
 				return !q.event(q.list[x].site).Taken
 			})
 		case baton:
-			initial := q.without(t.objs, OpSend, uint32(id))
-			q.guards[uint32(id)] = len(initial) == 0 || len(initial) == 1 && q.sentOnce(initial[0]) || q.drop&dropBaton != 0
+			q.guards[uint32(id)] = q.passedOnly(t, uint32(id))
+		}
+		if locks {
+			q.guards[uint32(id)] = Must
 		}
 	}
+}
+
+// passedOnly tells how well who has received from one of some channels excludes others who have, until it sends (H17).
+func (q *occurrences) passedOnly(t *token, id uint32) Protection {
+	initial := q.without(t.objs, OpSend, id)
+	switch {
+	case len(initial) > 0 && (len(initial) > 1 || !q.sentOnce(initial[0], t.objs)) && q.drop&dropBaton == 0:
+		return NoLock
+	case len(q.of(t.objs, OpClose)) == 0, q.drop&dropSlotClose != 0:
+		return Must
+	case len(q.without(t.objs, OpClose, id)) == 0:
+		return MayAlias
+	}
+	return NoLock
 }
 
 // without lists the occurrences of an operation on a channel whose instance need not have a token.
@@ -55,17 +75,20 @@ func (q *occurrences) without(objs setID, op Op, id uint32) []int {
 	return list
 }
 
-// sentOnce tells whether the instance in question passes an occurrence at most once.
-func (q *occurrences) sentOnce(k int) bool {
+// sentOnce tells whether an occurrence is passed at most once by the instance in question, if each has one of the channels for itself, else at most once in a run.
+func (q *occurrences) sentOnce(k int, objs setID) bool {
 	x := &q.list[k]
+	if !q.fixed(objs) {
+		return q.happensOnce(x)
+	}
 	at := q.sites[x.site]
 	return q.counts.one(x.origin) && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
 }
 
-// passes tells whether two places both lie between the acquire and the release of one channel (H17).
+// passes tells whether two places both lie between the acquire and the release of one channel, or of one of the same channels (H17).
 func (q *occurrences) passes(x, y *token) Protection {
-	if *x == *y && q.guards[q.tokenID[*x]] {
-		return Must
+	if *x == *y {
+		return q.guards[q.tokenID[*x]]
 	}
 	return NoLock
 }

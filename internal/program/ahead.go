@@ -1,4 +1,5 @@
-// This file orders what a function does with memory that it makes for a goroutine before it starts that goroutine (O5).
+// This file orders what a function does with memory that it makes for a goroutine before it starts that goroutine, or sends it the message
+// that the goroutine waits for (O5).
 
 package program
 
@@ -9,7 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/hb"
 )
 
-// ahead tells whether x is made by the activation that made the object for y's goroutine, on no way behind the go statement.
+// ahead tells whether x is made by the activation that made the object for y's goroutine, on no way behind the go statement, or on none behind
+// any send on a channel made for that goroutine, too, from which y's goroutine has received.
 func (d *detector) ahead(loc location, x, y *candidate) bool {
 	o := &d.l.objects[loc.obj]
 	if o.flavor == 0 {
@@ -25,7 +27,41 @@ func (d *detector) ahead(loc location, x, y *candidate) bool {
 		return false
 	}
 	at, ok := d.pointIn(f.owner, x)
-	return ok && !follows(owner.unit.spawn, owner.unit.spawn.Calls[site], at)
+	if !ok {
+		return false
+	}
+	start := owner.unit.spawn.Calls[site]
+	return !follows(owner.unit.spawn, start, at) || slices.ContainsFunc(d.order.Received(y.state), func(channels []hb.ObjID) bool {
+		return d.madeWith(f, site, channels, y.origin) && d.aheadOfSends(f.owner, start, at, channels)
+	})
+}
+
+// madeWith tells whether some channels are iteration copies that belong to the same goroutine as another one.
+func (d *detector) madeWith(f flavor, site uint32, channels []hb.ObjID, id originID) bool {
+	return !slices.ContainsFunc(channels, func(c hb.ObjID) bool {
+		g := d.l.flavors[d.l.objects[d.l.syncs[c].obj].flavor]
+		if g.owner != f.owner || g.copy != f.copy {
+			return true
+		}
+		other, ok := d.l.startedWith(g, id)
+		return !ok || other != site
+	})
+}
+
+// aheadOfSends tells whether an instance alone sends on some channels and closes them, on no way on to a point of it.
+func (d *detector) aheadOfSends(owner instID, start, to facts.PointID, channels []hb.ObjID) bool {
+	unit := d.l.insts[owner].unit.spawn
+	begins, ahead := around(unit, start, beginnings(unit)), true
+	for _, op := range []hb.Op{hb.OpSend, hb.OpClose} {
+		d.eachEvent(op, func(i instID, p hb.PointID, e *hb.Event) {
+			if !slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
+				return
+			}
+			from := facts.PointID(p - 1)
+			ahead = ahead && i == owner && int(from) < len(unit.Points) && from != to && !leadsOn(unit, from, to, begins)
+		})
+	}
+	return ahead
 }
 
 // startedWith is the go statement that an iteration copy belongs to and that an origin stems from.
@@ -67,28 +103,19 @@ func (d *detector) pointIn(i instID, c *candidate) (facts.PointID, bool) {
 
 // follows tells whether control may go from one point to behind it and on to another without beginning a loop anew: to begin one is
 // to make the object anew.
-func follows(s *facts.Spawn, from, to facts.PointID) bool {
-	next := forward(s)
-	seen := make([]bool, len(s.Points))
-	work := []facts.PointID{from}
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, q := range next[p] {
-			if q == to {
-				return true
-			}
-			if !seen[q] {
-				seen[q] = true
-				work = append(work, q)
-			}
-		}
-	}
-	return false
+func follows(s *facts.Spawn, from, to facts.PointID) bool { return leadsOn(s, from, to, beginnings(s)) }
+
+// leadsOn tells whether control may go from one point to behind it and on to another without some edges.
+func leadsOn(s *facts.Spawn, from, to facts.PointID, without []link) bool {
+	by := func(p, q facts.PointID) bool { return !slices.Contains(without, link{p, q}) }
+	return slices.ContainsFunc(s.Points[to].Preds, func(p facts.PointID) bool { return by(p, to) && leads(s, from, p, by) })
 }
 
-// forward lists each point's successors, without those that lie on the way to it from the entry.
-func forward(s *facts.Spawn) [][]facts.PointID {
+// A link is two points of a function of which the second one follows the first.
+type link struct{ from, to facts.PointID }
+
+// beginnings lists the edges by which loops begin anew: those that lead back to a point on the way there.
+func beginnings(s *facts.Spawn) []link {
 	next := make([][]facts.PointID, len(s.Points))
 	for p := range s.Points {
 		for _, q := range s.Points[p].Preds {
@@ -97,17 +124,27 @@ func forward(s *facts.Spawn) [][]facts.PointID {
 	}
 	const onWay, done = 1, 2
 	mark := make([]uint8, len(s.Points))
+	var list []link
 	var visit func(facts.PointID)
 	visit = func(p facts.PointID) {
 		mark[p] = onWay
-		next[p] = slices.DeleteFunc(next[p], func(q facts.PointID) bool { return mark[q] == onWay })
 		for _, q := range next[p] {
-			if mark[q] == 0 {
+			switch mark[q] {
+			case 0:
 				visit(q)
+			case onWay:
+				list = append(list, link{p, q})
 			}
 		}
 		mark[p] = done
 	}
 	visit(0)
-	return next
+	return list
+}
+
+// around leaves of the edges by which loops begin anew those of loops around a point: it leads there without going through the loop's beginning.
+func around(s *facts.Spawn, p facts.PointID, begins []link) []link {
+	return slices.DeleteFunc(begins, func(b link) bool {
+		return p != b.to && !leads(s, p, b.from, func(x, _ facts.PointID) bool { return x != b.to })
+	})
 }

@@ -37,7 +37,9 @@
 //     Approximation: in a loop with two go statements, one of them in a loop within it, what the outer loop makes anew reaches only
 //     one of the inner loop's goroutines, as copies of both kinds are kept apart alike, so these goroutines are not seen to share it (fewer races).
 //   - (O5) What a function does with an iteration copy on no way behind the go statement, loops not begun anew, comes before the goroutine that
-//     the copy was made for.
+//     the copy was made for. What it does on no way behind a send on, or a close of, a channel comes before what that goroutine does after it has received from it, if the channel is an
+//     iteration copy made for it, too, and nobody else sends on it or closes it: the message received was sent later (Go memory model, channels). Only loops around the go statement make these
+//     copies anew when they begin.
 //   - (O6) What a function makes that runs several times belongs to one activation of it, if nobody else can reach it before the activation
 //     ends: it is not stored in memory that was made elsewhere, nor found there or given by the caller. Pairs on such an object are pairs
 //     within one activation, so they are asked about in the program that consists of it alone, where that function is the root, runs once, and

@@ -118,8 +118,13 @@ func (d *detector) besides(t touch, y *candidate) bool {
 	return t.inst != y.inst || i.unit.spawn == nil || reaches(i.unit.spawn, d.access(y).Point, w.Point)
 }
 
-// reaches tells whether control may go from one point to another.
+// reaches tells whether control may go from one point of a function to another.
 func reaches(s *facts.Spawn, from, to facts.PointID) bool {
+	return leads(s, from, to, func(_, _ facts.PointID) bool { return true })
+}
+
+// leads tells whether control may go from one point of a function to another by some of the edges between points.
+func leads(s *facts.Spawn, from, to facts.PointID, by func(from, to facts.PointID) bool) bool {
 	seen := make([]bool, len(s.Points))
 	for work := []facts.PointID{to}; len(work) > 0; {
 		p := work[len(work)-1]
@@ -127,9 +132,14 @@ func reaches(s *facts.Spawn, from, to facts.PointID) bool {
 		if p == from {
 			return true
 		}
-		if !seen[p] {
-			seen[p] = true
-			work = append(work, s.Points[p].Preds...)
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		for _, q := range s.Points[p].Preds {
+			if by(q, p) {
+				work = append(work, q)
+			}
 		}
 	}
 	return false

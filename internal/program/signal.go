@@ -108,7 +108,7 @@ func (d *detector) handed(l chainLink, node facts.Node) facts.Node {
 func (d *detector) onlyClosed(l location) bool {
 	if d.sent == nil {
 		d.sent = map[objID]bool{}
-		d.eachEvent(hb.OpSend, func(_ originID, e *hb.Event) {
+		d.eachEvent(hb.OpSend, func(_ instID, _ hb.PointID, e *hb.Event) {
 			for _, o := range e.Objs {
 				if int(o) < len(d.l.syncs) {
 					d.sent[d.l.syncs[o].obj] = true
@@ -143,12 +143,12 @@ func (d *detector) adds(id originID, l location) bool {
 }
 
 // eachEvent calls f for each event of an operation, with the origin that it happens in.
-func (d *detector) eachEvent(op hb.Op, f func(originID, *hb.Event)) {
+func (d *detector) eachEvent(op hb.Op, f func(instID, hb.PointID, *hb.Event)) {
 	for id := 1; id < len(d.l.ordered.Funcs); id++ {
 		points := d.l.ordered.Funcs[id].Points
 		for k := range points {
 			if e := &points[k].Event; e.Op == op {
-				f(d.l.insts[id].origin, e)
+				f(instID(id), hb.PointID(k), e)
 			}
 		}
 	}
