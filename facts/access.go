@@ -84,6 +84,7 @@ const (
 	AccessReleased                         // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
 	AccessNil                              // a write that stores nil
 	AccessUsed                             // a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
+	AccessTaken                            // a lookup that takes what it finds out of the map (passes/access A23)
 )
 
 // A CondKind says how a condition was found to hold.

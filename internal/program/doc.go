@@ -147,6 +147,10 @@
 //   - (K5) A pair on an object that one end's goroutine makes, and the other one gets hold of through memory, is of low confidence if each end made it itself or took it out of a container, and does
 //     not use it after passing it on: free lists under a lock. Approximation: passing on in a function that is called is not seen (fewer races).
 //
+//   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a function that puts nothing else in), if the other end did so, too, or made it
+//     itself, or received it from a channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it, until he passes it on. Here it does not
+//     matter that the object is known exactly. Approximation: an object that is put in twice, and passing on in a function that is called (fewer races).
+//
 // # Clients of types (C)
 //
 // The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from goroutines of its own. That its calls overlap

@@ -15,9 +15,10 @@ import (
 type provenance struct {
 	looked   []lookup // containers it was found in and left in
 	own      bool     // in an array, by an index that its goroutine may have for itself
-	received bool     // from a channel
+	received []objID  // the channels that it came from
 	given    bool     // to the goroutine at its start
 	taken    bool     // out of a container: nobody else finds it there any more
+	made     bool     // by its goroutine itself
 	unclear  bool     // made here and not stored at once, or by a way that is not followed
 }
 
@@ -49,7 +50,7 @@ type taker struct {
 }
 
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
-const maxProvenances = 1 << 14
+const maxProvenances = 1 << 16
 
 // provenance follows the address of an access back.
 func (d *detector) provenance(loc location, c *candidate) *provenance {
@@ -83,6 +84,7 @@ func (d *detector) classify(p *provenance, origin originID, src source) {
 		p.given = true
 		return
 	case src.slot == 0:
+		p.made = true
 		p.unclear = p.unclear || !d.stored(src.base)
 		return
 	}
@@ -95,9 +97,11 @@ func (d *detector) classify(p *provenance, origin originID, src source) {
 	load := taker{at, src.base.node, off - first}
 	switch {
 	case o.decl.Kind == facts.ObjChan:
-		p.received = true
+		p.received = append(p.received, id)
 	case o.cut, d.sharedOut(load):
 		p.own = true
+	case o.decl.Kind == facts.ObjMap && d.takesOut(load):
+		p.taken = true
 	case extent{d.l, nil}.doubled(o.flavor):
 		p.given = true // its own copy of a variable or object of the iteration that started it
 	case d.takesOut(load):
@@ -151,8 +155,8 @@ func (d *detector) ownIndex(load taker) int64 {
 	return list[0].Lo + 1
 }
 
-// takesOut tells whether the function that loads from a container also removes from it: it deletes from the map, or sets what it
-// loaded from, or what that was loaded from, to nil or to what it found there.
+// takesOut tells whether the function that loads from a container also removes from it: it deletes what it finds (passes/access A23), or otherwise from the map and
+// puts nothing new into it; or it sets what it loaded from, or what that was loaded from, to nil or to what it found there.
 func (d *detector) takesOut(load taker) bool {
 	takes, ok := d.way.takes[load]
 	if !ok {
@@ -167,6 +171,9 @@ const maxLevels = 4
 
 func (d *detector) taking(load taker) bool {
 	i := d.l.insts[load.inst]
+	if d.l.deletes(load) {
+		return true
+	}
 	x := d.traced().definitions(i.unit)
 	var from []facts.Node
 	for level := range maxLevels {
@@ -190,6 +197,24 @@ func (d *detector) taking(load taker) bool {
 		load.node, load.off = c.Src, c.Off
 	}
 	return false
+}
+
+// deletes tells whether all lookups of a map by which a function may load something take out what they find (passes/access A23).
+func (l *linker) deletes(load taker) bool {
+	u := l.insts[load.inst].unit
+	if u.accesses == nil {
+		return false
+	}
+	found := false
+	for k := range u.accesses.List {
+		if a := &u.accesses.List[k]; a.Addr == load.node && a.Kind == facts.MapRead {
+			if a.Flags&facts.AccessTaken == 0 {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 // removes tells whether the function writes the place a load reads, but nothing that is new.
@@ -269,7 +294,28 @@ func (d *detector) sameOne(loc location, x, y *candidate) bool {
 // owns tells whether an end has the object for itself by all that is known: it took it out of a container, or has made it.
 func (d *detector) owns(loc location, c *candidate) bool {
 	p := d.provenance(loc, c)
-	return (p.taken || p.unclear) && len(p.looked) == 0 && !p.received && !p.given && !d.released(c)
+	return (p.taken || p.unclear) && len(p.looked) == 0 && len(p.received) == 0 && !p.given && !d.released(c)
+}
+
+// takesOver tells whether x took the object out of a container, and y did so, too, or made it, or received it from a channel on which x's goroutine sends; and neither has passed it
+// on: it is handed from one to the other (K6).
+func (d *detector) takesOver(loc location, x, y *candidate) bool {
+	p, q := d.provenance(loc, x), d.provenance(loc, y)
+	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || d.released(x) || d.released(y) {
+		return false
+	}
+	return len(q.received) == 0 || d.sendsOn(x.origin, q.received)
+}
+
+// shared tells whether others may have come by the object in the same way.
+func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.own }
+
+// sendsOn tells whether an origin sends on one of some channels.
+func (d *detector) sendsOn(o originID, channels []objID) (sends bool) {
+	d.events(o, func(e *hb.Event) {
+		sends = sends || e.Op == hb.OpSend && slices.ContainsFunc(e.Objs, func(s hb.ObjID) bool { return slices.Contains(channels, d.l.syncs[s].obj) })
+	})
+	return sends
 }
 
 // reach is sameOne seen from one end.
@@ -278,10 +324,10 @@ func (d *detector) reach(x, y *candidate, px, py *provenance) bool {
 		return d.exact(&d.l.objects[f.obj], x, y) && !extent{d.l, nil}.doubled(d.l.objects[f.obj].flavor)
 	}
 	switch {
-	case x.kind == facts.AppendOver && py.received && slices.ContainsFunc(px.looked, known):
+	case x.kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
 	case d.released(x):
-		return py.received || slices.ContainsFunc(py.looked, known)
+		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
 	case slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && slices.ContainsFunc(py.looked, f.same) }):
 		return true
 	case py.given && !d.l.stems(y.origin, x.origin):
@@ -307,7 +353,7 @@ func (d *detector) apart(loc location, x, y *candidate) bool {
 
 // selects tells whether an end found the object by an index that its goroutine may have for itself, and in no other way.
 func (p *provenance) selects() bool {
-	return (p.own || len(p.looked) > 0) && !p.unclear && !p.received && !p.given && !p.taken &&
+	return (p.own || len(p.looked) > 0) && !p.unclear && len(p.received) == 0 && !p.given && !p.taken &&
 		!slices.ContainsFunc(p.looked, func(f lookup) bool { return f.index == 0 })
 }
 

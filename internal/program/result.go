@@ -264,6 +264,8 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	switch {
 	case doubts > 1, merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
 		return Low
+	case d.takesOver(loc, x, y), d.takesOver(loc, y, x):
+		return Low // (K6)
 	case doubts > 0, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
 		return Medium
 	}

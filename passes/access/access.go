@@ -167,7 +167,7 @@ func (c *collector) touch(t touch) {
 	if t.typ != nil {
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
-	x.Flags = c.flags | t.flags | through(t.addr) | c.paused(t.instr) | ownIndex(&t) | presence(&t)
+	x.Flags = c.flags | t.flags | through(t.addr) | c.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taking(t.instr)
 	if c.r.Spawn.Released(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}

@@ -48,6 +48,7 @@
 //     pointer comes from several ways, one of them must have been waited for on each, or be the way of an object that the function has made itself.
 //   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function selects from it, calls it or
 //     passes it as a receiver, neither having set it before nor behind a test of any variable (passes/flow L17): a flag may say that it is there.
+//   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key is deleted from the same map, before a lock is taken or released.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations
