@@ -102,6 +102,7 @@ const (
 	CondDone                               // Done of the WaitGroup in the field will be called by the same function
 	CondMade                               // CondClosed, and the function has made the object itself
 	CondReceivedOrMade                     // CondReceived, or the function has made the object itself
+	CondTested                             // of a call: the variable was tested while a lock was held, and not found to be zero, and the lock is still held
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).
@@ -109,7 +110,7 @@ type Cond struct {
 	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
 	Index uint32
 	Kind  CondKind
-	Addr  Node   // with Off: the variable; zero for CondAhead; from CondReceived on what the access's base is, or an argument of the call
+	Addr  Node   // with Off: the variable; zero for CondAhead; from CondReceived to CondReceivedOrMade what the access's base is, or an argument of the call
 	Off   uint32 // slots past Addr
 }
 

@@ -86,7 +86,8 @@
 //     function takes is not known.
 //   - (R8) A pair is reported by the package whose frames are needed for it; see ours.
 //   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that the other's goroutine may
-//     write after its access: such a handover depends on values. Approximation: a test of the wrong outcome hides the race.
+//     write after its access: such a handover depends on values. So it is if a call on the way there happens after such a test of a variable that the other's goroutine writes, or the one that
+//     starts them both writes after it has started this one, and the lock of the test is still held (passes/access A20): who is stopped by a flag does nothing any more. Approximation: a test of the wrong outcome hides the race.
 //   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
 //     Reset of a timer (passes/access A14).
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element

@@ -10,27 +10,44 @@ import (
 	"github.com/syncvet/syncvet/internal/hb"
 )
 
-// handedOver tells whether x happens only after a test of a variable that y's goroutine may write after y.
+// handedOver tells whether x, or a call on the way to it in its goroutine, happens only after a test of a variable that y's goroutine may write after y.
 func (d *detector) handedOver(loc location, x, y *candidate) bool {
 	a := d.access(x)
-	if a.Gate == 0 {
+	if d.decided(loc, d.places(d.l.insts[x.inst], a.Gate, a.GateOff), y) {
+		return true
+	}
+	return d.under(x, func(i *instance, c *facts.Cond, own bool) bool {
+		if !own || c.Kind != facts.CondTested {
+			return false
+		}
+		gates := d.places(i, c.Addr, c.Off)
+		return d.decided(loc, gates, y) || d.stopped(loc, gates, x, y)
+	})
+}
+
+// stopped tells whether the goroutine that starts x's, and from which y's stems, too, may write one of the variables that were tested after it has started it.
+func (d *detector) stopped(loc location, gates []location, x, y *candidate) bool {
+	o := d.l.origins[x.origin]
+	if o.parent == 0 || y.origin == o.parent || !d.l.stems(y.origin, o.parent) {
 		return false
 	}
-	n := d.l.insts[x.inst].node(a.Gate)
-	if n == 0 {
-		return false
-	}
-	for _, addr := range d.l.g.PointsTo(nil, n) {
-		o, id, off := d.l.objectAt(addr)
-		gate := location{id, off + a.GateOff}
-		if o == nil || gate == loc {
-			continue
-		}
-		if slices.ContainsFunc(d.shared[gate], func(t touch) bool { return d.follows(t, y) }) {
-			return true
-		}
-	}
-	return false
+	starter := d.l.insts[o.site].unit
+	return slices.ContainsFunc(gates, func(gate location) bool {
+		return gate != loc && slices.ContainsFunc(d.shared[gate], func(t touch) bool {
+			if d.l.insts[t.inst].origin != o.parent || !d.writes(t) {
+				return false
+			}
+			return t.inst != o.site || starter.spawn == nil || int(o.call) >= len(starter.spawn.Calls) ||
+				reaches(starter.spawn, starter.spawn.Calls[o.call], starter.accesses.List[t.index].Point)
+		})
+	})
+}
+
+// decided tells whether y's goroutine may write, after y, one of the variables that were tested.
+func (d *detector) decided(loc location, gates []location, y *candidate) bool {
+	return slices.ContainsFunc(gates, func(gate location) bool {
+		return gate != loc && slices.ContainsFunc(d.shared[gate], func(t touch) bool { return d.follows(t, y) })
+	})
 }
 
 // acknowledged tells whether x is an append over elements that y may have been given, and x's goroutine hears from y's somewhere: perhaps

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -30,6 +31,29 @@ func (c *collector) gate(b *ssa.BasicBlock) ssa.Value {
 	}
 	c.gates[b] = addr
 	return addr
+}
+
+// stillTested is that the nearest deciding branch before a call tested a variable under a lock that is still held (A20).
+func (c *collector) stillTested(call ssa.Instruction) []facts.Cond {
+	held := c.r.locks.Held(call)
+	if len(held) == 0 {
+		return nil
+	}
+	for b := call.Block(); b.Idom() != nil; b = b.Idom() {
+		p := b.Idom()
+		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 || p.Succs[0] == p.Succs[1] {
+			continue
+		}
+		addr := c.tested(cond.Cond, p.Succs[0] == b)
+		if addr == nil || !slices.ContainsFunc(c.r.locks.Held(cond), func(s uint32) bool { return slices.Contains(held, s) }) {
+			continue
+		}
+		if n, off, ok := c.r.flow.Addr(c.fn, addr); ok {
+			return []facts.Cond{{Kind: facts.CondTested, Addr: n, Off: off}}
+		}
+	}
+	return nil
 }
 
 // A spin is a loop that waits for the value of an atomic variable.
