@@ -49,7 +49,7 @@ const (
 	Opaque                          // no body was seen (assembly, cgo, linkname): unknown
 	Degraded                        // the body was dropped: past the size cap, or its analysis failed
 	Generated                       // stands in a generated file
-	Cloneable                       // small, and returns what it allocates or what it is given, or is given functions or interfaces with methods: gets a context per call site
+	Cloneable                       // small, and returns what it allocates or what it is given, or is given functions, interfaces with methods or channels: gets a context per call site
 	InTest                          // stands in a _test.go file
 	Parallels                       // may call t.Parallel, itself or through static calls
 	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk

@@ -49,7 +49,7 @@ func roundUp(n int) int {
 	return 1 << bits.Len(uint(n-1))
 }
 
-// sitesOf is the number of static calls of a function in the unit, rounded up to a power of two; one if it is called otherwise.
+// sitesOf is the number of calls of a function in the unit that name it, rounded up to a power of two; one if it is called otherwise.
 func (u *unit) sitesOf(sym facts.Symbol) int {
 	if u.sites == nil {
 		u.sites = (flowOf{u.flow, u.names.flow}).sites()
@@ -57,7 +57,7 @@ func (u *unit) sitesOf(sym facts.Symbol) int {
 	return roundUp(u.sites[sym])
 }
 
-// sites counts static calls by callee.
+// sites counts static calls, and those of closures made there, by callee.
 func (f flowOf) sites() map[facts.Symbol]int {
 	n := map[facts.Symbol]int{}
 	for i := range f.Calls {
@@ -65,5 +65,42 @@ func (f flowOf) sites() map[facts.Symbol]int {
 			n[f.names.Symbol(c.Callee)]++
 		}
 	}
+	for _, sym := range f.closures() {
+		n[sym]++
+	}
 	return n
+}
+
+// closures gives the closures that calls of the function call for sure, since it has just made them: such a call names its callee as a static call does.
+func (f flowOf) closures() map[uint32]facts.Symbol {
+	made := map[facts.Node]facts.Symbol{}
+	for k := range f.Cons {
+		c := &f.Cons[k]
+		_, again := made[c.Dst]
+		switch {
+		case c.Op == facts.ConStore:
+		case c.Op == facts.ConAddr && c.Off == 0 && f.Objs[c.Obj].Kind == facts.ObjFunc && !again:
+			made[c.Dst] = f.names.Symbol(f.Objs[c.Obj].Sym)
+		default:
+			made[c.Dst] = facts.Symbol{}
+		}
+	}
+	list := map[uint32]facts.Symbol{}
+	for k := range f.Calls {
+		if c := &f.Calls[k]; c.Flags&facts.CallDynamic != 0 && made[c.Recv] != (facts.Symbol{}) {
+			list[uint32(k)] = made[c.Recv]
+		}
+	}
+	return list
+}
+
+// callsByName tells whether a call names its callee: a function, or a closure that was made there.
+func (u *unit) callsByName(call uint32) bool {
+	if u.flow.Calls[call].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+		return true
+	}
+	if u.closures == nil {
+		u.closures = (flowOf{u.flow, u.names.flow}).closures()
+	}
+	return u.closures[call] != (facts.Symbol{})
 }

@@ -11,8 +11,8 @@
 //   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
 //     and the synthesised clients of exported functions and types (passes/source S10). Roots never overlap, but see (R16).
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
-//     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions or interfaces with methods: the constructors,
-//     accessors and functions that call back, for which merging costs most. A closure that such an instance makes has an instance for it.
+//     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions, interfaces with methods, or channels that it may wait for: the constructors,
+//     accessors and functions that call back or wait, for which merging costs most. So has a closure that its maker calls. A closure that such an instance makes has an instance for it.
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
 //   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory depends
 //     on the largest root, not on their number. Approximation: what roots of one package hand each other through package variables is seen
@@ -40,7 +40,7 @@
 //     the copy was made for. What it does on no way behind a send on, or a close of, a channel comes before what that goroutine does after it has received from it, if the channel is an
 //     iteration copy made for it, too, and nobody else sends on it or closes it: the message received was sent later (Go memory model, channels). Only loops around the go statement make these
 //     copies anew when they begin.
-//   - (O6) What a function makes that runs several times belongs to one activation of it, if nobody else can reach it before the activation
+//   - (O6) What a function makes that runs several times, in one goroutine or in several, belongs to one activation of it, if nobody else can reach it before the activation
 //     ends: it is not stored in memory that was made elsewhere, nor found there or given by the caller. Pairs on such an object are pairs
 //     within one activation, so they are asked about in the program that consists of it alone, where that function is the root, runs once, and
 //     everything made elsewhere is unseen code's (internal/hb H3). What the function returns others touch after its end.

@@ -93,7 +93,7 @@ const maxHelper = 20
 // maxForced is the weight above which a per-spawn call does not get a context of its own.
 const maxForced = 2000
 
-// calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only static calls
+// calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that name their callee
 // get contexts of their own: an interface call with many targets would multiply all of them. Functions of the prelude have one
 // per object that they are called on.
 func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, callee pointsto.Node, flavor flavorID) *instance {
@@ -101,16 +101,17 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 	if target.prelude {
 		return l.instantiate(instKey{unit: target.id, origin: caller.origin, call: uint32(callee), flavor: flavor}, target, nil)
 	}
-	if maker := l.closedOver(callee); maker != nil && flavor == 0 && (l.g.rec != nil || l.clones[shared] < maxClones) {
-		return l.closureInstance(shared, target, maker)
+	named := target.flag(facts.Cloneable) && caller.unit.callsByName(call)
+	if !named && flavor == 0 && l.closedOver(callee) != nil {
+		return l.sharedInstance(shared, target, callee, flavor)
 	}
-	clone := static && target.flag(facts.Cloneable) || flavor != 0 && target.info != nil && target.info.Weight < maxForced || caller.helps(target, static)
+	clone := named || flavor != 0 && target.info != nil && target.info.Weight < maxForced || caller.helps(target, static)
 	depth := 0
 	if caller.chain != nil {
 		depth = caller.chain.depth
 	}
 	if !clone || depth >= maxChain || caller.recursive(l, target) {
-		return l.instantiate(shared, target, nil)
+		return l.sharedInstance(shared, target, callee, flavor)
 	}
 	own := shared
 	own.caller, own.call, own.flavor = caller.id, call, flavor
@@ -120,15 +121,23 @@ func (l *linker) calleeInstance(caller *instance, call uint32, target *unit, cal
 	width := 0
 	if l.g.rec != nil {
 		if width = l.contexts(caller, target, flavor); width > l.width {
-			return l.instantiate(shared, target, nil)
+			return l.sharedInstance(shared, target, callee, flavor)
 		}
 	} else if _, made := l.instIDs[own]; !made {
 		if flavor == 0 && l.clones[shared] >= maxClones {
-			return l.instantiate(shared, target, nil)
+			return l.sharedInstance(shared, target, callee, flavor)
 		}
 		l.clones[shared]++
 	}
 	return l.instantiate(own, target, &callString{caller: caller.id, call: call, up: caller.chain, depth: depth + 1, width: width})
+}
+
+// sharedInstance is the instance that calls without a context of their own enter: that of the closure, if there is one for it, else one for all.
+func (l *linker) sharedInstance(shared instKey, target *unit, callee pointsto.Node, flavor flavorID) *instance {
+	if maker := l.closedOver(callee); maker != nil && flavor == 0 && (l.g.rec != nil || l.clones[shared] < maxClones) {
+		return l.closureInstance(shared, target, maker)
+	}
+	return l.instantiate(shared, target, nil)
 }
 
 // closedOver is the instance that made a closure, if that has a context of its own and is given functions: what it captured differs from

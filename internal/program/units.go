@@ -80,8 +80,9 @@ type unit struct {
 	names    sectionNames    // what references mean, per section
 	perSpawn map[uint32]*facts.SpawnSite
 	owned    map[uint32]*facts.CallOwn
-	forced   map[uint32]bool      // calls whose results are per spawn: their callees get a context of their own
-	sites    map[facts.Symbol]int // static calls by callee; nil: not counted yet
+	forced   map[uint32]bool         // calls whose results are per spawn: their callees get a context of their own
+	sites    map[facts.Symbol]int    // calls that name their callee, by callee; nil: not counted yet
+	closures map[uint32]facts.Symbol // what calls of closures made there call; nil: not looked for yet
 }
 
 // sectionNames are the reference tables of a unit's sections; they are empty, not nil, where a section is missing.

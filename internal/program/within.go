@@ -27,7 +27,7 @@ func (d *detector) around(o *object, x, y *candidate) []*activation {
 		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
 			top := chain[k].inst
 			i := d.l.insts[top]
-			if tried[top] || chain[k].start || i.once == atMostOnce || i.unit.flow == nil || !d.l.stems(d.l.insts[o.inst].origin, i.origin) {
+			if tried[top] || chain[k].start || i.once == atMostOnce && !d.order.Multiple(hb.OriginID(i.origin)) || i.unit.flow == nil || !d.l.stems(d.l.insts[o.inst].origin, i.origin) {
 				continue
 			}
 			tried[top] = true

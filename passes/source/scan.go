@@ -58,7 +58,7 @@ func (r *Result) scan(fn *ssa.Function, s *scan) {
 			}
 		}
 	}
-	if s.weight <= cloneable && (r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && isMethod(fn) || isHigherOrder(fn)) {
+	if s.weight <= cloneable && (r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenChannel(fn)) || isHigherOrder(fn)) {
 		s.flags |= facts.Cloneable // a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
 	}
 }
@@ -86,6 +86,16 @@ func isMethod(fn *ssa.Function) bool {
 	}
 	_, ok := core(recv.Type()).(*types.Pointer)
 	return ok
+}
+
+// isGivenChannel tells whether a function is given a channel. If it synchronises, it mostly does so with that.
+func isGivenChannel(fn *ssa.Function) bool {
+	for v := range fn.Signature.Params().Variables() {
+		if _, ok := core(v.Type()).(*types.Chan); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // returnsPointer tells whether a result may hold a pointer.
