@@ -25,7 +25,8 @@
 //   - (A12) What copies, clears or converts a slice, or is appended, touches its first elements: as many as it has, if its bounds are constants. Indices count
 //     from the start of what the function cut the slice from.
 //   - (A13) The gate of an access is the variable that the nearest branch before it tested: by the result of an atomic read-modify-write; by an
-//     atomic load compared with what is no constant; by comparing two counters of which the function advances one itself, in which case it is the other one; or by a plain load while a lock is held. A test that found the zero value is none: that is
+//     atomic load compared with what is no constant; by comparing two counters of which the function advances one itself, in which case it is the other one; or by a plain load while a lock is held, or nobody
+//     else runs (the function has waited for all others, and has not called or sent anything since). Ways that end in a call that never returns do not count. A test that found the zero value is none: that is
 //     what was there first. Who writes the gate after an access of his own may have handed it over to who tests it.
 //   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset passes it:
 //     whoever waits for the timer is not running, unless it was too late to stop it.

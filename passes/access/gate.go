@@ -22,7 +22,7 @@ func (c *collector) gate(b *ssa.BasicBlock) ssa.Value {
 	}
 	var addr ssa.Value
 	if p := b.Idom(); p != nil {
-		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && len(b.Preds) == 1 && p.Succs[0] != p.Succs[1] {
+		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && c.before(b) == p && p.Succs[0] != p.Succs[1] {
 			addr = c.tested(cond.Cond, p.Succs[0] == b)
 		}
 		if addr == nil {
@@ -54,6 +54,21 @@ func (c *collector) stillTested(call ssa.Instruction) []facts.Cond {
 		}
 	}
 	return nil
+}
+
+// before is the only block from which control goes to another one, nil if there are several. Calls that never return lead nowhere.
+func (c *collector) before(b *ssa.BasicBlock) *ssa.BasicBlock {
+	var only *ssa.BasicBlock
+	for _, p := range b.Preds {
+		switch {
+		case slices.ContainsFunc(p.Instrs, func(i ssa.Instruction) bool { return c.synchronises(i, models.SyncExit) }):
+		case only != nil:
+			return nil
+		default:
+			only = p
+		}
+	}
+	return only
 }
 
 // A spin is a loop that waits for the value of an atomic variable.
@@ -278,12 +293,48 @@ func isZero(v ssa.Value) bool {
 	return false
 }
 
-// variable is the address that a load reads while a lock is held, else nil.
+// variable is the address that a load reads while a lock is held, or while nobody else runs, else nil.
 func (c *collector) variable(load *ssa.UnOp) ssa.Value {
-	if len(c.r.locks.Held(load)) == 0 {
+	if len(c.r.locks.Held(load)) == 0 && !c.alone(load) {
 		return nil
 	}
 	return load.X
+}
+
+// alone tells whether an instruction comes after a wait for all other goroutines, and the function has not done anything since then that might wake one.
+func (c *collector) alone(at ssa.Instruction) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for b := at.Block(); b != nil && !seen[b]; b = c.before(b) {
+		seen[b] = true
+		instrs := b.Instrs
+		if b == at.Block() {
+			instrs = instrs[:slices.Index(instrs, at)]
+		}
+		for _, i := range slices.Backward(instrs) {
+			if c.synchronises(i, models.SyncIdle) {
+				return true
+			}
+			switch i := i.(type) {
+			case ssa.CallInstruction, *ssa.Send, *ssa.Select, *ssa.RunDefers:
+				return false
+			case *ssa.UnOp:
+				if i.Op == token.ARROW {
+					return false
+				}
+			}
+		}
+	}
+	return false
+}
+
+// synchronises tells whether an instruction is a call that a model says synchronises so.
+func (c *collector) synchronises(i ssa.Instruction, op models.SyncOp) bool {
+	call, ok := i.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	row := c.r.flow.Model(call)
+	return row != nil && row.Sync == op
 }
 
 // updated is the object of an atomic operation that reads and writes, else nil: its result says who came first.
