@@ -67,7 +67,9 @@ func (d *detector) provenance(loc location, c *candidate) *provenance {
 	d.way.known[at] = p
 	for _, s := range d.sightings(loc, c) {
 		for _, src := range d.traced().trace(s) {
-			d.classify(p, c.origin, src)
+			if src.slot == 0 || len(d.traced().trace(src.base)) > 0 { // else the end does not know the container in its context
+				d.classify(p, c.origin, src)
+			}
 		}
 	}
 	return p

@@ -22,8 +22,47 @@ const maxMaker = 300
 // unpublished tells whether x comes before the object is stored anywhere where others could find it, and y's goroutine has found it in
 // memory: then y comes later, unless the two race for that memory too.
 func (d *detector) unpublished(loc location, x, y *candidate) bool {
-	o := &d.l.objects[loc.obj]
-	if o.inst == 0 || d.l.insts[o.inst].origin != x.origin || !d.found(loc, y) {
+	return d.found(d.sources(loc, y)) && d.keptBack(loc.obj, x) || d.heldBack(loc, x, y)
+}
+
+// heldBack tells whether that is so for what holds the object: x has found it in what its goroutine has made and not let others know of yet, while y's has found the
+// same holder in memory.
+func (d *detector) heldBack(loc location, x, y *candidate) bool {
+	theirs := map[objID][]source{} // by holder: how y's goroutine came by it
+	for _, q := range d.sources(loc, y) {
+		if q.slot == 0 {
+			return false
+		}
+		_, id, _ := d.l.objectAt(q.slot)
+		theirs[id] = append(theirs[id], d.traced().trace(q.base)...)
+	}
+	met := false
+	for _, p := range d.sources(loc, x) {
+		if p.slot == 0 {
+			return false
+		}
+		_, id, _ := d.l.objectAt(p.slot)
+		if len(theirs[id]) == 0 {
+			continue // y does not know that one
+		}
+		made := func(s source) bool { return s.slot == 0 && s.base.inst != 0 }
+		if own := d.traced().trace(p.base); len(own) == 0 || !all(own, made) || !d.found(theirs[id]) || !d.keptBack(id, x) {
+			return false
+		}
+		met = true
+	}
+	return met
+}
+
+// all tells whether all of some sources are of a kind.
+func all(list []source, kind func(source) bool) bool {
+	return !slices.ContainsFunc(list, func(s source) bool { return !kind(s) })
+}
+
+// keptBack tells whether an object is made by the goroutine of an access that comes before it is stored anywhere where others could find it.
+func (d *detector) keptBack(id objID, x *candidate) bool {
+	o := &d.l.objects[id]
+	if o.inst == 0 || d.l.insts[o.inst].origin != x.origin {
 		return false
 	}
 	path := d.steps(x)
@@ -31,25 +70,25 @@ func (d *detector) unpublished(loc location, x, y *candidate) bool {
 		if below := d.below(path[k].inst); below == nil {
 			return false
 		} else if below[o.inst] {
-			m := &making{d: d, object: loc.obj, below: below, known: map[objID]bool{loc.obj: true}, public: map[instID]bool{}}
+			m := &making{d: d, object: id, below: below, known: map[objID]bool{id: true}, public: map[instID]bool{}}
 			return m.precedes(path[:k+1])
 		}
 	}
 	return false
 }
 
-// found tells whether a candidate's goroutine has loaded the object's address from memory, whichever way it got it.
-func (d *detector) found(loc location, c *candidate) bool {
-	n := 0
+// sources are the ways by which a candidate's goroutine came by the object.
+func (d *detector) sources(loc location, c *candidate) []source {
+	var list []source
 	for _, s := range d.sightings(loc, c) {
-		for _, src := range d.traced().trace(s) {
-			if src.slot == 0 {
-				return false
-			}
-			n++
-		}
+		list = append(list, d.traced().trace(s)...)
 	}
-	return n > 0
+	return list
+}
+
+// found tells whether an object was loaded from memory, in whichever of some ways.
+func (d *detector) found(ways []source) bool {
+	return len(ways) > 0 && all(ways, func(s source) bool { return s.slot != 0 })
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
@@ -229,23 +268,36 @@ func (u *unit) after(call uint32) facts.PointID {
 	return u.spawn.Calls[call]
 }
 
-// pointOf is the point at which a store of a unit happens: that of the write or send that it is; the entry if that is not known.
+// pointOf is the point at which a store of a unit happens: that of the write or send that it is, that behind it if it is the only atomic write of its kind there; the entry if
+// that is not known.
 func (u *unit) pointOf(c *facts.Con) facts.PointID {
 	if u.accesses != nil {
 		for k := range u.accesses.List {
 			if a := &u.accesses.List[k]; a.Kind.Writes() && a.Addr == c.Dst && a.Off <= c.Off && c.Off < a.Off+max(a.Len, 1) {
+				if p, n := u.eventAt(facts.EventAtomicWrite, c); n == 1 && a.Kind.Atomic() {
+					return p
+				}
 				return a.Point
 			}
 		}
 	}
-	if u.spawn != nil {
-		for p := range u.spawn.Points {
-			if e := &u.spawn.Points[p].Event; e.Op == facts.EventSend && e.Addr == c.Dst {
-				return facts.PointID(p)
+	p, _ := u.eventAt(facts.EventSend, c)
+	return p
+}
+
+// eventAt is the first event of an operation on what a store goes to, and how many there are.
+func (u *unit) eventAt(op facts.EventOp, c *facts.Con) (first facts.PointID, n int) {
+	if u.spawn == nil {
+		return 0, 0
+	}
+	for p := range u.spawn.Points {
+		if e := &u.spawn.Points[p].Event; e.Op == op && e.Addr == c.Dst {
+			if n++; n == 1 {
+				first = facts.PointID(p)
 			}
 		}
 	}
-	return 0
+	return first, n
 }
 
 // quiet tells whether, in one activation, nothing before a point makes the object known; the call on the path is looked at by itself.

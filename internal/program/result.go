@@ -243,7 +243,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	}
 	if !d.exact(o, x, y) || d.recycled(o, x, y) {
-		if d.sameOne(loc, x, y) {
+		if d.sameOne(loc, x, y) && !d.heldBack(loc, x, y) && !d.heldBack(loc, y, x) {
 			return Medium
 		}
 		return Low
