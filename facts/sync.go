@@ -132,10 +132,11 @@ const (
 	EventReturned                        // Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each time
 	EventGuarded                         // EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
 
-	EventDrain = EventTaken  // on receives: of a loop that only the end of its channel ends
-	EventOwn   = EventTaken  // on additions: only who adds can reach the WaitGroup yet
-	EventMoot  = EventTaken  // on tests that leave out a wait, where there is nothing to wait for
-	EventTold  = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
+	EventDrain   = EventTaken  // on receives: of a loop that only the end of its channel ends
+	EventOwn     = EventTaken  // on additions: only who adds can reach the WaitGroup yet
+	EventMoot    = EventTaken  // on tests that leave out a wait, where there is nothing to wait for
+	EventCounted = EventTaken  // on rounds of a loop: it counts down a variable that is counted up elsewhere
+	EventTold    = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 )
 
 // An Event is one synchronisation event.

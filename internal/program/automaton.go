@@ -113,7 +113,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		b.s.failed = true
 		return nil
 	}
-	next, exit := b.after(k, i, shape)
+	next, exit, unsure := b.after(k, i, shape)
 	var list []blocking.PointID
 	add := func(p blocking.PointID) {
 		if !slices.Contains(list, p) {
@@ -123,12 +123,11 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	selects := map[int64][]facts.PointID{}
 	var order []int64
 	var tested []facts.PointID
-	moot := false
 	for _, n := range next {
 		e := &i.unit.spawn.Points[n].Event
 		switch {
 		case e.Op == facts.EventTest && e.N == 0:
-			moot = true
+			unsure = true // whether there is something to wait for was decided elsewhere
 			add(b.do(k, i, n))
 		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed, e.Op == facts.EventDefault:
 			if selects[e.N] == nil {
@@ -150,8 +149,8 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		add(b.leave(k))
 	}
 	list = b.tests(k, i, tested, list)
-	if moot && len(list) > 1 {
-		return []blocking.PointID{b.guess(k, list)} // whether there is something to wait for was decided elsewhere
+	if unsure && len(list) > 1 {
+		return []blocking.PointID{b.guess(k, list)}
 	}
 	return list
 }
@@ -200,8 +199,8 @@ func (b *automaton) standsAt(i *instance, call uint32, n facts.PointID) bool {
 	return !slices.ContainsFunc(s.Points, func(p facts.Point) bool { return p.Event.Op == facts.EventCall && p.Event.Index == call })
 }
 
-// after are the events that may come next at a place, and whether the function may return there.
-func (b *automaton) after(k nodeKey, i *instance, shape *shape) (next []facts.PointID, exit bool) {
+// after are the events that may come next at a place, whether the function may return there, and whether which it is depends on what was counted elsewhere.
+func (b *automaton) after(k nodeKey, i *instance, shape *shape) (next []facts.PointID, exit, unsure bool) {
 	points := i.unit.spawn.Points
 	exit = slices.Contains(i.unit.spawn.Exits, k.point)
 	var again []facts.PointID
@@ -212,6 +211,7 @@ func (b *automaton) after(k nodeKey, i *instance, shape *shape) (next []facts.Po
 		case e.Op == facts.EventIter:
 			if rounds(k.rounds, k.frame, e.Index) < b.limit(e) {
 				again = append(again, n)
+				unsure = unsure || e.Flags&facts.EventCounted != 0
 			}
 			continue
 		case e.Op == facts.EventRecvClosed && k.mode == gotValue, e.Op != facts.EventRecvClosed && k.mode == gotClosed:
@@ -219,10 +219,14 @@ func (b *automaton) after(k nodeKey, i *instance, shape *shape) (next []facts.Po
 		}
 		next = append(next, n)
 	}
-	if len(again) > 0 {
-		return again, false
+	exit = exit && k.mode != gotClosed
+	switch {
+	case unsure:
+		return append(again, next...), exit, true
+	case len(again) > 0:
+		return again, false, false
 	}
-	return next, exit && k.mode != gotClosed
+	return next, exit, false
 }
 
 // limit is how often a loop goes round (W4).

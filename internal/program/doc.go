@@ -264,7 +264,8 @@
 //     beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
 //     something outside was waited for, or the scope is main, where what is left over is left over once. Low: more; branches in different
-//     goroutines, which may depend on each other; a choice of functions known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); a panic behind atomics or Onces
+//     goroutines, which may depend on each other; a choice of functions known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); rounds of a loop that counts down what others
+//     have counted up (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or Onces
 //     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway; what
 //     comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they
 //     may not (fewer deadlocks).
@@ -282,6 +283,8 @@
 //   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake it was chosen, and then with each of these. What is
 //     found then is of medium confidence at most; of low confidence where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for. Approximation:
 //     calls that only act on what is left out are passed (more deadlocks).
+//   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before. Approximation: package context does start one for contexts of the program's own
+//     types (fewer deadlocks).
 //   - (R14) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
 //     this kind is not shown (fewer races).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of two that are started behind one test, unless what they touch is there

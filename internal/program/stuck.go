@@ -339,6 +339,9 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 			return p, false
 		}
 	}
+	if !slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool { return !s.registered(m) }) {
+		return p, false
+	}
 	for _, m := range f.Members {
 		if at := s.at(m.Proc, m.Point); s.missedAt(m.Proc, m.Point, at) {
 			return p, false
@@ -351,6 +354,16 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 		p.arrange()
 	}
 	return p, len(p.Threads) > 0
+}
+
+// registered tells whether a blocked thread is a function that has been registered and is called later, if ever: until then no goroutine is there (W13).
+func (s *scope) registered(m blocking.Blocked) bool {
+	b := s.bodies[m.Proc]
+	if b.from == 0 {
+		return false
+	}
+	from := s.w.l.insts[s.frames[b.from].inst]
+	return from.unit.flow.Calls[b.call].API != 0 && s.w.l.insts[b.entry].unit.prelude && s.frames[s.at(m.Proc, m.Point).frame].inst == b.entry
 }
 
 // arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next one that waits for a lock:

@@ -196,6 +196,7 @@ type loop struct {
 	skips  uint32          // what its counter starts from
 	less   bool            // it goes on once less than that: the first time is not decided here
 	skip   *ssa.BasicBlock // a loop decided at its foot: where control goes after it
+	counts bool            // it counts down what others have counted up
 }
 
 // findLoops numbers the loops that communicate and that end by counting, ranging, or any condition but the state of a channel.
@@ -210,7 +211,7 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 		if at == nil || !k.anyCommunicates(in) {
 			continue
 		}
-		l := loop{number: len(loops), times: -1}
+		l := loop{number: len(loops), times: -1, counts: k.countsDown(at, in)}
 		if in[at.Succs[1]] {
 			l.body = 1
 		}
@@ -373,6 +374,9 @@ func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
 		e.Off = l.skips
 		if l.less {
 			e.Flags |= facts.EventLocal
+		}
+		if l.counts {
+			e.Flags |= facts.EventCounted
 		}
 		return e, true
 	}

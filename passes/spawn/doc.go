@@ -57,6 +57,8 @@
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the call has ended in one of the ways in which that is
 //     possible. Possible is, at each return, what constants, new objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not exclude.
 //     Approximation: package-level errors are set (fewer races).
+//   - (E28) A loop counts down what others have counted up if it goes on while a variable that other functions share (E23) compares with something, takes something from it, and something is added to it
+//     elsewhere in the package.
 //   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

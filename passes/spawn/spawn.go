@@ -40,11 +40,12 @@ func (*Fact) String() string { return "spawn" }
 type Result struct {
 	Locks *locks.Result
 
-	flow   *flow.Result
-	src    *source.Result
-	bodies []*skeleton     // by own unit, nil where nothing was extracted
-	owned  []*owner.Result // by own unit, nil where nothing is owned
-	flags  *flags          // nil until asked for
+	flow     *flow.Result
+	src      *source.Result
+	bodies   []*skeleton       // by own unit, nil where nothing was extracted
+	owned    []*owner.Result   // by own unit, nil where nothing is owned
+	flags    *flags            // nil until asked for
+	counters map[variable]bool // that something is added to; nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {
