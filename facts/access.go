@@ -103,6 +103,7 @@ const (
 	CondMade                               // CondClosed, and the function has made the object itself
 	CondReceivedOrMade                     // CondReceived, or the function has made the object itself
 	CondTested                             // of a call: the variable was tested while a lock was held, and not found to be zero, and the lock is still held
+	CondClear                              // of locking another lock: the same, but it was found to be zero
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).

@@ -16,7 +16,7 @@ func (d *detector) conditional(loc location, x, y *candidate) bool {
 		case facts.CondCounted:
 			return d.countedBy(i, c, loc, y)
 		case facts.CondUnset:
-			return own && d.unstarted(i, c, x, y)
+			return own && (d.unstarted(i, c, x, y) || d.preparedFor(loc, i, c, y))
 		case facts.CondAhead:
 			return own && d.beforeStart(i, loc, y)
 		}
@@ -52,6 +52,38 @@ func (d *detector) countedBy(i *instance, c *facts.Cond, loc location, y *candid
 	return slices.ContainsFunc(d.places(i, c.Addr, c.Off), func(l location) bool {
 		return l != loc && slices.ContainsFunc(d.shared[l], func(t touch) bool { return d.besides(t, y) })
 	})
+}
+
+// preparedFor tells whether a condition of x found a variable unset that a function tests, too, which y's goroutine may have called on the way to y: what is made where it is unset has
+// been made by then (R28).
+func (d *detector) preparedFor(loc location, i *instance, c *facts.Cond, y *candidate) bool {
+	found := d.places(i, c.Addr, c.Off)
+	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v location) bool { return d.mayHaveTested(v, y.origin, d.steps(y)) })
+}
+
+// mayHaveTested tells whether a goroutine may have called, on the path to one of its places, a function that reads a variable.
+func (d *detector) mayHaveTested(v location, o originID, path []step) bool {
+	var readers []instID
+	for _, t := range d.shared[v] {
+		if !d.writes(t) && d.l.insts[t.inst].origin == o {
+			readers = append(readers, t.inst)
+		}
+	}
+	if len(readers) == 0 {
+		return false
+	}
+	for k, s := range path {
+		from := d.l.insts[s.inst]
+		for _, e := range from.out {
+			if e.spawn || k > 0 && e.to == path[k-1].inst || from.unit.spawn == nil || !reaches(from.unit.spawn, from.unit.after(e.call), s.at) {
+				continue
+			}
+			if below := d.below(e.to); slices.ContainsFunc(readers, func(r instID) bool { return below[r] }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // places are the slots at an offset past what a node points to.

@@ -109,6 +109,9 @@
 //   - (R21) So is a pair of an access that comes before a goroutine is started once for each object, in the activation that goes on to start it, and
 //     one of such a goroutine, with the exception of (R17); and a pair of an access that happens only where the flag that guards the start was found unset
 //     under a lock, and one of that goroutine, or behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
+//   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may come after a call, in its own goroutine and by a function on its path, of a function that
+//     tests the same variable: what is set up where it is unset has been set up then. On the ways without that call something else may tell, as a parent made by who has called it. Approximation: nothing
+//     tells (fewer races).
 //   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the same place again, the other end comes after a Wait for it, and all Adds
 //     come before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further Dones, whoever calls them for
 //     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
@@ -235,6 +238,12 @@
 //     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
 //     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions. It is low if such a
 //     call stands in another package and may enter several functions: there all callers' objects flow together.
+//
+//   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a variable unset under the first one (passes/access A20), everybody who writes that variable holds
+//     both locks, and the other goroutine may have called a function that reads it before. While the first one waits nobody writes the variable; the other one comes to hold its lock when it has been
+//     set, as a rule. Approximation: the other one comes there although it is unset (fewer deadlocks).
+//
+//   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
 //
 // # Waiting (W)
 //

@@ -17,6 +17,7 @@ import (
 type acquisition struct {
 	candidate        // where; its access is unused
 	site      uint32 // into the unit's lock sites
+	point     int    // of the unit's skeleton
 	objs      []hb.ObjID
 	held      []hb.Held
 	read      bool
@@ -119,7 +120,7 @@ func (s *lockSearch) acquisitions(i *instance, p int, site uint32) {
 			s.l.exceeded("acquisitions")
 			return
 		}
-		a := &acquisition{candidate: candidate{signature: signature{origin: i.origin, state: st}, inst: i.id, entry: e}, site: site, objs: point.Event.Objs, read: read}
+		a := &acquisition{candidate: candidate{signature: signature{origin: i.origin, state: st}, inst: i.id, entry: e}, site: site, point: p, objs: point.Event.Objs, read: read}
 		a.held = slices.DeleteFunc(s.order.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
 		s.list = append(s.list, a)
 		if !read {
@@ -436,7 +437,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 		if e.vague || s.l.objects[s.l.syncs[held].obj].decl.Kind == facts.ObjUnknown {
 			weaken(Low)
 		}
-		if s.drivenByTest(e.at.origin) {
+		if s.drivenByTest(e.at.origin) || s.unreached(e.at) {
 			weaken(Low)
 		}
 	}
@@ -461,10 +462,80 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 	default:
 		weaken(Low)
 	}
+	if conf < Low && n == 2 && (s.decided(c, 0, 1) || s.decided(c, 1, 0)) {
+		return Low
+	}
 	if conf == High && s.nearly(c) {
 		weaken(Medium)
 	}
 	return conf
+}
+
+// unreached tells whether an acquisition comes, on every way through its function, after a send on a channel that nobody in view has made (D7).
+func (s *lockSearch) unreached(a *acquisition) bool {
+	f, at := &s.l.ordered.Funcs[a.inst], hb.PointID(a.point+1)
+	for p := range f.Points {
+		e := &f.Points[p].Event
+		if e.Op == hb.OpSend && len(e.Objs) == 0 && f.Dominates(hb.PointID(p), at) {
+			return true
+		}
+	}
+	return false
+}
+
+// decided tells whether one goroutine of a cycle wants its second lock only after it has found a variable unset under the first one; the variable is only written by who holds both; and the
+// other goroutine may have tested it before: it comes to hold its first lock when the variable has been set, and then it is not unset any more (D6).
+func (s *lockSearch) decided(c *lockgraph.Cycle, one, other int) bool {
+	e, f := s.edges[c.Edges[one]], s.edges[c.Edges[other]]
+	i := s.l.insts[e.at.inst]
+	return slices.ContainsFunc(s.clear(i, &i.unit.locks.Sites[e.at.site]), func(v location) bool {
+		u := s.l.insts[f.at.inst].unit
+		at := u.spawn.Points[f.at.point].Preds[0]
+		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) && s.mayHaveTested(v, f.at.origin, s.stepsTo(&f.at.candidate, at))
+	})
+}
+
+// clear are the variables that have been found unset, under a lock that is still held, wherever a function locks what a site does (passes/access A20).
+func (s *lockSearch) clear(i *instance, site *facts.LockSite) []location {
+	if i.unit.accesses == nil {
+		return nil
+	}
+	var list []location
+	for k := range i.unit.accesses.List {
+		if a := &i.unit.accesses.List[k]; a.Addr != site.Addr || a.Off != site.Off || a.Kind != facts.AtomicRead {
+			continue
+		}
+		at := slices.IndexFunc(i.unit.accesses.Conds, func(c facts.Cond) bool { return !c.Call && int(c.Index) == k && c.Kind == facts.CondClear })
+		if at < 0 {
+			return nil
+		}
+		list = append(list, s.places(i, i.unit.accesses.Conds[at].Addr, i.unit.accesses.Conds[at].Off)...)
+	}
+	return list
+}
+
+// writtenUnder tells whether a variable is written at all, and only while two locks are held.
+func (s *lockSearch) writtenUnder(v location, locks ...[]hb.ObjID) bool {
+	some := false
+	for _, t := range s.shared[v] {
+		if !s.writes(t) {
+			continue
+		}
+		i := s.l.insts[t.inst]
+		for _, e := range s.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+			st := s.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(i.unit.accesses.List[t.index].Point)+1)
+			if st == 0 {
+				continue
+			}
+			for _, objs := range locks {
+				if !slices.ContainsFunc(s.heldIn(st), func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) }) {
+					return false
+				}
+			}
+			some = true
+		}
+	}
+	return some
 }
 
 // dynamic tells whether a goroutine's way passes a call of a function value or interface method.

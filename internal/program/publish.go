@@ -92,8 +92,11 @@ func (d *detector) found(ways []source) bool {
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
-func (d *detector) steps(c *candidate) []step {
-	list := []step{{c.inst, d.access(c).Point}}
+func (d *detector) steps(c *candidate) []step { return d.stepsTo(c, d.access(c).Point) }
+
+// stepsTo is the path of a point of a candidate's function, which need not be its access's.
+func (d *detector) stepsTo(c *candidate, at facts.PointID) []step {
+	list := []step{{c.inst, at}}
 	e := c.entry
 	for range maxPath {
 		if e.Caller == 0 {

@@ -180,7 +180,7 @@ func (c *collector) touch(t touch) {
 	if g != nil {
 		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
 	}
-	x.conds = c.conditions(t.instr)
+	x.conds = append(c.conditions(t.instr), c.stillClear(t.instr)...)
 	if len(c.r.signals(c.fn)) > 0 {
 		x.conds = append(x.conds, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)...)
 		x.conds = append(x.conds, c.r.merged(c.fn, &t, addr, x.conds)...)

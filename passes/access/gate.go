@@ -35,22 +35,61 @@ func (c *collector) gate(b *ssa.BasicBlock) ssa.Value {
 
 // stillTested is that the nearest deciding branch before a call tested a variable under a lock that is still held (A20).
 func (c *collector) stillTested(call ssa.Instruction) []facts.Cond {
-	held := c.r.locks.Held(call)
+	return c.underLock(call, facts.CondTested, c.tested)
+}
+
+// stillClear is that a branch before the locking of a lock found a variable to be zero under another lock that is still held (A20).
+func (c *collector) stillClear(instr ssa.Instruction) []facts.Cond {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if _, locks := c.r.locks.Site(call); !locks {
+		return nil
+	}
+	return c.underLock(call, facts.CondClear, c.clear)
+}
+
+// clear is the variable that a condition with the given truth value has found to be zero; else nil.
+func (c *collector) clear(cond ssa.Value, value bool) ssa.Value {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		switch {
+		case x.Op == token.NOT:
+			return c.clear(x.X, !value)
+		case x.Op == token.MUL && !value:
+			return x.X
+		}
+	case *ssa.Call:
+		if !value {
+			return c.operand(x, models.SyncAtomicRead)
+		}
+	case *ssa.BinOp:
+		if equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value; equal && isZero(x.Y) {
+			return c.clear(x.X, false)
+		}
+	}
+	return nil
+}
+
+// underLock is a condition on the variable that the nearest branch before an instruction has tested in a certain way, under a lock that is still held.
+func (c *collector) underLock(instr ssa.Instruction, kind facts.CondKind, tested func(cond ssa.Value, value bool) ssa.Value) []facts.Cond {
+	held := c.r.locks.Held(instr)
 	if len(held) == 0 {
 		return nil
 	}
-	for b := call.Block(); b.Idom() != nil; b = b.Idom() {
+	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
 		p := b.Idom()
 		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
 		if !ok || len(b.Preds) != 1 || p.Succs[0] == p.Succs[1] {
 			continue
 		}
-		addr := c.tested(cond.Cond, p.Succs[0] == b)
+		addr := tested(cond.Cond, p.Succs[0] == b)
 		if addr == nil || !slices.ContainsFunc(c.r.locks.Held(cond), func(s uint32) bool { return slices.Contains(held, s) }) {
 			continue
 		}
 		if n, off, ok := c.r.flow.Addr(c.fn, addr); ok {
-			return []facts.Cond{{Kind: facts.CondTested, Addr: n, Off: off}}
+			return []facts.Cond{{Kind: kind, Addr: n, Off: off}}
 		}
 	}
 	return nil
