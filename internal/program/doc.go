@@ -238,11 +238,9 @@
 //     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
 //     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions. It is low if such a
 //     call stands in another package and may enter several functions: there all callers' objects flow together.
-//
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a variable unset under the first one (passes/access A20), everybody who writes that variable holds
 //     both locks, and the other goroutine may have called a function that reads it before. While the first one waits nobody writes the variable; the other one comes to hold its lock when it has been
 //     set, as a rule. Approximation: the other one comes there although it is unset (fewer deadlocks).
-//
 //   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
 //
 // # Waiting (W)
