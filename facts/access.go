@@ -75,16 +75,17 @@ type AccessFlags uint16
 
 // The access flags.
 const (
-	AccessUnsafe   AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
-	AccessModel                            // claimed by a model table row, not seen in source
-	AccessElement                          // the address was loaded from a merged container element: medium confidence at most
-	AccessInit                             // in a package initializer
-	AccessPaused                           // between Stop and Reset of a timer
-	AccessGiven                            // of an element whose index is computed from what the function was given: each goroutine may have elements of its own
-	AccessReleased                         // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
-	AccessNil                              // a write that stores nil
-	AccessUsed                             // a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
-	AccessTaken                            // a lookup that takes what it finds out of the map (passes/access A23)
+	AccessUnsafe    AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
+	AccessModel                             // claimed by a model table row, not seen in source
+	AccessElement                           // the address was loaded from a merged container element: medium confidence at most
+	AccessInit                              // in a package initializer
+	AccessPaused                            // between Stop and Reset of a timer
+	AccessGiven                             // of an element whose index is computed from what the function was given: each goroutine may have elements of its own
+	AccessReleased                          // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
+	AccessNil                               // a write that stores nil
+	AccessUsed                              // a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
+	AccessSometimes                         // its function holds a lock there on some ways only (passes/access A24)
+	AccessTaken                             // a lookup that takes what it finds out of the map (passes/access A23)
 )
 
 // A CondKind says how a condition was found to hold.

@@ -284,7 +284,7 @@ func (d *dumper) call(i int, c *Call) {
 	if c.Loop != 0 {
 		text += " in loop " + d.ref(c.Loop)
 	}
-	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested"), d.pos(c.Pos))
+	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe"), d.pos(c.Pos))
 }
 
 var lockOps = [...]string{"?", "lock", "rlock", "unlock", "runlock"}
@@ -397,7 +397,7 @@ func (d *dumper) accesses(a *Accesses) {
 		if len(x.Guards) > 0 {
 			text += fmt.Sprintf(" guards %v", x.Guards)
 		}
-		d.line("%s%s%s", text, flags(x.Flags, "unsafe model element init paused given released nil used"), d.pos(x.Pos))
+		d.line("%s%s%s", text, flags(x.Flags, "unsafe model element init paused given released nil used sometimes taken"), d.pos(x.Pos))
 	}
 	for _, c := range a.Conds {
 		of := "access"

@@ -90,6 +90,7 @@ const (
 	CallOnce                            // CallGo behind a test of a variable that is set before: once for each object (passes/flow L15)
 	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
 	CallTested                          // behind a test of a variable that others may set (passes/flow L17)
+	CallMaybe                           // the function may return without having made it (passes/flow L18)
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.

@@ -78,7 +78,7 @@ func alignCalls(old, now flowOf) []int {
 		keys := make([]call, len(f.Calls))
 		for i := range f.Calls {
 			c := &f.Calls[i]
-			keys[i] = call{c.Flags, f.names.Symbol(c.Callee), f.names.Symbol(c.API), f.names.Symbol(c.Loop), c.OnceOff, len(c.Args), len(c.Results)}
+			keys[i] = call{c.Flags &^ facts.CallMaybe, f.names.Symbol(c.Callee), f.names.Symbol(c.API), f.names.Symbol(c.Loop), c.OnceOff, len(c.Args), len(c.Results)}
 		}
 		return keys
 	}

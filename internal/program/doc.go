@@ -77,7 +77,14 @@
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
 //     that both goroutines stem from. Objects known only as one of many are medium; so are pairs on
 //     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low. Two of these doubts
-//     that do not depend on each other (one of several objects, one of several functions, made up by a client, the beginning of a recursion) make a pair low: each has to be right (fewer races).
+//     that do not depend on each other (one of several objects, one of several functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair low: each has to be right (fewer races).
+//   - (R30) A pair of medium confidence is low if the ways to its ends, from where they part, have more than four uncertain steps: calls without which the caller may return (passes/flow L18),
+//     and calls that may enter several functions. So is one of high confidence with more steps if synchronisation comes near to ordering it (R10). Each step takes a test that turns out
+//     the right way, for the same values on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation: true races far from where the goroutines start (fewer races);
+//     what the bound does to real code is in docs/precision.md.
+//   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed, and the other one inside the function of a Once at the same place in it, or behind a Do of
+//     that: if the object is the same, so is the Once. Both know the object by the pointer by which the Once is known: it comes from the same load, in the same activation (K1). That the function runs those of
+//     other Onces in between does not matter: of this one it would wait for itself. Approximation: what one statement loads at different times counts as one pointer (fewer races).
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
 //     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
 //   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action

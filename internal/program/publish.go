@@ -79,11 +79,7 @@ func (d *detector) keptBack(id objID, x *candidate) bool {
 
 // sources are the ways by which a candidate's goroutine came by the object.
 func (d *detector) sources(loc location, c *candidate) []source {
-	var list []source
-	for _, s := range d.sightings(loc, c) {
-		list = append(list, d.traced().trace(s)...)
-	}
-	return list
+	return d.sourcesOf(d.sightings(loc, c))
 }
 
 // found tells whether an object was loaded from memory, in whichever of some ways.

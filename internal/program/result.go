@@ -112,7 +112,7 @@ const maxKept = 12
 // report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
 func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 	o := &d.l.objects[loc.obj]
-	if prot == hb.Must || d.mute(loc, x, y, prot) {
+	if prot == hb.Must || d.mute(loc, x, y, prot) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) {
 		return
 	}
 	key := raceKey{alloc: d.l.allocPos(o), static: o.sym}
@@ -161,7 +161,7 @@ func (d *detector) race(v *verdict) Race {
 	o := &d.l.objects[v.loc.obj]
 	r := Race{Confidence: v.conf, Object: o.decl.Kind, Alloc: d.l.allocPos(o), Static: o.sym, MayLock: v.prot == hb.MayAlias, Others: v.others}
 	r.Pairs, r.Evidence = d.counterexamples(v), d.l.clientOf(v.x.origin)
-	r.Related = d.near(v)
+	r.Related = d.near(&v.x, &v.y)
 	if r.Confidence == High && len(r.Related) > 0 {
 		r.Confidence = Medium
 	}
@@ -174,9 +174,9 @@ func (d *detector) race(v *verdict) Race {
 
 // near lists the synchronisation that one end has acquired from the other's goroutine and that could not be proven to order
 // them: what the goroutines agreed on by counting, or by values, is beyond the rules (R10).
-func (d *detector) near(v *verdict) []Sync {
+func (d *detector) near(x, y *candidate) []Sync {
 	var list []Sync
-	for _, e := range d.order.Why(d.place(&v.x), d.place(&v.y)) {
+	for _, e := range d.order.Why(d.place(x), d.place(y)) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
 			continue
 		}
@@ -243,7 +243,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	}
 	if !d.exact(o, x, y) || d.recycled(o, x, y) {
-		if d.sameOne(loc, x, y) && !d.heldBack(loc, x, y) && !d.heldBack(loc, y, x) {
+		if d.sameOne(loc, x, y) && !d.heldBack(loc, x, y) && !d.heldBack(loc, y, x) && !d.unlikely(x, y) {
 			return Medium
 		}
 		return Low
@@ -260,16 +260,19 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 	chosen := max(d.choices(x), d.choices(y))
 	merged := max(d.targets(x), d.targets(y))
 	doubts := trues(supposed == Medium, merged > 1, chosen > 1, o.decl.Kind == facts.ObjParam, d.ownCallback(x, y),
-		d.l.beginsRecursion(x.origin) || d.l.beginsRecursion(y.origin))
+		d.l.beginsRecursion(x.origin) || d.l.beginsRecursion(y.origin), flags&facts.AccessSometimes != 0)
+	certain := doubts == 0 && d.bothStem(o, x, y) && flags&(facts.AccessElement|facts.AccessModel) == 0
 	switch {
 	case doubts > 1, merged > maxTargets, chosen > 1 && o.inst != 0 && o.decl.Kind != facts.ObjVar && !d.l.static(o):
 		return Low
 	case d.takesOver(loc, x, y), d.takesOver(loc, y, x):
 		return Low // (K6)
-	case doubts > 0, !d.bothStem(o, x, y), flags&(facts.AccessElement|facts.AccessModel) != 0:
-		return Medium
+	case d.unlikely(x, y) && (!certain || len(d.near(x, y)) > 0):
+		return Low
+	case certain:
+		return High
 	}
-	return High
+	return Medium
 }
 
 // trues counts what is true.
@@ -450,13 +453,7 @@ func (d *detector) choices(c *candidate) int {
 		if k.from == 0 || d.madeOn(chain[:at], d.l.insts[k.inst].unit) || d.l.delivered(d.l.insts[k.from], k.call) {
 			continue
 		}
-		var found []target
-		for _, e := range d.l.insts[k.from].out {
-			if t := d.l.target(e.to); e.call == k.call && !slices.Contains(found, t) {
-				found = append(found, t)
-			}
-		}
-		most = max(most, len(found))
+		most = max(most, d.targetsOf(k.from, k.call))
 	}
 	return most
 }
@@ -518,51 +515,6 @@ func (d *detector) targets(c *candidate) int {
 		}
 	})
 	return len(seen) + len(sites)
-}
-
-// lazily tells whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
-// only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
-// name, and an object that was there before the Once ran, need no such pointer, if the other goroutine runs no Once at all.
-func (d *detector) lazily(o *object, x, y *candidate) bool {
-	if d.order.InOnce(y.state) {
-		x, y = y, x
-	}
-	if !d.order.InOnce(x.state) || d.order.InOnce(y.state) {
-		return false
-	}
-	return d.runsOnce(y.origin) || !(d.named(x) && d.named(y)) && !d.madeBefore(o, x, y)
-}
-
-// madeBefore tells whether an object is made by an origin that both ends stem from, outside any function of a Once.
-func (d *detector) madeBefore(o *object, x, y *candidate) bool {
-	if o.inst == 0 || !d.bothStem(o, x, y) {
-		return false
-	}
-	entries := d.order.Entries(hb.OriginID(d.l.insts[o.inst].origin), hb.FuncID(o.inst))
-	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return d.order.InOnce(e.State) })
-}
-
-// runsOnce tells whether a goroutine, or one that it descends from, may do a Once.
-func (d *detector) runsOnce(id originID) bool {
-	if id == 0 {
-		return false
-	}
-	known, ok := d.onces[id]
-	if !ok {
-		d.events(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
-		known = known || d.runsOnce(d.l.origins[id].parent)
-		if d.onces == nil {
-			d.onces = map[originID]bool{}
-		}
-		d.onces[id] = known
-	}
-	return known
-}
-
-// named tells whether an access names its variable.
-func (d *detector) named(c *candidate) bool {
-	v := d.access(c).Var
-	return v == facts.VarGlobal || v == facts.VarCaptured
 }
 
 // drivenByTest tells whether an origin stems from a callback that a test registers with a server and then drives itself, one
@@ -698,11 +650,7 @@ func (d *detector) ours(cx, cy []chainLink, x, y *candidate) bool {
 	if d.view.Deps {
 		return true
 	}
-	common := 0
-	for common < len(cx) && common < len(cy) && cx[common].inst == cy[common].inst && cx[common].call == cy[common].call {
-		common++
-	}
-	common = max(common-1, 0)
+	common := max(parting(cx, cy)-1, 0)
 	own := func(c []chainLink) bool {
 		return slices.ContainsFunc(c[min(common, len(c)):], func(k chainLink) bool { return d.l.insts[k.inst].unit.sym.Pkg == d.l.cfg.Own })
 	}

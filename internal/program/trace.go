@@ -413,8 +413,11 @@ func (d *detector) knows(loc location, x, y *candidate) bool {
 
 // sightings are the addresses by which an access touches a location.
 func (d *detector) sightings(loc location, c *candidate) []sighting {
+	return d.sightingsIn(loc, c, d.contextOf(c))
+}
+
+func (d *detector) sightingsIn(loc location, c *candidate, ctx *context) []sighting {
 	a := d.access(c)
-	ctx := d.contextOf(c)
 	var list []sighting
 	for k := range max(a.Len, 1) {
 		if k+a.Off <= loc.off {
@@ -432,14 +435,8 @@ const maxHolders = 5
 
 // meet tells whether one of some sightings and one of others may be of one object.
 func (d *detector) meet(xs, ys []sighting, depth int) bool {
-	var a, b []source
-	for _, s := range xs {
-		a = append(a, d.traced().trace(s)...)
-	}
-	for _, s := range ys {
-		b = append(b, d.traced().trace(s)...)
-	}
-	for _, p := range a {
+	b := d.sourcesOf(ys)
+	for _, p := range d.sourcesOf(xs) {
 		for _, q := range b {
 			if d.agree(p, q, depth) {
 				return true
@@ -447,6 +444,15 @@ func (d *detector) meet(xs, ys []sighting, depth int) bool {
 		}
 	}
 	return false
+}
+
+// sourcesOf are those of all sightings.
+func (d *detector) sourcesOf(list []sighting) []source {
+	var all []source
+	for _, s := range list {
+		all = append(all, d.traced().trace(s)...)
+	}
+	return all
 }
 
 // putInto lists what the goroutine that made an object stored into the slot that a source was loaded from.

@@ -171,6 +171,9 @@ func (c *collector) touch(t touch) {
 	if c.r.Spawn.Released(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}
+	if c.r.locks.Sometimes(t.instr) {
+		x.Flags |= facts.AccessSometimes
+	}
 	x.name, x.Var = c.name(&t)
 	x.Index, x.Lo, x.Hi = c.classify(&t)
 	g := c.gate(t.instr.Block())

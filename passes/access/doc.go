@@ -51,6 +51,7 @@
 //   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function selects from it, calls it or
 //     passes it as a receiver, neither having set it before nor behind a test of any variable (passes/flow L17): a flag may say that it is there.
 //   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key is deleted from the same map, before a lock is taken or released.
+//   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7): usually those on which others can see what it touches.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

@@ -70,6 +70,9 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 	if g.graph.Cyclic(instr.Block()) {
 		f |= facts.CallInLoop
 	}
+	if g.graph.Skips(instr.Block()) {
+		f |= facts.CallMaybe
+	}
 	return f
 }
 

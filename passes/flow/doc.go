@@ -36,6 +36,7 @@
 //     start at zero counts, unless it serves only to copy or append elements.
 //   - (L17) A call is tested if a branch that every way to it passes asks about a field, a package-level or a captured variable, or asks a function
 //     that answers yes or no: whoever calls knows more than the callee shows.
+//   - (L18) A call may be left out (Maybe) if the function may return without having come to it; loops are taken to have a round.
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or variable that is set
 //     between the test and the statement, or set there while all callers of the function, which is unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen (fewer races).
 //

@@ -16,6 +16,7 @@
 //   - (K5) A function's net effect is the locks held at every return, and the operations that on every path to a return unlock
 //     what was not locked here. Deferred unlocks are applied before that.
 //   - (K6) A Locker from RLocker is locked for reading if it is used where it is made; elsewhere it is taken for the mutex itself.
+//   - (K7) A lock is held sometimes where it is held on some way there and not on every way: a test decides whether it is needed.
 //
 // # What a function does by itself
 //

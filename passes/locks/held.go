@@ -21,6 +21,7 @@ type unit struct {
 	marks [][]mark                       // by block: what changes inside
 	exits []*state                       // at the returns
 	loose bool                           // some operation may unlock what was not locked here
+	some  *unit                          // memo of sometimes; nil until asked
 	kills func(*ssa.Function) bool       // which callees release locks of their callers (K3), nil: none
 }
 
@@ -39,6 +40,19 @@ type mark struct {
 // hold finds the states at all blocks, then the marks inside.
 func (u *unit) hold(kills func(*ssa.Function) bool) {
 	u.kills = kills
+	u.spread(intersect)
+}
+
+// sometimes is the same unit with what is held on some way, in place of every way.
+func (u *unit) sometimes() *unit {
+	v := *u
+	v.kills = nil // a callee that unlocks for its caller may leave this lock alone
+	v.spread(union)
+	return &v
+}
+
+// spread finds the states for a way to join what is held.
+func (u *unit) spread(join func(a, b []uint32) []uint32) {
 	n := len(u.fn.Blocks)
 	u.in, u.marks, u.exits = make([]*state, n), make([][]mark, n), nil
 	u.in[0] = &state{}
@@ -51,7 +65,7 @@ func (u *unit) hold(kills func(*ssa.Function) bool) {
 			out := u.flow(b, nil)
 			for k := range b.Succs {
 				if s := u.graph.Next(b, k); s != nil {
-					changed = u.meet(s, u.edge(b, k, out)) || changed
+					changed = u.meet(s, u.edge(b, k, out), join) || changed
 				}
 			}
 		}
@@ -64,13 +78,13 @@ func (u *unit) hold(kills func(*ssa.Function) bool) {
 }
 
 // meet joins a state into a block's entry and tells whether that changed.
-func (u *unit) meet(b *ssa.BasicBlock, s *state) bool {
+func (u *unit) meet(b *ssa.BasicBlock, s *state, join func(a, b []uint32) []uint32) bool {
 	old := u.in[b.Index]
 	if old == nil {
 		u.in[b.Index] = s
 		return true
 	}
-	m := &state{intersect(old.held, s.held), intersect(old.released, s.released)}
+	m := &state{join(old.held, s.held), intersect(old.released, s.released)}
 	if len(m.held) == len(old.held) && len(m.released) == len(old.released) {
 		return false
 	}
@@ -89,6 +103,13 @@ func intersect(a, b []uint32) []uint32 {
 		}
 	}
 	return out
+}
+
+func union(a, b []uint32) []uint32 {
+	for _, x := range b {
+		a = insert(a, x)
+	}
+	return a
 }
 
 // flow goes through a block; see is told of every change, nil: nobody asks.

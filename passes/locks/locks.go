@@ -142,6 +142,18 @@ func (r *Result) Held(instr ssa.Instruction) []uint32 {
 	return u.before(instr)
 }
 
+// Sometimes tells whether a lock is held just before an instruction on some ways there and not on others (K7).
+func (r *Result) Sometimes(instr ssa.Instruction) bool {
+	u := r.unit(instr.Parent())
+	if u == nil {
+		return false
+	}
+	if u.some == nil {
+		u.some = u.sometimes()
+	}
+	return len(u.some.before(instr)) > len(u.before(instr))
+}
+
 // Base is the base number of a site, as facts.LockSite has it.
 func (r *Result) Base(fn *ssa.Function, site uint32) uint32 { return r.unit(fn).sites[site].base }
 

@@ -13,10 +13,11 @@
 //   - (B4) A loop whose condition is constant for the values at its entry is entered or not. If the condition ends the loop for
 //     the values after the first iteration, the body runs once: its back edge leads to the exit.
 //   - (B5) A select without default ends with one of its cases: where all of them are tested one after another, the last test succeeds if it is reached.
+//   - (B6) A block is skipped if some way from the entry to a return avoids it; inside a loop, if some round does, or if the loop is skipped. That a loop has no rounds counts as no way.
 //
 // # Approximations
 //
-// None is intended: what is dead here never runs. Constants of the build (GOOS, build tags) count as such, as for the compiler.
+// (B6) says what usually happens, not what must. Otherwise none is intended: what is dead here never runs. Constants of the build (GOOS, build tags) count as such, as for the compiler.
 //
 // # References
 //
