@@ -66,6 +66,7 @@ type Access struct {
 	Gate    Node     // with GateOff: the variable whose tested value decides that the access happens (passes/access A13); zero none
 	GateOff uint32   // slots past Gate
 	Guards  []uint32 // Locks.Sites held here relative to the same base (relative must-locks, study.md 4 #2)
+	Test    uint32   // number, counted from one, of the nearest of Accesses.Tests that holds here; zero none
 	Point   PointID
 	Pos     PosRef
 }
@@ -120,6 +121,13 @@ type Cond struct {
 type Accesses struct {
 	List  []Access
 	Conds []Cond // accesses first, both in order of Index
+
+	Tests    []Relation
+	Behind   []Behind // calls that a test decides about, in order
+	Given    []Given  // arguments that are known, by call in order
+	Returned []Returned
+	Initials []Initial // writes to memory that is owned
+	Opened   []Node    // what leads to memory that functions may write to which are modelled
 }
 
 // Encode gives the unit's blob.
@@ -151,6 +159,7 @@ func (a *Accesses) code(c *coder) {
 			number(c, &x.GateOff)
 		}
 		numbers(c, &x.Guards)
+		number(c, &x.Test)
 		number(c, &x.Point)
 		number(c, &x.Pos)
 	})
@@ -161,4 +170,10 @@ func (a *Accesses) code(c *coder) {
 		number(c, &x.Addr)
 		number(c, &x.Off)
 	})
+	list(c, &a.Tests, codeRelation)
+	list(c, &a.Behind, codeBehind)
+	list(c, &a.Given, codeGiven)
+	list(c, &a.Returned, codeReturned)
+	list(c, &a.Initials, codeInitial)
+	numbers(c, &a.Opened)
 }

@@ -128,7 +128,33 @@ func randomAccesses(rnd *rand.Rand) *Accesses {
 			x.GateOff = 0
 		}
 	}
+	for i := range a.Tests {
+		a.Tests[i].Op = Comparison(rnd.Intn(int(LessOrEqual) + 1))
+		a.Tests[i].X, a.Tests[i].Y = randomTerm(rnd), randomTerm(rnd)
+	}
+	for i := range a.Given {
+		a.Given[i].Value = randomTerm(rnd)
+	}
+	for i := range a.Returned {
+		a.Returned[i].Value = randomTerm(rnd)
+	}
+	for i := range a.Initials {
+		a.Initials[i].Value = randomTerm(rnd)
+	}
 	return a
+}
+
+// randomTerm is a term with the fields of its kind.
+func randomTerm(rnd *rand.Rand) Term {
+	switch k := TermKind(rnd.Intn(int(TermResult) + 1)); k {
+	case TermConst, TermParam:
+		return Term{Kind: k, N: rnd.Int63n(9)}
+	case TermLoad:
+		return Term{Kind: k, Addr: Node(rnd.Intn(5)), Off: uint32(rnd.Intn(5))}
+	case TermResult:
+		return Term{Kind: k, N: rnd.Int63n(9), Off: uint32(rnd.Intn(5))}
+	}
+	return Term{}
 }
 
 // Each section decodes to what was encoded.

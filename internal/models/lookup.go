@@ -50,6 +50,9 @@ func Lookup(fullName string) *Row {
 // Unnoticed tells whether a row is of a method that does nothing anybody could notice (M4).
 func Unnoticed(r *Row) bool { return r == internallySynchronised }
 
+// Writing tells whether functions of a modelled package may write to whatever their arguments lead to.
+func Writing(pkgPath string) bool { return writing[pkgPath] }
+
 // Plain tells whether a package is modelled as a whole (M3). pkgPath is an import path without test variant.
 func Plain(pkgPath string) bool {
 	if plain[pkgPath] {

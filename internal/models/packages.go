@@ -19,6 +19,9 @@ var plainTrees = []string{
 	"net/http/internal/", "time/tzdata",
 }
 
+// writing are those of them whose functions may write to whatever their arguments lead to, without a row that says so.
+var writing = set("C", "reflect", "syscall", "plugin", "golang.org/x/sys/unix", "golang.org/x/sys/windows")
+
 // synchronised are the types whose methods may be called by several goroutines at once, as their documentation says (M4).
 var synchronised = set(
 	"net/http.Client", "net/http.Transport", "net/http.Server", "net/http.ServeMux",

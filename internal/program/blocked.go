@@ -6,7 +6,6 @@ package program
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
-	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // A partner says which operations some reachable function does on a channel.
@@ -58,20 +57,7 @@ func (b *orderBuilder) partners() []partner {
 // handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through what they gave: they
 // may call whatever else is exported.
 func (b *orderBuilder) handOut(list []partner) {
-	open := map[objID]bool{}
-	var work []objID
-	reach := func(n pointsto.Node) {
-		if n == 0 {
-			return
-		}
-		b.buf = b.l.g.PointsTo(b.buf[:0], n)
-		for _, a := range b.buf {
-			if o, id, _ := b.l.objectAt(a); o != nil && !open[id] {
-				open[id] = true
-				work = append(work, id)
-			}
-		}
-	}
+	open := reach{l: b.l, from: map[objID]uint32{}}
 	for _, i := range b.l.insts[1:] {
 		if !i.unit.flag(facts.Root) || i.unit.flow == nil {
 			continue
@@ -79,25 +65,19 @@ func (b *orderBuilder) handOut(list []partner) {
 		for _, e := range i.out {
 			to := b.l.insts[e.to]
 			for _, n := range i.unit.flow.Calls[e.call].Args {
-				reach(i.node(n))
+				open.add(i.node(n))
 			}
 			if to.unit.flow == nil {
 				continue
 			}
 			for _, n := range to.unit.flow.Results {
-				reach(to.node(n))
+				open.add(to.node(n))
 			}
 		}
 	}
-	for len(work) > 0 {
-		o := &b.l.objects[work[len(work)-1]]
-		work = work[:len(work)-1]
-		for s := range o.decl.Size {
-			reach(o.base + pointsto.Node(s))
-		}
-	}
+	open.spread()
 	for k, at := range b.names {
-		if k < len(list) && open[at.obj] && b.l.objects[at.obj].decl.Kind == facts.ObjChan {
+		if k < len(list) && open.has(at.obj, 0) && b.l.objects[at.obj].decl.Kind == facts.ObjChan {
 			if list[k]&(sends|receives) != sends|receives {
 				b.p.Objs[k].External = true // what somebody else sends or receives orders nothing
 			}
@@ -108,26 +88,15 @@ func (b *orderBuilder) handOut(list []partner) {
 
 // lose marks the channels that an instance passes to functions without a summary.
 func (b *orderBuilder) lose(i *instance, list []partner) {
-	if i.unit.flow == nil {
-		return
-	}
-	known := map[uint32]bool{}
-	for _, e := range i.out {
-		known[e.call] = known[e.call] || b.l.insts[e.to].unit.flow != nil || b.l.insts[e.to].unit.flag(facts.Inert)
-	}
-	for k := range i.unit.flow.Calls {
-		if known[uint32(k)] {
-			continue
-		}
-		for _, a := range i.unit.flow.Calls[k].Args {
+	i.unanswered(b.l, func(c *facts.Call) {
+		for _, a := range c.Args {
 			for _, o := range b.objects(i, a, 0) {
-				for int(o) >= len(list) {
-					return // numbered just now: no event acts on it
+				if int(o) < len(list) { // else numbered just now: no event acts on it
+					list[o] |= unseen
 				}
-				list[o] |= unseen
 			}
 		}
-	}
+	})
 }
 
 // alone tells whether an event waits for a partner that does not exist.

@@ -124,6 +124,10 @@
 //     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
 //   - (R27) So it is if each activation of a function makes such a WaitGroup for itself, starts the one end's goroutine and waits before it returns, and the other end, in the goroutine in which
 //     the activations follow each other, is not between that start and the Wait: it comes before this activation's goroutines, or after their Dones. Panics are not followed (fewer races).
+//   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, and goroutines. Constants (passes/access A25) are followed through arguments, results and memory over all
+//     instances of the link at once, each test and write taken to happen only if its own tests may hold: so a write behind a test that only this write could make hold is none. A number that
+//     has two values varies. Memory holds zero at first, or what is stored right where it is made, and is followed if a test or main makes it and no pointer to it goes to code that is not in view; of what
+//     initialisation makes, or is made for a synthesised client, nothing is known. Approximation: writes by code that is not in view and finds the object elsewhere (fewer races).
 //   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very object afterwards, and the other end comes after a
 //     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
 //     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end
@@ -332,6 +336,8 @@
 //   - A goroutine left running by one test is not compared with the next test (fewer races).
 //
 // # References
+//
+// Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991), for (R31).
 //
 // ECHO (FSE 2016) sections 3.1-3.3; D4 (PLDI 2018) section 3.1; Chord (PLDI 2006) section 4; SWORD (thesis 2020) chapter 2.
 package program

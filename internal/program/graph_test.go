@@ -294,12 +294,37 @@ func (w *writer) step(s step) {
 		if s.op == write {
 			kind = facts.Write
 		}
-		w.ac.List = append(w.ac.List, facts.Access{Kind: kind, Var: facts.VarField, Addr: a, Off: s.k % 3, Len: 1, Point: facts.PointID(len(w.sp.Points) - 1),
+		w.ac.List = append(w.ac.List, facts.Access{Kind: kind, Var: facts.VarField, Addr: a, Off: s.k % 3, Len: 1, Test: w.test(s), Point: facts.PointID(len(w.sp.Points) - 1),
 			Name: w.access.Ref(facts.Symbol{Kind: facts.SymField, Pkg: "m", Name: fmt.Sprint("T.x", s.k%3)}), Pos: w.pos(w.access)})
 	case event:
 		ops := []facts.EventOp{facts.EventSend, facts.EventRecv, facts.EventClose, facts.EventAdd, facts.EventDone, facts.EventWait}
 		w.point(facts.Event{Op: ops[int(s.k)%len(ops)], Addr: a, N: 1, Pos: w.pos(w.spawn)})
 	}
+}
+
+// test makes some steps depend on numbers.
+func (w *writer) test(s step) uint32 {
+	if s.k/4%4 == 0 {
+		w.ac.Tests = append(w.ac.Tests, facts.Relation{Op: facts.Comparison(s.k / 16 % 4), X: w.term(s, s.k/64), Y: facts.Term{Kind: facts.TermConst, N: int64(s.b % 2)},
+			Outer: uint32(len(w.ac.Tests)) * (s.a % 2)})
+		return uint32(len(w.ac.Tests))
+	}
+	return 0
+}
+
+// term is a number of a known kind.
+func (w *writer) term(s step, n uint32) facts.Term {
+	switch n % 4 {
+	case 1:
+		return facts.Term{Kind: facts.TermParam, N: int64(s.b % 3)}
+	case 2:
+		return facts.Term{Kind: facts.TermLoad, Addr: facts.Node(s.b), Off: s.a % 3}
+	case 3:
+		if n := len(w.fl.Calls); n > 0 {
+			return facts.Term{Kind: facts.TermResult, N: int64(n - 1)}
+		}
+	}
+	return facts.Term{Kind: facts.TermConst, N: int64(s.a % 2)}
 }
 
 // object makes an object, or names one.
@@ -313,6 +338,9 @@ func (w *writer) object(dst facts.Node, o facts.Obj, s step) {
 	w.fl.Cons = append(w.fl.Cons, facts.Con{Op: facts.ConAddr, Dst: dst, Obj: site})
 	if o.Kind != facts.ObjGlobal && (o.Kind != facts.ObjFunc || o.Size > 1) {
 		w.made = append(w.made, site)
+	}
+	if o.Kind == facts.ObjNew {
+		w.ac.Initials = append(w.ac.Initials, facts.Initial{Addr: dst, Off: s.k % 3, Len: 1, First: s.k%2 == 0, Value: w.term(s, s.k/3)})
 	}
 }
 
@@ -346,6 +374,13 @@ func (w *writer) call(s step, a, b facts.Node) {
 	}
 	if s.inLoop {
 		c.Flags |= facts.CallInLoop
+	}
+	if t := w.test(s); t != 0 {
+		w.ac.Behind = append(w.ac.Behind, facts.Behind{Call: n, Test: t})
+	}
+	w.ac.Given = append(w.ac.Given, facts.Given{Call: n, Value: w.term(s, s.k/5)})
+	if s.own {
+		w.ac.Returned = append(w.ac.Returned, facts.Returned{Value: w.term(s, s.k/7)})
 	}
 	w.fl.Calls = append(w.fl.Calls, c)
 	w.sp.Calls = append(w.sp.Calls, facts.PointID(len(w.sp.Points)-1))

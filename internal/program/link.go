@@ -40,6 +40,7 @@ type linker struct {
 	ordered  *hb.Program            // what was handed to internal/hb
 	extra    [][]uint32             // by instance: the calls of the points that its function has there beyond those of its skeleton
 	solved   *hb.Result             // what it answered; nil until somebody asks
+	decided  *decided               // what happens, as far as numbers decide it; nil before accesses are looked at
 	over     map[string]bool        // budgets exceeded
 	linked   map[string]bool        // of these, the ones exceeded before anything was asked
 	width    int                    // bound on the contexts of a function, if the link is recorded

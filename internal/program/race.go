@@ -81,6 +81,7 @@ func (l *linker) prepare() *detector {
 		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}, activations: map[instID]*activation{}}
 	l.cuts()
 	l.findRecursions()
+	l.decided = l.decide()
 	d.owners()
 	d.wanted = d.collect()
 	return d
@@ -142,7 +143,9 @@ func (d *detector) owners() {
 		}
 		for k := range i.unit.accesses.List {
 			a := &i.unit.accesses.List[k]
-			d.stages.Accesses++
+			if d.stages.Accesses++; !d.l.decided.accesses(i, a) {
+				continue
+			}
 			d.each(i, a, func(o *object, _ objID, _ uint32) {
 				o.owners.add(i.origin)
 				o.wrote = o.wrote || a.Kind.Writes()
@@ -160,6 +163,9 @@ func (d *detector) collect() []bool {
 		}
 		for k := range i.unit.accesses.List {
 			a := &i.unit.accesses.List[k]
+			if !d.l.decided.accesses(i, a) {
+				continue
+			}
 			d.each(i, a, func(o *object, id objID, off uint32) {
 				if !o.wrote || !d.mayShare(o) {
 					return

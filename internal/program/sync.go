@@ -62,7 +62,7 @@ type callees struct {
 	origins []hb.OriginID
 }
 
-// edges gathers each instance's call edges by call site; a spawn edge becomes the origins that start there.
+// edges gathers each instance's call edges by call site, but for calls that never happen (R31); a spawn edge becomes the origins that start there.
 func (b *orderBuilder) edges() {
 	b.callees = make([][]callees, len(b.l.insts))
 	at := func(i instID, call uint32) *callees {
@@ -76,6 +76,9 @@ func (b *orderBuilder) edges() {
 	}
 	for _, i := range b.l.insts[1:] {
 		for _, e := range i.out {
+			if !b.l.decided.calls(e) {
+				continue
+			}
 			c := at(i.id, e.call)
 			if !e.spawn {
 				c.funcs = append(c.funcs, hb.FuncID(e.to))
@@ -280,7 +283,9 @@ func (b *orderBuilder) syncObject(k syncKey) hb.ObjID {
 func (b *orderBuilder) origin(o *origin) hb.Origin {
 	h := hb.Origin{Root: o.parent == 0, Tree: uint32(o.tree), Multi: b.multi(o), Served: b.routed(o), Twin: hb.OriginID(o.twin)}
 	for _, e := range o.entries {
-		h.Entry = append(h.Entry, hb.FuncID(e))
+		if b.l.decided.live[e] {
+			h.Entry = append(h.Entry, hb.FuncID(e))
+		}
 	}
 	if o.parent == 0 && o.kind != RootInit {
 		h.After = []hb.OriginID{1}

@@ -237,14 +237,58 @@ func (u *unit) consistent() bool {
 	if u.accesses != nil {
 		for i := range u.accesses.List {
 			a := &u.accesses.List[i]
-			if uint32(a.Addr) > nodes || int(a.Point) >= points || !allBelow(a.Guards, sites) {
+			if uint32(a.Addr) > nodes || int(a.Point) >= points || !allBelow(a.Guards, sites) || int(a.Test) > len(u.accesses.Tests) {
 				return false
 			}
+		}
+		if !valuesInRange(u.accesses, nodes, calls) {
+			return false
 		}
 		for _, c := range u.accesses.Conds {
 			if uint32(c.Addr) > nodes || c.Call && int(c.Index) >= calls || !c.Call && int(c.Index) >= len(u.accesses.List) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// maxSlots bounds the slots of parameters, results and objects.
+const maxSlots = 1 << 16
+
+// valuesInRange checks what is said of numbers. A slot of a parameter that there is not has no known number.
+func valuesInRange(a *facts.Accesses, nodes uint32, calls int) bool {
+	term := func(t facts.Term) bool {
+		return uint32(t.Addr) <= nodes && (t.Kind != facts.TermParam || 0 <= t.N && t.N < maxSlots)
+	}
+	for k, t := range a.Tests {
+		if int(t.Outer) > k || !term(t.X) || !term(t.Y) {
+			return false
+		}
+	}
+	for _, b := range a.Behind {
+		if int(b.Call) >= calls || int(b.Test) > len(a.Tests) {
+			return false
+		}
+	}
+	for _, g := range a.Given {
+		if int(g.Call) >= calls || !term(g.Value) {
+			return false
+		}
+	}
+	for _, r := range a.Returned {
+		if r.Slot >= maxSlots || int(r.Test) > len(a.Tests) || !term(r.Value) {
+			return false
+		}
+	}
+	for _, n := range a.Opened {
+		if uint32(n) > nodes {
+			return false
+		}
+	}
+	for _, x := range a.Initials {
+		if uint32(x.Addr) > nodes || !term(x.Value) {
+			return false
 		}
 	}
 	return true

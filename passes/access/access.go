@@ -60,21 +60,29 @@ func run(pass *analysis.Pass) (any, error) {
 		pass.ImportPackageFact(p, &f)
 		return f.Blob
 	})
+	all := make([]*collector, len(r.Source.Funcs))
+	for i := range all {
+		r.Source.Contain("access", i, func() { all[i] = r.extract(i) })
+	}
+	r.dropUnasked(all)
 	b := r.Source.NewBuilder(facts.SectionAccess)
-	for i := range r.Source.Funcs {
-		r.Source.Contain("access", i, func() { r.extract(b, i) })
+	for i, c := range all {
+		if c != nil {
+			c.write(b.Unit(i))
+		}
 	}
 	pass.ExportPackageFact(&Fact{Blob: r.Source.Publish(facts.SectionAccess, b)})
 	return r, nil
 }
 
-// extract makes one unit's accesses.
-func (r *Result) extract(b *facts.Builder, i int) {
+// extract finds one unit's accesses; nil if it has nothing to say.
+func (r *Result) extract(i int) *collector {
 	flags := r.Source.Pkg.Source.Units[i].Flags
 	if r.flow.Flow(i) == nil || flags&facts.Root != 0 {
-		return
+		return nil
 	}
-	c := &collector{r: r, fn: r.Source.Funcs[i], index: map[key]int{}, gates: map[*ssa.BasicBlock]ssa.Value{}, conds: map[*ssa.BasicBlock][]condition{}}
+	c := &collector{r: r, fn: r.Source.Funcs[i], index: map[key]int{}, gates: map[*ssa.BasicBlock]ssa.Value{}, conds: map[*ssa.BasicBlock][]condition{},
+		calls: r.flow.Flow(i).Calls, testAt: map[*ssa.BasicBlock]uint32{}, results: map[uint32][]returned{}, callees: map[uint32]*ssa.Function{}}
 	if flags&facts.Init != 0 {
 		c.flags = facts.AccessInit
 	}
@@ -86,15 +94,20 @@ func (r *Result) extract(b *facts.Builder, i int) {
 			c.visit(instr)
 		}
 	}
-	a := facts.Accesses{}
-	c.addConditions(&a)
-	if len(c.list) == 0 && len(a.Conds) == 0 {
+	c.addConditions(&c.out)
+	c.addValues(&c.out)
+	return c
+}
+
+// write makes the unit's facts, if there are any.
+func (c *collector) write(out *facts.UnitBuilder) {
+	a := &c.out
+	if len(c.list)+len(a.Conds)+len(a.Tests)+len(a.Given)+len(a.Returned)+len(a.Initials)+len(a.Opened) == 0 {
 		return
 	}
-	out := b.Unit(i)
 	for k := range c.list {
 		x := &c.list[k]
-		file, line, col := r.Source.Position(x.pos)
+		file, line, col := c.r.Source.Position(x.pos)
 		x.Name, x.Pos = out.Ref(x.name), out.Pos(file, line, col)
 		a.List = append(a.List, x.Access)
 	}
@@ -114,6 +127,14 @@ type collector struct {
 	resets []*ssa.Call                     // that reset them
 	once   []onceStart                     // that start a goroutine once
 	conds  map[*ssa.BasicBlock][]condition // memo of proven
+
+	out      facts.Accesses           // but for the accesses themselves
+	calls    []facts.Call             // of the function
+	callees  map[uint32]*ssa.Function // by call, of those that are given something
+	tests    []facts.Relation
+	testAt   map[*ssa.BasicBlock]uint32 // memo of test
+	initials []facts.Initial
+	results  map[uint32][]returned // by slot
 }
 
 // found is an access before its references are numbered.
@@ -158,8 +179,15 @@ func (c *collector) touch(t touch) {
 	if !ok {
 		return
 	}
+	flags := through(t.addr)
+	if t.kind.Writes() && flags&facts.AccessUnsafe != 0 {
+		c.open(addr) // which slots it writes to, no type says
+	}
 	own := c.r.Spawn.Owned(t.instr, t.addr)
 	if own.Owned && own.If == 0 {
+		if t.kind.Writes() {
+			c.initial(&t, addr, off)
+		}
 		return
 	}
 	x := found{pos: t.pos}
@@ -167,7 +195,7 @@ func (c *collector) touch(t touch) {
 	if t.typ != nil {
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
-	x.Flags = c.flags | t.flags | through(t.addr) | c.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taking(t.instr)
+	x.Flags = c.flags | t.flags | flags | c.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taking(t.instr)
 	if c.r.Spawn.Released(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}
@@ -183,6 +211,7 @@ func (c *collector) touch(t touch) {
 	if g != nil {
 		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
 	}
+	x.Test = c.test(t.instr.Block())
 	x.conds = append(c.conditions(t.instr), c.stillClear(t.instr)...)
 	if len(c.r.signals(c.fn)) > 0 {
 		x.conds = append(x.conds, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)...)
@@ -208,6 +237,7 @@ func (c *collector) add(x found, t *touch) {
 		if old.Gate != x.Gate || old.GateOff != x.GateOff {
 			old.Gate, old.GateOff = 0, 0
 		}
+		old.Test = c.within(old.Test, x.Test)
 		return
 	}
 	x.Guards, x.Base = guards, base

@@ -52,6 +52,10 @@
 //     passes it as a receiver, neither having set it before nor behind a test of any variable (passes/flow L17): a flag may say that it is there.
 //   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key is deleted from the same map, before a lock is taken or released.
 //   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7): usually those on which others can see what it touches.
+//   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any type. Noted are: comparisons that hold wherever an access, call or return
+//     happens, if each side is a constant, a parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the function asks for it; what a function
+//     returns, if all of it is known; what is written to owned memory, which is no access (A5), and whether that comes before anything else is done with the new object; and what may be written to by
+//     reflection, in C or past a pointer's type. Elements of arrays and package-level variables are taken to hold anything.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

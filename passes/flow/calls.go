@@ -96,6 +96,9 @@ func (g *body) visitCall(instr ssa.CallInstruction) {
 		if row != nil {
 			g.visitModel(instr, row)
 		}
+		for _, a := range g.src.Opens(c) {
+			g.addr(a)
+		}
 		return
 	}
 	i, ok := g.direct[instr]

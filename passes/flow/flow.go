@@ -127,6 +127,27 @@ func (r *Result) Addr(fn *ssa.Function, v ssa.Value) (n facts.Node, off uint32, 
 	return n, a.off, n != 0
 }
 
+// Local is the contained variable in which an address lies, and the slots from its start to there; nil if it is none, or if slots are not told apart there.
+func (r *Result) Local(fn *ssa.Function, v ssa.Value) (a *ssa.Alloc, off uint32) {
+	g := r.body(fn)
+	if g == nil {
+		return nil, 0
+	}
+	g.frozen = true
+	if p := g.addr(v); !p.collapsed {
+		return p.local, p.off
+	}
+	return nil, 0
+}
+
+// StoresInto are the stores into a contained variable of a function, whole or in part.
+func (r *Result) StoresInto(fn *ssa.Function, a *ssa.Alloc) []*ssa.Store {
+	if g := r.body(fn); g != nil {
+		return g.storesInto(a)
+	}
+	return nil
+}
+
 // Value is the node of a value's slot, zero if it holds no pointer or nobody needs it.
 func (r *Result) Value(fn *ssa.Function, v ssa.Value, slot int) facts.Node {
 	g := r.body(fn)

@@ -222,6 +222,7 @@ func (r *Result) call(instr ssa.CallInstruction, s *scan) {
 	}
 	if row, ok := r.Model(c); ok {
 		r.modelled(row, c, s)
+		s.clear(len(r.Opens(c)) > 0)
 		return
 	}
 	g := c.StaticCallee()

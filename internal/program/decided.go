@@ -1,0 +1,377 @@
+// This file finds what never happens because numbers decide so: constants are followed through arguments and memory, over all calls and goroutines of a link at
+// once, and what lies behind a comparison that never holds is left out (R31).
+
+package program
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A number is what is known of the number of a slot, over all that happens: nothing has given it one yet, it is a constant, or it varies.
+type number struct {
+	state uint8
+	n     int64
+}
+
+// The states of a number, in the order in which it passes them.
+const (
+	ungiven = iota
+	constant
+	varying
+)
+
+// or is what is known of a number that is one or the other.
+func (x number) or(y number) number {
+	switch {
+	case x.state == ungiven || x == y:
+		return y
+	case y.state == ungiven:
+		return x
+	}
+	return number{state: varying}
+}
+
+// decided is what happens in a link, as far as numbers decide it. It is the least solution of: roots run, with any arguments; what is done where all tests may hold
+// happens; who is called is given the caller's numbers; memory holds what it holds at first and what is stored there.
+type decided struct {
+	l       *linker
+	live    []bool     // by instance: something enters it
+	holds   [][]bool   // by instance: which of its unit's tests may hold; nil before it is live
+	params  [][]number // by instance: of its parameter slots that its unit mentions; nil: of none
+	results [][]number // by instance: of its result slots, as far as its unit says something of them; nil: of none
+	memory  map[location]number
+	readers map[location][]instID // who compares, stores or passes on what is there
+	effects [][]effect            // by instance: what it does to such memory
+	opened  reach                 // what code may write to which is not in view
+	work    []instID
+	queued  []bool // by instance: it is in work
+}
+
+// An effect is a write to memory whose number matters.
+type effect struct {
+	at    location
+	value facts.Term
+	test  uint32 // that holds there, counted from one; zero none
+}
+
+// decide finds what happens.
+func (l *linker) decide() *decided {
+	n := len(l.insts)
+	d := &decided{l: l, live: make([]bool, n), holds: make([][]bool, n), params: make([][]number, n), results: make([][]number, n), memory: map[location]number{},
+		readers: map[location][]instID{}, effects: make([][]effect, n), opened: reach{l: l, from: map[objID]uint32{}}, queued: make([]bool, n)}
+	d.open()
+	for _, i := range l.insts[1:] {
+		d.find(i)
+	}
+	for _, i := range l.insts[1:] {
+		d.write(i)
+	}
+	for _, i := range l.insts[1:] {
+		if len(i.in) == 0 || l.origins[i.origin].parent == 0 && l.isEntry(i) {
+			d.enter(i, func(uint32) number { return number{state: varying} })
+		}
+	}
+	for len(d.work) > 0 {
+		i := l.insts[d.work[len(d.work)-1]]
+		d.work = d.work[:len(d.work)-1]
+		d.queued[i.id] = false
+		d.run(i)
+	}
+	return d
+}
+
+// open finds what code may write to which is not in view, because it is given pointers that lead there.
+func (d *decided) open() {
+	for _, i := range d.l.insts[1:] {
+		i.unanswered(d.l, func(c *facts.Call) {
+			d.opened.add(i.node(c.Recv))
+			for _, n := range c.Args {
+				d.opened.add(i.node(n))
+			}
+		})
+		if i.unit.accesses != nil {
+			for _, n := range i.unit.accesses.Opened {
+				d.opened.add(i.node(n))
+			}
+		}
+	}
+	d.opened.spread()
+}
+
+// find notes where an instance reads memory whose number matters.
+func (d *decided) find(i *instance) {
+	a := i.unit.accesses
+	if a == nil {
+		return
+	}
+	params := 0
+	look := func(t facts.Term) {
+		switch t.Kind {
+		case facts.TermParam:
+			params = max(params, int(t.N)+1)
+		case facts.TermLoad:
+			at, _ := d.places(i, t)
+			for _, p := range at {
+				if list := d.readers[p]; len(list) == 0 || list[len(list)-1] != i.id {
+					d.readers[p] = append(list, i.id)
+					d.memory[p] = number{state: constant}
+				}
+			}
+		}
+	}
+	for k := range a.Tests {
+		look(a.Tests[k].X)
+		look(a.Tests[k].Y)
+	}
+	for k := range a.Given {
+		look(a.Given[k].Value)
+	}
+	for k := range a.Returned {
+		look(a.Returned[k].Value)
+		for uint32(len(d.results[i.id])) <= a.Returned[k].Slot {
+			d.results[i.id] = append(d.results[i.id], number{state: varying})
+		}
+		d.results[i.id][a.Returned[k].Slot] = number{}
+	}
+	for k := range a.Initials {
+		look(a.Initials[k].Value)
+	}
+	d.params[i.id] = make([]number, params)
+}
+
+// places are the slots that a term may read, if all that is done to them is in view.
+func (d *decided) places(i *instance, t facts.Term) (list []location, ok bool) {
+	if i.node(t.Addr) == 0 {
+		return nil, false
+	}
+	for _, a := range d.l.g.PointsTo(nil, i.node(t.Addr)) {
+		o, id, off := d.l.objectAt(a)
+		if o == nil || off+t.Off >= o.decl.Size || !d.follows(o) || d.opened.has(id, off+t.Off) {
+			return nil, false
+		}
+		list = append(list, location{id, off + t.Off})
+	}
+	return list, len(list) > 0
+}
+
+// follows tells whether what is stored into an object is followed: a test or main makes it, with all that it calls.
+func (d *decided) follows(o *object) bool {
+	if o.inst == 0 || o.decl.Kind != facts.ObjNew && o.decl.Kind != facts.ObjVar {
+		return false
+	}
+	i := d.l.insts[o.inst]
+	root := d.l.origins[d.l.origins[i.origin].tree].kind
+	return !i.unit.prelude && (root == RootTest || root == RootMain)
+}
+
+// write notes what an instance does to memory whose number matters.
+func (d *decided) write(i *instance) {
+	a := i.unit.accesses
+	if a == nil || len(d.readers) == 0 {
+		return
+	}
+	each := func(n facts.Node, off, length uint32, f func(location)) {
+		if i.node(n) == 0 {
+			return
+		}
+		for _, addr := range d.l.g.PointsTo(nil, i.node(n)) {
+			_, id, at := d.l.objectAt(addr)
+			for k := range max(length, 1) {
+				if p := (location{id, at + off + k}); d.readers[p] != nil {
+					f(p)
+				}
+			}
+		}
+	}
+	for k := range a.List {
+		if x := &a.List[k]; x.Kind.Writes() {
+			each(x.Addr, x.Off, x.Len, func(p location) { d.effects[i.id] = append(d.effects[i.id], effect{at: p, test: x.Test}) })
+		}
+	}
+	for k := range a.Initials {
+		x := &a.Initials[k]
+		each(x.Addr, x.Off, x.Len, func(p location) {
+			if x.First && d.l.objects[p.obj].inst == i.id {
+				d.memory[p] = number{} // nobody sees the zero before it
+			}
+			d.effects[i.id] = append(d.effects[i.id], effect{at: p, value: x.Value})
+		})
+	}
+}
+
+// enter has an instance run with some arguments.
+func (d *decided) enter(i *instance, argument func(slot uint32) number) {
+	changed := !d.live[i.id]
+	d.live[i.id] = true
+	for p, old := range d.params[i.id] {
+		now := old.or(argument(uint32(p)))
+		d.params[i.id][p] = now
+		changed = changed || now != old
+	}
+	if changed {
+		d.again(i.id)
+	}
+}
+
+// again has an instance looked at once more, if it runs.
+func (d *decided) again(i instID) {
+	if d.live[i] && !d.queued[i] {
+		d.queued[i] = true
+		d.work = append(d.work, i)
+	}
+}
+
+// run finds what an instance does.
+func (d *decided) run(i *instance) {
+	a := i.unit.accesses
+	if a == nil {
+		a = &facts.Accesses{}
+	}
+	holds := make([]bool, len(a.Tests))
+	d.holds[i.id] = holds
+	for k := range a.Tests {
+		t := &a.Tests[k]
+		holds[k] = (t.Outer == 0 || holds[t.Outer-1]) && mayHold(t.Op, d.number(i, t.X), d.number(i, t.Y))
+	}
+	for _, e := range d.effects[i.id] {
+		if e.test == 0 || holds[e.test-1] {
+			d.store(e.at, d.number(i, e.value))
+		}
+	}
+	for k := range a.Returned {
+		if r := &a.Returned[k]; d.passes(i.id, r.Test) {
+			d.give(i, r.Slot, d.number(i, r.Value))
+		}
+	}
+	for _, e := range i.out {
+		if d.calls(e) {
+			to := d.l.insts[e.to]
+			d.enter(to, func(slot uint32) number {
+				own := uint32(inBox(&i.unit.flow.Calls[e.call], to.unit))
+				if slot < own {
+					return number{state: varying}
+				}
+				return d.number(i, given(a, e.call, slot-own))
+			})
+		}
+	}
+}
+
+// store has memory hold a number besides what it may hold already.
+func (d *decided) store(p location, x number) {
+	if now := d.memory[p].or(x); now != d.memory[p] {
+		d.memory[p] = now
+		for _, r := range d.readers[p] {
+			d.again(r)
+		}
+	}
+}
+
+// give has an instance return a number besides what it may return already.
+func (d *decided) give(i *instance, slot uint32, x number) {
+	if now := d.results[i.id][slot].or(x); now != d.results[i.id][slot] {
+		d.results[i.id][slot] = now
+		for _, e := range i.in {
+			d.again(e.from)
+		}
+	}
+}
+
+// result is what a call may return.
+func (d *decided) result(i *instance, t facts.Term) number {
+	var x number
+	entered := false
+	for _, e := range i.out {
+		if int64(e.call) != t.N || e.spawn {
+			continue
+		}
+		entered = true
+		if list := d.results[e.to]; t.Off < uint32(len(list)) {
+			x = x.or(list[t.Off])
+		} else {
+			x = number{state: varying}
+		}
+	}
+	if !entered {
+		return number{state: varying}
+	}
+	return x
+}
+
+// given is the number of an argument of a call.
+func given(a *facts.Accesses, call, slot uint32) facts.Term {
+	k, _ := slices.BinarySearchFunc(a.Given, call, func(g facts.Given, call uint32) int { return int(g.Call) - int(call) })
+	for ; k < len(a.Given) && a.Given[k].Call == call; k++ {
+		if a.Given[k].Slot == slot {
+			return a.Given[k].Value
+		}
+	}
+	return facts.Term{}
+}
+
+// number is what is known of a term.
+func (d *decided) number(i *instance, t facts.Term) number {
+	switch t.Kind {
+	case facts.TermConst:
+		return number{constant, t.N}
+	case facts.TermParam:
+		if t.N < int64(len(d.params[i.id])) {
+			return d.params[i.id][t.N]
+		}
+	case facts.TermResult:
+		return d.result(i, t)
+	case facts.TermLoad:
+		if list, ok := d.places(i, t); ok {
+			var x number
+			for _, p := range list {
+				x = x.or(d.memory[p])
+			}
+			return x
+		}
+	}
+	return number{state: varying}
+}
+
+// mayHold tells whether a comparison holds of some numbers that two slots may have.
+func mayHold(op facts.Comparison, x, y number) bool {
+	switch {
+	case x.state == ungiven || y.state == ungiven:
+		return false
+	case x.state == varying || y.state == varying:
+		return true
+	}
+	switch op {
+	case facts.Equal:
+		return x.n == y.n
+	case facts.Unequal:
+		return x.n != y.n
+	case facts.Less:
+		return x.n < y.n
+	case facts.LessOrEqual:
+		return x.n <= y.n
+	}
+	return true
+}
+
+// passes tells whether control may come to where a test holds.
+func (d *decided) passes(i instID, test uint32) bool {
+	return d.live[i] && (test == 0 || d.holds[i][test-1])
+}
+
+// accesses tells whether an instance may come to an access.
+func (d *decided) accesses(i *instance, a *facts.Access) bool { return d.passes(i.id, a.Test) }
+
+// calls tells whether a caller may come to a call.
+func (d *decided) calls(e edge) bool {
+	a := d.l.insts[e.from].unit.accesses
+	if a == nil {
+		return d.live[e.from]
+	}
+	test := uint32(0)
+	if k, ok := slices.BinarySearchFunc(a.Behind, e.call, func(b facts.Behind, call uint32) int { return int(b.Call) - int(call) }); ok {
+		test = a.Behind[k].Test
+	}
+	return d.passes(e.from, test)
+}

@@ -1,0 +1,128 @@
+// This file leaves out the arguments of calls whose numbers nobody asks for (A25).
+
+package access
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A slot is a parameter slot of an own unit.
+type slot struct {
+	unit int
+	at   int64
+}
+
+// asking is which parameters' numbers functions compare, store, return or pass on to functions that do.
+type asking struct {
+	r        *Result
+	asked    map[slot]bool
+	work     []slot
+	imported map[facts.Symbol]map[int64]bool // what functions of other packages ask for; filled when asked for
+}
+
+// dropUnasked leaves out the numbers that calls are given without asking for them.
+func (r *Result) dropUnasked(all []*collector) {
+	q := &asking{r: r, asked: map[slot]bool{}, imported: map[facts.Symbol]map[int64]bool{}}
+	passed := map[slot][]slot{} // by a callee's slot: those of callers that are passed there
+	for i, c := range all {
+		if c == nil {
+			continue
+		}
+		for _, t := range terms(&c.out) {
+			q.ask(i, t)
+		}
+		for _, g := range c.out.Given {
+			if to, own := c.gets(g); own && g.Value.Kind == facts.TermParam {
+				passed[to] = append(passed[to], slot{i, g.Value.N})
+			} else if !own && q.wants(c, g) {
+				q.ask(i, g.Value)
+			}
+		}
+	}
+	for len(q.work) > 0 {
+		s := q.work[len(q.work)-1]
+		q.work = q.work[:len(q.work)-1]
+		for _, from := range passed[s] {
+			q.add(from)
+		}
+	}
+	for _, c := range all {
+		if c != nil {
+			c.out.Given = slices.DeleteFunc(c.out.Given, func(g facts.Given) bool { return !q.wants(c, g) })
+		}
+	}
+}
+
+// gets is the parameter slot that is given a number, if the function called is an own one.
+func (c *collector) gets(g facts.Given) (to slot, own bool) {
+	i, own := c.r.Source.UnitOf(c.callees[g.Call])
+	return slot{i, int64(g.Slot)}, own
+}
+
+// wants tells whether the function that is given a number asks for it.
+func (q *asking) wants(c *collector, g facts.Given) bool {
+	if to, own := c.gets(g); own {
+		return q.asked[to]
+	}
+	sym := q.r.Source.FuncSymbol(c.callees[g.Call])
+	wanted, ok := q.imported[sym]
+	if !ok {
+		wanted = q.r.importedAsks(sym)
+		q.imported[sym] = wanted
+	}
+	return wanted[int64(g.Slot)]
+}
+
+// ask adds the parameter that a term is.
+func (q *asking) ask(unit int, t facts.Term) {
+	if t.Kind == facts.TermParam {
+		q.add(slot{unit, t.N})
+	}
+}
+
+func (q *asking) add(s slot) {
+	if !q.asked[s] {
+		q.asked[s] = true
+		q.work = append(q.work, s)
+	}
+}
+
+// terms are the numbers that a unit compares, stores and returns.
+func terms(a *facts.Accesses) []facts.Term {
+	var list []facts.Term
+	for _, t := range a.Tests {
+		list = append(list, t.X, t.Y)
+	}
+	for _, r := range a.Returned {
+		list = append(list, r.Value)
+	}
+	for _, x := range a.Initials {
+		list = append(list, x.Value)
+	}
+	return list
+}
+
+// importedAsks are the parameter slots that a function of another package asks for.
+func (r *Result) importedAsks(sym facts.Symbol) map[int64]bool {
+	c, _, ok := r.Source.Imported(sym)
+	if !ok {
+		return nil
+	}
+	a, _, err := r.Source.Imports[c.Import].Accesses(c.Unit)
+	if a == nil || err != nil {
+		return nil
+	}
+	list := terms(a)
+	for _, g := range a.Given {
+		list = append(list, g.Value)
+	}
+	asks := map[int64]bool{}
+	for _, t := range list {
+		if t.Kind == facts.TermParam {
+			asks[t.N] = true
+		}
+	}
+	return asks
+}
