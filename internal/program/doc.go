@@ -144,7 +144,8 @@
 //     nothing does not know the object in that context. Two ends that loaded it must have loaded it from memory that they share, by the same
 //     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only, unless
 //     two goroutines made these, each for itself, and put into them what they both know;
-//     and not from one channel, which gives a message to one receiver. Approximation: an object that is stored, or sent, twice (fewer races).
+//     and not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds the element that
+//     its iteration selects (passes/access A8), if each function on the two call paths has one caller. Approximation: an object that is stored, or sent, twice (fewer races).
 //
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends it or starts
 //     a goroutine with it, comes before what is done by those who found it in memory. So does what it does with what that object holds, if the others found the object in
@@ -154,7 +155,7 @@
 //
 //   - (K4) An object that is one of many of its allocation site, or that one instance of a goroutine makes and another one touches, may be
 //     a different one at each end. A pair on it is of medium confidence if the ends surely come by the same ones: both load it from one
-//     concrete container, such as a map in a variable; or one finds it there, or receives it, and the other one had been given it at its
+//     concrete container, such as a map in a variable, that both know at one time by K1; or one finds it there, or receives it, and the other one had been given it at its
 //     start or touches it after it passed it on itself (passes/access A17). That an end finds it there is known only if it knows the container (K1). It is of low confidence otherwise: what is taken out of a
 //     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
 //     removes it in another function is not seen to own it (more races); different keys may never meet (more races).

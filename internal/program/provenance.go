@@ -25,7 +25,8 @@ type provenance struct {
 // A lookup is where a load found an object.
 type lookup struct {
 	location
-	index int64 // number of the index expression, if each goroutine surely has its own index; else zero
+	index int64    // number of the index expression, if each goroutine surely has its own index; else zero
+	base  sighting // what pointed to the container
 }
 
 // A wayKey is a question: how did this end come by this object?
@@ -109,7 +110,7 @@ func (d *detector) classify(p *provenance, origin originID, src source) {
 	case d.takesOut(load):
 		p.taken = true
 	default:
-		p.looked = append(p.looked, lookup{location{id, off}, d.ownIndex(load)})
+		p.looked = append(p.looked, lookup{location{id, off}, d.ownIndex(load), src.base})
 	}
 }
 
@@ -330,7 +331,9 @@ func (d *detector) reach(x, y *candidate, px, py *provenance) bool {
 		return true // the array stays where its slice was cut short
 	case d.released(x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
-	case slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && slices.ContainsFunc(py.looked, f.same) }):
+	case slices.ContainsFunc(px.looked, func(f lookup) bool {
+		return known(f) && slices.ContainsFunc(py.looked, func(g lookup) bool { return f.same(g) && d.meetOn(x, y, []sighting{f.base}, []sighting{g.base}, 1) })
+	}):
 		return true
 	case py.given && !d.l.stems(y.origin, x.origin):
 		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !d.fills(f.location, y.origin) })

@@ -45,6 +45,7 @@ type tracer struct {
 	l      *linker
 	units  map[unitID]*definitions
 	stores map[pointsto.Node][]storing // by slot of an ObjVar
+	apart  bool                        // trails end at variables that hold an element of their iteration's own
 }
 
 // A storing is a store constraint in an instance.
@@ -226,7 +227,7 @@ func (r *trail) loaded(base sighting, n pointsto.Node, off uint32) {
 			holder.target = a
 			r.made(base, o, holder, at+off)
 			continue
-		case o.decl.Kind == facts.ObjVar && base.ctx.within(o.inst) != nil && !r.l.selects(taker{base.inst, base.node, off}):
+		case o.decl.Kind == facts.ObjVar && base.ctx.within(o.inst) != nil && !r.selected(o, taker{base.inst, base.node, off}):
 			r.variable(base, slot)
 			continue
 		}
@@ -234,6 +235,12 @@ func (r *trail) loaded(base sighting, n pointsto.Node, off uint32) {
 		b.target = a
 		r.found(source{slot: slot, base: b, target: base.target})
 	}
+}
+
+// selected tells whether a load is of an element that its goroutine has for itself; or of a variable that holds such an element in each iteration of a loop that starts
+// goroutines, in a function that runs once: another activation might have the same elements.
+func (r *trail) selected(o *object, load taker) bool {
+	return r.l.selects(load) && (!extent{r.l, nil}.doubled(o.flavor) || r.apart && r.l.once(r.l.insts[o.inst]))
 }
 
 // variable continues wherever a local variable is set that was captured, or whose address was taken.
@@ -408,7 +415,27 @@ func (d *detector) knows(loc location, x, y *candidate) bool {
 	if o.inst == 0 || o.decl.Kind == facts.ObjParam || o.decl.Kind == facts.ObjUnknown {
 		return true
 	}
-	return d.meet(d.sightings(loc, x), d.sightings(loc, y), 0)
+	return d.meetOn(x, y, d.sightings(loc, x), d.sightings(loc, y), 0)
+}
+
+// meetOn tells whether some sightings of one end and some of the other may be of one object. That iterations have elements of their own counts if each
+// end's call path is the only one to its access: a path stands for others that lead there in the same state.
+func (d *detector) meetOn(x, y *candidate, xs, ys []sighting, depth int) bool {
+	t := d.traced()
+	t.apart = d.onlyPath(x) && d.onlyPath(y)
+	defer func() { t.apart = false }()
+	return d.meet(xs, ys, depth)
+}
+
+// onlyPath tells whether each function on a candidate's path in its goroutine has one caller there.
+func (d *detector) onlyPath(c *candidate) bool {
+	chain := d.chain(c)
+	for k := len(chain) - 1; k >= 0 && !chain[k].start; k-- {
+		if i := d.l.insts[chain[k].inst]; chain[k].from != 0 && (len(i.in) != 1 || i.in[0].spawn) {
+			return false
+		}
+	}
+	return true
 }
 
 // sightings are the addresses by which an access touches a location.

@@ -40,6 +40,30 @@ func (c *collector) unique(v ssa.Value) bool {
 	return false
 }
 
+// ownElement tells whether a captured variable is one that each iteration of the loop that starts the goroutine has anew, and that only ever holds the element which
+// the loop's counter selects.
+func (c *collector) ownElement(v *ssa.FreeVar) bool {
+	site := c.r.onlySpawn(c.fn)
+	a, ok := place.Binding(v).(*ssa.Alloc)
+	if site == nil || !ok {
+		return false
+	}
+	stores, ok := storesTo(a)
+	if !ok || len(stores) != 1 || !stores[0].Block().Dominates(site.Block()) {
+		return false
+	}
+	load, ok := stores[0].Val.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	at, ok := load.X.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	h := counter(at.Index, site)
+	return h != nil && h.Dominates(a.Block()) && h.Dominates(load.Block())
+}
+
 // ticket tells whether a value is drawn from a counter that only goes one way: the result of an atomic addition.
 func (c *collector) ticket(x *ssa.Call) bool {
 	row := c.r.flow.Model(x)
@@ -319,7 +343,7 @@ func (r *Result) onlySpawn(fn *ssa.Function) ssa.CallInstruction {
 	if row == nil && call.Common().Value != value {
 		return call
 	}
-	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Self != models.SelfOnce || row.Callbacks[0].Run != models.RunGo {
+	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Self != models.SelfOnce || row.Callbacks[0].Run == models.RunInline {
 		return nil
 	}
 	return call

@@ -16,7 +16,8 @@
 //   - (A8) An element index is unique to a goroutine if it is the counter of the loop whose body starts the goroutine, alone in its loop
 //     nest: taken from the goroutine's parameter, or from a captured variable of the iteration that nobody else sets. The function must
 //     be used in that one go statement only, or be given to one call, which may start it. Loops around that loop do not matter if each of
-//     their iterations waits for what it started. So is what is drawn from an atomic counter by adding a constant.
+//     their iterations waits for what it started. So is what is drawn from an atomic counter by adding a constant. A captured variable of the iteration that only ever
+//     holds the element which such a counter selects is marked as if it were an element with that index: others hold other elements.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
 //   - (A10) Formatted output reads the maps and slices among its arguments; other models read or write what a pointer argument points to.
 //   - (A11) So is an index that counts from a start to a bound which are both computed from that loop's counter, in the goroutine or in a

@@ -16,6 +16,9 @@ import (
 // the start of what a slice was cut from (A12).
 func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	addr := t.addr
+	if v, ok := addr.(*ssa.FreeVar); ok && c.ownElement(v) {
+		return facts.IndexUnique, number(v), 0
+	}
 	if x, ok := addr.(*ssa.Slice); ok && element(x.X) != nil {
 		addr = x.X // part of an array that is an element itself
 	} else if isSlice(addr) && t.kind != facts.AppendWrite && t.kind != facts.AppendOver {
