@@ -137,6 +137,12 @@ func (r *Result) Received(s StateID) [][]ObjID {
 	return list
 }
 
+// MayHavePassed tells whether the instance may have passed a release at a point.
+func (r *Result) MayHavePassed(s StateID, f FuncID, p PointID) bool {
+	n, ok := r.oracle.number[site{f, p}]
+	return ok && r.oracle.has(r.states.states[s].released, n)
+}
+
 // Parallel tells whether two places may be reached at the same time by different instances.
 func (r *Result) Parallel(a, b Place) bool {
 	return r.oracle.together(a.Origin, b.Origin) && r.Ordered(a, b) == None

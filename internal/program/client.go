@@ -91,6 +91,8 @@ func (d *detector) supposed(loc location, x, y *candidate) Confidence {
 		return Low // (C2)
 	case !a.plain && (a.gives || d.awaited(x)), !b.plain && (b.gives || d.awaited(y)):
 		return Low // (C6)
+	case a.plain && d.told(y, x), b.plain && d.told(x, y):
+		return Low // (C8)
 	case a.plain && (d.passes(y, a.unit) || d.configures(x, y, a, b)), b.plain && (d.passes(x, b.unit) || d.configures(y, x, b, a)):
 		return Low
 	}

@@ -190,6 +190,9 @@
 //     access of the variable holds a lock in the same object or is atomic, else low; and a harness of this kind is linked only for a reader who wants low confidence: without
 //     the promise it tells little that passes/guard does not, for the cost of a link of nearly every package. Calls that begin or end a life are low.
 //
+//   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel on which the goroutine sends, or which it closes, only afterwards. That others
+//     send there, too, rests on their having been started on the same value. Approximation: the message may be one of theirs (fewer races).
+//
 // # Updates (U)
 //
 // A Program with Config.Editable is told of each version of its packages, and does again what an edit touches. The result equals
@@ -330,7 +333,7 @@
 //
 //   - Budgets: past the bounds of Config the link stops growing and says so (fewer races).
 //
-//   - (C1) to (C6): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback, is not seen (more races).
+//   - (C1) to (C6), (C8): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback, is not seen (more races).
 //
 //   - Calls that nobody in view can resolve do nothing (fewer races).
 //

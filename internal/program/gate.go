@@ -86,6 +86,23 @@ func (d *detector) hears(x, y originID) (heard bool) {
 	return heard
 }
 
+// told tells whether y has received from a channel on which x's goroutine sends, or which it closes, but only after x: perhaps that it has come to its end.
+func (d *detector) told(x, y *candidate) bool {
+	return slices.ContainsFunc(d.order.Received(y.state), func(channels []hb.ObjID) bool {
+		tells, before := false, false
+		for _, i := range d.byOrigin()[x.origin] {
+			for k := range d.l.ordered.Funcs[i].Points {
+				e := &d.l.ordered.Funcs[i].Points[k].Event
+				if (e.Op == hb.OpSend || e.Op == hb.OpClose) && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
+					tells = true
+					before = before || d.order.MayHavePassed(x.state, hb.FuncID(i), hb.PointID(k))
+				}
+			}
+		}
+		return tells && !before
+	})
+}
+
 // events calls f for all events of an origin.
 func (d *detector) events(id originID, f func(*hb.Event)) {
 	for _, i := range d.byOrigin()[id] {
