@@ -112,7 +112,7 @@ const maxKept = 12
 // report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
 func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 	o := &d.l.objects[loc.obj]
-	if prot == hb.Must || d.mute(loc, x, y, prot) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) {
+	if prot == hb.Must || d.mute(loc, x, y, prot) {
 		return
 	}
 	key := raceKey{alloc: d.l.allocPos(o), static: o.sym}
@@ -138,7 +138,7 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 		}
 		return
 	}
-	if !d.ours(d.chain(x), d.chain(y), x, y) || d.orderedInActivation(loc, x, y) {
+	if !d.ours(d.chain(x), d.chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) {
 		return
 	}
 	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key, kept: [][2]candidate{{*x, *y}}}
