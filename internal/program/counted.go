@@ -33,14 +33,17 @@ type stop struct {
 
 // stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the calls that lead there.
 func (d *detector) stops(c *candidate) []stop {
+	at := stop{hb.FuncID(c.inst), c.entry, hb.PointID(d.access(c).Point) + 1}
+	return append([]stop{at}, d.callers(hb.OriginID(c.origin), c.entry)...)
+}
+
+// callers are the calls by which a function is entered in a goroutine, innermost first.
+func (d *detector) callers(o hb.OriginID, e hb.Entry) []stop {
 	var list []stop
-	fn, e, at := hb.FuncID(c.inst), c.entry, hb.PointID(d.access(c).Point)+1
-	for range maxPath {
-		list = append(list, stop{fn, e, at})
-		if e.Caller == 0 {
-			break
-		}
-		at, fn, e = e.Point, e.Caller, d.order.Entries(hb.OriginID(c.origin), e.Caller)[e.Parent]
+	for e.Caller != 0 && len(list) < maxPath {
+		up := d.order.Entries(o, e.Caller)[e.Parent]
+		list = append(list, stop{e.Caller, up, e.Point})
+		e = up
 	}
 	return list
 }
@@ -127,28 +130,32 @@ func (d *detector) callees(f hb.FuncID, called map[hb.FuncID]bool) {
 // doneBehind tells whether an access is followed by a Done on every way in its goroutine, before it comes to the same place again.
 func (d *detector) doneBehind(x *candidate, group hb.ObjID) bool {
 	return slices.ContainsFunc(d.stops(x), func(s stop) bool {
-		f := &d.l.ordered.Funcs[s.fn]
-		succs, seen := next(f), map[hb.PointID]bool{}
-		ends := func(p hb.PointID) bool { return len(succs[p]) == 0 || slices.Contains(f.Exits, p) }
-		if ends(s.point) {
+		return d.comesTo(s, func(e *hb.Event) bool { return e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group })
+	})
+}
+
+// comesTo tells whether every way on from a stop comes to a certain event before it ends or comes to the same place again.
+func (d *detector) comesTo(s stop, wanted func(*hb.Event) bool) bool {
+	f := &d.l.ordered.Funcs[s.fn]
+	succs, seen := next(f), map[hb.PointID]bool{}
+	ends := func(p hb.PointID) bool { return len(succs[p]) == 0 || slices.Contains(f.Exits, p) }
+	if ends(s.point) {
+		return false
+	}
+	work := slices.Clone(succs[s.point])
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case wanted(&f.Points[p].Event), seen[p]:
+			continue
+		case p == s.point, ends(p):
 			return false
 		}
-		work := slices.Clone(succs[s.point])
-		for len(work) > 0 {
-			p := work[len(work)-1]
-			work = work[:len(work)-1]
-			e := &f.Points[p].Event
-			switch {
-			case e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group, seen[p]:
-				continue
-			case p == s.point, ends(p):
-				return false
-			}
-			seen[p] = true
-			work = append(work, succs[p]...)
-		}
-		return true
-	})
+		seen[p] = true
+		work = append(work, succs[p]...)
+	}
+	return true
 }
 
 // addedBefore tells whether everything that adds to a WaitGroup comes before a Wait: other goroutines by happens-before, the waiting one by its control flow.

@@ -124,6 +124,11 @@
 //     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
 //   - (R27) So it is if each activation of a function makes such a WaitGroup for itself, starts the one end's goroutine and waits before it returns, and the other end, in the goroutine in which
 //     the activations follow each other, is not between that start and the Wait: it comes before this activation's goroutines, or after their Dones. Panics are not followed (fewer races).
+//   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such a WaitGroup for themselves, start the next goroutine, which calls Done behind what it
+//     does on the way to that end, and wait on every way out; and the other end is not between the outermost start and its Wait. By induction over the goroutines in between each has done all this
+//     when the activation that started it returns. A Done in a goroutine is known to be for the activation that started it if only the function and the literals that it makes name the WaitGroup, and it gives these literals
+//     to nobody, calling them or starting them itself: so it does not matter that a recursion's activations have one abstract WaitGroup, nor that a literal is also called without a go statement.
+//     Panics are not followed (fewer races).
 //   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, and goroutines. Constants (passes/access A25) are followed through arguments, results and memory over all
 //     instances of the link at once, each test and write taken to happen only if its own tests may hold: so a write behind a test that only this write could make hold is none. A number that
 //     has two values varies. Memory holds zero at first, or what is stored right where it is made, and is followed if a test or main makes it and no pointer to it goes to code that is not in view; of what

@@ -64,6 +64,7 @@ type detector struct {
 	signalled map[signalKey][]int64    // memo of signals; nil until asked
 	counted   map[signalKey][]counting // memo of waitedFor; nil until asked
 	rounds    map[originID][]*round    // memo of roundsOf; nil until asked
+	starters  map[originID][]*instance // who starts each origin, for startersOf; nil until asked
 	sent      map[objID]bool           // channels that somebody sends on; nil until asked
 
 	onces   map[originID]bool        // memo of runsOnce; nil until asked

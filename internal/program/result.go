@@ -138,7 +138,8 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 		}
 		return
 	}
-	if !d.ours(d.chain(x), d.chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) {
+	if !d.ours(d.chain(x), d.chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) ||
+		d.forkedAndJoined(x, y) || d.forkedAndJoined(y, x) {
 		return
 	}
 	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key, kept: [][2]candidate{{*x, *y}}}

@@ -16,6 +16,7 @@ type round struct {
 	top   instID
 	from  map[originID]*between // what runs before it has waited, by the goroutine that the activation starts
 	waits []hb.PointID
+	named bool // whoever operates on the WaitGroup knows it by name, from the activation that made it
 }
 
 // between is the part of an activation from where it starts a goroutine until it has waited.
@@ -49,7 +50,7 @@ func (d *detector) runsIn(c *candidate, r *round, b *between) bool {
 	return b.called[hb.FuncID(c.inst)] || c.inst == r.top && b.points[hb.PointID(d.access(c).Point)+1]
 }
 
-// roundsOf lists the WaitGroups of a goroutine that are made by a function which runs several times.
+// roundsOf lists the WaitGroups of a goroutine that are made by a function which waits for them.
 func (d *detector) roundsOf(id originID) []*round {
 	if list, ok := d.rounds[id]; ok {
 		return list
@@ -67,12 +68,12 @@ func (d *detector) roundsOf(id originID) []*round {
 	return list
 }
 
-// round gives the activations of which each makes a WaitGroup for itself; nil if there are none, or if somebody adds to it anywhere but before the Wait.
+// round gives the activations of a function of which each makes a WaitGroup for itself; nil if there are none, or if somebody adds to it anywhere but before the Wait.
 func (d *detector) round(group hb.ObjID, id originID) *round {
 	h := &d.l.ordered.Objs[group]
 	key := d.l.syncs[group]
 	o := &d.l.objects[key.obj]
-	if h.Single || h.External || o.inst == 0 || o.decl.Flags&facts.ObjInLoop != 0 || d.l.insts[o.inst].origin != id {
+	if h.External || o.inst == 0 || o.decl.Flags&facts.ObjInLoop != 0 || d.l.insts[o.inst].origin != id {
 		return nil
 	}
 	r := &round{group: group, top: o.inst, from: map[originID]*between{}}
@@ -85,7 +86,8 @@ func (d *detector) round(group hb.ObjID, id originID) *round {
 	if len(r.waits) == 0 {
 		return nil
 	}
-	if !d.byName(r) && !d.privately(key.obj, r.top) || !d.addsFirst(r) {
+	r.named = d.byName(r) || d.captured(key.obj)
+	if !r.named && (h.Single || !d.privately(key.obj, r.top)) || !d.addsFirst(r) {
 		return nil
 	}
 	return r
