@@ -106,6 +106,8 @@ const (
 	CondReceivedOrMade                     // CondReceived, or the function has made the object itself
 	CondTested                             // of a call: the variable was tested while a lock was held, and not found to be zero, and the lock is still held
 	CondClear                              // of locking another lock: the same, but it was found to be zero
+	CondAbsent                             // of a write: what it writes to was found to be zero, whether or not a lock was held
+	CondFilled                             // of a call: that with the number Off, of a function with such a write, comes before it on every way; no variable
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).
@@ -113,7 +115,7 @@ type Cond struct {
 	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
 	Index uint32
 	Kind  CondKind
-	Addr  Node   // with Off: the variable; zero for CondAhead; from CondReceived to CondReceivedOrMade what the access's base is, or an argument of the call
+	Addr  Node   // with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade what the access's base is, or an argument of the call
 	Off   uint32 // slots past Addr
 }
 

@@ -366,7 +366,7 @@ func (d *dumper) event(e *Event) string {
 	return text + flags(e.Flags, "deferred select const loop") + d.pos(e.Pos)
 }
 
-var condKinds = [...]string{"?", "counted", "unset", "first", "ahead", "received", "closed", "waited", "done"}
+var condKinds = [...]string{"?", "counted", "unset", "first", "ahead", "received", "closed", "waited", "done", "made", "receivedormade", "tested", "clear", "absent", "filled"}
 
 var accessKinds = [...]string{"?", "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover"}
 

@@ -17,6 +17,8 @@ func (d *detector) conditional(loc location, x, y *candidate) bool {
 			return d.countedBy(i, c, loc, y)
 		case facts.CondUnset:
 			return own && (d.unstarted(i, c, x, y) || d.preparedFor(loc, i, c, y))
+		case facts.CondAbsent:
+			return own && d.filledBefore(loc, i, c, x)
 		case facts.CondAhead:
 			return own && d.beforeStart(i, loc, y)
 		}
@@ -59,6 +61,32 @@ func (d *detector) countedBy(i *instance, c *facts.Cond, loc location, y *candid
 func (d *detector) preparedFor(loc location, i *instance, c *facts.Cond, y *candidate) bool {
 	found := d.places(i, c.Addr, c.Off)
 	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v location) bool { return d.mayHaveTested(v, y.origin, d.steps(y)) })
+}
+
+// filledBefore tells whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:
+// so it is set by then, if nobody unsets it (R33).
+func (d *detector) filledBefore(loc location, i *instance, c *facts.Cond, x *candidate) bool {
+	place := d.places(i, c.Addr, c.Off)
+	if len(place) != 1 || slices.ContainsFunc(d.shared[loc], func(t touch) bool { return d.unsets(t) }) {
+		return false
+	}
+	return slices.ContainsFunc(d.chain(x), func(l chainLink) bool {
+		if l.from == 0 || d.l.insts[l.from].unit.accesses == nil {
+			return false
+		}
+		from := d.l.insts[l.from]
+		return slices.ContainsFunc(from.unit.accesses.Conds, func(k facts.Cond) bool {
+			return k.Call && k.Index == l.call && k.Kind == facts.CondFilled && slices.ContainsFunc(from.out, func(e edge) bool {
+				f := d.l.insts[e.to]
+				return e.call == k.Off && !e.spawn && f.unit == i.unit && slices.Equal(d.places(f, c.Addr, c.Off), place)
+			})
+		})
+	})
+}
+
+// unsets tells whether an access stores nil.
+func (d *detector) unsets(t touch) bool {
+	return d.l.insts[t.inst].unit.accesses.List[t.index].Flags&facts.AccessNil != 0
 }
 
 // mayHaveTested tells whether a goroutine may have called, on the path to one of its places, a function that reads a variable.

@@ -50,11 +50,12 @@ type Result struct {
 	cut   map[cutVariable]bool                // variables of the package that are set to a part of a slice, nil until asked for
 
 	signalled map[*ssa.Function][]signal // memo of signals
+	fillers   map[*ssa.Function]bool     // memo of isFiller
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	s := pass.ResultOf[spawn.Analyzer].(*spawn.Result)
-	r := &Result{Spawn: s, locks: s.Locks, flow: s.Locks.Flow, Source: s.Locks.Flow.Source}
+	r := &Result{Spawn: s, locks: s.Locks, flow: s.Locks.Flow, Source: s.Locks.Flow.Source, fillers: map[*ssa.Function]bool{}}
 	r.Source.AttachImports(facts.SectionAccess, func(p *types.Package) []byte {
 		var f Fact
 		pass.ImportPackageFact(p, &f)
@@ -89,6 +90,7 @@ func (r *Result) extract(i int) *collector {
 	c.findTimers()
 	c.findSpins()
 	c.findStarts()
+	c.findFillers()
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
 			c.visit(instr)
@@ -116,17 +118,18 @@ func (c *collector) write(out *facts.UnitBuilder) {
 
 // A collector gathers one function's accesses.
 type collector struct {
-	r      *Result
-	fn     *ssa.Function
-	flags  facts.AccessFlags // of all accesses
-	list   []found
-	index  map[key]int                     // into list
-	gates  map[*ssa.BasicBlock]ssa.Value   // memo of gate
-	spins  []spin                          // loops that wait
-	stops  []*ssa.Call                     // that stop a timer which the function resets
-	resets []*ssa.Call                     // that reset them
-	once   []onceStart                     // that start a goroutine once
-	conds  map[*ssa.BasicBlock][]condition // memo of proven
+	r       *Result
+	fn      *ssa.Function
+	flags   facts.AccessFlags // of all accesses
+	list    []found
+	index   map[key]int                     // into list
+	gates   map[*ssa.BasicBlock]ssa.Value   // memo of gate
+	spins   []spin                          // loops that wait
+	stops   []*ssa.Call                     // that stop a timer which the function resets
+	resets  []*ssa.Call                     // that reset them
+	once    []onceStart                     // that start a goroutine once
+	fillers []*ssa.Call                     // of functions that fill in a variable
+	conds   map[*ssa.BasicBlock][]condition // memo of proven
 
 	out      facts.Accesses           // but for the accesses themselves
 	calls    []facts.Call             // of the function
@@ -212,7 +215,7 @@ func (c *collector) touch(t touch) {
 		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
 	}
 	x.Test = c.test(t.instr.Block())
-	x.conds = append(c.conditions(t.instr), c.stillClear(t.instr)...)
+	x.conds = slices.Concat(c.conditions(t.instr), c.stillClear(t.instr), c.absent(&t, addr, off))
 	if len(c.r.signals(c.fn)) > 0 {
 		x.conds = append(x.conds, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)...)
 		x.conds = append(x.conds, c.r.merged(c.fn, &t, addr, x.conds)...)

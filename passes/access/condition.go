@@ -143,7 +143,7 @@ func (c *collector) addConditions(a *facts.Accesses) {
 				continue
 			}
 			for _, k := range c.r.flow.Calls(c.fn, call) {
-				for _, x := range slices.Concat(c.conditions(instr), c.stillTested(instr), c.r.relativeToArgs(c.fn, call)) {
+				for _, x := range slices.Concat(c.conditions(instr), c.stillTested(instr), c.filled(instr), c.r.relativeToArgs(c.fn, call)) {
 					x.Call, x.Index = true, uint32(k)
 					calls = append(calls, x)
 				}

@@ -57,6 +57,8 @@
 //     happens, if each side is a constant, a parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the function asks for it; what a function
 //     returns, if all of it is known; what is written to owned memory, which is no access (A5), and whether that comes before anything else is done with the new object; and what may be written to by
 //     reflection, in C or past a pointer's type. Elements of arrays and package-level variables are taken to hold anything.
+//   - (A26) A write fills in (Absent) if a test before it, with or without a lock, has found the place that it writes to unset, and it does not store a constant zero. A call is behind one of a function of the package
+//     that fills in a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

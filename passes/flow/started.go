@@ -153,7 +153,7 @@ func SetBetween(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa.Value) boo
 			if i == instr {
 				break
 			}
-			if st, ok := i.(*ssa.Store); ok && samePlace(st.Addr, addr) {
+			if st, ok := i.(*ssa.Store); ok && SamePlace(st.Addr, addr) {
 				return true
 			}
 		}
@@ -161,15 +161,15 @@ func SetBetween(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa.Value) boo
 	return false
 }
 
-// samePlace tells whether two addresses are the same variable, or the same field of what the same value points to.
-func samePlace(a, b ssa.Value) bool {
+// SamePlace tells whether two addresses are the same variable, or the same field of what the same value points to.
+func SamePlace(a, b ssa.Value) bool {
 	if a == b {
 		return true
 	}
 	x, ok := a.(*ssa.FieldAddr)
 	y, also := b.(*ssa.FieldAddr)
 	if ok && also {
-		return x.Field == y.Field && samePlace(x.X, y.X)
+		return x.Field == y.Field && SamePlace(x.X, y.X)
 	}
 	l, ok := a.(*ssa.UnOp)
 	m, also := b.(*ssa.UnOp)

@@ -1,0 +1,92 @@
+// This file finds the writes that fill in a variable where they have found it unset, and the calls that come after a call of a function which does so (A26).
+
+package access
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/flow"
+)
+
+// fillsIn tells whether an instruction stores something in a place that a test before it has found to be unset.
+func (c *collector) fillsIn(instr ssa.Instruction) bool {
+	st, ok := instr.(*ssa.Store)
+	if !ok || isZero(st.Val) {
+		return false
+	}
+	for b := st.Block(); b.Idom() != nil; b = b.Idom() {
+		p := b.Idom()
+		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 || p.Succs[0] == p.Succs[1] {
+			continue
+		}
+		if addr := c.clear(cond.Cond, p.Succs[0] == b); addr != nil && flow.SamePlace(addr, st.Addr) {
+			return true
+		}
+	}
+	return false
+}
+
+// absent is that an access fills in its variable.
+func (c *collector) absent(t *touch, n facts.Node, off uint32) []facts.Cond {
+	if t.kind != facts.Write || !c.fillsIn(t.instr) {
+		return nil
+	}
+	return []facts.Cond{{Kind: facts.CondAbsent, Addr: n, Off: off}}
+}
+
+// findFillers finds the function's calls of functions of the package that fill in a field of their first argument.
+func (c *collector) findFillers() {
+	for _, b := range c.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && c.isFiller(call.Call.StaticCallee()) {
+				c.fillers = append(c.fillers, call)
+			}
+		}
+	}
+}
+
+// isFiller tells whether a function of the package fills in a field of what its first parameter points to.
+func (c *collector) isFiller(fn *ssa.Function) bool {
+	if fn == nil || fn.Pkg != c.fn.Pkg || len(fn.Params) == 0 {
+		return false
+	}
+	known, ok := c.r.fillers[fn]
+	if !ok {
+		known = slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return isFieldOf(i, fn.Params[0]) && c.fillsIn(i) })
+		})
+		c.r.fillers[fn] = known
+	}
+	return known
+}
+
+// isFieldOf tells whether an instruction stores into a field of what a parameter points to.
+func isFieldOf(instr ssa.Instruction, p *ssa.Parameter) bool {
+	st, ok := instr.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	f, ok := st.Addr.(*ssa.FieldAddr)
+	return ok && f.X == ssa.Value(p)
+}
+
+// filled lists the calls of such functions that come before an instruction on every way, the first of each function.
+func (c *collector) filled(instr ssa.Instruction) []facts.Cond {
+	var list []facts.Cond
+	var seen []*ssa.Function
+	for _, call := range c.fillers {
+		g := call.Call.StaticCallee()
+		if slices.Contains(seen, g) || !precedes(call, instr) || len(list) == maxConditions {
+			continue
+		}
+		seen = append(seen, g)
+		for _, k := range c.r.flow.Calls(c.fn, call) {
+			list = append(list, facts.Cond{Kind: facts.CondFilled, Off: uint32(k)})
+		}
+	}
+	return list
+}
