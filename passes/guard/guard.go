@@ -102,6 +102,7 @@ type analysis struct {
 	order     []variable                        // keys of vars in the order found
 	fills     map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
 	docs      map[*types.TypeName]string        // documentation of the package's types
+	alone     map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
 	told      *directive.Table                  // what comments say
 	used      map[directive.Key]bool            // comments that cover suspects
 }
@@ -133,7 +134,7 @@ func newAnalysis(r *access.Result) *analysis {
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
 		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{}, changes: map[types.Object]bool{},
-		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), told: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
+		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(), told: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 }

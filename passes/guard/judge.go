@@ -52,7 +52,11 @@ func (a *analysis) judge() []Suspect {
 
 // verdict finds the suspect of one variable.
 func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
-	for _, look := range []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared, a.unguarded, a.shared, a.lazy, a.documented} {
+	looks := []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared, a.unguarded, a.shared, a.lazy, a.documented}
+	if a.alone[e.sym] {
+		looks = looks[:2]
+	}
+	for _, look := range looks {
 		if s, ok := look(e, all); ok {
 			return s, true
 		}

@@ -3,12 +3,14 @@
 package source
 
 import (
+	"go/ast"
 	"go/types"
 	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 )
 
@@ -48,6 +50,41 @@ var notShared = regexp.MustCompile(`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(
 func Serial(t *types.TypeName, doc string) bool {
 	m := notShared.FindStringSubmatch(strings.Join(strings.Fields(doc), " "))
 	return m != nil && (m[1] == "" || m[1] == t.Name() || m[1] == t.Name()+"s")
+}
+
+// oneAtATime matches what a field's comment says of its use.
+var oneAtATime = regexp.MustCompile(`(?i)\b(?:not|never) (?:to )?(?:be )?(?:called|used|accessed) (?:concurrently|in parallel|simultaneously)\b`)
+
+// SerialFields are the fields of the package's top-level types of which a comment says that they, or the methods that use them, are not used concurrently.
+func (r *Result) SerialFields() map[facts.Symbol]bool {
+	serial := map[facts.Symbol]bool{}
+	for _, f := range r.pass.Files {
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range g.Specs {
+				s, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				st, ok := s.Type.(*ast.StructType)
+				if !ok {
+					continue
+				}
+				for _, x := range st.Fields.List {
+					if said := strings.Fields(x.Doc.Text() + x.Comment.Text()); !oneAtATime.MatchString(strings.Join(said, " ")) {
+						continue
+					}
+					for _, name := range x.Names {
+						serial[facts.Symbol{Kind: facts.SymField, Pkg: r.path, Name: s.Name.Name + "." + name.Name}] = true
+					}
+				}
+			}
+		}
+	}
+	return serial
 }
 
 // harnessed tells whether a type is evidently meant for several goroutines, though nothing in it starts one, and whether it promises that (S12).
