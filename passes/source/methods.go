@@ -142,26 +142,31 @@ func isPointer(t types.Type) bool {
 // TypeDocs is the documentation of the types that the package declares at its top level.
 func (r *Result) TypeDocs() map[*types.TypeName]string {
 	docs := map[*types.TypeName]string{}
-	for _, f := range r.pass.Files {
-		for _, d := range f.Decls {
+	r.typeSpecs(func(g *ast.GenDecl, s *ast.TypeSpec) {
+		doc := s.Doc
+		if doc == nil && !g.Lparen.IsValid() {
+			doc = g.Doc
+		}
+		if tn, ok := r.pass.TypesInfo.Defs[s.Name].(*types.TypeName); ok && doc != nil {
+			docs[tn] = doc.Text()
+		}
+	})
+	return docs
+}
+
+// typeSpecs calls f for each type that the package declares at its top level.
+func (r *Result) typeSpecs(f func(*ast.GenDecl, *ast.TypeSpec)) {
+	for _, file := range r.pass.Files {
+		for _, d := range file.Decls {
 			g, ok := d.(*ast.GenDecl)
 			if !ok {
 				continue
 			}
 			for _, spec := range g.Specs {
-				s, ok := spec.(*ast.TypeSpec)
-				if !ok {
-					continue
-				}
-				doc := s.Doc
-				if doc == nil && !g.Lparen.IsValid() {
-					doc = g.Doc
-				}
-				if tn, ok := r.pass.TypesInfo.Defs[s.Name].(*types.TypeName); ok && doc != nil {
-					docs[tn] = doc.Text()
+				if s, ok := spec.(*ast.TypeSpec); ok {
+					f(g, s)
 				}
 			}
 		}
 	}
-	return docs
 }

@@ -58,32 +58,20 @@ var oneAtATime = regexp.MustCompile(`(?i)\b(?:not|never) (?:to )?(?:be )?(?:call
 // SerialFields are the fields of the package's top-level types of which a comment says that they, or the methods that use them, are not used concurrently.
 func (r *Result) SerialFields() map[facts.Symbol]bool {
 	serial := map[facts.Symbol]bool{}
-	for _, f := range r.pass.Files {
-		for _, d := range f.Decls {
-			g, ok := d.(*ast.GenDecl)
-			if !ok {
+	r.typeSpecs(func(_ *ast.GenDecl, s *ast.TypeSpec) {
+		st, ok := s.Type.(*ast.StructType)
+		if !ok {
+			return
+		}
+		for _, x := range st.Fields.List {
+			if said := strings.Fields(x.Doc.Text() + x.Comment.Text()); !oneAtATime.MatchString(strings.Join(said, " ")) {
 				continue
 			}
-			for _, spec := range g.Specs {
-				s, ok := spec.(*ast.TypeSpec)
-				if !ok {
-					continue
-				}
-				st, ok := s.Type.(*ast.StructType)
-				if !ok {
-					continue
-				}
-				for _, x := range st.Fields.List {
-					if said := strings.Fields(x.Doc.Text() + x.Comment.Text()); !oneAtATime.MatchString(strings.Join(said, " ")) {
-						continue
-					}
-					for _, name := range x.Names {
-						serial[facts.Symbol{Kind: facts.SymField, Pkg: r.path, Name: s.Name.Name + "." + name.Name}] = true
-					}
-				}
+			for _, name := range x.Names {
+				serial[facts.Symbol{Kind: facts.SymField, Pkg: r.path, Name: s.Name.Name + "." + name.Name}] = true
 			}
 		}
-	}
+	})
 	return serial
 }
 
