@@ -134,6 +134,9 @@ type Object struct {
 // fixed tells whether the object is one concrete object once two instances of interest are chosen (H2).
 func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.External }
 
+// Precedes tells whether the event of a point comes before what happens at another one, or behind the same one, on every way there.
+func (f *Func) Precedes(by, p PointID) bool { return by == p || f.Dominates(by, p) }
+
 // Dominates tells whether every way from the entry to a point passes another one before.
 func (f *Func) Dominates(by, p PointID) bool {
 	seen := map[PointID]bool{p: true}

@@ -60,8 +60,7 @@ func (d *detector) waitedFor(y *candidate) []counting {
 		f := &d.l.ordered.Funcs[s.fn]
 		for q := range f.Points {
 			e := &f.Points[q].Event
-			first := hb.PointID(q) == s.point || f.Dominates(hb.PointID(q), s.point) // the event of a point precedes what happens there
-			if e.Op != hb.OpWait || len(e.Objs) != 1 || !first {
+			if e.Op != hb.OpWait || len(e.Objs) != 1 || !f.Precedes(hb.PointID(q), s.point) {
 				continue
 			}
 			if o := &d.l.ordered.Objs[e.Objs[0]]; !o.Single || o.External {

@@ -13,7 +13,7 @@ import (
 // handedOver tells whether x, or a call on the way to it in its goroutine, happens only after a test of a variable that y's goroutine may write after y.
 func (d *detector) handedOver(loc location, x, y *candidate) bool {
 	a := d.access(x)
-	if d.decided(loc, d.places(d.l.insts[x.inst], a.Gate, a.GateOff), y) {
+	if d.setAfter(loc, d.places(d.l.insts[x.inst], a.Gate, a.GateOff), y) {
 		return true
 	}
 	return d.under(x, func(i *instance, c *facts.Cond, own bool) bool {
@@ -21,7 +21,7 @@ func (d *detector) handedOver(loc location, x, y *candidate) bool {
 			return false
 		}
 		gates := d.places(i, c.Addr, c.Off)
-		return d.decided(loc, gates, y) || d.stopped(loc, gates, x, y)
+		return d.setAfter(loc, gates, y) || d.stopped(loc, gates, x, y)
 	})
 }
 
@@ -43,8 +43,8 @@ func (d *detector) stopped(loc location, gates []location, x, y *candidate) bool
 	})
 }
 
-// decided tells whether y's goroutine may write, after y, one of the variables that were tested.
-func (d *detector) decided(loc location, gates []location, y *candidate) bool {
+// setAfter tells whether y's goroutine may write, after y, one of the variables that were tested.
+func (d *detector) setAfter(loc location, gates []location, y *candidate) bool {
 	return slices.ContainsFunc(gates, func(gate location) bool {
 		return gate != loc && slices.ContainsFunc(d.shared[gate], func(t touch) bool { return d.follows(t, y) })
 	})

@@ -462,7 +462,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 	default:
 		weaken(Low)
 	}
-	if conf < Low && n == 2 && (s.decided(c, 0, 1) || s.decided(c, 1, 0)) {
+	if conf < Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
 		return Low
 	}
 	if conf == High && s.nearly(c) {
@@ -483,9 +483,9 @@ func (s *lockSearch) unreached(a *acquisition) bool {
 	return false
 }
 
-// decided tells whether one goroutine of a cycle wants its second lock only after it has found a variable unset under the first one; the variable is only written by who holds both; and the
+// flagged tells whether one goroutine of a cycle wants its second lock only after it has found a variable unset under the first one; the variable is only written by who holds both; and the
 // other goroutine may have tested it before: it comes to hold its first lock when the variable has been set, and then it is not unset any more (D6).
-func (s *lockSearch) decided(c *lockgraph.Cycle, one, other int) bool {
+func (s *lockSearch) flagged(c *lockgraph.Cycle, one, other int) bool {
 	e, f := s.edges[c.Edges[one]], s.edges[c.Edges[other]]
 	i := s.l.insts[e.at.inst]
 	return slices.ContainsFunc(s.clear(i, &i.unit.locks.Sites[e.at.site]), func(v location) bool {

@@ -95,7 +95,7 @@ func (d *detector) oncesDone(loc location, c *candidate, wanted func(location) b
 			return true
 		}
 		for f := s.base.ctx; f != nil; f = f.up {
-			if d.doneIn(loc, f, d.leaves(f, ctx, c), s, wanted) {
+			if d.doneIn(loc, f, d.onward(f, ctx, c), s, wanted) {
 				return false
 			}
 		}
@@ -103,8 +103,8 @@ func (d *detector) oncesDone(loc location, c *candidate, wanted func(location) b
 	})
 }
 
-// leaves lists the points of a function by which control goes on to an access: the call on the way there, or the access itself; or, if the function has returned, its exits.
-func (d *detector) leaves(f, ctx *context, c *candidate) []facts.PointID {
+// onward lists the points of a function by which control goes on to an access: the call on the way there, or the access itself; or, if the function has returned, its exits.
+func (d *detector) onward(f, ctx *context, c *candidate) []facts.PointID {
 	u := d.l.insts[f.inst].unit
 	if f == ctx {
 		return []facts.PointID{d.access(c).Point}
@@ -178,7 +178,5 @@ func (u *unit) runsInOnce(call uint32) *facts.Event {
 // precedes tells whether what happens at one point of an instance's function comes before all of some points, or what happens behind them, on every way there.
 func (l *linker) precedes(i instID, at int, points []facts.PointID) bool {
 	f := &l.ordered.Funcs[i]
-	return !slices.ContainsFunc(points, func(p facts.PointID) bool {
-		return int(p) != at && !f.Dominates(hb.PointID(at)+1, hb.PointID(p)+1)
-	})
+	return !slices.ContainsFunc(points, func(p facts.PointID) bool { return !f.Precedes(hb.PointID(at)+1, hb.PointID(p)+1) })
 }

@@ -142,7 +142,7 @@ func (d *detector) adds(id originID, l location) bool {
 	return false
 }
 
-// eachEvent calls f for each event of an operation, with the origin that it happens in.
+// eachEvent calls f for each event of an operation, with the function and the point at which it happens.
 func (d *detector) eachEvent(op hb.Op, f func(instID, hb.PointID, *hb.Event)) {
 	for id := 1; id < len(d.l.ordered.Funcs); id++ {
 		points := d.l.ordered.Funcs[id].Points

@@ -64,8 +64,8 @@ func (c *collector) proven(b *ssa.BasicBlock) []condition {
 	var list []condition
 	if p := b.Idom(); p != nil {
 		list = c.proven(p)
-		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && len(b.Preds) == 1 && p.Succs[0] != p.Succs[1] {
-			if x, ok := c.proves(cond.Cond, p.Succs[0] == b); ok && len(list) < maxConditions {
+		if cond, value := branch.Behind(b); cond != nil {
+			if x, ok := c.proves(cond.Cond, value); ok && len(list) < maxConditions {
 				x.test = p
 				list = append(slices.Clone(list), x)
 			}

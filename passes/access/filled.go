@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // fillsIn tells whether an instruction stores something in a place that a test before it has found to be unset.
@@ -18,12 +19,11 @@ func (c *collector) fillsIn(instr ssa.Instruction) bool {
 		return false
 	}
 	for b := st.Block(); b.Idom() != nil; b = b.Idom() {
-		p := b.Idom()
-		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
-		if !ok || len(b.Preds) != 1 || p.Succs[0] == p.Succs[1] {
+		cond, value := branch.Behind(b)
+		if cond == nil {
 			continue
 		}
-		if addr := c.clear(cond.Cond, p.Succs[0] == b); addr != nil && flow.SamePlace(addr, st.Addr) {
+		if addr := c.clear(cond.Cond, value); addr != nil && flow.SamePlace(addr, st.Addr) {
 			return true
 		}
 	}
@@ -80,7 +80,7 @@ func (c *collector) filled(instr ssa.Instruction) []facts.Cond {
 	var seen []*ssa.Function
 	for _, call := range c.fillers {
 		g := call.Call.StaticCallee()
-		if slices.Contains(seen, g) || !precedes(call, instr) || len(list) == maxConditions {
+		if slices.Contains(seen, g) || !branch.Precedes(call, instr) || len(list) == maxConditions {
 			continue
 		}
 		seen = append(seen, g)

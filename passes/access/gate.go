@@ -11,6 +11,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -79,12 +80,11 @@ func (c *collector) underLock(instr ssa.Instruction, kind facts.CondKind, tested
 		return nil
 	}
 	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
-		p := b.Idom()
-		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
-		if !ok || len(b.Preds) != 1 || p.Succs[0] == p.Succs[1] {
+		cond, value := branch.Behind(b)
+		if cond == nil {
 			continue
 		}
-		addr := tested(cond.Cond, p.Succs[0] == b)
+		addr := tested(cond.Cond, value)
 		if addr == nil || !slices.ContainsFunc(c.r.locks.Held(cond), func(s uint32) bool { return slices.Contains(held, s) }) {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -265,16 +266,8 @@ func (c *collector) stored(a *ssa.Alloc, slot uint32, load *ssa.UnOp, depth int)
 	switch {
 	case only == nil:
 		return facts.Term{Kind: facts.TermConst}
-	case !precedes(only, load):
+	case !branch.Precedes(only, load):
 		return facts.Term{}
 	}
 	return c.slotTerm(only.Val, int(slot-from), depth-1)
-}
-
-// precedes tells whether an instruction comes before another one on every way.
-func precedes(x, y ssa.Instruction) bool {
-	if b := x.Block(); b == y.Block() {
-		return slices.Index(b.Instrs, x) < slices.Index(b.Instrs, y)
-	}
-	return x.Block().Dominates(y.Block())
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -29,8 +30,8 @@ func (c *collector) test(b *ssa.BasicBlock) uint32 {
 	n := uint32(0)
 	if p := b.Idom(); p != nil {
 		n = c.test(p)
-		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && len(b.Preds) == 1 && p.Succs[0] != p.Succs[1] {
-			if t, ok := c.comparison(cond.Cond, p.Succs[0] == b); ok {
+		if cond, value := branch.Behind(b); cond != nil {
+			if t, ok := c.comparison(cond.Cond, value); ok {
 				t.Outer = n
 				c.tests = append(c.tests, t)
 				n = uint32(len(c.tests))

@@ -7,14 +7,14 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // branches calls see for the branches that decide that an instruction runs: those of which one side only leads there, by dominance.
 func branches(instr ssa.Instruction, see func(*ssa.If)) {
 	for b := instr.Block(); b != nil && b.Idom() != nil; b = b.Idom() {
-		p := b.Idom()
-		if cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && len(b.Preds) == 1 && p.Succs[0] != p.Succs[1] {
+		if cond, _ := branch.Behind(b); cond != nil {
 			see(cond)
 		}
 	}

@@ -52,9 +52,9 @@ func (a *analysis) judge() []Suspect {
 
 // verdict finds the suspect of one variable.
 func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
-	looks := []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared, a.unguarded, a.shared, a.lazy, a.documented}
-	if a.alone[e.sym] {
-		looks = looks[:2]
+	looks := []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared}
+	if !a.alone[e.sym] {
+		looks = append(looks, a.unguarded, a.shared, a.lazy, a.documented)
 	}
 	for _, look := range looks {
 		if s, ok := look(e, all); ok {

@@ -105,10 +105,7 @@ func precedes(x, y ssa.Instruction) bool {
 	if _, deferred := x.(deferredCall); deferred {
 		return false
 	}
-	if x.Block() != y.Block() {
-		return x.Block().Dominates(y.Block())
-	}
-	return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
+	return branch.Precedes(x, y)
 }
 
 // notAfter tells whether x cannot be executed after y, in one activation of their function.

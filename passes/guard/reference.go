@@ -9,18 +9,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // lastReference tells whether an instruction runs only where an atomic counter that was lowered has come to zero.
 func (a *analysis) lastReference(instr ssa.Instruction) bool {
 	for b := instr.Block(); b != nil && b.Idom() != nil; b = b.Idom() {
-		p := b.Idom()
-		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
-		if !ok || len(b.Preds) != 1 || p.Succs[0] == p.Succs[1] {
+		cond, value := branch.Behind(b)
+		if cond == nil {
 			continue
 		}
-		if x, ok := cond.Cond.(*ssa.BinOp); ok && a.lowered(x.X) && sign(x.Y) == 0 && isConst(x.Y) && reached(x.Op, p.Succs[0] == b) {
+		if x, ok := cond.Cond.(*ssa.BinOp); ok && a.lowered(x.X) && sign(x.Y) == 0 && isConst(x.Y) && reached(x.Op, value) {
 			return true
 		}
 	}

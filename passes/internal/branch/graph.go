@@ -22,11 +22,12 @@ type Graph struct {
 	moved   map[edge]*ssa.BasicBlock // edges that lead to another block than the function says; nil: they are infeasible
 	reached []bool                   // by block
 	cyclic  []bool                   // by block
+	skipped map[*ssa.BasicBlock]bool // memo of Skips
 }
 
 // New finds the feasible control flow of a function.
 func New(fn *ssa.Function, places *place.Package) *Graph {
-	g := &Graph{fn: fn, moved: map[edge]*ssa.BasicBlock{}}
+	g := &Graph{fn: fn, moved: map[edge]*ssa.BasicBlock{}, skipped: map[*ssa.BasicBlock]bool{}}
 	g.exhaust()
 	g.reach()
 	for g.decide(newEvaluator(g, places)) {

@@ -6,6 +6,15 @@ import "golang.org/x/tools/go/ssa"
 
 // Skips tells whether the function may return without having been in a block; loops that may have no rounds are taken to have one.
 func (g *Graph) Skips(b *ssa.BasicBlock) bool {
+	skips, ok := g.skipped[b]
+	if !ok {
+		skips = g.skips(b)
+		g.skipped[b] = skips
+	}
+	return skips
+}
+
+func (g *Graph) skips(b *ssa.BasicBlock) bool {
 	for g.Cyclic(b) {
 		head := g.head(b)
 		if head == nil {
