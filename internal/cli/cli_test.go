@@ -241,7 +241,7 @@ func TestExitCodes(t *testing.T) {
 		{"-tags more ./tagged", exitFindings, "more.go", ""},
 		{"./plain", exitFindings, "plain.go:1:15: plain", ""},
 		{"-deps ./plain", exitFindings, "plain.go:2:1: deps", ""},
-		{"-f nothing ./clean", exitUsage, "", "want one of json, stack, text"},
+		{"-f nothing ./clean", exitUsage, "", "want one of "},
 		{"-nothing", exitUsage, "", "usage:"},
 		{"-help", exitClean, "", "usage:"},
 		{"help", exitClean, "", "usage:"},

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
@@ -14,13 +15,22 @@ import (
 // view is the view from the working directory.
 func (s *session) view() *report.View {
 	src := sources{}
-	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line}
+	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line, Version: buildVersion()}
+}
+
+// buildVersion is the module version that this executable was built from, "" when unknown.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return info.Main.Version
 }
 
 // sources are the files read so far, by name, as lines.
 type sources map[string][][]byte
 
-// line is the source text at a position.
+// line is the source text at a position, as it stands there.
 func (s sources) line(p report.Pos) string {
 	if p.Dir == "" {
 		return ""
@@ -37,5 +47,5 @@ func (s sources) line(p report.Pos) string {
 	if p.Line > len(lines) {
 		return ""
 	}
-	return strings.TrimSpace(string(lines[p.Line-1]))
+	return strings.TrimSuffix(string(lines[p.Line-1]), "\r")
 }

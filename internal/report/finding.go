@@ -134,6 +134,8 @@ type Finding struct {
 	Fix        []string   `json:"fix,omitempty"`
 	Notes      []string   `json:"notes,omitempty"`
 	Message    string     `json:"message"` // the headline, without position
+
+	Baseline string `json:"baseline,omitempty"` // "new", "unchanged" or "absent" against a baseline; empty without one
 }
 
 // CommentKind is the kind of variable of findings about comments addressed to us: these have one thread with one step, the comment.

@@ -5,6 +5,7 @@ package report
 import (
 	"bufio"
 	"io"
+	"strings"
 )
 
 // A View is who reads the report and from where.
@@ -12,16 +13,21 @@ type View struct {
 	Cwd    string           // working directory, absolute; "" names all places by import path
 	Group  string           // BySite, ByField or ByObject; "" is BySite
 	Pairs  bool             // list the call paths of all pairs that findings hold
-	Source func(Pos) string // the source line at a position without indentation, "" when unknown; nil knows none
+	Source func(Pos) string // the source line at a position as it stands there, "" when unknown; nil knows none
+
+	Version string // of the program, "" when unknown
 }
 
-// source is the line at p.
-func (v *View) source(p Pos) string {
+// raw is the line at p.
+func (v *View) raw(p Pos) string {
 	if v.Source == nil || !p.known() {
 		return ""
 	}
 	return v.Source(p)
 }
+
+// source is the line at p without indentation.
+func (v *View) source(p Pos) string { return strings.TrimSpace(v.raw(p)) }
 
 // name names a place.
 func (v *View) name(p Pos) string { return DisplayPos(p, v.Cwd) }
@@ -31,7 +37,9 @@ type Format func(w io.Writer, v *View, findings []*Finding, totals *Totals) erro
 
 // Formats are the formats by name.
 func Formats() map[string]Format {
-	return map[string]Format{"text": each(text), "stack": each(stack), "json": writeJSON}
+	return map[string]Format{
+		"text": each(text), "stack": each(stack), "json": writeJSON, "sarif": writeSARIF,
+	}
 }
 
 // each is the format that writes findings one after the other.

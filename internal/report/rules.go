@@ -8,6 +8,15 @@ import (
 	"strings"
 )
 
+// ProjectURL is where the project's pages are.
+const ProjectURL = "https://github.com/syncvet/syncvet"
+
+// RulesURL is the page that lists the rules.
+const RulesURL = ProjectURL + "/blob/main/docs/rules/README.md"
+
+// RuleURL is the page of a rule.
+func RuleURL(id string) string { return ProjectURL + "/blob/main/docs/rules/" + id + ".md" }
+
 // A Rule is one kind of finding.
 type Rule struct {
 	ID     string // RC1001 ...
