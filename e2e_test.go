@@ -1,4 +1,4 @@
-// This file runs every program of testdata through every driver and compares what they report.
+// This file runs every program of testdata through every driver, each a process of its own, and compares what they report.
 //
 // A program is a txtar archive: prose, then a small module. All archives that a test run selects become modules of one
 // workspace, so that each driver needs one process for all of them:
@@ -60,39 +60,35 @@ func TestMain(m *testing.M) {
 
 // TestE2E checks the archives. Each subtest first enters its archive and then waits, as a parallel test, until all selected
 // ones have; the drivers run once, over what was entered. So -run E2E/name analyses one program only.
-func TestE2E(t *testing.T) { checkArchives(t, "testdata/*.txtar", nil) }
+func TestE2E(t *testing.T) { checkArchives(t, whole, nil) }
 
 // TestAtomicity checks the archives about rules that are off by default.
 func TestAtomicity(t *testing.T) {
-	checkWith(t, "testdata/atomicity/*.txtar", "atomicity", "true", "false")
+	checkWith(t, "atomicity", "atomicity", "true", "false")
 }
 
 // TestLow checks the archives about what is shown with low confidence only.
-func TestLow(t *testing.T) { checkWith(t, "testdata/low/*.txtar", "confidence", "low", "medium") }
+func TestLow(t *testing.T) { checkWith(t, "low", "confidence", "low", "medium") }
 
 // checkWith checks archives with a flag of racecheck set.
-func checkWith(t *testing.T, pattern, flag, value, usual string) {
+func checkWith(t *testing.T, folder, flag, value, usual string) {
 	v := racecheck.Analyzer.Flags.Lookup(flag).Value
 	if err := v.Set(value); err != nil {
 		t.Fatal(err)
 	}
 	defer v.Set(usual)
-	t.Run("with", func(t *testing.T) { checkArchives(t, pattern, []string{flag + "=" + value}) })
+	t.Run("with", func(t *testing.T) { checkArchives(t, []string{folder}, []string{flag + "=" + value}) })
 }
 
-// checkArchives runs all drivers, with flags of racecheck that are set, on the archives that a pattern names.
-func checkArchives(t *testing.T, pattern string, flags []string) {
+// checkArchives runs all drivers, with flags of racecheck that are set, on the archives in folders of testdata.
+func checkArchives(t *testing.T, folders, flags []string) {
 	if testing.Short() {
 		t.Skip("analyses testdata and the part of std it imports")
 	}
-	files, err := filepath.Glob(pattern)
-	if err != nil || len(files) == 0 {
-		t.Fatal(pattern, err)
-	}
 	c := newCorpus(t)
 	c.flags = flags
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+	for _, file := range archives(t, folders...) {
+		name := nameOf(file)
 		t.Run(name, func(t *testing.T) {
 			wants := c.enter(t, name, file)
 			t.Parallel()
@@ -101,6 +97,9 @@ func checkArchives(t *testing.T, pattern string, flags []string) {
 				t.Fatal(err)
 			}
 			vet := within(results["vet"], name)
+			if *update {
+				rewriteGrades(t, file, wants, vet)
+			}
 			checkWants(t, wants, vet)
 			for _, driver := range []string{"checker", "standalone"} {
 				checkSame(t, driver, vet, within(results[driver], name))
@@ -111,15 +110,21 @@ func checkArchives(t *testing.T, pattern string, flags []string) {
 
 // A place is a finding as all drivers agree on it.
 type place struct {
-	file    string // relative to the workspace, with slashes: the archive's name, then the file's name in the archive
-	line    int    // 1-based
-	col     int    // 1-based byte column
-	rule    string // RC1001 ...
-	message string // headline
+	file    string            // relative to the workspace, with slashes: the archive's name, then the file's name in the archive
+	line    int               // 1-based
+	col     int               // 1-based byte column
+	rule    string            // RC1001 ...
+	message string            // headline
+	grade   report.Confidence // empty: the driver does not say (checker)
 }
 
 func (p place) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.file, p.line, p.col, p.message)
+}
+
+// same reports whether two drivers mean one finding.
+func (p place) same(q place) bool {
+	return comparePlaces(p, q) == 0 && p.rule == q.rule && (p.grade == q.grade || p.grade == "" || q.grade == "")
 }
 
 // comparePlaces orders places by position, then text.
@@ -151,12 +156,12 @@ func within(places []place, name string) []place {
 func checkSame(t *testing.T, driver string, vet, other []place) {
 	t.Helper()
 	for _, p := range vet {
-		if !slices.Contains(other, p) {
+		if !slices.ContainsFunc(other, p.same) {
 			t.Errorf("%s: reported by vet only", p)
 		}
 	}
 	for _, p := range other {
-		if !slices.Contains(vet, p) {
+		if !slices.ContainsFunc(vet, p.same) {
 			t.Errorf("%s: reported by %s only", p, driver)
 		}
 	}
@@ -273,7 +278,7 @@ func (c *corpus) vet(tool string) ([]place, error) {
 		if err != nil {
 			return nil, err
 		}
-		places = c.add(places, place{file, line, col, d.Category, d.Message})
+		places = c.add(places, place{file, line, col, d.Category, d.Message, d.Finding.Confidence})
 	}
 	return places, nil
 }
@@ -334,7 +339,7 @@ func (c *corpus) checker() ([]place, error) {
 		}
 		for _, d := range act.Diagnostics {
 			posn := act.Package.Fset.Position(d.Pos)
-			places = c.add(places, place{posn.Filename, posn.Line, posn.Column, d.Category, d.Message})
+			places = c.add(places, place{file: posn.Filename, line: posn.Line, col: posn.Column, rule: d.Category, message: d.Message})
 		}
 	}
 	return places, nil
@@ -352,9 +357,14 @@ func (c *corpus) standalone(tool string) ([]place, error) {
 	}
 	var places []place
 	for _, f := range out.findings {
-		places = c.add(places, place{filepath.Join(f.Pos.Dir, f.Pos.File), f.Pos.Line, f.Pos.Col, f.Rule, f.Message})
+		places = c.add(places, placeOf(f))
 	}
 	return places, nil
+}
+
+// placeOf is where a finding of the command lies.
+func placeOf(f report.Finding) place {
+	return place{filepath.Join(f.Pos.Dir, f.Pos.File), f.Pos.Line, f.Pos.Col, f.Rule, f.Message, f.Confidence}
 }
 
 // An output is what one run of the standalone command said.

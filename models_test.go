@@ -1,5 +1,5 @@
 // This file holds the tables of internal/models against small programs, testdata/models: each package there uses some rows, in a way that the rows
-// order or make inline (folder NAME_ok), or not (NAME_race). TestModels checks what is reported, with -truth TestModelTruth what the race detector sees.
+// order or make inline (folder NAME_ok), or not (NAME_race). TestE2E checks what is reported, with -truth TestModelTruth what the race detector sees.
 
 package syncvet_test
 
@@ -16,9 +16,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// TestModels checks what the drivers report about the programs.
-func TestModels(t *testing.T) { checkArchives(t, "testdata/models/*.txtar", nil) }
-
 // TestModelTruth runs the programs of the rows for the standard library, one by one, under the race detector.
 func TestModelTruth(t *testing.T) {
 	if !*truth {
@@ -30,7 +27,7 @@ func TestModelTruth(t *testing.T) {
 		for _, pkg := range packagesOf(archive) {
 			t.Run(pkg, func(t *testing.T) {
 				racy := strings.HasSuffix(pkg, "_race")
-				seen := runs(t, dir, buildIn(t, dir, "./"+pkg), racy)
+				seen := runs(t, dir, compileIn(t, dir, "./"+pkg), racy)
 				if seen != racy {
 					t.Errorf("the race detector sees a race: %v", seen)
 				}

@@ -1,6 +1,6 @@
 // This file holds the verdicts of testdata against the race detector.
 //
-// With -truth each program of testdata that has a main function or tests runs under -race: a program with an expected true
+// With -truth each program of testdata about races that has a main function or tests runs under -race: a program with an expected true
 // race must show one, others must not. A race that needs luck gets several runs.
 
 package syncvet_test
@@ -28,13 +28,8 @@ func TestTruth(t *testing.T) {
 	if !*truth {
 		t.Skip("needs -truth")
 	}
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		t.Run(name, func(t *testing.T) { checkTruth(t, name, file) })
+	for _, file := range archives(t, "races", "papers") {
+		t.Run(nameOf(file), func(t *testing.T) { checkTruth(t, nameOf(file), file) })
 	}
 }
 
@@ -50,7 +45,7 @@ func checkTruth(t *testing.T, name, file string) {
 	for _, w := range parseWants(t, name, archive) {
 		racy = racy || w.mark != imprecise
 	}
-	programs := build(t, dir)
+	programs := compile(t, dir)
 	if len(programs) == 0 {
 		t.Skip("nothing to run")
 	}
@@ -63,11 +58,11 @@ func checkTruth(t *testing.T, name, file string) {
 	}
 }
 
-// build compiles the main packages and the tests of the module with -race.
-func build(t *testing.T, dir string) []string { return buildIn(t, dir, "./...") }
+// compile builds the main packages and the tests of the module with -race.
+func compile(t *testing.T, dir string) []string { return compileIn(t, dir, "./...") }
 
-// buildIn compiles those that a pattern names.
-func buildIn(t *testing.T, dir, pattern string) []string {
+// compileIn builds those that a pattern names.
+func compileIn(t *testing.T, dir, pattern string) []string {
 	t.Helper()
 	list := run(t, dir, "go", "list", "-test", "-f", "{{if eq .Name \"main\"}}{{.ImportPath}}{{end}}", pattern)
 	var programs []string

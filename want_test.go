@@ -2,13 +2,15 @@
 //
 // An expectation is a comment on the line of the finding's primary position:
 //
-//	x++ // want RC1002 "data race on local"
+//	x++ // want RC1002/high "data race on local"
 //
-// that is, one or more rule ids, each with a regular expression that the headline must match. Whatever else is reported at
-// default confidence is a failure. Two marks tell what we know to be wrong:
+// that is, one or more rule ids, each with the confidence it is reported with and a regular expression that the headline
+// must match. Whatever else is reported at default confidence is a failure. Two marks tell what we know to be wrong:
 //
-//	// want(MISS) RC1001 "..."       a true race that is not reported; fails when it is, to have the mark removed
-//	// want(IMPRECISE) RC1001 "..."  no race, but reported; fails when it is not any more
+//	// want(MISS) RC1001 "..."              a true race that is not reported; fails when it is, to have the mark removed
+//	// want(IMPRECISE) RC1001/medium "..."  no race, but reported; fails when it is not any more
+//
+// With -update the confidences in the archives are rewritten as they are reported; nothing else is.
 
 package syncvet_test
 
@@ -24,6 +26,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/syncvet/syncvet/internal/report"
 )
 
 // A mark says in what way an expectation is not what it should be.
@@ -37,16 +41,18 @@ const (
 
 // A want is one expectation.
 type want struct {
-	file    string         // as in place
-	line    int            // 1-based
-	mark    mark           // see mark
-	rule    string         // RC1001 ...
-	message *regexp.Regexp // what the headline must match
-	met     bool           // a finding was matched with it
+	file    string            // as in place
+	line    int               // 1-based
+	nth     int               // how many expectations of the same line stand before it
+	mark    mark              // see mark
+	rule    string            // RC1001 ...
+	grade   report.Confidence // empty at a MISS, which is not reported
+	message *regexp.Regexp    // what the headline must match
+	met     bool              // a finding was matched with it
 }
 
 func (w *want) String() string {
-	return fmt.Sprintf("%s:%d: %s %q", w.file, w.line, w.rule, w.message)
+	return fmt.Sprintf("%s:%d: %s/%s %q", w.file, w.line, w.rule, w.grade, w.message)
 }
 
 // matches reports whether p is what w expects.
@@ -68,6 +74,9 @@ func checkWants(t *testing.T, wants []*want, got []place) {
 			continue
 		}
 		w.met = true
+		if p.grade != "" && w.grade != p.grade && w.mark != miss {
+			t.Errorf("%s: reported with confidence %s", w, p.grade)
+		}
 	}
 	for _, w := range wants {
 		w.check(t)
@@ -120,8 +129,8 @@ func parseWants(t *testing.T, name string, archive *txtar.Archive) []*want {
 			if err != nil {
 				t.Fatalf("%s:%d: %v in %q", file, line, err, text)
 			}
-			for _, w := range ws {
-				w.file, w.line = file, line
+			for n, w := range ws {
+				w.file, w.line, w.nth = file, line, n
 				wants = append(wants, w)
 			}
 		}
@@ -161,7 +170,7 @@ func yamlComments(src []byte) map[int]string {
 
 var (
 	wantOpen = regexp.MustCompile(`^want(?:\((MISS|IMPRECISE)\))?\s+`)
-	wantRule = regexp.MustCompile(`^[A-Z]{2}[0-9]{4}\s+`)
+	wantRule = regexp.MustCompile(`^([A-Z]{2}[0-9]{4})(?:/(high|medium|low))?\s+`)
 )
 
 // parseWant reads one comment: clauses "want(MARK) RULE "regexp" RULE "regexp" ...".
@@ -185,14 +194,17 @@ func parseWant(text string) ([]*want, error) {
 // parseClause reads the rules and expressions up to the next clause.
 func parseClause(m mark, text string) (wants []*want, rest string, err error) {
 	for {
-		rule := wantRule.FindString(text)
-		if rule == "" {
+		rule := wantRule.FindStringSubmatch(text)
+		if rule == nil {
 			if len(wants) == 0 {
 				return nil, "", errors.New("no rule id")
 			}
 			return wants, text, nil
 		}
-		text = text[len(rule):]
+		if (rule[2] == "") != (m == miss) && !*update {
+			return nil, "", errors.New("a confidence stands at what is reported, and nowhere else")
+		}
+		text = text[len(rule[0]):]
 		quoted, err := strconv.QuotedPrefix(text)
 		if err != nil {
 			return nil, "", errors.New("no quoted expression")
@@ -205,23 +217,29 @@ func parseClause(m mark, text string) (wants []*want, rest string, err error) {
 		if err != nil {
 			return nil, "", err
 		}
-		wants = append(wants, &want{mark: m, rule: strings.TrimSpace(rule), message: re})
+		wants = append(wants, &want{mark: m, rule: rule[1], grade: report.Confidence(rule[2]), message: re})
 		text = strings.TrimSpace(text[len(quoted):])
 	}
 }
 
 // TestParseWant checks the grammar of expectations.
 func TestParseWant(t *testing.T) {
+	if *update {
+		t.Skip("takes what lacks a confidence")
+	}
 	for text, count := range map[string]int{
-		`want RC1001 "a"`:                                  1,
-		`want RC1001 "a" RC1002 "b"`:                       2,
-		"want RC1001 `a \"b\"`":                            1,
-		`want(MISS) RC1001 "a" want(IMPRECISE) RC1003 "b"`: 2,
-		`want`:                  -1,
-		`want RC1001`:           -1,
-		`want RC1001 "("`:       -1,
-		`want(HOPE) RC1001 "a"`: -1,
-		`want RC1001 "a" else`:  -1,
+		`want RC1001/high "a"`:                                  1,
+		`want RC1001/high "a" RC1002/low "b"`:                   2,
+		"want RC1001/medium `a \"b\"`":                          1,
+		`want(MISS) RC1001 "a" want(IMPRECISE) RC1003/high "b"`: 2,
+		`want`:                       -1,
+		`want RC1001/high`:           -1,
+		`want RC1001 "a"`:            -1,
+		`want RC1001/sure "a"`:       -1,
+		`want RC1001/high "("`:       -1,
+		`want(HOPE) RC1001 "a"`:      -1,
+		`want(MISS) RC1001/high "a"`: -1,
+		`want RC1001/high "a" else`:  -1,
 	} {
 		wants, err := parseWant(text)
 		if (err != nil) != (count < 0) || err == nil && len(wants) != count {

@@ -23,10 +23,10 @@ a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), G
 channel, double close, negative counter).`
 
 // Analyzer reports deadlocks.
-var Analyzer = newAnalyzer()
+var Analyzer = New()
 
-// newAnalyzer makes the analyzer with flags of its own.
-func newAnalyzer() *analysis.Analyzer {
+// New makes an analyzer with flags of its own, for a process that asks with several settings.
+func New() *analysis.Analyzer {
 	opt := &linked.Options{}
 	a := &analysis.Analyzer{
 		Name:     "deadlockcheck",

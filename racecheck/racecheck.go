@@ -34,10 +34,10 @@ With -racecheck.atomicity also: AV5001 (check-then-act across two critical secti
 one) and AV5003 (used before the goroutine that sets it has done so).`
 
 // Analyzer reports data races.
-var Analyzer = newAnalyzer()
+var Analyzer = New()
 
-// newAnalyzer makes the analyzer with flags of its own.
-func newAnalyzer() *analysis.Analyzer {
+// New makes an analyzer with flags of its own, for a process that asks with several settings.
+func New() *analysis.Analyzer {
 	opt := &options{}
 	a := &analysis.Analyzer{
 		Name:     "racecheck",

@@ -26,9 +26,13 @@ import (
 // programs gives the programs of testdata that are one file and import little.
 func programs(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("../../testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no programs", err)
+	var files []string
+	for _, pattern := range []string{"races/*/*.txtar", "deadlocks/*/*.txtar", "papers/*.txtar"} {
+		found, err := filepath.Glob(filepath.Join("../../testdata", pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatal("no programs", err)
+		}
+		files = append(files, found...)
 	}
 	list := map[string]string{}
 	for _, name := range files {

@@ -34,7 +34,7 @@ func (w *workbench) expect(name, src string, appeared, vanished []string) {
 // stepOf reads a step of ECHO's figure 2 from testdata.
 func stepOf(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/" + name + ".txtar")
+	data, err := os.ReadFile("../../testdata/papers/" + name + ".txtar")
 	if err != nil {
 		t.Fatal(err)
 	}

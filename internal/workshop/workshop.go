@@ -28,13 +28,13 @@ func Passes() []*analysis.Analyzer {
 	return []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer}
 }
 
-// A Shop knows the packages that edited ones import, types and summaries.
+// A Shop knows the packages that others import, types and summaries.
 type Shop struct {
-	Fset    *token.FileSet
-	Lenient bool // variables and imports that an edit leaves unused are no errors
-	pkgs    map[string]*types.Package
-	pkgFact map[factKey]analysis.Fact
-	objFact map[factKey]analysis.Fact
+	Fset    *token.FileSet            // of all packages, branches included
+	Lenient bool                      // variables and imports that an edit leaves unused are no errors
+	trunk   *Shop                     // what a branch knows besides; nil: this is no branch
+	pkgs    map[string]*types.Package // by the path that imports say
+	facts   map[factKey]analysis.Fact // of these packages and their objects
 }
 
 // A factKey is whose fact of which type.
@@ -45,7 +45,14 @@ type factKey struct {
 
 // New makes a shop that knows no package.
 func New() *Shop {
-	return &Shop{Fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, pkgFact: map[factKey]analysis.Fact{}, objFact: map[factKey]analysis.Fact{}}
+	return &Shop{Fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, facts: map[factKey]analysis.Fact{}}
+}
+
+// Branch makes a shop that knows all that s knows; what it learns, s does not. Branches of one shop may work at the same time while s learns nothing.
+func (s *Shop) Branch() *Shop {
+	b := New()
+	b.Fset, b.Lenient, b.trunk = s.Fset, s.Lenient, s
+	return b
 }
 
 // Stock summarises packages, loaded with all syntax and the shop's file set, and all they import.
@@ -67,10 +74,10 @@ func (s *Shop) Stock(pkgs []*packages.Package) error {
 	}
 	for a := range graph.All() {
 		for _, f := range a.AllPackageFacts() {
-			s.pkgFact[factKey{f.Package, reflect.TypeOf(f.Fact)}] = f.Fact
+			s.facts[factKey{f.Package, reflect.TypeOf(f.Fact)}] = f.Fact
 		}
 		for _, f := range a.AllObjectFacts() {
-			s.objFact[factKey{f.Object, reflect.TypeOf(f.Fact)}] = f.Fact
+			s.facts[factKey{f.Object, reflect.TypeOf(f.Fact)}] = f.Fact
 		}
 	}
 	return nil
@@ -78,20 +85,40 @@ func (s *Shop) Stock(pkgs []*packages.Package) error {
 
 // Import finds a package in stock.
 func (s *Shop) Import(path string) (*types.Package, error) {
-	if p := s.pkgs[path]; p != nil {
-		return p, nil
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	for at := s; at != nil; at = at.trunk {
+		if p := at.pkgs[path]; p != nil {
+			return p, nil
+		}
 	}
 	return nil, fmt.Errorf("no package %s", path)
 }
 
+// fact finds a fact about a package or object; nil: there is none.
+func (s *Shop) fact(key factKey) analysis.Fact {
+	for at := s; at != nil; at = at.trunk {
+		if f := at.facts[key]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// A Source is a package before it is analysed.
+type Source struct {
+	Path    string      // import path, with the suffix of a test variant
+	Name    string      // what imports say; empty: Path
+	Module  string      // path of the module
+	Version string      // of the language, as go1.26
+	Files   []*ast.File // parsed with the shop's file set, with comments
+}
+
 // Analyse summarises a package from its syntax, and gives it with all it imports. The version is that of the language.
 func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]program.Package, error) {
-	m := &piece{Shop: s, files: files, module: &analysis.Module{Path: module, GoVersion: strings.TrimPrefix(version, "go")}, results: map[*analysis.Analyzer]any{}, info: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}}
-	if err := m.check(path, version); err != nil {
+	m, err := s.newPiece(Source{Path: path, Module: module, Version: version, Files: files})
+	if err != nil {
 		return nil, err
 	}
 	for _, a := range Passes() {
@@ -107,19 +134,52 @@ func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]progr
 	return list, nil
 }
 
+// Check runs analyzers over a package, which may be imported from then on. What they say goes to report.
+func (s *Shop) Check(src Source, analyzers []*analysis.Analyzer, report func(analysis.Diagnostic)) error {
+	m, err := s.newPiece(src)
+	if err != nil {
+		return err
+	}
+	m.report = report
+	for _, a := range analyzers {
+		if err := m.run(a); err != nil {
+			return err
+		}
+	}
+	if src.Name == "" {
+		src.Name = src.Path
+	}
+	s.pkgs[src.Name] = m.pkg
+	for key, f := range m.own {
+		s.facts[key] = f
+	}
+	return nil
+}
+
 // A piece is a package being analysed.
 type piece struct {
 	*Shop
+	Source
 	pkg     *types.Package
-	module  *analysis.Module
-	files   []*ast.File
 	info    *types.Info
-	results map[*analysis.Analyzer]any
+	results map[*analysis.Analyzer]any // of those that have run
+	own     map[factKey]analysis.Fact  // what they said about the package and its objects
+	report  func(analysis.Diagnostic)  // nil: nobody listens
+}
+
+// newPiece finds the types of a package.
+func (s *Shop) newPiece(src Source) (*piece, error) {
+	m := &piece{Shop: s, Source: src, results: map[*analysis.Analyzer]any{}, own: map[factKey]analysis.Fact{}, info: &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+	}}
+	return m, m.check()
 }
 
 // check finds the types.
-func (m *piece) check(path, version string) (err error) {
-	cfg := &types.Config{Importer: m, GoVersion: version, Sizes: types.SizesFor("gc", "amd64")}
+func (m *piece) check() (err error) {
+	cfg := &types.Config{Importer: m, GoVersion: m.Version, Sizes: types.SizesFor("gc", "amd64")}
 	var first error
 	if m.Lenient {
 		cfg.Error = func(err error) {
@@ -129,7 +189,7 @@ func (m *piece) check(path, version string) (err error) {
 			}
 		}
 	}
-	m.pkg, err = cfg.Check(path, m.Fset, m.files, m.info)
+	m.pkg, err = cfg.Check(m.Path, m.Fset, m.Files, m.info)
 	if m.Lenient {
 		err = first
 	}
@@ -148,12 +208,11 @@ func (m *piece) run(a *analysis.Analyzer) error {
 		}
 		in[r] = m.results[r]
 	}
-	own := map[factKey]analysis.Fact{}
-	get := func(table map[factKey]analysis.Fact, of any, f analysis.Fact) bool {
+	get := func(of any, f analysis.Fact) bool {
 		key := factKey{of, reflect.TypeOf(f)}
-		x := own[key]
+		x := m.own[key]
 		if x == nil {
-			x = table[key]
+			x = m.fact(key)
 		}
 		if x != nil {
 			reflect.ValueOf(f).Elem().Set(reflect.ValueOf(x).Elem())
@@ -161,23 +220,25 @@ func (m *piece) run(a *analysis.Analyzer) error {
 		return x != nil
 	}
 	pass := &analysis.Pass{
-		Analyzer: a, Fset: m.Fset, Files: m.files, Pkg: m.pkg, TypesInfo: m.info, TypesSizes: types.SizesFor("gc", "amd64"), ResultOf: in,
-		Module: m.module, Report: func(analysis.Diagnostic) {},
-		ImportPackageFact: func(p *types.Package, f analysis.Fact) bool { return get(m.pkgFact, p, f) },
-		ImportObjectFact:  func(o types.Object, f analysis.Fact) bool { return get(m.objFact, o, f) },
-		ExportPackageFact: func(f analysis.Fact) { own[factKey{m.pkg, reflect.TypeOf(f)}] = f },
-		ExportObjectFact:  func(o types.Object, f analysis.Fact) { own[factKey{o, reflect.TypeOf(f)}] = f },
-		AllPackageFacts: func() []analysis.PackageFact {
-			var list []analysis.PackageFact
-			for k, f := range m.pkgFact {
-				list = append(list, analysis.PackageFact{Package: k.of.(*types.Package), Fact: f})
-			}
-			return list
-		},
-		AllObjectFacts: func() []analysis.ObjectFact { return nil },
-		ReadFile:       func(string) ([]byte, error) { return nil, errors.New("no files") },
+		Analyzer: a, Fset: m.Fset, Files: m.Files, Pkg: m.pkg, TypesInfo: m.info, TypesSizes: types.SizesFor("gc", "amd64"), ResultOf: in,
+		Module:            &analysis.Module{Path: m.Module, GoVersion: strings.TrimPrefix(m.Version, "go")},
+		Report:            m.say,
+		ImportPackageFact: func(p *types.Package, f analysis.Fact) bool { return get(p, f) },
+		ImportObjectFact:  func(o types.Object, f analysis.Fact) bool { return get(o, f) },
+		ExportPackageFact: func(f analysis.Fact) { m.own[factKey{m.pkg, reflect.TypeOf(f)}] = f },
+		ExportObjectFact:  func(o types.Object, f analysis.Fact) { m.own[factKey{o, reflect.TypeOf(f)}] = f },
+		AllPackageFacts:   func() []analysis.PackageFact { return nil }, // nobody asks
+		AllObjectFacts:    func() []analysis.ObjectFact { return nil },
+		ReadFile:          func(string) ([]byte, error) { return nil, errors.New("no files") },
 	}
 	res, err := a.Run(pass)
 	m.results[a] = res
 	return err
+}
+
+// say hands a diagnostic on.
+func (m *piece) say(d analysis.Diagnostic) {
+	if m.report != nil {
+		m.report(d)
+	}
 }
