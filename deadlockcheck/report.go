@@ -97,7 +97,11 @@ func (r *reporter) thread(t *program.Thread, i int) report.Thread {
 
 // step describes one step of goroutine i.
 func (r *reporter) step(s *program.ProblemStep, i int) report.Step {
-	return report.Step{Thread: i, Pos: r.Places.Report(s.Pos), Func: linked.FuncName(s.Func), Text: stepText(s)}
+	out := report.Step{Thread: i, Pos: r.Places.Report(s.Pos), Func: linked.FuncName(s.Func), Text: stepText(s), Op: operations[s.Act]}
+	if out.Op != "" {
+		out.Object = objectName(s.Name)
+	}
+	return out
 }
 
 // anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the innermost place

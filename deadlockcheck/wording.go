@@ -30,6 +30,14 @@ var acts = map[program.Act]string{
 	program.ActGoesOn:        "takes another case of its select",
 }
 
+// operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a select with other cases.
+var operations = map[program.Act]string{
+	program.ActLocks: report.OpLock, program.ActRLocks: report.OpRLock, program.ActUnlocks: report.OpUnlock, program.ActRunsOnce: report.OpLock,
+	program.ActWantsLock: report.OpWait, program.ActWantsRLock: report.OpWait, program.ActSends: report.OpWait, program.ActReceives: report.OpWait,
+	program.ActSelects: report.OpWait, program.ActRanges: report.OpWait, program.ActWaits: report.OpWait, program.ActCondWaits: report.OpWait,
+	program.ActWaitsOnce: report.OpWait,
+}
+
 // stepText words a step.
 func stepText(s *program.ProblemStep) string {
 	text := acts[s.Act]

@@ -51,6 +51,9 @@ func check(args []string, stdout, stderr io.Writer) int {
 	if err := report.Formats()[s.opt.format](stdout, s.view(), s.findings, &s.totals); err != nil {
 		return s.fault(err)
 	}
+	if err := s.jobSummary(); err != nil {
+		return s.fault(err)
+	}
 	s.remarks()
 	return s.exitCode()
 }

@@ -485,3 +485,27 @@ func TestFlagsKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestGitHubSummary checks that annotations name files as the repository does, and that the job's summary has all findings.
+func TestGitHubSummary(t *testing.T) {
+	dir := module(t, mixed)
+	summary := filepath.Join(dir, "summary.md")
+	t.Setenv("GITHUB_STEP_SUMMARY", summary)
+	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r := command(t, filepath.Join(dir, "racy"), "-f", "github")
+	if !strings.HasPrefix(r.stdout, "::error file=racy/racy.go,line=3,col=11,title=RC1001%3A ") || r.exit != exitFindings {
+		t.Errorf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
+	}
+	text, err := os.ReadFile(summary)
+	if err != nil || !strings.HasPrefix(string(text), "### syncvet: 2 findings in ") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if r := command(t, dir, "-f", "text", "./racy"); r.exit != exitFindings {
+		t.Errorf("exit %d", r.exit)
+	}
+	if again, _ := os.ReadFile(summary); len(again) != len(text) {
+		t.Error("the format text writes a summary")
+	}
+}

@@ -15,7 +15,21 @@ import (
 // view is the view from the working directory.
 func (s *session) view() *report.View {
 	src := sources{}
-	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line, Version: buildVersion()}
+	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line, Version: buildVersion(), Root: repository(s.cwd)}
+}
+
+// repository is the root of the repository that a directory lies in: the nearest directory above that has a .git; "" if there is none.
+func repository(dir string) string {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
 }
 
 // buildVersion is the module version that this executable was built from, "" when unknown.

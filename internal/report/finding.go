@@ -95,9 +95,19 @@ type Pair struct {
 type Step struct {
 	Thread int    `json:"thread"` // index into Finding.Threads
 	Pos    Pos    `json:"pos"`
-	Func   string `json:"func"` // function that contains it
-	Text   string `json:"text"` // "locks srv.mu", "wants tbl.mu while holding srv.mu"
+	Func   string `json:"func"`             // function that contains it
+	Text   string `json:"text"`             // "locks srv.mu", "wants tbl.mu while holding srv.mu"
+	Op     string `json:"op,omitempty"`     // one of the Op constants; empty for what is neither taken, released nor waited for
+	Object string `json:"object,omitempty"` // what it is done to: "srv.mu"
 }
+
+// What a step does to its object, for those who draw it.
+const (
+	OpLock   = "lock"   // holds it from now on
+	OpRLock  = "rlock"  // holds it for reading from now on
+	OpUnlock = "unlock" // holds it no more
+	OpWait   = "wait"   // waits for it
+)
 
 // A Thread is one of the goroutines of a deadlock or leak: its way in, and what it does until it blocks.
 type Thread struct {

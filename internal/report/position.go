@@ -72,6 +72,27 @@ func displayFile(p Pos, cwd string) string {
 	return path.Join(trimVariant(p.Pkg), p.File)
 }
 
+// below names a file relative to the repository, with slashes, if it lies there.
+func (v *View) below(p Pos) (string, bool) {
+	name, root := p.abs(), firstOf(v.Root, v.Cwd)
+	if name == "" || root == "" {
+		return "", false
+	}
+	rel, err := filepath.Rel(root, name)
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
+}
+
+// serviceFile names a file for services that know the repository: relative to it, else absolute, else by import path.
+func (v *View) serviceFile(p Pos) string {
+	if name, ok := v.below(p); ok {
+		return name
+	}
+	if name := p.abs(); name != "" {
+		return filepath.ToSlash(name)
+	}
+	return path.Join(trimVariant(p.Pkg), p.File)
+}
+
 // Near names a place for a reader of the package that home lies in (P2).
 func Near(p, home Pos) string { return near(p, home) }
 

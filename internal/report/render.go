@@ -16,6 +16,7 @@ type View struct {
 	Source func(Pos) string // the source line at a position as it stands there, "" when unknown; nil knows none
 
 	Version string // of the program, "" when unknown
+	Root    string // the repository that services know files relative to, absolute; "" is Cwd
 }
 
 // raw is the line at p.
@@ -38,7 +39,9 @@ type Format func(w io.Writer, v *View, findings []*Finding, totals *Totals) erro
 // Formats are the formats by name.
 func Formats() map[string]Format {
 	return map[string]Format{
-		"text": each(text), "stack": each(stack), "json": writeJSON, "sarif": writeSARIF,
+		"text": each(text), "stack": each(stack), "json": writeJSON, "sarif": writeSARIF, "race": writeRace,
+		"github": writeGitHub, "markdown": writeMarkdown, "junit": writeJUnit, "codeclimate": writeCodeClimate,
+		"dot": writeDOT, "mermaid": writeMermaid,
 	}
 }
 

@@ -81,7 +81,7 @@ func TestFormats(t *testing.T) {
 		}
 		return ""
 	}}
-	findings := Dedup([]*Finding{handler(), partlyLocked()})
+	findings := samples()
 	for name, format := range Formats() {
 		var out bytes.Buffer
 		if err := format(&out, view, findings, totals); err != nil {

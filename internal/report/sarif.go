@@ -16,7 +16,7 @@ import (
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	sarifRoot   = "%SRCROOT%"  // uriBaseId of names relative to the working directory, in GitHub's spelling
+	sarifRoot   = "%SRCROOT%"  // uriBaseId of names relative to the repository, in GitHub's spelling
 	sarifPrint  = "syncvet/v1" // key of the fingerprint
 )
 
@@ -34,8 +34,8 @@ func writeSARIF(w io.Writer, v *View, findings []*Finding, totals *Totals) error
 		ColumnKind:  "utf16CodeUnits",
 		Results:     []sarifResult{},
 	}
-	if v.Cwd != "" {
-		run.BaseIDs = map[string]sarifArtifact{sarifRoot: {URI: fileURL(v.Cwd) + "/"}}
+	if root := firstOf(v.Root, v.Cwd); root != "" {
+		run.BaseIDs = map[string]sarifArtifact{sarifRoot: {URI: fileURL(root) + "/"}}
 	}
 	index := map[string]int{}
 	for i, r := range run.Tool.Driver.Rules {
@@ -165,7 +165,7 @@ func sarifAt(v *View, p Pos, message string) sarifLocation {
 	return loc
 }
 
-// sarifFile names a file: relative to the working directory, by an absolute URL, or by import path where no directory is known.
+// sarifFile names a file: relative to the repository, by an absolute URL, or by import path where no directory is known.
 func sarifFile(v *View, p Pos) sarifArtifact {
 	if name, ok := v.below(p); ok {
 		return sarifArtifact{URI: (&url.URL{Path: name}).EscapedPath(), BaseID: sarifRoot}
@@ -174,16 +174,6 @@ func sarifFile(v *View, p Pos) sarifArtifact {
 		return sarifArtifact{URI: fileURL(name)}
 	}
 	return sarifArtifact{URI: (&url.URL{Path: path.Join(trimVariant(p.Pkg), p.File)}).EscapedPath()}
-}
-
-// below names a file relative to the working directory, with slashes, if it lies there.
-func (v *View) below(p Pos) (string, bool) {
-	name := p.abs()
-	if name == "" || v.Cwd == "" {
-		return "", false
-	}
-	rel, err := filepath.Rel(v.Cwd, name)
-	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
 // fileURL is an absolute file name as a URL.
