@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/syncvet/syncvet/bench/sample"
+	"github.com/syncvet/syncvet/bench/trial"
 	_ "github.com/syncvet/syncvet/racecheck" // is in the tool that is built here: changes must not leave the test cached
 )
 
@@ -33,7 +34,7 @@ func TestGates(t *testing.T) {
 		t.Skip("analyses a part of std twice")
 	}
 	t.Chdir("..")
-	b, err := newBench(t.TempDir())
+	b, err := trial.New(t.TempDir(), tools()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +43,12 @@ func TestGates(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !*full {
-		c.patterns = []string{"encoding/json", "log/slog", "net/textproto", "os/exec"}
+		c.Patterns = []string{"encoding/json", "log/slog", "net/textproto", "os/exec"}
 	}
 	floor, ours := tools()[0], tools()[1]
 	first := runCold(t, b, c, ours)
 	second := runCold(t, b, c, ours)
-	if changed := sample.Changed(first.samples, second.samples); len(changed) > 0 {
+	if changed := sample.Changed(first.Samples, second.Samples); len(changed) > 0 {
 		t.Errorf("facts are not the same bytes in two runs: %v", changed)
 	}
 	checkFacts(t, first)
@@ -57,9 +58,9 @@ func TestGates(t *testing.T) {
 }
 
 // runCold runs a tool once, cold.
-func runCold(t *testing.T, b *bench, c *corpus, tool tool) result {
+func runCold(t *testing.T, b *trial.Bench, c *trial.Corpus, tool trial.Tool) trial.Result {
 	t.Helper()
-	r, err := b.vet(c, tool, b.salt(), false)
+	r, err := b.Vet(c, tool, b.Salt(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,8 +68,8 @@ func runCold(t *testing.T, b *bench, c *corpus, tool tool) result {
 }
 
 // checkFacts checks sizes and failures.
-func checkFacts(t *testing.T, r result) {
-	total := sample.Sum(r.samples)
+func checkFacts(t *testing.T, r trial.Result) {
+	total := sample.Sum(r.Samples)
 	t.Logf("%d packages, %d functions; facts: p50 %d, p95 %d, max %d, all %d, own units %d bytes",
 		total.Runs, total.Funcs, total.P50, total.P95, total.Max, total.Sum, total.Own)
 	if total.Runs == 0 || total.Funcs == 0 {
@@ -81,7 +82,7 @@ func checkFacts(t *testing.T, r result) {
 		t.Errorf("all facts: %d bytes, more than %d times the %d of own units", total.Sum, maxCarry, total.Own)
 	}
 	failed := 0
-	for _, n := range r.notes {
+	for _, n := range r.Notes() {
 		t.Logf("note: %s: %s: %s", n.Pkg, n.Kind, n.Text)
 		if n.Kind == "panic" {
 			t.Error("a panic was contained")
@@ -94,13 +95,13 @@ func checkFacts(t *testing.T, r result) {
 }
 
 // checkCost checks processor time and memory. Other load on the machine slows all runs, but not all alike: the better of two counts.
-func checkCost(t *testing.T, floor, first, second result) {
-	base, cpu := sample.Sum(floor.samples).CPU, min(sample.Sum(first.samples).CPU, sample.Sum(second.samples).CPU)
+func checkCost(t *testing.T, floor, first, second trial.Result) {
+	base, cpu := sample.Sum(floor.Samples).CPU, min(sample.Sum(first.Samples).CPU, sample.Sum(second.Samples).CPU)
 	t.Logf("processor time: %.1f s, floor %.1f s, ratio %.2f", cpu.Seconds(), base.Seconds(), cpu.Seconds()/base.Seconds())
 	if cpu > maxCPU*base {
 		t.Errorf("processor time: %v, more than %d times the floor's %v", cpu.Round(time.Millisecond), maxCPU, base.Round(time.Millisecond))
 	}
-	large := slices.DeleteFunc(slices.Clone(first.samples), func(s sample.Sample) bool { return s.MaxRSS <= maxRSS })
+	large := slices.DeleteFunc(slices.Clone(first.Samples), func(s sample.Sample) bool { return s.MaxRSS <= maxRSS })
 	for _, s := range large {
 		t.Errorf("%s: %d kB of memory, limit %d", s.Package, s.MaxRSS, maxRSS)
 	}

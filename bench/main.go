@@ -13,6 +13,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/syncvet/syncvet/bench/trial"
 )
 
 func main() {
@@ -32,7 +34,7 @@ func run(rounds int, names []string, w io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	b, err := newBench(dir)
+	b, err := trial.New(dir, tools()...)
 	if err != nil {
 		return err
 	}
@@ -41,7 +43,7 @@ func run(rounds int, names []string, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		results, err := b.measure(c, rounds)
+		results, err := measure(b, c, rounds)
 		if err != nil {
 			return err
 		}

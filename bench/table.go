@@ -10,17 +10,18 @@ import (
 	"time"
 
 	"github.com/syncvet/syncvet/bench/sample"
+	"github.com/syncvet/syncvet/bench/trial"
 )
 
 // writeTable prints all runs on a corpus and what they come to.
-func writeTable(w io.Writer, c *corpus, results []result) {
-	fmt.Fprintf(w, "### %s (`go vet %s`)\n\n", c.name, strings.Join(c.patterns, " "))
+func writeTable(w io.Writer, c *trial.Corpus, results []trial.Result) {
+	fmt.Fprintf(w, "### %s (`go vet %s`)\n\n", c.Name, strings.Join(c.Patterns, " "))
 	fmt.Fprintln(w, "| tool | facts | packages run | tool CPU, s | wall, s | peak of one process, MB | facts: p50, kB | p95, kB | max, kB | total, MB | own units, MB |")
 	fmt.Fprintln(w, "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, r := range results {
-		t := sample.Sum(r.samples)
-		fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %d | %.1f | %.1f | %.1f | %.2f | %.2f |\n", r.tool, state(r), t.Runs, t.CPU.Seconds(),
-			r.wall.Seconds(), t.MaxRSS/1024, kilo(t.P50), kilo(t.P95), kilo(t.Max), kilo(t.Sum)/1000, kilo(t.Own)/1000)
+		t := sample.Sum(r.Samples)
+		fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %d | %.1f | %.1f | %.1f | %.2f | %.2f |\n", r.Tool, state(r), t.Runs, t.CPU.Seconds(),
+			r.Wall.Seconds(), t.MaxRSS/1024, kilo(t.P50), kilo(t.P95), kilo(t.Max), kilo(t.Sum)/1000, kilo(t.Own)/1000)
 	}
 	floor, ours := medianCPU(results, "floor"), medianCPU(results, "syncvet")
 	fmt.Fprintf(w, "\nMedian tool CPU, cold: floor %.1f s, syncvet %.1f s, ratio %.2f.\n", floor.Seconds(), ours.Seconds(), ours.Seconds()/floor.Seconds())
@@ -29,8 +30,8 @@ func writeTable(w io.Writer, c *corpus, results []result) {
 }
 
 // state words whether facts were cached.
-func state(r result) string {
-	if r.warm {
+func state(r trial.Result) string {
+	if r.Warm {
 		return "warm"
 	}
 	return "cold"
@@ -40,10 +41,10 @@ func state(r result) string {
 func kilo(bytes int64) float64 { return float64(bytes) / 1000 }
 
 // medianCPU returns the median processor time of the tool's cold runs.
-func medianCPU(results []result, tool string) time.Duration {
+func medianCPU(results []trial.Result, tool string) time.Duration {
 	var times []time.Duration
 	for _, r := range cold(results, tool) {
-		times = append(times, sample.Sum(r.samples).CPU)
+		times = append(times, sample.Sum(r.Samples).CPU)
 	}
 	if len(times) == 0 {
 		return 0
@@ -53,10 +54,10 @@ func medianCPU(results []result, tool string) time.Duration {
 }
 
 // cold returns the tool's cold runs.
-func cold(results []result, tool string) []result {
-	var out []result
+func cold(results []trial.Result, tool string) []trial.Result {
+	var out []trial.Result
 	for _, r := range results {
-		if r.tool == tool && !r.warm {
+		if r.Tool == tool && !r.Warm {
 			out = append(out, r)
 		}
 	}
@@ -64,13 +65,13 @@ func cold(results []result, tool string) []result {
 }
 
 // writeChanged says whether all cold runs of syncvet wrote the same facts.
-func writeChanged(w io.Writer, results []result) {
+func writeChanged(w io.Writer, results []trial.Result) {
 	runs := cold(results, "syncvet")
 	if len(runs) < 2 {
 		return
 	}
 	for _, r := range runs[1:] {
-		if changed := sample.Changed(runs[0].samples, r.samples); len(changed) > 0 {
+		if changed := sample.Changed(runs[0].Samples, r.Samples); len(changed) > 0 {
 			fmt.Fprintf(w, "\nFacts not the same bytes in every run: %s.\n", strings.Join(changed, ", "))
 			return
 		}
@@ -79,12 +80,12 @@ func writeChanged(w io.Writer, results []result) {
 }
 
 // writeDearest names the packages that cost syncvet most in its last cold run.
-func writeDearest(w io.Writer, results []result) {
+func writeDearest(w io.Writer, results []trial.Result) {
 	runs := cold(results, "syncvet")
 	if len(runs) == 0 {
 		return
 	}
-	samples := runs[len(runs)-1].samples
+	samples := runs[len(runs)-1].Samples
 	fmt.Fprintln(w, "\n| dearest packages by | |\n|---|---|")
 	for _, by := range []struct {
 		title string                     // heading

@@ -123,7 +123,7 @@ func count(sum *report.Summary, s program.Stats) {
 	}{
 		{"accesses", s.Accesses}, {"pairs.original", s.Original}, {"pairs.reachable", s.Reachable}, {"pairs.aliasing", s.Aliasing},
 		{"pairs.shared", s.Shared}, {"pairs.unordered", s.Unordered}, {"pairs.unlocked", s.Unlocked},
-		{"units", s.Units}, {"contexts", s.Instances}, {"origins", s.Origins}, {"objects", s.Objects},
+		{"units", s.Units}, {"contexts", s.Instances}, {"contexts.own", s.Own}, {"origins", s.Origins}, {"objects", s.Objects},
 		{"constraints", s.Constraints}, {"nodes", s.Nodes}, {"pointsto.facts", s.Facts}, {"calls.unknown", s.Unknown},
 	} {
 		sum.Counters[c.name] = int64(c.n)

@@ -237,6 +237,7 @@ type Stats struct {
 	Stages
 	Units       int // functions reached
 	Instances   int // with their contexts
+	Own         int // of these, of functions of the module
 	Origins     int // twins included
 	Objects     int
 	Constraints int
@@ -252,6 +253,11 @@ type Stats struct {
 func (s *Stats) count(l *linker, x *Stages) {
 	g := l.g.Stats()
 	s.Instances += len(l.insts) - 1
+	for _, i := range l.insts[1:] {
+		if l.inModule(i.unit.sym.Pkg) {
+			s.Own++
+		}
+	}
 	s.Origins += len(l.origins) - 1
 	s.Objects += len(l.objects) - 1
 	s.Constraints += g.Constraints

@@ -111,6 +111,19 @@ func (d *detector) stepsTo(c *candidate, at facts.PointID) []step {
 
 // below are the instances that an activation of one may run; nil if there are too many.
 func (d *detector) below(top instID) map[instID]bool {
+	seen, known := d.belows[top]
+	if known {
+		return seen
+	}
+	if seen = d.findBelow(top); d.belows == nil {
+		d.belows = map[instID]map[instID]bool{}
+	}
+	d.belows[top] = seen
+	return seen
+}
+
+// findBelow finds them.
+func (d *detector) findBelow(top instID) map[instID]bool {
 	seen := map[instID]bool{top: true}
 	for work := []instID{top}; len(work) > 0; {
 		i := d.l.insts[work[len(work)-1]]

@@ -67,10 +67,11 @@ type detector struct {
 	starters  map[originID][]*instance // who starts each origin, for startersOf; nil until asked
 	sent      map[objID]bool           // channels that somebody sends on; nil until asked
 
-	onces   map[originID]bool        // memo of runsOnce; nil until asked
-	chains  map[chainKey][]chainLink // memo of chain; nil until asked
-	heard   map[[2]originID]bool     // memo of hears; nil until asked
-	members [][]instID               // memo of byOrigin; nil until asked
+	onces   map[originID]bool          // memo of runsOnce; nil until asked
+	chains  map[chainKey][]chainLink   // memo of chain; nil until asked
+	heard   map[[2]originID]bool       // memo of hears; nil until asked
+	members [][]instID                 // memo of byOrigin; nil until asked
+	belows  map[instID]map[instID]bool // memo of below; nil until asked
 
 	activations map[instID]*activation // by function; nil: nothing can be said about it
 }

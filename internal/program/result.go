@@ -671,11 +671,13 @@ func (d *detector) reaches(c []chainLink) bool {
 	return false
 }
 
+func (d *detector) inModule(pkg string) bool { return d.l.inModule(pkg) }
+
 // inModule tells whether an import path belongs to the module of the package analysed.
-func (d *detector) inModule(pkg string) bool {
-	m := d.l.cfg.Module
-	if pkg == d.l.cfg.Own || m == "" {
-		return pkg == d.l.cfg.Own
+func (l *linker) inModule(pkg string) bool {
+	m := l.cfg.Module
+	if pkg == l.cfg.Own || m == "" {
+		return pkg == l.cfg.Own
 	}
 	if m == "std" {
 		first, _, _ := strings.Cut(pkg, "/")

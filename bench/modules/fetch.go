@@ -1,0 +1,83 @@
+// This file brings a module here: the module cache is read-only, and a main module is writable.
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// fetch copies the module from the module cache to a directory of its own below dir, unless it is there already, and returns that.
+func (m *module) fetch(dir string) (string, error) {
+	at := filepath.Join(dir, m.Name+"@"+m.Version)
+	if _, err := os.Stat(at); err == nil {
+		return at, nil
+	}
+	cmd := exec.Command("go", "mod", "download", "-json", m.Path+"@"+m.Version)
+	cmd.Dir, cmd.Env = os.TempDir(), append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go mod download %s@%s: %w\n%s", m.Path, m.Version, err, out)
+	}
+	var info struct{ Dir string } // in the module cache
+	if err := json.Unmarshal(out, &info); err != nil {
+		return "", err
+	}
+	part := at + ".part"
+	if err := os.RemoveAll(part); err != nil {
+		return "", err
+	}
+	if err := os.CopyFS(part, os.DirFS(info.Dir)); err != nil {
+		return "", err
+	}
+	if err := m.writable(part); err != nil {
+		return "", err
+	}
+	return at, os.Rename(part, at)
+}
+
+// writable lets the go command complete go.mod and go.sum, and points replace lines that name directories at published modules.
+func (m *module) writable(dir string) error {
+	for _, name := range []string{"go.mod", "go.sum"} {
+		if err := os.Chmod(filepath.Join(dir, name), 0o666); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+	}
+	if m.Staged == "" {
+		return nil
+	}
+	mod, err := goMod(dir, "edit", "-json")
+	if err != nil {
+		return err
+	}
+	var file struct {
+		Replace []struct{ Old, New struct{ Path string } } // replace lines
+	}
+	if err := json.Unmarshal(mod, &file); err != nil {
+		return err
+	}
+	for _, r := range file.Replace {
+		if !strings.HasPrefix(r.New.Path, ".") {
+			continue
+		}
+		if _, err := goMod(dir, "edit", "-replace="+r.Old.Path+"="+r.Old.Path+"@"+m.Staged); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goMod runs a subcommand of go mod in a module.
+func goMod(dir string, args ...string) ([]byte, error) {
+	cmd := exec.Command("go", append([]string{"mod"}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go mod %s: %w", strings.Join(args, " "), err)
+	}
+	return out, nil
+}
