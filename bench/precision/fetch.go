@@ -1,0 +1,93 @@
+// This file gets modules from the module proxy and lays them out as main modules.
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// fetch returns a folder with the target's module, writable and with a go.mod of its own, so that its tests are
+// analysed and its dependencies are those that it was released with.
+func (r *runner) fetch(ctx context.Context, t target) (string, error) {
+	dir := filepath.Join(r.cache, "modules", filepath.FromSlash(t.path+"@"+t.version))
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+	source, err := download(ctx, t)
+	if err != nil {
+		return "", err
+	}
+	part := dir + ".part"
+	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(filepath.Dir(part), 0o777)); err != nil {
+		return "", err
+	}
+	if err := os.CopyFS(part, os.DirFS(source)); err != nil {
+		return "", err
+	}
+	if err := makeWritable(part); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(part, "go.mod")); errors.Is(err, fs.ErrNotExist) {
+		text := fmt.Sprintf("module %s\n\ngo 1.20\n", t.path)
+		if err := os.WriteFile(filepath.Join(part, "go.mod"), []byte(text), 0o666); err != nil {
+			return "", err
+		}
+	}
+	return dir, os.Rename(part, dir)
+}
+
+// download puts a module into the module cache and returns where it is.
+func download(ctx context.Context, t target) (string, error) {
+	var stdout, stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", t.path+"@"+t.version)
+	cmd.Dir = os.TempDir() // outside every module
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	runErr := cmd.Run()
+	var info struct{ Dir, Error string }
+	if err := json.Unmarshal(stdout.Bytes(), &info); err != nil || info.Dir == "" {
+		why := info.Error + " " + stderr.String()
+		return "", fmt.Errorf("%s@%s: %w %s", t.path, t.version, errors.Join(runErr, err), why)
+	}
+	return info.Dir, nil
+}
+
+// makeWritable lets go.mod and go.sum be completed, and the folder be removed.
+func makeWritable(dir string) error {
+	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chmod(name, map[bool]fs.FileMode{true: 0o777, false: 0o666}[d.IsDir()])
+	})
+}
+
+// countLines counts the lines of Go in a module as go vet sees it: tests included, testdata and what starts with a dot
+// or an underscore left out.
+func countLines(dir string) int {
+	n := 0
+	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error { // unreadable files count nothing
+		base := filepath.Base(name)
+		switch {
+		case err != nil || name == dir:
+			return nil
+		case d.IsDir() && (base == "testdata" || base == "vendor" || base[0] == '.' || base[0] == '_'):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(base, ".go"):
+			return nil
+		}
+		data, _ := os.ReadFile(name)
+		n += bytes.Count(data, []byte("\n"))
+		return nil
+	})
+	return n
+}
