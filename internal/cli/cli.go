@@ -48,7 +48,10 @@ func check(args []string, stdout, stderr io.Writer) int {
 	if err := s.analyse(); err != nil {
 		return s.fault(err)
 	}
-	if err := report.Formats()[s.opt.format](stdout, s.view(), s.findings, &s.totals); err != nil {
+	if err := s.compare(); err != nil {
+		return s.fault(err)
+	}
+	if err := report.Formats()[s.opt.format](stdout, s.view(), s.listed(), &s.totals); err != nil {
 		return s.fault(err)
 	}
 	if err := s.jobSummary(); err != nil {
@@ -169,7 +172,7 @@ func (s *session) exitCode() int {
 	case len(s.totals.Incomplete) > 0:
 		return exitIncomplete
 	}
-	for _, f := range s.findings {
+	for _, f := range s.fresh() {
 		if s.opt.fails(f.Level) {
 			return exitFindings
 		}

@@ -19,5 +19,5 @@ func (s *session) jobSummary() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(report.Formats()["markdown"](f, s.view(), s.findings, &s.totals), f.Close())
+	return errors.Join(report.Formats()["markdown"](f, s.view(), s.fresh(), &s.totals), f.Close())
 }

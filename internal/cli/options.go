@@ -28,7 +28,12 @@ type options struct {
 	atomicity  bool     // report AV5001 to AV5003
 	stats      bool     // print the table of counters
 	exitZero   bool     // findings do not change the exit code
+	baseline   string   // write, check or "" for none
+	newFrom    string   // revision whose findings are known, "" for none
+	patch      string   // file of a patch whose findings are wanted, "-" for standard input, "" for none
 	patterns   []string // packages, as for go vet
+
+	baselineFile string // "" for the default
 }
 
 // levels are the levels of findings from strong to weak, with what -fail accepts besides.
@@ -48,6 +53,7 @@ func (o *options) choices() []struct {
 		{"confidence", o.confidence, []string{"high", "medium", "low"}},
 		{"fail", o.fail, append(slices.Clone(levels), "none")},
 		{"progress", o.progress, []string{"auto", "plain", "off"}},
+		{"baseline", o.baseline, []string{"", "write", "check"}},
 	}
 }
 
@@ -73,6 +79,9 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
 	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
 	fs.BoolVar(&o.atomicity, "atomicity", false, "also show violations of atomicity and order that are no data races (AV5001 to AV5003)")
+	fs.StringVar(&o.baseline, "baseline", "", "`write` the findings to a baseline, or check against it: new ones are shown; the file (*.json) may stand among the packages, else it is "+defaultBaseline)
+	fs.StringVar(&o.newFrom, "new-from-rev", "", "show findings that the git `revision` does not have")
+	fs.StringVar(&o.patch, "diff", "", "show findings that concern what a `patch` changes, \"-\" for standard input")
 	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
 	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -86,10 +95,21 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 			return nil, errUsage
 		}
 	}
-	if o.patterns = fs.Args(); len(o.patterns) == 0 {
+	if o.takeBaselineFile(fs.Args()); len(o.patterns) == 0 {
 		o.patterns = []string{"."}
 	}
 	return o, nil
+}
+
+// takeBaselineFile separates the baseline's file from the packages.
+func (o *options) takeBaselineFile(args []string) {
+	for _, arg := range args {
+		if o.baseline != "" && strings.HasSuffix(arg, ".json") {
+			o.baselineFile = arg
+		} else {
+			o.patterns = append(o.patterns, arg)
+		}
+	}
 }
 
 // fails tells whether findings of this level make the exit code 1.

@@ -17,7 +17,7 @@ func (s *session) vet(patterns []string) error {
 		return nil
 	}
 	cmd := exec.Command("go", append(s.vetArgs(), patterns...)...)
-	cmd.Env = s.env()
+	cmd.Dir, cmd.Env = s.cwd, s.env()
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s *session) list(format string, patterns []string) []string {
 		args = append(args, "-tags="+s.opt.tags)
 	}
 	cmd := exec.Command("go", append(args, patterns...)...)
-	cmd.Env = s.env()
+	cmd.Dir, cmd.Env = s.cwd, s.env()
 	out, err := cmd.Output()
 	if err != nil {
 		return nil

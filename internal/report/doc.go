@@ -18,6 +18,8 @@
 //   - (P5) Frames of the standard library between two frames of user code are folded: nobody debugs them.
 //   - (P7) Findings are grouped only where the reader asks for it (View.Group): by variable, or by the object that holds it, as Chord's field-based and object-based views. A finding
 //     is one variable and one missing protection already; it counts the further pairs of accesses, and keeps the first few pairs of call paths (Finding.Pairs).
+//   - (P8) A baseline knows findings by names: first by fingerprint, then without the numbers of function literals, then by rule, variable and one
+//     common end. Each entry stands for one finding, so that a second race on a known variable is new.
 //   - (P6) The JSON form is a schema with a version: fields are added, never renamed.
 //
 // # Evidence channel

@@ -42,8 +42,33 @@ func framesInTests(path []Frame) bool {
 	return slices.ContainsFunc(path, func(f Frame) bool { return f.Call.test() })
 }
 
-// abs is the absolute file name, "" when the directory is not known.
-func (p Pos) abs() string {
+// Ends are the places of the accesses, or of the steps of all goroutines.
+func (f *Finding) Ends() []Pos {
+	var out []Pos
+	for i := range f.Threads {
+		for _, s := range f.Threads[i].Steps {
+			out = append(out, s.Pos)
+		}
+	}
+	if len(f.Threads) == 0 {
+		out = append(out, f.Accesses[0].Pos, f.Accesses[1].Pos)
+	}
+	return out
+}
+
+// Places are all places that a finding names: its own, and those that its goroutines pass.
+func (f *Finding) Places() []Pos {
+	out := []Pos{f.Pos}
+	for _, t := range trails(f) {
+		for _, s := range t.stops {
+			out = append(out, s.at)
+		}
+	}
+	return out
+}
+
+// Abs is the absolute file name, "" when the directory is not known.
+func (p Pos) Abs() string {
 	if p.Dir == "" {
 		return ""
 	}
@@ -61,7 +86,7 @@ func DisplayPos(p Pos, cwd string) string {
 
 // displayFile is DisplayPos without the line.
 func displayFile(p Pos, cwd string) string {
-	if name := p.abs(); name != "" && cwd != "" {
+	if name := p.Abs(); name != "" && cwd != "" {
 		if rel, err := filepath.Rel(cwd, name); err == nil && filepath.IsLocal(rel) {
 			return rel
 		}
@@ -72,9 +97,9 @@ func displayFile(p Pos, cwd string) string {
 	return path.Join(trimVariant(p.Pkg), p.File)
 }
 
-// below names a file relative to the repository, with slashes, if it lies there.
-func (v *View) below(p Pos) (string, bool) {
-	name, root := p.abs(), firstOf(v.Root, v.Cwd)
+// Below names a file relative to the repository, with slashes, if it lies there.
+func (v *View) Below(p Pos) (string, bool) {
+	name, root := p.Abs(), firstOf(v.Root, v.Cwd)
 	if name == "" || root == "" {
 		return "", false
 	}
@@ -84,10 +109,10 @@ func (v *View) below(p Pos) (string, bool) {
 
 // serviceFile names a file for services that know the repository: relative to it, else absolute, else by import path.
 func (v *View) serviceFile(p Pos) string {
-	if name, ok := v.below(p); ok {
+	if name, ok := v.Below(p); ok {
 		return name
 	}
-	if name := p.abs(); name != "" {
+	if name := p.Abs(); name != "" {
 		return filepath.ToSlash(name)
 	}
 	return path.Join(trimVariant(p.Pkg), p.File)

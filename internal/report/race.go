@@ -109,7 +109,7 @@ func raceStack(w *bufio.Writer, v *View, path []step, mains map[string]bool) {
 		if mains[pkg] {
 			pkg = "main"
 		}
-		file := s.at.abs()
+		file := s.at.Abs()
 		if file == "" {
 			file = v.serviceFile(s.at)
 		}

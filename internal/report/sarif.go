@@ -167,10 +167,10 @@ func sarifAt(v *View, p Pos, message string) sarifLocation {
 
 // sarifFile names a file: relative to the repository, by an absolute URL, or by import path where no directory is known.
 func sarifFile(v *View, p Pos) sarifArtifact {
-	if name, ok := v.below(p); ok {
+	if name, ok := v.Below(p); ok {
 		return sarifArtifact{URI: (&url.URL{Path: name}).EscapedPath(), BaseID: sarifRoot}
 	}
-	if name := p.abs(); name != "" {
+	if name := p.Abs(); name != "" {
 		return sarifArtifact{URI: fileURL(name)}
 	}
 	return sarifArtifact{URI: (&url.URL{Path: path.Join(trimVariant(p.Pkg), p.File)}).EscapedPath()}
