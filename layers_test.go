@@ -32,6 +32,7 @@ type layer struct {
 var (
 	engines  = []string{"internal/pointsto", "internal/hb", "internal/lockgraph", "internal/blocking"}
 	checkers = []string{"racecheck", "deadlockcheck"}
+	readers  = []string{"internal/branch", "internal/place", "internal/ownership"} // what extractors share: questions about the SSA of one function
 	goSyntax = []string{"go/...", "log/...", "os"}
 )
 
@@ -40,7 +41,9 @@ var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
 	{pkgs: engines, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
 	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
-	{pkgs: []string{"passes/..."}, ours: []string{"facts", "passes/...", "internal/models", "internal/directive"}, others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"passes/..."}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
+	{pkgs: readers, ours: append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...), others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"internal/passtest"}, ours: []string{"facts", "passes/..."}, others: []string{"golang.org/x/tools/..."}},
 	{
 		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/directive"}, engines...),
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,

@@ -1,5 +1,5 @@
 // This file holds the tables of internal/models against small programs, testdata/models: each package there uses some rows, in a way that the rows
-// order or make inline (folder NAME_ok), or not (NAME_race). TestE2E checks what is reported, with -truth TestModelTruth what the race detector sees.
+// order or make inline (folder NAME_ok), or not (NAME_race). TestModels checks what is reported, with -truth TestModelTruth what the race detector sees.
 
 package syncvet_test
 
@@ -15,6 +15,9 @@ import (
 
 	"github.com/syncvet/syncvet/internal/models"
 )
+
+// TestModels checks what the drivers report about the programs, in a workspace of their own: several have stand-ins for one module.
+func TestModels(t *testing.T) { checkArchives(t, []string{"models"}, nil) }
 
 // TestModelTruth runs the programs of the rows for the standard library, one by one, under the race detector.
 func TestModelTruth(t *testing.T) {

@@ -41,7 +41,7 @@ import (
 
 // TestQuick judges the programs with the flags that their folders ask for.
 func TestQuick(t *testing.T) {
-	for _, folder := range append([]string{"low", "atomicity"}, whole...) {
+	for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
 		flags := map[string]string{"low": "confidence=low", "atomicity": "atomicity=true"}[folder]
 		for _, file := range archives(t, folder) {
 			t.Run(nameOf(file), func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/internal/branch"
 )
 
 // A condition is one before its address is numbered.

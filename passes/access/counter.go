@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // unique tells whether a value is computed one-to-one from the loop counter that the goroutine gets from its iteration.

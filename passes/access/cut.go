@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // cutShort tells whether a slice may be the first part of another one, of which others may have seen more.

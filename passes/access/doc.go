@@ -9,7 +9,7 @@
 //   - (A4) append writes behind the old length, if the capacity allows (AppendWrite), and reads what it appends.
 //     What it appends to a slice that was cut short, or to a variable that is cut short somewhere in the package (buf = buf[:0]), lies
 //     over elements that earlier headers of the slice show (AppendOver): it is a write like others.
-//   - (A5) Dropped are: what is surely owned (passes/internal/owner); reads of package-level variables that only initialisation sets;
+//   - (A5) Dropped are: what is surely owned (internal/ownership); reads of package-level variables that only initialisation sets;
 //     contained variables.
 //   - (A6) One access stands for all of the same address, slots, kind, index, condition and region: the first in the source.
 //   - (A7) Guards are the locks held whose base is the base of the access.
@@ -33,7 +33,7 @@
 //     whoever waits for the timer is not running, unless it was too late to stop it.
 //   - (A15) Locking a mutex is an atomic access of it, closing a channel writes its state and sending reads it: so overwriting a mutex in
 //     use, and closing a channel while others send, are races. Two sends never conflict, nor do two locks.
-//   - (A17) An access is released if its function has passed on before what it touches (passes/internal/owner W9): then it is no
+//   - (A17) An access is released if its function has passed on before what it touches (internal/ownership W9): then it is no
 //     initialisation, and others may know the very object.
 //   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results of calls, and not by an
 //     operation that maps many numbers to one. Goroutines that share out an array have indices of this kind, so that nothing says
@@ -46,7 +46,7 @@
 //     of locking another lock, the nearest branch that has found a variable to be zero did so under a lock that is still held (Clear). Merged accesses have the conditions that all of them have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, or to a pointer given to a call, what has been waited for on every way
 //     (a receive from a channel, Wait), and what the function does afterwards on every way to a return (close, Done, deferred ones included). The
-//     channel lies in a field that never changes (passes/internal/place P4). Functions of the package that do so on every way count where they are
+//     channel lies in a field that never changes (internal/place P4). Functions of the package that do so on every way count where they are
 //     called. Panics are not followed (fewer races). Where the
 //     pointer comes from several ways, one of them must have been waited for on each, or be the way of an object that the function has made itself.
 //   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function selects from it, calls it or

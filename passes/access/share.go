@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // shareSteps bounds how deep expressions are looked into, calls included.

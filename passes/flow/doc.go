@@ -30,9 +30,9 @@
 //     what the payload points to. An assertion to a type parameter unboxes type zero: any box.
 //   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its cancel function,
 //     a function that runs once. Their bodies are internal/program's prelude; they capture the object and the call's arguments.
-//   - (L13) Blocks that control never reaches (passes/internal/branch) are left out.
+//   - (L13) Blocks that control never reaches (internal/branch) are left out.
 //   - (L16) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part starts where the function was
-//     told to (passes/internal/place.Given), or is given to a goroutine, sent or stored. Of arrays made in the function any part that does not
+//     told to (internal/place.Given), or is given to a goroutine, sent or stored. Of arrays made in the function any part that does not
 //     start at zero counts, unless it serves only to copy or append elements.
 //   - (L17) A call is tested if a branch that every way to it passes asks about a field, a package-level or a captured variable, or asks a function
 //     that answers yes or no: whoever calls knows more than the callee shows.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/branch"
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // branches calls see for the branches that decide that an instruction runs: those of which one side only leads there, by dominance.

@@ -20,7 +20,7 @@
 //     other packages can call, goroutines, and functions given away. An exported function whose documentation or name says that
 //     its caller holds the lock, or that it must not be called concurrently, is no root; nor are functions that only tests call. A method
 //     that another package calls back while a lock is held (sort, heap) is none either.
-//   - (G5) Left out are accesses of objects that nobody else has: owned (passes/internal/owner), made by the function or by its
+//   - (G5) Left out are accesses of objects that nobody else has: owned (internal/ownership), made by the function or by its
 //     caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides about initialisation; names
 //     do not. What such an object points to is its own if all who set that field set it to an object that they have just made, or that each caller has made for the function that sets the field and does nothing else with. Once another goroutine has it, the maker's accesses are compared
 //     with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by then.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/syncvet/syncvet/internal/passtest"
 	"github.com/syncvet/syncvet/passes/guard"
-	"github.com/syncvet/syncvet/passes/internal/passtest"
 )
 
 // TestDeterminism infers twice on packages that lock much, and compares.

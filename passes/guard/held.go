@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // A state is what a function has done to locks since it was entered.

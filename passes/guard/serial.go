@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/passes/source"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
-	"github.com/syncvet/syncvet/passes/internal/owner"
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/ownership"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -28,7 +28,7 @@ type touch struct {
 	kind   facts.AccessKind
 	instr  ssa.Instruction
 	pos    token.Pos
-	own    owner.Condition
+	own    ownership.Condition
 	state  state
 	chain  []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
 	via    []types.Object // structs and variables with the container that the object was taken out of, nil: none

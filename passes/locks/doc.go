@@ -21,7 +21,7 @@
 // # What a function does by itself
 //
 //   - (T1) A lock is named by a spot: a root (parameter, captured or package-level variable, any other value) and the fields from there.
-//     Roots are equal by passes/internal/place; loads of fields and package-level variables are equal in a function that does not
+//     Roots are equal by internal/place; loads of fields and package-level variables are equal in a function that does not
 //     store to them.
 //   - (T2) The summary of a function has the locks that a call may acquire though it did not release them before, what every return leaves
 //     changed, and which parameters it calls under which locks; all in terms of its own parameters, captured variables and package-level

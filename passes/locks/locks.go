@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/internal/place"
 )
 
 // Analyzer finds mutex operations and held locks.

@@ -3,7 +3,7 @@ package locks_test
 import (
 	"testing"
 
-	"github.com/syncvet/syncvet/passes/internal/passtest"
+	"github.com/syncvet/syncvet/internal/passtest"
 )
 
 // The accesses are printed for their guards.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.

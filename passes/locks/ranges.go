@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // rangesOver tells whether a receive heads a loop that nothing but the end of its channel ends, in a function that is not started as a

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/passes/internal/branch"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // An outcome is what is known of a condition.

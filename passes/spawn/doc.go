@@ -27,7 +27,7 @@
 //     t.Parallel is not waited for.
 //   - (E10) Allocations, and results that are made anew in the call on every path, are per spawn if every path from the go statement back
 //     to itself passes them; of a statement outside cycles, if they dominate it, and no go statement in a cycle. What a model starts many times gets nothing anew.
-//   - (E11) Ownership is passed to callees by passes/internal/owner.
+//   - (E11) Ownership is passed to callees by internal/ownership.
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received from it as often as
 //     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they
 //     compare with the same value. A loop that starts at a number other than zero runs so much less often.
@@ -59,7 +59,7 @@
 //     Approximation: package-level errors are set (fewer races).
 //   - (E28) A loop counts down what others have counted up if it goes on while a variable that other functions share (E23) compares with something, takes something from it, and something is added to it
 //     elsewhere in the package.
-//   - (E13) Blocks that control never reaches (passes/internal/branch) have no events; a loop that runs once is none.
+//   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations
 //

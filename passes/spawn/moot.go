@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
-	"github.com/syncvet/syncvet/passes/internal/branch"
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // moot tells whether all that a deferred call does is to wait for, or close, objects that this activation made, and whether the call

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ownership"
 	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/internal/owner"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -42,10 +42,10 @@ type Result struct {
 
 	flow     *flow.Result
 	src      *source.Result
-	bodies   []*skeleton       // by own unit, nil where nothing was extracted
-	owned    []*owner.Result   // by own unit, nil where nothing is owned
-	flags    *flags            // nil until asked for
-	counters map[variable]bool // that something is added to; nil until asked for
+	bodies   []*skeleton         // by own unit, nil where nothing was extracted
+	owned    []*ownership.Result // by own unit, nil where nothing is owned
+	flags    *flags              // nil until asked for
+	counters map[variable]bool   // that something is added to; nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return f.Blob
 	})
 	n := len(src.Funcs)
-	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*owner.Result, n)}
+	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*ownership.Result, n)}
 	b := src.NewBuilder(facts.SectionSpawn)
 	for i := range src.Funcs {
 		src.Contain("spawn", i, func() { r.extract(b, i) })
@@ -78,7 +78,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	}
 	fn := r.src.Funcs[i]
 	k := newSkeleton(r, fn)
-	r.owned[i] = owner.Analyze(r.flow, fn)
+	r.owned[i] = ownership.Analyze(r.flow, fn)
 	k.build()
 	r.bodies[i] = k
 	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn), Flag: r.getter(fn), Outcomes: k.outcomes(), Counts: k.received, Starts: k.starts(f)}
@@ -122,10 +122,10 @@ func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
 
 // Owned tells whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred calls: they
 // run later.
-func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) owner.Condition {
+func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) ownership.Condition {
 	i, ok := r.src.UnitOf(instr.Parent())
 	if _, deferred := instr.(*ssa.Defer); !ok || deferred {
-		return owner.Condition{}
+		return ownership.Condition{}
 	}
 	return r.owned[i].At(instr, v)
 }

@@ -3,7 +3,7 @@ package spawn_test
 import (
 	"testing"
 
-	"github.com/syncvet/syncvet/passes/internal/passtest"
+	"github.com/syncvet/syncvet/internal/passtest"
 )
 
 func TestGolden(t *testing.T) {

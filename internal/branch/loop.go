@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // unroll redirects the back edges of loops that run once, and tells whether anything changed.

@@ -1,6 +1,6 @@
 // This file goes through the instructions of a block: one method per kind.
 
-package owner
+package ownership
 
 import (
 	"go/token"

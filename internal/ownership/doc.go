@@ -1,4 +1,4 @@
-// Package owner finds memory that only the running function can reach (RacerD's ownership, flow-sensitive within a function).
+// Package ownership finds memory that only the running function can reach (RacerD's ownership, flow-sensitive within a function).
 //
 // # Rules
 //
@@ -28,4 +28,4 @@
 // # References
 //
 // RacerD (OOPSLA 2018), section 3.3; conditional ownership as its OwnedIf.
-package owner
+package ownership

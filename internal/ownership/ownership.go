@@ -1,6 +1,6 @@
 // This file is the analysis of one function: roots, states and the fixpoint.
 
-package owner
+package ownership
 
 import (
 	"go/token"
@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/internal/branch"
 	"github.com/syncvet/syncvet/passes/source"
 )
 

@@ -1,6 +1,6 @@
 // This file is closures: what they capture, what calling them publishes (W6).
 
-package owner
+package ownership
 
 import (
 	"go/token"

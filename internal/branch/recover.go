@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/internal/place"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // Recovers tells whether a function, deferred, may end a panic: it calls recover itself, and may return where that found one. Who cleans
