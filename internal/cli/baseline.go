@@ -134,7 +134,7 @@ func (s *session) fresh() []*report.Finding {
 // listed are the findings that the format shows: those that have a place for the state show known ones, too.
 func (s *session) listed() []*report.Finding {
 	switch s.opt.format {
-	case "json", "sarif":
+	case "json", "sarif", "html":
 		return s.findings
 	}
 	return s.fresh()

@@ -41,7 +41,7 @@ func Formats() map[string]Format {
 	return map[string]Format{
 		"text": each(text), "stack": each(stack), "json": writeJSON, "sarif": writeSARIF, "race": writeRace,
 		"github": writeGitHub, "markdown": writeMarkdown, "junit": writeJUnit, "codeclimate": writeCodeClimate,
-		"dot": writeDOT, "mermaid": writeMermaid,
+		"dot": writeDOT, "mermaid": writeMermaid, "html": writeHTML,
 	}
 }
 
