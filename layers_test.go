@@ -43,13 +43,14 @@ var policy = []layer{
 	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
 	{pkgs: []string{"passes/..."}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
 	{pkgs: readers, ours: append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...), others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"internal/guards"}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/passtest"}, ours: []string{"facts", "passes/..."}, others: []string{"golang.org/x/tools/..."}},
 	{
 		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/directive"}, engines...),
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{
-		pkgs: append([]string{"internal/linked"}, checkers...), ours: []string{"facts", "passes/...", "internal/program", "internal/report", "internal/linked", "internal/directive"},
+		pkgs: append([]string{"internal/linked"}, checkers...), ours: []string{"facts", "passes/...", "internal/program", "internal/guards", "internal/report", "internal/linked", "internal/directive"},
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/models", "internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},

@@ -1,4 +1,4 @@
-// This file reports stale decisions (passes/guard G17): check and act in two critical sections of one lock.
+// This file reports stale decisions (internal/guards G17): check and act in two critical sections of one lock.
 
 package racecheck
 
@@ -7,11 +7,11 @@ import (
 	"runtime/debug"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
-	"github.com/syncvet/syncvet/passes/guard"
 )
 
 // stale finds and reports them.
@@ -24,18 +24,18 @@ func (r *reporter) stale(acc *access.Result, sum *report.Summary) {
 }
 
 // atomicity contains a panic: the package has no stale decisions then, and says so.
-func atomicity(acc *access.Result, sum *report.Summary) (list []guard.Stale) {
+func atomicity(acc *access.Result, sum *report.Summary) (list []guards.Stale) {
 	defer func() {
 		if e := recover(); e != nil {
 			list = nil
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("atomicity: %v\n%s", e, debug.Stack())})
 		}
 	}()
-	return guard.Atomicity(acc)
+	return guards.Atomicity(acc)
 }
 
 // grade is how certain a stale decision is.
-func grade(s *guard.Stale) program.Confidence {
+func grade(s *guards.Stale) program.Confidence {
 	if s.Likely {
 		return program.Medium
 	}
@@ -43,11 +43,11 @@ func grade(s *guard.Stale) program.Confidence {
 }
 
 // reportStale reports one, at the act.
-func (r *reporter) reportStale(acc *access.Result, s *guard.Stale, c program.Confidence) {
+func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c program.Confidence) {
 	lock := linked.LockName(s.Lock)
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[c], Pos: r.at(s.Act.At),
-		Variable: suspectVariable(&guard.Suspect{Name: s.Name, Var: s.Var}), Accesses: [2]report.Access{r.deed(acc, s, &s.Act), r.deed(acc, s, &s.Check)},
+		Variable: suspectVariable(&guards.Suspect{Name: s.Name, Var: s.Var}), Accesses: [2]report.Access{r.deed(acc, s, &s.Act), r.deed(acc, s, &s.Check)},
 	}
 	f.Ordering.Reason = lock + " is released between the two: another goroutine may change the variable there, and nobody looks again"
 	f.Fix = []string{"do both in one critical section, or check again before the write"}
@@ -62,7 +62,7 @@ func (r *reporter) reportStale(acc *access.Result, s *guard.Stale, c program.Con
 }
 
 // act words what happens at the primary position.
-func (r *reporter) act(s *guard.Stale, f *report.Finding) string {
+func (r *reporter) act(s *guards.Stale, f *report.Finding) string {
 	if s.Act.Call == (facts.Symbol{}) {
 		return "the " + f.Accesses[0].Kind
 	}
@@ -71,7 +71,7 @@ func (r *reporter) act(s *guard.Stale, f *report.Finding) string {
 }
 
 // deed describes one end.
-func (r *reporter) deed(acc *access.Result, s *guard.Stale, d *guard.Deed) report.Access {
+func (r *reporter) deed(acc *access.Result, s *guards.Stale, d *guards.SectionAccess) report.Access {
 	a := report.Access{
 		Pos: r.Places.Report(program.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)}), Kind: kindNames[d.Kind], Expr: s.Name.Name,
 		Func: linked.FuncName(d.Func), Locks: []report.Lock{{Name: linked.LockName(s.Lock), Mode: "W"}},
@@ -86,7 +86,7 @@ func (r *reporter) deed(acc *access.Result, s *guard.Stale, d *guard.Deed) repor
 	if d.Call != (facts.Symbol{}) {
 		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(d.Call), Pkg: d.Call.Pkg, Call: r.at(d.At)})
 	}
-	if s.Root.Kind == guard.Callback {
+	if s.Root.Kind == guards.Callback {
 		a.Origin.API = "code that is not seen"
 	}
 	return a

@@ -12,7 +12,7 @@
 //   - RC1003 map
 //   - RC1004 slice or array element, append
 //   - RC1005 atomic at one end, plain at the other
-//   - AV5001 check-then-act across two critical sections of one lock (passes/guard G17 to G21); only with -atomicity, as the next two
+//   - AV5001 check-then-act across two critical sections of one lock (internal/guards G17 to G21); only with -atomicity, as the next two
 //   - AV5002 set to nil by one event, used by another (internal/program V2)
 //   - AV5003 used before the goroutine that sets it has done so (internal/program V3)
 package racecheck

@@ -1,4 +1,4 @@
-// This file reports the variables that a lock guards at most accesses (passes/guard), unless a race on them is reported already.
+// This file reports the variables that a lock guards at most accesses (internal/guards), unless a race on them is reported already.
 
 package racecheck
 
@@ -12,11 +12,11 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
-	"github.com/syncvet/syncvet/passes/guard"
 )
 
 // suspects infers guards and reports the accesses without them.
@@ -38,21 +38,21 @@ func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *repor
 }
 
 // infer contains a panic: the package has no suspects then, and says so.
-func infer(acc *access.Result, sum *report.Summary) (list []guard.Suspect, used map[directive.Key]bool) {
+func infer(acc *access.Result, sum *report.Summary) (list []guards.Suspect, used map[directive.Key]bool) {
 	defer func() {
 		if e := recover(); e != nil {
 			list = nil
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("guard: %v\n%s", e, debug.Stack())})
 		}
 	}()
-	return guard.Infer(acc)
+	return guards.Infer(acc)
 }
 
 // suspect reports one.
-func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
+func (r *reporter) suspect(acc *access.Result, s *guards.Suspect) {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: s.Rule(), Level: "error", Confidence: report.Low, Pos: r.at(s.Odd.Pos),
-		Variable: suspectVariable(s), Others: len(s.Bare), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Odd), r.suspectEnd(acc, &s.Other)},
+		Schema: report.SchemaVersion, Rule: s.Rule(), Level: "error", Confidence: report.Low, Pos: r.at(s.Outlier.Pos),
+		Variable: suspectVariable(s), Others: len(s.Unlocked), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Outlier), r.suspectEnd(acc, &s.Other)},
 		Guard: &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
 	}
 	if s.Likely {
@@ -70,11 +70,11 @@ func (r *reporter) suspect(acc *access.Result, s *guard.Suspect) {
 	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
-	r.Emit(s.Odd.Pos, f)
+	r.Emit(s.Outlier.Pos, f)
 }
 
 // suspectVariable names the variable.
-func suspectVariable(s *guard.Suspect) report.Variable {
+func suspectVariable(s *guards.Suspect) report.Variable {
 	v := report.Variable{Name: linked.SymbolName(s.Name), Pkg: s.Name.Pkg, Kind: "field"}
 	switch s.Var {
 	case facts.VarMap:
@@ -100,10 +100,10 @@ func (r *reporter) at(pos token.Pos) report.Pos {
 }
 
 // rootWords are the origin kinds of roots.
-var rootWords = map[guard.RootKind]string{guard.Caller: "exported", guard.Goroutine: "go", guard.Callback: "callback", guard.Single: "init"}
+var rootWords = map[guards.RootKind]string{guards.Caller: "exported", guards.Goroutine: "go", guards.Callback: "callback", guards.Single: "init"}
 
 // suspectEnd describes one end.
-func (r *reporter) suspectEnd(acc *access.Result, x *guard.Access) report.Access {
+func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Access {
 	a := report.Access{Pos: r.at(x.Pos), Kind: kindNames[x.Kind], Func: linked.FuncName(acc.Source.FuncSymbol(x.Func))}
 	if x.Leak {
 		a.Kind = "return to callers, who read it"
@@ -119,14 +119,14 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guard.Access) report.Access
 		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.Places.Own, Call: r.at(s.Call)})
 	}
 	a.Origin = report.Origin{Kind: rootWords[x.Root.Kind], Name: a.Path[0].Func, Pos: r.at(x.Root.Pos)}
-	if x.Root.Kind == guard.Callback {
+	if x.Root.Kind == guards.Callback {
 		a.Origin.API = "code that is not seen"
 	}
 	return a
 }
 
 // suspectReason says what the evidence is.
-func suspectReason(s *guard.Suspect) string {
+func suspectReason(s *guards.Suspect) string {
 	switch {
 	case s.Promised:
 		return "the type is documented to be safe for concurrent use, and no lock is held here"
@@ -148,13 +148,13 @@ func suspectReason(s *guard.Suspect) string {
 const elsewhereMax = 6
 
 // elsewhere names the other accesses without the guard.
-func (r *reporter) elsewhere(s *guard.Suspect) string {
+func (r *reporter) elsewhere(s *guards.Suspect) string {
 	text := ""
-	for i, pos := range s.Bare[:min(len(s.Bare), elsewhereMax)] {
+	for i, pos := range s.Unlocked[:min(len(s.Unlocked), elsewhereMax)] {
 		p := r.at(pos)
 		text += fmt.Sprintf("%s%s:%d", [2]string{", nor at ", ", "}[min(i, 1)], p.File, p.Line)
 	}
-	if more := len(s.Bare) - elsewhereMax; more > 0 {
+	if more := len(s.Unlocked) - elsewhereMax; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

@@ -35,7 +35,7 @@
 //   - (V6) serial and notparallel are about calls, whatever the object: two accesses are apart if calls of the functions named lead to
 //     both, each in its own goroutine.
 //   - (V7) A declared guard makes an access without it a suspect, however many others hold it, and a hint does so if one of
-//     them holds it and one writes; ownership and initialisation are exempt as ever (passes/guard G5).
+//     them holds it and one writes; ownership and initialisation are exempt as ever (internal/guards G5).
 //
 // # Approximations
 //

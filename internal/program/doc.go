@@ -181,7 +181,7 @@
 //
 //   - (C1) What one call and the goroutines that it starts itself do is judged by the client of that function.
 //
-//   - (C2) Two calls are not compared (passes/guard finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
+//   - (C2) Two calls are not compared (internal/guards finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
 //
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was made with it.
 //
@@ -195,7 +195,7 @@
 //   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that overlaps itself and all others. Pairs of such calls are of medium confidence
 //     at most, on what the constructors made and static storage, if the type's documentation promises concurrent use. If it only holds a lock or the like they are medium where another
 //     access of the variable holds a lock in the same object or is atomic, else low; and a harness of this kind is linked only for a reader who wants low confidence: without
-//     the promise it tells little that passes/guard does not, for the cost of a link of nearly every package. Calls that begin or end a life are low.
+//     the promise it tells little that internal/guards does not, for the cost of a link of nearly every package. Calls that begin or end a life are low.
 //
 //   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel on which the goroutine sends, or which it closes, only afterwards. That others
 //     send there, too, rests on their having been started on the same value. Approximation: the message may be one of theirs (fewer races).

@@ -1,6 +1,6 @@
 // This file decides which access is the odd one out (G9, G10).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -14,7 +14,7 @@ import (
 
 // An instance is an access in one context of its function.
 type instance struct {
-	*touch
+	*accessSite
 	ctx  int
 	key  contextKey
 	must set
@@ -42,7 +42,7 @@ func (a *analysis) judge() []Suspect {
 			continue
 		}
 		s, ok := a.judgeOne(e, all)
-		if !ok || s.Odd.All && slices.ContainsFunc(list, func(t Suspect) bool { return t.Odd.All && t.Odd.Pos == s.Odd.Pos }) {
+		if !ok || s.Outlier.All && slices.ContainsFunc(list, func(t Suspect) bool { return t.Outlier.All && t.Outlier.Pos == s.Outlier.Pos }) {
 			continue // other fields of one struct
 		}
 		list = append(list, s)
@@ -67,14 +67,14 @@ func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
 // instances are the accesses that may be concurrent with others (G7).
 func (a *analysis) instances(e *evidence) []instance {
 	var list []instance
-	for i := range e.touches {
-		t := &e.touches[i]
+	for i := range e.accesses {
+		t := &e.accesses[i]
 		for k := range t.f.contexts {
 			key := t.f.contexts[k].key
 			if key.root == single || key.once || t.moved || t.own.Owned && t.own.If&^key.owned == 0 || t.param > 0 && t.param <= 64 && key.owned&(1<<(t.param-1)) != 0 {
 				continue
 			}
-			x := instance{touch: t, ctx: k, key: key, made: t.made || t.param > 0 && t.param <= 64 && key.made&(1<<(t.param-1)) != 0}
+			x := instance{accessSite: t, ctx: k, key: key, made: t.made || t.param > 0 && t.param <= 64 && key.made&(1<<(t.param-1)) != 0}
 			if !t.leak {
 				x.must = t.state.must.or(key.must.minus(t.state.lost))
 				x.may = x.must.or(t.state.may).or(key.may.minus(t.state.gone))
@@ -94,7 +94,7 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 		var best *Suspect
 		for i := range all {
 			x := &all[i]
-			if !t.bare[x.pos] || x.may.has(t.class, false) || x.key.weak || once && x.seen.has(t.class, false) && !x.kind.Writes() {
+			if !t.unlocked[x.pos] || x.may.has(t.class, false) || x.key.weak || once && x.seen.has(t.class, false) && !x.kind.Writes() {
 				continue
 			}
 			for k := range all {
@@ -112,20 +112,20 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 				}
 			}
 		}
-		if best != nil && (best.Likely || (len(t.held) > len(t.bare) || t.writes && !t.bareWrites) && (t.related || t.parent)) {
+		if best != nil && (best.Likely || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
 			return *best, true
 		}
 	}
 	return Suspect{}, false
 }
 
-// better tells whether a suspect shows more clearly what is wrong than another one about the same variable.
+// better reports whether a suspect shows more clearly what is wrong than another one about the same variable.
 func better(s, t *Suspect) bool {
 	if s.Likely != t.Likely {
 		return s.Likely
 	}
-	if s.Odd.Kind.Writes() != t.Odd.Kind.Writes() {
-		return s.Odd.Kind.Writes()
+	if s.Outlier.Kind.Writes() != t.Outlier.Kind.Writes() {
+		return s.Outlier.Kind.Writes()
 	}
 	return s.Other.Kind.Writes() && !t.Other.Kind.Writes()
 }
@@ -184,7 +184,7 @@ func (a *analysis) mixed(e *evidence, all []instance) (Suspect, bool) {
 		}
 		for k := range all {
 			if y := &all[k]; y.kind.Atomic() && a.conflict(x, y) {
-				s := a.suspect(e, x, y, &tally{held: atomic, bare: plain, related: true, writes: true})
+				s := a.suspect(e, x, y, &tally{held: atomic, unlocked: plain, related: true, writes: true})
 				s.Guard = facts.Symbol{}
 				s.Likely = s.Likely || len(atomic) > 1
 				return s, true
@@ -197,62 +197,62 @@ func (a *analysis) mixed(e *evidence, all []instance) (Suspect, bool) {
 // suspect words a pair.
 func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 	s := Suspect{
-		Name: e.sym, Var: e.kind, Guard: a.names[t.class].sym, Odd: a.access(x), Other: a.access(y),
-		Held: len(t.held), Total: len(t.held) + len(t.bare),
+		Name: e.sym, Var: e.kind, Guard: a.names[t.class].sym, Outlier: a.access(x), Other: a.access(y),
+		Held: len(t.held), Total: len(t.held) + len(t.unlocked),
 	}
 	if x.what != 0 {
 		s.Var = x.what
 	}
-	for p := range t.bare {
+	for p := range t.unlocked {
 		if p != x.pos {
-			s.Bare = append(s.Bare, p)
+			s.Unlocked = append(s.Unlocked, p)
 		}
 	}
-	slices.Sort(s.Bare)
+	slices.Sort(s.Unlocked)
 	s.Likely = a.likely(x, y, t)
 	return s
 }
 
 // likely is (G9).
 func (a *analysis) likely(x, y *instance, t *tally) bool {
-	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback || t.class != wild && t.related && !a.inside(t.class, x) {
+	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback || t.class != unknownLock && t.related && !a.inside(t.class, x) {
 		return false
 	}
-	if t.alone && t.related && !t.bareWrites && !t.local && !y.key.weak && len(t.out) <= 4*len(t.in) {
+	if t.alone && t.related && !t.unlockedWrites && !t.local && !y.key.weak && len(t.out) <= 4*len(t.in) {
 		return true
 	}
-	if a.forgotten(x, t) && !y.key.weak && len(t.bare) <= 2*len(t.held) || a.handsOut(x, y, t) || a.kept(x, y, t) {
+	if a.forgotten(x, t) && !y.key.weak && len(t.unlocked) <= 2*len(t.held) || a.handsOut(x, y, t) || a.kept(x, y, t) {
 		return true
 	}
 	if !t.related && !t.owned(x) && !(t.parent && a.beside(x, t.class)) || y.key.weak || t.local || len(t.held) < 2 {
 		return false
 	}
-	if t.writes && !t.bareWrites {
-		return len(t.bare) <= 2*len(t.held) && (t.related || len(t.bare) < len(t.held))
+	if t.writes && !t.unlockedWrites {
+		return len(t.unlocked) <= 2*len(t.held) && (t.related || len(t.unlocked) < len(t.held))
 	}
-	if len(t.bare)*2 > len(t.held) {
+	if len(t.unlocked)*2 > len(t.held) {
 		return false
 	}
 	return t.writes || x.kind.Writes() && len(t.held) >= 3
 }
 
-// beside tells whether the object of an access was taken out of a container that lies in one object with a lock.
+// beside reports whether the object of an access was taken out of a container that lies in one object with a lock.
 func (a *analysis) beside(x *instance, class int) bool {
 	return slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[class].chain, o) })
 }
 
-// handsOut tells whether a container is returned that is only written with the lock, by a function that holds it: it lasts until the return only.
+// handsOut reports whether a container is returned that is only written with the lock, by a function that holds it: it lasts until the return only.
 func (a *analysis) handsOut(x, y *instance, t *tally) bool {
-	return x.leak && t.related && t.writes && !t.bareWrites && !y.key.weak && (x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
+	return x.leak && t.related && t.writes && !t.unlockedWrites && !y.key.weak && (x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
 }
 
-// kept tells whether an access goes to an object that its function has looked up with the lock, in a container from which it takes nothing,
+// kept reports whether an access goes to an object that its function has looked up with the lock, in a container from which it takes nothing,
 // and others find the object there with the lock.
 func (a *analysis) kept(x, y *instance, t *tally) bool {
 	return !x.leak && x.kind.Writes() && a.beside(x, t.class) && a.beside(y, t.class) && !y.key.weak && x.seen.has(t.class, false) && !deletes(x.f.fn)
 }
 
-// deletes tells whether a function takes something out of a map, or puts something less into a variable: then it may own what it has looked up.
+// deletes reports whether a function takes something out of a map, or puts something less into a variable: then it may own what it has looked up.
 func deletes(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {

@@ -1,6 +1,6 @@
 // This file is the functions looked at: which, what they do to locks, and whom they call (G3).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -121,7 +121,7 @@ func (a *analysis) value(v ssa.Value) *function {
 	return nil
 }
 
-// findLocks collects the operations and deferred calls; it tells whether there are locks or atomic accesses at all.
+// findLocks collects the operations and deferred calls; it reports whether there are locks or atomic accesses at all.
 func (a *analysis) findLocks() bool {
 	any := false
 	a.each(a.findConds)
@@ -180,7 +180,7 @@ func (a *analysis) solveNets() {
 	}
 }
 
-// callsLocks tells whether a function calls one with a net effect.
+// callsLocks reports whether a function calls one with a net effect.
 func (a *analysis) callsLocks(f *function) bool {
 	for _, b := range f.fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -202,7 +202,7 @@ func (a *analysis) collect() {
 		}
 		a.walk(f, func(instr ssa.Instruction, s state) {
 			a.calls(f, instr, s)
-			a.touches(f, instr, s)
+			a.accesses(f, instr, s)
 		})
 	}
 	a.settle()

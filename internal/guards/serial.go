@@ -1,6 +1,6 @@
 // This file takes types at their word whose documentation says that they are not safe for concurrent use (G22).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -12,7 +12,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// serial tells whether a function is a method of a type that is documented not to be safe for concurrent use.
+// serial reports whether a function is a method of a type that is documented not to be safe for concurrent use.
 func (a *analysis) serial(f *function) bool {
 	t := receiver(f.fn)
 	return t != nil && source.Serial(t, a.docs[t])
@@ -27,7 +27,7 @@ func (a *analysis) oneCaller(f *function) uint64 {
 	return 0
 }
 
-// resumed tells whether y is in a goroutine that a method of such a type starts, and waits for until it says that it is past y, and x is below a method of
+// resumed reports whether y is in a goroutine that a method of such a type starts, and waits for until it says that it is past y, and x is below a method of
 // the same type: that is called before the goroutine is started, or when that method has returned.
 func (a *analysis) resumed(x, y *instance) bool {
 	r := &a.roots[y.key.root]
@@ -46,7 +46,7 @@ func (a *analysis) resumed(x, y *instance) bool {
 	})
 }
 
-// passedBy tells whether every way from an instruction to a return passes another one, which it precedes.
+// passedBy reports whether every way from an instruction to a return passes another one, which it precedes.
 func passedBy(from, through ssa.Instruction) bool {
 	for _, b := range from.Parent().Blocks {
 		if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns && branch.Reaches(from.Block(), b) && !through.Block().Dominates(b) {

@@ -1,6 +1,6 @@
 // This file tells which accesses cannot race: locks, goroutines that start or end between them, channels (G8).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -15,9 +15,9 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// conflict tells whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing orders (G8).
+// conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing orders (G8).
 func (a *analysis) conflict(x, y *instance) bool {
-	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) || x.may.has(wild, false) {
+	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) || x.may.has(unknownLock, false) {
 		return false
 	}
 	if (x.leak || y.leak || x.copied || y.copied) && (x.inner != y.inner || x.outer != y.outer) {
@@ -38,7 +38,7 @@ func (a *analysis) conflict(x, y *instance) bool {
 	return !a.startedAfter(x, y) && !a.startedAfter(y, x) && !a.joined(x, y) && !a.joined(y, x) && !a.apart(x, y)
 }
 
-// startedAfter tells whether y runs in a goroutine that starts after x, on the way to x.
+// startedAfter reports whether y runs in a goroutine that starts after x, on the way to x.
 func (a *analysis) startedAfter(x, y *instance) bool {
 	r := &a.roots[y.key.root]
 	if r.kind != Goroutine {
@@ -49,7 +49,7 @@ func (a *analysis) startedAfter(x, y *instance) bool {
 	})
 }
 
-// joined tells whether x comes after a wait for goroutines, and y is in one.
+// joined reports whether x comes after a wait for goroutines, and y is in one.
 func (a *analysis) joined(x, y *instance) bool {
 	if a.roots[y.key.root].kind != Goroutine || a.roots[x.key.root].kind == Goroutine {
 		return false
@@ -66,7 +66,7 @@ func (a *analysis) joined(x, y *instance) bool {
 	})
 }
 
-// waits tells whether an instruction waits for goroutines.
+// waits reports whether an instruction waits for goroutines.
 func (a *analysis) waits(instr ssa.Instruction) bool {
 	switch x := instr.(type) {
 	case *ssa.Call:
@@ -94,13 +94,13 @@ func (a *analysis) onPath(x *instance, ask func(*function, ssa.Instruction) bool
 	return false
 }
 
-// spawns tells whether a context is the start of a goroutine.
+// spawns reports whether a context is the start of a goroutine.
 func (a *analysis) spawns(f *function, k int) bool {
 	c := &f.contexts[k]
 	return c.from.contexts[c.ctx].key.root != c.key.root
 }
 
-// precedes tells whether x is executed before y on every way to y, and not after it.
+// precedes reports whether x is executed before y on every way to y, and not after it.
 func precedes(x, y ssa.Instruction) bool {
 	if _, deferred := x.(deferredCall); deferred {
 		return false
@@ -108,7 +108,7 @@ func precedes(x, y ssa.Instruction) bool {
 	return branch.Precedes(x, y)
 }
 
-// notAfter tells whether x cannot be executed after y, in one activation of their function.
+// notAfter reports whether x cannot be executed after y, in one activation of their function.
 func notAfter(x, y ssa.Instruction) bool {
 	if _, deferred := x.(deferredCall); deferred || x.Block() == y.Block() || x.Parent() != y.Parent() {
 		return false
@@ -116,7 +116,7 @@ func notAfter(x, y ssa.Instruction) bool {
 	return !branch.Reaches(y.Block(), x.Block())
 }
 
-// handed tells whether x comes after a receive from a channel that y's function sends on or closes after y, or after an atomic load of what
+// handed reports whether x comes after a receive from a channel that y's function sends on or closes after y, or after an atomic load of what
 // that function stores to.
 func (a *analysis) handed(x, y *instance) bool {
 	given := a.given(y)

@@ -1,6 +1,6 @@
 // This file finds critical sections that functions of other packages go through, from what their facts say (G17).
 
-package guard
+package guards
 
 import (
 	"slices"
@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// imported gives the deeds of a call of another package's function, on the object that its first argument points to.
-func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []deed {
+// imported gives the accesses in critical sections of a call of another package's function, on the object that its first argument points to.
+func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []sectionAccess {
 	args := source.Arguments(call.Common())
 	if len(args) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []deed {
 }
 
 // sections reads a function's accesses of fields of a struct while it holds a lock in the same struct, to which its first parameter points.
-func sections(p *facts.Package, unit int, sym facts.Symbol) []deed {
+func sections(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 	acc, names, err := p.Accesses(unit)
 	if err != nil || acc == nil {
 		return nil
@@ -61,7 +61,7 @@ func sections(p *facts.Package, unit int, sym facts.Symbol) []deed {
 		return nil
 	}
 	held := heldAt(spawn, locks)
-	var list []deed
+	var list []sectionAccess
 	for k := range acc.List {
 		x := &acc.List[k]
 		for _, g := range held[x.Point] {
@@ -71,14 +71,14 @@ func sections(p *facts.Package, unit int, sym facts.Symbol) []deed {
 				continue
 			}
 			at := names.Position(x.Pos)
-			list = append(list, deed{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true, shared: l.Op == facts.RLock,
+			list = append(list, sectionAccess{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true, shared: l.Op == facts.RLock,
 				in: sym, file: names.Symbol(at.File), line: int(at.Line), col: int(at.Col)})
 		}
 	}
 	return grade(list)
 }
 
-// sameStruct tells whether two names are of fields of one struct type.
+// sameStruct reports whether two names are of fields of one struct type.
 func sameStruct(x, y facts.Symbol) bool {
 	a, _, ok := strings.Cut(x.Name, ".")
 	b, _, _ := strings.Cut(y.Name, ".")
@@ -133,7 +133,7 @@ func after(e *facts.Event, in []uint32, locks *facts.Locks) []uint32 {
 
 // grade notes what a section does beside: a write where the variable is read as well may look before it writes; a read is no mere check if its
 // section writes, nor if it reads several variables.
-func grade(list []deed) []deed {
+func grade(list []sectionAccess) []sectionAccess {
 	for k := range list {
 		d := &list[k]
 		for j := range list {

@@ -1,6 +1,6 @@
 // This file recognises what is done by who gives back the last reference to an object (G16).
 
-package guard
+package guards
 
 import (
 	"go/constant"
@@ -13,7 +13,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// lastReference tells whether an instruction runs only where an atomic counter that was lowered has come to zero.
+// lastReference reports whether an instruction runs only where an atomic counter that was lowered has come to zero.
 func (a *analysis) lastReference(instr ssa.Instruction) bool {
 	for b := instr.Block(); b != nil && b.Idom() != nil; b = b.Idom() {
 		cond, value := branch.Behind(b)
@@ -27,7 +27,7 @@ func (a *analysis) lastReference(instr ssa.Instruction) bool {
 	return false
 }
 
-// reached tells whether a comparison of a counter with zero that has come out so means that it is not positive.
+// reached reports whether a comparison of a counter with zero that has come out so means that it is not positive.
 func reached(op token.Token, value bool) bool {
 	switch op {
 	case token.EQL, token.LEQ:
@@ -38,7 +38,7 @@ func reached(op token.Token, value bool) bool {
 	return false
 }
 
-// lowered tells whether a value is what an atomic addition of a negative constant has left.
+// lowered reports whether a value is what an atomic addition of a negative constant has left.
 func (a *analysis) lowered(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {
@@ -49,7 +49,7 @@ func (a *analysis) lowered(v ssa.Value) bool {
 	return row != nil && row.Sync == models.SyncAtomicRMW && len(args) == 2 && sign(args[1]) < 0
 }
 
-// isConst tells whether a value is a constant number.
+// isConst reports whether a value is a constant number.
 func isConst(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
 	return ok && k.Value != nil && k.Value.Kind() == constant.Int

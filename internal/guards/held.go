@@ -1,6 +1,6 @@
 // This file finds which locks are held at each instruction of a function, relative to what its caller holds (G2).
 
-package guard
+package guards
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
 // This file applies what comments say (internal/directive V2, V6, V7).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -46,27 +46,27 @@ func (a *analysis) judgeOne(e *evidence, all []instance) (Suspect, bool) {
 
 // covered finds the directive that covers a suspect, and at which access; no position means the variable.
 func (a *analysis) covered(s *Suspect) (directive.Key, token.Pos, bool) {
-	if a.told.Empty() {
+	if a.directives.Empty() {
 		return directive.Key{}, token.NoPos, false
 	}
-	if k, ok := a.told.Variable(s.Rule(), s.Name); ok {
+	if k, ok := a.directives.Variable(s.Rule(), s.Name); ok {
 		return k, token.NoPos, true
 	}
-	for _, pos := range []token.Pos{s.Odd.Pos, s.Other.Pos} {
+	for _, pos := range []token.Pos{s.Outlier.Pos, s.Other.Pos} {
 		file, line, _ := a.src.Position(pos)
-		if k, ok := a.told.Line(s.Rule(), file, uint32(line)); ok {
+		if k, ok := a.directives.Line(s.Rule(), file, uint32(line)); ok {
 			return k, pos, true
 		}
 	}
 	return directive.Key{}, token.NoPos, false
 }
 
-// apart tells whether a comment says that the calls which lead to two accesses never overlap.
+// apart reports whether a comment says that the calls which lead to two accesses never overlap.
 func (a *analysis) apart(x, y *instance) bool {
-	if !a.told.Orders() {
+	if !a.directives.Orders() {
 		return false
 	}
-	k, ok := a.told.Apart(a.way(x), a.way(y))
+	k, ok := a.directives.Apart(a.way(x), a.way(y))
 	if ok {
 		a.used[k] = true
 	}
@@ -84,31 +84,31 @@ func (a *analysis) way(x *instance) []facts.Symbol {
 
 // declared looks for an access without the lock that a comment names (V7).
 func (a *analysis) declared(e *evidence, all []instance) (Suspect, bool) {
-	d := a.told.Guard(e.sym)
+	d := a.directives.Guard(e.sym)
 	if d == nil || len(d.Syms) == 0 {
 		return Suspect{}, false
 	}
 	class := slices.IndexFunc(a.names, func(n lockName) bool { return n.sym == d.Syms[0] })
-	if class <= wild {
+	if class <= unknownLock {
 		return Suspect{}, false
 	}
-	t := tally{class: class, related: true, held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}}
-	var odd []*instance
+	t := tally{class: class, related: true, held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{}}
+	var outlier []*instance
 	for i := range all {
 		switch x := &all[i]; {
 		case x.must.has(class, x.kind.Writes()):
 			t.held[x.pos] = true
 			t.writes = t.writes || x.kind.Writes()
-		case !x.may.has(class, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped && !x.whole:
-			t.bare[x.pos] = true
-			odd = append(odd, x)
+		case !x.may.has(class, false) && !x.may.has(unknownLock, false) && !x.key.weak && !x.f.capped && !x.whole:
+			t.unlocked[x.pos] = true
+			outlier = append(outlier, x)
 		}
 	}
 	if d.Kind == facts.GuardHint && (len(t.held) == 0 || !t.writes) {
 		return Suspect{}, false
 	}
 	var best *Suspect
-	for _, x := range odd {
+	for _, x := range outlier {
 		for k := range all {
 			if y := &all[k]; a.conflict(x, y) {
 				s := a.suspect(e, x, y, &t)

@@ -1,9 +1,9 @@
-// Package guard infers which lock guards which variable of a package, and finds the access that does not hold it.
+// Package guards infers which lock guards which variable of a package, and finds the access that does not hold it.
 //
 // # Problem
 //
 // A library starts no goroutines: its callers bring them. That a variable is shared, and how it is protected, shows in the other
-// accesses: a field written under mu in four methods and read bare in a fifth is a race as soon as two goroutines use the object, which
+// accesses: a field written under mu in four methods and read unlocked in a fifth is a race as soon as two goroutines use the object, which
 // is what mu is there for. So no goroutine need be in view. The evidence is weaker than a pair of proven goroutines, so it is of
 // medium confidence at best.
 //
@@ -11,7 +11,7 @@
 //
 //   - (G1) A lock is identified by the field or variable that holds it, through pointers, interfaces, elements and a Cond's L: a
 //     class of locks, one for all objects of the type. Locks are the models', and types of other packages with Lock and
-//     Unlock. A lock that cannot be named is wild: who may hold it is not accused.
+//     Unlock. A lock that cannot be named is unknown: who may hold it is not accused.
 //   - (G2) At each instruction: the classes surely held (on all ways), perhaps held (on some), and what the function did to the
 //     locks of its caller. Calls apply their callee's net effect, so wrappers of Lock are seen through; deferred calls apply at the returns.
 //   - (G3) Calls are those by name, of function values whose only value is known, of parameters that are given a function
@@ -94,4 +94,4 @@
 //
 // RacerD (OOPSLA 2018): ownership, locked elsewhere as evidence. Chord (PLDI 2006), section 2.1: open programs. Engler et al. (SOSP
 // 2001): deviant behaviour.
-package guard
+package guards

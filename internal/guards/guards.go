@@ -1,6 +1,6 @@
 // This file is the entry point and what the phases share.
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -22,11 +22,11 @@ type Suspect struct {
 	Name     facts.Symbol // the field or package-level variable
 	Var      facts.VarKind
 	Guard    facts.Symbol // the lock; zero when the other accesses are atomic
-	Odd      Access       // without the guard
+	Outlier  Access       // without the guard
 	Other    Access       // what it races with
 	Held     int          // at how many accesses the guard is held
 	Total    int          // of how many
-	Bare     []token.Pos  // the other accesses without it, in the order of the source
+	Unlocked []token.Pos  // the other accesses without it, in the order of the source
 	Lazy     bool         // the odd access sets a variable on first use, without any lock; Other is the same access
 	Shared   bool         // the odd access is one under the guard held for reading
 	Promised bool         // the type is documented to be safe for concurrent use, and the odd access holds no lock at all
@@ -82,29 +82,29 @@ type analysis struct {
 	spawn  *spawn.Result
 	places *place.Package
 
-	funcs     []*function // by own unit; nil for those left out
-	embedded  map[*types.TypeName]bool
-	ops       map[ssa.CallInstruction]operation
-	alias     map[any]any  // the lock that a Cond's holder stands for
-	classes   map[any]int  // lock classes by what holds the lock
-	names     []lockName   // by class
-	sites     dynamicSites // calls of unknown functions
-	escaped   map[*function]bool
-	borrowed  map[*types.TypeName]bool // types handed, as interfaces, to other packages' functions while a lock is held
-	pending   []pendingCall
-	roots     []root
-	vars      map[variable]*evidence
-	changes   map[types.Object]bool             // what somebody writes who is not its only owner
-	under     map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
-	lent      map[*types.Var]bool               // fields that point to objects which others have too
-	wide      map[int]bool                      // lock classes that several entries hold at accesses of one variable
-	published map[ssa.Value][]ssa.Instruction   // memo of private
-	order     []variable                        // keys of vars in the order found
-	fills     map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
-	docs      map[*types.TypeName]string        // documentation of the package's types
-	alone     map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
-	told      *directive.Table                  // what comments say
-	used      map[directive.Key]bool            // comments that cover suspects
+	funcs      []*function // by own unit; nil for those left out
+	embedded   map[*types.TypeName]bool
+	ops        map[ssa.CallInstruction]operation
+	alias      map[any]any  // the lock that a Cond's holder stands for
+	classes    map[any]int  // lock classes by what holds the lock
+	names      []lockName   // by class
+	sites      dynamicSites // calls of unknown functions
+	escaped    map[*function]bool
+	borrowed   map[*types.TypeName]bool // types handed, as interfaces, to other packages' functions while a lock is held
+	pending    []pendingCall
+	roots      []root
+	vars       map[variable]*evidence
+	changes    map[types.Object]bool             // what somebody writes who is not its only owner
+	under      map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
+	lent       map[*types.Var]bool               // fields that point to objects which others have too
+	wide       map[int]bool                      // lock classes that several entries hold at accesses of one variable
+	published  map[ssa.Value][]ssa.Instruction   // memo of private
+	order      []variable                        // keys of vars in the order found
+	fills      map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
+	docs       map[*types.TypeName]string        // documentation of the package's types
+	alone      map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
+	directives *directive.Table                  // what comments say
+	used       map[directive.Key]bool            // comments that cover suspects
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -134,7 +134,7 @@ func newAnalysis(r *access.Result) *analysis {
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
 		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{}, changes: map[types.Object]bool{},
-		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(), told: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
+		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(), directives: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 }

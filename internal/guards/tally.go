@@ -1,6 +1,6 @@
 // This file counts where a lock is held, and says how lock and variable belong together (G9).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -12,18 +12,18 @@ import (
 
 // A tally counts the places at which a lock is held and is not.
 type tally struct {
-	class      int
-	related    bool // lock and variable lie in one object, or both in package-level variables
-	parent     bool // the variable lies in what a container holds that lies in one object with the lock
-	owner      bool // the struct with the variable points to one with the lock
-	held       map[token.Pos]bool
-	bare       map[token.Pos]bool
-	in         map[*function]bool // functions that hold it at an access
-	out        map[*function]bool // functions that do not
-	alone      bool               // some function takes the lock to write this variable, and accesses nothing else there
-	local      bool               // one exported function makes all accesses, and other variables are why there is the lock
-	bareWrites bool               // some write is among those that do not
-	writes     bool               // some write is among those that hold it
+	class          int
+	related        bool // lock and variable lie in one object, or both in package-level variables
+	parent         bool // the variable lies in what a container holds that lies in one object with the lock
+	owner          bool // the struct with the variable points to one with the lock
+	held           map[token.Pos]bool
+	unlocked       map[token.Pos]bool
+	in             map[*function]bool // functions that hold it at an access
+	out            map[*function]bool // functions that do not
+	alone          bool               // some function takes the lock to write this variable, and accesses nothing else there
+	local          bool               // one exported function makes all accesses, and other variables are why there is the lock
+	unlockedWrites bool               // some write is among those that do not
+	writes         bool               // some write is among those that hold it
 }
 
 // written counts the writes that hold the lock.
@@ -45,11 +45,11 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 	}
 	var list []tally
 	for _, c := range union.classes() {
-		if c == wild {
+		if c == unknownLock {
 			continue
 		}
 		holds := slices.ContainsFunc(a.names[c].chain, func(o types.Object) bool { return slices.Contains(e.chain[:min(1, len(e.chain))], o) })
-		t := tally{class: c, related: a.related(c, e), owner: a.pointsTo(c, e), held: map[token.Pos]bool{}, bare: map[token.Pos]bool{}, in: map[*function]bool{}, out: map[*function]bool{}}
+		t := tally{class: c, related: a.related(c, e), owner: a.pointsTo(c, e), held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{}, in: map[*function]bool{}, out: map[*function]bool{}}
 		t.local = a.wide[c] && !severalEntries(all)
 		for i := range all {
 			x := &all[i]
@@ -61,10 +61,10 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 				t.in[x.f] = true
 				t.writes = t.writes || x.kind.Writes()
 				t.alone = t.alone || x.kind.Writes() && a.needed(section{x.f, c}) == 1
-			case !x.may.has(c, false) && !x.may.has(wild, false) && !x.key.weak && !x.f.capped:
-				t.bare[x.pos] = true
+			case !x.may.has(c, false) && !x.may.has(unknownLock, false) && !x.key.weak && !x.f.capped:
+				t.unlocked[x.pos] = true
 				t.out[x.f] = true
-				t.bareWrites = t.bareWrites || x.kind.Writes()
+				t.unlockedWrites = t.unlockedWrites || x.kind.Writes()
 			}
 		}
 		list = append(list, t)
@@ -73,12 +73,12 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 		if s.related != t.related {
 			return map[bool]int{true: -1, false: 1}[s.related]
 		}
-		return (len(t.held) - len(t.bare)) - (len(s.held) - len(s.bare))
+		return (len(t.held) - len(t.unlocked)) - (len(s.held) - len(s.unlocked))
 	})
 	return list
 }
 
-// related tells whether a lock lies in the object, or in the variable, that the evidence is about.
+// related reports whether a lock lies in the object, or in the variable, that the evidence is about.
 func (a *analysis) related(class int, e *evidence) bool {
 	n := &a.names[class]
 	for _, o := range n.chain {
@@ -91,12 +91,12 @@ func (a *analysis) related(class int, e *evidence) bool {
 	return n.sym.Kind == facts.SymGlobal && e.sym.Kind == facts.SymGlobal
 }
 
-// owned tells whether a lock of the object that a parameter, which holds the variable, points to is held at all accesses but one.
+// owned reports whether a lock of the object that a parameter, which holds the variable, points to is held at all accesses but one.
 func (t *tally) owned(x *instance) bool {
-	return t.owner && len(t.bare) == 1 && !x.whole && x.param > 0
+	return t.owner && len(t.unlocked) == 1 && !x.whole && x.param > 0
 }
 
-// pointsTo tells whether the struct with the variable holds a pointer to a struct with the lock.
+// pointsTo reports whether the struct with the variable holds a pointer to a struct with the lock.
 func (a *analysis) pointsTo(class int, e *evidence) bool {
 	return slices.ContainsFunc(e.chain, func(o types.Object) bool {
 		st, ok := o.Type().Underlying().(*types.Struct)
@@ -116,7 +116,7 @@ func (a *analysis) pointsTo(class int, e *evidence) bool {
 	})
 }
 
-// inside tells whether the struct that an access reaches its variable through holds the lock, or a part of it does.
+// inside reports whether the struct that an access reaches its variable through holds the lock, or a part of it does.
 func (a *analysis) inside(class int, x *instance) bool {
 	n := &a.names[class]
 	if n.sym.Kind == facts.SymGlobal {
@@ -132,7 +132,7 @@ func (a *analysis) inside(class int, x *instance) bool {
 	return false
 }
 
-// encloses tells whether values of one struct type hold values of another one.
+// encloses reports whether values of one struct type hold values of another one.
 func encloses(outer, inner types.Object, steps int) bool {
 	st, ok := outer.Type().Underlying().(*types.Struct)
 	if !ok || steps == 0 {
@@ -146,7 +146,7 @@ func encloses(outer, inner types.Object, steps int) bool {
 	return false
 }
 
-// severalEntries tells whether accesses are made by more than one exported function or goroutine.
+// severalEntries reports whether accesses are made by more than one exported function or goroutine.
 func severalEntries(all []instance) bool {
 	var first *function
 	for i := range all {
@@ -189,7 +189,7 @@ func (a *analysis) filled(v variable, e *evidence, all []instance) {
 	}
 }
 
-// forgotten tells whether the function of an access is called without the lock by one function only, which writes nothing under it, and
+// forgotten reports whether the function of an access is called without the lock by one function only, which writes nothing under it, and
 // with it by several, or by one if the access is a write and others access the variable with it: that caller has forgotten it.
 func (a *analysis) forgotten(x *instance, t *tally) bool {
 	if !t.related || x.leak || x.state.must.has(t.class, false) || x.f.contexts[x.ctx].from == nil {
@@ -219,7 +219,7 @@ func (a *analysis) forgotten(x *instance, t *tally) bool {
 	return without == 1 && (with >= 2 || with == 1 && x.kind.Writes() && t.elsewhere(x.f))
 }
 
-// elsewhere tells whether some other function accesses the variable with the lock.
+// elsewhere reports whether some other function accesses the variable with the lock.
 func (t *tally) elsewhere(f *function) bool {
 	for g := range t.in {
 		if g != f {
@@ -229,14 +229,14 @@ func (t *tally) elsewhere(f *function) bool {
 	return false
 }
 
-// exempt tells whether a call is made where nobody else is there, or in contexts of which nothing is known.
+// exempt reports whether a call is made where nobody else is there, or in contexts of which nothing is known.
 func (a *analysis) exempt(f *function, e *edge) bool {
 	return !slices.ContainsFunc(f.contexts, func(c context) bool {
 		return c.key.root != single && !c.key.once && !c.key.weak && a.ownedArgs(&c.key, e) == 0
 	})
 }
 
-// takes tells whether a function accesses, or only if it writes, anything while it holds a lock that it took itself: it may have made the
+// takes reports whether a function accesses, or only if it writes, anything while it holds a lock that it took itself: it may have made the
 // object its own.
 func (a *analysis) takes(f *function, class int, onlyWrites bool) bool {
 	for _, writes := range a.under[section{f, class}] {
@@ -266,8 +266,8 @@ func (a *analysis) needed(s section) int {
 
 // enclosed notes in which functions' critical sections a variable is accessed.
 func (a *analysis) enclosed(v variable, e *evidence) {
-	for i := range e.touches {
-		t := &e.touches[i]
+	for i := range e.accesses {
+		t := &e.accesses[i]
 		for _, c := range t.state.must.classes() {
 			k := section{t.f, c}
 			if a.under[k] == nil {

@@ -1,6 +1,6 @@
 // This file recognises lock operations and says which lock is meant (G1).
 
-package guard
+package guards
 
 import (
 	"go/types"
@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// wild is the class of locks that cannot be named: who holds one may hold any.
-const wild = 0
+// unknownLock is the class of locks that cannot be named: who holds one may hold any.
+const unknownLock = 0
 
 // An operation is what a call does to a lock.
 type operation struct {
@@ -99,7 +99,7 @@ func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
 func (a *analysis) classOf(v ssa.Value) int {
 	key := a.lockKey(v, 8)
 	if key == nil {
-		return wild
+		return unknownLock
 	}
 	if c, ok := a.alias[key]; ok {
 		key = c
@@ -107,7 +107,7 @@ func (a *analysis) classOf(v ssa.Value) int {
 	c, ok := a.classes[key]
 	if !ok {
 		if c = len(a.names); c >= setWords*32 {
-			return wild
+			return unknownLock
 		}
 		a.classes[key] = c
 		a.names = append(a.names, a.describe(key, v))

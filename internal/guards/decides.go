@@ -1,6 +1,6 @@
 // This file tells which values decide that an instruction runs, and what values are computed from (G18).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -20,14 +20,14 @@ func branches(instr ssa.Instruction, see func(*ssa.If)) {
 	}
 }
 
-// controls tells whether what one instruction finds decides that another one runs.
+// controls reports whether what one instruction finds decides that another one runs.
 func controls(check, act ssa.Instruction, a *analysis) bool {
 	found := false
 	branches(act, func(cond *ssa.If) { found = found || a.derives(cond.Cond, check) })
 	return found
 }
 
-// derives tells whether a value is computed from what an instruction finds.
+// derives reports whether a value is computed from what an instruction finds.
 func (a *analysis) derives(v ssa.Value, from ssa.Instruction) bool {
 	found := false
 	a.sources(v, func(instr ssa.Instruction) { found = found || instr == from })
@@ -115,7 +115,7 @@ func operands(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// computes tells whether what a call returns is computed from its arguments alone: builtins, and methods of values.
+// computes reports whether what a call returns is computed from its arguments alone: builtins, and methods of values.
 func computes(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() != "recover"
@@ -132,7 +132,7 @@ func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
 	return place.Stores(l)
 }
 
-// returns tells whether a function returns something computed from what one of its instructions finds, or decides by it what to return.
+// returns reports whether a function returns something computed from what one of its instructions finds, or decides by it what to return.
 func (a *analysis) returns(fn *ssa.Function, from ssa.Instruction) bool {
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)

@@ -1,6 +1,6 @@
 // This file finds accesses of objects that their own function has made (G5): before others can have them, and after.
 
-package guard
+package guards
 
 import (
 	"slices"
@@ -57,7 +57,7 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 	return nil
 }
 
-// justSet tells whether the only value that a function stores to a field of an object is an object that it makes.
+// justSet reports whether the only value that a function stores to a field of an object is an object that it makes.
 func (a *analysis) justSet(f *ssa.FieldAddr) bool {
 	found := false
 	for _, instr := range *f.X.Referrers() {
@@ -109,7 +109,7 @@ func (a *analysis) findLent(instr ssa.Instruction) {
 	}
 }
 
-// handedOver tells whether a value is a parameter of a function that is only called by name, each time with an object that the caller has just made and does
+// handedOver reports whether a value is a parameter of a function that is only called by name, each time with an object that the caller has just made and does
 // nothing else with.
 func (a *analysis) handedOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
@@ -124,7 +124,7 @@ func (a *analysis) handedOver(v ssa.Value) bool {
 	})
 }
 
-// makes tells whether a value is an object that its function makes.
+// makes reports whether a value is an object that its function makes.
 func (a *analysis) makes(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
@@ -143,7 +143,7 @@ func (a *analysis) makes(v ssa.Value) bool {
 	return false
 }
 
-// private tells whether an object that a function made was given to nobody who may use it at the same time, on any way to an
+// private reports whether an object that a function made was given to nobody who may use it at the same time, on any way to an
 // instruction.
 func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
 	return len(a.givenBefore(made, instr)) == 0
@@ -165,7 +165,7 @@ func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Inst
 	return list
 }
 
-// hasGiven tells whether a goroutine may be one of those to which the function that made an object has given it before an access; memory
+// hasGiven reports whether a goroutine may be one of those to which the function that made an object has given it before an access; memory
 // that it was stored in, and channels, may give it to any.
 func (a *analysis) hasGiven(x *instance, r *root) bool {
 	if x.maker == nil || r.kind != Goroutine {
@@ -181,7 +181,7 @@ func (a *analysis) hasGiven(x *instance, r *root) bool {
 	})
 }
 
-// mayCall tells whether one function of the package may call another one, directly or not.
+// mayCall reports whether one function of the package may call another one, directly or not.
 func (a *analysis) mayCall(from, to *function) bool {
 	seen := map[*function]bool{from: true}
 	for work := []*function{from}; len(work) > 0; {
@@ -239,7 +239,7 @@ func (a *analysis) publications(v ssa.Value, seen map[ssa.Value]bool) []ssa.Inst
 	return list
 }
 
-// starts tells whether a call may start a goroutine with an argument of its.
+// starts reports whether a call may start a goroutine with an argument of its.
 func (a *analysis) starts(call ssa.CallInstruction, v ssa.Value) bool {
 	if row, ok := a.src.Model(call.Common()); ok {
 		if row == nil {

@@ -1,6 +1,6 @@
 // This file recognises variables that are set once, after a test (G7, G11).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// writtenOnce tells whether a variable is set by one function only, and only where a test has shown that this was not done before:
-// after having held the lock once, nobody sees it change any more (G7). The second result tells whether the test is of the
+// writtenOnce reports whether a variable is set by one function only, and only where a test has shown that this was not done before:
+// after having held the lock once, nobody sees it change any more (G7). The second result reports whether the test is of the
 // variable itself.
 func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 	var in *function
@@ -26,20 +26,20 @@ func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 			return false, false
 		}
 		in = x.f
-		gate := a.gate(x, nil)
-		if gate == nil {
+		guardVariable := a.guardVariable(x, nil)
+		if guardVariable == nil {
 			return false, false
 		}
-		if store, ok := x.instr.(*ssa.Store); ok && sameVariable(gate, store.Addr) {
+		if store, ok := x.instr.(*ssa.Store); ok && sameVariable(guardVariable, store.Addr) {
 			self = true
 		}
 	}
 	return in != nil, self
 }
 
-// gate is the variable that a write's function has found to have a certain value before it made the write, and sets itself; nil if there
+// guardVariable is the variable that a write's function has found to have a certain value before it made the write, and sets itself; nil if there
 // is none. The other way on from the test may be asked about, too.
-func (a *analysis) gate(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.Value {
+func (a *analysis) guardVariable(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.Value {
 	for _, b := range x.f.fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -56,10 +56,10 @@ func (a *analysis) gate(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.V
 	return nil
 }
 
-// canSkip tells whether a function can go on without the write.
+// canSkip reports whether a function can go on without the write.
 func canSkip(other *ssa.BasicBlock) bool { return branch.MayReturn(other) }
 
-// cannotSkip tells whether it panics: it must not be called again.
+// cannotSkip reports whether it panics: it must not be called again.
 func cannotSkip(other *ssa.BasicBlock) bool { return !branch.MayReturn(other) }
 
 // tested is the address of the variable that a condition compares with a constant, nil for others.
@@ -88,7 +88,7 @@ func tested(cond ssa.Value) ssa.Value {
 	return nil
 }
 
-// sets tells whether a function stores to a variable.
+// sets reports whether a function stores to a variable.
 func sets(fn *ssa.Function, addr ssa.Value) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -103,7 +103,7 @@ func sets(fn *ssa.Function, addr ssa.Value) bool {
 // lazy looks for a variable that is set on first use without a lock, in a type with a lock for its other variables (G11).
 func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 	c := a.sibling(e)
-	if c == wild || e.kind != facts.VarField {
+	if c == unknownLock || e.kind != facts.VarField {
 		return Suspect{}, false
 	}
 	for i := range all {
@@ -117,8 +117,8 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
 			continue
 		}
-		if g := a.gate(x, canSkip); g != nil && sameVariable(g, store.Addr) && a.gate(x, cannotSkip) == nil {
-			s := a.suspect(e, x, x, &tally{class: c, bare: map[token.Pos]bool{x.pos: true}})
+		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) && a.guardVariable(x, cannotSkip) == nil {
+			s := a.suspect(e, x, x, &tally{class: c, unlocked: map[token.Pos]bool{x.pos: true}})
 			s.Lazy, s.Likely = true, true
 			return s, true
 		}
@@ -126,12 +126,12 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 	return Suspect{}, false
 }
 
-// sibling is a lock in the struct of a field that several functions hold at accesses of another field there; wild if there is none.
+// sibling is a lock in the struct of a field that several functions hold at accesses of another field there; unknownLock if there is none.
 func (a *analysis) sibling(e *evidence) int {
 	for c := range a.names {
-		if c != wild && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 && a.names[c].chain[0] == e.chain[0] {
+		if c != unknownLock && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 && a.names[c].chain[0] == e.chain[0] {
 			return c
 		}
 	}
-	return wild
+	return unknownLock
 }

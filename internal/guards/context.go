@@ -1,6 +1,6 @@
 // This file finds in which contexts each function runs: who runs it, with which locks held, owning what (G4, G5).
 
-package guard
+package guards
 
 import (
 	"go/ast"
@@ -96,10 +96,10 @@ func (a *analysis) findEmbedded() {
 	}
 }
 
-// open tells whether other packages call a function, as far as its documentation lets them do so at any time (G4).
+// open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
 func (a *analysis) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
-	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) || a.told.Guard(source.DeclSymbol(obj)) != nil {
+	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) || a.directives.Guard(source.DeclSymbol(obj)) != nil {
 		return false
 	}
 	recv := receiver(f.fn)
@@ -133,7 +133,7 @@ var (
 	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
 )
 
-// callerLocks tells whether a function says that its caller holds the lock, or must not call it concurrently.
+// callerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently.
 func callerLocks(fn *ssa.Function) bool {
 	name := strings.ToLower(fn.Name())
 	for _, suffix := range []string{"locked", "unlocked", "unsafe", "nolock", "withoutlock", "withlock", "unprotected"} {
@@ -163,7 +163,7 @@ func (a *analysis) weakEdges(f *function) {
 	}
 }
 
-// calledAsValue tells whether a call of a function value in this package may be one of f.
+// calledAsValue reports whether a call of a function value in this package may be one of f.
 func (a *analysis) calledAsValue(f *function) bool {
 	for _, s := range a.sites.values {
 		if sameParams(s.at.Common().Signature(), f.fn.Signature) {
@@ -291,7 +291,7 @@ func (a *analysis) madeArgs(c *contextKey, e *edge) uint64 {
 	return made
 }
 
-// privateArg tells whether an argument leads to an object that the caller has made or owns, and nobody else has.
+// privateArg reports whether an argument leads to an object that the caller has made or owns, and nobody else has.
 func (a *analysis) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction) bool {
 	if !isPointerLike(v.Type()) {
 		return false
@@ -307,7 +307,7 @@ func (a *analysis) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction
 	}
 }
 
-// enter adds a context and tells whether it is new.
+// enter adds a context and reports whether it is new.
 func (a *analysis) enter(f *function, c context) bool {
 	for i := range f.contexts {
 		if f.contexts[i].key == c.key {

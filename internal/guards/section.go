@@ -1,6 +1,6 @@
 // This file finds what a function, and what it calls, accesses in critical sections of which lock, relative to the objects that it names (G17).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -21,14 +21,14 @@ type object struct {
 
 // A direct is an access that a function makes itself.
 type direct struct {
-	*touch
+	*accessSite
 	v    variable
 	name facts.Symbol
 	what facts.VarKind
 }
 
-// A deed is an access of a variable in a critical section, as a function sees it: its own, or one that a call makes.
-type deed struct {
+// A sectionAccess is an access of a variable in a critical section, as a function sees it: its own, or one that a call makes.
+type sectionAccess struct {
 	name    facts.Symbol // the variable
 	what    facts.VarKind
 	lock    facts.Symbol // held; zero: a lock of the caller's, if any
@@ -49,12 +49,12 @@ type deed struct {
 	col     int
 }
 
-// maxDeeds bounds the deeds of a function: further ones are left out (fewer reports).
-const maxDeeds = 256
+// maxSectionAccesses bounds the accesses in critical sections of a function: further ones are left out (fewer reports).
+const maxSectionAccesses = 256
 
-// told is a deed as reports need it.
-func (d *deed) told(a *analysis) Deed {
-	return Deed{Kind: d.kind, Read: d.shared, At: at(d.instr), Call: d.call, Func: d.in, File: d.file, Line: d.line, Col: d.col}
+// report is a access in a critical section as reports need it.
+func (d *sectionAccess) report(a *analysis) SectionAccess {
+	return SectionAccess{Kind: d.kind, Read: d.shared, At: at(d.instr), Call: d.call, Func: d.in, File: d.file, Line: d.line, Col: d.col}
 }
 
 // at is where an instruction stands.
@@ -68,8 +68,8 @@ func at(instr ssa.Instruction) token.Pos {
 	return instr.Parent().Pos()
 }
 
-// meets tells whether a read and a write are of one variable of one object, under the same lock, and perhaps of one element.
-func (d *deed) meets(act *deed) bool {
+// meets reports whether a read and a write are of one variable of one object, under the same lock, and perhaps of one element.
+func (d *sectionAccess) meets(act *sectionAccess) bool {
 	if d.name != act.name || d.what != act.what || d.lock != act.lock || d.on != act.on || d.on.root == nil || d.alters {
 		return false
 	}
@@ -83,41 +83,41 @@ func (d *deed) meets(act *deed) bool {
 
 // group sorts accesses by function, those of objects that are nobody else's left out.
 func (s *staleness) group() {
-	s.touches = map[*function][]direct{}
+	s.accesses = map[*function][]direct{}
 	for _, v := range s.a.order {
 		e := s.a.vars[v]
-		for i := range e.touches {
-			t := &e.touches[i]
+		for i := range e.accesses {
+			t := &e.accesses[i]
 			if t.leak || t.copied || t.whole || t.moved || t.kind.Atomic() || t.own.Owned && t.own.If == 0 {
 				continue
 			}
-			s.touches[t.f] = append(s.touches[t.f], direct{t, v, e.sym, e.kind})
+			s.accesses[t.f] = append(s.accesses[t.f], direct{t, v, e.sym, e.kind})
 		}
 	}
 }
 
-// deedsOf lists the deeds of a function. One that is being looked at, in a recursion, has none.
-func (s *staleness) deedsOf(f *function) []deed {
-	if list, ok := s.deeds[f]; ok {
+// sectionAccessesOf lists the accesses in critical sections of a function. One that is being looked at, in a recursion, has none.
+func (s *staleness) sectionAccessesOf(f *function) []sectionAccess {
+	if list, ok := s.sectionAccesses[f]; ok {
 		return list
 	}
-	s.deeds[f] = nil
-	var list []deed
-	for _, t := range s.touches[f] {
+	s.sectionAccesses[f] = nil
+	var list []sectionAccess
+	for _, t := range s.accesses[f] {
 		list = append(list, s.own(&t)...)
 	}
 	s.a.walk(f, func(instr ssa.Instruction, st state) {
-		if call, ok := instr.(ssa.CallInstruction); ok && len(list) < maxDeeds {
+		if call, ok := instr.(ssa.CallInstruction); ok && len(list) < maxSectionAccesses {
 			list = append(list, s.called(call, st)...)
 		}
 	})
-	s.deeds[f] = list
+	s.sectionAccesses[f] = list
 	return list
 }
 
-// own gives the deeds of an access: one for each lock held there, or one without.
-func (s *staleness) own(t *direct) []deed {
-	d := deed{name: t.name, what: t.what, kind: t.kind, instr: t.instr, in: s.a.src.FuncSymbol(t.f.fn)}
+// own gives the accesses in critical sections of an access: one for each lock held there, or one without.
+func (s *staleness) own(t *direct) []sectionAccess {
+	d := sectionAccess{name: t.name, what: t.what, kind: t.kind, instr: t.instr, in: s.a.src.FuncSymbol(t.f.fn)}
 	d.file, d.line, d.col = s.a.src.Position(t.pos)
 	d.on, d.keys, d.val = s.a.target(t.instr, t.v.obj)
 	if d.val != nil && t.what == facts.VarMap {
@@ -125,11 +125,11 @@ func (s *staleness) own(t *direct) []deed {
 	}
 	classes := t.state.must.classes()
 	if len(classes) == 0 {
-		return []deed{d}
+		return []sectionAccess{d}
 	}
-	var list []deed
+	var list []sectionAccess
 	for _, c := range classes {
-		if c != wild && t.state.must.has(c, t.kind.Writes()) {
+		if c != unknownLock && t.state.must.has(c, t.kind.Writes()) {
 			d.lock, d.shared = s.a.names[c].sym, !t.state.must.has(c, true)
 			list = append(list, d)
 		}
@@ -137,8 +137,8 @@ func (s *staleness) own(t *direct) []deed {
 	return list
 }
 
-// called gives the deeds of a call: critical sections that it goes through, and what it does in one of the caller's.
-func (s *staleness) called(call ssa.CallInstruction, st state) []deed {
+// called gives the accesses in critical sections of a call: critical sections that it goes through, and what it does in one of the caller's.
+func (s *staleness) called(call ssa.CallInstruction, st state) []sectionAccess {
 	if _, spawned := call.(*ssa.Go); spawned {
 		return nil
 	}
@@ -157,10 +157,10 @@ func (s *staleness) called(call ssa.CallInstruction, st state) []deed {
 	return nil
 }
 
-// through translates the deeds of a callee to what its caller knows.
-func (s *staleness) through(call ssa.CallInstruction, st state, g *function) []deed {
-	inner := s.deedsOf(g)
-	var list []deed
+// through translates the accesses in critical sections of a callee to what its caller knows.
+func (s *staleness) through(call ssa.CallInstruction, st state, g *function) []sectionAccess {
+	inner := s.sectionAccessesOf(g)
+	var list []sectionAccess
 	for k := range inner {
 		d := inner[k]
 		on, ok := translate(d.on, g, call)
@@ -168,7 +168,7 @@ func (s *staleness) through(call ssa.CallInstruction, st state, g *function) []d
 			continue
 		}
 		d.checked = d.checked || d.kind.Writes() && !d.whole && s.decidesItself(g, inner, &d)
-		d.alters = d.alters || !d.kind.Writes() && slices.ContainsFunc(inner, func(x deed) bool { return x.kind.Writes() && x.lock == d.lock })
+		d.alters = d.alters || !d.kind.Writes() && slices.ContainsFunc(inner, func(x sectionAccess) bool { return x.kind.Writes() && x.lock == d.lock })
 		d.whole = d.whole || d.lock != facts.Symbol{}
 		d.keys, d.val = arguments(d.keys, g, call), nil
 		d.on, d.instr, d.call = on, call, s.a.src.FuncSymbol(g.fn)
@@ -181,14 +181,14 @@ func (s *staleness) through(call ssa.CallInstruction, st state, g *function) []d
 	return list
 }
 
-// within gives a callee's deed the locks that the caller holds, if it has none.
-func (s *staleness) within(d *deed, st state) []deed {
+// within gives a callee's access in a critical section the locks that the caller holds, if it has none.
+func (s *staleness) within(d *sectionAccess, st state) []sectionAccess {
 	if d.lock != (facts.Symbol{}) || st.must == (set{}) {
-		return []deed{*d}
+		return []sectionAccess{*d}
 	}
-	var list []deed
+	var list []sectionAccess
 	for _, c := range st.must.classes() {
-		if c != wild && st.must.has(c, d.kind.Writes()) {
+		if c != unknownLock && st.must.has(c, d.kind.Writes()) {
 			x := *d
 			x.lock, x.shared = s.a.names[c].sym, !st.must.has(c, true)
 			list = append(list, x)
@@ -197,14 +197,14 @@ func (s *staleness) within(d *deed, st state) []deed {
 	return list
 }
 
-// like tells whether two deeds of one instruction come to the same.
-func (d *deed) like(x deed) bool {
+// like reports whether two accesses in critical sections of one instruction come to the same.
+func (d *sectionAccess) like(x sectionAccess) bool {
 	return d.instr == x.instr && d.name == x.name && d.what == x.what && d.lock == x.lock && d.on == x.on && d.kind.Writes() == x.kind.Writes() && d.checked == x.checked
 }
 
-// decidesItself tells whether a callee's write is decided by what it reads in the same critical section.
-func (s *staleness) decidesItself(g *function, deeds []deed, d *deed) bool {
-	return s.newWindow(g, deeds).looksAgain(d)
+// decidesItself reports whether a callee's write is decided by what it reads in the same critical section.
+func (s *staleness) decidesItself(g *function, sectionAccesses []sectionAccess, d *sectionAccess) bool {
+	return s.newWindow(g, sectionAccesses).looksAgain(d)
 }
 
 // translate finds in the caller the object that a callee means.
@@ -358,7 +358,7 @@ func onlyStore(l *ssa.Alloc) ssa.Value {
 	return one
 }
 
-// sameValue tells whether two values are surely equal, or are read from one place.
+// sameValue reports whether two values are surely equal, or are read from one place.
 func sameValue(x, y ssa.Value) bool {
 	if x == y {
 		return true
@@ -384,7 +384,7 @@ func sameValue(x, y ssa.Value) bool {
 	return false
 }
 
-// identity tells whether values of a type lead to something that others may change or know: then two of them are not the same although they
+// identity reports whether values of a type lead to something that others may change or know: then two of them are not the same although they
 // look alike.
 func identity(t types.Type) bool {
 	switch t := t.Underlying().(type) {

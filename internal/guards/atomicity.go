@@ -1,7 +1,7 @@
 // This file finds decisions that are stale when they are acted on: what was read in one critical section of a lock decides what is written in
 // a later one, which does not look again (G17 to G21).
 
-package guard
+package guards
 
 import (
 	"cmp"
@@ -20,16 +20,16 @@ type Stale struct {
 	Name   facts.Symbol // the variable
 	Var    facts.VarKind
 	Lock   facts.Symbol // held at both, and released between them
-	Check  Deed
-	Act    Deed
+	Check  SectionAccess
+	Act    SectionAccess
 	Path   []Step // how the function is entered in which both happen, outermost first
 	Root   Root
 	Update bool // what was read is a part of what is written; else it decides whether something is
 	Likely bool // the evidence is strong enough to be shown at medium confidence (G21)
 }
 
-// A Deed is one of the two ends of a Stale.
-type Deed struct {
+// A SectionAccess is one of the two ends of a Stale.
+type SectionAccess struct {
 	Kind facts.AccessKind
 	Read bool         // the lock is held for reading
 	At   token.Pos    // in the function where both happen: the access, or the call that makes it
@@ -49,18 +49,18 @@ func Atomicity(r *access.Result) []Stale {
 	a.collect()
 	a.findRoots()
 	a.solveContexts()
-	s := &staleness{a: a, deeds: map[*function][]deed{}, writers: map[facts.Symbol][]*function{}, known: map[facts.Symbol][]deed{}}
+	s := &staleness{a: a, sectionAccesses: map[*function][]sectionAccess{}, writers: map[facts.Symbol][]*function{}, known: map[facts.Symbol][]sectionAccess{}}
 	return s.find()
 }
 
 // A staleness looks for stale decisions in all functions of a package.
 type staleness struct {
-	a       *analysis
-	touches map[*function][]direct
-	deeds   map[*function][]deed         // memo of deedsOf
-	writers map[facts.Symbol][]*function // who writes each variable under a lock
-	known   map[facts.Symbol][]deed      // memo of sections, by function
-	list    []Stale
+	a               *analysis
+	accesses        map[*function][]direct
+	sectionAccesses map[*function][]sectionAccess    // memo of sectionAccessesOf
+	writers         map[facts.Symbol][]*function     // who writes each variable under a lock
+	known           map[facts.Symbol][]sectionAccess // memo of sections, by function
+	list            []Stale
 }
 
 // find looks at each function.
@@ -68,7 +68,7 @@ func (s *staleness) find() []Stale {
 	s.group()
 	for _, f := range s.a.funcs {
 		if f != nil {
-			for _, d := range s.deedsOf(f) {
+			for _, d := range s.sectionAccessesOf(f) {
 				if d.kind.Writes() && d.lock != (facts.Symbol{}) && !slices.Contains(s.writers[d.name], f) {
 					s.writers[d.name] = append(s.writers[d.name], f)
 				}
@@ -86,19 +86,19 @@ func (s *staleness) find() []Stale {
 
 // function pairs the checks and acts of one function; one report for each act.
 func (s *staleness) function(f *function) {
-	deeds := s.deedsOf(f)
-	if !slices.ContainsFunc(deeds, func(d deed) bool { return d.kind.Writes() }) {
+	sectionAccesses := s.sectionAccessesOf(f)
+	if !slices.ContainsFunc(sectionAccesses, func(d sectionAccess) bool { return d.kind.Writes() }) {
 		return
 	}
-	w := s.newWindow(f, deeds)
+	w := s.newWindow(f, sectionAccesses)
 	seen, acted := map[facts.Symbol]bool{}, map[[2]ssa.Instruction]bool{}
-	for k := range deeds {
-		act := &deeds[k]
+	for k := range sectionAccesses {
+		act := &sectionAccesses[k]
 		if !act.kind.Writes() || act.checked || act.lock == (facts.Symbol{}) || seen[act.name] || w.looksAgain(act) {
 			continue
 		}
-		for j := range deeds {
-			check := &deeds[j]
+		for j := range sectionAccesses {
+			check := &sectionAccesses[j]
 			if check.kind.Writes() || acted[[2]ssa.Instruction{check.instr, act.instr}] || !check.meets(act) || !w.parted(check, act) {
 				continue
 			}
@@ -116,16 +116,16 @@ func (s *staleness) function(f *function) {
 }
 
 // add records one.
-func (s *staleness) add(f *function, ctx int, check, act *deed, update bool) {
+func (s *staleness) add(f *function, ctx int, check, act *sectionAccess, update bool) {
 	r := &s.a.roots[f.contexts[ctx].key.root]
 	s.list = append(s.list, Stale{
-		Name: act.name, Var: act.what, Lock: act.lock, Check: check.told(s.a), Act: act.told(s.a), Path: s.a.path(f, ctx), Root: Root{r.kind, r.pos},
+		Name: act.name, Var: act.what, Lock: act.lock, Check: check.report(s.a), Act: act.report(s.a), Path: s.a.path(f, ctx), Root: Root{r.kind, r.pos},
 		Update: update, Likely: !f.capped && r.kind != Callback && (update || !act.plain),
 	})
 }
 
 // contested finds a context in which a function runs while somebody else may write the variable under the lock (G20).
-func (s *staleness) contested(f *function, act *deed) (ctx int, ok bool) {
+func (s *staleness) contested(f *function, act *sectionAccess) (ctx int, ok bool) {
 	for k := range f.contexts {
 		c := &f.contexts[k].key
 		if c.root == single || c.weak || c.once || c.must != (set{}) || s.owned(c, act) {
@@ -143,7 +143,7 @@ func (s *staleness) contested(f *function, act *deed) (ctx int, ok bool) {
 	return 0, false
 }
 
-// overlaps tells whether several goroutines of a root may run at once.
+// overlaps reports whether several goroutines of a root may run at once.
 func (s *staleness) overlaps(root int) bool {
 	r := &s.a.roots[root]
 	if r.multi || r.site == nil {
@@ -155,8 +155,8 @@ func (s *staleness) overlaps(root int) bool {
 	})
 }
 
-// owned tells whether the object is still its maker's in a context.
-func (s *staleness) owned(c *contextKey, d *deed) bool {
+// owned reports whether the object is still its maker's in a context.
+func (s *staleness) owned(c *contextKey, d *sectionAccess) bool {
 	p, ok := d.on.root.(*ssa.Parameter)
 	if !ok {
 		return s.a.makes(d.on.root) && s.a.private(d.on.root, d.instr)

@@ -1,10 +1,10 @@
 // This file is sets of locks: two bits for each class of locks, one for each mode.
 
-package guard
+package guards
 
 import "math/bits"
 
-// setWords is the length of a set: 128 classes. Locks past that are the wild class.
+// setWords is the length of a set: 128 classes. Locks past that are the unknown lock.
 const setWords = 4
 
 // A set is a set of locks held. Class c is held for reading at least if bit 2c is set, and for writing if bit 2c+1 is too.
@@ -20,7 +20,7 @@ func lock(c int, write bool) set {
 	return s
 }
 
-// has tells whether a class is held, in any mode or for writing.
+// has reports whether a class is held, in any mode or for writing.
 func (s set) has(c int, write bool) bool {
 	l := lock(c, write)
 	return s[c/32]&l[c/32] == l[c/32]
@@ -47,7 +47,7 @@ func (s set) minus(t set) set {
 	return s
 }
 
-// excludes tells whether holders of two sets exclude each other: a class that both hold, one of them for writing.
+// excludes reports whether holders of two sets exclude each other: a class that both hold, one of them for writing.
 func (s set) excludes(t set) bool {
 	const read, write = 0x5555555555555555, 0xAAAAAAAAAAAAAAAA
 	for i := range s {

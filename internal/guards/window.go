@@ -1,6 +1,6 @@
 // This file tells what may happen between two critical sections of a function (G18, G19).
 
-package guard
+package guards
 
 import (
 	"slices"
@@ -12,20 +12,20 @@ import (
 
 // A window is a function with the locks held at each of its instructions.
 type window struct {
-	s      *staleness
-	f      *function
-	deeds  []deed
-	states map[ssa.Instruction]state
+	s               *staleness
+	f               *function
+	sectionAccesses []sectionAccess
+	states          map[ssa.Instruction]state
 }
 
 // newWindow looks at a function.
-func (s *staleness) newWindow(f *function, deeds []deed) *window {
-	w := &window{s: s, f: f, deeds: deeds, states: map[ssa.Instruction]state{}}
+func (s *staleness) newWindow(f *function, sectionAccesses []sectionAccess) *window {
+	w := &window{s: s, f: f, sectionAccesses: sectionAccesses, states: map[ssa.Instruction]state{}}
 	s.a.walk(f, func(instr ssa.Instruction, st state) { w.states[instr] = st })
 	return w
 }
 
-// releases tells whether an instruction may release a lock.
+// releases reports whether an instruction may release a lock.
 func (w *window) releases(instr ssa.Instruction, lock facts.Symbol) bool {
 	if _, ok := instr.(*ssa.RunDefers); ok {
 		return true
@@ -41,10 +41,10 @@ func (w *window) releases(instr ssa.Instruction, lock facts.Symbol) bool {
 	if g == nil || g.net.lost == (set{}) {
 		return false
 	}
-	return slices.ContainsFunc(g.net.lost.classes(), func(c int) bool { return c == wild || w.s.a.names[c].sym == lock })
+	return slices.ContainsFunc(g.net.lost.classes(), func(c int) bool { return c == unknownLock || w.s.a.names[c].sym == lock })
 }
 
-// reaches tells whether control may come from one instruction to another; with a lock: without releasing it on the way.
+// reaches reports whether control may come from one instruction to another; with a lock: without releasing it on the way.
 func (w *window) reaches(from, to ssa.Instruction, lock facts.Symbol) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var walk func(b *ssa.BasicBlock, k int) bool
@@ -71,36 +71,36 @@ func (w *window) reaches(from, to ssa.Instruction, lock facts.Symbol) bool {
 	return b != nil && to.Block() != nil && walk(b, slices.Index(b.Instrs, from)+1)
 }
 
-// parted tells whether the act may follow the check, and surely in another critical section (G18).
-func (w *window) parted(check, act *deed) bool {
+// parted reports whether the act may follow the check, and surely in another critical section (G18).
+func (w *window) parted(check, act *sectionAccess) bool {
 	if check.instr == act.instr || !w.reaches(check.instr, act.instr, facts.Symbol{}) {
 		return false
 	}
 	return check.whole || act.whole || !w.reaches(check.instr, act.instr, act.lock)
 }
 
-// claimed tells whether the section of the check writes something under the lock: it may say there that somebody is about to act (G19).
-func (w *window) claimed(check, act *deed) bool {
+// claimed reports whether the section of the check writes something under the lock: it may say there that somebody is about to act (G19).
+func (w *window) claimed(check, act *sectionAccess) bool {
 	if check.whole {
 		return false // a call that writes is none that checks
 	}
-	return slices.ContainsFunc(w.deeds, func(d deed) bool {
+	return slices.ContainsFunc(w.sectionAccesses, func(d sectionAccess) bool {
 		return d.kind.Writes() && !d.whole && d.lock == act.lock && d.instr != act.instr &&
 			w.reaches(check.instr, d.instr, act.lock) && w.reaches(d.instr, act.instr, facts.Symbol{})
 	})
 }
 
-// under tells whether another lock is held for writing at both, or the same one at the check if a call enters it again: not one after the other.
-func (w *window) under(check, act *deed) bool {
+// under reports whether another lock is held for writing at both, or the same one at the check if a call enters it again: not one after the other.
+func (w *window) under(check, act *sectionAccess) bool {
 	x, y := w.states[check.instr], w.states[act.instr]
 	both := x.must.and(y.must)
 	return slices.ContainsFunc(both.classes(), func(c int) bool {
-		return both.has(c, true) && (c == wild || w.s.a.names[c].sym != act.lock)
+		return both.has(c, true) && (c == unknownLock || w.s.a.names[c].sym != act.lock)
 	})
 }
 
-// looksAgain tells whether the section of a write reads shared memory and decides by it that the write is made (G19).
-func (w *window) looksAgain(act *deed) bool {
+// looksAgain reports whether the section of a write reads shared memory and decides by it that the write is made (G19).
+func (w *window) looksAgain(act *sectionAccess) bool {
 	if act.whole || act.lock == (facts.Symbol{}) && act.call != (facts.Symbol{}) {
 		return act.checked
 	}
@@ -113,8 +113,8 @@ func (w *window) looksAgain(act *deed) bool {
 	return again
 }
 
-// inSection tells whether an instruction reads memory, or calls, in the critical section of a write.
-func (w *window) inSection(instr ssa.Instruction, act *deed) bool {
+// inSection reports whether an instruction reads memory, or calls, in the critical section of a write.
+func (w *window) inSection(instr ssa.Instruction, act *sectionAccess) bool {
 	if act.lock == (facts.Symbol{}) {
 		return true // all of the function is one
 	}

@@ -1,6 +1,6 @@
 // This file holds types to what their documentation promises (G13).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -22,7 +22,7 @@ func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 	var best *Suspect
 	for i := range all {
 		x := &all[i]
-		if !x.kind.Writes() || !a.bareCall(x) {
+		if !x.kind.Writes() || !a.unlockedCall(x) {
 			continue
 		}
 		for k := range all {
@@ -30,9 +30,9 @@ func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 			if a.roots[y.key.root].kind == Callback || y.key.weak || y.whole || !a.conflict(x, y) {
 				continue
 			}
-			s := a.suspect(e, x, y, &tally{held: map[token.Pos]bool{}, bare: map[token.Pos]bool{x.pos: true}})
+			s := a.suspect(e, x, y, &tally{held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{x.pos: true}})
 			s.Guard, s.Promised, s.Likely = facts.Symbol{}, true, true
-			if best == nil || better(&s, best) || best.Odd.Pos == s.Odd.Pos && best.Other.Pos == best.Odd.Pos {
+			if best == nil || better(&s, best) || best.Outlier.Pos == s.Outlier.Pos && best.Other.Pos == best.Outlier.Pos {
 				best = &s
 			}
 		}
@@ -43,7 +43,7 @@ func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 	return *best, true
 }
 
-// bareCall tells whether an access is surely reached by callers of an exported function, and no lock is perhaps held there.
-func (a *analysis) bareCall(x *instance) bool {
+// bareCall reports whether an access is surely reached by callers of an exported function, and no lock is perhaps held there.
+func (a *analysis) unlockedCall(x *instance) bool {
 	return a.roots[x.key.root].kind == Caller && x.may == (set{}) && !x.kind.Atomic() && !x.key.weak && !x.whole && !x.f.capped && !x.leak
 }

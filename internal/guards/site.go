@@ -1,6 +1,6 @@
 // This file finds the accesses of variables that a lock may guard (G6).
 
-package guard
+package guards
 
 import (
 	"go/token"
@@ -22,8 +22,8 @@ type variable struct {
 	contents bool
 }
 
-// A touch is one access of a variable.
-type touch struct {
+// An accessSite is one access of a variable.
+type accessSite struct {
 	f      *function
 	kind   facts.AccessKind
 	instr  ssa.Instruction
@@ -46,18 +46,18 @@ type touch struct {
 
 // Evidence is all accesses of one variable.
 type evidence struct {
-	sym     facts.Symbol
-	kind    facts.VarKind
-	chain   []types.Object // struct types whose value holds it, innermost first
-	touches []touch
+	sym      facts.Symbol
+	kind     facts.VarKind
+	chain    []types.Object // struct types whose value holds it, innermost first
+	accesses []accessSite
 }
 
-// touches records the accesses of an instruction.
-func (a *analysis) touches(f *function, instr ssa.Instruction, s state) {
+// accesses records the accesses of an instruction.
+func (a *analysis) accesses(f *function, instr ssa.Instruction, s state) {
 	if f.init {
 		return
 	}
-	t := toucher{a: a, f: f, instr: instr, state: s}
+	t := accessFinder{a: a, f: f, instr: instr, state: s}
 	switch instr := instr.(type) {
 	case *ssa.UnOp:
 		if instr.Op == token.MUL {
@@ -82,8 +82,8 @@ func (a *analysis) touches(f *function, instr ssa.Instruction, s state) {
 	}
 }
 
-// A toucher records the accesses of one instruction.
-type toucher struct {
+// An accessFinder records the accesses of one instruction.
+type accessFinder struct {
 	a     *analysis
 	f     *function
 	instr ssa.Instruction
@@ -91,7 +91,7 @@ type toucher struct {
 }
 
 // add records an access through an operand.
-func (t *toucher) add(v variable, sym facts.Symbol, kind facts.VarKind, chain []types.Object, x touch, operand ssa.Value) {
+func (t *accessFinder) add(v variable, sym facts.Symbol, kind facts.VarKind, chain []types.Object, x accessSite, operand ssa.Value) {
 	instr := t.instr
 	if d, ok := instr.(deferredCall); ok {
 		instr = d.Defer
@@ -125,11 +125,11 @@ func (t *toucher) add(v variable, sym facts.Symbol, kind facts.VarKind, chain []
 		}
 	}
 	x.f = t.f
-	e.touches = append(e.touches, x)
+	e.accesses = append(e.accesses, x)
 }
 
 // memory records the access of a field, a package-level variable, an element, or all fields of a struct.
-func (t *toucher) memory(kind facts.AccessKind, addr ssa.Value, typ types.Type, pos token.Pos) {
+func (t *accessFinder) memory(kind facts.AccessKind, addr ssa.Value, typ types.Type, pos token.Pos) {
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:
 		t.field(kind, fieldOf(x), source.FieldSymbol(x.X.Type(), x.Field), chainOf(x), addr, pos)
@@ -138,7 +138,7 @@ func (t *toucher) memory(kind facts.AccessKind, addr ssa.Value, typ types.Type, 
 		}
 	case *ssa.Global:
 		if obj := x.Object(); obj != nil && !t.a.places.FinalGlobal(x) {
-			t.add(variable{obj, false}, source.GlobalSymbol(x), facts.VarGlobal, []types.Object{obj}, touch{kind: kind, pos: pos}, addr)
+			t.add(variable{obj, false}, source.GlobalSymbol(x), facts.VarGlobal, []types.Object{obj}, accessSite{kind: kind, pos: pos}, addr)
 		}
 	case *ssa.IndexAddr:
 		t.contentsOf(kind, x.X, addr, pos)
@@ -148,15 +148,15 @@ func (t *toucher) memory(kind facts.AccessKind, addr ssa.Value, typ types.Type, 
 }
 
 // field records the access of a field of this package's types.
-func (t *toucher) field(kind facts.AccessKind, f *types.Var, sym facts.Symbol, chain []types.Object, addr ssa.Value, pos token.Pos) {
+func (t *accessFinder) field(kind facts.AccessKind, f *types.Var, sym facts.Symbol, chain []types.Object, addr ssa.Value, pos token.Pos) {
 	if f.Pkg() == nil || f.Pkg() != t.a.src.Types() || isSync(f.Type()) {
 		return
 	}
-	t.add(variable{f, false}, sym, facts.VarField, chain, touch{kind: kind, pos: pos, whole: t.literal(addr), outer: outerOf(addr)}, addr)
+	t.add(variable{f, false}, sym, facts.VarField, chain, accessSite{kind: kind, pos: pos, whole: t.literal(addr), outer: outerOf(addr)}, addr)
 }
 
-// literal tells whether a field is set as part of a struct that is set as a whole.
-func (t *toucher) literal(addr ssa.Value) bool {
+// literal reports whether a field is set as part of a struct that is set as a whole.
+func (t *accessFinder) literal(addr ssa.Value) bool {
 	f, ok := addr.(*ssa.FieldAddr)
 	store, isStore := t.instr.(*ssa.Store)
 	if !ok {
@@ -176,7 +176,7 @@ func (t *toucher) literal(addr ssa.Value) bool {
 }
 
 // whole records the access of a struct in all its fields.
-func (t *toucher) whole(kind facts.AccessKind, addr ssa.Value, typ types.Type, pos token.Pos) {
+func (t *accessFinder) whole(kind facts.AccessKind, addr ssa.Value, typ types.Type, pos token.Pos) {
 	st, ok := typ.Underlying().(*types.Struct)
 	n, named := types.Unalias(typ).(*types.Named)
 	if !ok || !named || n.Obj().Pkg() != t.a.src.Types() {
@@ -190,7 +190,7 @@ func (t *toucher) whole(kind facts.AccessKind, addr ssa.Value, typ types.Type, p
 }
 
 // part records that a struct which lies in another one is read as a whole: all its fields are.
-func (t *toucher) part(addr *ssa.FieldAddr, typ types.Type, pos token.Pos) {
+func (t *accessFinder) part(addr *ssa.FieldAddr, typ types.Type, pos token.Pos) {
 	st, ok := typ.Underlying().(*types.Struct)
 	n, named := types.Unalias(typ).(*types.Named)
 	if !ok || !named || n.Obj().Pkg() != t.a.src.Types() {
@@ -199,17 +199,17 @@ func (t *toucher) part(addr *ssa.FieldAddr, typ types.Type, pos token.Pos) {
 	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
 	for i := range st.NumFields() {
 		if f := st.Field(i).Origin(); f.Name() != "_" && !isSync(f.Type()) {
-			t.add(variable{f, false}, source.FieldSymbol(typ, i), facts.VarField, chain, touch{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)}, addr)
+			t.add(variable{f, false}, source.FieldSymbol(typ, i), facts.VarField, chain, accessSite{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)}, addr)
 		}
 	}
 }
 
 // contents records the access of a map or of elements, named by the variable that holds it.
-func (t *toucher) contents(kind facts.AccessKind, v ssa.Value, pos token.Pos) {
+func (t *accessFinder) contents(kind facts.AccessKind, v ssa.Value, pos token.Pos) {
 	t.contentsOf(kind, v, v, pos)
 }
 
-func (t *toucher) contentsOf(kind facts.AccessKind, v, operand ssa.Value, pos token.Pos) {
+func (t *accessFinder) contentsOf(kind facts.AccessKind, v, operand ssa.Value, pos token.Pos) {
 	h, ok := t.a.holder(v, 8)
 	if !ok || h.obj.Pkg() != t.a.src.Types() {
 		return
@@ -223,7 +223,7 @@ func (t *toucher) contentsOf(kind facts.AccessKind, v, operand ssa.Value, pos to
 	default:
 		vk = facts.VarSlice
 	}
-	x := touch{kind: kind, pos: pos, inner: h.inner, moved: h.load != nil && t.a.movedOut(h.load)}
+	x := accessSite{kind: kind, pos: pos, inner: h.inner, moved: h.load != nil && t.a.movedOut(h.load)}
 	t.add(variable{h.obj, true}, h.sym, vk, h.chain, x, operand)
 }
 
@@ -312,7 +312,7 @@ func (a *analysis) returned(call *ssa.Call, steps int) (holder, bool) {
 	return found, found.obj != nil
 }
 
-// movedOut tells whether the variable that a container was loaded from is set to another one before any lock is released: who took
+// movedOut reports whether the variable that a container was loaded from is set to another one before any lock is released: who took
 // it out has it for himself (G7).
 func (a *analysis) movedOut(load *ssa.UnOp) bool {
 	b := load.Block()
@@ -334,7 +334,7 @@ func (a *analysis) movedOut(load *ssa.UnOp) bool {
 	return false
 }
 
-// keeps tells whether a value is a part of the slice that a variable holds, or is appended to it: the array stays where it is.
+// keeps reports whether a value is a part of the slice that a variable holds, or is appended to it: the array stays where it is.
 func keeps(v, addr ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Slice:
@@ -360,7 +360,7 @@ func sameVariable(x, y ssa.Value) bool {
 }
 
 // leaks records that an exported function returns a map or slice that a variable goes on holding.
-func (t *toucher) leaks(ret *ssa.Return) {
+func (t *accessFinder) leaks(ret *ssa.Return) {
 	if !t.a.open(t.f) {
 		return
 	}
@@ -373,7 +373,7 @@ func (t *toucher) leaks(ret *ssa.Return) {
 }
 
 // leak records one such result.
-func (t *toucher) leak(v ssa.Value, pos token.Pos) {
+func (t *accessFinder) leak(v ssa.Value, pos token.Pos) {
 	kind, vk := facts.MapRead, facts.VarMap
 	switch source.Core(v.Type()).(type) {
 	case *types.Map:
@@ -396,7 +396,7 @@ func (t *toucher) leak(v ssa.Value, pos token.Pos) {
 	default:
 		return
 	}
-	x := touch{kind: kind, pos: pos, leak: true, inner: h.inner}
+	x := accessSite{kind: kind, pos: pos, leak: true, inner: h.inner}
 	if h.inner {
 		x.what = vk
 	}
@@ -404,7 +404,7 @@ func (t *toucher) leak(v ssa.Value, pos token.Pos) {
 }
 
 // leakAddress records that the address of a struct inside of another one is returned: callers read its fields.
-func (t *toucher) leakAddress(v ssa.Value, pos token.Pos) {
+func (t *accessFinder) leakAddress(v ssa.Value, pos token.Pos) {
 	addr, ok := v.(*ssa.FieldAddr)
 	if !ok || isSync(source.Deref(addr.Type())) {
 		return
@@ -420,7 +420,7 @@ func (t *toucher) leakAddress(v ssa.Value, pos token.Pos) {
 	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
 	for i := range st.NumFields() {
 		if f := st.Field(i).Origin(); f.Exported() && !isSync(f.Type()) {
-			t.add(variable{f, false}, source.FieldSymbol(n, i), facts.VarField, chain, touch{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)}, addr)
+			t.add(variable{f, false}, source.FieldSymbol(n, i), facts.VarField, chain, accessSite{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)}, addr)
 		}
 	}
 }
@@ -436,7 +436,7 @@ func outerOf(addr ssa.Value) *types.Var {
 }
 
 // call records what builtins and atomic functions access.
-func (t *toucher) call(call ssa.CallInstruction) {
+func (t *accessFinder) call(call ssa.CallInstruction) {
 	c := call.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		t.builtin(b.Name(), c.Args, call.Pos())
@@ -456,7 +456,7 @@ func (t *toucher) call(call ssa.CallInstruction) {
 
 // containers records what a callee does with the maps and slices that it is given: its own accesses if it is of this package, else a
 // read of maps.
-func (t *toucher) containers(call ssa.CallInstruction) {
+func (t *accessFinder) containers(call ssa.CallInstruction) {
 	g := t.a.callee(call)
 	for k, v := range source.Arguments(call.Common()) {
 		if m, ok := v.(*ssa.MakeInterface); ok {
@@ -508,7 +508,7 @@ func (a *analysis) through(p *ssa.Parameter) []facts.AccessKind {
 }
 
 // builtin records what a builtin accesses.
-func (t *toucher) builtin(name string, args []ssa.Value, pos token.Pos) {
+func (t *accessFinder) builtin(name string, args []ssa.Value, pos token.Pos) {
 	if len(args) == 0 {
 		return
 	}
@@ -570,7 +570,7 @@ func chainOf(addr ssa.Value) []types.Object {
 	}
 }
 
-// isSync tells whether a type is of synchronisation objects, which guard themselves.
+// isSync reports whether a type is of synchronisation objects, which guard themselves.
 func isSync(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && models.SyncType(n.Obj().Pkg().Path(), n.Obj().Name())
