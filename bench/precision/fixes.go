@@ -77,11 +77,19 @@ func hasComponent(name, component string) bool {
 	return slices.Contains(parts, component)
 }
 
-// places are the functions, with their files, that a report names as an end.
+// places are the functions, with their files, that a report names as an end: for an access inside another module, such as
+// std, also the function of this module that leads there.
 func (x *fix) places(f *report.Finding) []string {
 	var list []string
 	for i := range f.Accesses {
-		list = append(list, end(x.module, f.Accesses[i].Pos, f.Accesses[i].Func))
+		a := &f.Accesses[i]
+		list = append(list, end(x.module, a.Pos, a.Func))
+		for j := len(a.Path) - 1; j > 0; j-- { // a call's position lies in the function of the frame before
+			if call := a.Path[j].Call; call.Pkg == x.module || strings.HasPrefix(call.Pkg, x.module+"/") {
+				list = append(list, end(x.module, call, a.Path[j-1].Func))
+				break
+			}
+		}
 	}
 	for i := range f.Threads {
 		for _, s := range f.Threads[i].Steps {

@@ -51,6 +51,7 @@ func causes() []string {
 		"initialisation",      // order of package initialisation
 		"lock handed over",    // to the goroutine that unlocks
 		"detached under lock", // taken out of the shared place under the lock
+		"own lock",            // a lock made of channels or atomics, or of another library
 		"other",
 	}
 }

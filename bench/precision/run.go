@@ -150,7 +150,7 @@ func (r *runner) vet(ctx context.Context, dir, pattern string) (*result, error) 
 		return nil, runErr
 	}
 	if ctx.Err() != nil || cmd.ProcessState.ExitCode() > 1 {
-		tail := strings.TrimSpace(stderr.String())
+		tail := strings.ReplaceAll(strings.TrimSpace(stderr.String()), "\n", "; ")
 		res.Failure = fmt.Sprintf("exit %d: %.300s", cmd.ProcessState.ExitCode(), tail)
 	}
 	return res, nil
