@@ -13,7 +13,7 @@ import (
 
 // An activation is one call of a function, what it calls and the goroutines that stem from it.
 type activation struct {
-	l       *linker
+	l       *Order
 	top     instID
 	origin  originID          // top's
 	runs    map[instID]bool   // what may run in it
@@ -120,7 +120,7 @@ func (a *activation) narrow() {
 	}
 }
 
-func (a *activation) extent() extent { return extent{a.l, a} }
+func (a *activation) extent() extent { return extent{a.l.linker, a} }
 
 // foreign tells whether an instance belongs to another activation: to a twin, or to another one's copies.
 func (a *activation) foreign(id instID) bool {

@@ -31,7 +31,7 @@ func (d *detector) ahead(loc location, x, y *candidate) bool {
 		return false
 	}
 	start := owner.unit.spawn.Calls[site]
-	return !follows(owner.unit.spawn, start, at) || slices.ContainsFunc(d.order.Received(y.state), func(channels []hb.ObjID) bool {
+	return !follows(owner.unit.spawn, start, at) || slices.ContainsFunc(d.l.solved.Received(y.state), func(channels []hb.ObjID) bool {
 		return d.madeWith(f, site, channels, y.origin) && d.aheadOfSends(f.owner, start, at, channels)
 	})
 }
@@ -65,7 +65,7 @@ func (d *detector) aheadOfSends(owner instID, start, to facts.PointID, channels 
 }
 
 // startedWith is the go statement that an iteration copy belongs to and that an origin stems from.
-func (l *linker) startedWith(f flavor, id originID) (uint32, bool) {
+func (l *Order) startedWith(f flavor, id originID) (uint32, bool) {
 	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
 		s := l.insts[o.site].unit.perSpawn[o.call]
 		if o.site != f.owner || s == nil {
@@ -96,7 +96,7 @@ func (d *detector) pointIn(i instID, c *candidate) (facts.PointID, bool) {
 			call := d.l.callAt(i, e.Point)
 			return d.l.insts[i].unit.spawn.Calls[call], true
 		}
-		e = d.order.Entries(hb.OriginID(c.origin), e.Caller)[e.Parent]
+		e = d.l.solved.Entries(hb.OriginID(c.origin), e.Caller)[e.Parent]
 	}
 	return 0, false
 }

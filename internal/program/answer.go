@@ -46,12 +46,11 @@ func (p *Program) ask(see View) *answer {
 
 // askShare takes what a share of a program under edit says.
 func (a *answer) askShare(s *share) {
-	if s.search == nil {
-		s.search, s.looked = s.link.prepare(), nil
+	if s.order == nil {
+		s.order, s.looked = newOrder(s.link), nil
 	}
 	if s.looked == nil || s.looked.view != a.view {
-		s.looked = s.search.fresh(a.view)
-		s.looked.muted = a.muted
+		s.looked = newDetector(s.order, a.view, a.muted)
 		s.looked.detect()
 	}
 	again := *s.looked // what was found out about pairs holds until something differs (U9)
@@ -64,7 +63,7 @@ func (a *answer) askShare(s *share) {
 
 // each links the roots, and shows f each link. The first link has the first roots in the order of the source; if some are left, those that
 // add most are next (L5).
-func (p *Program) each(see View, f func(*detector)) {
+func (p *Program) each(see View, f func(*Order)) {
 	left, work := rootGroups(p.pkgs, see.Weakest == Low), p.cfg.MaxWork
 	if len(left) == 0 && idle(p.pkgs) {
 		return
@@ -79,15 +78,14 @@ func (p *Program) each(see View, f func(*detector)) {
 		if n == 0 && len(left) > 1 {
 			left = p.lib.prioritise(left, p.pkgs)
 		}
-		f(l.prepare())
+		f(newOrder(l))
 		work -= l.work()
 	}
 }
 
 // take takes what one link says.
-func (a *answer) take(search *detector) {
-	d := search.fresh(a.view)
-	d.muted = a.muted
+func (a *answer) take(l *Order) {
+	d := newDetector(l, a.view, a.muted)
 	d.detect()
 	a.tell(d)
 }
@@ -98,9 +96,8 @@ func (a *answer) tell(d *detector) {
 	a.add(d.finish())
 	a.violations = append(a.violations, d.violations()...)
 	d.l.cfg.begin(Blocking)
-	a.problems = append(a.problems, d.problems()...)
-	a.stats.walked(&d.waits)
-	a.stats.count(d.l, &d.stages)
+	a.problems = append(a.problems, d.problems(&a.stats.Walks)...)
+	a.stats.count(d.l.linker, &d.stages)
 }
 
 // add takes the races of one link. Of those of one group the first of the most certain ones stands for all.

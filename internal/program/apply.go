@@ -76,11 +76,7 @@ func (l *linker) size() int {
 
 // unsettle forgets what was computed from accesses, locks, skeletons and points-to sets.
 func (l *linker) unsettle() {
-	l.solved, l.over = nil, maps.Clone(l.linked)
-	for k := range l.objects {
-		o := &l.objects[k]
-		o.owners, o.wrote, o.sharing = originSet{}, false, unknownSharing
-	}
+	l.over = maps.Clone(l.linked)
 }
 
 // takeOut takes out the calls that are gone or have to be made again, and the instances of functions that are replaced; what is left

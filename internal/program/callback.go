@@ -47,7 +47,7 @@ func (d *detector) foundThroughMany(k chainLink, ctx *context) bool {
 
 // throughMany tells whether every way by which an address was found leads through one of many objects.
 func (d *detector) throughMany(s sighting, depth int) bool {
-	list := d.traced().trace(s)
+	list := d.l.traced().trace(s)
 	for _, src := range list {
 		if src.slot == 0 || depth >= maxHolders {
 			return false

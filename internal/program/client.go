@@ -70,7 +70,7 @@ func (d *detector) awaited(c *candidate) bool {
 func waits(op facts.EventOp) bool { return op == facts.EventRecv || op == facts.EventWait }
 
 // visits tells whether an origin is a call of a method by the client of a type.
-func (l *linker) visits(o *origin) bool {
+func (l *Order) visits(o *origin) bool {
 	return o.parent != 0 && l.insts[o.site].unit.flag(facts.Client)
 }
 
@@ -111,7 +111,7 @@ const (
 )
 
 // clientOf says which client an origin stems from.
-func (l *linker) clientOf(id originID) ClientKind {
+func (l *Order) clientOf(id originID) ClientKind {
 	root := l.origins[l.origins[id].tree]
 	if root.kind != RootClient || len(root.entries) == 0 {
 		return NoClient
@@ -144,7 +144,7 @@ func (d *detector) overlapping(loc location, x, y *candidate) Confidence {
 
 // guardedElsewhere tells whether some access of a location holds a lock in the same object, or is atomic.
 func (d *detector) guardedElsewhere(loc location) bool {
-	return slices.ContainsFunc(d.shared[loc], func(t touch) bool {
+	return slices.ContainsFunc(d.l.shared[loc], func(t touch) bool {
 		a := &d.l.insts[t.inst].unit.accesses.List[t.index]
 		return len(a.Guards) > 0 || a.Kind.Atomic()
 	})

@@ -51,23 +51,23 @@ func (d *detector) under(c *candidate, wanted func(i *instance, c *facts.Cond, o
 
 // countedBy tells whether y's goroutine writes the variable that a condition of x counted with: then x is the affair of who comes last (R18).
 func (d *detector) countedBy(i *instance, c *facts.Cond, loc location, y *candidate) bool {
-	return slices.ContainsFunc(d.places(i, c.Addr, c.Off), func(l location) bool {
-		return l != loc && slices.ContainsFunc(d.shared[l], func(t touch) bool { return d.besides(t, y) })
+	return slices.ContainsFunc(d.l.places(i, c.Addr, c.Off), func(l location) bool {
+		return l != loc && slices.ContainsFunc(d.l.shared[l], func(t touch) bool { return d.besides(t, y) })
 	})
 }
 
 // preparedFor tells whether a condition of x found a variable unset that a function tests, too, which y's goroutine may have called on the way to y: what is made where it is unset has
 // been made by then (R28).
 func (d *detector) preparedFor(loc location, i *instance, c *facts.Cond, y *candidate) bool {
-	found := d.places(i, c.Addr, c.Off)
-	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v location) bool { return d.mayHaveTested(v, y.origin, d.steps(y)) })
+	found := d.l.places(i, c.Addr, c.Off)
+	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v location) bool { return d.l.mayHaveTested(v, y.origin, d.steps(y)) })
 }
 
 // filledBefore tells whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:
 // so it is set by then, if nobody unsets it (R33).
 func (d *detector) filledBefore(loc location, i *instance, c *facts.Cond, x *candidate) bool {
-	place := d.places(i, c.Addr, c.Off)
-	if len(place) != 1 || slices.ContainsFunc(d.shared[loc], func(t touch) bool { return d.unsets(t) }) {
+	place := d.l.places(i, c.Addr, c.Off)
+	if len(place) != 1 || slices.ContainsFunc(d.l.shared[loc], func(t touch) bool { return d.unsets(t) }) {
 		return false
 	}
 	return slices.ContainsFunc(d.chain(x), func(l chainLink) bool {
@@ -78,7 +78,7 @@ func (d *detector) filledBefore(loc location, i *instance, c *facts.Cond, x *can
 		return slices.ContainsFunc(from.unit.accesses.Conds, func(k facts.Cond) bool {
 			return k.Call && k.Index == l.call && k.Kind == facts.CondFilled && slices.ContainsFunc(from.out, func(e edge) bool {
 				f := d.l.insts[e.to]
-				return e.call == k.Off && !e.spawn && f.unit == i.unit && slices.Equal(d.places(f, c.Addr, c.Off), place)
+				return e.call == k.Off && !e.spawn && f.unit == i.unit && slices.Equal(d.l.places(f, c.Addr, c.Off), place)
 			})
 		})
 	})
@@ -90,10 +90,10 @@ func (d *detector) unsets(t touch) bool {
 }
 
 // mayHaveTested tells whether a goroutine may have called, on the path to one of its places, a function that reads a variable.
-func (d *detector) mayHaveTested(v location, o originID, path []step) bool {
+func (l *Order) mayHaveTested(v location, o originID, path []step) bool {
 	var readers []instID
-	for _, t := range d.shared[v] {
-		if !d.writes(t) && d.l.insts[t.inst].origin == o {
+	for _, t := range l.shared[v] {
+		if !l.writes(t) && l.insts[t.inst].origin == o {
 			readers = append(readers, t.inst)
 		}
 	}
@@ -101,12 +101,12 @@ func (d *detector) mayHaveTested(v location, o originID, path []step) bool {
 		return false
 	}
 	for k, s := range path {
-		from := d.l.insts[s.inst]
+		from := l.insts[s.inst]
 		for _, e := range from.out {
 			if e.spawn || k > 0 && e.to == path[k-1].inst || from.unit.spawn == nil || !reaches(from.unit.spawn, from.unit.after(e.call), s.at) {
 				continue
 			}
-			if below := d.below(e.to); slices.ContainsFunc(readers, func(r instID) bool { return below[r] }) {
+			if below := l.below(e.to); slices.ContainsFunc(readers, func(r instID) bool { return below[r] }) {
 				return true
 			}
 		}
@@ -115,13 +115,13 @@ func (d *detector) mayHaveTested(v location, o originID, path []step) bool {
 }
 
 // places are the slots at an offset past what a node points to.
-func (d *detector) places(i *instance, n facts.Node, off uint32) []location {
+func (l *Order) places(i *instance, n facts.Node, off uint32) []location {
 	if n == 0 {
 		return nil
 	}
 	var list []location
-	for _, addr := range d.l.g.PointsTo(nil, i.node(n)) {
-		if o, id, at := d.l.objectAt(addr); o != nil {
+	for _, addr := range l.g.PointsTo(nil, i.node(n)) {
+		if o, id, at := l.objectAt(addr); o != nil {
 			list = append(list, location{id, at + off})
 		}
 	}
@@ -142,11 +142,11 @@ func (d *detector) startedBy(y *candidate, f func(i *instance, c *facts.Call) bo
 // unstarted tells whether a condition of x found the variable unset that is set before y's goroutine is started, or goes on to what y does, and
 // x is not on the way that leads there (R21).
 func (d *detector) unstarted(i *instance, c *facts.Cond, x, y *candidate) bool {
-	found := d.places(i, c.Addr, c.Off)
+	found := d.l.places(i, c.Addr, c.Off)
 	own := d.ownPath(x)
 	behind := func(by *instance, n facts.Node, off uint32) bool {
 		leads := slices.ContainsFunc(own, func(l chainLink) bool { return d.l.insts[l.inst].unit == by.unit })
-		return !leads && slices.ContainsFunc(d.places(by, n, off), func(l location) bool { return slices.Contains(found, l) })
+		return !leads && slices.ContainsFunc(d.l.places(by, n, off), func(l location) bool { return slices.Contains(found, l) })
 	}
 	return d.startedBy(y, func(by *instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) }) ||
 		d.under(y, func(by *instance, k *facts.Cond, _ bool) bool {
@@ -170,6 +170,6 @@ func (d *detector) ownPath(c *candidate) []chainLink {
 func (d *detector) beforeStart(i *instance, loc location, y *candidate) bool {
 	o := &d.l.objects[loc.obj]
 	return d.startedBy(y, func(by *instance, call *facts.Call) bool {
-		return by.unit == i.unit && (o.inst != 0 && !d.l.single(o) || !d.many(by.node(call.Once)))
+		return by.unit == i.unit && (o.inst != 0 && !d.l.single(o) || !d.l.many(by.node(call.Once)))
 	})
 }

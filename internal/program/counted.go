@@ -41,7 +41,7 @@ func (d *detector) stops(c *candidate) []stop {
 func (d *detector) callers(o hb.OriginID, e hb.Entry) []stop {
 	var list []stop
 	for e.Caller != 0 && len(list) < maxPath {
-		up := d.order.Entries(o, e.Caller)[e.Parent]
+		up := d.l.solved.Entries(o, e.Caller)[e.Parent]
 		list = append(list, stop{e.Caller, up, e.Point})
 		e = up
 	}
@@ -66,7 +66,7 @@ func (d *detector) waitedFor(y *candidate) []counting {
 			if o := &d.l.ordered.Objs[e.Objs[0]]; !o.Single || o.External {
 				continue
 			}
-			at := d.order.At(hb.OriginID(y.origin), s.fn, s.entry, hb.PointID(q))
+			at := d.l.solved.At(hb.OriginID(y.origin), s.fn, s.entry, hb.PointID(q))
 			c := counting{group: e.Objs[0], place: hb.Place{Origin: hb.OriginID(y.origin), Func: s.fn, State: at}, late: map[hb.FuncID]bool{}}
 			c.more = d.after(f, hb.PointID(q), c.late)
 			for _, up := range stops[k+1:] {
@@ -167,9 +167,9 @@ func (d *detector) addedBefore(c *counting) bool {
 		case o == c.place.Origin:
 			return !c.late[f] && (f != c.place.Func || !slices.Contains(c.more, p))
 		}
-		return !slices.ContainsFunc(d.order.Entries(o, f), func(entry hb.Entry) bool {
-			s := d.order.At(o, f, entry, p)
-			return s != 0 && d.order.Ordered(hb.Place{Origin: o, Func: f, State: s}, c.place) != hb.Before
+		return !slices.ContainsFunc(d.l.solved.Entries(o, f), func(entry hb.Entry) bool {
+			s := d.l.solved.At(o, f, entry, p)
+			return s != 0 && d.l.solved.Ordered(hb.Place{Origin: o, Func: f, State: s}, c.place) != hb.Before
 		})
 	})
 }

@@ -57,10 +57,10 @@ type effect struct {
 }
 
 // decide finds what happens.
-func (l *linker) decide() *decided {
+func (l *Order) decide() *decided {
 	n := len(l.insts)
-	d := &decided{l: l, live: make([]bool, n), holds: make([][]bool, n), params: make([][]number, n), results: make([][]number, n), memory: map[location]number{},
-		readers: map[location][]instID{}, effects: make([][]effect, n), opened: reach{l: l, from: map[objID]uint32{}}, queued: make([]bool, n)}
+	d := &decided{l: l.linker, live: make([]bool, n), holds: make([][]bool, n), params: make([][]number, n), results: make([][]number, n), memory: map[location]number{},
+		readers: map[location][]instID{}, effects: make([][]effect, n), opened: reach{l: l.linker, from: map[objID]uint32{}}, queued: make([]bool, n)}
 	d.open()
 	for _, i := range l.insts[1:] {
 		d.find(i)

@@ -111,7 +111,7 @@ func (d *detector) sentInAnyOrder(m, n instID) bool {
 	}
 	for _, p := range d.sends(m) {
 		for _, q := range d.sends(n) {
-			if d.order.Ordered(p, q) == hb.None {
+			if d.l.solved.Ordered(p, q) == hb.None {
 				return true
 			}
 		}
@@ -131,8 +131,8 @@ func (d *detector) sends(id instID) []hb.Place {
 		if e.Op != facts.EventSend && !(e.Op == facts.EventCall && d.leadsToSend(i, e.Index)) {
 			continue
 		}
-		for _, entry := range d.order.Entries(hb.OriginID(i.origin), hb.FuncID(id)) {
-			if s := d.order.At(hb.OriginID(i.origin), hb.FuncID(id), entry, hb.PointID(p)+1); s != 0 {
+		for _, entry := range d.l.solved.Entries(hb.OriginID(i.origin), hb.FuncID(id)) {
+			if s := d.l.solved.At(hb.OriginID(i.origin), hb.FuncID(id), entry, hb.PointID(p)+1); s != 0 {
 				list = append(list, hb.Place{Origin: hb.OriginID(i.origin), Func: hb.FuncID(id), State: s})
 			}
 		}

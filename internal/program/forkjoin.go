@@ -68,7 +68,7 @@ func (w *joining) ways(k joinable) [][]stop {
 			continue
 		}
 		o, f := hb.OriginID(i.origin), hb.FuncID(i.id)
-		for _, e := range w.order.Entries(o, f) {
+		for _, e := range w.l.solved.Entries(o, f) {
 			way := w.callers(o, e)
 			if k.point != 0 {
 				way = slices.Insert(way, 0, stop{f, e, k.point})

@@ -29,9 +29,9 @@ func FunnelOf(pkgs []Package, field string) Funnel {
 	p.Update(pkgs)
 	p.lib = newLibrary(pkgs)
 	var f Funnel
-	p.each(View{Weakest: Low}, func(base *detector) {
-		d := base.fresh(View{Weakest: Low})
-		d.solve()
+	p.each(View{Weakest: Low}, func(l *Order) {
+		d := newDetector(l, View{Weakest: Low}, nil)
+		l.solve()
 		f.count(d, field)
 	})
 	return f
@@ -51,7 +51,7 @@ func (f *Funnel) count(d *detector, field string) {
 			if i.unit.names.access.Symbol(a.Name).Name != field {
 				continue
 			}
-			d.each(i, a, func(_ *object, id objID, _ uint32) {
+			d.l.each(i, a, func(_ *object, id objID, _ uint32) {
 				for _, c := range d.expand(nil, i, uint32(k), a, map[signature]bool{}) {
 					all = append(all, at{c, position(i.unit.names.access, a.Pos), id})
 				}
@@ -70,15 +70,15 @@ func (f *Funnel) count(d *detector, field string) {
 			}
 			p.Object = d.madeAt(x.obj)
 			add(&f.Aliasing, p)
-			if !d.mayShare(&d.l.objects[x.obj]) {
+			if !d.l.mayShare(x.obj) {
 				continue
 			}
 			add(&f.Escaping, p)
 			if !d.l.comparable(x.c.origin, y.c.origin) && !d.l.comparable(y.c.origin, x.c.origin) || d.sameGuard(&x.c, &y.c) {
 				continue
 			}
-			prot, _ := d.order.CommonLock(d.place(&x.c), d.place(&y.c))
-			if prot != hb.Must && d.order.Ordered(d.place(&x.c), d.place(&y.c)) == hb.None {
+			prot, _ := d.l.solved.CommonLock(d.l.place(&x.c), d.l.place(&y.c))
+			if prot != hb.Must && d.l.solved.Ordered(d.l.place(&x.c), d.l.place(&y.c)) == hb.None {
 				add(&f.Unlocked, p)
 			}
 		}

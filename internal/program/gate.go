@@ -13,14 +13,14 @@ import (
 // handedOver tells whether x, or a call on the way to it in its goroutine, happens only after a test of a variable that y's goroutine may write after y.
 func (d *detector) handedOver(loc location, x, y *candidate) bool {
 	a := d.access(x)
-	if d.setAfter(loc, d.places(d.l.insts[x.inst], a.Gate, a.GateOff), y) {
+	if d.setAfter(loc, d.l.places(d.l.insts[x.inst], a.Gate, a.GateOff), y) {
 		return true
 	}
 	return d.under(x, func(i *instance, c *facts.Cond, own bool) bool {
 		if !own || c.Kind != facts.CondTested {
 			return false
 		}
-		gates := d.places(i, c.Addr, c.Off)
+		gates := d.l.places(i, c.Addr, c.Off)
 		return d.setAfter(loc, gates, y) || d.stopped(loc, gates, x, y)
 	})
 }
@@ -33,8 +33,8 @@ func (d *detector) stopped(loc location, gates []location, x, y *candidate) bool
 	}
 	starter := d.l.insts[o.site].unit
 	return slices.ContainsFunc(gates, func(gate location) bool {
-		return gate != loc && slices.ContainsFunc(d.shared[gate], func(t touch) bool {
-			if d.l.insts[t.inst].origin != o.parent || !d.writes(t) {
+		return gate != loc && slices.ContainsFunc(d.l.shared[gate], func(t touch) bool {
+			if d.l.insts[t.inst].origin != o.parent || !d.l.writes(t) {
 				return false
 			}
 			return t.inst != o.site || starter.spawn == nil || int(o.call) >= len(starter.spawn.Calls) ||
@@ -46,7 +46,7 @@ func (d *detector) stopped(loc location, gates []location, x, y *candidate) bool
 // setAfter tells whether y's goroutine may write, after y, one of the variables that were tested.
 func (d *detector) setAfter(loc location, gates []location, y *candidate) bool {
 	return slices.ContainsFunc(gates, func(gate location) bool {
-		return gate != loc && slices.ContainsFunc(d.shared[gate], func(t touch) bool { return d.follows(t, y) })
+		return gate != loc && slices.ContainsFunc(d.l.shared[gate], func(t touch) bool { return d.follows(t, y) })
 	})
 }
 
@@ -88,14 +88,14 @@ func (d *detector) hears(x, y originID) (heard bool) {
 
 // told tells whether y has received from a channel on which x's goroutine sends, or which it closes, but only after x: perhaps that it has come to its end.
 func (d *detector) told(x, y *candidate) bool {
-	return slices.ContainsFunc(d.order.Received(y.state), func(channels []hb.ObjID) bool {
+	return slices.ContainsFunc(d.l.solved.Received(y.state), func(channels []hb.ObjID) bool {
 		tells, before := false, false
 		for _, i := range d.byOrigin()[x.origin] {
 			for k := range d.l.ordered.Funcs[i].Points {
 				e := &d.l.ordered.Funcs[i].Points[k].Event
 				if (e.Op == hb.OpSend || e.Op == hb.OpClose) && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
 					tells = true
-					before = before || d.order.MayHavePassed(x.state, hb.FuncID(i), hb.PointID(k))
+					before = before || d.l.solved.MayHavePassed(x.state, hb.FuncID(i), hb.PointID(k))
 				}
 			}
 		}
@@ -206,7 +206,7 @@ func (d *detector) returns(y *candidate, site uint32, locks []syncKey) bool {
 			continue
 		}
 		before := hb.PointID(s.Points[p].Preds[0]) + 1
-		if st := d.order.At(hb.OriginID(y.origin), hb.FuncID(y.inst), y.entry, before); st != 0 && !d.holds(st, locks) {
+		if st := d.l.solved.At(hb.OriginID(y.origin), hb.FuncID(y.inst), y.entry, before); st != 0 && !d.holds(st, locks) {
 			return true
 		}
 	}
@@ -230,20 +230,20 @@ func (d *detector) slots(i *instance, s *facts.LockSite) []syncKey {
 
 // holds tells whether one of some locks is held in a state.
 func (d *detector) holds(s hb.StateID, locks []syncKey) bool {
-	return slices.ContainsFunc(d.heldIn(s), func(h hb.Held) bool {
+	return slices.ContainsFunc(d.l.heldIn(s), func(h hb.Held) bool {
 		return slices.ContainsFunc(h.Objs, func(o hb.ObjID) bool { return int(o) < len(d.l.syncs) && slices.Contains(locks, d.l.syncs[o]) })
 	})
 }
 
 // heldIn are the locks held in a state.
-func (d *detector) heldIn(s hb.StateID) []hb.Held {
-	if d.locks == nil {
-		d.locks = map[hb.StateID][]hb.Held{}
+func (l *Order) heldIn(s hb.StateID) []hb.Held {
+	if l.locks == nil {
+		l.locks = map[hb.StateID][]hb.Held{}
 	}
-	list, ok := d.locks[s]
+	list, ok := l.locks[s]
 	if !ok {
-		list = d.order.Held(s)
-		d.locks[s] = list
+		list = l.solved.Held(s)
+		l.locks[s] = list
 	}
 	return list
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
@@ -36,11 +35,6 @@ type linker struct {
 	watches  []*watch               // dynamic calls waiting for callees, by watch number
 	handled  map[handling]*dispatch // dynamic calls on objects; static ones, too, if the link is recorded
 	twins    []twinSite             // spawn sites with a twin, for objects made later
-	syncs    []syncKey              // synchronisation objects by their number in internal/hb
-	ordered  *hb.Program            // what was handed to internal/hb
-	extra    [][]uint32             // by instance: the calls of the points that its function has there beyond those of its skeleton
-	solved   *hb.Result             // what it answered; nil until somebody asks
-	decided  *decided               // what happens, as far as numbers decide it; nil before accesses are looked at
 	over     map[string]bool        // budgets exceeded
 	linked   map[string]bool        // of these, the ones exceeded before anything was asked
 	width    int                    // bound on the contexts of a function, if the link is recorded

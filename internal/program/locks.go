@@ -32,7 +32,7 @@ type lockEdge struct {
 
 // A lockSearch builds the lock-order graph of one link.
 type lockSearch struct {
-	*detector
+	*Paths
 	graph   *lockgraph.Graph
 	list    []*acquisition                // by place, which starts at 1
 	edges   map[lockgraph.EdgeID]lockEdge // the first of each id
@@ -47,12 +47,12 @@ const (
 )
 
 // lockProblems gives the lock-order cycles of the program.
-func (d *detector) lockProblems() []Problem {
+func (d *Paths) lockProblems() []Problem {
 	if !d.nests() {
 		return nil
 	}
-	d.solve()
-	s := &lockSearch{detector: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
+	d.l.solve()
+	s := &lockSearch{Paths: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
 	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps})
 	s.collect()
 	for place := 1; place < len(s.list); place++ {
@@ -66,7 +66,7 @@ func (d *detector) lockProblems() []Problem {
 }
 
 // nests tells whether there are two lock operations at all.
-func (d *detector) nests() bool {
+func (d *Paths) nests() bool {
 	n := 0
 	for _, i := range d.l.insts[1:] {
 		if i.unit.locks == nil {
@@ -111,8 +111,8 @@ func (s *lockSearch) acquisitions(i *instance, p int, site uint32) {
 	if s.l.clientOf(i.origin) > ByGoroutine {
 		return // passes/locks finds the orders of a library's functions, whoever calls them
 	}
-	for _, e := range s.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
-		st := s.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, point.Preds[0])
+	for _, e := range s.l.solved.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+		st := s.l.solved.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, point.Preds[0])
 		if st == 0 {
 			continue
 		}
@@ -121,7 +121,7 @@ func (s *lockSearch) acquisitions(i *instance, p int, site uint32) {
 			return
 		}
 		a := &acquisition{candidate: candidate{signature: signature{origin: i.origin, state: st}, inst: i.id, entry: e}, site: site, point: p, objs: point.Event.Objs, read: read}
-		a.held = slices.DeleteFunc(s.order.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
+		a.held = slices.DeleteFunc(s.l.solved.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
 		s.list = append(s.list, a)
 		if !read {
 			for _, o := range a.objs {
@@ -235,7 +235,7 @@ func (s *lockSearch) exact(l lockgraph.LockID) bool {
 	return (o.Single || o.PerInstance) && !o.External
 }
 
-func (s *lockSearch) at(place uint32) hb.Place { return s.detector.place(&s.list[place].candidate) }
+func (s *lockSearch) at(place uint32) hb.Place { return s.l.place(&s.list[place].candidate) }
 
 // parallel tells whether two acquisitions may be under way at once.
 func (s *lockSearch) parallel(x, y uint32) bool {
@@ -243,13 +243,13 @@ func (s *lockSearch) parallel(x, y uint32) bool {
 	if a.origin == b.origin || !s.l.comparable(a.origin, b.origin) {
 		return false
 	}
-	if s.l.origins[a.origin].twin == b.origin && (s.order.Serial(hb.OriginID(a.origin)) || s.order.Serial(hb.OriginID(b.origin))) {
+	if s.l.origins[a.origin].twin == b.origin && (s.l.solved.Serial(hb.OriginID(a.origin)) || s.l.solved.Serial(hb.OriginID(b.origin))) {
 		return false
 	}
-	if !s.order.Parallel(s.at(x), s.at(y)) {
+	if !s.l.solved.Parallel(s.at(x), s.at(y)) {
 		return false
 	}
-	prot, _ := s.order.CommonLock(s.at(x), s.at(y))
+	prot, _ := s.l.solved.CommonLock(s.at(x), s.at(y))
 	return prot != hb.Must
 }
 
@@ -354,7 +354,7 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 // touches tells whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever starts its goroutines.
 func (s *lockSearch) touches(p *Problem) bool {
 	return slices.ContainsFunc(p.Threads, func(t Thread) bool {
-		return slices.ContainsFunc(t.Steps, func(x ProblemStep) bool { return s.inModule(x.Func.Pkg) })
+		return slices.ContainsFunc(t.Steps, func(x ProblemStep) bool { return s.l.inModule(x.Func.Pkg) })
 	})
 }
 
@@ -437,7 +437,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) Confidence {
 		if e.vague || s.l.objects[s.l.syncs[held].obj].decl.Kind == facts.ObjUnknown {
 			weaken(Low)
 		}
-		if s.drivenByTest(e.at.origin) || s.unreached(e.at) {
+		if s.l.drivenByTest(e.at.origin) || s.unreached(e.at) {
 			weaken(Low)
 		}
 	}
@@ -491,7 +491,7 @@ func (s *lockSearch) flagged(c *lockgraph.Cycle, one, other int) bool {
 	return slices.ContainsFunc(s.clear(i, &i.unit.locks.Sites[e.at.site]), func(v location) bool {
 		u := s.l.insts[f.at.inst].unit
 		at := u.spawn.Points[f.at.point].Preds[0]
-		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) && s.mayHaveTested(v, f.at.origin, s.stepsTo(&f.at.candidate, at))
+		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) && s.l.mayHaveTested(v, f.at.origin, s.l.stepsTo(&f.at.candidate, at))
 	})
 }
 
@@ -509,7 +509,7 @@ func (s *lockSearch) clear(i *instance, site *facts.LockSite) []location {
 		if at < 0 {
 			return nil
 		}
-		list = append(list, s.places(i, i.unit.accesses.Conds[at].Addr, i.unit.accesses.Conds[at].Off)...)
+		list = append(list, s.l.places(i, i.unit.accesses.Conds[at].Addr, i.unit.accesses.Conds[at].Off)...)
 	}
 	return list
 }
@@ -517,18 +517,18 @@ func (s *lockSearch) clear(i *instance, site *facts.LockSite) []location {
 // writtenUnder tells whether a variable is written at all, and only while two locks are held.
 func (s *lockSearch) writtenUnder(v location, locks ...[]hb.ObjID) bool {
 	some := false
-	for _, t := range s.shared[v] {
-		if !s.writes(t) {
+	for _, t := range s.l.shared[v] {
+		if !s.l.writes(t) {
 			continue
 		}
 		i := s.l.insts[t.inst]
-		for _, e := range s.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
-			st := s.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(i.unit.accesses.List[t.index].Point)+1)
+		for _, e := range s.l.solved.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+			st := s.l.solved.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(i.unit.accesses.List[t.index].Point)+1)
 			if st == 0 {
 				continue
 			}
 			for _, objs := range locks {
-				if !slices.ContainsFunc(s.heldIn(st), func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) }) {
+				if !slices.ContainsFunc(s.l.heldIn(st), func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) }) {
 					return false
 				}
 			}
@@ -572,7 +572,7 @@ func (s *lockSearch) recurs(e lockEdge) bool {
 func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
 	for i, x := range c.Edges {
 		for _, y := range c.Edges[i+1:] {
-			for _, e := range s.order.Why(s.detector.place(&s.edges[x].at.candidate), s.detector.place(&s.edges[y].at.candidate)) {
+			for _, e := range s.l.solved.Why(s.l.place(&s.edges[x].at.candidate), s.l.place(&s.edges[y].at.candidate)) {
 				if !e.Holds && e.Kind != hb.Started && e.Kind != hb.Follows && e.Kind != hb.Excluded {
 					return true
 				}

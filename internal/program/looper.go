@@ -10,17 +10,17 @@ import (
 )
 
 // sameLoop tells whether two origins are callbacks of one loop.
-func (d *detector) sameLoop(x, y *origin) bool {
-	a, on := d.l.loop(x)
-	b, at := d.l.loop(y)
+func (l *Order) sameLoop(x, y *origin) bool {
+	a, on := l.loop(x)
+	b, at := l.loop(y)
 	if a != b || a == (facts.Symbol{}) || (on == 0) != (at == 0) {
 		return false
 	}
 	if on == 0 {
 		return true
 	}
-	owner := d.l.onlyObject(on)
-	return owner != 0 && owner == d.l.onlyObject(at)
+	owner := l.onlyObject(on)
+	return owner != 0 && owner == l.onlyObject(at)
 }
 
 // loop is the name of the loop that runs an origin and the node that leads to what the loop belongs to.

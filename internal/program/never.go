@@ -28,7 +28,7 @@ func (b *orderBuilder) neverDone(i *instance, n facts.Node) bool {
 		return false
 	}
 	if b.contexts == nil {
-		b.contexts = &contexts{tracer: b.traced(), known: map[holder]bool{}}
+		b.contexts = &contexts{tracer: b.l.traced(), known: map[holder]bool{}}
 	}
 	c, v := b.contexts, holder{i.id, n}
 	yes, ok := c.known[v]

@@ -20,20 +20,7 @@ type object struct {
 	sym    facts.Symbol  // ObjGlobal, ObjFunc, ObjVar: the name
 	typ    facts.Symbol  // dynamic type of boxes, type of objects methods are called on
 	flavor flavorID      // iteration copy; zero for none
-	owners originSet     // origins that touch it
-	wrote  bool          // somebody writes to it outside ownership
-	cut    bool          // some slice of the array starts behind its first element
-	sharing
 }
-
-// sharing is whether two goroutines that may coexist touch an object.
-type sharing uint8
-
-const (
-	unknownSharing sharing = iota // not asked yet
-	ownedByOne
-	sharedByMany
-)
 
 // A flavorID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another (copy 2).
 type flavorID uint32
@@ -198,10 +185,10 @@ func (l *linker) isPerSpawn(i *instance, site uint32) bool {
 }
 
 // cuts finds the arrays of which parts are handed out as slices, by the function that makes them or by another one.
-func (l *linker) cuts() {
+func (l *Order) cuts() {
 	for k := range l.objects {
 		if d := l.objects[k].decl; d != nil {
-			l.objects[k].cut = d.Flags&facts.ObjShifted != 0
+			l.uses[k].shifted = d.Flags&facts.ObjShifted != 0
 		}
 	}
 	for _, i := range l.insts[1:] {
@@ -210,8 +197,8 @@ func (l *linker) cuts() {
 		}
 		for _, n := range i.unit.flow.Shifted {
 			for _, addr := range l.g.PointsTo(nil, i.node(n)) {
-				if o, _, _ := l.objectAt(addr); o != nil {
-					o.cut = true
+				if o, id, _ := l.objectAt(addr); o != nil {
+					l.uses[id].shifted = true
 				}
 			}
 		}

@@ -14,10 +14,10 @@ import (
 // only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
 // name, and an object that was there before the Once ran, need no such pointer, if the other goroutine runs no Once at all.
 func (d *detector) lazily(o *object, x, y *candidate) bool {
-	if d.order.InOnce(y.state) {
+	if d.l.solved.InOnce(y.state) {
 		x, y = y, x
 	}
-	if !d.order.InOnce(x.state) || d.order.InOnce(y.state) {
+	if !d.l.solved.InOnce(x.state) || d.l.solved.InOnce(y.state) {
 		return false
 	}
 	return d.runsOnce(y.origin) || !(d.named(x) && d.named(y)) && !d.madeBefore(o, x, y)
@@ -28,8 +28,8 @@ func (d *detector) madeBefore(o *object, x, y *candidate) bool {
 	if o.inst == 0 || !d.bothStem(o, x, y) {
 		return false
 	}
-	entries := d.order.Entries(hb.OriginID(d.l.insts[o.inst].origin), hb.FuncID(o.inst))
-	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return d.order.InOnce(e.State) })
+	entries := d.l.solved.Entries(hb.OriginID(d.l.insts[o.inst].origin), hb.FuncID(o.inst))
+	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return d.l.solved.InOnce(e.State) })
 }
 
 // runsOnce tells whether a goroutine, or one that it descends from, may do a Once.
@@ -147,10 +147,10 @@ type onceAt struct {
 // oncesAt lists the Onces of an event that lie in the object of a location.
 func (d *detector) oncesAt(loc location, in *context, e *facts.Event) []onceAt {
 	var list []onceAt
-	for _, l := range d.places(d.l.insts[in.inst], e.Addr, e.Off) {
+	for _, l := range d.l.places(d.l.insts[in.inst], e.Addr, e.Off) {
 		if l.obj == loc.obj {
 			pointer := sighting{in.inst, e.Addr, d.l.objects[l.obj].base + pointsto.Node(l.off-e.Off), in}
-			list = append(list, onceAt{l, d.traced().trace(pointer)})
+			list = append(list, onceAt{l, d.l.traced().trace(pointer)})
 		}
 	}
 	return list
@@ -176,7 +176,7 @@ func (u *unit) runsInOnce(call uint32) *facts.Event {
 }
 
 // precedes tells whether what happens at one point of an instance's function comes before all of some points, or what happens behind them, on every way there.
-func (l *linker) precedes(i instID, at int, points []facts.PointID) bool {
+func (l *Order) precedes(i instID, at int, points []facts.PointID) bool {
 	f := &l.ordered.Funcs[i]
 	return !slices.ContainsFunc(points, func(p facts.PointID) bool { return !f.Precedes(hb.PointID(at)+1, hb.PointID(p)+1) })
 }

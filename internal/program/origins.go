@@ -38,7 +38,6 @@ type origin struct {
 	twin     originID // another instance of the same goroutine, zero while one suffices
 	shadow   bool     // it is the other instance, or was started by one
 	rejoined bool     // stands for goroutines of a recursive spawner at every depth
-	above    bool     // so does one that the same statement starts below it, in another context; set by findRecursions
 	parallel bool     // a test that may call t.Parallel
 	multi    bool     // several instances may exist at once, or one after the other
 	target   *unit    // what it runs; nil for roots

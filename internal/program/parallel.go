@@ -8,7 +8,7 @@ import (
 )
 
 // parallelTests tells whether two origins belong to different tests that may call t.Parallel.
-func (l *linker) parallelTests(x, y *origin) bool {
+func (l *Order) parallelTests(x, y *origin) bool {
 	return x.tree != y.tree && l.origins[x.tree].parallel && l.origins[y.tree].parallel
 }
 
@@ -27,7 +27,7 @@ func (d *detector) sameRun(loc location, x, y *candidate) bool {
 func (d *detector) resumed(c *candidate) bool {
 	o := d.l.origins[c.origin]
 	if o.parent == 0 {
-		return d.order.Resumed(c.state)
+		return d.l.solved.Resumed(c.state)
 	}
 	for d.l.origins[o.parent].parent != 0 {
 		o = d.l.origins[o.parent]
@@ -37,9 +37,9 @@ func (d *detector) resumed(c *candidate) bool {
 	if i.unit.spawn != nil && int(o.call) < len(i.unit.spawn.Calls) {
 		at = i.unit.spawn.Calls[o.call]
 	}
-	entries := d.order.Entries(hb.OriginID(o.parent), hb.FuncID(o.site))
+	entries := d.l.solved.Entries(hb.OriginID(o.parent), hb.FuncID(o.site))
 	for _, e := range entries {
-		if s := d.order.At(hb.OriginID(o.parent), hb.FuncID(o.site), e, hb.PointID(at)+1); s != 0 && !d.order.Resumed(s) {
+		if s := d.l.solved.At(hb.OriginID(o.parent), hb.FuncID(o.site), e, hb.PointID(at)+1); s != 0 && !d.l.solved.Resumed(s) {
 			return false
 		}
 	}

@@ -83,8 +83,8 @@ type Problem struct {
 }
 
 // problems gives the deadlocks, leaks and misuse of one link.
-func (d *detector) problems() []Problem {
-	return append(d.lockProblems(), d.blockProblems()...)
+func (d *Paths) problems(walked *Walks) []Problem {
+	return append(d.lockProblems(), d.blockProblems(walked)...)
 }
 
 // at is where the first thread ends.

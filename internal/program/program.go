@@ -244,9 +244,7 @@ type Stats struct {
 	Nodes       int
 	Facts       int // points-to facts
 	Unknown     int // call sites whose callee nobody in view knows
-	Scopes      int // functions whose goroutines' interleavings were walked through (W2)
-	States      int // states visited there
-	Unfinished  int // functions given up: over a budget, or not to be modelled
+	Walks
 }
 
 // count adds a link and what its stages left.
@@ -265,13 +263,6 @@ func (s *Stats) count(l *linker, x *Stages) {
 	s.Facts += g.Facts
 	s.Unknown += l.unknown
 	s.Stages.add(x)
-}
-
-// walked adds the walks of one link.
-func (s *Stats) walked(w *waitingStats) {
-	s.Scopes += w.scopes
-	s.States += w.states
-	s.Unfinished += w.unfinished
 }
 
 // add adds what remains in another link.

@@ -67,8 +67,8 @@ func (d *detector) provenance(loc location, c *candidate) *provenance {
 	}
 	d.way.known[at] = p
 	for _, s := range d.sightings(loc, c) {
-		for _, src := range d.traced().trace(s) {
-			if src.slot == 0 || len(d.traced().trace(src.base)) > 0 { // else the end does not know the container in its context
+		for _, src := range d.l.traced().trace(s) {
+			if src.slot == 0 || len(d.l.traced().trace(src.base)) > 0 { // else the end does not know the container in its context
 				d.classify(p, c.origin, src)
 			}
 		}
@@ -101,11 +101,11 @@ func (d *detector) classify(p *provenance, origin originID, src source) {
 	switch {
 	case o.decl.Kind == facts.ObjChan:
 		p.received = append(p.received, id)
-	case o.cut, d.sharedOut(load):
+	case d.l.uses[id].shifted, d.sharedOut(load):
 		p.own = true
 	case o.decl.Kind == facts.ObjMap && d.takesOut(load):
 		p.taken = true
-	case extent{d.l, nil}.doubled(o.flavor):
+	case extent{d.l.linker, nil}.doubled(o.flavor):
 		p.given = true // its own copy of a variable or object of the iteration that started it
 	case d.takesOut(load):
 		p.taken = true
@@ -177,7 +177,7 @@ func (d *detector) taking(load taker) bool {
 	if d.l.deletes(load) {
 		return true
 	}
-	x := d.traced().definitions(i.unit)
+	x := d.l.traced().definitions(i.unit)
 	var from []facts.Node
 	for level := range maxLevels {
 		for _, k := range i.unit.flow.Cons {
@@ -251,7 +251,7 @@ func (d *detector) copied(i *instance, n facts.Node, from []facts.Node, seen map
 		return false
 	}
 	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(d.traced().definitions(i.unit).cons[n], func(k int) bool {
+	return slices.Contains(from, n) || slices.ContainsFunc(d.l.traced().definitions(i.unit).cons[n], func(k int) bool {
 		c := &i.unit.flow.Cons[k]
 		return c.Op == facts.ConCopy && d.copied(i, c.Src, from, seen)
 	})
@@ -279,7 +279,7 @@ func (d *detector) derived(i *instance, n facts.Node, from []facts.Node, seen ma
 		return false
 	}
 	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(d.traced().definitions(i.unit).cons[n], func(k int) bool {
+	return slices.Contains(from, n) || slices.ContainsFunc(d.l.traced().definitions(i.unit).cons[n], func(k int) bool {
 		return d.derived(i, i.unit.flow.Cons[k].Src, from, seen)
 	})
 }
@@ -324,7 +324,7 @@ func (d *detector) sendsOn(o originID, channels []objID) (sends bool) {
 // reach is sameOne seen from one end.
 func (d *detector) reach(x, y *candidate, px, py *provenance) bool {
 	known := func(f lookup) bool {
-		return d.exact(&d.l.objects[f.obj], x, y) && !extent{d.l, nil}.doubled(d.l.objects[f.obj].flavor)
+		return d.exact(&d.l.objects[f.obj], x, y) && !extent{d.l.linker, nil}.doubled(d.l.objects[f.obj].flavor)
 	}
 	switch {
 	case x.kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
@@ -367,5 +367,5 @@ func (d *detector) released(c *candidate) bool { return d.access(c).Flags&facts.
 
 // fills tells whether an origin writes a place.
 func (d *detector) fills(l location, o originID) bool {
-	return slices.ContainsFunc(d.shared[l], func(t touch) bool { return d.l.insts[t.inst].origin == o && d.writes(t) })
+	return slices.ContainsFunc(d.l.shared[l], func(t touch) bool { return d.l.insts[t.inst].origin == o && d.l.writes(t) })
 }

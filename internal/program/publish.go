@@ -34,7 +34,7 @@ func (d *detector) heldBack(loc location, x, y *candidate) bool {
 			return false
 		}
 		_, id, _ := d.l.objectAt(q.slot)
-		theirs[id] = append(theirs[id], d.traced().trace(q.base)...)
+		theirs[id] = append(theirs[id], d.l.traced().trace(q.base)...)
 	}
 	met := false
 	for _, p := range d.sources(loc, x) {
@@ -46,7 +46,7 @@ func (d *detector) heldBack(loc location, x, y *candidate) bool {
 			continue // y does not know that one
 		}
 		made := func(s source) bool { return s.slot == 0 && s.base.inst != 0 }
-		if own := d.traced().trace(p.base); len(own) == 0 || !all(own, made) || !d.found(theirs[id]) || !d.keptBack(id, x) {
+		if own := d.l.traced().trace(p.base); len(own) == 0 || !all(own, made) || !d.found(theirs[id]) || !d.keptBack(id, x) {
 			return false
 		}
 		met = true
@@ -67,7 +67,7 @@ func (d *detector) keptBack(id objID, x *candidate) bool {
 	}
 	path := d.steps(x)
 	for k := range path {
-		if below := d.below(path[k].inst); below == nil {
+		if below := d.l.below(path[k].inst); below == nil {
 			return false
 		} else if below[o.inst] {
 			m := &making{d: d, object: id, below: below, known: map[objID]bool{id: true}, public: map[instID]bool{}}
@@ -88,10 +88,10 @@ func (d *detector) found(ways []source) bool {
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
-func (d *detector) steps(c *candidate) []step { return d.stepsTo(c, d.access(c).Point) }
+func (d *detector) steps(c *candidate) []step { return d.l.stepsTo(c, d.access(c).Point) }
 
 // stepsTo is the path of a point of a candidate's function, which need not be its access's.
-func (d *detector) stepsTo(c *candidate, at facts.PointID) []step {
+func (l *Order) stepsTo(c *candidate, at facts.PointID) []step {
 	list := []step{{c.inst, at}}
 	e := c.entry
 	for range maxPath {
@@ -100,33 +100,33 @@ func (d *detector) stepsTo(c *candidate, at facts.PointID) []step {
 		}
 		i := instID(e.Caller)
 		var at facts.PointID
-		if s := d.l.insts[i].unit.spawn; s != nil {
-			at = s.Calls[d.l.callAt(i, e.Point)]
+		if s := l.insts[i].unit.spawn; s != nil {
+			at = s.Calls[l.callAt(i, e.Point)]
 		}
 		list = append(list, step{i, at})
-		e = d.order.Entries(hb.OriginID(c.origin), e.Caller)[e.Parent]
+		e = l.solved.Entries(hb.OriginID(c.origin), e.Caller)[e.Parent]
 	}
 	return list
 }
 
 // below are the instances that an activation of one may run; nil if there are too many.
-func (d *detector) below(top instID) map[instID]bool {
-	seen, known := d.belows[top]
+func (l *Order) below(top instID) map[instID]bool {
+	seen, known := l.belows[top]
 	if known {
 		return seen
 	}
-	if seen = d.findBelow(top); d.belows == nil {
-		d.belows = map[instID]map[instID]bool{}
+	if seen = l.findBelow(top); l.belows == nil {
+		l.belows = map[instID]map[instID]bool{}
 	}
-	d.belows[top] = seen
+	l.belows[top] = seen
 	return seen
 }
 
 // findBelow finds them.
-func (d *detector) findBelow(top instID) map[instID]bool {
+func (l *Order) findBelow(top instID) map[instID]bool {
 	seen := map[instID]bool{top: true}
 	for work := []instID{top}; len(work) > 0; {
-		i := d.l.insts[work[len(work)-1]]
+		i := l.insts[work[len(work)-1]]
 		work = work[:len(work)-1]
 		for _, e := range i.out {
 			if !e.spawn && !seen[e.to] {
@@ -180,7 +180,7 @@ func (m *making) anew(top instID) bool {
 	}
 	i := m.d.l.insts[top]
 	for _, e := range i.out {
-		if !e.spawn && m.d.below(e.to)[o.inst] && i.unit.flow.Calls[e.call].Flags&facts.CallInLoop == 0 {
+		if !e.spawn && m.d.l.below(e.to)[o.inst] && i.unit.flow.Calls[e.call].Flags&facts.CallInLoop == 0 {
 			return false
 		}
 	}

@@ -12,123 +12,56 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A touch is one access in one instance on one location.
-type touch struct {
-	inst  instID
-	index uint32 // into its unit's accesses
-}
-
-// A location is one slot of an abstract object.
-type location struct {
-	obj objID
-	off uint32
-}
-
-// A signature is what decides about a pair: accesses with equal signatures are represented by the first (SWORD, Algorithm 6).
-type signature struct {
-	origin originID
-	state  hb.StateID
-	kind   facts.AccessKind
-	index  facts.IndexKind
-	lo, hi int64
-	weak   bool   // known through containers, models or unsafe
-	hidden bool   // a directive covers its line: it must not stand for others
-	caller instID // its instance, where directives depend on the calls that lead there; else 0
-}
-
-// A candidate is a touch in one state: what pairs are made of.
-type candidate struct {
-	signature
-	inst   instID
-	access uint32 // into its unit's accesses
-	entry  hb.Entry
-}
-
 // A detector looks for races in one link.
 type detector struct {
-	l         *linker
-	view      View                     // what the reader wants to see
-	wanted    []bool                   // by instance: it has accesses of shared memory
-	order     *hb.Result               // nil before solve
-	tracer    *tracer                  // nil until asked
-	locks     map[hb.StateID][]hb.Held // held in states; nil until asked
-	shared    map[location][]touch
-	keys      []location // shared's keys in order
+	*Paths
 	stages    Stages
-	buf       []pointsto.Node
 	best      []verdict
 	seen      map[raceKey]int        // index into best
 	muted     map[directive.Key]bool // directives that cover races found
-	waits     waitingStats           // what the search for blocked goroutines cost
 	way       way
+	buf       []pointsto.Node
 	signalled map[signalKey][]int64    // memo of signals; nil until asked
 	counted   map[signalKey][]counting // memo of waitedFor; nil until asked
 	rounds    map[originID][]*round    // memo of roundsOf; nil until asked
 	starters  map[originID][]*instance // who starts each origin, for startersOf; nil until asked
 	sent      map[objID]bool           // channels that somebody sends on; nil until asked
 
-	onces   map[originID]bool          // memo of runsOnce; nil until asked
-	chains  map[chainKey][]chainLink   // memo of chain; nil until asked
-	heard   map[[2]originID]bool       // memo of hears; nil until asked
-	members [][]instID                 // memo of byOrigin; nil until asked
-	belows  map[instID]map[instID]bool // memo of below; nil until asked
+	onces   map[originID]bool    // memo of runsOnce; nil until asked
+	heard   map[[2]originID]bool // memo of hears; nil until asked
+	members [][]instID           // memo of byOrigin; nil until asked
 
 	activations map[instID]*activation // by function; nil: nothing can be said about it
 }
 
-// prepare runs the stages that do not depend on what is asked: which memory is shared.
-func (l *linker) prepare() *detector {
-	l.cfg.begin(Ordering)
-	d := &detector{l: l, shared: map[location][]touch{},
+// newDetector is the detector before any pair was looked at.
+func newDetector(l *Order, see View, muted map[directive.Key]bool) *detector {
+	return &detector{Paths: &Paths{l: l, view: see}, stages: Stages{Accesses: l.touches}, muted: muted, seen: map[raceKey]int{},
 		way: way{known: map[wayKey]*provenance{}, takes: map[taker]bool{}}, activations: map[instID]*activation{}}
-	l.cuts()
-	l.findRecursions()
-	l.decided = l.decide()
-	d.owners()
-	d.wanted = d.collect()
-	return d
-}
-
-// fresh is the detector before any pair was looked at.
-func (d *detector) fresh(see View) *detector {
-	f := *d
-	f.view, f.seen, f.buf = see, map[raceKey]int{}, nil
-	return &f
 }
 
 // detect looks at all pairs.
 func (d *detector) detect() {
-	if len(d.shared) == 0 {
+	if len(d.l.shared) == 0 {
 		return
 	}
 	d.l.cfg.begin(Ordering)
-	d.solve()
+	d.l.solve()
 	d.l.cfg.begin(Pairing)
-	for _, loc := range d.keys {
+	for _, loc := range d.l.keys {
 		d.location(loc)
 	}
 }
 
-// solve finds the happens-before relation, once.
-func (d *detector) solve() {
-	if d.l.solved == nil {
-		d.l.solved = d.l.order(d.wanted, d.traced)
-		if d.l.solved.Incomplete {
-			d.l.exceeded("states")
-		}
-	}
-	d.order = d.l.solved
-}
-
 // each calls f for every object an access may touch, with the first slot touched.
-func (d *detector) each(i *instance, a *facts.Access, f func(*object, objID, uint32)) {
+func (l *Order) each(i *instance, a *facts.Access, f func(*object, objID, uint32)) {
 	n := i.node(a.Addr)
 	if n == 0 {
 		return
 	}
-	d.buf = d.l.g.PointsTo(d.buf[:0], n)
-	for _, addr := range d.buf {
-		o, id, off := d.l.objectAt(addr)
+	l.buf = l.g.PointsTo(l.buf[:0], n)
+	for _, addr := range l.buf {
+		o, id, off := l.objectAt(addr)
 		if o == nil || off+a.Off >= o.decl.Size || o.decl.Kind == facts.ObjFunc && off == 0 {
 			continue
 		}
@@ -138,72 +71,74 @@ func (d *detector) each(i *instance, a *facts.Access, f func(*object, objID, uin
 
 // owners finds which origins touch each object at all, and whether it is ever written (SWORD's origin sharing analysis, at
 // object grain; R3).
-func (d *detector) owners() {
-	for _, i := range d.l.insts[1:] {
+func (l *Order) owners() {
+	for _, i := range l.insts[1:] {
 		if i.unit.accesses == nil {
 			continue
 		}
 		for k := range i.unit.accesses.List {
 			a := &i.unit.accesses.List[k]
-			if d.stages.Accesses++; !d.l.decided.accesses(i, a) {
+			if l.touches++; !l.decided.accesses(i, a) {
 				continue
 			}
-			d.each(i, a, func(o *object, _ objID, _ uint32) {
-				o.owners.add(i.origin)
-				o.wrote = o.wrote || a.Kind.Writes()
+			l.each(i, a, func(_ *object, id objID, _ uint32) {
+				use := &l.uses[id]
+				use.owners.add(i.origin)
+				use.wrote = use.wrote || a.Kind.Writes()
 			})
 		}
 	}
 }
 
 // collect buckets the accesses of shared objects by location and tells which instances contain them.
-func (d *detector) collect() []bool {
-	wanted := make([]bool, len(d.l.insts))
-	for _, i := range d.l.insts[1:] {
+func (l *Order) collect() []bool {
+	wanted := make([]bool, len(l.insts))
+	for _, i := range l.insts[1:] {
 		if i.unit.accesses == nil {
 			continue
 		}
 		for k := range i.unit.accesses.List {
 			a := &i.unit.accesses.List[k]
-			if !d.l.decided.accesses(i, a) {
+			if !l.decided.accesses(i, a) {
 				continue
 			}
-			d.each(i, a, func(o *object, id objID, off uint32) {
-				if !o.wrote || !d.mayShare(o) {
+			l.each(i, a, func(o *object, id objID, off uint32) {
+				if !l.uses[id].wrote || !l.mayShare(id) {
 					return
 				}
 				wanted[i.id] = true
 				last := min(off+max(a.Len, 1), o.decl.Size)
 				for s := off; s < last; s++ {
 					loc := location{id, s}
-					if _, ok := d.shared[loc]; !ok {
-						d.keys = append(d.keys, loc)
+					if _, ok := l.shared[loc]; !ok {
+						l.keys = append(l.keys, loc)
 					}
-					d.shared[loc] = append(d.shared[loc], touch{i.id, uint32(k)})
+					l.shared[loc] = append(l.shared[loc], touch{i.id, uint32(k)})
 				}
 			})
 		}
 	}
-	slices.SortFunc(d.keys, func(a, b location) int { return cmp.Or(cmp.Compare(a.obj, b.obj), cmp.Compare(a.off, b.off)) })
+	slices.SortFunc(l.keys, func(a, b location) int { return cmp.Or(cmp.Compare(a.obj, b.obj), cmp.Compare(a.off, b.off)) })
 	return wanted
 }
 
 // mayShare tells whether two origins that can run in one program touch the object.
-func (d *detector) mayShare(o *object) bool {
-	if o.sharing == unknownSharing {
-		o.sharing = ownedByOne
-		if d.sharesPair(o) {
-			o.sharing = sharedByMany
+func (l *Order) mayShare(id objID) bool {
+	use := &l.uses[id]
+	if use.sharing == unknownSharing {
+		use.sharing = ownedByOne
+		if l.sharesPair(use) {
+			use.sharing = sharedByMany
 		}
 	}
-	return o.sharing == sharedByMany
+	return use.sharing == sharedByMany
 }
 
-// sharesPair looks for two comparable origins among those that touch the object.
-func (d *detector) sharesPair(o *object) bool {
-	for x, a := range o.owners.list {
-		for _, b := range o.owners.list[x+1:] {
-			if d.l.comparable(a, b) {
+// sharesPair looks for two comparable origins among those that touch an object.
+func (l *Order) sharesPair(use *objectUse) bool {
+	for x, a := range use.owners.list {
+		for _, b := range use.owners.list[x+1:] {
+			if l.comparable(a, b) {
 				return true
 			}
 		}
@@ -213,7 +148,7 @@ func (d *detector) sharesPair(o *object) bool {
 
 // comparable tells whether two origins are of one tree, or one of them stems from an initialiser, and the pair is not the
 // mirror image of another one: of two instances of one goroutine only the pairs (first, other) are looked at (O4).
-func (l *linker) comparable(a, b originID) bool {
+func (l *Order) comparable(a, b originID) bool {
 	x, y := l.origins[a], l.origins[b]
 	if x.tree != y.tree && l.origins[x.tree].kind != RootInit && l.origins[y.tree].kind != RootInit && !l.parallelTests(x, y) {
 		return false
@@ -233,7 +168,7 @@ func (l *linker) comparable(a, b originID) bool {
 
 // mirrors tells whether x lies under the first instance of the goroutine whose other instance y lies under, or under a sibling
 // of it that the same function starts: the other instance belongs to another activation then.
-func (l *linker) mirrors(x, y *origin) bool {
+func (l *Order) mirrors(x, y *origin) bool {
 	for y.parent != 0 && l.origins[y.parent].shadow {
 		y = l.origins[y.parent]
 	}
@@ -249,16 +184,16 @@ func (l *linker) mirrors(x, y *origin) bool {
 }
 
 // writes tells whether a touch changes memory.
-func (d *detector) writes(t touch) bool {
-	return d.l.insts[t.inst].unit.accesses.List[t.index].Kind.Writes()
+func (l *Order) writes(t touch) bool {
+	return l.insts[t.inst].unit.accesses.List[t.index].Kind.Writes()
 }
 
 // location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
 func (d *detector) location(loc location) {
-	if !slices.ContainsFunc(d.shared[loc], d.writes) {
+	if !slices.ContainsFunc(d.l.shared[loc], d.l.writes) {
 		return
 	}
-	byOrigin := d.candidates(d.shared[loc])
+	byOrigin := d.candidates(d.l.shared[loc])
 	left := maxPairs
 	for x := range byOrigin {
 		for y := x + 1; y < len(byOrigin); y++ {
@@ -313,12 +248,12 @@ func (d *detector) candidates(touches []touch) [][]candidate {
 
 // expand adds an access in each state in which its function is entered, unless all memory it touches is owned there.
 func (d *detector) expand(list []candidate, i *instance, index uint32, a *facts.Access, seen map[signature]bool) []candidate {
-	for _, e := range d.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
+	for _, e := range d.l.solved.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)) {
 		if len(list) >= maxPerSide {
 			break
 		}
-		s := d.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(a.Point)+1)
-		if s == 0 || a.OwnIf != 0 && a.OwnIf&^d.order.Owned(s) == 0 {
+		s := d.l.solved.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(a.Point)+1)
+		if s == 0 || a.OwnIf != 0 && a.OwnIf&^d.l.solved.Owned(s) == 0 {
 			continue
 		}
 		sig := d.signature(i, s, a)
@@ -356,11 +291,11 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	if !d.sameRun(loc, x, y) || d.elsewhere(x, y) {
 		return
 	}
-	if d.sameLoop(d.l.origins[x.origin], d.l.origins[y.origin]) {
+	if d.l.sameLoop(d.l.origins[x.origin], d.l.origins[y.origin]) {
 		return
 	}
-	px, py := d.place(x), d.place(y)
-	if d.l.origins[x.origin].twin == y.origin && d.order.Serial(hb.OriginID(x.origin)) || d.order.Ordered(px, py) != hb.None {
+	px, py := d.l.place(x), d.l.place(y)
+	if d.l.origins[x.origin].twin == y.origin && d.l.solved.Serial(hb.OriginID(x.origin)) || d.l.solved.Ordered(px, py) != hb.None {
 		return
 	}
 	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.closedBefore(loc, x, y) || d.closedBefore(loc, y, x) {
@@ -373,7 +308,7 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	if d.sameGuard(x, y) {
 		return
 	}
-	prot, _ := d.order.CommonLock(px, py)
+	prot, _ := d.l.solved.CommonLock(px, py)
 	if prot == hb.NoLock {
 		d.stages.Unlocked++
 	}
@@ -383,13 +318,13 @@ func (d *detector) pair(loc location, x, y *candidate) {
 	d.report(loc, x, y, prot)
 }
 
-func (d *detector) place(c *candidate) hb.Place {
+func (l *Order) place(c *candidate) hb.Place {
 	return hb.Place{Origin: hb.OriginID(c.origin), Func: hb.FuncID(c.inst), State: c.state}
 }
 
 // disjoint tells whether two element accesses of one object are to different elements (R5).
 func (d *detector) disjoint(loc location, x, y *candidate) bool {
-	if d.l.objects[loc.obj].cut {
+	if d.l.uses[loc.obj].shifted {
 		return false
 	}
 	switch {

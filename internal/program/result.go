@@ -153,7 +153,7 @@ func (d *detector) report(loc location, x, y *candidate, prot hb.Protection) {
 }
 
 // name is the variable as an access names it.
-func (d *detector) name(c *candidate) facts.Symbol {
+func (d *Paths) name(c *candidate) facts.Symbol {
 	return d.l.insts[c.inst].unit.names.access.Symbol(d.access(c).Name)
 }
 
@@ -177,7 +177,7 @@ func (d *detector) race(v *verdict) Race {
 // them: what the goroutines agreed on by counting, or by values, is beyond the rules (R10).
 func (d *detector) near(x, y *candidate) []Sync {
 	var list []Sync
-	for _, e := range d.order.Why(d.place(x), d.place(y)) {
+	for _, e := range d.l.solved.Why(d.l.place(x), d.l.place(y)) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
 			continue
 		}
@@ -228,7 +228,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case len(d.l.over) > 0:
 		return Low // what orders the pair may be among what was left out (L6)
-	case d.shares(x, y), d.chained(x, y), d.shifted(o, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
+	case d.shares(x, y), d.chained(x, y), d.shifted(loc.obj, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.l.recursive(x.origin) || d.l.recursive(y.origin)):
 		return Low
 	case d.l.aboveRecursion(x.origin, y.origin), d.l.aboveRecursion(y.origin, x.origin):
 		return Low
@@ -236,7 +236,7 @@ func (d *detector) confidence(loc location, x, y *candidate, prot hb.Protection)
 		return Low
 	case d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
 		return Low
-	case d.lazily(o, x, y), d.countedDown(loc, x, y), d.countedDown(loc, y, x), d.drivenByTest(x.origin), d.drivenByTest(y.origin):
+	case d.lazily(o, x, y), d.countedDown(loc, x, y), d.countedDown(loc, y, x), d.l.drivenByTest(x.origin), d.l.drivenByTest(y.origin):
 		return Low
 	}
 	supposed := d.supposed(loc, x, y)
@@ -299,7 +299,7 @@ func (d *detector) startedOnce(loc location, x, y *candidate) bool {
 		i := d.l.insts[a.site]
 		if c := &i.unit.flow.Calls[a.call]; c.Flags&facts.CallOnce == 0 || !d.l.startsAgain(a, y.origin) {
 			continue
-		} else if o := &d.l.objects[loc.obj]; o.inst != 0 && !d.l.single(o) || !d.many(i.node(c.Once)) {
+		} else if o := &d.l.objects[loc.obj]; o.inst != 0 && !d.l.single(o) || !d.l.many(i.node(c.Once)) {
 			return true
 		}
 	}
@@ -307,7 +307,7 @@ func (d *detector) startedOnce(loc location, x, y *candidate) bool {
 }
 
 // startsAgain tells whether an origin is, or stems from, another goroutine of the statement that starts a, or of one behind the same test.
-func (l *linker) startsAgain(a *origin, id originID) bool {
+func (l *Order) startsAgain(a *origin, id originID) bool {
 	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
 		if u := l.insts[a.site].unit; o != a && l.insts[o.site].unit == u && (o.call == a.call || sameTest(&u.flow.Calls[o.call], &u.flow.Calls[a.call])) {
 			return true
@@ -322,10 +322,10 @@ func sameTest(x, y *facts.Call) bool {
 }
 
 // many tells whether a pointer may point to one of many objects.
-func (d *detector) many(n pointsto.Node) bool {
-	return n != 0 && slices.ContainsFunc(d.l.g.PointsTo(nil, n), func(addr pointsto.Node) bool {
-		o, _, _ := d.l.objectAt(addr)
-		return o != nil && o.inst != 0 && !d.l.single(o)
+func (l *Order) many(n pointsto.Node) bool {
+	return n != 0 && slices.ContainsFunc(l.g.PointsTo(nil, n), func(addr pointsto.Node) bool {
+		o, _, _ := l.objectAt(addr)
+		return o != nil && o.inst != 0 && !l.single(o)
 	})
 }
 
@@ -339,8 +339,8 @@ func (d *detector) shares(x, y *candidate) bool {
 
 // shifted tells whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
 // about equal elements then.
-func (d *detector) shifted(o *object, x, y *candidate) bool {
-	return o.cut && d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice
+func (d *detector) shifted(id objID, x, y *candidate) bool {
+	return d.l.uses[id].shifted && d.access(x).Var == facts.VarSlice && d.access(y).Var == facts.VarSlice
 }
 
 // chained tells whether only one of two goroutines belongs to a recursion of goroutines, for then the other has usually waited for all of it,
@@ -355,7 +355,7 @@ func (d *detector) chained(x, y *candidate) bool {
 }
 
 // forks tells whether a goroutine that starts itself again may do so more than once.
-func (l *linker) forks(o *origin) bool {
+func (l *Order) forks(o *origin) bool {
 	starts := 0
 	for k := range l.insts[o.site].unit.flow.Calls {
 		if l.insts[o.site].unit.flow.Calls[k].Flags&facts.CallGo != 0 {
@@ -393,7 +393,7 @@ func (d *detector) perDepth(o *object, x, y *candidate) bool {
 }
 
 // recursion is the outermost origin that starts itself again and that an origin is, or stems from; nil if there is none.
-func (l *linker) recursion(id originID) *origin {
+func (l *Order) recursion(id originID) *origin {
 	var found *origin
 	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
 		if o.rejoined || o.twin != 0 && l.origins[o.twin].rejoined {
@@ -404,9 +404,9 @@ func (l *linker) recursion(id originID) *origin {
 }
 
 // beginsRecursion tells whether a recursion of goroutines begins with an origin, or with one that it stems from.
-func (l *linker) beginsRecursion(id originID) bool {
+func (l *Order) beginsRecursion(id originID) bool {
 	for o := l.origins[id]; o.parent != 0; o = l.origins[o.parent] {
-		if o.above || o.twin != 0 && l.origins[o.twin].above {
+		if l.above[o.id] || o.twin != 0 && l.above[o.twin] {
 			return true
 		}
 	}
@@ -414,28 +414,25 @@ func (l *linker) beginsRecursion(id originID) bool {
 }
 
 // findRecursions marks the goroutines by which a recursion begins that was recognised further down: the statement that starts them was reached by other calls first.
-func (l *linker) findRecursions() {
-	for _, o := range l.origins[1:] {
-		o.above = false
-	}
+func (l *Order) findRecursions() {
 	for _, r := range l.origins[1:] {
 		if !r.rejoined || r.parent == 0 {
 			continue
 		}
 		for o := l.origins[r.parent]; o.parent != 0; o = l.origins[o.parent] {
 			if o.call == r.call && o.target == r.target && l.insts[o.site].unit == l.insts[r.site].unit {
-				o.above = true
+				l.above[o.id] = true
 			}
 		}
 	}
 }
 
 // recursive tells whether an origin stems from a goroutine that starts itself again.
-func (l *linker) recursive(id originID) bool { return l.recursion(id) != nil }
+func (l *Order) recursive(id originID) bool { return l.recursion(id) != nil }
 
 // aboveRecursion tells whether y stems from x, or from another instance of x, through a goroutine that starts itself again: where all depths
 // are one, what sets them up and who waits for them is often not seen (R14).
-func (l *linker) aboveRecursion(x, y originID) bool {
+func (l *Order) aboveRecursion(x, y originID) bool {
 	for o := l.origins[y]; o.parent != 0; o = l.origins[o.parent] {
 		if o.parent == x || l.origins[o.parent].twin == x {
 			return l.recursive(y)
@@ -465,7 +462,7 @@ type target struct {
 	maker instID
 }
 
-func (l *linker) target(i instID) target { return target{l.insts[i].unit.id, l.insts[i].maker} }
+func (l *Order) target(i instID) target { return target{l.insts[i].unit.id, l.insts[i].maker} }
 
 // madeOn tells whether a function on a path makes a closure of a unit.
 func (d *detector) madeOn(path []chainLink, u *unit) bool {
@@ -508,7 +505,7 @@ const maxTargets = 2
 func (d *detector) targets(c *candidate) int {
 	seen := map[facts.Symbol]bool{}
 	sites := map[Position]bool{}
-	d.each(d.l.insts[c.inst], d.access(c), func(o *object, _ objID, _ uint32) {
+	d.l.each(d.l.insts[c.inst], d.access(c), func(o *object, _ objID, _ uint32) {
 		if o.inst == 0 {
 			seen[o.sym] = true
 		} else {
@@ -520,20 +517,20 @@ func (d *detector) targets(c *candidate) int {
 
 // drivenByTest tells whether an origin stems from a callback that a test registers with a server and then drives itself, one
 // request after the other, over a connection: an order that no token shows.
-func (d *detector) drivenByTest(id originID) bool {
-	o := d.l.origins[id]
-	if d.l.origins[o.tree].kind != RootTest {
+func (l *Order) drivenByTest(id originID) bool {
+	o := l.origins[id]
+	if l.origins[o.tree].kind != RootTest {
 		return false
 	}
-	for ; o.parent != 0; o = d.l.origins[o.parent] {
-		if d.l.insts[o.site].unit.flow.Calls[o.call].Flags&facts.CallServed != 0 {
+	for ; o.parent != 0; o = l.origins[o.parent] {
+		if l.insts[o.site].unit.flow.Calls[o.call].Flags&facts.CallServed != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func (d *detector) access(c *candidate) *facts.Access {
+func (d *Paths) access(c *candidate) *facts.Access {
 	return &d.l.insts[c.inst].unit.accesses.List[c.access]
 }
 
@@ -554,7 +551,7 @@ func (d *detector) exact(o *object, x, y *candidate) bool {
 }
 
 // madeFor tells whether an iteration copy was made for a goroutine, or for one that this stems from.
-func (l *linker) madeFor(f flavorID, id originID) bool {
+func (l *Order) madeFor(f flavorID, id originID) bool {
 	_, ok := l.startedWith(l.flavors[f], id)
 	return ok
 }
@@ -585,7 +582,7 @@ type chainKey struct {
 }
 
 // chain is the whole way to an access: from the root origin's entry over every spawn site to the function. It must not be changed.
-func (d *detector) chain(c *candidate) []chainLink {
+func (d *Paths) chain(c *candidate) []chainLink {
 	key := chainKey{c.origin, c.inst, c.entry}
 	chain, ok := d.chains[key]
 	if !ok {
@@ -598,13 +595,13 @@ func (d *detector) chain(c *candidate) []chainLink {
 	return chain
 }
 
-func (d *detector) findChain(c *candidate) []chainLink {
+func (d *Paths) findChain(c *candidate) []chainLink {
 	var back []chainLink
 	back = d.walk(back, c.origin, c.inst, c.entry)
 	for o := d.l.origins[c.origin]; o.parent != 0; o = d.l.origins[o.parent] {
 		last := &back[len(back)-1]
 		last.from, last.call, last.start = o.site, o.call, true
-		entries := d.order.Entries(hb.OriginID(o.parent), hb.FuncID(o.site))
+		entries := d.l.solved.Entries(hb.OriginID(o.parent), hb.FuncID(o.site))
 		var e hb.Entry
 		if len(entries) > 0 {
 			e = entries[0]
@@ -617,7 +614,7 @@ func (d *detector) findChain(c *candidate) []chainLink {
 }
 
 // walk appends the call path of one origin, innermost first.
-func (d *detector) walk(back []chainLink, o originID, i instID, e hb.Entry) []chainLink {
+func (d *Paths) walk(back []chainLink, o originID, i instID, e hb.Entry) []chainLink {
 	for range maxPath {
 		if e.Caller == 0 {
 			break
@@ -625,13 +622,13 @@ func (d *detector) walk(back []chainLink, o originID, i instID, e hb.Entry) []ch
 		c := chainLink{inst: i, from: instID(e.Caller)}
 		c.call = d.l.callAt(c.from, e.Point)
 		back = append(back, c)
-		i, e = c.from, d.order.Entries(hb.OriginID(o), e.Caller)[e.Parent]
+		i, e = c.from, d.l.solved.Entries(hb.OriginID(o), e.Caller)[e.Parent]
 	}
 	return append(back, chainLink{inst: i})
 }
 
 // callAt is the call at a point of an instance's function as internal/hb has it.
-func (l *linker) callAt(i instID, p hb.PointID) uint32 {
+func (l *Order) callAt(i instID, p hb.PointID) uint32 {
 	first := 2
 	if s := l.insts[i].unit.spawn; s != nil {
 		if first = len(s.Points) + 1; int(p) < first {
@@ -647,7 +644,7 @@ const maxPath = 64
 // ours decides where a pair is reported (design note "Where a race is reported"): a frame of this package must be needed
 // for it, that is, stand behind the last frame that both chains share; and an access in another module counts only if its
 // goroutine passes through ours.
-func (d *detector) ours(cx, cy []chainLink, x, y *candidate) bool {
+func (d *Paths) ours(cx, cy []chainLink, x, y *candidate) bool {
 	if d.view.Deps {
 		return true
 	}
@@ -659,19 +656,17 @@ func (d *detector) ours(cx, cy []chainLink, x, y *candidate) bool {
 }
 
 // reaches tells whether an access is in our module, or its goroutine's path from its start has a frame that is.
-func (d *detector) reaches(c []chainLink) bool {
+func (d *Paths) reaches(c []chainLink) bool {
 	for k := len(c) - 1; k >= 0; k-- {
-		if d.inModule(d.l.insts[c[k].inst].unit.sym.Pkg) {
+		if d.l.inModule(d.l.insts[c[k].inst].unit.sym.Pkg) {
 			return true
 		}
 		if c[k].start {
-			return k > 0 && d.inModule(d.l.insts[c[k-1].inst].unit.sym.Pkg) // the statement that starts it is ours
+			return k > 0 && d.l.inModule(d.l.insts[c[k-1].inst].unit.sym.Pkg) // the statement that starts it is ours
 		}
 	}
 	return false
 }
-
-func (d *detector) inModule(pkg string) bool { return d.l.inModule(pkg) }
 
 // inModule tells whether an import path belongs to the module of the package analysed.
 func (l *linker) inModule(pkg string) bool {
@@ -687,7 +682,7 @@ func (l *linker) inModule(pkg string) bool {
 }
 
 // end gathers what is known about one side.
-func (d *detector) end(c *candidate, chain []chainLink) End {
+func (d *Paths) end(c *candidate, chain []chainLink) End {
 	i := d.l.insts[c.inst]
 	a := d.access(c)
 	e := End{Access: *a, Name: i.unit.names.access.Symbol(a.Name), Func: i.unit.sym, Pos: position(i.unit.names.access, a.Pos)}
@@ -705,14 +700,14 @@ func (d *detector) end(c *candidate, chain []chainLink) End {
 	if k := start + 1; k < len(chain) && e.Path[0].Synthetic {
 		e.Goroutine.Entry = e.Path[1].Func
 	}
-	for _, h := range d.order.Held(c.state) {
+	for _, h := range d.l.solved.Held(c.state) {
 		e.Held = append(e.Held, d.held(h, chain[start:]))
 	}
 	return e
 }
 
 // frame names a chain link; the first frame of a goroutine has no caller.
-func (d *detector) frame(k chainLink, first bool) Frame {
+func (d *Paths) frame(k chainLink, first bool) Frame {
 	f := Frame{Func: d.l.insts[k.inst].unit.sym, Synthetic: d.l.insts[k.inst].unit.flag(facts.Synthetic | facts.Root)}
 	if !first && k.from != 0 {
 		f.Call = d.l.callPos(k.from, k.call)
@@ -726,7 +721,7 @@ func (l *linker) callPos(i instID, call uint32) Position {
 	return position(u.names.flow, u.flow.Calls[call].Pos)
 }
 
-func (d *detector) goroutine(id originID, chain []chainLink) Goroutine {
+func (d *Paths) goroutine(id originID, chain []chainLink) Goroutine {
 	o := d.l.origins[id]
 	g := Goroutine{Kind: o.kind, Parallel: o.multi, Other: o.shadow}
 	if len(o.entries) > 0 {
@@ -750,12 +745,12 @@ func (d *detector) goroutine(id originID, chain []chainLink) Goroutine {
 }
 
 // held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
-func (d *detector) held(h hb.Held, path []chainLink) HeldLock {
+func (d *Paths) held(h hb.Held, path []chainLink) HeldLock {
 	return d.heldAt(h, d.takenOn(h, path))
 }
 
 // heldAt names a lock by the event that took it.
-func (d *detector) heldAt(h hb.Held, at taking) HeldLock {
+func (d *Paths) heldAt(h hb.Held, at taking) HeldLock {
 	out := HeldLock{Read: h.Mode == hb.Read}
 	i := d.l.insts[at.fn]
 	if i.unit.spawn == nil || i.unit.locks == nil || int(at.point) < 1 || int(at.point) > len(i.unit.spawn.Points) {
@@ -776,7 +771,7 @@ type taking struct {
 }
 
 // takenOn looks for the innermost function of a path that takes a lock.
-func (d *detector) takenOn(h hb.Held, path []chainLink) taking {
+func (d *Paths) takenOn(h hb.Held, path []chainLink) taking {
 	op := hb.OpLock
 	if h.Mode == hb.Read {
 		op = hb.OpRLock

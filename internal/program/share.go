@@ -10,7 +10,7 @@ import (
 type share struct {
 	groups []rootGroup
 	link   *linker
-	search *detector // what is known about pairs of the link; nil until somebody asks
+	order  *Order    // what is shared and ordered in the link; nil until somebody asks
 	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
 	step   Step      // how much of it the last update had to redo
 	cause  string    // why the last update linked it anew; empty if it did not, or had to
@@ -125,7 +125,7 @@ func keyOf(groups []rootGroup) groupKey {
 
 // linkShare links a share anew, within so many bytes.
 func (p *Program) linkShare(s *share, pkgs []Package, bytes int) {
-	s.link, s.search, s.looked, s.edit, s.again, s.step = newLinker(p.cfg, p.lib), nil, nil, nil, nil, Relinked
+	s.link, s.order, s.looked, s.edit, s.again, s.step = newLinker(p.cfg, p.lib), nil, nil, nil, nil, Relinked
 	if s.link.cfg.MaxMemory = bytes; !p.whole {
 		s.link.width = largeWidth
 	}
@@ -138,7 +138,7 @@ func (s *share) start(e *edit, groups []rootGroup, pkgs []Package, bytes int) {
 	s.cause = ""
 	s.edit = s.link.touched(e, groups, pkgs)
 	if s.edit.step > Unchanged {
-		s.search, s.looked = nil, nil
+		s.order, s.looked = nil, nil
 		s.link.unsettle()
 	}
 	if s.edit.step < Resolved {

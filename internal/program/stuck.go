@@ -10,7 +10,7 @@ import (
 )
 
 // blockProblems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
-func (d *detector) blockProblems() []Problem {
+func (d *Paths) blockProblems(walked *Walks) []Problem {
 	if len(d.l.over) > 0 {
 		return nil // who else operates on an object is not known
 	}
@@ -41,7 +41,7 @@ func (d *detector) blockProblems() []Problem {
 			all = append(all, p)
 		}
 	}
-	d.waits = w.stats
+	walked.add(&w.stats)
 	return all
 }
 
@@ -232,7 +232,7 @@ func (w *waiting) walk(c choice, tree map[instID]bool, n trips) ([]Problem, *sco
 	if s == nil {
 		return nil, nil
 	}
-	w.stats.scopes++
+	w.stats.Scopes++
 	var found []Problem
 	for k := range r.Findings {
 		if p, ok := s.problem(&r.Findings[k]); ok {
@@ -265,18 +265,18 @@ func (w *waiting) system(c choice, tree map[instID]bool, n trips) (*scope, block
 			continue
 		}
 		if s.failed || w.budget <= 0 {
-			w.stats.unfinished++
+			w.stats.Unfinished++
 			return nil, blocking.Result{}
 		}
 		s.sys.Roots = []blocking.ProcID{main}
 		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
 		w.budget -= r.States
-		w.stats.states += r.States
+		w.stats.States += r.States
 		if err != nil {
 			panic(err)
 		}
 		if r.Limit != blocking.NoLimit {
-			w.stats.unfinished++
+			w.stats.Unfinished++
 			return nil, blocking.Result{}
 		}
 		if odd := s.unlocked(r.Findings); odd != (syncKey{}) {

@@ -37,13 +37,13 @@ func (d *detector) neverReturns(o originID, i instID, call uint32) bool {
 	if s == nil {
 		return false
 	}
-	entries := d.order.Entries(hb.OriginID(o), hb.FuncID(i))
+	entries := d.l.solved.Entries(hb.OriginID(o), hb.FuncID(i))
 	for p := range s.Points {
 		if e := &s.Points[p].Event; e.Op != facts.EventCall || e.Index != call {
 			continue
 		}
 		for _, e := range entries {
-			if d.order.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
+			if d.l.solved.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
 				return false
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// order builds the happens-before program and solves it; wanted marks the instances whose accesses matter, traced gives the link's tracer.
-func (l *linker) order(wanted []bool, traced func() *tracer) *hb.Result {
-	b := &orderBuilder{l: l, traced: traced, syncs: map[syncKey]hb.ObjID{}, p: &hb.Program{
+// order builds the happens-before program and solves it; wanted marks the instances whose accesses matter.
+func (l *Order) order(wanted []bool) *hb.Result {
+	b := &orderBuilder{l: l, syncs: map[syncKey]hb.ObjID{}, p: &hb.Program{
 		Funcs: make([]hb.Func, len(l.insts)), Origins: make([]hb.Origin, len(l.origins)), Objs: make([]hb.Object, 1)}}
 	b.edges()
 	l.extra = make([][]uint32, len(l.insts))
@@ -37,13 +37,12 @@ func (l *linker) order(wanted []bool, traced func() *tracer) *hb.Result {
 
 // An orderBuilder translates one link.
 type orderBuilder struct {
-	l         *linker
+	l         *Order
 	p         *hb.Program
 	syncs     map[syncKey]hb.ObjID // slots that are synchronisation objects
 	names     []syncKey            // the same by number
 	callees   [][]callees          // by instance, sorted by call
 	collected []collecting         // where results are collected
-	traced    func() *tracer       // what follows values back; made when it is first asked for
 	contexts  *contexts            // which contexts are never done; nil until asked for
 	parallels uint32               // the tree of all parallel tests: that of the first; zero: none yet
 	buf       []pointsto.Node

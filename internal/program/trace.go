@@ -79,14 +79,6 @@ func newTracer(l *linker) *tracer {
 	return t
 }
 
-// traced gives, and remembers, the tracer of the link.
-func (d *detector) traced() *tracer {
-	if d.tracer == nil {
-		d.tracer = newTracer(d.l)
-	}
-	return d.tracer
-}
-
 // definitions are the ways by which the nodes of one unit get what they hold.
 type definitions struct {
 	cons    map[facts.Node][]int // indices into Flow.Cons
@@ -421,7 +413,7 @@ func (d *detector) knows(loc location, x, y *candidate) bool {
 // meetOn tells whether some sightings of one end and some of the other may be of one object. That iterations have elements of their own counts if each
 // end's call path is the only one to its access: a path stands for others that lead there in the same state.
 func (d *detector) meetOn(x, y *candidate, xs, ys []sighting, depth int) bool {
-	t := d.traced()
+	t := d.l.traced()
 	t.apart = d.onlyPath(x) && d.onlyPath(y)
 	defer func() { t.apart = false }()
 	return d.meet(xs, ys, depth)
@@ -477,7 +469,7 @@ func (d *detector) meet(xs, ys []sighting, depth int) bool {
 func (d *detector) sourcesOf(list []sighting) []source {
 	var all []source
 	for _, s := range list {
-		all = append(all, d.traced().trace(s)...)
+		all = append(all, d.l.traced().trace(s)...)
 	}
 	return all
 }

@@ -35,13 +35,13 @@ type usage struct {
 
 // violations looks at all locations, if the reader wants to know.
 func (d *detector) violations() []Violation {
-	if !d.view.Order || len(d.shared) == 0 {
+	if !d.view.Order || len(d.l.shared) == 0 {
 		return nil
 	}
-	d.solve()
+	d.l.solve()
 	found := map[raceKey]int{}
 	var list []Violation
-	for _, loc := range d.keys {
+	for _, loc := range d.l.keys {
 		x, ok := d.violation(loc)
 		if !ok || x.Confidence > d.view.Weakest {
 			continue
@@ -100,10 +100,10 @@ func (d *detector) violation(loc location) (Violation, bool) {
 // usage sorts the accesses of a location.
 func (d *detector) usage(loc location) usage {
 	var u usage
-	if len(d.shared[loc]) > maxTouches {
+	if len(d.l.shared[loc]) > maxTouches {
 		return u
 	}
-	for _, t := range d.shared[loc] {
+	for _, t := range d.l.shared[loc] {
 		i := d.l.insts[t.inst]
 		a := &i.unit.accesses.List[t.index]
 		to := &u.sets
@@ -162,9 +162,9 @@ func (d *detector) laterSet(use *candidate, u usage, stored map[instID]bool) *ca
 			if d.l.origins[s.origin].kind == RootInit {
 				return nil
 			}
-		case d.order.Ordered(d.place(s), d.place(use)) == hb.Before:
+		case d.l.solved.Ordered(d.l.place(s), d.l.place(use)) == hb.Before:
 			return nil
-		case d.order.Ordered(d.place(s), d.place(use)) == hb.None && d.excluded(use, s):
+		case d.l.solved.Ordered(d.l.place(s), d.l.place(use)) == hb.None && d.excluded(use, s):
 			later = s
 		}
 	}
@@ -173,10 +173,10 @@ func (d *detector) laterSet(use *candidate, u usage, stored map[instID]bool) *ca
 
 // excluded tells whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
 func (d *detector) excluded(x, y *candidate) bool {
-	if x.kind.Atomic() && y.kind.Atomic() || d.sameGuard(x, y) || d.sameLoop(d.l.origins[x.origin], d.l.origins[y.origin]) {
+	if x.kind.Atomic() && y.kind.Atomic() || d.sameGuard(x, y) || d.l.sameLoop(d.l.origins[x.origin], d.l.origins[y.origin]) {
 		return true
 	}
-	prot, _ := d.order.CommonLock(d.place(x), d.place(y))
+	prot, _ := d.l.solved.CommonLock(d.l.place(x), d.l.place(y))
 	return prot == hb.Must
 }
 
@@ -188,7 +188,7 @@ func (d *detector) anyOrder(use, store *candidate) bool {
 	if !d.l.comparable(use.origin, store.origin) && !d.l.comparable(store.origin, use.origin) {
 		return false
 	}
-	return d.order.Ordered(d.place(use), d.place(store)) == hb.None && d.excluded(use, store)
+	return d.l.solved.Ordered(d.l.place(use), d.l.place(store)) == hb.None && d.excluded(use, store)
 }
 
 // testedOn tells whether a call on the way to an access stands behind a test of a variable (passes/flow L17).

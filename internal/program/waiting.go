@@ -12,8 +12,8 @@ import (
 
 // A waiting is the part of the search for blocked goroutines that all scopes share.
 type waiting struct {
-	d         *detector
-	l         *linker
+	d         *Paths
+	l         *Order
 	users     map[syncKey][]instID // by object: the primary instances that operate on it, in order
 	keys      []syncKey            // the objects, in order
 	kinds     map[syncKey]opClass  // what is done to each
@@ -27,14 +27,21 @@ type waiting struct {
 	closed    bool                 // the package is a main package: all code that there is is in view
 	buf       []pointsto.Node
 	budget    int // states that may still be explored
-	stats     waitingStats
+	stats     Walks
 }
 
-// waitingStats counts the search for blocked goroutines.
-type waitingStats struct {
-	scopes     int // functions explored
-	states     int // states visited
-	unfinished int // searches over a budget
+// Walks counts the search for blocked goroutines.
+type Walks struct {
+	Scopes     int // functions whose goroutines' interleavings were walked through (W2)
+	States     int // states visited there
+	Unfinished int // functions given up: over a budget, or not to be modelled
+}
+
+// add adds the walks of one link.
+func (w *Walks) add(x *Walks) {
+	w.Scopes += x.Scopes
+	w.States += x.States
+	w.Unfinished += x.Unfinished
 }
 
 // opClass is what is done to an object, as bits.
@@ -61,7 +68,7 @@ var classes = map[facts.EventOp]opClass{
 }
 
 // newWaiting gathers the operations of all instances.
-func (d *detector) newWaiting() *waiting {
+func (d *Paths) newWaiting() *waiting {
 	w := &waiting{d: d, l: d.l, users: map[syncKey][]instID{}, kinds: map[syncKey]opClass{}, vague: map[syncKey]bool{}, hidden: map[string]bool{}, shapes: map[unitID]*shape{}, budget: maxWaitStates}
 	for _, i := range d.l.insts[1:] {
 		if !w.secondary(i) {

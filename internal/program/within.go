@@ -27,7 +27,7 @@ func (d *detector) around(o *object, x, y *candidate) []*activation {
 		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
 			top := chain[k].inst
 			i := d.l.insts[top]
-			if tried[top] || chain[k].start || i.once == atMostOnce && !d.order.Multiple(hb.OriginID(i.origin)) || i.unit.flow == nil || !d.l.stems(d.l.insts[o.inst].origin, i.origin) {
+			if tried[top] || chain[k].start || i.once == atMostOnce && !d.l.solved.Multiple(hb.OriginID(i.origin)) || i.unit.flow == nil || !d.l.stems(d.l.insts[o.inst].origin, i.origin) {
 				continue
 			}
 			tried[top] = true
@@ -42,7 +42,7 @@ func (d *detector) around(o *object, x, y *candidate) []*activation {
 // orderedInActivation tells whether two accesses of an object that each activation of a function makes for itself are ordered, or
 // locked, within one activation: two activations do not meet there.
 func (d *detector) orderedInActivation(loc location, x, y *candidate) bool {
-	if len(d.shared[loc]) > maxTouches {
+	if len(d.l.shared[loc]) > maxTouches {
 		return false
 	}
 	return slices.ContainsFunc(d.around(&d.l.objects[loc.obj], x, y), func(a *activation) bool { return d.orderedIn(a, loc, x, y) })
@@ -78,7 +78,7 @@ func (d *detector) orderedIn(a *activation, loc location, x, y *candidate) bool 
 // placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes after its end, where
 // it returns the object; after tells that there is such an access.
 func (d *detector) placesIn(a *activation, loc location, c *candidate) (list []hb.Place, after bool) {
-	for _, t := range d.shared[loc] {
+	for _, t := range d.l.shared[loc] {
 		if !d.standsFor(c, t) {
 			continue
 		}
@@ -104,8 +104,8 @@ func (d *detector) standsFor(c *candidate, t touch) bool {
 		return false
 	}
 	a := &i.unit.accesses.List[t.index]
-	return slices.ContainsFunc(d.order.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)), func(e hb.Entry) bool {
-		s := d.order.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(a.Point)+1)
+	return slices.ContainsFunc(d.l.solved.Entries(hb.OriginID(i.origin), hb.FuncID(i.id)), func(e hb.Entry) bool {
+		s := d.l.solved.At(hb.OriginID(i.origin), hb.FuncID(i.id), e, hb.PointID(a.Point)+1)
 		return s != 0 && d.signature(i, s, a) == c.signature
 	})
 }
