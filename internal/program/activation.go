@@ -120,7 +120,13 @@ func (a *activation) narrow() {
 	}
 }
 
-func (a *activation) extent() extent { return extent{a.l.linker, a} }
+// covers tells whether the activation is one of a goroutine's.
+func (a *activation) covers(o originID) bool { return o == a.origin }
+
+// startsOne tells whether the activation starts one such goroutine only.
+func (a *activation) startsOne(o originID) bool { return a.sole[o] }
+
+func (a *activation) extent() extent { return extent{a.l.Link, a} }
 
 // foreign tells whether an instance belongs to another activation: to a twin, or to another one's copies.
 func (a *activation) foreign(id instID) bool {

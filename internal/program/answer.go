@@ -47,7 +47,7 @@ func (p *Program) ask(see View) *answer {
 // askShare takes what a share of a program under edit says.
 func (a *answer) askShare(s *share) {
 	if s.order == nil {
-		s.order, s.looked = newOrder(s.link), nil
+		s.order, s.looked = newOrder(s.link.Link), nil
 	}
 	if s.looked == nil || s.looked.view != a.view {
 		s.looked = newDetector(s.order, a.view, a.muted)
@@ -78,7 +78,7 @@ func (p *Program) each(see View, f func(*Order)) {
 		if n == 0 && len(left) > 1 {
 			left = p.lib.prioritise(left, p.pkgs)
 		}
-		f(newOrder(l))
+		f(newOrder(l.Link))
 		work -= l.work()
 	}
 }
@@ -97,7 +97,7 @@ func (a *answer) tell(d *detector) {
 	a.violations = append(a.violations, d.violations()...)
 	d.l.cfg.begin(Blocking)
 	a.problems = append(a.problems, d.problems(&a.stats.Walks)...)
-	a.stats.count(d.l.linker, &d.stages)
+	a.stats.count(d.l.Link, &d.stages)
 }
 
 // add takes the races of one link. Of those of one group the first of the most certain ones stands for all.

@@ -14,7 +14,7 @@ import (
 
 // rework makes the link be that of the edited packages, after what is gone has been taken out. It says why if it cannot; then the link is of no
 // more use.
-func (l *linker) rework(e *edit, again []siteKey, groups []rootGroup, now []Package) (cause string) {
+func (l *Live) rework(e *edit, again []siteKey, groups []rootGroup, now []Package) (cause string) {
 	l.redeclare(e)
 	if e.step < Resolved {
 		return ""
@@ -50,7 +50,7 @@ func (l *linker) rework(e *edit, again []siteKey, groups []rootGroup, now []Pack
 const overBounds = "bounds or damage"
 
 // goLive has the live solver take over, if it has not yet. It may take so many bytes.
-func (l *linker) goLive(bytes int) {
+func (l *Live) goLive(bytes int) {
 	if l.g.live == nil {
 		l.stateOften()
 		l.g.goLive(pointsto.Options{Match: l.match, Memory: bytes, Workers: l.cfg.Workers})
@@ -61,7 +61,7 @@ func (l *linker) goLive(bytes int) {
 }
 
 // size is the number of nodes that a link of its size has.
-func (l *linker) size() int {
+func (l *Live) size() int {
 	n := 2*len(l.handled) + 2*len(l.reasons)
 	for _, i := range l.insts[1:] {
 		if i.unit.flow != nil {
@@ -75,13 +75,13 @@ func (l *linker) size() int {
 }
 
 // unsettle forgets what was computed from accesses, locks, skeletons and points-to sets.
-func (l *linker) unsettle() {
+func (l *Live) unsettle() {
 	l.over = maps.Clone(l.linked)
 }
 
 // takeOut takes out the calls that are gone or have to be made again, and the instances of functions that are replaced; what is left
 // gets the numbers that calls and sites have in the new version. It returns the calls to be made again, and those that are new.
-func (l *linker) takeOut(e *edit) (again []siteKey) {
+func (l *Live) takeOut(e *edit) (again []siteKey) {
 	out := map[siteKey]bool{} // by old number
 	for _, i := range l.insts[1:] {
 		r := e.flows[i.unit]
@@ -148,7 +148,7 @@ func inverse(from []int, n int) []int {
 }
 
 // renumberCalls gives calls and sites the numbers of the new version, without those that are taken out.
-func (l *linker) renumberCalls(e *edit, out map[siteKey]bool, number func(*instance, uint32) (uint32, bool)) {
+func (l *Live) renumberCalls(e *edit, out map[siteKey]bool, number func(*instance, uint32) (uint32, bool)) {
 	sites := map[*revision][]int{}
 	for _, r := range e.flows {
 		sites[r] = inverse(r.objs, len(r.old.Objs))
@@ -197,7 +197,7 @@ func (l *library) reread(e *edit) {
 const noSite = ^uint32(0)
 
 // redeclare points the objects at their allocation sites as read again.
-func (l *linker) redeclare(e *edit) {
+func (l *Live) redeclare(e *edit) {
 	moved := map[*unit][]int{} // by old site
 	for u, r := range e.flows {
 		moved[u] = inverse(r.objs, len(r.old.Objs))
@@ -222,7 +222,7 @@ func (l *linker) redeclare(e *edit) {
 }
 
 // editInstance takes back an instance's constraints that are gone and adds the new ones.
-func (l *linker) editInstance(i *instance, r *revision) {
+func (l *Live) editInstance(i *instance, r *revision) {
 	f, ids := i.unit.flow, i.stated
 	at := make([]pointsto.Node, f.Nodes+1)
 	for n := range at[1:] {
@@ -257,7 +257,7 @@ func (l *linker) editInstance(i *instance, r *revision) {
 }
 
 // copyAgain states anew what a spawn site's second iteration copies are.
-func (l *linker) copyAgain(i *instance, t twinSite) {
+func (l *Live) copyAgain(i *instance, t twinSite) {
 	l.g.takeBack(t.life.cons)
 	t.life.cons = nil
 	l.otherCopies(i, i.unit.perSpawn[t.call], t.life)

@@ -15,7 +15,7 @@ import (
 // An arrangement is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in the order of the
 // function, callees of one call by name.
 type arrangement struct {
-	l        *linker
+	l        *Live
 	insts    []instID   // by old number: the new one; zero: not reached
 	origins  []originID // the same
 	lastInst instID
@@ -26,7 +26,7 @@ type arrangement struct {
 }
 
 // arrange drops what exists no more and gives the rest new numbers.
-func (l *linker) arrange() {
+func (l *Live) arrange() {
 	a := &arrangement{l: l, insts: make([]instID, len(l.insts)), origins: make([]originID, len(l.origins)), names: make([]uint64, len(l.insts)),
 		onames: make([]uint64, len(l.origins)), unames: make([]uint64, len(l.units))}
 	l.roots = slices.DeleteFunc(l.roots, func(o *origin) bool { return !l.g.lives(&o.life) })
@@ -225,7 +225,7 @@ func (a *arrangement) mention(list []mention, seen map[pointsto.Node]bool, i *in
 }
 
 // hasCopy tells whether there is a second iteration copy of what an allocation site makes.
-func (l *linker) hasCopy(i *instance, site uint32) bool {
+func (l *Live) hasCopy(i *instance, site uint32) bool {
 	return slices.ContainsFunc(l.twins, func(t twinSite) bool {
 		s := i.unit.perSpawn[t.call]
 		return t.inst == i.id && l.g.lives(t.life) && s != nil && slices.Contains(s.Objs, site)

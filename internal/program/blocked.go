@@ -57,7 +57,7 @@ func (b *orderBuilder) partners() []partner {
 // handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through what they gave: they
 // may call whatever else is exported.
 func (b *orderBuilder) handOut(list []partner) {
-	open := reach{l: b.l.linker, from: map[objID]uint32{}}
+	open := reach{l: b.l.Link, from: map[objID]uint32{}}
 	for _, i := range b.l.insts[1:] {
 		if !i.unit.flag(facts.Root) || i.unit.flow == nil {
 			continue
@@ -88,7 +88,7 @@ func (b *orderBuilder) handOut(list []partner) {
 
 // lose marks the channels that an instance passes to functions without a summary.
 func (b *orderBuilder) lose(i *instance, list []partner) {
-	i.unanswered(b.l.linker, func(c *facts.Call) {
+	i.unanswered(b.l.Link, func(c *facts.Call) {
 		for _, a := range c.Args {
 			for _, o := range b.objects(i, a, 0) {
 				if int(o) < len(list) { // else numbered just now: no event acts on it

@@ -36,7 +36,7 @@ func (x number) or(y number) number {
 // decided is what happens in a link, as far as numbers decide it. It is the least solution of: roots run, with any arguments; what is done where all tests may hold
 // happens; who is called is given the caller's numbers; memory holds what it holds at first and what is stored there.
 type decided struct {
-	l       *linker
+	l       *Link
 	live    []bool     // by instance: something enters it
 	holds   [][]bool   // by instance: which of its unit's tests may hold; nil before it is live
 	params  [][]number // by instance: of its parameter slots that its unit mentions; nil: of none
@@ -59,8 +59,8 @@ type effect struct {
 // decide finds what happens.
 func (l *Order) decide() *decided {
 	n := len(l.insts)
-	d := &decided{l: l.linker, live: make([]bool, n), holds: make([][]bool, n), params: make([][]number, n), results: make([][]number, n), memory: map[location]number{},
-		readers: map[location][]instID{}, effects: make([][]effect, n), opened: reach{l: l.linker, from: map[objID]uint32{}}, queued: make([]bool, n)}
+	d := &decided{l: l.Link, live: make([]bool, n), holds: make([][]bool, n), params: make([][]number, n), results: make([][]number, n), memory: map[location]number{},
+		readers: map[location][]instID{}, effects: make([][]effect, n), opened: reach{l: l.Link, from: map[objID]uint32{}}, queued: make([]bool, n)}
 	d.open()
 	for _, i := range l.insts[1:] {
 		d.find(i)

@@ -68,7 +68,7 @@ func newEdit(lib *library) *edit {
 }
 
 // touched gives the part of an edit that a link has to do with: that of the functions that it has instances of or calls.
-func (l *linker) touched(e *edit, groups []rootGroup, now []Package) *edit {
+func (l *Live) touched(e *edit, groups []rootGroup, now []Package) *edit {
 	c := newEdit(e.lib)
 	add := func(u *unit) {
 		step := e.steps[u]
@@ -259,7 +259,7 @@ func (a *alignment) sameMembers(old, now []uint32, from []int) bool {
 }
 
 // fitsAll tells whether a link knows no other description of what a new version of a function mentions for the first time.
-func (l *linker) fitsAll(r *revision) bool {
+func (l *Live) fitsAll(r *revision) bool {
 	for k, from := range r.objs {
 		if from < 0 && !l.fits(r.now, &r.now.Objs[k]) {
 			return false
@@ -269,7 +269,7 @@ func (l *linker) fitsAll(r *revision) bool {
 }
 
 // fits tells whether a new reference to something with static storage says the same of it as older ones.
-func (l *linker) fits(f flowOf, d *facts.Obj) bool {
+func (l *Live) fits(f flowOf, d *facts.Obj) bool {
 	n, ok := l.statics[f.names.Symbol(d.Sym)]
 	if !ok || d.Kind != facts.ObjGlobal && d.Kind != facts.ObjFunc {
 		return true

@@ -10,16 +10,24 @@ import (
 
 // An extent is what is counted in: a run of the program, or one activation of a function with all that it starts.
 type extent struct {
-	*linker
-	in *activation // nil: the whole run
+	*Link
+	in span // nil: the whole run
+}
+
+// A span is a part of a run that what belongs to it is counted in.
+type span interface {
+	covers(originID) bool    // the part is one of this goroutine's
+	startsOne(originID) bool // it starts one such goroutine only
+	once(instID) bool        // it runs the instance at most once
+	ownOnce(flavor) bool     // it makes such an iteration copy for one goroutine only
 }
 
 // single tells whether an abstract object stands for one concrete object per run: static storage, or an allocation site
 // that runs once in an origin that runs once.
-func (l *linker) single(o *object) bool { return extent{l, nil}.single(o) }
+func (l *Link) single(o *object) bool { return extent{l, nil}.single(o) }
 
 // perInstance tells whether an abstract object stands for one concrete object per instance of the goroutine it belongs to.
-func (l *linker) perInstance(o *object) bool { return extent{l, nil}.perInstance(o) }
+func (l *Link) perInstance(o *object) bool { return extent{l, nil}.perInstance(o) }
 
 func (x extent) single(o *object) bool {
 	switch {
@@ -44,7 +52,7 @@ func (x extent) perInstance(o *object) bool {
 
 // once tells whether an instance runs at most once per run of its origin, or per activation.
 func (x extent) once(i instID) bool {
-	if x.in != nil && x.insts[i].origin == x.in.origin {
+	if x.in != nil && x.in.covers(x.insts[i].origin) {
 		return x.in.once(i)
 	}
 	return x.insts[i].once == atMostOnce
@@ -52,7 +60,7 @@ func (x extent) once(i instID) bool {
 
 // multi tells whether several instances of an origin may exist.
 func (x extent) multi(o originID) bool {
-	if x.in != nil && (o == x.in.origin || x.in.sole[o]) {
+	if x.in != nil && (x.in.covers(o) || x.in.startsOne(o)) {
 		return false
 	}
 	return x.origins[o].multi
@@ -82,7 +90,7 @@ func (f flavor) of(s *facts.SpawnSite) bool {
 
 // oncePerCopy tells whether an iteration of the spawning function makes an object of an iteration copy at most once: there, or by
 // calls outside loops from the call that belongs to the iteration.
-func (l *linker) oncePerCopy(o *object) bool {
+func (l *Link) oncePerCopy(o *object) bool {
 	x := l.flavors[o.flavor]
 	if o.inst == x.owner {
 		return true

@@ -10,7 +10,7 @@ import (
 )
 
 // follow updates the points-to sets and makes the calls that they lead to, until there are no more. It reports false past a bound.
-func (l *linker) follow() bool {
+func (l *Live) follow() bool {
 	for {
 		for len(l.unheard) > 0 {
 			w := l.unheard[0]
@@ -35,7 +35,7 @@ func (l *linker) follow() bool {
 }
 
 // heard acts on a new fact: an object that reached a call, or a go statement that runs more than once.
-func (l *linker) heard(f pointsto.Fact) {
+func (l *Live) heard(f pointsto.Fact) {
 	if f.Addr != l.g.rec.token {
 		for _, w := range slices.Clone(l.watchesAt[f.Node]) {
 			l.dispatch(w, f.Addr)

@@ -143,7 +143,7 @@ func (l *linker) sharedInstance(shared instKey, target *unit, callee pointsto.No
 
 // closedOver is the instance that made a closure, if that has a context of its own and is given functions: what it captured differs from
 // context to context; nil otherwise.
-func (l *linker) closedOver(callee pointsto.Node) *instance {
+func (l *Link) closedOver(callee pointsto.Node) *instance {
 	if callee == 0 {
 		return nil
 	}
@@ -327,7 +327,7 @@ const soleGoroutine = "goroutine without a twin beside one with twins"
 // hasSole tells whether something that an instance makes belongs to a go statement without a twin.
 func (l *linker) hasSole(i *instance) bool {
 	for id, f := range l.flavors {
-		if id > 0 && f.owner == i.id && !(extent{l, nil}).doubled(flavorID(id)) {
+		if id > 0 && f.owner == i.id && !(extent{l.Link, nil}).doubled(flavorID(id)) {
 			return true
 		}
 	}

@@ -9,40 +9,49 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A linker holds one link's state. Everything is indexed by dense ids; maps exist at the boundary only.
-type linker struct {
+// A Link is a program joined from summaries. It is read only once it is solved, but for notes of what a question cost too much. Everything is
+// indexed by dense ids; maps exist at the boundary only.
+type Link struct {
 	*library
 	cfg Config
 	g   *solver
 
-	instIDs  map[instKey]instID             // contexts made
-	insts    []*instance                    // by instID
-	clones   map[instKey]int                // contexts per call site that a unit has in an origin
-	origins  []*origin                      // by originID
-	starts   map[originKey]originID         // origins made
-	siblings map[siblingKey]originID        // first origins of sites and targets
-	objects  []object                       // by objID
-	objAt    []objID                        // by slot 0
-	statics  map[facts.Symbol]pointsto.Node // globals and plain functions
+	insts   []*instance                    // by instID
+	origins []*origin                      // by originID
+	objects []object                       // by objID
+	objAt   []objID                        // by slot 0
+	statics map[facts.Symbol]pointsto.Node // globals and plain functions
+	instIDs map[instKey]instID             // contexts made
 
-	labelIDs  map[labelKey]pointsto.Label
-	labels    []labelKey
-	classIDs  map[classKey]pointsto.Class
-	classes   []classKey
 	flavorIDs map[flavor]flavorID
 	flavors   []flavor
+	twins     []twinSite // spawn sites with a twin, for objects made later
+
+	over    map[string]bool  // budgets exceeded
+	linked  map[string]bool  // of these, the ones exceeded before anything was asked
+	width   int              // bound on the contexts of a function, if the link is recorded
+	weight  int              // bytes that its instances take, estimated (U11)
+	within  string           // of a fragment: the package whose functions are linked (W11); empty: all are
+	cut     map[siteKey]bool // of a fragment: calls that are left out
+	unknown int              // calls whose callee nobody in view knows
+}
+
+// A linker makes a link: what it needs to know for that, and for changing it later.
+type linker struct {
+	*Link
+
+	clones   map[instKey]int         // contexts per call site that a unit has in an origin
+	starts   map[originKey]originID  // origins made
+	siblings map[siblingKey]originID // first origins of sites and targets
+
+	labelIDs map[labelKey]pointsto.Label
+	labels   []labelKey
+	classIDs map[classKey]pointsto.Class
+	classes  []classKey
 
 	watches  []*watch               // dynamic calls waiting for callees, by watch number
 	handled  map[handling]*dispatch // dynamic calls on objects; static ones, too, if the link is recorded
-	twins    []twinSite             // spawn sites with a twin, for objects made later
-	over     map[string]bool        // budgets exceeded
-	linked   map[string]bool        // of these, the ones exceeded before anything was asked
-	width    int                    // bound on the contexts of a function, if the link is recorded
-	weight   int                    // bytes that its instances take, estimated (U11)
-	within   string                 // of a fragment: the package whose functions are linked (W11); empty: all are
-	cut      map[siteKey]bool       // of a fragment: calls that are left out
 	ordering string                 // what made the order of discovery decide; empty if nothing did
-	unknown  int                    // calls whose callee nobody in view knows
 
 	// Only if the link is recorded.
 	reasons   map[edgeKey]*reasons       // what call edges exist by
@@ -67,11 +76,14 @@ type watch struct {
 // newLinker makes an empty link.
 func newLinker(cfg Config, lib *library) *linker {
 	l := &linker{
-		cfg: cfg, library: lib, instIDs: map[instKey]instID{}, insts: make([]*instance, 1), origins: make([]*origin, 1),
-		starts: map[originKey]originID{}, siblings: map[siblingKey]originID{}, objects: make([]object, 1), statics: map[facts.Symbol]pointsto.Node{},
-		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1),
-		classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1), flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
-		handled: map[handling]*dispatch{}, clones: map[instKey]int{}, over: map[string]bool{}, width: maxWidth,
+		Link: &Link{
+			cfg: cfg, library: lib, insts: make([]*instance, 1), origins: make([]*origin, 1), objects: make([]object, 1),
+			statics: map[facts.Symbol]pointsto.Node{}, instIDs: map[instKey]instID{}, flavorIDs: map[flavor]flavorID{}, flavors: make([]flavor, 1),
+			over: map[string]bool{}, width: maxWidth,
+		},
+		clones: map[instKey]int{}, starts: map[originKey]originID{}, siblings: map[siblingKey]originID{},
+		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1), classIDs: map[classKey]pointsto.Class{}, classes: make([]classKey, 1),
+		handled: map[handling]*dispatch{},
 	}
 	l.g = newSolver(pointsto.Options{Match: l.match, Budget: cfg.MaxSteps}, cfg.Editable)
 	if cfg.Editable {
@@ -85,10 +97,7 @@ func newLinker(cfg Config, lib *library) *linker {
 // twins are needed. Then it is known what has only one copy.
 func (l *linker) run(pkgs []Package, groups []rootGroup) []rootGroup {
 	groups = l.grow(pkgs, groups)
-	if l.linked = maps.Clone(l.over); l.g.rec != nil && len(l.over) == 0 {
-		l.arrange()
-		l.multiplicity()
-	}
+	l.linked = maps.Clone(l.over)
 	return groups
 }
 
@@ -137,7 +146,7 @@ func (l *linker) settle() {
 const workPerInstance = 100
 
 // work is what the link has cost, in steps of the solver.
-func (l *linker) work() int { return l.g.Stats().Steps + workPerInstance*len(l.insts) }
+func (l *Link) work() int { return l.g.Stats().Steps + workPerInstance*len(l.insts) }
 
 // solve draws all conclusions, and tells whether the budget allowed it.
 func (l *linker) solve() bool {
@@ -188,7 +197,7 @@ func (l *linker) byOrder(cause string) {
 }
 
 // exceeded records that a budget ran out: the result is incomplete.
-func (l *linker) exceeded(what string) {
+func (l *Link) exceeded(what string) {
 	if !l.over[what] {
 		l.over[what] = true
 		if l.g.rec == nil {

@@ -24,7 +24,7 @@ func (l *Order) sameLoop(x, y *origin) bool {
 }
 
 // loop is the name of the loop that runs an origin and the node that leads to what the loop belongs to.
-func (l *linker) loop(o *origin) (facts.Symbol, pointsto.Node) {
+func (l *Link) loop(o *origin) (facts.Symbol, pointsto.Node) {
 	if o.parent == 0 {
 		return facts.Symbol{}, 0
 	}
@@ -37,7 +37,7 @@ func (l *linker) loop(o *origin) (facts.Symbol, pointsto.Node) {
 }
 
 // onlyObject is the object that a node surely means: one that exists once; zero if there is none.
-func (l *linker) onlyObject(n pointsto.Node) objID {
+func (l *Link) onlyObject(n pointsto.Node) objID {
 	only := objID(0)
 	for _, a := range l.g.PointsTo(nil, n) {
 		o, id, _ := l.objectAt(a)
@@ -51,7 +51,7 @@ func (l *linker) onlyObject(n pointsto.Node) objID {
 
 // delivered tells whether a call is one of a function that was received from a channel which exists once: all that is sent there is called
 // there, or by who else receives.
-func (l *linker) delivered(i *instance, call uint32) bool {
+func (l *Link) delivered(i *instance, call uint32) bool {
 	c := &i.unit.flow.Calls[call]
 	if c.Flags&facts.CallDynamic == 0 {
 		return false
@@ -71,7 +71,7 @@ func (l *linker) delivered(i *instance, call uint32) bool {
 }
 
 // channels tells whether a node points to channels only, each of which exists once.
-func (l *linker) channels(n pointsto.Node) bool {
+func (l *Link) channels(n pointsto.Node) bool {
 	all := l.g.PointsTo(nil, n)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(a pointsto.Node) bool {
 		o, _, _ := l.objectAt(a)

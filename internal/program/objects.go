@@ -98,7 +98,7 @@ func (l *linker) match(c pointsto.Class, x pointsto.Label) bool {
 		return true
 	}
 	if class.any {
-		return class.sole && !extent{l, nil}.doubled(label.flavor)
+		return class.sole && !extent{l.Link, nil}.doubled(label.flavor)
 	}
 	site := l.insts[class.owner].unit.perSpawn[class.call]
 	list := site.Objs
@@ -160,7 +160,7 @@ func (l *linker) newObject(o object, flavored flavorID) pointsto.Node {
 }
 
 // objectAt finds the object that a slot belongs to.
-func (l *linker) objectAt(addr pointsto.Node) (*object, objID, uint32) {
+func (l *Link) objectAt(addr pointsto.Node) (*object, objID, uint32) {
 	base, off, _, ok := l.g.Object(addr)
 	if !ok || int(base) >= len(l.objAt) {
 		return nil, 0, 0

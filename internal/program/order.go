@@ -60,7 +60,7 @@ const (
 
 // An Order is a link with what is shared and ordered in it.
 type Order struct {
-	*linker
+	*Link
 	decided *decided             // what happens, as far as numbers decide it
 	uses    []objectUse          // by objID
 	above   []bool               // by originID: a recursion begins with it that was recognised further down
@@ -80,8 +80,8 @@ type Order struct {
 }
 
 // newOrder finds what of a link's memory is shared.
-func newOrder(link *linker) *Order {
-	l := &Order{linker: link, shared: map[location][]touch{}, uses: make([]objectUse, len(link.objects)), above: make([]bool, len(link.origins))}
+func newOrder(link *Link) *Order {
+	l := &Order{Link: link, shared: map[location][]touch{}, uses: make([]objectUse, len(link.objects)), above: make([]bool, len(link.origins))}
 	l.cfg.begin(Ordering)
 	l.cuts()
 	l.findRecursions()
@@ -104,7 +104,7 @@ func (l *Order) solve() {
 // traced gives, and remembers, the tracer of the link.
 func (l *Order) traced() *tracer {
 	if l.tracer == nil {
-		l.tracer = newTracer(l.linker)
+		l.tracer = newTracer(l.Link)
 	}
 	return l.tracer
 }

@@ -419,7 +419,7 @@ const (
 )
 
 // once computes one instance's multiplicity, its callers' first.
-func (l *linker) once(i *instance) bool {
+func (l *Link) once(i *instance) bool {
 	switch i.once {
 	case visiting:
 		return false
@@ -449,4 +449,4 @@ func (l *linker) once(i *instance) bool {
 }
 
 // isEntry tells whether an origin starts at the instance.
-func (l *linker) isEntry(i *instance) bool { return slices.Contains(l.origins[i.origin].entries, i.id) }
+func (l *Link) isEntry(i *instance) bool { return slices.Contains(l.origins[i.origin].entries, i.id) }

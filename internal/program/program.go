@@ -248,7 +248,7 @@ type Stats struct {
 }
 
 // count adds a link and what its stages left.
-func (s *Stats) count(l *linker, x *Stages) {
+func (s *Stats) count(l *Link, x *Stages) {
 	g := l.g.Stats()
 	s.Instances += len(l.insts) - 1
 	for _, i := range l.insts[1:] {

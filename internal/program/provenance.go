@@ -105,7 +105,7 @@ func (d *detector) classify(p *provenance, origin originID, src source) {
 		p.own = true
 	case o.decl.Kind == facts.ObjMap && d.takesOut(load):
 		p.taken = true
-	case extent{d.l.linker, nil}.doubled(o.flavor):
+	case extent{d.l.Link, nil}.doubled(o.flavor):
 		p.given = true // its own copy of a variable or object of the iteration that started it
 	case d.takesOut(load):
 		p.taken = true
@@ -122,7 +122,7 @@ func (d *detector) stored(made sighting) bool {
 }
 
 // reads are the accesses that a load may be: a function's loads of one slot are not told apart.
-func (l *linker) reads(load taker) []*facts.Access {
+func (l *Link) reads(load taker) []*facts.Access {
 	u := l.insts[load.inst].unit
 	if u.accesses == nil {
 		return nil
@@ -137,7 +137,7 @@ func (l *linker) reads(load taker) []*facts.Access {
 }
 
 // selects tells whether a load is of an element, by an index that its goroutine may have for itself.
-func (l *linker) selects(load taker) bool {
+func (l *Link) selects(load taker) bool {
 	return slices.ContainsFunc(l.reads(load), func(a *facts.Access) bool { return a.Flags&facts.AccessGiven != 0 || a.Index == facts.IndexUnique })
 }
 
@@ -203,7 +203,7 @@ func (d *detector) taking(load taker) bool {
 }
 
 // deletes tells whether all lookups of a map by which a function may load something take out what they find (passes/access A23).
-func (l *linker) deletes(load taker) bool {
+func (l *Link) deletes(load taker) bool {
 	u := l.insts[load.inst].unit
 	if u.accesses == nil {
 		return false
@@ -324,7 +324,7 @@ func (d *detector) sendsOn(o originID, channels []objID) (sends bool) {
 // reach is sameOne seen from one end.
 func (d *detector) reach(x, y *candidate, px, py *provenance) bool {
 	known := func(f lookup) bool {
-		return d.exact(&d.l.objects[f.obj], x, y) && !extent{d.l.linker, nil}.doubled(d.l.objects[f.obj].flavor)
+		return d.exact(&d.l.objects[f.obj], x, y) && !extent{d.l.Link, nil}.doubled(d.l.objects[f.obj].flavor)
 	}
 	switch {
 	case x.kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):

@@ -10,7 +10,7 @@ import (
 // A reach is a set of objects that grows: of each the slots from the first one on that something points to. Who has a pointer into an object gets hold of nothing
 // before it.
 type reach struct {
-	l    *linker
+	l    *Link
 	from map[objID]uint32
 	work []objID // of which it is not known yet what they lead to
 	buf  []pointsto.Node
@@ -49,7 +49,7 @@ func (r *reach) spread() {
 }
 
 // unanswered calls f for each call of an instance that enters nothing of which a summary is in view.
-func (i *instance) unanswered(l *linker, f func(*facts.Call)) {
+func (i *instance) unanswered(l *Link, f func(*facts.Call)) {
 	if i.unit.flow == nil {
 		return
 	}

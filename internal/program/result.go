@@ -175,7 +175,7 @@ func (d *detector) race(v *verdict) Race {
 
 // near lists the synchronisation that one end has acquired from the other's goroutine and that could not be proven to order
 // them: what the goroutines agreed on by counting, or by values, is beyond the rules (R10).
-func (d *detector) near(x, y *candidate) []Sync {
+func (d *Paths) near(x, y *candidate) []Sync {
 	var list []Sync
 	for _, e := range d.l.solved.Why(d.l.place(x), d.l.place(y)) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
@@ -189,7 +189,7 @@ func (d *detector) near(x, y *candidate) []Sync {
 }
 
 // sync is the event at a site.
-func (d *detector) sync(at hb.Site) Sync {
+func (d *Paths) sync(at hb.Site) Sync {
 	i := d.l.insts[at.Func]
 	if at.Func == 0 || i.unit.spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.unit.spawn.Points) {
 		return Sync{}
@@ -288,7 +288,7 @@ func trues(list ...bool) int {
 }
 
 // static tells whether an object is there once for all from initialisation on, as package-level variables are.
-func (l *linker) static(o *object) bool {
+func (l *Link) static(o *object) bool {
 	return o.inst == 0 || l.origins[l.insts[o.inst].origin].kind == RootInit && l.single(o)
 }
 
@@ -485,7 +485,7 @@ func (d *detector) bothStem(o *object, x, y *candidate) bool {
 }
 
 // madeOnce tells whether an object is made by the function of a sync.OnceValue, and so once, whichever goroutine runs it.
-func (l *linker) madeOnce(o *object) bool {
+func (l *Link) madeOnce(o *object) bool {
 	i := l.insts[o.inst]
 	return len(i.in) > 0 && o.decl.Flags&facts.ObjInLoop == 0 && !slices.ContainsFunc(i.in, func(e edge) bool {
 		return e.spawn || !l.insts[e.from].unit.prelude
@@ -557,7 +557,7 @@ func (l *Order) madeFor(f flavorID, id originID) bool {
 }
 
 // stems tells whether origin o is the ancestor a or was started, directly or not, by it.
-func (l *linker) stems(o, a originID) bool {
+func (l *Link) stems(o, a originID) bool {
 	for ; o != 0; o = l.origins[o].parent {
 		if o == a {
 			return true
@@ -716,7 +716,7 @@ func (d *Paths) frame(k chainLink, first bool) Frame {
 }
 
 // callPos is where an instance's call stands.
-func (l *linker) callPos(i instID, call uint32) Position {
+func (l *Link) callPos(i instID, call uint32) Position {
 	u := l.insts[i].unit
 	return position(u.names.flow, u.flow.Calls[call].Pos)
 }
@@ -788,7 +788,7 @@ func (d *Paths) takenOn(h hb.Held, path []chainLink) taking {
 }
 
 // allocPos is where an object is made.
-func (l *linker) allocPos(o *object) Position {
+func (l *Link) allocPos(o *object) Position {
 	if o.inst == 0 {
 		return Position{}
 	}

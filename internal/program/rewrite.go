@@ -19,7 +19,7 @@ type mapping struct {
 }
 
 // rewrite applies a mapping to all that names instances, origins, calls and sites.
-func (l *linker) rewrite(m *mapping) {
+func (l *Live) rewrite(m *mapping) {
 	l.rewriteDispatches(m)
 	l.rewriteEdges(m)
 	l.rewriteFlavors(m)
@@ -29,7 +29,7 @@ func (l *linker) rewrite(m *mapping) {
 }
 
 // rewriteDispatches renumbers calls on objects and what waits for objects.
-func (l *linker) rewriteDispatches(m *mapping) {
+func (l *Live) rewriteDispatches(m *mapping) {
 	handled := make(map[handling]*dispatch, len(l.handled))
 	for _, d := range l.handled {
 		k, ok := m.call(d.inst, d.call)
@@ -65,7 +65,7 @@ func (l *linker) rewriteDispatches(m *mapping) {
 }
 
 // end takes back what was stated for a call on an object.
-func (l *linker) end(d *dispatch) {
+func (l *Live) end(d *dispatch) {
 	d.ended = true
 	for _, e := range d.to {
 		l.g.bury(&e.life)
@@ -74,7 +74,7 @@ func (l *linker) end(d *dispatch) {
 }
 
 // rewriteEdges renumbers call edges.
-func (l *linker) rewriteEdges(m *mapping) {
+func (l *Live) rewriteEdges(m *mapping) {
 	all := make(map[edgeKey]*reasons, len(l.reasons))
 	for key, r := range l.reasons {
 		k, ok := m.call(key.from, key.call)
@@ -115,7 +115,7 @@ func (l *linker) rewriteEdges(m *mapping) {
 }
 
 // rewriteFlavors renumbers whose iteration copies there are, and what is asked about them. Numbers of flavors, labels and classes stay.
-func (l *linker) rewriteFlavors(m *mapping) {
+func (l *Live) rewriteFlavors(m *mapping) {
 	l.flavorIDs = map[flavor]flavorID{}
 	for id := range l.flavors[1:] {
 		f := &l.flavors[id+1]
@@ -155,7 +155,7 @@ func (l *linker) rewriteFlavors(m *mapping) {
 }
 
 // rewriteOrigins renumbers goroutines and go statements.
-func (l *linker) rewriteOrigins(m *mapping) {
+func (l *Live) rewriteOrigins(m *mapping) {
 	sites := map[siteKey]*life{}
 	for key, s := range l.sites {
 		k, ok := m.call(key.inst, key.call)
@@ -200,7 +200,7 @@ func (l *linker) rewriteOrigins(m *mapping) {
 }
 
 // renumberOrigins puts goroutines into their new order.
-func (l *linker) renumberOrigins(m *mapping) {
+func (l *Live) renumberOrigins(m *mapping) {
 	origins := make([]*origin, len(l.origins))
 	for _, o := range l.origins[1:] {
 		id := m.origin(o.id)
@@ -238,7 +238,7 @@ func (l *linker) renumberOrigins(m *mapping) {
 }
 
 // firstOrigins finds the first origins of sites and targets.
-func (l *linker) firstOrigins() {
+func (l *Live) firstOrigins() {
 	l.siblings = map[siblingKey]originID{}
 	for _, o := range l.origins[1:] {
 		if o.copy == 1 && !o.cut && len(o.entries) > 0 {
@@ -250,7 +250,7 @@ func (l *linker) firstOrigins() {
 }
 
 // rewriteInstances puts instances into their new order.
-func (l *linker) rewriteInstances(m *mapping) {
+func (l *Live) rewriteInstances(m *mapping) {
 	insts, chains := make([]*instance, len(l.insts)), map[*callString]bool{}
 	l.instIDs = make(map[instKey]instID, len(l.insts))
 	for _, i := range l.insts[1:] {

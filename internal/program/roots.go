@@ -9,7 +9,7 @@ import (
 )
 
 // reroot makes the roots be those of the packages.
-func (l *linker) reroot(groups []rootGroup, now []Package) {
+func (l *Live) reroot(groups []rootGroup, now []Package) {
 	init := l.roots[0]
 	first := initialisers(now)
 	l.entriesOf(init, first)
@@ -41,7 +41,7 @@ func (l *linker) reroot(groups []rootGroup, now []Package) {
 }
 
 // entriesOf makes a root run functions, in their order.
-func (l *linker) entriesOf(o *origin, list []facts.Symbol) {
+func (l *Live) entriesOf(o *origin, list []facts.Symbol) {
 	old := o.entries
 	o.entries = nil
 	for _, f := range list {
@@ -62,7 +62,7 @@ func (l *linker) entriesOf(o *origin, list []facts.Symbol) {
 }
 
 // sameRoots tells whether the roots are those of the packages.
-func (l *linker) sameRoots(groups []rootGroup, now []Package) bool {
+func (l *Live) sameRoots(groups []rootGroup, now []Package) bool {
 	n := 1
 	for _, g := range groups {
 		for _, f := range g.funcs {

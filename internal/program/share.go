@@ -9,7 +9,7 @@ import (
 // A share is the link of some of the roots, and what is known about it.
 type share struct {
 	groups []rootGroup
-	link   *linker
+	link   *Live
 	order  *Order    // what is shared and ordered in the link; nil until somebody asks
 	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
 	step   Step      // how much of it the last update had to redo
@@ -125,7 +125,7 @@ func keyOf(groups []rootGroup) groupKey {
 
 // linkShare links a share anew, within so many bytes.
 func (p *Program) linkShare(s *share, pkgs []Package, bytes int) {
-	s.link, s.order, s.looked, s.edit, s.again, s.step = newLinker(p.cfg, p.lib), nil, nil, nil, nil, Relinked
+	s.link, s.order, s.looked, s.edit, s.again, s.step = newLive(p.cfg, p.lib), nil, nil, nil, nil, Relinked
 	if s.link.cfg.MaxMemory = bytes; !p.whole {
 		s.link.width = largeWidth
 	}

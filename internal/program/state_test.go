@@ -87,7 +87,7 @@ func (l *linker) flavorName(id flavorID) string {
 
 // LockOrder gives the edges of the lock-order graph, by goroutine: the lock held and the lock wanted.
 func (p *Program) LockOrder() []string {
-	d := &Paths{l: newOrder(p.shares[0].link), view: View{Weakest: Low}}
+	d := &Paths{l: newOrder(p.shares[0].link.Link), view: View{Weakest: Low}}
 	d.l.solve()
 	s := &lockSearch{Paths: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
 	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact})

@@ -29,7 +29,7 @@ func (p *Program) System() *System {
 	if !p.cfg.Editable {
 		return nil
 	}
-	l := newLinker(p.cfg, newLibrary(p.pkgs))
+	l := newLive(p.cfg, newLibrary(p.pkgs))
 	l.run(p.pkgs, rootGroups(p.pkgs, false))
 	for _, t := range l.twins {
 		l.g.root(t.life)
@@ -57,7 +57,7 @@ func (p *Program) System() *System {
 }
 
 // statements gives those of one unit.
-func (l *linker) statements(list []*instance, passed map[siteKey][]*dispatch) []Statement {
+func (l *Live) statements(list []*instance, passed map[siteKey][]*dispatch) []Statement {
 	u := list[0].unit
 	all := make([]Statement, len(u.flow.Cons)+len(u.flow.Calls))
 	for k := range all {

@@ -42,7 +42,7 @@ const maxWays = 64
 
 // A tracer remembers what defines each node of a unit, and who sets each variable.
 type tracer struct {
-	l      *linker
+	l      *Link
 	units  map[unitID]*definitions
 	stores map[pointsto.Node][]storing // by slot of an ObjVar
 	apart  bool                        // trails end at variables that hold an element of their iteration's own
@@ -55,7 +55,7 @@ type storing struct {
 }
 
 // newTracer gathers the stores to variables.
-func newTracer(l *linker) *tracer {
+func newTracer(l *Link) *tracer {
 	t := &tracer{l: l, units: map[unitID]*definitions{}, stores: map[pointsto.Node][]storing{}}
 	var buf []pointsto.Node
 	for _, i := range l.insts[1:] {

@@ -19,7 +19,7 @@ func (u *unit) bytes() int {
 }
 
 // weigh sums up what the instances that exist take.
-func (l *linker) weigh() int {
+func (l *Live) weigh() int {
 	l.weight = 0
 	for _, i := range l.insts[1:] {
 		l.weight += i.unit.bytes()
