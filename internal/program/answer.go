@@ -92,11 +92,11 @@ func (a *answer) take(l *Order) {
 
 // tell takes what was found in one link.
 func (a *answer) tell(d *detector) {
-	d.l.cfg.begin(Pairing)
+	d.l.cfg.enter(Pairing)
 	a.add(d.finish())
 	a.violations = append(a.violations, d.violations()...)
-	d.l.cfg.begin(Blocking)
-	a.problems = append(a.problems, d.problems(&a.stats.Walks)...)
+	d.l.cfg.enter(Blocking)
+	a.problems = append(a.problems, problems(d.Paths, &a.stats.Walks)...)
 	a.stats.count(d.l.Link, &d.stages)
 }
 

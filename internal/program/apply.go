@@ -176,7 +176,7 @@ func (l *Live) renumberCalls(e *edit, out map[siteKey]bool, number func(*instanc
 }
 
 // reread loads what is to be read elsewhere.
-func (l *library) reread(e *edit) {
+func reread(l *library, e *edit) {
 	l.views, l.told, l.places, l.types, l.degrees = e.lib.views, e.lib.told, e.lib.places, e.lib.types, e.lib.degrees
 	for sym := range l.widths {
 		if e.lib.degrees != nil {

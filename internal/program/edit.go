@@ -47,7 +47,7 @@ type revision struct {
 }
 
 // compare finds out what differs between what links have looked at and new packages.
-func (l *library) compare(now []Package) *edit {
+func compare(l *library, now []Package) *edit {
 	e := newEdit(newLibrary(now))
 	if len(l.notes) > 0 {
 		e.cause = "damage"
@@ -56,7 +56,7 @@ func (l *library) compare(now []Package) *edit {
 	for _, u := range l.units[1:] {
 		e.unit(l, u)
 	}
-	if !l.sameTypes(e.lib) {
+	if !sameTypes(l, e.lib) {
 		e.cause = "types"
 	}
 	return e
@@ -106,7 +106,7 @@ func (e *edit) mark(u *unit, step Step) {
 
 // sameTypes tells whether the method tables that the link has asked for are the same. What is said of a type that nobody mentions any more
 // does not matter.
-func (l *library) sameTypes(now *library) bool {
+func sameTypes(l *library, now *library) bool {
 	for sym, t := range l.types {
 		if u := now.types[sym]; l.typeIDs[sym] != 0 && (u == nil && t.Interface || u != nil && !t.Same(u)) {
 			return false
@@ -148,7 +148,7 @@ func (e *edit) unit(l *library, u *unit) {
 	if flow && spawn {
 		return
 	}
-	r, ok := u.revise(at)
+	r, ok := revise(u, at)
 	switch {
 	case !ok:
 		e.replace(u)
@@ -181,7 +181,7 @@ func (e *edit) replace(u *unit) {
 }
 
 // revise matches a unit's pointer flow with its next version. It reports false if they have too little in common.
-func (u *unit) revise(at place) (*revision, bool) {
+func revise(u *unit, at place) (*revision, bool) {
 	f, names, err1 := at.pkg.Flow(at.index)
 	s, _, err2 := at.pkg.Spawn(at.index)
 	if err1 != nil || err2 != nil || f == nil || u.flow == nil {

@@ -71,7 +71,7 @@ func (p *Program) fragment(sym facts.Symbol, kind RootKind, own string, a *answe
 		return nil
 	}
 	l.settle()
-	return (&Paths{l: newOrder(l.Link), view: a.view}).blockProblems(&a.stats.Walks)
+	return blockProblems(&Paths{l: newOrder(l.Link), view: a.view}, &a.stats.Walks)
 }
 
 // outside tells whether a fragment leaves a call of a function out: one of another package, or one more than it may have.

@@ -32,13 +32,13 @@ func FunnelOf(pkgs []Package, field string) Funnel {
 	p.each(View{Weakest: Low}, func(l *Order) {
 		d := newDetector(l, View{Weakest: Low}, nil)
 		l.solve()
-		f.count(d, field)
+		countPairs(&f, d, field)
 	})
 	return f
 }
 
-// count adds one link.
-func (f *Funnel) count(d *detector, field string) {
+// countPairs adds one link.
+func countPairs(f *Funnel, d *detector, field string) {
 	type at struct {
 		c   candidate
 		pos Position
@@ -68,7 +68,7 @@ func (f *Funnel) count(d *detector, field string) {
 			if x.obj != y.obj {
 				continue
 			}
-			p.Object = d.madeAt(x.obj)
+			p.Object = madeAt(d, x.obj)
 			add(&f.Aliasing, p)
 			if !d.l.mayShare(x.obj) {
 				continue
@@ -86,7 +86,7 @@ func (f *Funnel) count(d *detector, field string) {
 }
 
 // madeAt says where an object is made, whichever goroutine runs that.
-func (d *detector) madeAt(id objID) [2]Position {
+func madeAt(d *detector, id objID) [2]Position {
 	o := &d.l.objects[id]
 	at := [2]Position{d.l.allocPos(o)}
 	if in := d.l.insts[o.inst].in; o.inst != 0 && len(in) > 0 {

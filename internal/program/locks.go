@@ -5,6 +5,7 @@ package program
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,13 +48,12 @@ const (
 )
 
 // lockProblems gives the lock-order cycles of the program.
-func (d *Paths) lockProblems() []Problem {
-	if !d.nests() {
+func lockProblems(d *Paths) []Problem {
+	if !nests(d) {
 		return nil
 	}
 	d.l.solve()
-	s := &lockSearch{Paths: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
-	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps})
+	s := newLockSearch(d)
 	s.collect()
 	for place := 1; place < len(s.list); place++ {
 		s.add(uint32(place))
@@ -65,8 +65,15 @@ func (d *Paths) lockProblems() []Problem {
 	return s.problems(cycles)
 }
 
+// newLockSearch makes an empty graph.
+func newLockSearch(d *Paths) *lockSearch {
+	s := &lockSearch{Paths: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
+	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps})
+	return s
+}
+
 // nests tells whether there are two lock operations at all.
-func (d *Paths) nests() bool {
+func nests(d *Paths) bool {
 	n := 0
 	for _, i := range d.l.insts[1:] {
 		if i.unit.locks == nil {
@@ -581,3 +588,20 @@ func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
 	}
 	return false
 }
+
+// LockOrder gives the edges of the lock-order graph, by goroutine: the lock held and the lock wanted.
+func LockOrder(d *Paths) []string {
+	d.l.solve()
+	s := newLockSearch(d)
+	s.collect()
+	var list []string
+	for _, a := range s.list[1:] {
+		for _, h := range a.held {
+			list = append(list, fmt.Sprint(d.l.insts[a.inst].unit.sym.Name, ": ", s.lockName(h.Objs[0]), " -> ", s.lockName(a.objs[0])))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (s *lockSearch) lockName(o hb.ObjID) string { return s.l.objects[s.l.syncs[o].obj].sym.Name }

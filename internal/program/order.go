@@ -80,9 +80,9 @@ type Order struct {
 }
 
 // newOrder finds what of a link's memory is shared.
-func newOrder(link *Link) *Order {
-	l := &Order{Link: link, shared: map[location][]touch{}, uses: make([]objectUse, len(link.objects)), above: make([]bool, len(link.origins))}
-	l.cfg.begin(Ordering)
+func newOrder(solved *Link) *Order {
+	l := &Order{Link: solved, shared: map[location][]touch{}, uses: make([]objectUse, len(solved.objects)), above: make([]bool, len(solved.origins))}
+	l.cfg.enter(Ordering)
 	l.cuts()
 	l.findRecursions()
 	l.decided = l.decide()

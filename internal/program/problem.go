@@ -83,8 +83,8 @@ type Problem struct {
 }
 
 // problems gives the deadlocks, leaks and misuse of one link.
-func (d *Paths) problems(walked *Walks) []Problem {
-	return append(d.lockProblems(), d.blockProblems(walked)...)
+func problems(d *Paths, walked *Walks) []Problem {
+	return append(lockProblems(d), blockProblems(d, walked)...)
 }
 
 // at is where the first thread ends.

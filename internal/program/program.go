@@ -103,7 +103,7 @@ func (p *Program) revise(pkgs []Package) Step {
 		p.relink(pkgs)
 		return Relinked
 	}
-	e := p.lib.compare(pkgs)
+	e := compare(p.lib, pkgs)
 	groups := rootGroups(pkgs, false)
 	if whole := e.lib.whole(groups, p.cfg.MaxWhole); e.cause == "" && whole != p.whole {
 		e.cause = "size"
@@ -113,7 +113,7 @@ func (p *Program) revise(pkgs []Package) Step {
 		return Relinked
 	}
 	old := p.start(e, groups, pkgs)
-	if p.lib.reread(e); len(p.lib.notes) > 0 {
+	if reread(p.lib, e); len(p.lib.notes) > 0 {
 		p.cause = "damage"
 		p.relink(pkgs)
 		return Relinked
@@ -136,7 +136,7 @@ func (p *Program) start(e *edit, groups []rootGroup, pkgs []Package) map[groupKe
 	}
 	now := map[groupKey][]rootGroup{}
 	for k := range groups {
-		now[groups[k].key()] = groups[k : k+1]
+		now[groupName(&groups[k])] = groups[k : k+1]
 	}
 	for _, s := range p.shares {
 		if list := now[keyOf(s.groups)]; list != nil {
@@ -217,6 +217,14 @@ func (p *Program) Stats() Stats {
 		return Stats{}
 	}
 	return p.known.stats
+}
+
+// System gives the constraint system of all roots of a program with Config.Editable; nil for others.
+func (p *Program) System() *System {
+	if !p.cfg.Editable {
+		return nil
+	}
+	return newSystem(p.cfg, p.pkgs)
 }
 
 // Stages counts what remains after each stage (Chord, section 4): the numbers never grow from one stage to the next.

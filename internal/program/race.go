@@ -45,9 +45,9 @@ func (d *detector) detect() {
 	if len(d.l.shared) == 0 {
 		return
 	}
-	d.l.cfg.begin(Ordering)
+	d.l.cfg.enter(Ordering)
 	d.l.solve()
-	d.l.cfg.begin(Pairing)
+	d.l.cfg.enter(Pairing)
 	for _, loc := range d.l.keys {
 		d.location(loc)
 	}

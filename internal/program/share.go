@@ -26,8 +26,8 @@ type groupKey struct {
 	parallel bool
 }
 
-// key names a group of roots.
-func (g *rootGroup) key() groupKey { return groupKey{g.kind, g.funcs[0], g.parallel} }
+// groupName names a group of roots.
+func groupName(g *rootGroup) groupKey { return groupKey{g.kind, g.funcs[0], g.parallel} }
 
 // largeWidth bounds the contexts of functions where there is a link for each group of roots.
 const largeWidth = 4
@@ -120,7 +120,7 @@ func keyOf(groups []rootGroup) groupKey {
 	if len(groups) != 1 {
 		return groupKey{}
 	}
-	return groups[0].key()
+	return groupName(&groups[0])
 }
 
 // linkShare links a share anew, within so many bytes.

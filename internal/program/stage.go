@@ -17,8 +17,8 @@ func (s Stage) String() string {
 	return [...]string{"sharing and happens-before", "race detection", "deadlock detection"}[s]
 }
 
-// begin tells who measures that a stage begins.
-func (c *Config) begin(s Stage) {
+// enter tells who measures that a stage begins.
+func (c *Config) enter(s Stage) {
 	if c.Begin != nil {
 		c.Begin(s)
 	}

@@ -10,11 +10,11 @@ import (
 )
 
 // blockProblems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
-func (d *Paths) blockProblems(walked *Walks) []Problem {
+func blockProblems(d *Paths, walked *Walks) []Problem {
 	if len(d.l.over) > 0 {
 		return nil // who else operates on an object is not known
 	}
-	w := d.newWaiting()
+	w := newWaiting(d)
 	if !w.candidates() {
 		return nil
 	}

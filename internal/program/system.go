@@ -23,14 +23,10 @@ type Statement struct {
 	IDs  []pointsto.ConID
 }
 
-// System gives the constraint system of all roots of a program with Config.Editable; nil for others. What rests on all of the call graph, such as
-// twins, is taken as given in it.
-func (p *Program) System() *System {
-	if !p.cfg.Editable {
-		return nil
-	}
-	l := newLive(p.cfg, newLibrary(p.pkgs))
-	l.run(p.pkgs, rootGroups(p.pkgs, false))
+// newSystem gives the constraint system of all roots of a program. What rests on all of the call graph, such as twins, is taken as given in it.
+func newSystem(cfg Config, pkgs []Package) *System {
+	l := newLive(cfg, newLibrary(pkgs))
+	l.run(pkgs, rootGroups(pkgs, false))
 	for _, t := range l.twins {
 		l.g.root(t.life)
 	}

@@ -68,7 +68,7 @@ var classes = map[facts.EventOp]opClass{
 }
 
 // newWaiting gathers the operations of all instances.
-func (d *Paths) newWaiting() *waiting {
+func newWaiting(d *Paths) *waiting {
 	w := &waiting{d: d, l: d.l, users: map[syncKey][]instID{}, kinds: map[syncKey]opClass{}, vague: map[syncKey]bool{}, hidden: map[string]bool{}, shapes: map[unitID]*shape{}, budget: maxWaitStates}
 	for _, i := range d.l.insts[1:] {
 		if !w.secondary(i) {
