@@ -51,7 +51,7 @@ func run(w io.Writer, dir, pattern string, budget time.Duration, whole bool) err
 		return nil
 	}
 	s.shop, s.files = nil, nil // syntax and types are of no more use
-	sys, notes, times := link(s)
+	sys, notes, times := linkThrice(s)
 	if sys == nil || len(sys.Statements) == 0 {
 		return fmt.Errorf("%s: nothing to link", pattern)
 	}
@@ -64,8 +64,8 @@ func run(w io.Writer, dir, pattern string, budget time.Duration, whole bool) err
 	return nil
 }
 
-// link links a package three times, all roots together, and makes a link the system to be edited. It gives the times.
-func link(s *subject) (sys *program.System, notes []facts.Note, times []time.Duration) {
+// linkThrice links a package three times, all roots together, and makes a link the system to be edited. It gives the times.
+func linkThrice(s *subject) (sys *program.System, notes []facts.Note, times []time.Duration) {
 	var last *program.Program
 	for range 3 {
 		start := clock()

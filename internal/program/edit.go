@@ -187,7 +187,7 @@ func revise(u *unit, at place) (*revision, bool) {
 	if err1 != nil || err2 != nil || f == nil || u.flow == nil {
 		return nil, false
 	}
-	now, old := flowOf{f, names}, flowOf{u.flow, u.names.flow}
+	now, old := flowOf{Flow: f, names: names}, flowOf{Flow: u.flow, names: u.names.flow}
 	next := unit{spawn: s}
 	next.indexSites()
 	r := &revision{alignment: align(old, now), old: old, now: now, copies: next.hasCopies()}
