@@ -669,7 +669,7 @@ func (d *Paths) reaches(c []chainLink) bool {
 }
 
 // inModule tells whether an import path belongs to the module of the package analysed.
-func (l *linker) inModule(pkg string) bool {
+func (l *Link) inModule(pkg string) bool {
 	m := l.cfg.Module
 	if pkg == l.cfg.Own || m == "" {
 		return pkg == l.cfg.Own
