@@ -111,7 +111,7 @@ const (
 )
 
 // clientOf says which client an origin stems from.
-func (l *Order) clientOf(id originID) ClientKind {
+func (l *Link) clientOf(id originID) ClientKind {
 	root := l.origins[l.origins[id].tree]
 	if root.kind != RootClient || len(root.entries) == 0 {
 		return NoClient
