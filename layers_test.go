@@ -33,6 +33,10 @@ var (
 	engines  = []string{"internal/pointsto", "internal/hb", "internal/lockgraph", "internal/blocking"}
 	checkers = []string{"racecheck", "deadlockcheck"}
 	readers  = []string{"internal/branch", "internal/place", "internal/ownership"} // what extractors share: questions about the SSA of one function
+	// what verdicts stand on
+	verdictBase = []string{"internal/link", "internal/order", "internal/explain"}
+	// who asks a program, and what it answers
+	answers  = []string{"internal/program", "internal/link", "internal/explain", "internal/races", "internal/waits"}
 	goSyntax = []string{"go/...", "log/...", "os"}
 )
 
@@ -45,20 +49,30 @@ var policy = []layer{
 	{pkgs: readers, ours: append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...), others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/guards"}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/passtest"}, ours: []string{"facts", "passes/..."}, others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"internal/link"}, ours: []string{"facts", "internal/directive", "internal/pointsto"}, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
+	{pkgs: []string{"internal/relink"}, ours: []string{"facts", "internal/link", "internal/pointsto"}, notStd: goSyntax},
+	{pkgs: []string{"internal/order"}, ours: []string{"facts", "internal/link", "internal/pointsto", "internal/hb"}, notStd: goSyntax},
+	{pkgs: []string{"internal/explain"}, ours: []string{"facts", "internal/link", "internal/order", "internal/hb"}, notStd: goSyntax},
 	{
-		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/directive"}, engines...),
+		pkgs: []string{"internal/races"}, ours: append([]string{"facts", "internal/directive", "internal/pointsto", "internal/hb"}, verdictBase...),
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
+	{pkgs: []string{"internal/waits"}, ours: append([]string{"facts"}, append(verdictBase, engines...)...), notStd: goSyntax},
 	{
-		pkgs: append([]string{"internal/linked"}, checkers...), ours: []string{"facts", "passes/...", "internal/program", "internal/guards", "internal/report", "internal/linked", "internal/directive"},
+		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/directive", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
+		notStd: goSyntax,
+	},
+	{
+		pkgs:   append([]string{"internal/linked"}, checkers...),
+		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/linked", "internal/directive"}, answers...),
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/models", "internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
 	{
-		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/report"}, checkers...),
+		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
-	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/program"}, others: []string{"golang.org/x/tools/go/..."}},
+	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/link"}, others: []string{"golang.org/x/tools/go/..."}},
 	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term"}},
 	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},

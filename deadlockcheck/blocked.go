@@ -8,19 +8,19 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // blocking are the words for operations that wait, as nouns.
-var blocking = map[program.Act]string{
-	program.ActSends: "send on", program.ActReceives: "receive from", program.ActSelects: "select on", program.ActRanges: "range over",
-	program.ActWaits: "Wait on", program.ActCondWaits: "Wait on", program.ActWantsLock: "Lock of", program.ActWantsRLock: "RLock of",
-	program.ActCloses: "close of", program.ActDone: "Done on", program.ActAdds: "Add on", program.ActWaitsOnce: "Do on",
+var blocking = map[waits.Act]string{
+	waits.ActSends: "send on", waits.ActReceives: "receive from", waits.ActSelects: "select on", waits.ActRanges: "range over",
+	waits.ActWaits: "Wait on", waits.ActCondWaits: "Wait on", waits.ActWantsLock: "Lock of", waits.ActWantsRLock: "RLock of",
+	waits.ActCloses: "close of", waits.ActDone: "Done on", waits.ActAdds: "Add on", waits.ActWaitsOnce: "Do on",
 }
 
 // operation names the last step of goroutine i as a thing: "send on ch".
-func operation(x *program.Problem, i int) string {
+func operation(x *waits.Problem, i int) string {
 	s := x.Threads[i].Steps
 	last := &s[len(s)-1]
 	if last.Name.Name == "" {
@@ -30,14 +30,14 @@ func operation(x *program.Problem, i int) string {
 }
 
 // claimBlocked is the claim of problems that are not about locks alone.
-func claimBlocked(x *program.Problem, f *report.Finding) string {
+func claimBlocked(x *waits.Problem, f *report.Finding) string {
 	what := operation(x, 0)
 	switch {
-	case x.Kind == program.Misuse:
+	case x.Kind == waits.Misuse:
 		return claimMisuse(x, what)
-	case x.Kind == program.BlockedUnderLock:
+	case x.Kind == waits.BlockedUnderLock:
 		return "deadlock: " + what + " and " + operation(x, 1) + " at " + report.Near(last(f, 1).Pos, f.Pos) + " wait for each other"
-	case x.Kind == program.NeverReturns:
+	case x.Kind == waits.NeverReturns:
 		return what + " may never return: " + neverWhy(x)
 	case blockedTogether(x):
 		return "deadlock: " + what + " and " + operation(x, 1) + " at " + report.Near(last(f, 1).Pos, f.Pos) + " wait for each other"
@@ -48,38 +48,38 @@ func claimBlocked(x *program.Problem, f *report.Finding) string {
 }
 
 // blockedTogether tells whether the goroutines of a problem wait for each other.
-func blockedTogether(x *program.Problem) bool { return x.Together > 1 }
+func blockedTogether(x *waits.Problem) bool { return x.Together > 1 }
 
 // claimMisuse is what panics.
-func claimMisuse(x *program.Problem, what string) string {
+func claimMisuse(x *waits.Problem, what string) string {
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {
-	case program.ActSends, program.ActSelects:
+	case waits.ActSends, waits.ActSelects:
 		return what + " may panic: the channel may be closed"
-	case program.ActCloses:
+	case waits.ActCloses:
 		return what + " may panic: the channel may be closed already"
 	}
 	return what + " may panic: the counter may become negative"
 }
 
 // neverWhy says what a Wait misses.
-func neverWhy(x *program.Problem) string {
+func neverWhy(x *waits.Problem) string {
 	s := x.Threads[0].Steps
-	if s[len(s)-1].Act == program.ActCondWaits {
+	if s[len(s)-1].Act == waits.ActCondWaits {
 		return "nobody calls Signal or Broadcast"
 	}
 	return "Done may be called too few times"
 }
 
 // partner says who does not come.
-func partner(x *program.Problem) string {
+func partner(x *waits.Problem) string {
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {
-	case program.ActSends:
+	case waits.ActSends:
 		return "nobody is left to receive"
-	case program.ActReceives:
+	case waits.ActReceives:
 		return "nobody is left to send or close"
-	case program.ActRanges:
+	case waits.ActRanges:
 		if x.Local {
 			return "nobody closes it"
 		}
@@ -89,13 +89,13 @@ func partner(x *program.Problem) string {
 }
 
 // objectKinds are the words for what a problem is about, by what is done to it.
-var objectKinds = map[program.Act]string{
-	program.ActSends: "channel", program.ActReceives: "channel", program.ActSelects: "channel", program.ActRanges: "channel", program.ActCloses: "channel",
-	program.ActWaits: "waitgroup", program.ActDone: "waitgroup", program.ActAdds: "waitgroup", program.ActCondWaits: "cond",
+var objectKinds = map[waits.Act]string{
+	waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel", waits.ActCloses: "channel",
+	waits.ActWaits: "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
 }
 
 // objectKind is the kind of what a problem is about.
-func objectKind(x *program.Problem) string {
+func objectKind(x *waits.Problem) string {
 	s := x.Threads[0].Steps
 	if k := objectKinds[s[len(s)-1].Act]; k != "" && x.Name != (facts.Symbol{}) {
 		return k

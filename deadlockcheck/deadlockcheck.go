@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
@@ -79,7 +80,7 @@ func (r *reporter) linked(p *program.Program, opt *linked.Options, sum *report.S
 }
 
 // byName reports what is judged by the names of locks and fields, whoever runs the functions, where no goroutine in view does it.
-func (r *reporter) byName(own *locks.Result, weakest program.Confidence) {
+func (r *reporter) byName(own *locks.Result, weakest explain.Confidence) {
 	for _, x := range append(standstills(own), lonely(own)...) {
 		if x.Confidence <= weakest && !r.waits[lastStep(&x).Pos] {
 			r.report(&x)

@@ -4,46 +4,47 @@ package deadlockcheck
 
 import (
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/waits"
 	"github.com/syncvet/syncvet/passes/locks"
 )
 
 // waitActs are the steps of a problem that waits under a lock are.
-var waitActs = map[uint8]program.Act{
-	facts.TakeRecv: program.ActReceives, facts.TakeSend: program.ActSends, facts.TakeWait: program.ActWaits, facts.TakeCond: program.ActCondWaits,
-	facts.TakeClose: program.ActRanges,
+var waitActs = map[uint8]waits.Act{
+	facts.TakeRecv: waits.ActReceives, facts.TakeSend: waits.ActSends, facts.TakeWait: waits.ActWaits, facts.TakeCond: waits.ActCondWaits,
+	facts.TakeClose: waits.ActRanges,
 }
 
 // standstills gives the waitActs under a lock that their partners need first.
-func standstills(r *locks.Result) []program.Problem {
-	var list []program.Problem
+func standstills(r *locks.Result) []waits.Problem {
+	var list []waits.Problem
 	for _, x := range r.Standstills() {
-		p := program.Problem{Kind: program.BlockedUnderLock, Confidence: doubts[min(int(x.Waiter.Doubt)+1, len(doubts)-1)], Name: x.Waiter.Want, Local: true, Together: 2}
+		p := waits.Problem{Kind: waits.BlockedUnderLock, Confidence: doubts[min(int(x.Waiter.Doubt)+1, len(doubts)-1)], Name: x.Waiter.Want, Local: true, Together: 2}
 		t := way(r.Flow.Source.Pkg, &x.Waiter)
 		t.Steps[len(t.Steps)-1].Act = waitActs[x.What]
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
-		want := program.ProblemStep{Act: program.ActWantsLock, Name: x.Waiter.Held, Func: u.Sym, Pos: position(x.Lock)}
+		want := waits.ProblemStep{Act: waits.ActWantsLock, Name: x.Waiter.Held, Func: u.Sym, Pos: position(x.Lock)}
 		if x.Act == facts.RLock {
-			want.Act = program.ActWantsRLock
+			want.Act = waits.ActWantsRLock
 		}
-		other := program.Thread{Flags: u.Flags, Path: []program.Frame{{Func: u.Sym}}, Steps: []program.ProblemStep{want}}
-		p.Threads = []program.Thread{t, other}
+		other := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: []waits.ProblemStep{want}}
+		p.Threads = []waits.Thread{t, other}
 		list = append(list, p)
 	}
 	return list
 }
 
 // lonely gives the operations on fields that nothing in the package can complete.
-func lonely(r *locks.Result) []program.Problem {
-	var list []program.Problem
+func lonely(r *locks.Result) []waits.Problem {
+	var list []waits.Problem
 	for _, x := range r.Alone() {
-		p := program.Problem{Kind: program.Leak, Confidence: program.Medium, Name: x.Name, Local: true, Together: 1}
+		p := waits.Problem{Kind: waits.Leak, Confidence: explain.Medium, Name: x.Name, Local: true, Together: 1}
 		if x.What == facts.TakeWait || x.What == facts.TakeCond {
-			p.Kind = program.NeverReturns
+			p.Kind = waits.NeverReturns
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
-		step := program.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
-		p.Threads = []program.Thread{{Flags: u.Flags, Path: []program.Frame{{Func: u.Sym}}, Steps: []program.ProblemStep{step}}}
+		step := waits.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
+		p.Threads = []waits.Thread{{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: []waits.ProblemStep{step}}}
 		list = append(list, p)
 	}
 	return list

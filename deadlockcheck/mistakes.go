@@ -7,13 +7,15 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/waits"
 	"github.com/syncvet/syncvet/passes/locks"
 )
 
 // mistakes gives the mistakes of a package that are certain enough, one per function and lock taken, in the order of their places.
-func mistakes(r *locks.Result, weakest program.Confidence) []program.Problem {
-	var list []program.Problem
+func mistakes(r *locks.Result, weakest explain.Confidence) []waits.Problem {
+	var list []waits.Problem
 	type cause struct {
 		unit int
 		kind locks.MistakeKind
@@ -39,7 +41,7 @@ func mistakes(r *locks.Result, weakest program.Confidence) []program.Problem {
 			list[k].Others++
 		}
 	}
-	slices.SortStableFunc(list, func(a, b program.Problem) int {
+	slices.SortStableFunc(list, func(a, b waits.Problem) int {
 		x, y := lastStep(&a).Pos, lastStep(&b).Pos
 		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
 	})
@@ -47,78 +49,78 @@ func mistakes(r *locks.Result, weakest program.Confidence) []program.Problem {
 }
 
 // lastStep is where the first goroutine ends.
-func lastStep(x *program.Problem) *program.ProblemStep {
+func lastStep(x *waits.Problem) *waits.ProblemStep {
 	s := x.Threads[0].Steps
 	return &s[len(s)-1]
 }
 
 // kinds are the problems that mistakes are.
-var kinds = map[locks.MistakeKind]program.ProblemKind{
-	locks.Twice: program.SelfDeadlock, locks.OnceAgain: program.SelfDeadlock, locks.LeftHeld: program.MissingUnlock,
-	locks.NeverFree: program.MissingUnlock, locks.Panicked: program.MissingUnlock, locks.Unheld: program.DoubleUnlock,
+var kinds = map[locks.MistakeKind]waits.ProblemKind{
+	locks.Twice: waits.SelfDeadlock, locks.OnceAgain: waits.SelfDeadlock, locks.LeftHeld: waits.MissingUnlock,
+	locks.NeverFree: waits.MissingUnlock, locks.Panicked: waits.MissingUnlock, locks.Unheld: waits.DoubleUnlock,
 }
 
 // doubts are the confidences by number of doubts.
-var doubts = [...]program.Confidence{program.High, program.Medium, program.Low}
+var doubts = [...]explain.Confidence{explain.High, explain.Medium, explain.Low}
 
 // problem gives a mistake the form that all problems have.
-func problem(pkg *facts.Package, x *locks.Mistake) program.Problem {
+func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 	u := &pkg.Source.Units[x.Unit]
-	t := program.Thread{Flags: u.Flags, Path: []program.Frame{{Func: u.Sym}}}
-	first := program.ProblemStep{Act: program.ActLocks, Name: x.Name, Func: u.Sym, Pos: position(x.Held)}
-	last := program.ProblemStep{Act: program.ActWantsLock, Name: x.Name, Func: u.Sym, Pos: position(x.At)}
+	t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
+	first := waits.ProblemStep{Act: waits.ActLocks, Name: x.Name, Func: u.Sym, Pos: position(x.Held)}
+	last := waits.ProblemStep{Act: waits.ActWantsLock, Name: x.Name, Func: u.Sym, Pos: position(x.At)}
 	if x.Reads && x.Kind == locks.Twice || x.Read && x.Kind == locks.LeftHeld {
-		first.Act = program.ActRLocks
+		first.Act = waits.ActRLocks
 	}
 	if n := len(x.HeldBy); n > 0 {
 		first.Func = x.HeldBy[n-1].Func
 	}
 	for _, h := range x.Via {
-		t.Path = append(t.Path, program.Frame{Func: h.Func, Call: position(h.Call)})
+		t.Path = append(t.Path, explain.Frame{Func: h.Func, Call: position(h.Call)})
 		last.Func = h.Func
 	}
 	switch x.Kind {
 	case locks.Twice:
 		if x.Read {
-			last.Act = program.ActWantsRLock
+			last.Act = waits.ActWantsRLock
 		}
 	case locks.OnceAgain:
-		first.Act, last.Act = program.ActRunsOnce, program.ActWaitsOnce
+		first.Act, last.Act = waits.ActRunsOnce, waits.ActWaitsOnce
 	case locks.Panicked:
-		last.Act = program.ActPanicsHolding
+		last.Act = waits.ActPanicsHolding
 	case locks.LeftHeld, locks.NeverFree:
-		last.Act = program.ActReturnsHolding
+		last.Act = waits.ActReturnsHolding
 	case locks.Unheld:
-		last.Act = program.ActUnlocks
+		last.Act = waits.ActUnlocks
 	}
 	if first.Pos.Line != 0 {
 		t.Steps = append(t.Steps, first)
 	}
 	t.Steps = append(t.Steps, last)
-	p := program.Problem{Kind: kinds[x.Kind], Confidence: doubts[min(int(x.Doubt), len(doubts)-1)], Name: x.Name, Threads: []program.Thread{t}, Local: true, Definite: true,
+	p := waits.Problem{Kind: kinds[x.Kind], Confidence: doubts[min(int(x.Doubt), len(doubts)-1)], Name: x.Name, Threads: []waits.Thread{t}, Local: true, Definite: true,
 		Never: x.Kind == locks.NeverFree}
 	if x.Writer.Line != 0 {
-		p.Confidence = max(p.Confidence, program.Medium)
-		p.Writer = []program.ProblemStep{{Act: program.ActWantsLock, Name: x.Name, Pos: position(x.Writer)}}
+		p.Confidence = max(p.Confidence, explain.Medium)
+		p.Writer = []waits.ProblemStep{{Act: waits.ActWantsLock, Name: x.Name, Pos: position(x.Writer)}}
 	}
 	return p
 }
 
 // inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are not in view.
-func inversions(r *locks.Result, weakest program.Confidence) []program.Problem {
-	var list []program.Problem
+func inversions(r *locks.Result, weakest explain.Confidence) []waits.Problem {
+	var list []waits.Problem
 	for _, x := range r.Inversions() {
-		p := program.Problem{Kind: program.LockCycle, Confidence: program.Medium, Local: true}
+		p := waits.Problem{Kind: waits.LockCycle, Confidence: explain.Medium, Local: true}
 		if !x.Close || x.Ways[0].Doubt+x.Ways[1].Doubt > 0 {
-			p.Confidence = program.Low
+			p.Confidence = explain.Low
 		}
 		for k := range x.Ways {
 			w := &x.Ways[k]
 			p.Threads = append(p.Threads, way(r.Flow.Source.Pkg, w))
 			p.Cycle = append(p.Cycle, w.Held)
-			step := program.ProblemStep{}
+			step := waits.ProblemStep{}
 			if w.Writer.Line != 0 {
-				step = program.ProblemStep{Act: program.ActWantsLock, Name: w.Want, Pos: position(w.Writer)}
+				step = waits.ProblemStep{Act: waits.ActWantsLock, Name: w.Want, Pos: position(w.Writer)}
 			}
 			p.Writer = append(p.Writer, step)
 		}
@@ -130,29 +132,29 @@ func inversions(r *locks.Result, weakest program.Confidence) []program.Problem {
 }
 
 // way gives one of the two functions the form that goroutines have.
-func way(pkg *facts.Package, w *locks.Way) program.Thread {
+func way(pkg *facts.Package, w *locks.Way) waits.Thread {
 	u := &pkg.Source.Units[w.Unit]
-	t := program.Thread{Flags: u.Flags, Path: []program.Frame{{Func: u.Sym}}}
-	first := program.ProblemStep{Act: program.ActLocks, Name: w.Held, Func: u.Sym, Pos: position(w.HeldAt)}
-	last := program.ProblemStep{Act: program.ActWantsLock, Name: w.Want, Func: u.Sym, Pos: position(w.At)}
+	t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
+	first := waits.ProblemStep{Act: waits.ActLocks, Name: w.Held, Func: u.Sym, Pos: position(w.HeldAt)}
+	last := waits.ProblemStep{Act: waits.ActWantsLock, Name: w.Want, Func: u.Sym, Pos: position(w.At)}
 	if w.ReadsOn {
-		first.Act = program.ActRLocks
+		first.Act = waits.ActRLocks
 	}
 	if w.Reads {
-		last.Act = program.ActWantsRLock
+		last.Act = waits.ActWantsRLock
 	}
 	if n := len(w.HeldBy); n > 0 {
 		first.Func = w.HeldBy[n-1].Func
 	}
 	for _, h := range w.Via {
-		t.Path = append(t.Path, program.Frame{Func: h.Func, Call: position(h.Call)})
+		t.Path = append(t.Path, explain.Frame{Func: h.Func, Call: position(h.Call)})
 		last.Func = h.Func
 	}
-	t.Steps = []program.ProblemStep{first, last}
+	t.Steps = []waits.ProblemStep{first, last}
 	return t
 }
 
 // position is a place as the linked program spells it.
-func position(p locks.Place) program.Position {
-	return program.Position{File: p.File, Line: uint32(p.Line), Col: uint32(p.Col)}
+func position(p locks.Place) link.Position {
+	return link.Position{File: p.File, Line: uint32(p.Line), Col: uint32(p.Col)}
 }

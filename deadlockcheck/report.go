@@ -7,21 +7,22 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // A reporter reports the problems of one pass.
 type reporter struct {
 	linked.Reporter
-	waits map[program.Position]bool // where goroutines of reported problems wait; nil: nowhere
+	waits map[link.Position]bool // where goroutines of reported problems wait; nil: nowhere
 }
 
 // remember notes where the goroutines of a problem wait.
-func (r *reporter) remember(x *program.Problem) {
+func (r *reporter) remember(x *waits.Problem) {
 	if r.waits == nil {
-		r.waits = map[program.Position]bool{}
+		r.waits = map[link.Position]bool{}
 	}
 	for i := range x.Threads {
 		s := x.Threads[i].Steps
@@ -30,12 +31,12 @@ func (r *reporter) remember(x *program.Problem) {
 }
 
 // reportedCycle tells whether a problem was reported in which a goroutine waits at one of the same places.
-func (r *reporter) reportedCycle(x *program.Problem) bool {
-	return slices.ContainsFunc(x.Threads, func(t program.Thread) bool { return r.waits[t.Steps[len(t.Steps)-1].Pos] })
+func (r *reporter) reportedCycle(x *waits.Problem) bool {
+	return slices.ContainsFunc(x.Threads, func(t waits.Thread) bool { return r.waits[t.Steps[len(t.Steps)-1].Pos] })
 }
 
 // report reports one problem, unless it lies in generated code only.
-func (r *reporter) report(x *program.Problem) {
+func (r *reporter) report(x *waits.Problem) {
 	generated := true
 	for i := range x.Threads {
 		generated = generated && x.Threads[i].Flags&facts.Generated != 0
@@ -61,7 +62,7 @@ func ends(f *report.Finding) []report.Pos {
 }
 
 // finding fills the contract's form.
-func (r *reporter) finding(x *program.Problem, at program.Position, via string) *report.Finding {
+func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: rules[x.Kind], Level: "error", Confidence: linked.Confidences[x.Confidence],
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x), Others: x.Others,
@@ -84,7 +85,7 @@ func (r *reporter) finding(x *program.Problem, at program.Position, via string) 
 }
 
 // thread describes one goroutine.
-func (r *reporter) thread(t *program.Thread, i int) report.Thread {
+func (r *reporter) thread(t *waits.Thread, i int) report.Thread {
 	out := report.Thread{Path: r.Places.Frames(t.Path)}
 	if t.Goroutine.Entry != (facts.Symbol{}) {
 		out.Origin = r.Places.Origin(&t.Goroutine)
@@ -96,7 +97,7 @@ func (r *reporter) thread(t *program.Thread, i int) report.Thread {
 }
 
 // step describes one step of goroutine i.
-func (r *reporter) step(s *program.ProblemStep, i int) report.Step {
+func (r *reporter) step(s *waits.ProblemStep, i int) report.Step {
 	out := report.Step{Thread: i, Pos: r.Places.Report(s.Pos), Func: linked.FuncName(s.Func), Text: stepText(s), Op: operations[s.Act]}
 	if out.Op != "" {
 		out.Object = objectName(s.Name)
@@ -106,7 +107,7 @@ func (r *reporter) step(s *program.ProblemStep, i int) report.Step {
 
 // anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the innermost place
 // that leads there. The second result says what stands there when it is not the step. That goroutine becomes the first.
-func (r *reporter) anchor(x *program.Problem) (program.Position, string) {
+func (r *reporter) anchor(x *waits.Problem) (link.Position, string) {
 	if p := x.Threads[0].Path; x.Local && len(p) > 1 {
 		return p[1].Call, "call of " + linked.FuncName(p[1].Func)
 	}
@@ -127,19 +128,19 @@ func (r *reporter) anchor(x *program.Problem) (program.Position, string) {
 			return at, via
 		}
 	}
-	return program.Position{}, ""
+	return link.Position{}, ""
 }
 
 // first makes goroutine k the first by turning the circle.
-func first(x *program.Problem, k int) {
+func first(x *waits.Problem, k int) {
 	n := len(x.Threads)
 	turn := func(i int) int { return (i + n - k) % n }
-	x.Threads = append(append([]program.Thread{}, x.Threads[k:]...), x.Threads[:k]...)
+	x.Threads = append(append([]waits.Thread{}, x.Threads[k:]...), x.Threads[:k]...)
 	if len(x.Cycle) == n {
 		x.Cycle = append(append([]facts.Symbol{}, x.Cycle[k:]...), x.Cycle[:k]...)
 	}
 	if len(x.Writer) == n {
-		x.Writer = append(append([]program.ProblemStep{}, x.Writer[k:]...), x.Writer[:k]...)
+		x.Writer = append(append([]waits.ProblemStep{}, x.Writer[k:]...), x.Writer[:k]...)
 	}
 	for i := range x.Trace {
 		x.Trace[i].Thread = turn(x.Trace[i].Thread)

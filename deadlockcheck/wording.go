@@ -9,37 +9,37 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // rules are the rule ids by kind.
-var rules = map[program.ProblemKind]string{
-	program.LockCycle: "DL2001", program.SelfDeadlock: "DL2002", program.MissingUnlock: "DL2003", program.BlockedUnderLock: "DL2004",
-	program.NeverReturns: "DL2005", program.Leak: "GL3001", program.Misuse: "CM4001", program.DoubleUnlock: "CM4002",
+var rules = map[waits.ProblemKind]string{
+	waits.LockCycle: "DL2001", waits.SelfDeadlock: "DL2002", waits.MissingUnlock: "DL2003", waits.BlockedUnderLock: "DL2004",
+	waits.NeverReturns: "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002",
 }
 
 // acts are the words for what a goroutine does, %s standing for the object.
-var acts = map[program.Act]string{
-	program.ActLocks: "locks %s", program.ActRLocks: "read-locks %s", program.ActWantsLock: "wants %s", program.ActWantsRLock: "wants to read-lock %s",
-	program.ActUnlocks: "unlocks %s", program.ActSends: "sends on %s", program.ActReceives: "receives from %s", program.ActCloses: "closes %s",
-	program.ActSelects: "selects on %s", program.ActRanges: "ranges over %s", program.ActWaits: "waits for %s", program.ActCondWaits: "waits for %s",
-	program.ActStarts: "starts %s", program.ActDone: "calls Done on %s", program.ActAdds: "adds to %s", program.ActReturns: "returns",
-	program.ActWaitsOnce: "waits for the end of %s", program.ActRunsOnce: "runs the function of %s", program.ActReturnsHolding: "returns with %s locked",
-	program.ActPanicsHolding: "may panic with %s locked",
-	program.ActGoesOn:        "takes another case of its select",
+var acts = map[waits.Act]string{
+	waits.ActLocks: "locks %s", waits.ActRLocks: "read-locks %s", waits.ActWantsLock: "wants %s", waits.ActWantsRLock: "wants to read-lock %s",
+	waits.ActUnlocks: "unlocks %s", waits.ActSends: "sends on %s", waits.ActReceives: "receives from %s", waits.ActCloses: "closes %s",
+	waits.ActSelects: "selects on %s", waits.ActRanges: "ranges over %s", waits.ActWaits: "waits for %s", waits.ActCondWaits: "waits for %s",
+	waits.ActStarts: "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s", waits.ActReturns: "returns",
+	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s", waits.ActReturnsHolding: "returns with %s locked",
+	waits.ActPanicsHolding: "may panic with %s locked",
+	waits.ActGoesOn:        "takes another case of its select",
 }
 
 // operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a select with other cases.
-var operations = map[program.Act]string{
-	program.ActLocks: report.OpLock, program.ActRLocks: report.OpRLock, program.ActUnlocks: report.OpUnlock, program.ActRunsOnce: report.OpLock,
-	program.ActWantsLock: report.OpWait, program.ActWantsRLock: report.OpWait, program.ActSends: report.OpWait, program.ActReceives: report.OpWait,
-	program.ActSelects: report.OpWait, program.ActRanges: report.OpWait, program.ActWaits: report.OpWait, program.ActCondWaits: report.OpWait,
-	program.ActWaitsOnce: report.OpWait,
+var operations = map[waits.Act]string{
+	waits.ActLocks: report.OpLock, waits.ActRLocks: report.OpRLock, waits.ActUnlocks: report.OpUnlock, waits.ActRunsOnce: report.OpLock,
+	waits.ActWantsLock: report.OpWait, waits.ActWantsRLock: report.OpWait, waits.ActSends: report.OpWait, waits.ActReceives: report.OpWait,
+	waits.ActSelects: report.OpWait, waits.ActRanges: report.OpWait, waits.ActWaits: report.OpWait, waits.ActCondWaits: report.OpWait,
+	waits.ActWaitsOnce: report.OpWait,
 }
 
 // stepText words a step.
-func stepText(s *program.ProblemStep) string {
+func stepText(s *waits.ProblemStep) string {
 	text := acts[s.Act]
 	if !strings.Contains(text, "%s") {
 		return text
@@ -59,9 +59,9 @@ func objectName(s facts.Symbol) string {
 }
 
 // variable names what the problem is about.
-func variable(x *program.Problem) report.Variable {
+func variable(x *waits.Problem) report.Variable {
 	v := report.Variable{Name: linked.SymbolName(x.Name), Pkg: x.Name.Pkg, Kind: objectKind(x)}
-	if x.Kind == program.LockCycle {
+	if x.Kind == waits.LockCycle {
 		v.Name = cycleName(x.Cycle, true)
 	}
 	return v
@@ -81,7 +81,7 @@ func cycleName(locks []facts.Symbol, sorted bool) string {
 }
 
 // headline is the finding in one line without position; the rule's id stands at its end.
-func (r *reporter) headline(x *program.Problem, f *report.Finding) string {
+func (r *reporter) headline(x *waits.Problem, f *report.Finding) string {
 	text := r.claim(x, f)
 	if f.Via != "" {
 		via := f.Via
@@ -94,9 +94,9 @@ func (r *reporter) headline(x *program.Problem, f *report.Finding) string {
 }
 
 // claim is what goes wrong, in one line.
-func (r *reporter) claim(x *program.Problem, f *report.Finding) string {
+func (r *reporter) claim(x *waits.Problem, f *report.Finding) string {
 	switch x.Kind {
-	case program.LockCycle:
+	case waits.LockCycle:
 		return "lock-order cycle " + cycleName(x.Cycle, false) + ": reverse order at " + report.Near(last(f, len(f.Threads)-1).Pos, f.Pos)
 	}
 	if text, ok := r.mistake(x, f); ok {
@@ -106,7 +106,7 @@ func (r *reporter) claim(x *program.Problem, f *report.Finding) string {
 }
 
 // mistake is the claim about what one goroutine does wrong with a lock; false for all other problems.
-func (r *reporter) mistake(x *program.Problem, f *report.Finding) (string, bool) {
+func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 	lock, steps := linked.LockName(x.Name), x.Threads[0].Steps
 	since := ""
 	if len(steps) > 1 {
@@ -118,28 +118,28 @@ func (r *reporter) mistake(x *program.Problem, f *report.Finding) (string, bool)
 		where = " at " + report.Near(last(f, 0).Pos, f.Pos)
 	}
 	switch {
-	case end.Act == program.ActWaitsOnce:
+	case end.Act == waits.ActWaitsOnce:
 		return "self-deadlock: the function of " + lock + " run since " + since + " waits for itself" + where, true
-	case x.Kind == program.SelfDeadlock && len(x.Writer) > 0:
+	case x.Kind == waits.SelfDeadlock && len(x.Writer) > 0:
 		return "recursive read lock: " + lock + " is read-locked again" + where + ", held since " + since + "; blocks if a writer waits in between", true
-	case x.Kind == program.SelfDeadlock && steps[0].Act == program.ActRLocks:
+	case x.Kind == waits.SelfDeadlock && steps[0].Act == waits.ActRLocks:
 		return "self-deadlock: " + lock + " is locked" + where + " while held for reading since " + since, true
-	case x.Kind == program.SelfDeadlock:
+	case x.Kind == waits.SelfDeadlock:
 		return "self-deadlock: " + lock + " is locked again" + where + ", held since " + since, true
-	case x.Kind == program.MissingUnlock && end.Act == program.ActPanicsHolding:
+	case x.Kind == waits.MissingUnlock && end.Act == waits.ActPanicsHolding:
 		return "missing unlock: " + lock + ", locked at " + since + ", stays held if this panics and the function recovers", true
-	case x.Kind == program.MissingUnlock:
+	case x.Kind == waits.MissingUnlock:
 		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; " + r.whoReleases(x), true
-	case x.Kind == program.DoubleUnlock && since != "":
+	case x.Kind == waits.DoubleUnlock && since != "":
 		return "unlock of " + lock + " in the other mode than it was locked in at " + since + " panics", true
-	case x.Kind == program.DoubleUnlock:
+	case x.Kind == waits.DoubleUnlock:
 		return "unlock of " + lock + ", which is already unlocked, panics", true
 	}
 	return "", false
 }
 
 // whoReleases says what makes a lock that is held at a return a mistake.
-func (r *reporter) whoReleases(x *program.Problem) string {
+func (r *reporter) whoReleases(x *waits.Problem) string {
 	if x.Never {
 		return "nothing in the package releases it for its caller"
 	}
@@ -153,7 +153,7 @@ func last(f *report.Finding, i int) *report.Step {
 }
 
 // rows is the evidence that has a head of its own.
-func (r *reporter) rows(x *program.Problem) []report.Row {
+func (r *reporter) rows(x *waits.Problem) []report.Row {
 	var rows []report.Row
 	for i := range x.Writer {
 		if w := &x.Writer[i]; w.Act != 0 {

@@ -7,9 +7,10 @@ import (
 	"runtime/debug"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/guards"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
@@ -35,15 +36,15 @@ func atomicity(acc *access.Result, sum *report.Summary) (list []guards.Stale) {
 }
 
 // grade is how certain a stale decision is.
-func grade(s *guards.Stale) program.Confidence {
+func grade(s *guards.Stale) explain.Confidence {
 	if s.Likely {
-		return program.Medium
+		return explain.Medium
 	}
-	return program.Low
+	return explain.Low
 }
 
 // reportStale reports one, at the act.
-func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c program.Confidence) {
+func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c explain.Confidence) {
 	lock := linked.LockName(s.Lock)
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[c], Pos: r.at(s.Act.At),
@@ -73,7 +74,7 @@ func (r *reporter) act(s *guards.Stale, f *report.Finding) string {
 // deed describes one end.
 func (r *reporter) deed(acc *access.Result, s *guards.Stale, d *guards.SectionAccess) report.Access {
 	a := report.Access{
-		Pos: r.Places.Report(program.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)}), Kind: kindNames[d.Kind], Expr: s.Name.Name,
+		Pos: r.Places.Report(link.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)}), Kind: kindNames[d.Kind], Expr: s.Name.Name,
 		Func: linked.FuncName(d.Func), Locks: []report.Lock{{Name: linked.LockName(s.Lock), Mode: "W"}},
 	}
 	if d.Read {

@@ -6,29 +6,30 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/races"
 )
 
 // A cause is what the programmer would change. For accesses deep in other packages, that is the place here that leads to the
 // first, and the one that leads to the second; if those packages are of the same module, the variable too: it can be guarded there. For a slice or map whose elements race where the variable that holds it does, it is
 // the two lines and the variable.
 type cause struct {
-	at    program.Position
-	other program.Position // zero when nothing here leads to it
-	name  facts.Symbol     // of the variable; zero when the accesses are in other modules
+	at    link.Position
+	other link.Position // zero when nothing here leads to it
+	name  facts.Symbol  // of the variable; zero when the accesses are in other modules
 }
 
 // causes keeps of the races with one cause the first, which counts the others.
-func (r *reporter) causes(races []program.Race) []program.Race {
+func (r *reporter) causes(found []races.Race) []races.Race {
 	holders := map[cause]bool{}
-	for i := range races {
-		if x := &races[i]; !ofElement(x) {
+	for i := range found {
+		if x := &found[i]; !ofElement(x) {
 			holders[onLines(x)] = true
 		}
 	}
-	var kept []program.Race
+	var kept []races.Race
 	first := map[cause]int{}
-	for _, x := range races {
+	for _, x := range found {
 		if ofElement(&x) && holders[onLines(&x)] {
 			continue
 		}
@@ -56,13 +57,13 @@ func (r *reporter) sameModule(pkg string) bool {
 }
 
 // ofElement tells whether a race is about the elements of a slice or map.
-func ofElement(x *program.Race) bool {
+func ofElement(x *races.Race) bool {
 	v := x.Ends[0].Access.Var
 	return v == facts.VarSlice || v == facts.VarMap
 }
 
 // onLines is the variable and the two lines of a race, in a fixed order.
-func onLines(x *program.Race) cause {
+func onLines(x *races.Race) cause {
 	a, b := x.Ends[0].Pos, x.Ends[1].Pos
 	a.Col, b.Col = 0, 0
 	if b.Line < a.Line {

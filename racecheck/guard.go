@@ -12,15 +12,17 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/guards"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
 // suspects infers guards and reports the accesses without them.
-func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *report.Summary) {
+func (r *reporter) suspects(acc *access.Result, races []races.Race, sum *report.Summary) {
 	named := map[facts.Symbol]bool{}
 	for i := range races {
 		for k := range races[i].Ends {
@@ -30,7 +32,7 @@ func (r *reporter) suspects(acc *access.Result, races []program.Race, sum *repor
 	list, used := infer(acc, sum)
 	maps.Copy(r.Used, used)
 	for _, s := range list {
-		if !named[s.Name] && (s.Likely || r.Opt.Weakest() == program.Low) && r.Opt.Weakest() != program.High {
+		if !named[s.Name] && (s.Likely || r.Opt.Weakest() == explain.Low) && r.Opt.Weakest() != explain.High {
 			named[s.Name] = true
 			r.suspect(acc, &s)
 		}
@@ -61,7 +63,7 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect) {
 	f.Because = "the lock shows that several goroutines use the variable, although none is in view"
 	switch {
 	case s.Promised:
-		f.Guard, f.Because = nil, becauses[program.ByPromise]
+		f.Guard, f.Because = nil, becauses[link.ByPromise]
 	case s.Lazy:
 		f.Guard = nil
 	case s.Guard == (facts.Symbol{}):

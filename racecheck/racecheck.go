@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/source"
@@ -91,7 +92,7 @@ func run(pass *analysis.Pass, opt *options) error {
 }
 
 // solve asks for the races of the linked package, and the directives that cover others. What goes wrong is noted; the package has no races then.
-func solve(link *linked.Result, opt *options, sum *report.Summary) (races []program.Race, violations []program.Violation, used map[directive.Key]bool) {
+func solve(link *linked.Result, opt *options, sum *report.Summary) (races []races.Race, violations []races.Violation, used map[directive.Key]bool) {
 	view := opt.View()
 	view.Order = opt.Atomicity
 	failed := link.Ask(func(p *program.Program) {

@@ -6,8 +6,9 @@ import (
 	"go/token"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -17,7 +18,7 @@ type reporter struct {
 }
 
 // report reports one race, unless it lies in generated code only.
-func (r *reporter) report(x *program.Race) {
+func (r *reporter) report(x *races.Race) {
 	if x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
 		return
 	}
@@ -30,9 +31,9 @@ func (r *reporter) report(x *program.Race) {
 }
 
 // finding fills the contract's form.
-func (r *reporter) finding(x *program.Race, at program.Position, via string) *report.Finding {
+func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: program.Rule(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
+		Schema: report.SchemaVersion, Rule: races.Rule(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
 	}
@@ -51,14 +52,14 @@ func (r *reporter) finding(x *program.Race, at program.Position, via string) *re
 }
 
 // becauses are why calls of a client that nobody has written yet are taken to overlap.
-var becauses = map[program.ClientKind]string{
-	program.ByGoroutine: "the type starts goroutines, beside which its callers may call its methods",
-	program.ByHolding:   "the type holds a lock or the like, so several goroutines are meant to call its methods; none is in view",
-	program.ByPromise:   "the type is documented to be safe for concurrent use, so several goroutines may call its methods; none is in view",
+var becauses = map[link.ClientKind]string{
+	link.ByGoroutine: "the type starts goroutines, beside which its callers may call its methods",
+	link.ByHolding:   "the type holds a lock or the like, so several goroutines are meant to call its methods; none is in view",
+	link.ByPromise:   "the type is documented to be safe for concurrent use, so several goroutines may call its methods; none is in view",
 }
 
 // pair describes a counterexample.
-func (r *reporter) pair(x *program.Pair) report.Pair {
+func (r *reporter) pair(x *races.Pair) report.Pair {
 	var p report.Pair
 	for k := range x.Paths {
 		p.Paths[k], p.Kinds[k], p.At[k] = r.Places.Frames(x.Paths[k]), kindName(&x.Accesses[k]), r.Places.Report(x.At[k])
@@ -69,7 +70,7 @@ func (r *reporter) pair(x *program.Pair) report.Pair {
 // anchor chooses the primary position: the first end if it stands in this package, else the innermost place of its path,
 // then of the path to its goroutine's start, that does. The second result says what stands there when it is no access.
 // Of an atomic and a plain access the plain one is to be changed.
-func (r *reporter) anchor(x *program.Race) (program.Position, string) {
+func (r *reporter) anchor(x *races.Race) (link.Position, string) {
 	if x.Ends[0].Access.Kind.Atomic() && !x.Ends[1].Access.Kind.Atomic() {
 		r.first(x, 1)
 	}
@@ -85,11 +86,11 @@ func (r *reporter) anchor(x *program.Race) (program.Position, string) {
 			return at, via
 		}
 	}
-	return program.Position{}, ""
+	return link.Position{}, ""
 }
 
 // first makes end k the first.
-func (r *reporter) first(x *program.Race, k int) {
+func (r *reporter) first(x *races.Race, k int) {
 	if k == 1 {
 		x.Ends[0], x.Ends[1] = x.Ends[1], x.Ends[0]
 	}

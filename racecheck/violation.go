@@ -7,12 +7,13 @@ import (
 	"go/token"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
 // violations reports them at the use, or at what leads there.
-func (r *reporter) violations(list []program.Violation) {
+func (r *reporter) violations(list []races.Violation) {
 	for k := range list {
 		x := &list[k]
 		if x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
@@ -35,7 +36,7 @@ func (r *reporter) violations(list []program.Violation) {
 
 // useAnchor is the primary position: the use if it stands in this package, else what leads there, else the same for the store, which is the
 // first end then.
-func (r *reporter) useAnchor(x *program.Violation) (program.Position, string) {
+func (r *reporter) useAnchor(x *races.Violation) (link.Position, string) {
 	for k := range x.Ends {
 		e := &x.Ends[k]
 		if e.Pos.File.Pkg == r.Places.Own {
@@ -47,26 +48,26 @@ func (r *reporter) useAnchor(x *program.Violation) (program.Position, string) {
 			return at, via
 		}
 	}
-	return program.Position{}, ""
+	return link.Position{}, ""
 }
 
 // violationRules are the rule ids.
-var violationRules = map[program.ViolationKind]string{program.NilBeforeUse: "AV5002", program.UseBeforeSet: "AV5003"}
+var violationRules = map[races.ViolationKind]string{races.NilBeforeUse: "AV5002", races.UseBeforeSet: "AV5003"}
 
 // violationReasons say why the order matters.
-var violationReasons = map[program.ViolationKind]string{
-	program.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look whether something is there",
-	program.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable before",
+var violationReasons = map[races.ViolationKind]string{
+	races.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look whether something is there",
+	races.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable before",
 }
 
 // violationFixes say what helps.
-var violationFixes = map[program.ViolationKind]string{
-	program.NilBeforeUse: "test for nil where it is used, or stop what uses it before it is set to nil",
-	program.UseBeforeSet: "set it before the goroutine is started, or wait for it: a channel that is closed when it is set",
+var violationFixes = map[races.ViolationKind]string{
+	races.NilBeforeUse: "test for nil where it is used, or stop what uses it before it is set to nil",
+	races.UseBeforeSet: "set it before the goroutine is started, or wait for it: a channel that is closed when it is set",
 }
 
 // violationText is the headline.
-func violationText(kind program.ViolationKind, f *report.Finding) string {
+func violationText(kind races.ViolationKind, f *report.Finding) string {
 	use, store := f.Accesses[0], f.Accesses[1]
 	here := "used here"
 	if f.Via != "" {
@@ -76,7 +77,7 @@ func violationText(kind program.ViolationKind, f *report.Finding) string {
 		use, store = store, use
 		here = fmt.Sprintf("used at %s", report.Near(use.Pos, f.Pos))
 	}
-	if kind == program.NilBeforeUse {
+	if kind == races.NilBeforeUse {
 		return fmt.Sprintf("%s may be nil: %s after it was set to nil at %s, in another event", f.Variable.Name, here, report.Near(store.Pos, f.Pos))
 	}
 	return fmt.Sprintf("%s may not be set yet: %s, set at %s by a goroutine that nothing waits for", f.Variable.Name, here, report.Near(store.Pos, f.Pos))

@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -30,7 +31,7 @@ func kindName(a *facts.Access) string {
 }
 
 // variable names what is raced on. The end with the better name decides.
-func variable(r *program.Race, decl report.Pos) report.Variable {
+func variable(r *races.Race, decl report.Pos) report.Variable {
 	e := &r.Ends[0]
 	if e.Name == (facts.Symbol{}) || e.Access.Var == facts.VarPointee && r.Ends[1].Access.Var != facts.VarPointee {
 		e = &r.Ends[1]
@@ -60,13 +61,13 @@ func variable(r *program.Race, decl report.Pos) report.Variable {
 }
 
 // outermost names the function that declares a captured variable: the one both ends are nested in.
-func outermost(r *program.Race) string {
+func outermost(r *races.Race) string {
 	a, _, _ := strings.Cut(r.Ends[0].Func.Name, "$")
 	return linked.FuncName(facts.Symbol{Name: a})
 }
 
 // ordering says why nothing orders the ends.
-func (r *reporter) ordering(x *program.Race) report.Ordering {
+func (r *reporter) ordering(x *races.Race) report.Ordering {
 	a, b := &x.Ends[0].Goroutine, &x.Ends[1].Goroutine
 	o := report.Ordering{}
 	switch {
@@ -97,7 +98,7 @@ var syncNames = map[facts.EventOp]string{
 }
 
 // access describes one end.
-func (r *reporter) access(e *program.End) report.Access {
+func (r *reporter) access(e *explain.End) report.Access {
 	a := report.Access{Pos: r.Places.Report(e.Pos), Kind: kindName(&e.Access), Expr: e.Name.Name, Func: linked.FuncName(e.Func),
 		Path: r.Places.Frames(e.Path), Origin: r.Places.Origin(&e.Goroutine)}
 	for _, h := range e.Held {

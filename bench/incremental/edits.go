@@ -13,14 +13,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // pointers is the stage before those of program.Stage: the update of the link, points-to sets foremost.
 const pointers = 0
 
 // stages are the names of what is measured by itself.
-var stages = [...]string{"pointer analysis", program.Ordering.String(), program.Pairing.String(), program.Blocking.String(), "all"}
+var stages = [...]string{"pointer analysis", link.Ordering.String(), link.Pairing.String(), link.Blocking.String(), "all"}
 
 // A cost is the time of each stage, and of all.
 type cost [len(stages)]time.Duration
@@ -40,11 +43,11 @@ func (w *stopwatch) begin(stage int) {
 }
 
 // measure gives the cost of an update and of asking for everything.
-func (w *stopwatch) measure(p *program.Program, pkgs []program.Package) (cost, program.Step) {
+func (w *stopwatch) measure(p *program.Program, pkgs []link.Package) (cost, relink.Step) {
 	runtime.GC() // what others left is not to be paid here
 	w.spent, w.stage, w.since = cost{}, pointers, clock()
 	step := p.Update(pkgs)
-	p.Races(program.View{})
+	p.Races(explain.View{})
 	w.begin(pointers)
 	for _, d := range w.spent[:len(stages)-1] {
 		w.spent[len(stages)-1] += d
@@ -56,18 +59,18 @@ func (w *stopwatch) measure(p *program.Program, pkgs []program.Package) (cost, p
 type updates struct {
 	fresh            []cost // of new programs
 	deletes, inserts []cost
-	steps            map[program.Step]int
+	steps            map[relink.Step]int
 	causes           map[string]int // of links from scratch
 }
 
 // newProgram makes a program whose questions are measured.
 func (s *subject) newProgram(w *stopwatch) *program.Program {
-	return program.New(program.Config{Own: s.path, Module: s.module, Editable: true, Begin: func(x program.Stage) { w.begin(1 + int(x)) }})
+	return program.New(link.Config{Own: s.path, Module: s.module, Editable: true, Begin: func(x link.Stage) { w.begin(1 + int(x)) }})
 }
 
 // update deletes statements one by one and adds them back, for some time.
 func (s *subject) update(budget time.Duration) updates {
-	u := updates{steps: map[program.Step]int{}, causes: map[string]int{}}
+	u := updates{steps: map[relink.Step]int{}, causes: map[string]int{}}
 	var w stopwatch
 	var p *program.Program
 	for range 3 {
@@ -82,7 +85,7 @@ func (s *subject) update(budget time.Duration) updates {
 		if err != nil {
 			continue // not a program without it
 		}
-		for i, pkgs := range [][]program.Package{pkgs, s.packages} {
+		for i, pkgs := range [][]link.Package{pkgs, s.packages} {
 			c, step := w.measure(p, pkgs)
 			if i == 0 {
 				u.deletes = append(u.deletes, c)
@@ -90,7 +93,7 @@ func (s *subject) update(budget time.Duration) updates {
 				u.inserts = append(u.inserts, c)
 			}
 			u.steps[step]++
-			if step == program.Relinked {
+			if step == relink.Relinked {
 				u.causes[p.Cause()]++
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/workshop"
 )
 
@@ -21,7 +21,7 @@ type subject struct {
 	path     string
 	module   string
 	version  string // of the language
-	packages []program.Package
+	packages []link.Package
 	lines    int           // of the package and all it imports
 	took     time.Duration // to read and summarise them, in processor time
 	shop     *workshop.Shop
@@ -72,7 +72,7 @@ func load(dir, pattern string) (*subject, error) {
 }
 
 // summarise summarises the package from other texts of its files.
-func (s *subject) summarise(files []sourceFile) ([]program.Package, error) {
+func (s *subject) summarise(files []sourceFile) ([]link.Package, error) {
 	var list []*ast.File
 	for _, f := range files {
 		syntax, err := parser.ParseFile(s.shop.Fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)

@@ -24,7 +24,9 @@ import (
 	"time"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 func main() {
@@ -65,11 +67,11 @@ func run(w io.Writer, dir, pattern string, budget time.Duration, whole bool) err
 }
 
 // linkThrice links a package three times, all roots together, and makes a link the system to be edited. It gives the times.
-func linkThrice(s *subject) (sys *program.System, notes []facts.Note, times []time.Duration) {
+func linkThrice(s *subject) (sys *relink.System, notes []facts.Note, times []time.Duration) {
 	var last *program.Program
 	for range 3 {
 		start := clock()
-		p := program.New(program.Config{Own: s.path, Module: s.module, Editable: true, MaxWhole: math.MaxInt})
+		p := program.New(link.Config{Own: s.path, Module: s.module, Editable: true, MaxWhole: math.MaxInt})
 		p.Update(s.packages)
 		times = append(times, clock()-start)
 		last = p

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/syncvet/syncvet/internal/pointsto"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // A row is what one algorithm took.
@@ -28,7 +28,7 @@ type row struct {
 const maxEdit = 20 * time.Second
 
 // measure runs all algorithms. The live solver goes last: it alone numbers what it adds back anew.
-func measure(sys *program.System, budget time.Duration, scratch []row) []row {
+func measure(sys *relink.System, budget time.Duration, scratch []row) []row {
 	sample := slices.Clone(sys.Statements)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
 	base := newPAG(sys.Live)
@@ -92,7 +92,7 @@ type outcome struct {
 }
 
 // published runs one of the published algorithms.
-func published(name string, sample []program.Statement, budget time.Duration, p *pag, remove func([]con), after func()) outcome {
+func published(name string, sample []relink.Statement, budget time.Duration, p *pag, remove func([]con), after func()) outcome {
 	o := outcome{row: row{name: name}}
 	facts := p.facts
 	for start, k := time.Now(), 0; k < len(sample) && time.Since(start) < budget; k++ {
@@ -122,7 +122,7 @@ func published(name string, sample []program.Statement, budget time.Duration, p 
 }
 
 // live runs the product's solver. It gives the statements the numbers that they have when they are added back.
-func live(l *pointsto.Live, name string, workers int, sample []program.Statement, budget time.Duration) (row, []int) {
+func live(l *pointsto.Live, name string, workers int, sample []relink.Statement, budget time.Duration) (row, []int) {
 	r := row{name: name}
 	var exact []int
 	l.SetWorkers(workers)

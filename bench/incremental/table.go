@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // writeTable prints what was measured on a package.
-func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes []facts.Note, bytes uint64) {
+func writeTable(w io.Writer, s *subject, sys *relink.System, rows []row, notes []facts.Note, bytes uint64) {
 	st := sys.Live.Stats()
 	fmt.Fprintf(w, "### %s\n\n%d lines with all it imports; %d nodes, %d constraints, %d facts, %d statements.\n", s.path, s.lines, st.Nodes, st.Constraints, st.Facts, len(sys.Statements))
 	fmt.Fprintf(w, "The live solver holds %d MB, the process %d MB with summaries and link.\n", st.Bytes>>20, bytes>>20)
@@ -52,9 +52,9 @@ func writeTable(w io.Writer, s *subject, sys *program.System, rows []row, notes 
 // writeUpdates prints what updates of whole programs took.
 func writeUpdates(w io.Writer, s *subject, u updates) {
 	fmt.Fprintf(w, "### %s: updates of the program\n\n%d statements of the package deleted and added back; updates by what had to be done:", s.path, len(u.deletes))
-	for step := program.Unchanged; step <= program.Relinked; step++ {
+	for step := relink.Unchanged; step <= relink.Relinked; step++ {
 		fmt.Fprintf(w, " %s %d", step, u.steps[step])
-		if step < program.Relinked {
+		if step < relink.Relinked {
 			fmt.Fprint(w, ",")
 		}
 	}

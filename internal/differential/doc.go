@@ -25,7 +25,7 @@
 // D4 (runs). A batch is one test binary; a process runs each of its programs once, since goroutines that one run leaves behind are
 // not to meet those of the next. Processes run on one, two and four processors, and programs yield and sleep at random.
 //
-// D5 (classes). What may go unreported: a race of low confidence that internal/program's doc.go says is graded so, with a proof from the
+// D5 (classes). What may go unreported: a race of low confidence that internal/races' doc.go says is graded so, with a proof from the
 // plan that the rule applies. See classes.
 //
 // # Approximations

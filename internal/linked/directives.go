@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/directive"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -36,12 +37,12 @@ func (r *Reporter) Config() {
 
 // Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is nothing.
 func (r *Reporter) Stale(checker string, incomplete bool) {
-	if incomplete || r.Opt.Weakest() == program.High {
+	if incomplete || r.Opt.Weakest() == explain.High {
 		return
 	}
 	main := r.src.Types().Name() == "main"
 	for _, s := range directive.StaleOf(r.src.Pkg.Source, main, checker, r.Used) {
-		pos := r.Places.Pos(program.Position{File: s.File, Line: s.Line, Col: s.Col})
+		pos := r.Places.Pos(link.Position{File: s.File, Line: s.Line, Col: s.Col})
 		r.comment(pos, "SV0001", "directive leaves out nothing: no finding of "+strings.Join(s.Rules, ", ")+" here")
 	}
 }

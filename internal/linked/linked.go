@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
@@ -74,10 +75,10 @@ func (r *Result) link() {
 		return
 	}
 	own := r.Source.Pkg.Source
-	p := program.New(program.Config{Own: own.Path, Module: own.Module})
-	pkgs := []program.Package{{Facts: r.Source.Pkg, Roots: true}}
+	p := program.New(link.Config{Own: own.Path, Module: own.Module})
+	pkgs := []link.Package{{Facts: r.Source.Pkg, Roots: true}}
 	for _, imp := range r.Source.Imports {
-		pkgs = append(pkgs, program.Package{Facts: imp})
+		pkgs = append(pkgs, link.Package{Facts: imp})
 	}
 	p.Update(pkgs)
 	r.program = p

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -74,7 +74,7 @@ func (p *Places) lineStart(file string, line int) token.Pos {
 }
 
 // Pos gives the token position of a place, token.NoPos when its file cannot be found.
-func (p *Places) Pos(at program.Position) token.Pos {
+func (p *Places) Pos(at link.Position) token.Pos {
 	if at.Line == 0 {
 		return token.NoPos
 	}
@@ -100,7 +100,7 @@ func (p *Places) Pos(at program.Position) token.Pos {
 // Find gives the token position of a place in a finding.
 func (p *Places) Find(at report.Pos) token.Pos {
 	file := facts.Symbol{Kind: facts.SymFile, Pkg: at.Pkg, Name: at.File}
-	return p.Pos(program.Position{File: file, Line: uint32(at.Line), Col: uint32(at.Col)})
+	return p.Pos(link.Position{File: file, Line: uint32(at.Line), Col: uint32(at.Col)})
 }
 
 // standIn is a file of the file set that has the right name and lines but no content.
@@ -151,7 +151,7 @@ func (p *Places) gather(tp *types.Package) {
 }
 
 // Report gives a place in the form findings have.
-func (p *Places) Report(at program.Position) report.Pos {
+func (p *Places) Report(at link.Position) report.Pos {
 	out := report.Pos{Pkg: at.File.Pkg, File: at.File.Name, Line: int(at.Line), Col: int(at.Col)}
 	if at.Line == 0 {
 		return report.Pos{}

@@ -10,7 +10,8 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -30,18 +31,18 @@ func (o *Options) Register(fs *flag.FlagSet, what string) {
 }
 
 // Weakest is the weakest confidence that passes the flag.
-func (o *Options) Weakest() program.Confidence {
+func (o *Options) Weakest() explain.Confidence {
 	switch o.Confidence {
 	case "high":
-		return program.High
+		return explain.High
 	case "low":
-		return program.Low
+		return explain.Low
 	}
-	return program.Medium
+	return explain.Medium
 }
 
 // View is what the checker wants to see of the linked program.
-func (o *Options) View() program.View { return program.View{Deps: o.Deps, Weakest: o.Weakest()} }
+func (o *Options) View() explain.View { return explain.View{Deps: o.Deps, Weakest: o.Weakest()} }
 
 // A Reporter hands the findings of one pass to the driver.
 type Reporter struct {
@@ -88,15 +89,15 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 
 // Via finds the innermost place of this package that leads to the end of a call path: on the path, where its goroutine starts, or on the
 // way there. The second result says what stands there.
-func (r *Reporter) Via(path []program.Frame, g *program.Goroutine) (program.Position, string, bool) {
-	own := func(p program.Position) bool { return p.File.Pkg == r.Places.Own && p.Line != 0 }
-	call := func(frames []program.Frame) (program.Position, string, bool) {
+func (r *Reporter) Via(path []explain.Frame, g *explain.Goroutine) (link.Position, string, bool) {
+	own := func(p link.Position) bool { return p.File.Pkg == r.Places.Own && p.Line != 0 }
+	call := func(frames []explain.Frame) (link.Position, string, bool) {
 		for k := len(frames) - 1; k > 0; k-- {
 			if own(frames[k].Call) {
 				return frames[k].Call, "call of " + FuncName(frames[k].Func), true
 			}
 		}
-		return program.Position{}, "", false
+		return link.Position{}, "", false
 	}
 	if at, via, ok := call(path); ok {
 		return at, via, true

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -48,20 +49,20 @@ func LockName(s facts.Symbol) string {
 }
 
 // Short is a position as text: base name and line.
-func Short(p program.Position) string {
+func Short(p link.Position) string {
 	return fmt.Sprintf("%s:%d", p.File.Name, p.Line)
 }
 
 // Confidences maps the engine's grades to the contract's.
-var Confidences = map[program.Confidence]report.Confidence{program.High: report.High, program.Medium: report.Medium, program.Low: report.Low}
+var Confidences = map[explain.Confidence]report.Confidence{explain.High: report.High, explain.Medium: report.Medium, explain.Low: report.Low}
 
 // rootKinds are the words for goroutines that are roots.
-var rootKinds = map[program.RootKind]string{
-	program.RootNone: "go", program.RootInit: "init", program.RootMain: "main", program.RootTest: "test", program.RootExported: "exported",
+var rootKinds = map[link.RootKind]string{
+	link.RootNone: "go", link.RootInit: "init", link.RootMain: "main", link.RootTest: "test", link.RootExported: "exported",
 }
 
 // Origin describes a goroutine.
-func (p *Places) Origin(g *program.Goroutine) report.Origin {
+func (p *Places) Origin(g *explain.Goroutine) report.Origin {
 	o := report.Origin{Kind: rootKinds[g.Kind], Name: FuncName(g.Entry), Pos: p.Report(g.Site), Parallel: g.Parallel, Chain: p.Frames(g.Chain)}
 	if g.API != (facts.Symbol{}) {
 		o.API = g.API.Pkg + "." + g.API.Name
@@ -73,7 +74,7 @@ func (p *Places) Origin(g *program.Goroutine) report.Origin {
 }
 
 // Frames describes a call path. What no source stands for is not shown: what it calls is called where it is called itself.
-func (p *Places) Frames(fs []program.Frame) []report.Frame {
+func (p *Places) Frames(fs []explain.Frame) []report.Frame {
 	var out []report.Frame
 	for k := 0; k < len(fs); k++ {
 		at := fs[k].Call

@@ -112,7 +112,7 @@ type Shows struct {
 }
 
 // A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of
-// internal/program's prelude: their captured values are the object and then the call's arguments.
+// internal/link's prelude: their captured values are the object and then the call's arguments.
 type Made struct {
 	Chan  bool     // the object is a channel, and result 0 is that channel or what Returns says
 	Never bool     // the object is a context that is never done: its channel is nil, and nothing is received from it

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
 )
 
@@ -55,9 +57,9 @@ func TestChordFigure4(t *testing.T) {
 	if want := []int{5, 2, 3, 2, 1}; !slices.Equal(got, want) {
 		t.Errorf("stages %v, want %v", got, want)
 	}
-	p := program.New(program.Config{Own: "m"})
+	p := program.New(link.Config{Own: "m"})
 	p.Update(pkgs)
-	races := p.Races(program.View{})
+	races := p.Races(explain.View{})
 	if len(races) != 1 || races[0].Ends[0].Func.Name != "(*A).rd" || races[0].Ends[1].Func.Name != "(*A).wr" {
 		t.Errorf("races %v, want one, of rd and wr", verdicts(races))
 	}
@@ -70,10 +72,10 @@ func TestChordFigure2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := program.New(program.Config{Own: "m"})
+	p := program.New(link.Config{Own: "m"})
 	p.Update(pkgs)
-	races := p.Races(program.View{})
-	if len(races) != 1 || races[0].Ends[0].Name.Name != "connectionSource.used" || races[0].Evidence != program.ByPromise {
+	races := p.Races(explain.View{})
+	if len(races) != 1 || races[0].Ends[0].Name.Name != "connectionSource.used" || races[0].Evidence != link.ByPromise {
 		t.Fatalf("races %v, want one on used, by what Database promises", verdicts(races))
 	}
 	seen := map[string]bool{}
@@ -98,7 +100,7 @@ func TestChordFigure2(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Update(repaired)
-	if races := p.Races(program.View{Weakest: program.Low}); len(races) > 0 {
+	if races := p.Races(explain.View{Weakest: explain.Low}); len(races) > 0 {
 		t.Errorf("repaired: races %v", verdicts(races))
 	}
 }

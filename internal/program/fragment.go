@@ -8,23 +8,19 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/pointsto"
-)
-
-// Bounds of one fragment, and of all of a package.
-const (
-	fragmentInstances = 150
-	fragmentSteps     = 100_000
-	maxFragments      = 200
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // fragments asks each function that starts goroutines by itself, if the links of the package are incomplete.
 func (p *Program) fragments(a *answer) {
 	short := func(n facts.Note) bool { return n.Kind == "budget" }
-	if p.cfg.Editable || !slices.ContainsFunc(p.lib.notes, short) {
+	if p.cfg.Editable || !slices.ContainsFunc(p.lib.Notes, short) {
 		return
 	}
-	left := maxFragments
+	left := link.MaxFragments
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
 			u := &pkg.Facts.Source.Units[k]
@@ -32,16 +28,16 @@ func (p *Program) fragments(a *answer) {
 				continue
 			}
 			left--
-			kind := RootExported
+			kind := link.RootExported
 			if u.Flags&facts.Main != 0 {
-				kind = RootMain
+				kind = link.RootMain
 			}
 			a.problems = append(a.problems, p.fragment(u.Sym, kind, pkg.Facts.Source.Path, a)...)
 		}
 	}
 }
 
-// startsItself tells whether a declared function, tests aside, contains a go statement, in a function literal perhaps.
+// startsItself reports whether a declared function, tests aside, contains a go statement, in a function literal perhaps.
 func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 	u := &pkg.Source.Units[k]
 	if u.Flags&facts.Spawns == 0 || u.Flags&(facts.Root|facts.InTest|facts.Init|facts.Opaque|facts.Degraded) != 0 || strings.Contains(u.Sym.Name, "$") {
@@ -60,43 +56,16 @@ func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 }
 
 // fragment gives the goroutines that block for ever in a link of one function and what it reaches within its package.
-func (p *Program) fragment(sym facts.Symbol, kind RootKind, own string, a *answer) []Problem {
+func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *answer) []waits.Problem {
 	cfg := p.cfg
-	cfg.MaxInstances, cfg.MaxSteps = 2*fragmentInstances, fragmentSteps
-	l := newLinker(cfg, p.lib)
-	l.within, l.cut = own, map[siteKey]bool{}
-	l.newOrigin(origin{kind: RootInit})
-	l.addEntry(l.newOrigin(origin{kind: kind}), sym)
-	if !l.solve() || len(l.over) > 0 {
+	cfg.MaxInstances, cfg.MaxSteps = 2*link.FragmentInstances, link.FragmentSteps
+	l := link.NewLinker(cfg, p.lib)
+	l.Within, l.Cut = own, map[link.SiteKey]bool{}
+	l.NewOrigin(link.Origin{Kind: link.RootInit})
+	l.AddEntry(l.NewOrigin(link.Origin{Kind: kind}), sym)
+	if !l.Solve() || len(l.Over) > 0 {
 		return nil
 	}
-	l.settle()
-	return blockProblems(&Paths{l: newOrder(l.Link), view: a.view}, &a.stats.Walks)
-}
-
-// outside tells whether a fragment leaves a call of a function out: one of another package, or one more than it may have.
-func (l *linker) outside(i *instance, k uint32, u *unit) bool {
-	if l.within == "" || u.prelude || u.flag(facts.Inert) || u.sym.Pkg == l.within && len(l.insts) < fragmentInstances {
-		return false
-	}
-	l.cut[siteKey{i.id, k}] = true
-	return true
-}
-
-// strewn are the nodes of an instance of a fragment that are stored where nobody knows: in what its parameters point to.
-func (w *waiting) strewn(i *instance) []facts.Node {
-	var list []facts.Node
-	for k := range i.unit.flow.Cons {
-		if c := &i.unit.flow.Cons[k]; c.Op == facts.ConStore && w.nowhere(i.node(c.Dst)) {
-			list = append(list, c.Src)
-		}
-	}
-	return list
-}
-
-// nowhere tells whether nothing is known of what a node points to.
-func (w *waiting) nowhere(n pointsto.Node) bool {
-	found := false
-	w.each(n, func(objID) { found = true })
-	return !found
+	l.Settle()
+	return waits.BlockProblems(&explain.Paths{L: order.NewOrder(l.Link), View: a.view}, &a.stats.Walks)
 }

@@ -5,6 +5,8 @@ package program_test
 import (
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
 )
 
@@ -59,9 +61,9 @@ func TestFragment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := program.New(program.Config{Own: "m", MaxInstances: 2})
+		p := program.New(link.Config{Own: "m", MaxInstances: 2})
 		p.Update(pkgs)
-		if got := p.Problems(program.View{}); len(got) != x.want {
+		if got := p.Problems(explain.View{}); len(got) != x.want {
 			t.Errorf("%d problems, want %d:\n%s", len(got), x.want, src)
 		}
 	}

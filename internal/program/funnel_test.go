@@ -5,14 +5,18 @@ package program
 import (
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/races"
 )
 
 // A PairOf is two places with an access each, and the object that both touch: where it is made, and where the function is called that does
 // that; zero where that does not matter.
 type PairOf struct {
-	At     [2]Position
-	Object [2]Position
+	At     [2]link.Position
+	Object [2]link.Position
 }
 
 // A Funnel is the pairs that are left after each stage.
@@ -24,61 +28,61 @@ type Funnel struct {
 }
 
 // FunnelOf counts for a field, "A.f".
-func FunnelOf(pkgs []Package, field string) Funnel {
-	p := New(Config{Own: "m"})
+func FunnelOf(pkgs []link.Package, field string) Funnel {
+	p := New(link.Config{Own: "m"})
 	p.Update(pkgs)
-	p.lib = newLibrary(pkgs)
+	p.lib = link.NewLibrary(pkgs)
 	var f Funnel
-	p.each(View{Weakest: Low}, func(l *Order) {
-		d := newDetector(l, View{Weakest: Low}, nil)
-		l.solve()
+	p.each(explain.View{Weakest: explain.Low}, func(l *order.Order) {
+		d := races.NewDetector(l, explain.View{Weakest: explain.Low}, nil)
+		l.Solve()
 		countPairs(&f, d, field)
 	})
 	return f
 }
 
 // countPairs adds one link.
-func countPairs(f *Funnel, d *detector, field string) {
+func countPairs(f *Funnel, d *races.Detector, field string) {
 	type at struct {
-		c   candidate
-		pos Position
-		obj objID
+		c   order.Candidate
+		pos link.Position
+		obj link.ObjID
 	}
 	var all []at
-	for _, i := range d.l.insts[1:] {
-		for k := 0; i.unit.accesses != nil && k < len(i.unit.accesses.List); k++ {
-			a := &i.unit.accesses.List[k]
-			if i.unit.names.access.Symbol(a.Name).Name != field {
+	for _, i := range d.L.Insts[1:] {
+		for k := 0; i.Unit.Accesses != nil && k < len(i.Unit.Accesses.List); k++ {
+			a := &i.Unit.Accesses.List[k]
+			if i.Unit.Names.Access.Symbol(a.Name).Name != field {
 				continue
 			}
-			d.l.each(i, a, func(_ *object, id objID, _ uint32) {
-				for _, c := range d.expand(nil, i, uint32(k), a, map[signature]bool{}) {
-					all = append(all, at{c, position(i.unit.names.access, a.Pos), id})
+			d.L.Each(i, a, func(_ *link.Object, id link.ObjID, _ uint32) {
+				for _, c := range d.Expand(nil, i, uint32(k), a, map[order.Signature]bool{}) {
+					all = append(all, at{c, link.PositionOf(i.Unit.Names.Access, a.Pos), id})
 				}
 			})
 		}
 	}
 	for i, x := range all {
 		for _, y := range all[i:] {
-			if !x.c.kind.Writes() && !y.c.kind.Writes() {
+			if !x.c.Kind.Writes() && !y.c.Kind.Writes() {
 				continue
 			}
-			p := PairOf{At: [2]Position{x.pos, y.pos}}
+			p := PairOf{At: [2]link.Position{x.pos, y.pos}}
 			add(&f.Reachable, p)
 			if x.obj != y.obj {
 				continue
 			}
 			p.Object = madeAt(d, x.obj)
 			add(&f.Aliasing, p)
-			if !d.l.mayShare(x.obj) {
+			if !d.L.MayShare(x.obj) {
 				continue
 			}
 			add(&f.Escaping, p)
-			if !d.l.comparable(x.c.origin, y.c.origin) && !d.l.comparable(y.c.origin, x.c.origin) || d.sameGuard(&x.c, &y.c) {
+			if !d.L.Comparable(x.c.Origin, y.c.Origin) && !d.L.Comparable(y.c.Origin, x.c.Origin) || d.SameGuard(&x.c, &y.c) {
 				continue
 			}
-			prot, _ := d.l.solved.CommonLock(d.l.place(&x.c), d.l.place(&y.c))
-			if prot != hb.Must && d.l.solved.Ordered(d.l.place(&x.c), d.l.place(&y.c)) == hb.None {
+			prot, _ := d.L.Solved.CommonLock(d.L.Place(&x.c), d.L.Place(&y.c))
+			if prot != hb.Must && d.L.Solved.Ordered(d.L.Place(&x.c), d.L.Place(&y.c)) == hb.None {
 				add(&f.Unlocked, p)
 			}
 		}
@@ -86,18 +90,18 @@ func countPairs(f *Funnel, d *detector, field string) {
 }
 
 // madeAt says where an object is made, whichever goroutine runs that.
-func madeAt(d *detector, id objID) [2]Position {
-	o := &d.l.objects[id]
-	at := [2]Position{d.l.allocPos(o)}
-	if in := d.l.insts[o.inst].in; o.inst != 0 && len(in) > 0 {
-		at[1] = d.l.callPos(in[0].from, in[0].call)
+func madeAt(d *races.Detector, id link.ObjID) [2]link.Position {
+	o := &d.L.Objects[id]
+	at := [2]link.Position{d.L.AllocPos(o)}
+	if in := d.L.Insts[o.Inst].In; o.Inst != 0 && len(in) > 0 {
+		at[1] = d.L.CallPos(in[0].From, in[0].Call)
 	}
 	return at
 }
 
 // add adds a pair that is not there yet, in either order.
 func add(list *[]PairOf, p PairOf) {
-	q := PairOf{[2]Position{p.At[1], p.At[0]}, p.Object}
+	q := PairOf{[2]link.Position{p.At[1], p.At[0]}, p.Object}
 	if !slices.Contains(*list, p) && !slices.Contains(*list, q) {
 		*list = append(*list, p)
 	}

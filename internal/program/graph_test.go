@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // A graph is a program: function 0 is main.
@@ -162,7 +164,7 @@ func (g graph) String() string {
 }
 
 // build writes the summaries.
-func (g graph) build(t *testing.T) []program.Package {
+func (g graph) build(t *testing.T) []link.Package {
 	t.Helper()
 	src := &facts.Source{Path: "m", Module: "m", Types: graphTypes()}
 	for k, f := range g {
@@ -202,7 +204,7 @@ func (g graph) build(t *testing.T) []program.Package {
 			t.Fatal(err)
 		}
 	}
-	return []program.Package{{Facts: p, Roots: true}}
+	return []link.Package{{Facts: p, Roots: true}}
 }
 
 // target is the function that a number means: seldom main or one that may call back.
@@ -394,14 +396,14 @@ const graphPer = 12
 var graphPrograms = flag.Int("graphs", 100, "random programs whose summaries are edited")
 
 // small bounds random programs, some of which start goroutines without end.
-var small = program.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000}
+var small = link.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000}
 
 // many bounds those that are linked root by root, and so that not all roots find room.
-var many = program.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000, MaxWhole: 8, MaxTotal: 100, MaxMemory: 1 << 20}
+var many = link.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000, MaxWhole: 8, MaxTotal: 100, MaxMemory: 1 << 20}
 
 // TestGraphEdits edits random summaries: state and reports equal those of a new program, and those of before once an edit is undone.
 func TestGraphEdits(t *testing.T) {
-	steps, causes, links := map[program.Step]int{}, map[string]int{}, 0
+	steps, causes, links := map[relink.Step]int{}, map[string]int{}, 0
 	programs := *graphPrograms
 	if testing.Short() {
 		programs /= 10

@@ -22,7 +22,9 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // A subject is one package of a real module, the rest of what it is linked with summarised once.
@@ -64,7 +66,7 @@ func openSubject(dir, path string) (*subject, error) {
 }
 
 // summarise summarises the package with some files replaced.
-func (x *subject) summarise(edited map[string]string) ([]program.Package, error) {
+func (x *subject) summarise(edited map[string]string) ([]link.Package, error) {
 	var files []*ast.File
 	for _, name := range x.names {
 		src, ok := edited[name]
@@ -94,18 +96,18 @@ type stint struct {
 	p       *program.Program   // whose updates are measured
 	others  []*program.Program // with other numbers of workers
 	rnd     *rand.Rand
-	now     map[string]string    // the files as edited so far
-	state   string               // of the link before the last edit
-	steps   map[program.Step]int // of whole updates: that of the dearest link
-	links   map[program.Step]int // of single links
+	now     map[string]string   // the files as edited so far
+	state   string              // of the link before the last edit
+	steps   map[relink.Step]int // of whole updates: that of the dearest link
+	links   map[relink.Step]int // of single links
 	causes  map[string]int
 	updates map[string][]time.Duration // by kind of edit and question
 }
 
 // cold makes a new program of packages and asks it everything, like the edited one.
-func (x *subject) cold(pkgs []program.Package, workers int) (*program.Program, time.Duration, time.Duration) {
+func (x *subject) cold(pkgs []link.Package, workers int) (*program.Program, time.Duration, time.Duration) {
 	start := processorTime()
-	p := program.New(program.Config{Own: x.path, Module: x.module, Editable: true, Workers: workers})
+	p := program.New(link.Config{Own: x.path, Module: x.module, Editable: true, Workers: workers})
 	p.Update(pkgs)
 	linked := processorTime() - start
 	p.Races(view)
@@ -134,7 +136,7 @@ func TestModuleEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &stint{subject: x, t: t, rnd: rand.New(rand.NewPCG(*seed, 1)), now: maps.Clone(x.files), steps: map[program.Step]int{}, links: map[program.Step]int{}, causes: map[string]int{}, updates: map[string][]time.Duration{}}
+			s := &stint{subject: x, t: t, rnd: rand.New(rand.NewPCG(*seed, 1)), now: maps.Clone(x.files), steps: map[relink.Step]int{}, links: map[relink.Step]int{}, causes: map[string]int{}, updates: map[string][]time.Duration{}}
 			s.work(*sourceEdits)
 		})
 	}
@@ -194,7 +196,7 @@ func (s *stint) work(edits int) {
 }
 
 // update updates the program and compares it with a new one.
-func (s *stint) update(name string, pkgs []program.Package, kind string) {
+func (s *stint) update(name string, pkgs []link.Package, kind string) {
 	runtime.GC() // what others left is not to be paid here
 	start := processorTime()
 	step := s.p.Update(pkgs)

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // programs gives the programs of testdata that are one file and import little.
@@ -188,7 +189,7 @@ func TestSourceEdits(t *testing.T) {
 	if len(list) < 50 {
 		t.Fatalf("%d programs", len(list))
 	}
-	steps, causes := map[program.Step]int{}, map[string]int{}
+	steps, causes := map[relink.Step]int{}, map[string]int{}
 	edits := 0
 	for name, base := range list {
 		rnd := rand.New(rand.NewPCG(uint64(len(base)), 7))
@@ -219,7 +220,7 @@ func TestSourceEdits(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d edits: %v; linked anew because of: %v", len(list), edits, steps, causes)
-	for _, step := range []program.Step{program.Unchanged, program.Reordered, program.Resolved, program.Rewired} {
+	for _, step := range []relink.Step{relink.Unchanged, relink.Reordered, relink.Resolved, relink.Rewired} {
 		if steps[step] == 0 {
 			t.Errorf("no update was %v", step)
 		}

@@ -8,24 +8,27 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // News is the difference between two answers. What only moved is no news.
 type News struct {
-	Appeared  []Race    // in the order of Races
-	Vanished  []Race    // in the order they had; positions are those of the time when they were there
-	Deadlocks []Problem // that appeared, in the order of Problems: leaks and misuse, too
-	Solved    []Problem // that vanished, in the order they had
+	Appeared  []races.Race    // in the order of Races
+	Vanished  []races.Race    // in the order they had; positions are those of the time when they were there
+	Deadlocks []waits.Problem // that appeared, in the order of Problems: leaks and misuse, too
+	Solved    []waits.Problem // that vanished, in the order they had
 }
 
 // A told is what News compares with.
 type told struct {
-	races    []Race
-	problems []Problem
+	races    []races.Race
+	problems []waits.Problem
 }
 
 // News gives the races and deadlocks that came and went since the last call of News; the first time, all are new.
-func (p *Program) News(see View) News {
+func (p *Program) News(see explain.View) News {
 	now := told{p.Races(see), p.Problems(see)}
 	n := News{
 		Appeared: without(now.races, p.told.races, nameOf), Vanished: without(p.told.races, now.races, nameOf),
@@ -49,7 +52,7 @@ type endName struct {
 }
 
 // nameOf names a race.
-func nameOf(r *Race) raceName {
+func nameOf(r *races.Race) raceName {
 	n := raceName{object: r.Object}
 	for k := range r.Ends {
 		e := &r.Ends[k]
@@ -63,7 +66,7 @@ func nameOf(r *Race) raceName {
 
 // problemName is what a problem is known by when lines move: its kind, what it is about, and per goroutine how it starts and what it waits for
 // where in the end. Which goroutine comes first does not count.
-func problemName(x *Problem) string {
+func problemName(x *waits.Problem) string {
 	threads := make([]string, len(x.Threads))
 	for k := range x.Threads {
 		t := &x.Threads[k]

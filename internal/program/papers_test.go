@@ -10,10 +10,13 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/relink"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // variables are those that races are about, sorted.
-func variables(races []program.Race) []string {
+func variables(races []races.Race) []string {
 	list := []string{}
 	for _, r := range races {
 		list = append(list, r.Ends[0].Name.Name)
@@ -107,10 +110,10 @@ func TestD4Figure2(t *testing.T) {
 }
 
 // countCycles counts the lock-order cycles among problems.
-func countCycles(list []program.Problem) int {
+func countCycles(list []waits.Problem) int {
 	n := 0
 	for _, x := range list {
-		if x.Kind == program.LockCycle {
+		if x.Kind == waits.LockCycle {
 			n++
 		}
 	}
@@ -161,7 +164,7 @@ func TestD4Figure7(t *testing.T) {
 	for _, r := range w.p.Races(view) {
 		for _, e := range r.Ends {
 			if e.Func.Name == "main" {
-				t.Errorf("a race with main: %v", verdicts([]program.Race{r}))
+				t.Errorf("a race with main: %v", verdicts([]races.Race{r}))
 			}
 		}
 	}
@@ -250,7 +253,7 @@ func TestSelfSupportingFact(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	w.expect("at first", selfSupport, []string{"node.n"}, nil)
 	w.expect("the seed deleted", sub(selfSupport, "w = o // seed", ""), nil, []string{"node.n"})
-	if w.step == program.Relinked {
+	if w.step == relink.Relinked {
 		t.Error("linked anew")
 	}
 	w.expect("undone", selfSupport, []string{"node.n"}, nil)

@@ -4,96 +4,54 @@ package program
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/relink"
 )
 
 // A share is the link of some of the roots, and what is known about it.
 type share struct {
-	groups []rootGroup
-	link   *Live
-	order  *Order    // what is shared and ordered in the link; nil until somebody asks
-	looked *detector // the same after all pairs were looked at, for one view; nil until somebody asks
-	step   Step      // how much of it the last update had to redo
-	cause  string    // why the last update linked it anew; empty if it did not, or had to
-	heavy  int       // what the link weighed when its points-to sets last took more than they may; zero: they never did
-	edit   *edit     // during an update: what of the edit touches it; nil if it is linked anew
-	again  []siteKey // during an update: the calls to be made
+	groups []link.RootGroup
+	link   *relink.Live
+	order  *order.Order    // what is shared and ordered in the link; nil until somebody asks
+	looked *races.Detector // the same after all pairs were looked at, for one view; nil until somebody asks
+	step   relink.Step     // how much of it the last update had to redo
+	cause  string          // why the last update linked it anew; empty if it did not, or had to
+	heavy  int             // what the link weighed when its points-to sets last took more than they may; zero: they never did
+	edit   *relink.Edit    // during an update: what of the edit touches it; nil if it is linked anew
+	again  []link.SiteKey  // during an update: the calls to be made
 }
 
 // A groupKey is what a group of roots is known by when functions change.
 type groupKey struct {
-	kind     RootKind
+	kind     link.RootKind
 	first    facts.Symbol
 	parallel bool
 }
 
 // groupName names a group of roots.
-func groupName(g *rootGroup) groupKey { return groupKey{g.kind, g.funcs[0], g.parallel} }
+func groupName(g *link.RootGroup) groupKey { return groupKey{g.Kind, g.Funcs[0], g.Parallel} }
 
 // largeWidth bounds the contexts of functions where there is a link for each group of roots.
 const largeWidth = 4
 
-// whole tells whether all roots belong into one link, which they do up to a bound. How large a link is going to be is estimated from summaries alone, so the
-// answer does not depend on edits made before: for each root the functions that it may reach, once more for each of these that starts goroutines itself.
-func (l *library) whole(groups []rootGroup, bound int) bool {
-	left := bound
-	for _, g := range groups {
-		for _, f := range g.funcs {
-			if left -= l.bulk(f, left); left < 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// bulk is the size of what a root reaches, or something larger than a bound.
-func (l *library) bulk(root facts.Symbol, bound int) int {
-	list, seen, starts := []facts.Symbol{root}, map[facts.Symbol]bool{root: true}, 1
-	for k := 0; k < len(list) && len(list)*starts <= bound; k++ {
-		at, ok := l.places[list[k]]
-		if !ok {
-			continue
-		}
-		u := &at.pkg.Source.Units[at.index]
-		if u.Flags&facts.Spawns != 0 && !l.spawnsBelow(u) {
-			starts++
-		}
-		for _, x := range u.Uses {
-			if x.Kind == facts.SymFunc && !seen[x] {
-				seen[x] = true
-				list = append(list, x)
-			}
-		}
-	}
-	return len(list) * starts
-}
-
-// spawnsBelow tells whether a function that a unit mentions may start goroutines.
-func (l *library) spawnsBelow(u *facts.Unit) bool {
-	for _, x := range u.Uses {
-		if at, ok := l.places[x]; ok && at.pkg.Source.Units[at.index].Flags&facts.Spawns != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // relink links everything anew.
-func (p *Program) relink(pkgs []Package) {
-	p.lib, p.shares, p.over = newLibrary(pkgs), nil, false
-	p.whole = p.lib.whole(rootGroups(pkgs, false), p.cfg.MaxWhole)
+func (p *Program) relink(pkgs []link.Package) {
+	p.lib, p.shares, p.over = link.NewLibrary(pkgs), nil, false
+	p.whole = p.lib.Whole(link.RootGroups(pkgs, false), p.cfg.MaxWhole)
 	p.divide(pkgs, nil)
 }
 
 // divide puts the roots into shares: those that are there already are brought up to date, others made (U10).
-func (p *Program) divide(pkgs []Package, old map[groupKey]*share) {
-	groups := rootGroups(pkgs, false)
-	var lists [][]rootGroup
+func (p *Program) divide(pkgs []link.Package, old map[groupKey]*share) {
+	groups := link.RootGroups(pkgs, false)
+	var lists [][]link.RootGroup
 	if p.whole {
-		lists = [][]rootGroup{groups}
+		lists = [][]link.RootGroup{groups}
 	} else {
-		for _, g := range p.lib.prioritise(groups, pkgs) {
-			lists = append(lists, []rootGroup{g})
+		for _, g := range p.lib.Prioritise(groups, pkgs) {
+			lists = append(lists, []link.RootGroup{g})
 		}
 	}
 	p.shares, p.over = nil, false
@@ -104,19 +62,19 @@ func (p *Program) divide(pkgs []Package, old map[groupKey]*share) {
 		}
 		s := old[keyOf(list)]
 		if s == nil {
-			s = &share{step: Relinked}
+			s = &share{step: relink.Relinked}
 		}
 		s.groups = list
 		if s.edit == nil || !s.finish(pkgs, left) {
 			p.linkShare(s, pkgs, left)
 		}
 		p.shares = append(p.shares, s)
-		total, left = total+len(s.link.insts)-1, left-s.link.weight
+		total, left = total+len(s.link.Insts)-1, left-s.link.Weight
 	}
 }
 
 // keyOf names the share of some groups: by the first, or, if all belong to one, not at all.
-func keyOf(groups []rootGroup) groupKey {
+func keyOf(groups []link.RootGroup) groupKey {
 	if len(groups) != 1 {
 		return groupKey{}
 	}
@@ -124,60 +82,60 @@ func keyOf(groups []rootGroup) groupKey {
 }
 
 // linkShare links a share anew, within so many bytes.
-func (p *Program) linkShare(s *share, pkgs []Package, bytes int) {
-	s.link, s.order, s.looked, s.edit, s.again, s.step = newLive(p.cfg, p.lib), nil, nil, nil, nil, Relinked
-	if s.link.cfg.MaxMemory = bytes; !p.whole {
-		s.link.width = largeWidth
+func (p *Program) linkShare(s *share, pkgs []link.Package, bytes int) {
+	s.link, s.order, s.looked, s.edit, s.again, s.step = relink.NewLive(p.cfg, p.lib), nil, nil, nil, nil, relink.Relinked
+	if s.link.Cfg.MaxMemory = bytes; !p.whole {
+		s.link.Width = largeWidth
 	}
-	s.link.run(pkgs, s.groups)
+	s.link.Run(pkgs, s.groups)
 }
 
 // start takes out what an edit takes out of the share, before summaries are read again. A share that is to be linked anew has no edit then.
 // Its points-to sets may take so many bytes.
-func (s *share) start(e *edit, groups []rootGroup, pkgs []Package, bytes int) {
+func (s *share) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Package, bytes int) {
 	s.cause = ""
-	s.edit = s.link.touched(e, groups, pkgs)
-	if s.edit.step > Unchanged {
+	s.edit = s.link.Touched(e, groups, pkgs)
+	if s.edit.Step > relink.Unchanged {
 		s.order, s.looked = nil, nil
-		s.link.unsettle()
+		s.link.Unsettle()
 	}
-	if s.edit.step < Resolved {
+	if s.edit.Step < relink.Resolved {
 		return
 	}
 	switch l := s.link; {
-	case l.ordering != "":
-		s.cause = l.ordering
-	case len(l.linked) > 0:
+	case l.Ordering != "":
+		s.cause = l.Ordering
+	case len(l.Linked) > 0:
 		s.cause = "bounds"
-	case bytes <= 0, 4*l.weight > 3*s.heavy && s.heavy > 0:
+	case bytes <= 0, 4*l.Weight > 3*s.heavy && s.heavy > 0:
 		s.cause = "memory"
 	}
 	if s.cause != "" {
 		s.edit = nil
 		return
 	}
-	s.link.goLive(bytes)
-	s.again = s.link.takeOut(s.edit)
+	s.link.GoLive(bytes)
+	s.again = s.link.TakeOut(s.edit)
 }
 
 // finish puts in what an edit puts in, after summaries have been read again. It reports false if the share has to be linked anew, as when it
 // takes more than so many bytes.
-func (s *share) finish(pkgs []Package, bytes int) bool {
+func (s *share) finish(pkgs []link.Package, bytes int) bool {
 	e, l := s.edit, s.link
-	if l.linked["bytes"] && l.cfg.MaxMemory != bytes {
+	if l.Linked["bytes"] && l.Cfg.MaxMemory != bytes {
 		s.cause = "bounds"
 		return false
 	}
-	l.cfg.MaxMemory = bytes
-	if s.cause = l.rework(e, s.again, s.groups, pkgs); s.cause == "" && len(l.linked) == 0 && l.weight > bytes {
+	l.Cfg.MaxMemory = bytes
+	if s.cause = l.Rework(e, s.again, s.groups, pkgs); s.cause == "" && len(l.Linked) == 0 && l.Weight > bytes {
 		s.cause = "bounds"
 	}
-	if s.cause == overBounds {
-		s.heavy = l.weight
+	if s.cause == relink.OverBounds {
+		s.heavy = l.Weight
 	}
 	if s.cause != "" {
 		return false
 	}
-	s.step, s.edit, s.again = e.step, nil, nil
+	s.step, s.edit, s.again = e.Step, nil, nil
 	return true
 }

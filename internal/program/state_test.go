@@ -7,7 +7,12 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/relink"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // State gives instances with their contexts, calls and points-to sets, goroutines and objects.
@@ -22,29 +27,29 @@ func (p *Program) State() string {
 }
 
 // writeState writes one link.
-func writeState(l *Live, b *strings.Builder) {
-	fmt.Fprintln(b, "over", len(l.over), "twins", len(l.twins))
-	for _, t := range l.twins {
-		fmt.Fprintln(b, "twin", t.inst, t.call)
+func writeState(l *relink.Live, b *strings.Builder) {
+	fmt.Fprintln(b, "over", len(l.Over), "twins", len(l.Twins))
+	for _, t := range l.Twins {
+		fmt.Fprintln(b, "twin", t.Inst, t.Call)
 	}
-	for _, o := range l.origins[1:] {
-		fmt.Fprintln(b, "origin", o.id, o.kind, o.root, o.parent, o.site, o.call, o.entries, o.tree, o.twin, o.shadow, o.rejoined, o.parallel, o.multi, o.depth, named(l, o.callee))
+	for _, o := range l.Origins[1:] {
+		fmt.Fprintln(b, "origin", o.ID, o.Kind, o.Root, o.Parent, o.Site, o.Call, o.Entries, o.Tree, o.Twin, o.Shadow, o.Rejoined, o.Parallel, o.Multi, o.Depth, named(l, o.Callee))
 	}
-	for k := range l.objects[1:] {
-		o := &l.objects[k+1]
-		fmt.Fprintln(b, "object", k+1, o.inst, o.site, o.decl.Kind, o.decl.Size, o.sym, o.typ, flavorName(l, o.flavor))
+	for k := range l.Objects[1:] {
+		o := &l.Objects[k+1]
+		fmt.Fprintln(b, "object", k+1, o.Inst, o.Site, o.Decl.Kind, o.Decl.Size, o.Sym, o.Typ, flavorName(l, o.Flavor))
 	}
-	for _, i := range l.insts[1:] {
-		call := i.key.call
-		if i.unit.prelude {
+	for _, i := range l.Insts[1:] {
+		call := i.Key.Call
+		if i.Unit.Prelude {
 			call = 0
 		}
-		fmt.Fprintln(b, "instance", i.id, i.unit.sym, i.origin, i.key.caller, call, i.maker, flavorName(l, i.flavor), i.once, i.in, i.out)
-		if i.unit.flow == nil {
+		fmt.Fprintln(b, "instance", i.ID, i.Unit.Sym, i.Origin, i.Key.Caller, call, i.Maker, flavorName(l, i.Flavor), i.Once, i.In, i.Out)
+		if i.Unit.Flow == nil {
 			continue
 		}
-		for n := facts.Node(1); n <= facts.Node(i.unit.flow.Nodes); n++ {
-			if set := l.g.PointsTo(nil, i.node(n)); len(set) > 0 {
+		for n := facts.Node(1); n <= facts.Node(i.Unit.Flow.Nodes); n++ {
+			if set := l.Sets.PointsTo(nil, i.Node(n)); len(set) > 0 {
 				fmt.Fprint(b, "  ", n)
 				for _, addr := range set {
 					fmt.Fprint(b, " ", named(l, addr))
@@ -53,10 +58,10 @@ func writeState(l *Live, b *strings.Builder) {
 			}
 		}
 	}
-	for k := range l.objects[1:] {
-		o := &l.objects[k+1]
-		for s := range o.decl.Size {
-			if set := l.g.PointsTo(nil, o.base+pointsto.Node(s)); len(set) > 0 {
+	for k := range l.Objects[1:] {
+		o := &l.Objects[k+1]
+		for s := range o.Decl.Size {
+			if set := l.Sets.PointsTo(nil, o.Base+pointsto.Node(s)); len(set) > 0 {
 				fmt.Fprint(b, "slot ", k+1, "+", s)
 				for _, addr := range set {
 					fmt.Fprint(b, " ", named(l, addr))
@@ -68,21 +73,21 @@ func writeState(l *Live, b *strings.Builder) {
 }
 
 // named gives an address by its object's number.
-func named(l *Live, addr pointsto.Node) string {
+func named(l *relink.Live, addr pointsto.Node) string {
 	if addr == 0 {
 		return "-"
 	}
-	_, id, off := l.objectAt(addr)
+	_, id, off := l.ObjectAt(addr)
 	return fmt.Sprint(id, "+", off)
 }
 
 // flavorName gives an iteration copy without its number.
-func flavorName(l *Live, id flavorID) string {
-	f := l.flavors[id]
-	return fmt.Sprint(f.owner, f.call, f.index, f.copy)
+func flavorName(l *relink.Live, id link.FlavorID) string {
+	f := l.Flavors[id]
+	return fmt.Sprint(f.Owner, f.Call, f.Index, f.Copy)
 }
 
 // LockOrder gives the edges of the lock-order graph of the first link.
 func (p *Program) LockOrder() []string {
-	return LockOrder(&Paths{l: newOrder(p.shares[0].link.Link), view: View{Weakest: Low}})
+	return waits.LockOrder(&explain.Paths{L: order.NewOrder(p.shares[0].link.Link), View: explain.View{Weakest: explain.Low}})
 }

@@ -13,7 +13,11 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/relink"
 	"github.com/syncvet/syncvet/internal/workshop"
 )
 
@@ -50,7 +54,7 @@ func newShop(imports ...string) (*shop, error) {
 func newEmptyShop() *shop { return &shop{workshop.New()} }
 
 // build summarises one file of package main.
-func (s *shop) build(src string) ([]program.Package, error) {
+func (s *shop) build(src string) ([]link.Package, error) {
 	f, err := parser.ParseFile(s.Fset, "main.go", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
@@ -59,15 +63,15 @@ func (s *shop) build(src string) ([]program.Package, error) {
 }
 
 // config is that of the test program.
-func config(editable bool) program.Config {
-	return program.Config{Own: "m", Module: "m", Editable: editable}
+func config(editable bool) link.Config {
+	return link.Config{Own: "m", Module: "m", Editable: editable}
 }
 
 // view shows everything.
-var view = program.View{Weakest: program.Low}
+var view = explain.View{Weakest: explain.Low}
 
 // verdicts words races shortly: variable, kinds and functions of both ends.
-func verdicts(races []program.Race) []string {
+func verdicts(races []races.Race) []string {
 	list := []string{}
 	for _, r := range races {
 		var ends []string
@@ -91,13 +95,13 @@ type workbench struct {
 	t    *testing.T
 	s    *shop
 	p    *program.Program
-	cfg  program.Config // of new programs to compare with; zero: config(true)
-	step program.Step
+	cfg  link.Config // of new programs to compare with; zero: config(true)
+	step relink.Step
 	news program.News
 }
 
 // edit updates the program to a source and compares it with a new program.
-func (w *workbench) edit(name, src string) []program.Race {
+func (w *workbench) edit(name, src string) []races.Race {
 	w.t.Helper()
 	pkgs, err := w.s.build(src)
 	if err != nil {

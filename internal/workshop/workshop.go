@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -116,7 +116,7 @@ type Source struct {
 }
 
 // Analyse summarises a package from its syntax, and gives it with all it imports. The version is that of the language.
-func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]program.Package, error) {
+func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]link.Package, error) {
 	m, err := s.newPiece(Source{Path: path, Module: module, Version: version, Files: files})
 	if err != nil {
 		return nil, err
@@ -127,9 +127,9 @@ func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]progr
 		}
 	}
 	own := m.results[source.Analyzer].(*source.Result)
-	list := []program.Package{{Facts: own.Pkg, Roots: true}}
+	list := []link.Package{{Facts: own.Pkg, Roots: true}}
 	for _, imp := range own.Imports {
-		list = append(list, program.Package{Facts: imp})
+		list = append(list, link.Package{Facts: imp})
 	}
 	return list, nil
 }

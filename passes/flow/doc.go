@@ -29,7 +29,7 @@
 //   - (L12) A conversion of a type-parameter value to an interface makes a box whose Type is zero: its dynamic type is decided by
 //     what the payload points to. An assertion to a type parameter unboxes type zero: any box.
 //   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its cancel function,
-//     a function that runs once. Their bodies are internal/program's prelude; they capture the object and the call's arguments.
+//     a function that runs once. Their bodies are internal/link's prelude; they capture the object and the call's arguments.
 //   - (L13) Blocks that control never reaches (internal/branch) are left out.
 //   - (L16) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part starts where the function was
 //     told to (internal/place.Given), or is given to a goroutine, sent or stored. Of arrays made in the function any part that does not

@@ -96,7 +96,7 @@ type madeKey struct {
 	name string
 }
 
-// prelude is the symbol of a function that internal/program brings along.
+// prelude is the symbol of a function that internal/link brings along.
 func prelude(name string) facts.Symbol { return facts.Symbol{Kind: facts.SymFunc, Name: name} }
 
 // hold stores what the object that a call returns holds.

@@ -104,7 +104,7 @@ func ends(name string) bool {
 	return slices.ContainsFunc([]string{"Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain"}, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// begins tells whether a method's name says that it begins the life of a value, once (internal/program C5).
+// begins tells whether a method's name says that it begins the life of a value, once (internal/races C5).
 func begins(name string) bool {
 	return slices.ContainsFunc([]string{"Start", "Run", "Serve", "Listen", "Open", "Init", "Connect", "Dial", "Reset", "Setup"}, func(p string) bool { return strings.HasPrefix(name, p) })
 }

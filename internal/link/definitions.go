@@ -1,0 +1,101 @@
+// This file is where the nodes of a unit get what they hold: reaching definitions, and the stores to variables.
+
+package link
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A Tracer remembers what defines each node of a unit, and who sets each variable.
+type Tracer struct {
+	L      *Link
+	units  map[UnitID]*definitions
+	Stores map[pointsto.Node][]storing // by slot of an ObjVar
+	Apart  bool                        // trails end at variables that hold an element of their iteration's own
+}
+
+// A storing is a store constraint in an instance.
+type storing struct {
+	Inst InstID
+	Con  int // index into its unit's Flow.Cons
+}
+
+// definitions are the ways by which the nodes of one unit get what they hold.
+type definitions struct {
+	Cons    map[facts.Node][]int // indices into Flow.Cons
+	Results map[facts.Node][]Output
+	Params  map[facts.Node]int // index into Flow.Params
+	Free    map[facts.Node]int // index into Flow.FreeVars
+}
+
+// An Output is one result of one call.
+type Output struct {
+	Call   uint32
+	Result int
+}
+
+// MaxTrail bounds the sightings of one trail; a longer one counts as lost.
+const MaxTrail = 600
+
+// MaxWays bounds how many callers, or callees, of one function are looked at where the context does not say which.
+const MaxWays = 64
+
+// NewTracer gathers the stores to variables.
+func NewTracer(l *Link) *Tracer {
+	t := &Tracer{L: l, units: map[UnitID]*definitions{}, Stores: map[pointsto.Node][]storing{}}
+	var buf []pointsto.Node
+	for _, i := range l.Insts[1:] {
+		if i.Unit.Flow == nil {
+			continue
+		}
+		for k := range i.Unit.Flow.Cons {
+			c := &i.Unit.Flow.Cons[k]
+			if c.Op != facts.ConStore {
+				continue
+			}
+			buf = l.Sets.PointsTo(buf[:0], i.Node(c.Dst))
+			for _, a := range buf {
+				if o, _, off := l.ObjectAt(a); o != nil && o.Decl.Kind == facts.ObjVar && off+c.Off < o.Decl.Size {
+					slot := a + pointsto.Node(c.Off)
+					t.Stores[slot] = append(t.Stores[slot], storing{i.ID, k})
+				}
+			}
+		}
+	}
+	return t
+}
+
+// Definitions gives, and remembers, what defines a unit's nodes.
+func (t *Tracer) Definitions(u *Unit) *definitions {
+	if d := t.units[u.ID]; d != nil {
+		return d
+	}
+	d := &definitions{map[facts.Node][]int{}, map[facts.Node][]Output{}, map[facts.Node]int{}, map[facts.Node]int{}}
+	for k := range u.Flow.Cons {
+		if c := &u.Flow.Cons[k]; c.Op != facts.ConStore {
+			d.Cons[c.Dst] = append(d.Cons[c.Dst], k)
+		}
+	}
+	for k := range u.Flow.Calls {
+		for r, n := range u.Flow.Calls[k].Results {
+			d.Results[n] = append(d.Results[n], Output{uint32(k), r})
+		}
+	}
+	for k, n := range u.Flow.Params {
+		d.Params[n] = k
+	}
+	for k, n := range u.Flow.FreeVars {
+		d.Free[n] = k
+	}
+	t.units[u.ID] = d
+	return d
+}
+
+// InBox is how many of a callee's parameters, those of its receiver, are not among the call's arguments but in the box that an interface method is called on.
+func InBox(c *facts.Call, callee *Unit) int {
+	if c.Flags&facts.CallInvoke == 0 {
+		return 0
+	}
+	return max(1, len(callee.Flow.Params)-len(c.Args))
+}

@@ -1,0 +1,23 @@
+// This file is what a link of one function leaves out (W11).
+
+package link
+
+import (
+	"github.com/syncvet/syncvet/facts"
+)
+
+// Bounds of one fragment, and of all of a package.
+const (
+	FragmentInstances = 150
+	FragmentSteps     = 100_000
+	MaxFragments      = 200
+)
+
+// outside reports whether a fragment leaves a call of a function out: one of another package, or one more than it may have.
+func (l *Linker) outside(i *Instance, k uint32, u *Unit) bool {
+	if l.Within == "" || u.Prelude || u.Flag(facts.Inert) || u.Sym.Pkg == l.Within && len(l.Insts) < FragmentInstances {
+		return false
+	}
+	l.Cut[SiteKey{i.ID, k}] = true
+	return true
+}

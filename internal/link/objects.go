@@ -1,0 +1,205 @@
+// This file is the abstract objects of a link: one per allocation site and instance, one per iteration copy where a spawn
+// site gets what it allocates anew each time (O3), one per variable with static storage.
+
+package link
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// An ObjID numbers abstract objects; zero is invalid.
+type ObjID uint32
+
+// An Object is what the link knows about an abstract object beyond its slots.
+type Object struct {
+	Base   pointsto.Node // slot 0
+	Inst   InstID        // allocating instance; zero for static storage
+	Site   uint32        // index into its unit's Flow.Objs
+	Decl   *facts.Obj    // the site
+	Sym    facts.Symbol  // ObjGlobal, ObjFunc, ObjVar: the name
+	Typ    facts.Symbol  // dynamic type of boxes, type of objects methods are called on
+	Flavor FlavorID      // iteration copy; zero for none
+}
+
+// A FlavorID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another (copy 2).
+type FlavorID uint32
+
+// A Flavor says whose iteration copy it is.
+type Flavor struct {
+	Owner InstID // the spawning instance
+	Call  bool   // index is a call whose results are per spawn, else an allocation site
+	Index uint32
+	Copy  uint8 // 1 or 2
+}
+
+// flavorOf numbers an iteration copy.
+func (l *Linker) flavorOf(f Flavor) FlavorID {
+	id, ok := l.FlavorIDs[f]
+	if !ok {
+		id = FlavorID(len(l.Flavors))
+		l.Flavors = append(l.Flavors, f)
+		l.FlavorIDs[f] = id
+	}
+	return id
+}
+
+// A labelKey is what constraints may ask about an object: its type and whose iteration copy it is.
+type labelKey struct {
+	typ    uint32
+	flavor FlavorID
+}
+
+// label numbers a labelKey for the solver.
+func (l *Linker) label(k labelKey) pointsto.Label {
+	id, ok := l.labelIDs[k]
+	if !ok {
+		id = pointsto.Label(len(l.labels))
+		l.labels = append(l.labels, k)
+		l.labelIDs[k] = id
+	}
+	return id
+}
+
+// A ClassKey is a question about labels: exactly this dynamic type, implements this interface, or not the other iteration
+// copy of what a spawn site gets.
+type ClassKey struct {
+	exact uint32 // type
+	iface uint32 // type
+	Owner InstID // spawning instance
+	Call  uint32 // its go statement
+	Any   bool   // instead: any of its go statements
+	sole  bool   // and that which turned out to have no other copy passes, too
+	copy  uint8  // the iteration copy that may pass
+}
+
+// class numbers a classKey for the solver.
+func (l *Linker) class(k ClassKey) pointsto.Class {
+	id, ok := l.ClassIDs[k]
+	if !ok {
+		id = pointsto.Class(len(l.Classes))
+		l.Classes = append(l.Classes, k)
+		l.ClassIDs[k] = id
+	}
+	return id
+}
+
+// Match is the solver's question: is the label in the class?
+func (l *Linker) Match(c pointsto.Class, x pointsto.Label) bool {
+	class, label := l.Classes[c], l.labels[x]
+	switch {
+	case class.exact != 0:
+		return label.typ == class.exact
+	case class.iface != 0:
+		return label.typ != 0 && l.implements(l.typeSyms[label.typ], l.typeSyms[class.iface])
+	}
+	f := l.Flavors[label.flavor]
+	if label.flavor == 0 || f.Owner != class.Owner || f.Copy == class.copy {
+		return true
+	}
+	if class.Any {
+		return class.sole && !Extent{l.Link, nil}.Doubled(label.flavor)
+	}
+	site := l.Insts[class.Owner].Unit.PerSpawn[class.Call]
+	list := site.Objs
+	if f.Call {
+		list = site.Calls
+	}
+	for _, i := range list {
+		if i == f.Index {
+			return false
+		}
+	}
+	return true
+}
+
+// object gives the object of an allocation site in an instance, for one iteration copy; static storage has one object only.
+func (l *Linker) object(i *Instance, site uint32, copy uint8) pointsto.Node {
+	d := &i.Unit.Flow.Objs[site]
+	names := i.Unit.Names.Flow
+	sym := names.Symbol(d.Sym)
+	switch {
+	case d.Kind == facts.ObjGlobal, d.Kind == facts.ObjFunc && d.Size == 1:
+		if n, ok := l.Statics[sym]; ok {
+			return n
+		}
+		n := l.newObject(Object{Decl: d, Sym: sym}, 0)
+		l.Statics[sym] = n
+		return n
+	}
+	made := &i.Objs
+	if copy == 2 {
+		made = &i.Copies
+		if i.Copies == nil {
+			i.Copies = make([]pointsto.Node, len(i.Objs))
+		}
+	}
+	if n := (*made)[site]; n != 0 {
+		return n
+	}
+	flavored := i.Flavor
+	if l.isPerSpawn(i, site) {
+		flavored = l.flavorOf(Flavor{Owner: i.ID, Index: site, Copy: copy})
+	}
+	n := l.newObject(Object{Inst: i.ID, Site: site, Decl: d, Sym: sym, Typ: names.Symbol(d.Type)}, flavored)
+	(*made)[site] = n
+	return n
+}
+
+// newObject makes an object's slots and records it.
+func (l *Linker) newObject(o Object, flavored FlavorID) pointsto.Node {
+	size := o.Decl.Size
+	o.Flavor = flavored
+	o.Base = l.Sets.NewObject(size, l.label(labelKey{typ: l.typeID(o.Typ), flavor: flavored}))
+	l.Objects = append(l.Objects, o)
+	for len(l.ObjAt) <= int(o.Base) {
+		l.ObjAt = append(l.ObjAt, 0)
+	}
+	l.ObjAt[o.Base] = ObjID(len(l.Objects) - 1)
+	return o.Base
+}
+
+// ObjectAt finds the object that a slot belongs to.
+func (l *Link) ObjectAt(addr pointsto.Node) (*Object, ObjID, uint32) {
+	base, off, _, ok := l.Sets.Object(addr)
+	if !ok || int(base) >= len(l.ObjAt) {
+		return nil, 0, 0
+	}
+	id := l.ObjAt[base]
+	return &l.Objects[id], id, off
+}
+
+// isPerSpawn reports whether some spawn site of the unit gets this allocation anew each time.
+func (l *Linker) isPerSpawn(i *Instance, site uint32) bool {
+	if i.Unit.Spawn == nil {
+		return false
+	}
+	for k := range i.Unit.Spawn.Sites {
+		for _, o := range i.Unit.Spawn.Sites[k].Objs {
+			if o == site {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// An OriginSet is a small set of origins.
+type OriginSet struct {
+	List []OriginID // sorted
+}
+
+func (s *OriginSet) Add(o OriginID) {
+	for i, x := range s.List {
+		if x == o {
+			return
+		}
+		if x > o {
+			s.List = append(s.List, 0)
+			copy(s.List[i+1:], s.List[i:])
+			s.List[i] = o
+			return
+		}
+	}
+	s.List = append(s.List, o)
+}

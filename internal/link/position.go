@@ -1,0 +1,39 @@
+// This file is places in source.
+
+package link
+
+import (
+	"cmp"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A Position is a place in source; the file is known by package and base name.
+type Position struct {
+	File facts.Symbol // zero when unknown
+	Line uint32
+	Col  uint32
+}
+
+// CallPos is where an instance's call stands.
+func (l *Link) CallPos(i InstID, call uint32) Position {
+	u := l.Insts[i].Unit
+	return PositionOf(u.Names.Flow, u.Flow.Calls[call].Pos)
+}
+
+// AllocPos is where an object is made.
+func (l *Link) AllocPos(o *Object) Position {
+	if o.Inst == 0 {
+		return Position{}
+	}
+	return PositionOf(l.Insts[o.Inst].Unit.Names.Flow, o.Decl.Pos)
+}
+
+func PositionOf(n *facts.Names, p facts.PosRef) Position {
+	x := n.Position(p)
+	return Position{File: n.Symbol(x.File), Line: x.Line, Col: x.Col}
+}
+
+func ComparePos(a, b Position) int {
+	return cmp.Or(cmp.Compare(a.File.Pkg, b.File.Pkg), cmp.Compare(a.File.Name, b.File.Name), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+}

@@ -1,0 +1,84 @@
+// This file is what a link says about its goroutines, objects and loads one by one.
+
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// Reads are the accesses that a load may be: a function's loads of one slot are not told apart.
+func (l *Link) Reads(load Taker) []*facts.Access {
+	u := l.Insts[load.Inst].Unit
+	if u.Accesses == nil {
+		return nil
+	}
+	var list []*facts.Access
+	for k := range u.Accesses.List {
+		if a := &u.Accesses.List[k]; a.Addr == load.Node && a.Off <= load.Off && load.Off < a.Off+a.Len {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// selects reports whether a load is of an element, by an index that its goroutine may have for itself.
+func (l *Link) selects(load Taker) bool {
+	return slices.ContainsFunc(l.Reads(load), func(a *facts.Access) bool { return a.Flags&facts.AccessGiven != 0 || a.Index == facts.IndexUnique })
+}
+
+// Deletes reports whether all lookups of a map by which a function may load something take out what they find (passes/access A23).
+func (l *Link) Deletes(load Taker) bool {
+	u := l.Insts[load.Inst].Unit
+	if u.Accesses == nil {
+		return false
+	}
+	found := false
+	for k := range u.Accesses.List {
+		if a := &u.Accesses.List[k]; a.Addr == load.Node && a.Kind == facts.MapRead {
+			if a.Flags&facts.AccessTaken == 0 {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// Static reports whether an object is there once for all from initialisation on, as package-level variables are.
+func (l *Link) Static(o *Object) bool {
+	return o.Inst == 0 || l.Origins[l.Insts[o.Inst].Origin].Kind == RootInit && l.Single(o)
+}
+
+// MadeOnce reports whether an object is made by the function of a sync.OnceValue, and so once, whichever goroutine runs it.
+func (l *Link) MadeOnce(o *Object) bool {
+	i := l.Insts[o.Inst]
+	return len(i.In) > 0 && o.Decl.Flags&facts.ObjInLoop == 0 && !slices.ContainsFunc(i.In, func(e Edge) bool {
+		return e.Spawn || !l.Insts[e.From].Unit.Prelude
+	})
+}
+
+// Stems reports whether origin o is the ancestor a or was started, directly or not, by it.
+func (l *Link) Stems(o, a OriginID) bool {
+	for ; o != 0; o = l.Origins[o].Parent {
+		if o == a {
+			return true
+		}
+	}
+	return false
+}
+
+// InModule reports whether an import path belongs to the module of the package analysed.
+func (l *Link) InModule(pkg string) bool {
+	m := l.Cfg.Module
+	if pkg == l.Cfg.Own || m == "" {
+		return pkg == l.Cfg.Own
+	}
+	if m == "std" {
+		first, _, _ := strings.Cut(pkg, "/")
+		return !strings.Contains(first, ".")
+	}
+	return pkg == m || strings.HasPrefix(pkg, m+"/")
+}

@@ -1,0 +1,307 @@
+// This file follows an address back to where it was made or loaded from, along copies, calls and captured variables
+// (K1).
+
+package link
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A Taker is a load: the function, what it loads through and at which slot.
+type Taker struct {
+	Inst InstID
+	Node facts.Node
+	Off  uint32
+}
+
+// A Context is how a function was entered; nil when that is not known: any of its callers then.
+type Context struct {
+	Inst  InstID
+	From  InstID // caller, or the function with the go statement; zero for the entry of a root
+	Call  uint32
+	Start bool // an origin starts here
+	Up    *Context
+}
+
+// A Sighting is a variable of a function, entered in some context, that holds an address.
+type Sighting struct {
+	Inst   InstID
+	Node   facts.Node
+	Target pointsto.Node
+	Ctx    *Context
+}
+
+// A Source is where a sighting's address comes from.
+type Source struct {
+	Slot   pointsto.Node // the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
+	Base   Sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
+	Target pointsto.Node // the address that was loaded; zero if none was
+}
+
+// A trail is one search.
+type trail struct {
+	*Tracer
+	seen    map[Sighting]bool
+	work    []Sighting
+	sources []Source
+	lost    bool // there may be more sources
+}
+
+// Trace lists the sources of a sighting; none, if along its context it cannot hold the address.
+func (t *Tracer) Trace(s Sighting) []Source {
+	r := &trail{Tracer: t, seen: map[Sighting]bool{}}
+	r.visit(s)
+	for len(r.work) > 0 && !r.lost {
+		s := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		r.step(s)
+		r.lost = r.lost || len(r.seen) > MaxTrail
+	}
+	if r.lost {
+		r.sources = append(r.sources, Source{})
+	}
+	return r.sources
+}
+
+// visit continues a trail at a variable if that may hold the address.
+func (r *trail) visit(s Sighting) {
+	n := r.L.Insts[s.Inst].Node(s.Node)
+	if n == 0 || r.seen[s] || !r.L.Sets.Has(n, s.Target) {
+		return
+	}
+	r.seen[s] = true
+	r.work = append(r.work, s)
+}
+
+// step follows everything that defines a variable.
+func (r *trail) step(s Sighting) {
+	i := r.L.Insts[s.Inst]
+	d := r.Definitions(i.Unit)
+	for _, k := range d.Cons[s.Node] {
+		r.constraint(s, i, &i.Unit.Flow.Cons[k])
+	}
+	for _, o := range d.Results[s.Node] {
+		r.result(s, i, o)
+	}
+	if p, ok := d.Params[s.Node]; ok {
+		r.param(s, p)
+	}
+	if v, ok := d.Free[s.Node]; ok {
+		r.captured(s, v)
+	}
+}
+
+// constraint follows one constraint backwards.
+func (r *trail) constraint(s Sighting, i *Instance, c *facts.Con) {
+	from := s
+	from.Node = c.Src
+	switch c.Op {
+	case facts.ConCopy, facts.ConFilter:
+		r.visit(from)
+	case facts.ConOffset:
+		if base, off, _, ok := r.L.Sets.Object(s.Target); ok && off >= c.Off {
+			from.Target = base + pointsto.Node(off-c.Off)
+			r.visit(from)
+		}
+	case facts.ConAddr:
+		if r.makes(i, c, s.Target) {
+			r.found(Source{Base: s})
+		}
+	case facts.ConLoad, facts.ConUnbox:
+		r.loaded(from, i.Node(c.Src), c.Off)
+	}
+}
+
+// makes reports whether an address constraint of an instance gives an address.
+func (r *trail) makes(i *Instance, c *facts.Con, target pointsto.Node) bool {
+	o, _, _ := r.L.ObjectAt(target)
+	if o.Inst != 0 {
+		return o.Inst == i.ID && o.Site == c.Obj
+	}
+	return o.Decl.Kind == i.Unit.Flow.Objs[c.Obj].Kind && o.Sym == i.Unit.Names.Flow.Symbol(i.Unit.Flow.Objs[c.Obj].Sym)
+}
+
+// loaded records the slots that a load may have got the address from. What boxes and function objects hold is what they were made with.
+func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32) {
+	for _, a := range r.L.Sets.PointsTo(nil, n) {
+		o, _, at := r.L.ObjectAt(a)
+		if o == nil || at+off >= o.Decl.Size {
+			continue
+		}
+		slot := a + pointsto.Node(off)
+		if !r.L.Sets.Has(slot, base.Target) {
+			continue
+		}
+		switch {
+		case o.Decl.Kind == facts.ObjBox && o.Inst != 0:
+			holder := base
+			holder.Target = a
+			r.made(base, o, holder, at+off)
+			continue
+		case o.Decl.Kind == facts.ObjVar && base.Ctx.within(o.Inst) != nil && !r.selected(o, Taker{base.Inst, base.Node, off}):
+			r.variable(base, slot)
+			continue
+		}
+		b := base
+		b.Target = a
+		r.found(Source{Slot: slot, Base: b, Target: base.Target})
+	}
+}
+
+// selected reports whether a load is of an element that its goroutine has for itself; or of a variable that holds such an element in each iteration of a loop that starts
+// goroutines, in a function that runs once: another activation might have the same elements.
+func (r *trail) selected(o *Object, load Taker) bool {
+	return r.L.selects(load) && (!Extent{r.L, nil}.Doubled(o.Flavor) || r.Apart && r.L.once(r.L.Insts[o.Inst]))
+}
+
+// variable continues wherever a local variable is set that was captured, or whose address was taken.
+func (r *trail) variable(s Sighting, slot pointsto.Node) {
+	list := r.Stores[slot]
+	if len(list) == 0 || len(list) > MaxWays {
+		r.lost = true
+		return
+	}
+	for _, x := range list {
+		c := &r.L.Insts[x.Inst].Unit.Flow.Cons[x.Con]
+		r.visit(Sighting{x.Inst, c.Src, s.Target, s.Ctx.within(x.Inst)})
+	}
+}
+
+// within is the context of the innermost activation of an instance in a context; nil if there is none.
+func (c *Context) within(i InstID) *Context {
+	for c != nil && c.Inst != i {
+		c = c.Up
+	}
+	return c
+}
+
+// made continues where a box or a function object was made, at what was put into one of its slots, if that activation is on the path; else
+// at how the box or function object came to be known: it holds that for good.
+func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
+	i := r.L.Insts[o.Inst]
+	ctx := s.Ctx.within(o.Inst)
+	if ctx == nil {
+		r.visit(holder)
+		return
+	}
+	some := false
+	for k := range i.Unit.Flow.Cons {
+		if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && c.Off == off && r.L.Sets.Has(i.Node(c.Dst), holder.Target) {
+			some = true
+			r.visit(Sighting{o.Inst, c.Src, s.Target, ctx})
+		}
+	}
+	r.lost = r.lost || !some
+}
+
+// found records a source.
+func (r *trail) found(s Source) {
+	if !slices.Contains(r.sources, s) {
+		r.sources = append(r.sources, s)
+	}
+}
+
+// result enters the functions that a call may have called, at what they return.
+func (r *trail) result(s Sighting, i *Instance, o Output) {
+	some := false
+	for _, e := range i.Out {
+		if e.Call != o.Call || e.Spawn {
+			continue
+		}
+		some = true
+		if f := r.L.Insts[e.To].Unit.Flow; f != nil && o.Result < len(f.Results) {
+			ctx := &Context{Inst: e.To, From: i.ID, Call: o.Call, Up: s.Ctx}
+			r.visit(Sighting{e.To, f.Results[o.Result], s.Target, ctx})
+		}
+	}
+	r.lost = r.lost || !some
+}
+
+// callers calls f for each call that may have entered a sighting's function: the one that the context names, or all. False at the entry
+// of a root.
+func (r *trail) callers(s Sighting, f func(from InstID, call uint32, ctx *Context)) bool {
+	if c := s.Ctx; c != nil {
+		if c.From != 0 {
+			f(c.From, c.Call, c.Up)
+		}
+		return c.From != 0
+	}
+	in := r.L.Insts[s.Inst].In
+	if len(in) > MaxWays {
+		r.lost = true
+		return true
+	}
+	for _, e := range in {
+		f(e.From, e.Call, nil)
+	}
+	return true
+}
+
+// param goes to the callers.
+func (r *trail) param(s Sighting, p int) {
+	if !r.callers(s, func(from InstID, call uint32, ctx *Context) { r.argument(s, p, from, call, ctx) }) {
+		r.found(Source{}) // a root's parameter: made for it
+	}
+}
+
+// argument continues at what a call gives for a parameter. The receiver of a method called through an interface is in the box.
+func (r *trail) argument(s Sighting, p int, from InstID, call uint32, ctx *Context) {
+	i := r.L.Insts[from]
+	c := &i.Unit.Flow.Calls[call]
+	own := InBox(c, r.L.Insts[s.Inst].Unit)
+	switch {
+	case p < own:
+		r.received(Sighting{from, c.Recv, s.Target, ctx}, p)
+	case p-own < len(c.Args):
+		r.visit(Sighting{from, c.Args[p-own], s.Target, ctx})
+	}
+}
+
+// received continues at what the box holds through which a method was called.
+func (r *trail) received(s Sighting, p int) {
+	i := r.L.Insts[s.Inst]
+	for _, a := range r.L.Sets.PointsTo(nil, i.Node(s.Node)) {
+		o, _, off := r.L.ObjectAt(a)
+		switch {
+		case o == nil:
+		case o.Decl.Kind != facts.ObjBox || o.Inst == 0 || off != 0 || o.Typ == (facts.Symbol{}):
+			r.lost = true
+		case uint32(p)+1 < o.Decl.Size && r.L.Sets.Has(a+1+pointsto.Node(p), s.Target):
+			r.made(s, o, Sighting{s.Inst, s.Node, a, s.Ctx}, uint32(p)+1)
+		default:
+			r.lost = r.lost || r.promoted(o)
+		}
+	}
+}
+
+// promoted reports whether a box's type has fields through which a promoted method's receiver might be reached.
+func (r *trail) promoted(o *Object) bool {
+	t := r.L.Types[o.Typ]
+	return t != nil && slices.ContainsFunc(t.Methods, func(m facts.Method) bool { return len(m.Steps) > 0 })
+}
+
+// captured continues where the function object was made that was called.
+func (r *trail) captured(s Sighting, v int) {
+	if !r.callers(s, func(from InstID, call uint32, ctx *Context) { r.closure(s, v, from, call, ctx) }) {
+		r.lost = true
+	}
+}
+
+// closure continues at the function objects that a call may have called.
+func (r *trail) closure(s Sighting, v int, from InstID, call uint32, ctx *Context) {
+	i := r.L.Insts[from]
+	sym := r.L.Insts[s.Inst].Unit.Sym
+	recv := i.Unit.Flow.Calls[call].Recv
+	for _, a := range r.L.Sets.PointsTo(nil, i.Node(recv)) {
+		o, _, off := r.L.ObjectAt(a)
+		if o == nil || off != 0 || o.Decl.Kind != facts.ObjFunc || o.Sym != sym || o.Inst == 0 || uint32(v)+1 >= o.Decl.Size {
+			continue
+		}
+		if r.L.Sets.Has(a+1+pointsto.Node(v), s.Target) {
+			r.made(s, o, Sighting{from, recv, a, ctx}, uint32(v)+1)
+		}
+	}
+}

@@ -1,0 +1,313 @@
+// This file hands the solved call graph to internal/hb: one function per unit instance, its skeleton's points with
+// synchronisation objects and callees filled in.
+
+package order
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// order builds the happens-before program and solves it; wanted marks the instances whose accesses matter.
+func (l *Order) order(wanted []bool) *hb.Result {
+	b := &orderBuilder{l: l, syncs: map[SyncKey]hb.ObjID{}, p: &hb.Program{
+		Funcs: make([]hb.Func, len(l.Insts)), Origins: make([]hb.Origin, len(l.Origins)), Objs: make([]hb.Object, 1)}}
+	b.edges()
+	l.extra = make([][]uint32, len(l.Insts))
+	for _, i := range l.Insts[1:] {
+		b.p.Funcs[i.ID] = b.function(i)
+	}
+	for _, o := range l.Origins[1:] {
+		b.p.Origins[o.ID] = b.origin(o)
+	}
+	b.blockForever()
+	b.collect()
+	opt := hb.Options{Budget: l.Cfg.MaxOrderSteps}
+	for id, w := range wanted {
+		if w {
+			opt.Wanted = append(opt.Wanted, hb.FuncID(id))
+		}
+	}
+	l.Syncs, l.Ordered = b.names, b.p
+	return hb.Solve(b.p, opt)
+}
+
+// An orderBuilder translates one link.
+type orderBuilder struct {
+	l         *Order
+	p         *hb.Program
+	syncs     map[SyncKey]hb.ObjID // slots that are synchronisation objects
+	names     []SyncKey            // the same by number
+	callees   [][]callees          // by instance, sorted by call
+	collected []collecting         // where results are collected
+	contexts  *contexts            // which contexts are never done; nil until asked for
+	parallels uint32               // the tree of all parallel tests: that of the first; zero: none yet
+	buf       []pointsto.Node
+}
+
+// A SyncKey is a synchronisation object: a slot of an abstract object.
+type SyncKey struct {
+	Obj link.ObjID
+	Off uint32
+}
+
+// callees are the targets of one call.
+type callees struct {
+	call    uint32
+	funcs   []hb.FuncID
+	origins []hb.OriginID
+}
+
+// edges gathers each instance's call edges by call site, but for calls that never happen (R31); a spawn edge becomes the origins that start there.
+func (b *orderBuilder) edges() {
+	b.callees = make([][]callees, len(b.l.Insts))
+	at := func(i link.InstID, call uint32) *callees {
+		list := b.callees[i]
+		k, found := slices.BinarySearchFunc(list, call, func(c callees, x uint32) int { return int(c.call) - int(x) })
+		if !found {
+			list = slices.Insert(list, k, callees{call: call})
+			b.callees[i] = list
+		}
+		return &list[k]
+	}
+	for _, i := range b.l.Insts[1:] {
+		for _, e := range i.Out {
+			if !b.l.decided.calls(e) {
+				continue
+			}
+			c := at(i.ID, e.Call)
+			if !e.Spawn {
+				c.funcs = append(c.funcs, hb.FuncID(e.To))
+			} else if o := hb.OriginID(b.l.Insts[e.To].Origin); !slices.Contains(c.origins, o) {
+				c.origins = append(c.origins, o)
+			}
+		}
+	}
+}
+
+func (b *orderBuilder) of(i *link.Instance, call uint32) callees {
+	list := b.callees[i.ID]
+	k, found := slices.BinarySearchFunc(list, call, func(c callees, x uint32) int { return int(c.call) - int(x) })
+	if !found {
+		return callees{call: call}
+	}
+	return list[k]
+}
+
+// function translates an instance. Calls that are no events in the skeleton still pass their caller's state on: each
+// becomes a point of its own that nothing follows.
+func (b *orderBuilder) function(i *link.Instance) hb.Func {
+	var f hb.Func
+	u := i.Unit
+	events := map[uint32]bool{}
+	f.Points = make([]hb.Point, 2, 2+len(b.callees[i.ID]))
+	if u.Spawn != nil {
+		f.Points = make([]hb.Point, 1, 1+len(u.Spawn.Points))
+		for k := range u.Spawn.Points {
+			p := &u.Spawn.Points[k]
+			q := hb.Point{Event: b.event(i, &p.Event)}
+			for _, x := range p.Preds {
+				q.Preds = append(q.Preds, hb.PointID(x)+1)
+			}
+			f.Points = append(f.Points, q)
+			switch p.Event.Op {
+			case facts.EventCollect, facts.EventFill:
+				b.collectPoint(i, hb.PointID(len(f.Points)-1), &p.Event)
+			case facts.EventCall, facts.EventGo, facts.EventGroupGo:
+				events[p.Event.Index] = true
+			}
+		}
+		for _, x := range u.Spawn.Exits {
+			f.Exits = append(f.Exits, hb.PointID(x)+1)
+		}
+		for _, o := range u.Spawn.Outcomes {
+			q := hb.Outcome{Number: int(o.Number)}
+			for _, x := range o.Points {
+				q.Points = append(q.Points, hb.PointID(x)+1)
+			}
+			f.Outcomes = append(f.Outcomes, q)
+		}
+	} else {
+		f.Exits = []hb.PointID{1}
+	}
+	for _, c := range b.callees[i.ID] {
+		if events[c.call] {
+			continue
+		}
+		at := hb.PointID(1)
+		if u.Spawn != nil && int(c.call) < len(u.Spawn.Calls) {
+			at = hb.PointID(u.Spawn.Calls[c.call]) + 1
+		}
+		b.l.extra[i.ID] = append(b.l.extra[i.ID], c.call)
+		f.Points = append(f.Points, hb.Point{Preds: []hb.PointID{at}, Event: b.callEvent(i, c.call)})
+	}
+	return f
+}
+
+// callEvent is the event of a call or spawn site.
+func (b *orderBuilder) callEvent(i *link.Instance, call uint32) hb.Event {
+	c := b.of(i, call)
+	e := hb.Event{Op: hb.OpCall, Callees: c.funcs, Origins: c.origins}
+	if i.Unit.Flow.Calls[call].Flags&facts.CallGo != 0 {
+		e.Op = hb.OpGo
+	}
+	if o := i.Unit.Owned[call]; o != nil {
+		e.Owned = o.Sure
+		for _, x := range o.If {
+			e.OwnedIf = append(e.OwnedIf, hb.OwnedIf{Param: x.Param, Mask: x.Mask})
+		}
+	}
+	return e
+}
+
+// ops maps the events that act on one object each.
+var ops = map[facts.EventOp]hb.Op{
+	facts.EventSend: hb.OpSend, facts.EventRecv: hb.OpRecv, facts.EventRecvClosed: hb.OpRecvClosed, facts.EventClose: hb.OpClose,
+	facts.EventAdd: hb.OpAdd, facts.EventDone: hb.OpDone, facts.EventWait: hb.OpWait,
+	facts.EventOnceBegin: hb.OpOnceBegin, facts.EventOnceEnd: hb.OpOnceEnd, facts.EventOnceDone: hb.OpOnceDone,
+	facts.EventAtomicWrite: hb.OpAtomicStore, facts.EventAtomicRead: hb.OpAtomicLoad,
+	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
+	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle, facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
+}
+
+var lockOps = map[facts.LockOp]hb.Op{facts.Lock: hb.OpLock, facts.RLock: hb.OpRLock, facts.Unlock: hb.OpUnlock, facts.RUnlock: hb.OpRUnlock}
+
+// event translates one event of a skeleton.
+func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
+	deferred := e.Flags&facts.EventDeferred != 0
+	switch e.Op {
+	case facts.EventNone:
+		return hb.Event{}
+	case facts.EventCall, facts.EventGo:
+		h := b.callEvent(i, e.Index)
+		h.Deferred = deferred
+		return h
+	case facts.EventOutcome:
+		return hb.Event{Op: hb.OpOutcome, Callees: b.of(i, e.Index).funcs, N: int(e.N)}
+	case facts.EventGroupGo:
+		h := b.callEvent(i, e.Index)
+		h.Op, h.Objs, h.Local = hb.OpGo, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0
+		switch {
+		case e.Flags&facts.EventNested != 0:
+			h.Deep = hb.Nested
+		case e.Flags&facts.EventBubble != 0:
+			h.Deep = hb.Descendants
+		}
+		return h
+	case facts.EventLock:
+		s := &i.Unit.Locks.Sites[e.Index]
+		return hb.Event{Op: lockOps[s.Op], Objs: b.objects(i, s.Addr, s.Off), Deferred: deferred}
+	}
+	op, ok := ops[e.Op]
+	if e.Op == facts.EventTest && e.Flags&facts.EventMoot != 0 {
+		return hb.Event{Op: hb.OpExit} // the way on which the call runs stands for both
+	}
+	if !ok {
+		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
+	}
+	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0,
+		Returned: e.Flags&facts.EventReturned != 0}
+	switch op {
+	case hb.OpRecv:
+		if len(h.Objs) == 0 && b.neverDone(i, e.Addr) {
+			return hb.Event{Op: hb.OpExit}
+		}
+	case hb.OpAdd:
+		h.N = int(e.N)
+	case hb.OpAtomicStore:
+		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0
+		h.Reset = e.Flags&facts.EventConst == 0 || e.N == 0
+	case hb.OpAtomicLoad:
+		if h.Other = e.Flags&facts.EventTaken != 0; h.Other || e.N != 0 {
+			h.N = atomicValue(e)
+		}
+	}
+	return h
+}
+
+// atomicValue numbers the value of an atomic operation: zero for unknown ones, so constants from zero up are moved by one.
+func atomicValue(e *facts.Event) int {
+	switch {
+	case e.Flags&facts.EventConst == 0:
+		return 0
+	case e.N >= 0:
+		return int(e.N) + 1
+	}
+	return int(e.N)
+}
+
+// objects are the synchronisation objects an event may act on.
+func (b *orderBuilder) objects(i *link.Instance, addr facts.Node, off uint32) []hb.ObjID {
+	n := i.Node(addr)
+	if n == 0 {
+		return nil
+	}
+	b.buf = b.l.Sets.PointsTo(b.buf[:0], n)
+	var objs []hb.ObjID
+	for _, a := range b.buf {
+		o, id, at := b.l.ObjectAt(a)
+		if o == nil || at+off >= o.Decl.Size || o.Decl.Kind == facts.ObjNever {
+			continue
+		}
+		objs = append(objs, b.syncObject(SyncKey{id, at + off}))
+	}
+	slices.Sort(objs)
+	return slices.Compact(objs)
+}
+
+// syncObject numbers a slot as a synchronisation object.
+func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
+	if id, ok := b.syncs[k]; ok {
+		return id
+	}
+	id := hb.ObjID(len(b.p.Objs))
+	o := &b.l.Objects[k.Obj]
+	h := hb.Object{Single: b.l.Single(o), PerInstance: b.l.PerInstance(o), External: o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown, Cap: -1}
+	if o.Decl.Kind == facts.ObjChan {
+		h.Cap = int(o.Decl.Cap)
+	}
+	b.p.Objs = append(b.p.Objs, h)
+	b.syncs[k] = id
+	if len(b.names) == 0 {
+		b.names = append(b.names, SyncKey{})
+	}
+	b.names = append(b.names, k)
+	return id
+}
+
+// origin translates an origin. Roots other than the initialisers start after these.
+func (b *orderBuilder) origin(o *link.Origin) hb.Origin {
+	h := hb.Origin{Root: o.Parent == 0, Tree: uint32(o.Tree), Multi: b.multi(o), Served: b.routed(o), Twin: hb.OriginID(o.Twin)}
+	for _, e := range o.Entries {
+		if b.l.decided.live[e] {
+			h.Entry = append(h.Entry, hb.FuncID(e))
+		}
+	}
+	if o.Parent == 0 && o.Kind != link.RootInit {
+		h.After = []hb.OriginID{1}
+	}
+	switch root := b.l.Origins[o.Tree]; {
+	case root.Kind == link.RootInit:
+		h.Tree = 0
+	case root.Parallel:
+		if b.parallels == 0 {
+			b.parallels = h.Tree
+		}
+		h.Tree = b.parallels
+	}
+	return h
+}
+
+// multi reports whether one execution of an origin's start may start it many times: what a model says of the API it is given to.
+func (b *orderBuilder) multi(o *link.Origin) bool {
+	return o.Parent != 0 && b.l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallMulti != 0
+}
+
+// routed reports whether an origin is a handler that runs no sooner than a call that serves.
+func (b *orderBuilder) routed(o *link.Origin) bool {
+	return o.Parent != 0 && b.l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallRouted != 0
+}

@@ -1,0 +1,317 @@
+// This file takes one activation of a function that runs several times, with all that it starts, for a program of its own (O6).
+
+package races
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// An activation is one call of a function, what it calls and the goroutines that stem from it.
+type activation struct {
+	l       *order.Order
+	top     link.InstID
+	origin  link.OriginID          // top's
+	runs    map[link.InstID]bool   // what may run in it
+	all     map[link.InstID]bool   // the same with what belongs to other activations: twins, and their copies
+	outside map[link.InstID]bool   // what top's goroutine may run, or start, outside of it
+	sole    map[link.OriginID]bool // goroutines of which it starts one only; absent: perhaps several
+	others  map[link.OriginID]bool // their twins: they belong to other activations
+	onces   map[link.InstID]bool   // instances of top's origin that run at most once in it; absent: not asked
+	shared  map[link.ObjID]bool    // objects made in it that others may reach before it ends
+	given   map[link.ObjID]bool    // objects made in it that it returns
+	looked  bool                   // shared and given are known
+	unclear bool                   // they are not to be known
+	result  *hb.Result             // the order of what happens in it; nil until asked for
+	numbers *renumbering           // what it calls origins, functions and objects
+	exit    hb.StateID             // in which top returns; zero: it does not
+}
+
+// Bounds on activations; past them nothing is claimed.
+const (
+	maxActivation  = 300  // instances that one may run
+	maxActivations = 200  // of one link
+	maxReach       = 5000 // objects that one may make or meet
+)
+
+// activation gives the activation of a function; nil if nothing can be said about it.
+func (d *Detector) activation(top link.InstID) *activation {
+	a, ok := d.activations[top]
+	if ok || len(d.activations) >= maxActivations {
+		return a
+	}
+	d.activations[top] = nil
+	a = &activation{l: d.L, top: top, origin: d.L.Insts[top].Origin, runs: map[link.InstID]bool{}, outside: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
+		others: map[link.OriginID]bool{}, onces: map[link.InstID]bool{}, shared: map[link.ObjID]bool{}, given: map[link.ObjID]bool{}}
+	if !a.extend() {
+		return nil
+	}
+	d.activations[top] = a
+	return a
+}
+
+// private reports whether the activation makes an object that nobody else can reach before it ends.
+func (a *activation) private(id link.ObjID) bool {
+	if !a.makes(&a.l.Objects[id]) {
+		return false
+	}
+	if !a.looked {
+		a.looked, a.unclear = true, !a.leaks()
+	}
+	return !a.unclear && !a.shared[id]
+}
+
+// ordered reports whether the order of what happens in the activation is known, and finds it when first asked.
+func (a *activation) ordered() bool {
+	if a.result == nil {
+		a.solve()
+	}
+	return !a.result.Incomplete
+}
+
+// extend finds what runs in the activation; false if it may contain another one of the same function, or is too large.
+func (a *activation) extend() bool {
+	work := []link.InstID{a.top}
+	a.runs[a.top] = true
+	for len(work) > 0 {
+		i := a.l.Insts[work[0]]
+		work = work[1:]
+		for _, e := range i.Out {
+			switch to := a.l.Insts[e.To]; {
+			case e.To == a.top || len(a.runs) > maxActivation:
+				return false
+			case a.runs[e.To]:
+				continue
+			case e.Spawn && (a.l.Origins[to.Origin].Rejoined || a.l.Recursive(to.Origin) && !a.l.Recursive(a.origin)):
+				return false
+			}
+			a.runs[e.To] = true
+			work = append(work, e.To)
+		}
+	}
+	a.narrow()
+	a.around()
+	return true
+}
+
+// narrow finds the goroutines of which the activation starts one only, and takes out what belongs to other activations.
+func (a *activation) narrow() {
+	for _, o := range a.l.Origins[1:] {
+		if o.Parent == 0 || !a.runs[o.Site] || o.Shadow && a.l.Origins[o.Parent].Shadow == false || a.extent().Multi(o.Parent) || !a.extent().Once(o.Site) {
+			continue
+		}
+		if a.l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&(facts.CallInLoop|facts.CallMulti) != 0 {
+			continue
+		}
+		a.sole[o.ID] = true
+		if o.Twin != 0 {
+			a.others[o.Twin] = true
+		}
+	}
+	a.all = maps.Clone(a.runs)
+	for id := range a.all {
+		if a.foreign(id) {
+			delete(a.runs, id)
+		}
+	}
+}
+
+// Covers reports whether the activation is one of a goroutine's.
+func (a *activation) Covers(o link.OriginID) bool { return o == a.origin }
+
+// StartsOne reports whether the activation starts one such goroutine only.
+func (a *activation) StartsOne(o link.OriginID) bool { return a.sole[o] }
+
+func (a *activation) extent() link.Extent { return link.Extent{Link: a.l.Link, In: a} }
+
+// foreign reports whether an instance belongs to another activation: to a twin, or to another one's copies.
+func (a *activation) foreign(id link.InstID) bool {
+	i := a.l.Insts[id]
+	for o := i.Origin; o != 0 && o != a.origin; o = a.l.Origins[o].Parent {
+		if a.others[o] {
+			return true
+		}
+	}
+	return a.another(i.Flavor)
+}
+
+// another reports whether an iteration copy is another activation's.
+func (a *activation) another(id link.FlavorID) bool {
+	f := a.l.Flavors[id]
+	return id != 0 && f.Copy == 2 && a.OwnOnce(f)
+}
+
+// OwnOnce reports whether the activation makes only one of an iteration copy and its other.
+func (a *activation) OwnOnce(f link.Flavor) bool {
+	if !a.runs[f.Owner] || !a.extent().Once(f.Owner) || a.extent().Multi(a.l.Insts[f.Owner].Origin) {
+		return false
+	}
+	flow := a.l.Insts[f.Owner].Unit.Flow
+	if f.Call {
+		return flow.Calls[f.Index].Flags&facts.CallInLoop == 0
+	}
+	return flow.Objs[f.Index].Flags&facts.ObjInLoop == 0
+}
+
+// Once reports whether an instance of top's origin runs at most once in the activation.
+func (a *activation) Once(id link.InstID) bool {
+	if id == a.top {
+		return true
+	}
+	yes, asked := a.onces[id]
+	if asked {
+		return yes
+	}
+	a.onces[id] = false // recursion counts as more than once
+	calls := 0
+	yes = a.runs[id]
+	for _, e := range a.l.Insts[id].In {
+		if e.Spawn || !a.runs[e.From] || a.l.Insts[e.From].Origin != a.origin {
+			continue
+		}
+		calls++
+		yes = yes && calls == 1 && a.l.Insts[e.From].Unit.Flow.Calls[e.Call].Flags&facts.CallInLoop == 0 && a.Once(e.From)
+	}
+	a.onces[id] = yes
+	return yes
+}
+
+// around finds what top's goroutine may run, or start, without top.
+func (a *activation) around() {
+	work := slices.Clone(a.l.Origins[a.origin].Entries)
+	for len(work) > 0 {
+		id := work[0]
+		work = work[1:]
+		if a.outside[id] || id == a.top {
+			continue
+		}
+		a.outside[id] = true
+		for _, e := range a.l.Insts[id].Out {
+			work = append(work, e.To)
+		}
+	}
+}
+
+// makes reports whether an object is made in the activation, or is a copy for another one.
+func (a *activation) makes(o *link.Object) bool {
+	return o.Inst != 0 && a.all[o.Inst] && o.Decl.Kind != facts.ObjUnknown && o.Decl.Kind != facts.ObjParam
+}
+
+// elsewhere reports whether an object that activations make is another one's.
+func (a *activation) elsewhere(o *link.Object) bool { return !a.runs[o.Inst] || a.another(o.Flavor) }
+
+// leaks finds the objects made in the activation that others may reach: because it stores them somewhere, or because what it finds
+// or is given may be an earlier activation's. What it returns others reach when it has ended. False if there is too much to look at.
+func (a *activation) leaks() bool {
+	top := a.l.Insts[a.top]
+	if top.Unit.Flow == nil {
+		return false
+	}
+	w := &leak{activation: a}
+	for id := range a.all {
+		i := a.l.Insts[id]
+		if f := i.Unit.Flow; f != nil {
+			for k := range f.Cons {
+				w.constraint(i, &f.Cons[k])
+			}
+			for k := range f.Calls {
+				w.callee(i.Node(f.Calls[k].Recv))
+			}
+		}
+	}
+	for _, n := range slices.Concat(top.Unit.Flow.Params, top.Unit.Flow.FreeVars) {
+		w.all(top.Node(n))
+	}
+	if !w.spread(a.shared) {
+		return false
+	}
+	for _, n := range top.Unit.Flow.Results {
+		w.all(top.Node(n))
+	}
+	return w.spread(a.given)
+}
+
+// A leak is the search for objects that others may reach.
+type leak struct {
+	*activation
+	work []link.ObjID
+	buf  []pointsto.Node
+	held []pointsto.Node
+}
+
+// all adds the objects made in the activation that a node may point to.
+func (w *leak) all(n pointsto.Node) {
+	if n == 0 {
+		return
+	}
+	w.buf = w.l.Sets.PointsTo(w.buf[:0], n)
+	for _, addr := range w.buf {
+		if o, id, _ := w.l.ObjectAt(addr); o != nil && w.makes(o) {
+			w.work = append(w.work, id)
+		}
+	}
+}
+
+// callee adds what a function object or box holds that was made elsewhere and is called, or whose method is.
+func (w *leak) callee(n pointsto.Node) {
+	if n == 0 {
+		return
+	}
+	for _, addr := range w.l.Sets.PointsTo(nil, n) {
+		if o, _, _ := w.l.ObjectAt(addr); o != nil && !w.makes(o) {
+			for k := range o.Decl.Size {
+				w.all(o.Base + pointsto.Node(k))
+			}
+		}
+	}
+}
+
+// constraint adds what a store puts into memory made elsewhere, and what a load finds there.
+func (w *leak) constraint(i *link.Instance, c *facts.Con) {
+	var at facts.Node
+	switch c.Op {
+	case facts.ConStore:
+		at = c.Dst
+	case facts.ConLoad, facts.ConUnbox:
+		at = c.Src
+	default:
+		return
+	}
+	if i.Node(at) == 0 {
+		return
+	}
+	w.held = w.l.Sets.PointsTo(w.held[:0], i.Node(at))
+	for _, addr := range w.held {
+		o, _, off := w.l.ObjectAt(addr)
+		switch {
+		case o == nil || w.makes(o) || off+c.Off >= o.Decl.Size:
+		case c.Op == facts.ConStore:
+			w.all(i.Node(c.Src))
+		default:
+			w.all(addr + pointsto.Node(c.Off))
+		}
+	}
+}
+
+// spread adds what the objects found lead to, and records all of them.
+func (w *leak) spread(found map[link.ObjID]bool) bool {
+	for len(w.work) > 0 && len(found) < maxReach {
+		id := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		if found[id] {
+			continue
+		}
+		found[id] = true
+		o := &w.l.Objects[id]
+		for k := range o.Decl.Size {
+			w.all(o.Base + pointsto.Node(k))
+		}
+	}
+	return len(w.work) == 0
+}

@@ -1,0 +1,332 @@
+// This file reports whether two ends that touch one of the many objects of an allocation site may well touch the same one (K4): by how
+// each came by it, which trace.go finds out.
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A provenance is how an end's goroutine came by an object.
+type provenance struct {
+	looked   []lookup     // containers it was found in and left in
+	own      bool         // in an array, by an index that its goroutine may have for itself
+	received []link.ObjID // the channels that it came from
+	given    bool         // to the goroutine at its start
+	taken    bool         // out of a container: nobody else finds it there any more
+	made     bool         // by its goroutine itself
+	unclear  bool         // made here and not stored at once, or by a way that is not followed
+}
+
+// A lookup is where a load found an object.
+type lookup struct {
+	order.Location
+	index int64         // number of the index expression, if each goroutine surely has its own index; else zero
+	base  link.Sighting // what pointed to the container
+}
+
+// A wayKey is a question: how did this end come by this object?
+type wayKey struct {
+	inst   link.InstID
+	access uint32
+	entry  hb.Entry
+	obj    link.ObjID
+}
+
+// A way is the memory of what was found out about provenances in one link.
+type way struct {
+	known map[wayKey]*provenance
+	takes map[link.Taker]bool
+}
+
+// maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
+const maxProvenances = 1 << 16
+
+// provenance follows the address of an access back.
+func (d *Detector) provenance(loc order.Location, c *order.Candidate) *provenance {
+	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
+	p, ok := d.way.known[at]
+	if ok {
+		return p
+	}
+	p = &provenance{}
+	if len(d.way.known) >= maxProvenances {
+		p.unclear = true
+		return p
+	}
+	d.way.known[at] = p
+	for _, s := range d.sightings(loc, c) {
+		for _, src := range d.L.Traced().Trace(s) {
+			if src.Slot == 0 || len(d.L.Traced().Trace(src.Base)) > 0 { // else the end does not know the container in its context
+				d.classify(p, c.Origin, src)
+			}
+		}
+	}
+	return p
+}
+
+// classify adds one source to a provenance.
+func (d *Detector) classify(p *provenance, origin link.OriginID, src link.Source) {
+	at := src.Base.Inst
+	switch {
+	case at == 0:
+		p.unclear = true
+		return
+	case d.L.Insts[at].Origin != origin:
+		p.given = true
+		return
+	case src.Slot == 0:
+		p.made = true
+		p.unclear = p.unclear || !d.stored(src.Base)
+		return
+	}
+	o, id, off := d.L.ObjectAt(src.Slot)
+	base, _, first := d.L.ObjectAt(src.Base.Target)
+	if o == nil || base != o {
+		p.unclear = true
+		return
+	}
+	load := link.Taker{Inst: at, Node: src.Base.Node, Off: off - first}
+	switch {
+	case o.Decl.Kind == facts.ObjChan:
+		p.received = append(p.received, id)
+	case d.L.Uses[id].Shifted, d.sharedOut(load):
+		p.own = true
+	case o.Decl.Kind == facts.ObjMap && d.takesOut(load):
+		p.taken = true
+	case link.Extent{Link: d.L.Link, In: nil}.Doubled(o.Flavor):
+		p.given = true // its own copy of a variable or object of the iteration that started it
+	case d.takesOut(load):
+		p.taken = true
+	default:
+		p.looked = append(p.looked, lookup{Location: order.Location{Obj: id, Off: off}, index: d.ownIndex(load), base: src.Base})
+	}
+}
+
+// stored reports whether the function that makes an object puts it into memory by itself: then others find the very object there.
+func (d *Detector) stored(made link.Sighting) bool {
+	return slices.ContainsFunc(d.L.Insts[made.Inst].Unit.Flow.Cons, func(c facts.Con) bool {
+		return c.Op == facts.ConStore && c.Src == made.Node
+	})
+}
+
+// sharedOut reports whether a load selects by an index that was given to its goroutine, but is not surely its own.
+func (d *Detector) sharedOut(load link.Taker) bool {
+	return slices.ContainsFunc(d.L.Reads(load), func(a *facts.Access) bool {
+		return a.Flags&facts.AccessGiven != 0 && a.Index != facts.IndexUnique
+	})
+}
+
+// ownIndex is one more than the number of the index expression of a load whose goroutine surely has an index of its own; zero if it
+// has not, or if the function selects by several.
+func (d *Detector) ownIndex(load link.Taker) int64 {
+	list := d.L.Reads(load)
+	if len(list) == 0 || slices.ContainsFunc(list, func(a *facts.Access) bool { return a.Index != facts.IndexUnique || a.Lo != list[0].Lo }) {
+		return 0
+	}
+	return list[0].Lo + 1
+}
+
+// takesOut reports whether the function that loads from a container also removes from it: it deletes what it finds (passes/access A23), or otherwise from the map and
+// puts nothing new into it; or it sets what it loaded from, or what that was loaded from, to nil or to what it found there.
+func (d *Detector) takesOut(load link.Taker) bool {
+	takes, ok := d.way.takes[load]
+	if !ok {
+		takes = d.taking(load)
+		d.way.takes[load] = takes
+	}
+	return takes
+}
+
+// maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
+const maxLevels = 4
+
+func (d *Detector) taking(load link.Taker) bool {
+	i := d.L.Insts[load.Inst]
+	if d.L.Deletes(load) {
+		return true
+	}
+	x := d.L.Traced().Definitions(i.Unit)
+	var from []facts.Node
+	for level := range maxLevels {
+		for _, k := range i.Unit.Flow.Cons {
+			if k.Op == facts.ConLoad && k.Src == load.Node && k.Off == load.Off {
+				from = append(from, k.Dst)
+			}
+		}
+		if level == 0 && d.keeps(i, load, from) {
+			return false
+		}
+		if d.removes(i, load, from) {
+			return true
+		}
+		up := slices.IndexFunc(x.Cons[load.Node], func(k int) bool { return i.Unit.Flow.Cons[k].Op == facts.ConLoad })
+		if up < 0 {
+			return false
+		}
+		c := &i.Unit.Flow.Cons[x.Cons[load.Node][up]]
+		from = append(from, load.Node)
+		load.Node, load.Off = c.Src, c.Off
+	}
+	return false
+}
+
+// removes reports whether the function writes the place a load reads, but nothing that is new.
+func (d *Detector) removes(i *link.Instance, load link.Taker, from []facts.Node) bool {
+	if i.Unit.Accesses == nil {
+		return false
+	}
+	for k := range i.Unit.Accesses.List {
+		a := &i.Unit.Accesses.List[k]
+		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver || a.Kind != facts.MapWrite && a.Off != load.Off || !d.overlap(i, load.Node, a.Addr) {
+			continue
+		}
+		if !d.renews(i, load, a.Kind == facts.MapWrite, from) {
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports whether the function stores back to the place a load reads the very object that it loaded, or a part of it: a slice that is cut
+// short keeps its array.
+func (d *Detector) keeps(i *link.Instance, load link.Taker, from []facts.Node) bool {
+	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
+		return c.Op == facts.ConStore && c.Off == load.Off && d.overlap(i, load.Node, c.Dst) && d.copied(i, c.Src, from, map[facts.Node]bool{})
+	})
+}
+
+// copied reports whether a value may be a copy of one of some others.
+func (d *Detector) copied(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
+	if n == 0 || seen[n] {
+		return false
+	}
+	seen[n] = true
+	return slices.Contains(from, n) || slices.ContainsFunc(d.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
+		c := &i.Unit.Flow.Cons[k]
+		return c.Op == facts.ConCopy && d.copied(i, c.Src, from, seen)
+	})
+}
+
+// renews reports whether the function stores to the place a load reads what does not come from what it loaded.
+func (d *Detector) renews(i *link.Instance, load link.Taker, anySlot bool, from []facts.Node) bool {
+	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
+		return c.Op == facts.ConStore && (anySlot || c.Off == load.Off) && d.overlap(i, load.Node, c.Dst) && !d.derived(i, c.Src, from, map[facts.Node]bool{})
+	})
+}
+
+// overlap reports whether two nodes of an instance may point to the same place.
+func (d *Detector) overlap(i *link.Instance, a, b facts.Node) bool {
+	if a == b || a == 0 || b == 0 {
+		return a == b
+	}
+	d.buf = d.L.Sets.PointsTo(d.buf[:0], i.Node(a))
+	return slices.ContainsFunc(d.buf, func(n pointsto.Node) bool { return d.L.Sets.Has(i.Node(b), n) })
+}
+
+// derived reports whether a value is computed from one of some others.
+func (d *Detector) derived(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
+	if n == 0 || seen[n] {
+		return false
+	}
+	seen[n] = true
+	return slices.Contains(from, n) || slices.ContainsFunc(d.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
+		return d.derived(i, i.Unit.Flow.Cons[k].Src, from, seen)
+	})
+}
+
+// sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it in one container,
+// or one of them finds or receives what the other one has passed on or was started with.
+func (d *Detector) sameOne(loc order.Location, x, y *order.Candidate) bool {
+	px, py := d.provenance(loc, x), d.provenance(loc, y)
+	if px.unclear && !d.released(x) || py.unclear && !d.released(y) || px.taken || py.taken || px.own || py.own {
+		return false
+	}
+	return d.reach(x, y, px, py) || d.reach(y, x, py, px)
+}
+
+// owns reports whether an end has the object for itself by all that is known: it took it out of a container, or has made it.
+func (d *Detector) owns(loc order.Location, c *order.Candidate) bool {
+	p := d.provenance(loc, c)
+	return (p.taken || p.unclear) && len(p.looked) == 0 && len(p.received) == 0 && !p.given && !d.released(c)
+}
+
+// takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a channel on which x's goroutine sends; and neither has passed it
+// on: it is handed from one to the other (K6).
+func (d *Detector) takesOver(loc order.Location, x, y *order.Candidate) bool {
+	p, q := d.provenance(loc, x), d.provenance(loc, y)
+	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || d.released(x) || d.released(y) {
+		return false
+	}
+	return len(q.received) == 0 || d.sendsOn(x.Origin, q.received)
+}
+
+// shared reports whether others may have come by the object in the same way.
+func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.own }
+
+// sendsOn reports whether an origin sends on one of some channels.
+func (d *Detector) sendsOn(o link.OriginID, channels []link.ObjID) (sends bool) {
+	d.events(o, func(e *hb.Event) {
+		sends = sends || e.Op == hb.OpSend && slices.ContainsFunc(e.Objs, func(s hb.ObjID) bool { return slices.Contains(channels, d.L.Syncs[s].Obj) })
+	})
+	return sends
+}
+
+// reach is sameOne seen from one end.
+func (d *Detector) reach(x, y *order.Candidate, px, py *provenance) bool {
+	known := func(f lookup) bool {
+		return d.exact(&d.L.Objects[f.Obj], x, y) && !link.Extent{Link: d.L.Link, In: nil}.Doubled(d.L.Objects[f.Obj].Flavor)
+	}
+	switch {
+	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
+		return true // the array stays where its slice was cut short
+	case d.released(x):
+		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
+	case slices.ContainsFunc(px.looked, func(f lookup) bool {
+		return known(f) && slices.ContainsFunc(py.looked, func(g lookup) bool {
+			return f.same(g) && d.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
+		})
+	}):
+		return true
+	case py.given && !d.L.Stems(y.Origin, x.Origin):
+		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !d.fills(f.Location, y.Origin) })
+	}
+	return false
+}
+
+// same reports whether two loads may find the same object: not if each goroutine has its own index, computed in the same way.
+func (f lookup) same(g lookup) bool {
+	return f.Location == g.Location && (f.index == 0 || f.index != g.index)
+}
+
+// apart reports whether each end surely found its own element of an array, or each may have: by the same unique index, or by
+// indices that the goroutines were given.
+func (d *Detector) apart(loc order.Location, x, y *order.Candidate) bool {
+	if o := &d.L.Objects[loc.Obj]; o.Inst == 0 || d.L.Single(o) {
+		return false
+	}
+	px, py := d.provenance(loc, x), d.provenance(loc, y)
+	return px.selects() && py.selects() && !slices.ContainsFunc(px.looked, func(f lookup) bool { return slices.ContainsFunc(py.looked, f.same) })
+}
+
+// selects reports whether an end found the object by an index that its goroutine may have for itself, and in no other way.
+func (p *provenance) selects() bool {
+	return (p.own || len(p.looked) > 0) && !p.unclear && len(p.received) == 0 && !p.given && !p.taken &&
+		!slices.ContainsFunc(p.looked, func(f lookup) bool { return f.index == 0 })
+}
+
+// released reports whether the function itself has passed on what it touches before the access.
+func (d *Detector) released(c *order.Candidate) bool {
+	return d.Access(c).Flags&facts.AccessReleased != 0
+}
+
+// fills reports whether an origin writes a place.
+func (d *Detector) fills(l order.Location, o link.OriginID) bool {
+	return slices.ContainsFunc(d.L.Shared[l], func(t order.Touch) bool { return d.L.Insts[t.Inst].Origin == o && d.L.Writes(t) })
+}

@@ -1,0 +1,229 @@
+// This file recognises what a goroutine does with an object before it lets others know of it (K2).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's goroutine has found it in
+// memory: then y comes later, unless the two race for that memory too.
+func (d *Detector) unpublished(loc order.Location, x, y *order.Candidate) bool {
+	return d.found(d.sources(loc, y)) && d.keptBack(loc.Obj, x) || d.heldBack(loc, x, y)
+}
+
+// heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not let others know of yet, while y's has found the
+// same holder in memory.
+func (d *Detector) heldBack(loc order.Location, x, y *order.Candidate) bool {
+	theirs := map[link.ObjID][]link.Source{} // by holder: how y's goroutine came by it
+	for _, q := range d.sources(loc, y) {
+		if q.Slot == 0 {
+			return false
+		}
+		_, id, _ := d.L.ObjectAt(q.Slot)
+		theirs[id] = append(theirs[id], d.L.Traced().Trace(q.Base)...)
+	}
+	met := false
+	for _, p := range d.sources(loc, x) {
+		if p.Slot == 0 {
+			return false
+		}
+		_, id, _ := d.L.ObjectAt(p.Slot)
+		if len(theirs[id]) == 0 {
+			continue // y does not know that one
+		}
+		made := func(s link.Source) bool { return s.Slot == 0 && s.Base.Inst != 0 }
+		if own := d.L.Traced().Trace(p.Base); len(own) == 0 || !all(own, made) || !d.found(theirs[id]) || !d.keptBack(id, x) {
+			return false
+		}
+		met = true
+	}
+	return met
+}
+
+// all reports whether all of some sources are of a kind.
+func all(list []link.Source, kind func(link.Source) bool) bool {
+	return !slices.ContainsFunc(list, func(s link.Source) bool { return !kind(s) })
+}
+
+// keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere where others could find it.
+func (d *Detector) keptBack(id link.ObjID, x *order.Candidate) bool {
+	o := &d.L.Objects[id]
+	if o.Inst == 0 || d.L.Insts[o.Inst].Origin != x.Origin {
+		return false
+	}
+	path := d.steps(x)
+	for k := range path {
+		if below := d.L.Below(path[k].Inst); below == nil {
+			return false
+		} else if below[o.Inst] {
+			m := &making{d: d, object: id, below: below, known: map[link.ObjID]bool{id: true}, public: map[link.InstID]bool{}}
+			return m.precedes(path[:k+1])
+		}
+	}
+	return false
+}
+
+// sources are the ways by which a candidate's goroutine came by the object.
+func (d *Detector) sources(loc order.Location, c *order.Candidate) []link.Source {
+	return d.sourcesOf(d.sightings(loc, c))
+}
+
+// found reports whether an object was loaded from memory, in whichever of some ways.
+func (d *Detector) found(ways []link.Source) bool {
+	return len(ways) > 0 && all(ways, func(s link.Source) bool { return s.Slot != 0 })
+}
+
+// steps is the path of an access in its own goroutine, innermost activation first.
+func (d *Detector) steps(c *order.Candidate) []order.Step { return d.L.StepsTo(c, d.Access(c).Point) }
+
+// A making is the activation that makes an object, with everything that it runs.
+type making struct {
+	d      *Detector
+	object link.ObjID
+	below  map[link.InstID]bool
+	known  map[link.ObjID]bool  // the object, and what is made there and leads to it
+	public map[link.InstID]bool // by instance asked for: whether it, or what it runs, lets others know; absent if not asked
+	buf    []pointsto.Node
+}
+
+// precedes reports whether nothing that makes the object known can come before the innermost step.
+func (m *making) precedes(path []order.Step) bool {
+	for m.spread() {
+	}
+	after := follows
+	if !m.anew(path[len(path)-1].Inst) {
+		after = order.Reaches
+	}
+	for k := len(path) - 1; k >= 0; k-- {
+		next := link.InstID(0)
+		if k > 0 {
+			next = path[k-1].Inst
+		}
+		if !m.quiet(path[k], next, after) {
+			return false
+		}
+		after = order.Reaches
+	}
+	return true
+}
+
+// anew reports whether a loop of an instance makes the object anew in each iteration.
+func (m *making) anew(top link.InstID) bool {
+	o := &m.d.L.Objects[m.object]
+	if o.Inst == top {
+		return o.Decl.Flags&facts.ObjInLoop != 0
+	}
+	i := m.d.L.Insts[top]
+	for _, e := range i.Out {
+		if !e.Spawn && m.d.L.Below(e.To)[o.Inst] && i.Unit.Flow.Calls[e.Call].Flags&facts.CallInLoop == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// spread adds the objects made there that point to known ones, and reports whether there were any.
+func (m *making) spread() bool {
+	grown := false
+	for i := range m.below {
+		m.stores(i, func(_ *facts.Con, id link.ObjID, o *link.Object) {
+			if m.below[o.Inst] && !m.known[id] {
+				m.known[id], grown = true, true
+			}
+		})
+	}
+	return grown
+}
+
+// stores calls f for every object into which an instance may store the address of a known one.
+func (m *making) stores(id link.InstID, f func(*facts.Con, link.ObjID, *link.Object)) {
+	i := m.d.L.Insts[id]
+	if i.Unit.Flow == nil {
+		return
+	}
+	for k := range i.Unit.Flow.Cons {
+		c := &i.Unit.Flow.Cons[k]
+		if c.Op != facts.ConStore || !m.leads(i.Node(c.Src)) {
+			continue
+		}
+		for _, a := range m.d.L.Sets.PointsTo(nil, i.Node(c.Dst)) {
+			if o, id, _ := m.d.L.ObjectAt(a); o != nil {
+				f(c, id, o)
+			}
+		}
+	}
+}
+
+// leads reports whether a node may hold the address of a known object.
+func (m *making) leads(n pointsto.Node) bool {
+	if n == 0 {
+		return false
+	}
+	m.buf = m.d.L.Sets.PointsTo(m.buf[:0], n)
+	return slices.ContainsFunc(m.buf, func(a pointsto.Node) bool {
+		_, id, _ := m.d.L.ObjectAt(a)
+		return m.known[id]
+	})
+}
+
+// publishes reports whether an instance, or what it runs, may make the object known.
+func (m *making) publishes(id link.InstID) bool {
+	if p, ok := m.public[id]; ok {
+		return p
+	}
+	m.public[id] = false
+	p := len(m.publications(id)) > 0
+	for _, e := range m.d.L.Insts[id].Out {
+		p = p || !e.Spawn && m.publishes(e.To)
+	}
+	m.public[id] = p
+	return p
+}
+
+// publications are the points at which an instance itself makes the object known: by a store, a message or a goroutine.
+func (m *making) publications(id link.InstID) []facts.PointID {
+	var list []facts.PointID
+	i := m.d.L.Insts[id]
+	m.stores(id, func(c *facts.Con, _ link.ObjID, o *link.Object) {
+		if !m.below[o.Inst] {
+			list = append(list, i.Unit.PointOf(c))
+		}
+	})
+	if i.Unit.Flow == nil || i.Unit.Spawn == nil {
+		return list
+	}
+	for k := range i.Unit.Flow.Calls {
+		c := &i.Unit.Flow.Calls[k]
+		given := func(n facts.Node) bool { return m.leads(i.Node(n)) }
+		if c.Flags&facts.CallGo != 0 && k < len(i.Unit.Spawn.Calls) && (given(c.Recv) || slices.ContainsFunc(c.Args, given)) {
+			list = append(list, i.Unit.After(uint32(k)))
+		}
+	}
+	return list
+}
+
+// quiet reports whether, in one activation, nothing before a point makes the object known; the call on the path is looked at by itself.
+func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn, from, to facts.PointID) bool) bool {
+	i := m.d.L.Insts[s.Inst]
+	before := func(p facts.PointID) bool {
+		return i.Unit.Spawn == nil || p == s.At || after(i.Unit.Spawn, p, s.At)
+	}
+	if slices.ContainsFunc(m.publications(s.Inst), before) {
+		return false
+	}
+	for _, e := range i.Out {
+		if e.Spawn || e.To == next || !m.publishes(e.To) {
+			continue
+		}
+		if i.Unit.Spawn == nil || before(i.Unit.After(e.Call)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,234 @@
+// This file is the race detection proper: Chord's stages over the linked program, from original pairs to unlocked ones (R1-R7).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A Detector looks for races in one link.
+type Detector struct {
+	*explain.Paths
+	Stages    Stages
+	best      []verdict
+	seen      map[RaceKey]int        // index into best
+	Muted     map[directive.Key]bool // directives that cover races found
+	way       way
+	buf       []pointsto.Node
+	signalled map[signalKey][]int64              // memo of signals; nil until asked
+	counted   map[signalKey][]counting           // memo of waitedFor; nil until asked
+	rounds    map[link.OriginID][]*round         // memo of roundsOf; nil until asked
+	starters  map[link.OriginID][]*link.Instance // who starts each origin, for startersOf; nil until asked
+	sent      map[link.ObjID]bool                // channels that somebody sends on; nil until asked
+
+	onces   map[link.OriginID]bool    // memo of runsOnce; nil until asked
+	heard   map[[2]link.OriginID]bool // memo of hears; nil until asked
+	members [][]link.InstID           // memo of byOrigin; nil until asked
+
+	activations map[link.InstID]*activation // by function; nil: nothing can be said about it
+}
+
+// NewDetector is the detector before any pair was looked at.
+func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool) *Detector {
+	return &Detector{Paths: &explain.Paths{L: l, View: see}, Stages: Stages{Accesses: l.Touches}, Muted: muted, seen: map[RaceKey]int{},
+		way: way{known: map[wayKey]*provenance{}, takes: map[link.Taker]bool{}}, activations: map[link.InstID]*activation{}}
+}
+
+// Detect looks at all pairs.
+func (d *Detector) Detect() {
+	if len(d.L.Shared) == 0 {
+		return
+	}
+	d.L.Cfg.Enter(link.Ordering)
+	d.L.Solve()
+	d.L.Cfg.Enter(link.Pairing)
+	for _, loc := range d.L.Keys {
+		d.location(loc)
+	}
+}
+
+// location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
+func (d *Detector) location(loc order.Location) {
+	if !slices.ContainsFunc(d.L.Shared[loc], d.L.Writes) {
+		return
+	}
+	byOrigin := d.candidates(d.L.Shared[loc])
+	left := maxPairs
+	for x := range byOrigin {
+		for y := x + 1; y < len(byOrigin); y++ {
+			a, b := byOrigin[x], byOrigin[y]
+			d.Stages.Original += len(a) * len(b)
+			if !d.L.Comparable(a[0].Origin, b[0].Origin) {
+				continue
+			}
+			for i := range a {
+				for j := range b {
+					if left--; left < 0 {
+						d.Stages.Capped++
+						return
+					}
+					d.pair(loc, &a[i], &b[j])
+				}
+			}
+		}
+	}
+}
+
+// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little. What
+// is cut off is counted in Stages.Capped (fewer races).
+const (
+	maxPairs   = 4096 // pairs looked at
+	maxPerSide = 24   // signatures of one origin
+)
+
+// candidates expands touches into their states, keeps one per signature, and sorts them by origin; writes come first.
+func (d *Detector) candidates(touches []order.Touch) [][]order.Candidate {
+	var list [][]order.Candidate
+	at := map[link.OriginID]int{}
+	seen := map[order.Signature]bool{}
+	for _, writes := range []bool{true, false} {
+		for _, t := range touches {
+			i := d.L.Insts[t.Inst]
+			a := &i.Unit.Accesses.List[t.Index]
+			if a.Kind.Writes() != writes {
+				continue
+			}
+			k, ok := at[i.Origin]
+			if !ok {
+				k = len(list)
+				at[i.Origin] = k
+				list = append(list, nil)
+			}
+			list[k] = d.Expand(list[k], i, t.Index, a, seen)
+		}
+	}
+	return slices.DeleteFunc(list, func(c []order.Candidate) bool { return len(c) == 0 })
+}
+
+// Expand adds an access in each state in which its function is entered, unless all memory it touches is owned there.
+func (d *Detector) Expand(list []order.Candidate, i *link.Instance, index uint32, a *facts.Access, seen map[order.Signature]bool) []order.Candidate {
+	for _, e := range d.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
+		if len(list) >= maxPerSide {
+			break
+		}
+		s := d.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(a.Point)+1)
+		if s == 0 || a.OwnIf != 0 && a.OwnIf&^d.L.Solved.Owned(s) == 0 {
+			continue
+		}
+		sig := d.signature(i, s, a)
+		if !seen[sig] {
+			seen[sig] = true
+			list = append(list, order.Candidate{Signature: sig, Inst: i.ID, Access: index, Entry: e})
+		}
+	}
+	return list
+}
+
+// signature is that of an access in a state.
+func (d *Detector) signature(i *link.Instance, s hb.StateID, a *facts.Access) order.Signature {
+	weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
+	return order.Signature{Origin: i.Origin, State: s, Kind: a.Kind, Index: a.Index, Lo: a.Lo, Hi: a.Hi, Weak: weak, Hidden: d.hidden(i, a), Caller: d.toldOf(i)}
+}
+
+// pair takes one pair through the stages.
+func (d *Detector) pair(loc order.Location, x, y *order.Candidate) {
+	if !x.Kind.Writes() && !y.Kind.Writes() || x.Kind.Atomic() && y.Kind.Atomic() {
+		return
+	}
+	d.Stages.Reachable++
+	if d.disjoint(loc, x, y) {
+		return
+	}
+	d.Stages.Aliasing++
+	if d.Access(x).Var == facts.VarChan && x.Kind.Writes() && y.Kind.Writes() {
+		return // two closes panic before they race
+	}
+	if x.Kind == facts.AppendWrite && !y.Kind.Writes() || y.Kind == facts.AppendWrite && !x.Kind.Writes() {
+		return // an append in place writes beyond the length that readers see (R4)
+	}
+	d.Stages.Shared++
+	if !d.sameRun(loc, x, y) || d.elsewhere(x, y) {
+		return
+	}
+	if d.L.SameLoop(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
+		return
+	}
+	px, py := d.L.Place(x), d.L.Place(y)
+	if d.L.Origins[x.Origin].Twin == y.Origin && d.L.Solved.Serial(hb.OriginID(x.Origin)) || d.L.Solved.Ordered(px, py) != hb.None {
+		return
+	}
+	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.closedBefore(loc, x, y) || d.closedBefore(loc, y, x) {
+		return
+	}
+	if d.allDone(x, y) || d.allDone(y, x) || d.doneInRound(x, y) || d.doneInRound(y, x) {
+		return
+	}
+	d.Stages.Unordered++
+	if d.SameGuard(x, y) {
+		return
+	}
+	prot, _ := d.L.Solved.CommonLock(px, py)
+	if prot == hb.NoLock {
+		d.Stages.Unlocked++
+	}
+	if d.L.ParallelTests(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) && max(d.targets(x), d.targets(y)) > 1 {
+		return // one of several objects that each test has of its own, if not this one (R16)
+	}
+	d.report(loc, x, y, prot)
+}
+
+// disjoint reports whether two element accesses of one object are to different elements (R5).
+func (d *Detector) disjoint(loc order.Location, x, y *order.Candidate) bool {
+	if d.L.Uses[loc.Obj].Shifted {
+		return false
+	}
+	switch {
+	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
+		return d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && d.sameAccess(x, y)
+	case x.Index == facts.IndexNone || y.Index == facts.IndexNone || x.Index == facts.IndexUnique || y.Index == facts.IndexUnique:
+		return false
+	}
+	xl, xh := bounds(x)
+	yl, yh := bounds(y)
+	return xh <= yl || yh <= xl
+}
+
+// SameGuard reports whether both accesses hold a lock that lies equally far from the accessed location in the same concrete
+// object: relative must-locks, sound whatever the points-to sets say (R6). Two read locks do not exclude each other.
+func (d *Detector) SameGuard(x, y *order.Candidate) bool {
+	a, b := d.Access(x), d.Access(y)
+	if a.Len > 1 || b.Len > 1 {
+		return false
+	}
+	for _, g := range a.Guards {
+		p := &d.L.Insts[x.Inst].Unit.Locks.Sites[g]
+		for _, h := range b.Guards {
+			q := &d.L.Insts[y.Inst].Unit.Locks.Sites[h]
+			if int64(p.Off)-int64(a.Off) == int64(q.Off)-int64(b.Off) && (p.Op == facts.Lock || q.Op == facts.Lock) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameAccess reports whether two accesses are the same access of one unit in two instances.
+func (d *Detector) sameAccess(x, y *order.Candidate) bool {
+	return d.L.Insts[x.Inst].Unit == d.L.Insts[y.Inst].Unit && x.Lo == y.Lo
+}
+
+// bounds is the half-open range of indices.
+func bounds(c *order.Candidate) (int64, int64) {
+	if c.Index == facts.IndexConst {
+		return c.Lo, c.Lo + 1
+	}
+	return c.Lo, c.Hi
+}

@@ -1,0 +1,365 @@
+// This file turns pairs into races: which are ours to report, how certain they are, one per variable, with both paths.
+
+package races
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// A Race is a pair of accesses that nothing orders, with what is needed to explain it.
+type Race struct {
+	Confidence explain.Confidence
+	Ends       [2]explain.End
+	Object     facts.ObjKind   // what holds the variable
+	Alloc      link.Position   // where it is made; zero for static storage
+	MayLock    bool            // a lock that may be the same is held on both sides
+	Static     facts.Symbol    // of what has static storage: its name
+	Related    []explain.Sync  // synchronisation near the accesses that does not order them
+	Pairs      []Pair          // counterexamples: distinct pairs of call paths that lead to this race and to others on the variable; at most maxKept
+	Others     int             // further pairs on the same variable
+	Evidence   link.ClientKind // why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
+}
+
+// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made. Inside
+// other packages the fields are their affair: there the object is the variable.
+type RaceKey struct {
+	name   facts.Symbol
+	alloc  link.Position
+	static facts.Symbol
+}
+
+// A verdict is the best pair of a group so far.
+type verdict struct {
+	loc    order.Location
+	x, y   order.Candidate
+	conf   explain.Confidence
+	prot   hb.Protection
+	key    RaceKey // the group
+	others int
+	kept   [][2]order.Candidate // pairs with different ways, this one first; at most maxKept
+}
+
+// maxKept is how many pairs of a group are kept to be shown.
+const maxKept = 12
+
+// report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
+func (d *Detector) report(loc order.Location, x, y *order.Candidate, prot hb.Protection) {
+	o := &d.L.Objects[loc.Obj]
+	if prot == hb.Must || d.mute(loc, x, y, prot) {
+		return
+	}
+	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym}
+	if own := d.L.Cfg.Own; d.L.Insts[x.Inst].Unit.Sym.Pkg == own || d.L.Insts[y.Inst].Unit.Sym.Pkg == own {
+		key.name = d.Name(x)
+		if key.name == (facts.Symbol{}) {
+			key.name = d.Name(y)
+		}
+	}
+	k, ok := d.seen[key]
+	if ok && d.best[k].conf == explain.High {
+		d.best[k].others++
+		return
+	}
+	conf := d.confidence(loc, x, y, prot)
+	if conf > d.View.Weakest {
+		return
+	}
+	if ok && d.best[k].conf <= conf {
+		d.best[k].others++
+		if d.best[k].conf == conf {
+			d.keep(&d.best[k], x, y)
+		}
+		return
+	}
+	if !d.Ours(d.Chain(x), d.Chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) ||
+		d.forkedAndJoined(x, y) || d.forkedAndJoined(y, x) {
+		return
+	}
+	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key, kept: [][2]order.Candidate{{*x, *y}}}
+	if !ok {
+		d.seen[key] = len(d.best)
+		d.best = append(d.best, v)
+		return
+	}
+	v.others = d.best[k].others + 1
+	d.best[k] = v
+}
+
+// race explains a verdict.
+func (d *Detector) race(v *verdict) Race {
+	o := &d.L.Objects[v.loc.Obj]
+	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Others: v.others}
+	r.Pairs, r.Evidence = d.counterexamples(v), d.L.ClientOf(v.x.Origin)
+	r.Related = d.Near(&v.x, &v.y)
+	if r.Confidence == explain.High && len(r.Related) > 0 {
+		r.Confidence = explain.Medium
+	}
+	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
+	if d.before(&r.Ends[1], &r.Ends[0]) {
+		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
+	}
+	return r
+}
+
+// before orders the ends of a report: our own unprotected write first.
+func (d *Detector) before(a, b *explain.End) bool {
+	rank := func(e *explain.End) int {
+		n := 0
+		if e.Func.Pkg != d.L.Cfg.Own {
+			n += 4
+		}
+		if len(e.Held) > 0 {
+			n += 2
+		}
+		if !e.Access.Kind.Writes() {
+			n++
+		}
+		return n
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Pos.File.Name, b.Pos.File.Name), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col)) < 0
+}
+
+// confidence grades a pair (R7).
+func (d *Detector) confidence(loc order.Location, x, y *order.Candidate, prot hb.Protection) explain.Confidence {
+	o := &d.L.Objects[loc.Obj]
+	flags := d.Access(x).Flags | d.Access(y).Flags
+	switch {
+	case prot == hb.MayAlias, o.Decl.Kind == facts.ObjUnknown, flags&facts.AccessUnsafe != 0:
+		return explain.Low
+	case len(d.L.Over) > 0:
+		return explain.Low // what orders the pair may be among what was left out (L6)
+	case d.shares(x, y), d.chained(x, y), d.shifted(loc.Obj, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.L.Recursive(x.Origin) || d.L.Recursive(y.Origin)):
+		return explain.Low
+	case d.L.AboveRecursion(x.Origin, y.Origin), d.L.AboveRecursion(y.Origin, x.Origin):
+		return explain.Low
+	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.conditional(loc, x, y), d.conditional(loc, y, x), d.acknowledged(x, y), d.acknowledged(y, x):
+		return explain.Low
+	case d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
+		return explain.Low
+	case d.lazily(o, x, y), d.countedDown(loc, x, y), d.countedDown(loc, y, x), d.L.DrivenByTest(x.Origin), d.L.DrivenByTest(y.Origin):
+		return explain.Low
+	}
+	supposed := d.supposed(loc, x, y)
+	if supposed == explain.Low || d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
+		return explain.Low
+	}
+	if !d.exact(o, x, y) || d.recycled(o, x, y) {
+		if d.sameOne(loc, x, y) && !d.heldBack(loc, x, y) && !d.heldBack(loc, y, x) && !d.unlikely(x, y) {
+			return explain.Medium
+		}
+		return explain.Low
+	}
+	if !d.bothStem(o, x, y) && d.owns(loc, x) && d.owns(loc, y) {
+		return explain.Low // (K5)
+	}
+	if !d.knows(loc, x, y) || d.unpublished(loc, x, y) || d.unpublished(loc, y, x) {
+		return explain.Low
+	}
+	if d.Access(x).Var == facts.VarChan && (d.L.Origins[x.Origin].Multi || d.L.Origins[y.Origin].Multi) {
+		return explain.Low // one goroutine of many waits for the others and closes: a join that is proven for single ones only
+	}
+	chosen := max(d.choices(x), d.choices(y))
+	merged := max(d.targets(x), d.targets(y))
+	doubts := trues(supposed == explain.Medium, merged > 1, chosen > 1, o.Decl.Kind == facts.ObjParam, d.ownCallback(x, y),
+		d.L.BeginsRecursion(x.Origin) || d.L.BeginsRecursion(y.Origin), flags&facts.AccessSometimes != 0)
+	certain := doubts == 0 && d.bothStem(o, x, y) && flags&(facts.AccessElement|facts.AccessModel) == 0
+	switch {
+	case doubts > 1, merged > maxTargets, chosen > 1 && o.Inst != 0 && o.Decl.Kind != facts.ObjVar && !d.L.Static(o):
+		return explain.Low
+	case d.takesOver(loc, x, y), d.takesOver(loc, y, x):
+		return explain.Low // (K6)
+	case d.unlikely(x, y) && (!certain || len(d.Near(x, y)) > 0):
+		return explain.Low
+	case certain:
+		return explain.High
+	}
+	return explain.Medium
+}
+
+// trues counts what is true.
+func trues(list ...bool) int {
+	n := 0
+	for _, yes := range list {
+		if yes {
+			n++
+		}
+	}
+	return n
+}
+
+// startedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object (passes/flow L15), and
+// what they touch is not there once for all (R17).
+func (d *Detector) startedOnce(loc order.Location, x, y *order.Candidate) bool {
+	for a := d.L.Origins[x.Origin]; a.Parent != 0; a = d.L.Origins[a.Parent] {
+		i := d.L.Insts[a.Site]
+		if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce == 0 || !d.L.StartsAgain(a, y.Origin) {
+			continue
+		} else if o := &d.L.Objects[loc.Obj]; o.Inst != 0 && !d.L.Single(o) || !d.L.Many(i.Node(c.Once)) {
+			return true
+		}
+	}
+	return false
+}
+
+// shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own (R5).
+func (d *Detector) shares(x, y *order.Candidate) bool {
+	own := func(c *order.Candidate) bool {
+		return d.Access(c).Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
+	}
+	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
+}
+
+// shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
+// about equal elements then.
+func (d *Detector) shifted(id link.ObjID, x, y *order.Candidate) bool {
+	return d.L.Uses[id].Shifted && d.Access(x).Var == facts.VarSlice && d.Access(y).Var == facts.VarSlice
+}
+
+// chained reports whether only one of two goroutines belongs to a recursion of goroutines, for then the other has usually waited for all of it,
+// in ways that no rule of internal/hb counts; or whether each goroutine of the recursion starts one other: a chain, in which what comes behind
+// the start is usually nothing.
+func (d *Detector) chained(x, y *order.Candidate) bool {
+	a, b := d.L.Recursion(x.Origin), d.L.Recursion(y.Origin)
+	if a == nil || b == nil {
+		return a != b
+	}
+	return !d.L.Forks(a) && !d.L.Forks(b)
+}
+
+// element reports whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
+// index says.
+func (d *Detector) element(o *link.Object, c *order.Candidate) bool {
+	a := d.Access(c)
+	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
+}
+
+// perDepth reports whether each depth of a recursive goroutine has memory of its own here: the object is made by the function
+// that starts it, or both ends are elements, of which each depth is usually handed a part.
+func (d *Detector) perDepth(o *link.Object, x, y *order.Candidate) bool {
+	if d.Access(x).Var == facts.VarSlice && d.Access(y).Var == facts.VarSlice {
+		return true
+	}
+	return o.Inst != 0 && slices.ContainsFunc(d.L.Origins[1:], func(r *link.Origin) bool {
+		return r.Rejoined && d.L.Insts[r.Site].Unit == d.L.Insts[o.Inst].Unit
+	})
+}
+
+// choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
+// this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
+// makes is no matter of choice: it was made to be called from there; nor is one that is received from a channel: who sent it there meant it to be called.
+func (d *Detector) choices(c *order.Candidate) int {
+	most := 1
+	chain := d.Chain(c)
+	for at, k := range chain {
+		if k.From == 0 || d.madeOn(chain[:at], d.L.Insts[k.Inst].Unit) || d.L.Delivered(d.L.Insts[k.From], k.Call) {
+			continue
+		}
+		most = max(most, d.targetsOf(k.From, k.Call))
+	}
+	return most
+}
+
+// madeOn reports whether a function on a path makes a closure of a unit.
+func (d *Detector) madeOn(path []explain.ChainLink, u *link.Unit) bool {
+	return slices.ContainsFunc(path, func(k explain.ChainLink) bool {
+		maker := d.L.Insts[k.Inst].Unit
+		return maker.Flow != nil && slices.ContainsFunc(maker.Flow.Objs, func(o facts.Obj) bool {
+			return o.Kind == facts.ObjFunc && o.Size > 1 && maker.Names.Flow.Symbol(o.Sym) == u.Sym
+		})
+	})
+}
+
+// bothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
+// both ends stem from: no memory in between is needed to explain how both know it.
+func (d *Detector) bothStem(o *link.Object, x, y *order.Candidate) bool {
+	if o.Inst == 0 || o.Flavor != 0 || o.Decl.Kind == facts.ObjParam || d.L.Single(o) || d.L.MadeOnce(o) {
+		return true
+	}
+	from := d.L.Insts[o.Inst].Origin
+	return d.L.Stems(x.Origin, from) && d.L.Stems(y.Origin, from)
+}
+
+// recycled reports whether one instance of a goroutine makes the object and another instance of the same goroutine touches it:
+// it got there through a list of free objects, a cache or a pool, which usually hands over what it holds.
+func (d *Detector) recycled(o *link.Object, x, y *order.Candidate) bool {
+	return !d.bothStem(o, x, y) && (d.L.Origins[x.Origin].Shadow != d.L.Origins[y.Origin].Shadow)
+}
+
+// maxTargets is how many allocation sites an access may mean before what it says about one of them is too weak to show.
+const maxTargets = 2
+
+// targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site count once.
+func (d *Detector) targets(c *order.Candidate) int {
+	seen := map[facts.Symbol]bool{}
+	sites := map[link.Position]bool{}
+	d.L.Each(d.L.Insts[c.Inst], d.Access(c), func(o *link.Object, _ link.ObjID, _ uint32) {
+		if o.Inst == 0 {
+			seen[o.Sym] = true
+		} else {
+			sites[d.L.AllocPos(o)] = true
+		}
+	})
+	return len(seen) + len(sites)
+}
+
+// exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them that
+// the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an origin that
+// one of them stems from: then it is that chosen instance's.
+func (d *Detector) exact(o *link.Object, x, y *order.Candidate) bool {
+	switch {
+	case o.Inst == 0, o.Decl.Kind == facts.ObjParam, d.L.Single(o), d.L.MadeOnce(o):
+		return true
+	case o.Flavor != 0 && (d.L.MadeFor(o.Flavor, x.Origin) || d.L.MadeFor(o.Flavor, y.Origin)), d.oneOfActivation(o, x, y):
+		return true
+	case o.Decl.Flags&facts.ObjInLoop != 0 || d.L.Insts[o.Inst].Once != link.AtMostOnce:
+		return false
+	}
+	from := d.L.Insts[o.Inst].Origin
+	return d.L.Stems(x.Origin, from) || d.L.Stems(y.Origin, from)
+}
+
+// Finish explains the verdicts: one for each two places.
+func (d *Detector) Finish() []Found {
+	seen := map[RacePlace]int{}
+	var list []Found
+	for k := range d.best {
+		v := &d.best[k]
+		r := d.race(v)
+		if r.Confidence > d.View.Weakest {
+			continue
+		}
+		at := PlaceOf(&r)
+		if old, ok := seen[at]; ok {
+			list[old].Race.Others += r.Others + 1
+			continue
+		}
+		seen[at] = len(list)
+		key := v.key
+		key.alloc = r.Alloc // lines may have moved since (U9)
+		list = append(list, Found{r, key})
+	}
+	return list
+}
+
+// A RacePlace is a variable and two places.
+type RacePlace struct {
+	name facts.Symbol
+	pos  [2]link.Position
+}
+
+func PlaceOf(r *Race) RacePlace {
+	return RacePlace{r.Ends[0].Name, [2]link.Position{r.Ends[0].Pos, r.Ends[1].Pos}}
+}
+
+// A Found race is one that a link reported, and its group.
+type Found struct {
+	Race Race
+	Key  RaceKey
+}

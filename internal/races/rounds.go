@@ -1,0 +1,167 @@
+// This file orders accesses by a WaitGroup that each activation of a function makes anew, adds to and waits for (R27): a pool of workers that is set up again
+// and again.
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// A round is an activation of a function that makes a WaitGroup, starts goroutines and waits for as many Dones as it has added.
+type round struct {
+	group hb.ObjID
+	top   link.InstID
+	from  map[link.OriginID]*between // what runs before it has waited, by the goroutine that the activation starts
+	waits []hb.PointID
+	named bool // whoever operates on the WaitGroup knows it by name, from the activation that made it
+}
+
+// between is the part of an activation from where it starts a goroutine until it has waited.
+type between struct {
+	points map[hb.PointID]bool // of the function itself
+	called map[hb.FuncID]bool  // that it may call there
+	whole  bool                // every way out of the function has waited
+}
+
+// doneInRound reports whether x is followed by a Done in a goroutine that an activation starts, and y, in the goroutine of the activations, runs neither there nor
+// between the start of that goroutine and the Wait of the same activation: then it comes before the one or after the other. All Adds come before the Wait, so the Done that follows
+// x has happened when it returns, as in (R26); another activation has another WaitGroup, of which this goroutine knows nothing (R27).
+func (d *Detector) doneInRound(x, y *order.Candidate) bool {
+	if d.L.Origins[y.Origin].Multi {
+		return false
+	}
+	for o := d.L.Origins[x.Origin]; o.Parent != 0; o = d.L.Origins[o.Parent] {
+		if o.Parent != y.Origin {
+			continue
+		}
+		return slices.ContainsFunc(d.roundsOf(y.Origin), func(r *round) bool {
+			b := d.between(r, o)
+			return b != nil && b.whole && !d.runsIn(y, r, b) && d.doneBehind(x, r.group)
+		})
+	}
+	return false
+}
+
+// runsIn reports whether an access may happen in a part of an activation.
+func (d *Detector) runsIn(c *order.Candidate, r *round, b *between) bool {
+	return b.called[hb.FuncID(c.Inst)] || c.Inst == r.top && b.points[hb.PointID(d.Access(c).Point)+1]
+}
+
+// roundsOf lists the WaitGroups of a goroutine that are made by a function which waits for them.
+func (d *Detector) roundsOf(id link.OriginID) []*round {
+	if list, ok := d.rounds[id]; ok {
+		return list
+	}
+	var list []*round
+	for group := 1; group < len(d.L.Ordered.Objs); group++ {
+		if r := d.round(hb.ObjID(group), id); r != nil {
+			list = append(list, r)
+		}
+	}
+	if d.rounds == nil {
+		d.rounds = map[link.OriginID][]*round{}
+	}
+	d.rounds[id] = list
+	return list
+}
+
+// round gives the activations of a function of which each makes a WaitGroup for itself; nil if there are none, or if somebody adds to it anywhere but before the Wait.
+func (d *Detector) round(group hb.ObjID, id link.OriginID) *round {
+	h := &d.L.Ordered.Objs[group]
+	key := d.L.Syncs[group]
+	o := &d.L.Objects[key.Obj]
+	if h.External || o.Inst == 0 || o.Decl.Flags&facts.ObjInLoop != 0 || d.L.Insts[o.Inst].Origin != id {
+		return nil
+	}
+	r := &round{group: group, top: o.Inst, from: map[link.OriginID]*between{}}
+	f := &d.L.Ordered.Funcs[r.top]
+	for p := range f.Points {
+		if e := &f.Points[p].Event; e.Op == hb.OpWait && len(e.Objs) == 1 && e.Objs[0] == group {
+			r.waits = append(r.waits, hb.PointID(p))
+		}
+	}
+	if len(r.waits) == 0 {
+		return nil
+	}
+	r.named = d.byName(r) || d.captured(key.Obj)
+	if !r.named && (h.Single || !d.privately(key.Obj, r.top)) || !d.addsFirst(r) {
+		return nil
+	}
+	return r
+}
+
+// byName reports whether whoever operates on a round's WaitGroup knows it by name: it is the one of the activation, or of that which started this goroutine.
+func (d *Detector) byName(r *round) bool {
+	return d.eachUse(r.group, func(_ *link.Instance, _ hb.PointID, e *hb.Event) bool { return e.Local })
+}
+
+// privately reports whether nobody outside an activation of a function gets hold of an object that it makes.
+func (d *Detector) privately(id link.ObjID, top link.InstID) bool {
+	a := d.activation(top)
+	return a != nil && a.private(id)
+}
+
+// addsFirst reports whether all that adds to a round's WaitGroup does so in the activation's own goroutine before it waits.
+func (d *Detector) addsFirst(r *round) bool {
+	f := &d.L.Ordered.Funcs[r.top]
+	late := map[hb.FuncID]bool{}
+	var more []hb.PointID
+	for _, q := range r.waits {
+		more = append(more, d.after(f, q, late)...)
+	}
+	return d.eachUse(r.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
+		return !adds(e) || i.ID == r.top && !slices.Contains(more, p) || i.ID != r.top && i.Origin == d.L.Insts[r.top].Origin && !late[hb.FuncID(i.ID)]
+	})
+}
+
+// between finds what runs from where an activation starts a goroutine until it has waited; nil if it does not start it.
+func (d *Detector) between(r *round, o *link.Origin) *between {
+	b, ok := r.from[o.ID]
+	if ok {
+		return b
+	}
+	r.from[o.ID] = nil
+	f := &d.L.Ordered.Funcs[r.top]
+	var work []hb.PointID
+	for p := range f.Points {
+		if d.starts(&f.Points[p].Event, r.top, o) {
+			work = append(work, hb.PointID(p))
+		}
+	}
+	if len(work) == 0 {
+		return nil
+	}
+	b = &between{points: map[hb.PointID]bool{}, called: map[hb.FuncID]bool{}, whole: true}
+	for succs := next(f); len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b.points[p] || slices.Contains(r.waits, p) {
+			continue
+		}
+		b.points[p] = true
+		b.whole = b.whole && !slices.Contains(f.Exits, p)
+		for _, g := range f.Points[p].Event.Callees {
+			d.callees(g, b.called)
+		}
+		work = append(work, succs[p]...)
+	}
+	r.from[o.ID] = b
+	return b
+}
+
+// starts reports whether an event of a function starts a goroutine, or calls what may start it, but for further activations of the function.
+func (d *Detector) starts(e *hb.Event, top link.InstID, o *link.Origin) bool {
+	if slices.Contains(e.Origins, hb.OriginID(o.ID)) || o.Twin != 0 && slices.Contains(e.Origins, hb.OriginID(o.Twin)) {
+		return true
+	}
+	called := map[hb.FuncID]bool{hb.FuncID(top): true}
+	for _, g := range e.Callees {
+		d.callees(g, called)
+	}
+	return o.Site != top && called[hb.FuncID(o.Site)]
+}

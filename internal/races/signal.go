@@ -1,0 +1,158 @@
+// This file orders accesses by a channel or WaitGroup that lies in the very object they go to (R20).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
+// object. A channel is closed once, so if nobody sends on it this close is the one that was received.
+func (d *Detector) closedBefore(loc order.Location, x, y *order.Candidate) bool {
+	return d.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || d.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
+}
+
+// paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have different ones if y has not.
+func (d *Detector) paired(loc order.Location, x, y *order.Candidate, closes, receives facts.CondKind) bool {
+	closed := d.signals(x, closes)
+	if len(closed) == 0 {
+		return false
+	}
+	received := d.signals(y, receives)
+	return slices.ContainsFunc(closed, func(rel int64) bool {
+		return slices.Contains(received, rel) && d.onlyClosed(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+	})
+}
+
+// countedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where WaitGroup and variable lie in
+// one object, and x's own goroutine adds to it at most before others can reach it: that another Add comes before the Wait is not known.
+func (d *Detector) countedDown(loc order.Location, x, y *order.Candidate) bool {
+	done := d.signals(x, facts.CondDone)
+	if len(done) == 0 {
+		return false
+	}
+	waited := d.signals(y, facts.CondWaited)
+	return slices.ContainsFunc(done, func(rel int64) bool {
+		return slices.Contains(waited, rel) && !d.adds(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+	})
+}
+
+// signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
+// own function or, by the pointer that was handed down, in its callers.
+func (d *Detector) signals(c *order.Candidate, kind facts.CondKind) []int64 {
+	key := signalKey{c.Origin, c.Inst, c.Access, c.Entry, kind}
+	list, ok := d.signalled[key]
+	if !ok {
+		list = d.findSignals(c, kind)
+		if d.signalled == nil {
+			d.signalled = map[signalKey][]int64{}
+		}
+		d.signalled[key] = list
+	}
+	return list
+}
+
+// A signalKey names what signals was asked for.
+type signalKey struct {
+	origin link.OriginID
+	inst   link.InstID
+	access uint32
+	entry  hb.Entry
+	kind   facts.CondKind
+}
+
+func (d *Detector) findSignals(c *order.Candidate, kind facts.CondKind) []int64 {
+	a := d.Access(c)
+	list := d.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, a.Off)
+	node, chain := a.Addr, d.Chain(c)
+	for k := len(chain) - 1; k >= 0; k-- {
+		l := chain[k]
+		if l.From == 0 || l.Start && kind != facts.CondReceived && kind != facts.CondWaited {
+			break // the goroutine may still run when its starter signals
+		}
+		if node = d.handed(l, node); node == 0 {
+			break
+		}
+		list = d.distances(list, l.From, facts.Cond{Call: true, Index: l.Call, Kind: kind, Addr: node}, a.Off)
+	}
+	return list
+}
+
+// distances adds those of the conditions in an instance's unit that equal a given one, offset aside.
+func (d *Detector) distances(list []int64, id link.InstID, want facts.Cond, from uint32) []int64 {
+	if u := d.L.Insts[id].Unit; u.Accesses != nil {
+		for _, k := range u.Accesses.Conds {
+			if want.Off = k.Off; k == want {
+				list = append(list, int64(k.Off)-int64(from))
+			}
+		}
+	}
+	return list
+}
+
+// handed is the argument that became a parameter, zero if the node is none.
+func (d *Detector) handed(l explain.ChainLink, node facts.Node) facts.Node {
+	callee, call := d.L.Insts[l.Inst].Unit.Flow, &d.L.Insts[l.From].Unit.Flow.Calls[l.Call]
+	p := slices.Index(callee.Params, node)
+	if p < 0 || node == 0 || call.Flags&facts.CallInvoke != 0 || p >= len(call.Args) {
+		return 0
+	}
+	return call.Args[p]
+}
+
+// onlyClosed reports whether all channels in a slot are known and nobody sends on them.
+func (d *Detector) onlyClosed(l order.Location) bool {
+	if d.sent == nil {
+		d.sent = map[link.ObjID]bool{}
+		d.eachEvent(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
+			for _, o := range e.Objs {
+				if int(o) < len(d.L.Syncs) {
+					d.sent[d.L.Syncs[o].Obj] = true
+				}
+			}
+		})
+	}
+	list := d.L.Sets.PointsTo(nil, d.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
+	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
+		o, id, _ := d.L.ObjectAt(n)
+		return o == nil || o.Decl.Kind != facts.ObjChan || d.sent[id]
+	})
+}
+
+// adds reports whether a goroutine may add to a WaitGroup that others can reach.
+func (d *Detector) adds(id link.OriginID, l order.Location) bool {
+	for _, i := range d.L.Insts[1:] {
+		if i.Origin != id || i.Unit.Spawn == nil {
+			continue
+		}
+		for k := range i.Unit.Spawn.Points {
+			own := i.Unit.Spawn.Points[k].Event.Flags&facts.EventOwn != 0
+			e := &d.L.Ordered.Funcs[i.ID].Points[k+1].Event
+			if e.Op == hb.OpAdd && !own && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
+				return int(o) < len(d.L.Syncs) && d.L.Syncs[o] == order.SyncKey{Obj: l.Obj, Off: l.Off}
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// eachEvent calls f for each event of an operation, with the function and the point at which it happens.
+func (d *Detector) eachEvent(op hb.Op, f func(link.InstID, hb.PointID, *hb.Event)) {
+	for id := 1; id < len(d.L.Ordered.Funcs); id++ {
+		points := d.L.Ordered.Funcs[id].Points
+		for k := range points {
+			if e := &points[k].Event; e.Op == op {
+				f(link.InstID(id), hb.PointID(k), e)
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// This file is goroutines that never meet what comes after initialisation, because control does not come back from the call below which they
+// are started (R24): a TestMain that runs the program under test in a child process is the usual case.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// elsewhere reports whether one of two accesses is made by a goroutine that initialisation starts below a call that never returns, and the
+// other one after initialisation: no run has both.
+func (d *Detector) elsewhere(x, y *order.Candidate) bool {
+	a, b := d.L.Origins[x.Origin], d.L.Origins[y.Origin]
+	return a.Tree != b.Tree && (d.stuckIn(a, x) || d.stuckIn(b, y))
+}
+
+// stuckIn reports whether the way to an access, in the origin of the initialisers, passes a call that never returns.
+func (d *Detector) stuckIn(o *link.Origin, c *order.Candidate) bool {
+	if root := d.L.Origins[o.Tree]; root.Kind != link.RootInit || o == root {
+		return false
+	}
+	for _, k := range d.Chain(c) {
+		if k.Start && k.From != 0 {
+			return false // another goroutine: it holds up nobody
+		}
+		if k.From != 0 && d.neverReturns(o.Tree, k.From, k.Call) {
+			return true
+		}
+	}
+	return false
+}
+
+// neverReturns reports whether an origin that makes a call of an instance never comes back from it. Calls that do not synchronise return.
+func (d *Detector) neverReturns(o link.OriginID, i link.InstID, call uint32) bool {
+	s := d.L.Insts[i].Unit.Spawn
+	if s == nil {
+		return false
+	}
+	entries := d.L.Solved.Entries(hb.OriginID(o), hb.FuncID(i))
+	for p := range s.Points {
+		if e := &s.Points[p].Event; e.Op != facts.EventCall || e.Index != call {
+			continue
+		}
+		for _, e := range entries {
+			if d.L.Solved.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
+				return false
+			}
+		}
+		return len(entries) > 0
+	}
+	return false
+}

@@ -1,0 +1,51 @@
+// This file counts what must come together on the ways to the two ends of a pair: the more it is, the less likely a run has it all (R30).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
+const maxSteps = 4
+
+// unlikely reports whether the ways to the two ends, from where they part, have too many uncertain steps.
+func (d *Detector) unlikely(x, y *order.Candidate) bool {
+	a, b := d.Chain(x), d.Chain(y)
+	from := explain.Parting(a, b)
+	return d.uncertain(a[from:])+d.uncertain(b[from:]) > maxSteps
+}
+
+// uncertain counts the steps of a way that a run may not take, given that it takes those before: calls without which the caller may return, and calls that may enter
+// several functions.
+func (d *Detector) uncertain(way []explain.ChainLink) int {
+	n := 0
+	for _, k := range way {
+		if k.From == 0 || k.Start {
+			continue
+		}
+		if d.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallMaybe != 0 {
+			n++
+		}
+		if d.targetsOf(k.From, k.Call) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// targetsOf counts the functions that a call may enter.
+func (d *Detector) targetsOf(from link.InstID, call uint32) int {
+	var found []order.Target
+	for _, e := range d.L.Insts[from].Out {
+		if t := d.L.Target(e.To); e.Call == call && !slices.Contains(found, t) {
+			found = append(found, t)
+		}
+	}
+	return len(found)
+}

@@ -1,0 +1,122 @@
+// This file asks how two accesses are ordered within one activation of a function that runs several times (O6).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// maxTops bounds how many functions around an access are tried.
+const maxTops = 4
+
+// maxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
+const maxTouches = 1000
+
+// around lists activations that make an object, that nobody else reaches before they end, and that one of two accesses belongs to.
+func (d *Detector) around(o *link.Object, x, y *order.Candidate) []*activation {
+	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
+		return nil
+	}
+	var list []*activation
+	tried := map[link.InstID]bool{}
+	for _, c := range [2]*order.Candidate{x, y} {
+		chain := d.Chain(c)
+		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
+			top := chain[k].Inst
+			i := d.L.Insts[top]
+			if tried[top] || chain[k].Start || i.Once == link.AtMostOnce && !d.L.Solved.Multiple(hb.OriginID(i.Origin)) || i.Unit.Flow == nil || !d.L.Stems(d.L.Insts[o.Inst].Origin, i.Origin) {
+				continue
+			}
+			tried[top] = true
+			if a := d.activation(top); a != nil && a.private(d.L.ObjAt[o.Base]) {
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+// orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are ordered, or
+// locked, within one activation: two activations do not meet there.
+func (d *Detector) orderedInActivation(loc order.Location, x, y *order.Candidate) bool {
+	if len(d.L.Shared[loc]) > maxTouches {
+		return false
+	}
+	return slices.ContainsFunc(d.around(&d.L.Objects[loc.Obj], x, y), func(a *activation) bool { return d.orderedIn(a, loc, x, y) })
+}
+
+// orderedIn asks one activation.
+func (d *Detector) orderedIn(a *activation, loc order.Location, x, y *order.Candidate) bool {
+	if a.elsewhere(&d.L.Objects[loc.Obj]) || a.foreign(x.Inst) || a.foreign(y.Inst) {
+		return true // a mirror image: the ends belong to two activations
+	}
+	if !a.ordered() {
+		return false
+	}
+	xs, before := d.placesIn(a, loc, x)
+	ys, after := d.placesIn(a, loc, y)
+	if len(xs) == 0 || len(ys) == 0 || before && after {
+		return false
+	}
+	if d.L.Origins[x.Origin].Twin == y.Origin && a.result.Serial(a.numbers.origins[hb.OriginID(x.Origin)]) {
+		return true
+	}
+	for _, p := range xs {
+		for _, q := range ys {
+			prot, _ := a.result.CommonLock(p, q)
+			if prot != hb.Must && a.result.Ordered(p, q) == hb.None {
+				return false
+			}
+		}
+	}
+	return !a.result.Incomplete
+}
+
+// placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes after its end, where
+// it returns the object; after tells that there is such an access.
+func (d *Detector) placesIn(a *activation, loc order.Location, c *order.Candidate) (list []hb.Place, after bool) {
+	for _, t := range d.L.Shared[loc] {
+		if !d.standsFor(c, t) {
+			continue
+		}
+		i := d.L.Insts[t.Inst]
+		access := &i.Unit.Accesses.List[t.Index]
+		if a.runs[t.Inst] {
+			list = append(list, a.states(i, access)...)
+		}
+		if !a.runs[t.Inst] || a.outside[t.Inst] {
+			after = true
+			if a.exit != 0 {
+				list = append(list, a.end())
+			}
+		}
+	}
+	return list, after
+}
+
+// standsFor reports whether a candidate stands for a touch in one of the states of its function.
+func (d *Detector) standsFor(c *order.Candidate, t order.Touch) bool {
+	i := d.L.Insts[t.Inst]
+	if i.Origin != c.Origin {
+		return false
+	}
+	a := &i.Unit.Accesses.List[t.Index]
+	return slices.ContainsFunc(d.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)), func(e hb.Entry) bool {
+		s := d.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(a.Point)+1)
+		return s != 0 && d.signature(i, s, a) == c.Signature
+	})
+}
+
+// oneOfActivation reports whether two ends that touch an object belong to one activation of a function, which makes one such object and lets
+// no other activation reach it.
+func (d *Detector) oneOfActivation(o *link.Object, x, y *order.Candidate) bool {
+	return slices.ContainsFunc(d.around(o, x, y), func(a *activation) bool {
+		within := func(c *order.Candidate) bool { return a.runs[c.Inst] && !a.outside[c.Inst] }
+		return within(x) && within(y) && !a.elsewhere(o) && a.extent().Single(o)
+	})
+}

@@ -1,0 +1,79 @@
+// This file finds operations in functions that nobody in view calls: on a field or captured variable of the same name they may be the
+// partner that seems to be missing (W1).
+
+package waits
+
+import (
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// An absentee is a channel, WaitGroup or condition as functions that are not called name it.
+type absentee struct {
+	name facts.Symbol
+	in   facts.Symbol // local variables: the outermost function around; zero for fields and package-level variables
+}
+
+// absent gathers the names that functions without an instance use in operations.
+func (w *waiting) absent() map[absentee]bool {
+	if w.absentees != nil {
+		return w.absentees
+	}
+	w.absentees = map[absentee]bool{}
+	if w.l.Within != "" {
+		return w.absentees // who is not called does not get hold of what a fragment keeps to itself
+	}
+	called := map[facts.Symbol]bool{}
+	for _, i := range w.l.Insts[1:] {
+		called[i.Unit.Sym] = true
+	}
+	for _, p := range w.l.Views {
+		for k := range p.Source.Units {
+			if u := &p.Source.Units[k]; u.Flags&facts.Syncs != 0 && u.Flags&(facts.Opaque|facts.Degraded|facts.Root) == 0 && !called[u.Sym] {
+				w.absentIn(p, k)
+			}
+		}
+	}
+	return w.absentees
+}
+
+// absentIn gathers the names of one function.
+func (w *waiting) absentIn(p *facts.Package, k int) {
+	s, names, err := p.Spawn(k)
+	if err != nil || s == nil {
+		return
+	}
+	for n := range s.Points {
+		if e := &s.Points[n].Event; classes[e.Op] != 0 {
+			if a := (absentee{name: names.Symbol(e.Name)}); a.name.Name != "" {
+				w.absentees[a.within(p.Source.Units[k].Sym)] = true
+			}
+		}
+	}
+}
+
+// within says where a name of a function means something: local variables are those of the outermost function.
+func (a absentee) within(fn facts.Symbol) absentee {
+	if a.name.Kind == facts.SymLocal {
+		a.in = fn
+		a.in.Name, _, _ = strings.Cut(fn.Name, "$")
+	}
+	return a
+}
+
+// missed reports whether a function that is not called operates on what one of a scope's objects is called.
+func (s *scope) missed(key order.SyncKey) bool {
+	absent := s.w.absent()
+	for k := range s.sites {
+		at := &s.sites[k]
+		if at.key != key || at.act == 0 {
+			continue
+		}
+		if a := (absentee{name: s.nameHere(at)}); a.name.Name != "" && absent[a.within(s.w.l.Insts[s.frames[at.frame].inst].Unit.Sym)] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,610 @@
+// This file finds lock-order cycles: goroutines that each hold a lock the next one waits for, and goroutines that wait for a lock they hold
+// themselves where only points-to sets show it (D1 to D5).
+
+package waits
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/lockgraph"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// An acquisition is a lock operation in one state of one origin.
+type acquisition struct {
+	order.Candidate        // where; its access is unused
+	site            uint32 // into the unit's lock sites
+	point           int    // of the unit's skeleton
+	objs            []hb.ObjID
+	held            []hb.Held
+	read            bool
+}
+
+// A lockEdge is one edge of the graph with what it stands for.
+type lockEdge struct {
+	at    *acquisition
+	held  int  // index into at.held
+	vague bool // one of its two locks is known only as one of several
+}
+
+// A lockSearch builds the lock-order graph of one link.
+type lockSearch struct {
+	*explain.Paths
+	graph   *lockgraph.Graph
+	list    []*acquisition                // by place, which starts at 1
+	edges   map[lockgraph.EdgeID]lockEdge // the first of each id
+	writers map[hb.ObjID][]uint32         // places that want to write a lock
+}
+
+// Bounds of the search (fewer deadlocks).
+const (
+	maxAcquisitions = 20_000
+	maxObjects      = 4 // of one lock
+	maxCycleSteps   = 200_000
+)
+
+// lockProblems gives the lock-order cycles of the program.
+func lockProblems(d *explain.Paths) []Problem {
+	if !nests(d) {
+		return nil
+	}
+	d.L.Solve()
+	s := newLockSearch(d)
+	s.collect()
+	for place := 1; place < len(s.list); place++ {
+		s.add(uint32(place))
+	}
+	cycles, complete := s.graph.Cycles()
+	if !complete {
+		d.L.Exceeded("lock cycles")
+	}
+	return s.problems(cycles)
+}
+
+// newLockSearch makes an empty graph.
+func newLockSearch(d *explain.Paths) *lockSearch {
+	s := &lockSearch{Paths: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
+	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps})
+	return s
+}
+
+// nests reports whether there are two lock operations at all.
+func nests(d *explain.Paths) bool {
+	n := 0
+	for _, i := range d.L.Insts[1:] {
+		if i.Unit.Locks == nil {
+			continue
+		}
+		for k := range i.Unit.Locks.Sites {
+			if op := i.Unit.Locks.Sites[k].Op; op == facts.Lock || op == facts.RLock {
+				if n++; n > 1 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// collect finds the acquisitions.
+func (s *lockSearch) collect() {
+	for _, i := range s.L.Insts[1:] {
+		if i.Unit.Locks == nil || i.Unit.Spawn == nil {
+			continue
+		}
+		for p := range i.Unit.Spawn.Points {
+			e := &i.Unit.Spawn.Points[p].Event
+			if e.Op != facts.EventLock {
+				continue
+			}
+			if site := &i.Unit.Locks.Sites[e.Index]; !site.Try && (site.Op == facts.Lock || site.Op == facts.RLock) {
+				s.acquisitions(i, p, e.Index)
+			}
+		}
+	}
+}
+
+// acquisitions adds a lock operation in each state in which its function is entered.
+func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
+	point := &s.L.Ordered.Funcs[i.ID].Points[p+1]
+	if len(point.Event.Objs) == 0 || len(point.Preds) == 0 {
+		return
+	}
+	read := i.Unit.Locks.Sites[site].Op == facts.RLock
+	if s.L.ClientOf(i.Origin) > link.ByGoroutine {
+		return // passes/locks finds the orders of a library's functions, whoever calls them
+	}
+	for _, e := range s.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
+		st := s.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, point.Preds[0])
+		if st == 0 {
+			continue
+		}
+		if len(s.list) > maxAcquisitions {
+			s.L.Exceeded("acquisitions")
+			return
+		}
+		a := &acquisition{Candidate: order.Candidate{Signature: order.Signature{Origin: i.Origin, State: st}, Inst: i.ID, Entry: e}, site: site, point: p, objs: point.Event.Objs, read: read}
+		a.held = slices.DeleteFunc(s.L.Solved.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
+		s.list = append(s.list, a)
+		if !read {
+			for _, o := range a.objs {
+				s.writers[o] = append(s.writers[o], uint32(len(s.list)-1))
+			}
+		}
+	}
+}
+
+// add makes the edges of an acquisition: one from each lock held.
+func (s *lockSearch) add(place uint32) {
+	a := s.list[place]
+	if len(a.objs) > maxObjects {
+		return
+	}
+	for k, h := range a.held {
+		if len(h.Objs) > maxObjects {
+			continue
+		}
+		for _, from := range h.Objs {
+			for _, to := range a.objs {
+				e := lockgraph.Edge{Held: lockgraph.LockID(from), Wanted: lockgraph.LockID(to), HeldMode: mode(h.Mode == hb.Read), WantMode: mode(a.read),
+					Origin: uint32(a.Origin), Place: place, Gates: a.gates(k)}
+				if from == to {
+					e.Relation, e.Order = s.relation(a, &h)
+				}
+				id := s.graph.Add(e)
+				if _, ok := s.edges[id]; !ok {
+					s.edges[id] = lockEdge{at: a, held: k, vague: len(h.Objs) > 1 || len(a.objs) > 1}
+				}
+			}
+		}
+	}
+}
+
+func mode(read bool) lockgraph.Mode {
+	if read {
+		return lockgraph.Read
+	}
+	return lockgraph.Write
+}
+
+// gates lists what is held beside lock k.
+func (a *acquisition) gates(k int) []lockgraph.Gate {
+	var list []lockgraph.Gate
+	for i, h := range a.held {
+		if i != k && len(h.Objs) == 1 {
+			list = append(list, lockgraph.Gate{Lock: lockgraph.LockID(h.Objs[0]), Mode: mode(h.Mode == hb.Read)})
+		}
+	}
+	return list
+}
+
+// relation is what is known of two locks of one abstract object: two sites of one function whose bases differ are two instances. An order
+// of all instances (D4) is order 1.
+func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, uint32) {
+	i := s.L.Insts[a.Inst]
+	want := &i.Unit.Locks.Sites[a.site]
+	held, ok := s.siteOf(a, h)
+	switch {
+	case !ok || held == nil || want.Base == 0 || held.Base == 0:
+		return lockgraph.Unknown, 0
+	case want.Base == held.Base && want.Off == held.Off:
+		return lockgraph.Same, 0
+	case want.Sort && held.Sort:
+		return lockgraph.Distinct, 1
+	}
+	return lockgraph.Distinct, 0
+}
+
+// taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is not that event.
+func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink) explain.Taking {
+	op := hb.OpLock
+	if h.Mode == hb.Read {
+		op = hb.OpRLock
+	}
+	for k := len(path) - 1; k >= 0; k-- {
+		i := s.L.Insts[path[k].Inst]
+		points := s.L.Ordered.Funcs[i.ID].Points
+		for p := range points {
+			e := &points[p].Event
+			if e.Op != op || !slices.Equal(e.Objs, h.Objs) {
+				continue
+			}
+			if i.ID == a.Inst && p <= len(i.Unit.Spawn.Points) && i.Unit.Spawn.Points[p-1].Event.Index == a.site {
+				continue
+			}
+			return explain.Taking{Fn: i.ID, Point: hb.PointID(p)}
+		}
+	}
+	return explain.Taking{Fn: link.InstID(h.Func), Point: h.At}
+}
+
+// siteOf is the site of the same function that took a lock held; false if it was taken elsewhere.
+func (s *lockSearch) siteOf(a *acquisition, h *hb.Held) (*facts.LockSite, bool) {
+	i := s.L.Insts[a.Inst]
+	at := s.taken(a, h, []explain.ChainLink{{Inst: a.Inst}})
+	if at.Fn != a.Inst || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
+		return nil, false
+	}
+	e := &i.Unit.Spawn.Points[at.Point-1].Event
+	if e.Op != facts.EventLock || e.Index == a.site {
+		return nil, false
+	}
+	return &i.Unit.Locks.Sites[e.Index], true
+}
+
+// exact reports whether an abstract lock is one concrete lock.
+func (s *lockSearch) exact(l lockgraph.LockID) bool {
+	o := &s.L.Ordered.Objs[l]
+	return (o.Single || o.PerInstance) && !o.External
+}
+
+func (s *lockSearch) at(place uint32) hb.Place { return s.L.Place(&s.list[place].Candidate) }
+
+// parallel reports whether two acquisitions may be under way at once.
+func (s *lockSearch) parallel(x, y uint32) bool {
+	a, b := s.list[x], s.list[y]
+	if a.Origin == b.Origin || !s.L.Comparable(a.Origin, b.Origin) {
+		return false
+	}
+	if s.L.Origins[a.Origin].Twin == b.Origin && (s.L.Solved.Serial(hb.OriginID(a.Origin)) || s.L.Solved.Serial(hb.OriginID(b.Origin))) {
+		return false
+	}
+	if !s.L.Solved.Parallel(s.at(x), s.at(y)) {
+		return false
+	}
+	prot, _ := s.L.Solved.CommonLock(s.at(x), s.at(y))
+	return prot != hb.Must
+}
+
+// writer finds a place where a further goroutine wants to write a lock while others are at some places.
+func (s *lockSearch) writer(l lockgraph.LockID, places []uint32) uint32 {
+	for _, w := range s.writers[hb.ObjID(l)] {
+		if !slices.ContainsFunc(places, func(p uint32) bool { return !s.parallel(w, p) && !s.parallel(p, w) }) {
+			return w
+		}
+	}
+	return 0
+}
+
+// problems words the cycles: the most certain one for each circle of lock names.
+func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
+	type key [lockgraph.MaxLength]facts.Symbol
+	var list []Problem
+	seen := map[key]int{}
+	for i := range cycles {
+		p, ok := s.problem(&cycles[i])
+		if !ok || p.Confidence > s.View.Weakest {
+			continue
+		}
+		var k key
+		copy(k[:], leastRotation(p.placed()))
+		if old, ok := seen[k]; ok {
+			others := list[old].Others + 1
+			if cmp.Or(cmp.Compare(p.Confidence, list[old].Confidence), link.ComparePos(p.At(), list[old].At())) < 0 {
+				list[old] = p
+			}
+			list[old].Others = others
+			continue
+		}
+		seen[k] = len(list)
+		list = append(list, p)
+	}
+	return list
+}
+
+// placed is the names of a cycle's locks, local variables' with the outermost function around who waits: equal names are other variables elsewhere.
+func (p *Problem) placed() []facts.Symbol {
+	names := slices.Clone(p.Cycle)
+	for i := range names {
+		if names[i].Kind == facts.SymLocal && i < len(p.Threads) {
+			outer, _, _ := strings.Cut(p.Threads[i].Steps[0].Func.Name, "$")
+			names[i].Name += "@" + outer
+		}
+	}
+	return names
+}
+
+// leastRotation turns a circle of names so that equal circles are equal lists.
+func leastRotation(names []facts.Symbol) []facts.Symbol {
+	best := names
+	for k := 1; k < len(names); k++ {
+		turned := slices.Concat(names[k:], names[:k])
+		if slices.CompareFunc(turned, best, compareNames) < 0 {
+			best = turned
+		}
+	}
+	return best
+}
+
+func compareNames(a, b facts.Symbol) int {
+	return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+}
+
+// problem words one cycle, if it is this package's affair.
+func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
+	p := Problem{Kind: LockCycle, Confidence: s.grade(c), Definite: c.Evidence == lockgraph.Definite}
+	if p.Confidence > s.View.Weakest {
+		return p, false
+	}
+	if c.Kind == lockgraph.SelfBlock {
+		p.Kind = SelfDeadlock
+	}
+	var chains [][]explain.ChainLink
+	for k, n := 0, s.first(c); k < len(c.Edges); k++ {
+		n := (n + k) % len(c.Edges)
+		e := s.edges[c.Edges[n]]
+		chain := s.Chain(&e.at.Candidate)
+		chains = append(chains, chain)
+		t := s.thread(e, chain)
+		for i := range t.Steps {
+			t.Steps[i].Thread = k
+		}
+		p.Threads = append(p.Threads, t)
+		p.Cycle = append(p.Cycle, t.Steps[0].Name)
+		w := ProblemStep{}
+		if n < len(c.Writers) && c.Writers[n] != 0 {
+			w = s.want(s.list[c.Writers[n]], false)
+		}
+		p.Writer = append(p.Writer, w)
+	}
+	if !slices.ContainsFunc(p.Writer, func(w ProblemStep) bool { return w.Act != 0 }) {
+		p.Writer = nil
+	}
+	p.Name = p.Cycle[0]
+	return p, s.own(chains) && (len(chains) == 1 || s.View.Deps || s.touches(&p))
+}
+
+// touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever starts its goroutines.
+func (s *lockSearch) touches(p *Problem) bool {
+	return slices.ContainsFunc(p.Threads, func(t Thread) bool {
+		return slices.ContainsFunc(t.Steps, func(x ProblemStep) bool { return s.L.InModule(x.Func.Pkg) })
+	})
+}
+
+// first is the edge of a cycle whose acquisition comes first in the source: reports do not depend on numbers.
+func (s *lockSearch) first(c *lockgraph.Cycle) int {
+	best := 0
+	at := func(k int) link.Position { return s.want(s.edges[c.Edges[k]].at, false).Pos }
+	for k := range c.Edges {
+		if link.ComparePos(at(k), at(best)) < 0 {
+			best = k
+		}
+	}
+	return best
+}
+
+// own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all have in common, and
+// each must pass through our module; and our module must take one of the locks (touches).
+func (s *lockSearch) own(chains [][]explain.ChainLink) bool {
+	if len(chains) == 1 {
+		return s.View.Deps || s.Reaches(chains[0]) && slices.ContainsFunc(chains[0], func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit.Sym.Pkg == s.L.Cfg.Own })
+	}
+	for k := range chains {
+		if s.Ours(chains[k], chains[(k+1)%len(chains)], nil, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// thread is one goroutine of a cycle.
+func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) Thread {
+	start := len(chain) - 1
+	for start > 0 && !chain[start].Start {
+		start--
+	}
+	t := Thread{Goroutine: s.Goroutine(e.at.Origin, chain[:start])}
+	for _, k := range chain[start:] {
+		t.Path = append(t.Path, s.Frame(k, k.Start))
+	}
+	if k := start + 1; k < len(chain) && t.Path[0].Synthetic {
+		t.Goroutine.Entry = t.Path[1].Func
+	}
+	if u := s.L.Insts[e.at.Inst].Unit; u.Info != nil {
+		t.Flags = u.Info.Flags
+	}
+	h := e.at.held[e.held]
+	at := s.taken(e.at, &h, chain[start:])
+	held := s.HeldAt(h, at)
+	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
+	if held.Read {
+		first.Act = ActRLocks
+	}
+	t.Steps = []ProblemStep{first, s.want(e.at, e.at.read)}
+	return t
+}
+
+// want is the step that waits.
+func (s *lockSearch) want(a *acquisition, read bool) ProblemStep {
+	u := s.L.Insts[a.Inst].Unit
+	site := &u.Locks.Sites[a.site]
+	step := ProblemStep{Act: ActWantsLock, Name: u.Names.Locks.Symbol(site.Name), Func: u.Sym, Pos: link.PositionOf(u.Names.Locks, site.Pos)}
+	if read {
+		step.Act = ActWantsRLock
+	}
+	return step
+}
+
+// grade says how certain a cycle is (D5).
+func (s *lockSearch) grade(c *lockgraph.Cycle) explain.Confidence {
+	conf := explain.High
+	weaken := func(to explain.Confidence) { conf = max(conf, to) }
+	exact, objects := 0, map[link.ObjID]bool{}
+	for _, id := range c.Edges {
+		e := s.edges[id]
+		held := hb.ObjID(s.graph.Edge(id).Held)
+		if s.exact(lockgraph.LockID(held)) {
+			exact++
+		}
+		objects[s.L.Syncs[held].Obj] = true
+		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
+			weaken(explain.Low)
+		}
+		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
+			weaken(explain.Low)
+		}
+	}
+	n := len(c.Edges)
+	switch {
+	case c.Gate != 0:
+		weaken(explain.Low)
+	case c.Kind == lockgraph.SelfBlock:
+		e := s.edges[c.Edges[0]]
+		if c.Evidence != lockgraph.Definite || !s.dynamic(e) || s.recurs(e) || s.merged(e) {
+			return explain.Low // what static calls lead to is judged by passes/locks
+		}
+		weaken(explain.Medium)
+	case c.Kind == lockgraph.InstanceLoop:
+		if c.Evidence != lockgraph.Unsorted {
+			weaken(explain.Low)
+		}
+		weaken(explain.Medium)
+	case exact == n:
+	case exact >= n-1 || len(objects) == 1:
+		weaken(explain.Medium)
+	default:
+		weaken(explain.Low)
+	}
+	if conf < explain.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
+		return explain.Low
+	}
+	if conf == explain.High && s.nearly(c) {
+		weaken(explain.Medium)
+	}
+	return conf
+}
+
+// unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that nobody in view has made (D7).
+func (s *lockSearch) unreached(a *acquisition) bool {
+	f, at := &s.L.Ordered.Funcs[a.Inst], hb.PointID(a.point+1)
+	for p := range f.Points {
+		e := &f.Points[p].Event
+		if e.Op == hb.OpSend && len(e.Objs) == 0 && f.Dominates(hb.PointID(p), at) {
+			return true
+		}
+	}
+	return false
+}
+
+// flagged reports whether one goroutine of a cycle wants its second lock only after it has found a variable unset under the first one; the variable is only written by who holds both; and the
+// other goroutine may have tested it before: it comes to hold its first lock when the variable has been set, and then it is not unset any more (D6).
+func (s *lockSearch) flagged(c *lockgraph.Cycle, one, other int) bool {
+	e, f := s.edges[c.Edges[one]], s.edges[c.Edges[other]]
+	i := s.L.Insts[e.at.Inst]
+	return slices.ContainsFunc(s.clear(i, &i.Unit.Locks.Sites[e.at.site]), func(v order.Location) bool {
+		u := s.L.Insts[f.at.Inst].Unit
+		at := u.Spawn.Points[f.at.point].Preds[0]
+		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) && s.L.MayHaveTested(v, f.at.Origin, s.L.StepsTo(&f.at.Candidate, at))
+	})
+}
+
+// clear are the variables that have been found unset, under a lock that is still held, wherever a function locks what a site does (passes/access A20).
+func (s *lockSearch) clear(i *link.Instance, site *facts.LockSite) []order.Location {
+	if i.Unit.Accesses == nil {
+		return nil
+	}
+	var list []order.Location
+	for k := range i.Unit.Accesses.List {
+		if a := &i.Unit.Accesses.List[k]; a.Addr != site.Addr || a.Off != site.Off || a.Kind != facts.AtomicRead {
+			continue
+		}
+		at := slices.IndexFunc(i.Unit.Accesses.Conds, func(c facts.Cond) bool { return !c.Call && int(c.Index) == k && c.Kind == facts.CondClear })
+		if at < 0 {
+			return nil
+		}
+		list = append(list, s.L.Places(i, i.Unit.Accesses.Conds[at].Addr, i.Unit.Accesses.Conds[at].Off)...)
+	}
+	return list
+}
+
+// writtenUnder reports whether a variable is written at all, and only while two locks are held.
+func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
+	some := false
+	for _, t := range s.L.Shared[v] {
+		if !s.L.Writes(t) {
+			continue
+		}
+		i := s.L.Insts[t.Inst]
+		for _, e := range s.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
+			st := s.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(i.Unit.Accesses.List[t.Index].Point)+1)
+			if st == 0 {
+				continue
+			}
+			for _, objs := range locks {
+				if !slices.ContainsFunc(s.L.HeldIn(st), func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) }) {
+					return false
+				}
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// dynamic reports whether a goroutine's way passes a call of a function value or interface method.
+func (s *lockSearch) dynamic(e lockEdge) bool {
+	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
+		return k.From != 0 && !k.Start && s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+	})
+}
+
+// merged reports whether a goroutine's way passes a call of another package's function that enters one of several functions: which one depends
+// on what the caller gave it, and all callers' things flow together there.
+func (s *lockSearch) merged(e lockEdge) bool {
+	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
+		if k.From == 0 || k.Start {
+			return false
+		}
+		from := s.L.Insts[k.From]
+		if from.Unit.Sym.Pkg == s.L.Cfg.Own || from.Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+			return false
+		}
+		to := s.L.Insts[k.Inst].Unit
+		return slices.ContainsFunc(from.Out, func(x link.Edge) bool { return x.Call == k.Call && s.L.Insts[x.To].Unit != to })
+	})
+}
+
+// recurs reports whether a function comes to its own acquisition again through a call of a function value or interface method: with another
+// object, as a rule.
+func (s *lockSearch) recurs(e lockEdge) bool {
+	at := s.taken(e.at, &e.at.held[e.held], s.Chain(&e.at.Candidate))
+	return s.L.Insts[at.Fn].Unit == s.L.Insts[e.at.Inst].Unit
+}
+
+// nearly reports whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).
+func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
+	for i, x := range c.Edges {
+		for _, y := range c.Edges[i+1:] {
+			for _, e := range s.L.Solved.Why(s.L.Place(&s.edges[x].at.Candidate), s.L.Place(&s.edges[y].at.Candidate)) {
+				if !e.Holds && e.Kind != hb.Started && e.Kind != hb.Follows && e.Kind != hb.Excluded {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// LockOrder gives the edges of the lock-order graph, by goroutine: the lock held and the lock wanted.
+func LockOrder(d *explain.Paths) []string {
+	d.L.Solve()
+	s := newLockSearch(d)
+	s.collect()
+	var list []string
+	for _, a := range s.list[1:] {
+		for _, h := range a.held {
+			list = append(list, fmt.Sprint(d.L.Insts[a.Inst].Unit.Sym.Name, ": ", s.lockName(h.Objs[0]), " -> ", s.lockName(a.objs[0])))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (s *lockSearch) lockName(o hb.ObjID) string { return s.L.Objects[s.L.Syncs[o].Obj].Sym.Name }

@@ -1,0 +1,96 @@
+// This file is what deadlocks, leaks and misuse have in common: the form in which they are handed to the checker.
+
+package waits
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// A ProblemKind says what goes wrong.
+type ProblemKind uint8
+
+// The kinds of problems.
+const (
+	LockCycle        ProblemKind = iota + 1 // goroutines each wait for a lock that the next one holds
+	SelfDeadlock                            // a goroutine waits for a lock that it holds itself
+	MissingUnlock                           // a lock is still held on some way out of a function
+	BlockedUnderLock                        // a goroutine waits for a partner that needs a lock which it holds
+	NeverReturns                            // a wait for a WaitGroup or Cond that nobody ends
+	Leak                                    // a goroutine that nobody will ever wake
+	DoubleUnlock                            // an unlock of what is not locked: panics
+	Misuse                                  // send on a closed channel, double close, negative counter: panics
+)
+
+// An Act is what a goroutine does in a step.
+type Act uint8
+
+// The acts. Those that wait are the last step of a thread.
+const (
+	ActLocks          Act = iota + 1 // takes a lock
+	ActRLocks                        // takes a lock for reading
+	ActWantsLock                     // waits for a lock
+	ActWantsRLock                    // waits for a lock for reading
+	ActUnlocks                       // releases a lock
+	ActSends                         // sends
+	ActReceives                      // receives
+	ActCloses                        // closes a channel
+	ActSelects                       // waits in a select
+	ActRanges                        // receives in a range loop
+	ActWaits                         // waits for a WaitGroup
+	ActCondWaits                     // waits for a Cond
+	ActStarts                        // starts a goroutine
+	ActDone                          // WaitGroup.Done
+	ActAdds                          // WaitGroup.Add
+	ActReturns                       // returns
+	ActWaitsOnce                     // waits for a Once to finish
+	ActRunsOnce                      // runs the function of a Once
+	ActReturnsHolding                // returns with a lock held
+	ActPanicsHolding                 // may panic with a lock held, and recovers
+	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
+)
+
+// A ProblemStep is one thing that a goroutine does.
+type ProblemStep struct {
+	Thread int          // index into Problem.Threads
+	Act    Act          // what it does
+	Name   facts.Symbol // the lock, channel, WaitGroup or function it does it with; zero unknown
+	Func   facts.Symbol // where
+	Pos    link.Position
+}
+
+// A Thread is one goroutine of a problem: its way in, and what it does until it blocks.
+type Thread struct {
+	Goroutine explain.Goroutine
+	Path      []explain.Frame // from the origin's entry to the function with the first step
+	Steps     []ProblemStep   // in order, at least one; the last one is where it blocks or fails
+	Flags     facts.UnitFlags // of the function with the last step
+}
+
+// A Problem is a deadlock, leak or misuse with what is needed to explain it.
+type Problem struct {
+	Kind       ProblemKind
+	Confidence explain.Confidence
+	Name       facts.Symbol   // the lock, channel, WaitGroup or Cond that it is about
+	Cycle      []facts.Symbol // LockCycle: the locks in order, the first one not repeated
+	Threads    []Thread       // [0] is the one to report at, if it has a place in the package analysed
+	Trace      []ProblemStep  // the order in which they get there, where it matters
+	Writer     []ProblemStep  // LockCycle, SelfDeadlock: who must want to write for readers to block; empty: nobody
+	Local      bool           // found in the function that Threads[0].Path begins with, whoever calls it
+	Definite   bool           // the objects are surely the same
+	Never      bool           // MissingUnlock: no return releases it
+	Others     int            // further ways into it
+	Together   int            // how many of Threads, from the first, wait for each other; 1: it waits for nobody who waits
+}
+
+// Problems gives the deadlocks, leaks and misuse of one link.
+func Problems(d *explain.Paths, walked *Walks) []Problem {
+	return append(lockProblems(d), BlockProblems(d, walked)...)
+}
+
+// At is where the first thread ends.
+func (x *Problem) At() link.Position {
+	s := x.Threads[0].Steps
+	return s[len(s)-1].Pos
+}

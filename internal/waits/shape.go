@@ -1,0 +1,153 @@
+// This file is what the automata need to know of a skeleton beyond its points: successors, loops, and which receives tell whether the
+// channel was closed; and the counters of running loops.
+
+package waits
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// A shape is one skeleton seen forwards.
+type shape struct {
+	succs [][]facts.PointID
+	tells []bool                          // by point: an event right behind it says that the channel was found closed
+	heads map[facts.PointID][]counterLoop // loops by where they start
+}
+
+// A counterLoop is a loop with an event for each round.
+type counterLoop struct {
+	index  uint32
+	inside []bool // by point: every way there has gone round
+}
+
+// maxShape bounds the skeletons that are looked at.
+const maxShape = 500
+
+// shape gives the shape of a function's skeleton; nil if it is too large.
+func (w *waiting) shape(u *link.Unit) *shape {
+	if s, ok := w.shapes[u.ID]; ok {
+		return s
+	}
+	w.shapes[u.ID] = nil
+	points := u.Spawn.Points
+	if len(points) > maxShape {
+		return nil
+	}
+	s := &shape{succs: make([][]facts.PointID, len(points)), tells: make([]bool, len(points)), heads: map[facts.PointID][]counterLoop{}}
+	for n := range points {
+		for _, p := range points[n].Preds {
+			if !slices.Contains(s.succs[p], facts.PointID(n)) {
+				s.succs[p] = append(s.succs[p], facts.PointID(n))
+			}
+			s.tells[p] = s.tells[p] || points[n].Event.Op == facts.EventRecvClosed
+		}
+	}
+	for n := range points {
+		if e := &points[n].Event; e.Op == facts.EventIter && e.Flags&facts.EventConst == 0 {
+			s.loop(points, facts.PointID(n), e.Index)
+		}
+	}
+	w.shapes[u.ID] = s
+	return s
+}
+
+// loop finds the head of a loop: the point to which control comes back after a round.
+func (s *shape) loop(points []facts.Point, iter facts.PointID, index uint32) {
+	inside := s.behind(iter)
+	above := func(x facts.PointID) bool { return s.behind(x)[iter] }
+	for n := range points {
+		if inside[n] || points[n].Event.Op != facts.EventNone || n == 0 {
+			continue
+		}
+		back := slices.ContainsFunc(points[n].Preds, func(p facts.PointID) bool { return inside[p] })
+		if back && above(facts.PointID(n)) {
+			s.heads[facts.PointID(n)] = append(s.heads[facts.PointID(n)], counterLoop{index, inside})
+		}
+	}
+}
+
+// behind marks the points that every way from the entry reaches through a given one only: what it dominates.
+func (s *shape) behind(top facts.PointID) []bool {
+	reached := make([]bool, len(s.succs))
+	for work := []facts.PointID{0}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if reached[p] || p == top {
+			continue
+		}
+		reached[p] = true
+		work = append(work, s.succs[p]...)
+	}
+	for p := range reached {
+		reached[p] = !reached[p]
+	}
+	return reached
+}
+
+// entered are the counters after control has gone from a place to a point: loops that it enters there start anew.
+func (s *shape) entered(k nodeKey, n facts.PointID) string {
+	for _, l := range s.heads[n] {
+		if !l.inside[k.point] {
+			k.rounds = cleared(k.rounds, k.frame, l.index)
+		}
+	}
+	return k.rounds
+}
+
+// Counters are kept in a string, so that they can be part of a key: entries of a frame, a loop and a number, sorted.
+const counterSize = 9
+
+// entry is the position of a counter, and whether it is there.
+func entry(counters string, f frameID, loop uint32) (at int, ok bool) {
+	var key [8]byte
+	binary.BigEndian.PutUint32(key[:], uint32(f))
+	binary.BigEndian.PutUint32(key[4:], loop)
+	for at < len(counters) && counters[at:at+8] < string(key[:]) {
+		at += counterSize
+	}
+	return at, at < len(counters) && counters[at:at+8] == string(key[:])
+}
+
+// rounds reads a counter.
+func rounds(counters string, f frameID, loop uint32) int {
+	if at, ok := entry(counters, f, loop); ok {
+		return int(counters[at+8])
+	}
+	return 0
+}
+
+// tick adds one to a counter.
+func tick(counters string, f frameID, loop uint32) string {
+	at, ok := entry(counters, f, loop)
+	if ok {
+		return counters[:at+8] + string([]byte{counters[at+8] + 1}) + counters[at+counterSize:]
+	}
+	var e [counterSize]byte
+	binary.BigEndian.PutUint32(e[:], uint32(f))
+	binary.BigEndian.PutUint32(e[4:], loop)
+	e[8] = 1
+	return counters[:at] + string(e[:]) + counters[at:]
+}
+
+// cleared removes a counter.
+func cleared(counters string, f frameID, loop uint32) string {
+	if at, ok := entry(counters, f, loop); ok {
+		return counters[:at] + counters[at+counterSize:]
+	}
+	return counters
+}
+
+// forget removes the counters of a frame.
+func forget(counters string, f frameID) string {
+	var kept []byte
+	for at := 0; at < len(counters); at += counterSize {
+		if binary.BigEndian.Uint32([]byte(counters[at:at+4])) != uint32(f) {
+			kept = append(kept, counters[at:at+counterSize]...)
+		}
+	}
+	return string(kept)
+}

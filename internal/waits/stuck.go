@@ -1,0 +1,801 @@
+// This file explores scopes and judges what the exploration finds: goroutines that nothing can wake, and operations that panic (W7, W8).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// BlockProblems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
+func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
+	if len(d.L.Over) > 0 {
+		return nil // who else operates on an object is not known
+	}
+	w := newWaiting(d)
+	if !w.candidates() {
+		return nil
+	}
+	w.closed = w.mainEntry() != 0 && d.L.Within == ""
+	w.findOpen()
+	var all []Problem
+	seen := map[problemKey]int{}
+	for _, c := range w.scopes() {
+		for _, p := range w.explore(c) {
+			key := p.key()
+			if k, ok := seen[key]; ok {
+				if p.Confidence < all[k].Confidence {
+					all[k] = p
+				}
+				continue
+			}
+			seen[key] = len(all)
+			all = append(all, p)
+		}
+	}
+	for _, p := range w.drains() {
+		if _, ok := seen[p.key()]; !ok {
+			seen[p.key()] = len(all)
+			all = append(all, p)
+		}
+	}
+	walked.add(&w.stats)
+	return all
+}
+
+// A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both sides.
+type problemKey struct {
+	kind ProblemKind
+	at   link.Position
+	what [2]facts.Symbol
+}
+
+func (p *Problem) key() problemKey {
+	if p.Kind != BlockedUnderLock {
+		return problemKey{kind: p.Kind, at: p.At()}
+	}
+	k := problemKey{kind: p.Kind}
+	for n := range min(2, len(p.Threads)) {
+		s := p.Threads[n].Steps
+		k.what[n] = s[len(s)-1].Name
+	}
+	if k.what[1].Name < k.what[0].Name {
+		k.what[0], k.what[1] = k.what[1], k.what[0]
+	}
+	return k
+}
+
+// candidates reports whether anything is there to be waited for.
+func (w *waiting) candidates() bool {
+	return slices.ContainsFunc(w.keys, func(k order.SyncKey) bool {
+		return w.kinds[k]&(doesSend|doesRecv|doesClose|doesWait|doesCondWait|doesDone) != 0
+	})
+}
+
+// A choice is a function to explore, and the objects that belong to one run of it.
+type choice struct {
+	root  link.InstID
+	keys  []order.SyncKey
+	core  []order.SyncKey        // those for whose sake the function is explored
+	each  map[order.SyncKey]bool // those of all that are made in a loop there
+	alone bool                   // these objects only, see narrower
+}
+
+// loop reports whether some objects are made in a loop: then one round is explored.
+func (c *choice) loop() bool {
+	return slices.ContainsFunc(c.keys, func(k order.SyncKey) bool { return c.each[k] })
+}
+
+// scopes chooses the functions to explore: for each object the innermost one within whose run all happens that happens to it,
+// together with all other objects that live in one run of it (W2).
+func (w *waiting) scopes() []choice {
+	var list []choice
+	index := map[link.InstID]int{}
+	trees := map[link.InstID]map[link.InstID]bool{}
+	tree := func(i link.InstID) map[link.InstID]bool {
+		if trees[i] == nil {
+			trees[i] = w.tree(i)
+		}
+		return trees[i]
+	}
+	all := map[order.SyncKey][]home{}
+	for _, k := range w.keys {
+		if w.open[k.Obj] {
+			continue
+		}
+		homes := w.homes(k)
+		for len(homes) > 0 && !w.covers(tree(homes[0].inst), k) {
+			homes = homes[1:]
+		}
+		if len(homes) == 0 {
+			continue
+		}
+		all[k] = homes
+		root := homes[0].inst
+		if _, ok := index[root]; !ok && w.ours(root) && w.kinds[k]&^(doesLock|doesOnce) != 0 {
+			index[root] = len(list)
+			list = append(list, choice{root: root, each: map[order.SyncKey]bool{}})
+		}
+		if at, ok := index[root]; ok && w.kinds[k]&^(doesLock|doesOnce) != 0 {
+			list[at].core = append(list[at].core, k)
+		}
+	}
+	for _, k := range w.keys {
+		for _, h := range all[k] {
+			at, ok := index[h.inst]
+			if !ok || !w.private(k, w.l.Insts[h.inst], tree(h.inst)) {
+				continue
+			}
+			list[at].keys = append(list[at].keys, k)
+			list[at].each[k] = list[at].each[k] || h.loop
+		}
+	}
+	for at := range list {
+		list[at].keys = append(list[at].keys, w.locksIn(tree(list[at].root), list[at].keys)...)
+	}
+	return list
+}
+
+// covers reports whether all that operate on an object do so within a tree of calls and goroutines.
+func (w *waiting) covers(tree map[link.InstID]bool, k order.SyncKey) bool {
+	return len(tree) <= maxTree && !slices.ContainsFunc(w.users[k], func(i link.InstID) bool { return !tree[i] })
+}
+
+// ours reports whether a scope is this package's affair: its function stands there. What lies in a dependency is reported there.
+func (w *waiting) ours(root link.InstID) bool {
+	return w.d.View.Deps || w.l.Insts[root].Unit.Sym.Pkg == w.l.Cfg.Own
+}
+
+// locksIn are the further locks that are used in a tree and stand for one lock each: they matter to who waits while holding one (W6).
+func (w *waiting) locksIn(tree map[link.InstID]bool, have []order.SyncKey) []order.SyncKey {
+	var list []order.SyncKey
+	for _, k := range w.keys {
+		if w.kinds[k]&doesLock == 0 || slices.Contains(have, k) {
+			continue
+		}
+		o := &w.l.Objects[k.Obj]
+		if o.Decl.Kind != facts.ObjParam && !w.l.Single(o) {
+			continue
+		}
+		if slices.ContainsFunc(w.users[k], func(i link.InstID) bool { return tree[i] }) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// explore explores one scope, with loops of unknown length running once, and twice; and where there are loops of a large constant length too,
+// with those running less often than the others; where all lengths are constants, small ones among them, with the others running more often (W4).
+func (w *waiting) explore(c choice) []Problem {
+	tree := w.tree(c.root)
+	once, s := w.walk(c, tree, trips{1, 1})
+	if s == nil {
+		return w.narrower(c)
+	}
+	if c.loop() || !s.unknown {
+		return once
+	}
+	twice, s := w.walk(c, tree, trips{2, 2})
+	if s == nil {
+		return once
+	}
+	found := append(twice, goneWith(once, twice)...)
+	if s.root.Unit.Flag(facts.InTest) {
+		return found
+	}
+	var more []Problem
+	switch {
+	case s.varies && s.length != 0:
+		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, explain.Low)
+	case s.small && !s.varies:
+		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, explain.Medium)
+	}
+	return append(found, more...)
+}
+
+// narrower explores the objects of a scope that was given up by themselves: first all those for whose sake it was chosen, then one by one (W12).
+func (w *waiting) narrower(c choice) []Problem {
+	var parts [][]order.SyncKey
+	switch {
+	case len(c.core) < len(c.keys):
+		parts = [][]order.SyncKey{c.core}
+	case len(c.core) > 1:
+		for _, k := range c.core {
+			parts = append(parts, []order.SyncKey{k})
+		}
+	}
+	var found []Problem
+	for _, keys := range parts {
+		for _, p := range w.explore(choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}) {
+			if p.Confidence = max(p.Confidence, explain.Medium); p.Kind != Misuse {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// weakened walks with other lengths; what it finds is of no more than some confidence.
+func (w *waiting) weakened(c choice, tree map[link.InstID]bool, n trips, most explain.Confidence) []Problem {
+	list, _ := w.walk(c, tree, n)
+	for k := range list {
+		list[k].Confidence = max(list[k].Confidence, most)
+	}
+	return list
+}
+
+// walk explores one scope with loops running so often; the scope is nil if it was given up.
+func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]Problem, *scope) {
+	s, r := w.system(c, tree, n)
+	if s == nil {
+		return nil, nil
+	}
+	w.stats.Scopes++
+	var found []Problem
+	for k := range r.Findings {
+		if p, ok := s.problem(&r.Findings[k]); ok {
+			found = append(found, p)
+		}
+	}
+	return found, s
+}
+
+// goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on two rounds (W4).
+func goneWith(once, twice []Problem) []Problem {
+	for k := range once {
+		p := &once[k]
+		if !slices.ContainsFunc(twice, func(q Problem) bool { return q.key() == p.key() }) {
+			p.Confidence = explain.Low
+		}
+	}
+	return once
+}
+
+// system builds and searches a scope, leaving out objects that turn out to be vague, and locks that are handed about.
+func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, blocking.Result) {
+	keys := slices.Clone(c.keys)
+	for range maxAttempts {
+		keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool { return w.vague[k] })
+		before := len(w.vague)
+		s := w.newScope(c, tree, keys, n)
+		main := s.proc(procKey{entry: c.root})
+		if len(w.vague) > before {
+			continue
+		}
+		if s.failed || w.budget <= 0 {
+			w.stats.Unfinished++
+			return nil, blocking.Result{}
+		}
+		s.sys.Roots = []blocking.ProcID{main}
+		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
+		w.budget -= r.States
+		w.stats.States += r.States
+		if err != nil {
+			panic(err)
+		}
+		if r.Limit != blocking.NoLimit {
+			w.stats.Unfinished++
+			return nil, blocking.Result{}
+		}
+		if odd := s.unlocked(r.Findings); odd != (order.SyncKey{}) {
+			keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool { return k == odd })
+			continue
+		}
+		return s, r
+	}
+	return nil, blocking.Result{}
+}
+
+// Bounds of the search.
+const (
+	maxAttempts    = 6     // systems built for one scope
+	maxScopeStates = 5_000 // states of one system
+)
+
+// unlocked is a lock that is unlocked without having been locked in view: the caller holds it, or it is handed over.
+func (s *scope) unlocked(list []blocking.Finding) order.SyncKey {
+	for k := range list {
+		if f := &list[k]; f.Why == blocking.UnlockOfUnlocked {
+			return s.at(f.Members[0].Proc, f.Members[0].Point).key
+		}
+	}
+	return order.SyncKey{}
+}
+
+// freshIn are the go statements of a scope's function that get some of its objects anew in each round (W5).
+func (w *waiting) freshIn(c choice) map[uint32]bool {
+	list := map[uint32]bool{}
+	if !c.loop() {
+		return list
+	}
+	u := w.l.Insts[c.root].Unit
+	for k := range u.Spawn.Sites {
+		if s := &u.Spawn.Sites[k]; len(s.Objs)+len(s.Calls) > 0 {
+			list[s.Call] = true
+		}
+	}
+	return list
+}
+
+// at is what a point stands for.
+func (s *scope) at(p blocking.ProcID, at blocking.PointID) *site {
+	return &s.sites[s.sys.Procs[p].Points[at].Site]
+}
+
+// problem judges a finding; not all are worth a report.
+func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
+	p := Problem{Definite: true, Together: len(f.Members)}
+	switch f.Kind {
+	case blocking.Crash:
+		p.Kind = Misuse
+		if f.Why == blocking.UnlockOfUnlocked || s.lasting() && s.ended(f, 1) {
+			return p, false
+		}
+	default:
+		p.Kind = s.kind(f)
+		if p.Kind == LockCycle || s.atEnd(f) {
+			return p, false
+		}
+	}
+	if !slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool { return !s.registered(m) }) {
+		return p, false
+	}
+	for _, m := range f.Members {
+		if at := s.at(m.Proc, m.Point); s.missedAt(m.Proc, m.Point, at) {
+			return p, false
+		}
+	}
+	p.Confidence = s.confidence(f, p.Kind)
+	t := &teller{s: s, f: f, number: map[int]int{}}
+	t.tell(&p)
+	if p.Kind == BlockedUnderLock && len(p.Threads) >= p.Together {
+		p.arrange()
+	}
+	return p, len(p.Threads) > 0
+}
+
+// registered reports whether a blocked thread is a function that has been registered and is called later, if ever: until then no goroutine is there (W13).
+func (s *scope) registered(m blocking.Blocked) bool {
+	b := s.bodies[m.Proc]
+	if b.from == 0 {
+		return false
+	}
+	from := s.w.l.Insts[s.frames[b.from].inst]
+	return from.Unit.Flow.Calls[b.call].API != 0 && s.w.l.Insts[b.entry].Unit.Prelude && s.frames[s.at(m.Proc, m.Point).frame].inst == b.entry
+}
+
+// arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next one that waits for a lock:
+// the story is about these two, whoever else is caught in it.
+func (p *Problem) arrange() {
+	wants := func(t *Thread) bool {
+		act := t.Steps[len(t.Steps)-1].Act
+		return act == ActWantsLock || act == ActWantsRLock
+	}
+	order := make([]int, len(p.Threads))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(i int) int {
+		switch first := slices.IndexFunc(p.Threads[:p.Together], func(t Thread) bool { return !wants(&t) }); {
+		case i >= p.Together:
+			return 3
+		case i == first:
+			return 0
+		case wants(&p.Threads[i]):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	threads, to := make([]Thread, len(order)), make([]int, len(order))
+	for n, i := range order {
+		threads[n], to[i] = p.Threads[i], n
+	}
+	p.Threads = threads
+	for i := range p.Trace {
+		p.Trace[i].Thread = to[p.Trace[i].Thread]
+	}
+	for i := range p.Threads {
+		for k := range p.Threads[i].Steps {
+			p.Threads[i].Steps[k].Thread = i
+		}
+	}
+	if last := p.Threads[0].Steps[len(p.Threads[0].Steps)-1]; last.Name.Name != "" {
+		p.Name = last.Name
+	}
+}
+
+// missedAt reports whether a partner of a blocked thread may be in a function that nobody in view calls.
+func (s *scope) missedAt(p blocking.ProcID, n blocking.PointID, at *site) bool {
+	if at.key != (order.SyncKey{}) && s.missed(at.key) {
+		return true
+	}
+	for _, c := range s.sys.Procs[p].Points[n].Cases {
+		if c.Obj != 0 && s.missed(s.names[c.Obj]) {
+			return true
+		}
+	}
+	return false
+}
+
+// kind says what a set of blocked threads is.
+func (s *scope) kind(f *blocking.Finding) ProblemKind {
+	locks, waits := 0, 0
+	for _, m := range f.Members {
+		switch s.at(m.Proc, m.Point).act {
+		case ActLocks, ActRLocks:
+			locks++
+		case ActWaits, ActCondWaits:
+			waits++
+		}
+	}
+	switch {
+	case locks == len(f.Members):
+		return LockCycle // lockProblems sees these
+	case locks > 0:
+		return BlockedUnderLock
+	case waits > 0:
+		return NeverReturns
+	}
+	return Leak
+}
+
+// ended reports whether a thread has ended when the finding comes about.
+func (s *scope) ended(f *blocking.Finding, thread int) bool {
+	at := blocking.PointID(1)
+	for _, st := range f.Steps {
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if st.With == thread {
+			if q := &s.sys.Procs[st.WithProc].Points[st.WithPoint]; st.WithChoice >= 0 {
+				at = q.Cases[st.WithChoice].Next
+			} else {
+				at = q.Next
+			}
+		}
+		if st.Thread == thread {
+			at = s.next(p, &st)
+		}
+	}
+	return at == 0
+}
+
+// next is where a step leads.
+func (s *scope) next(p *blocking.Point, st *blocking.Step) blocking.PointID {
+	switch {
+	case p.Op == blocking.Branch:
+		return p.Choices[st.Choice]
+	case st.Outcome == blocking.TookDefault, st.Outcome == blocking.WasFalse, st.Outcome == blocking.RunsBody:
+		return p.Alt
+	case st.Outcome == blocking.Panicked, st.Outcome == blocking.Announced, st.Outcome == blocking.Waits:
+		return 1
+	case p.Op == blocking.Select && st.Outcome == blocking.FoundClosed:
+		return p.Cases[st.Choice].Alt
+	case p.Op == blocking.Select:
+		return p.Cases[st.Choice].Next
+	case st.Outcome == blocking.FoundClosed:
+		return p.Alt
+	}
+	return p.Next
+}
+
+// atEnd reports whether all that is left is goroutines that a main or test function started itself, when that function has returned:
+// the program, or the test, ends with them (W8).
+func (s *scope) atEnd(f *blocking.Finding) bool {
+	kind := s.w.l.Origins[s.root.Origin].Kind
+	if kind != link.RootMain && kind != link.RootTest && kind != link.RootInit || !s.w.l.IsEntry(s.root) {
+		return false
+	}
+	for _, m := range append(slices.Clone(f.Members), f.Victims...) {
+		if m.Thread == 1 {
+			return false
+		}
+	}
+	for _, m := range f.Members {
+		if from := s.bodies[m.Proc].from; from != 0 && s.frames[from].inst != s.root.ID && !s.idle(m.Proc, m.Point) {
+			return false
+		}
+	}
+	return true
+}
+
+// idle reports whether a blocked thread waits to be given something: a worker without work.
+func (s *scope) idle(p blocking.ProcID, n blocking.PointID) bool {
+	switch s.at(p, n).act {
+	case ActReceives, ActRanges, ActCondWaits:
+		return true
+	case ActSelects:
+		return !slices.ContainsFunc(s.sys.Procs[p].Points[n].Cases, func(c blocking.Case) bool { return c.Dir == blocking.Transmit })
+	}
+	return false
+}
+
+// confidence grades a finding by what had to be assumed to get there (W7).
+func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confidence {
+	type decision struct {
+		proc blocking.ProcID
+		at   blocking.PointID
+		cell blocking.Cell
+	}
+	type cell struct {
+		thread int // zero for shared ones
+		name   blocking.Cell
+	}
+	known := map[cell]bool{} // conditions that what was done before has settled
+	made := map[decision]bool{}
+	threads := map[int]bool{}
+	holes := false
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if s.told(st) {
+			return explain.Low
+		}
+		at := cell{st.Thread, p.Cell}
+		if p.Cell < 0 {
+			at.thread = 0
+		}
+		switch {
+		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
+			return explain.Low
+		case p.Op == blocking.Branch && len(p.Choices) > 1:
+			made[decision{proc: st.Proc, at: st.Point}] = true
+			threads[st.Thread] = true
+		case p.Op == blocking.Test && !known[at]:
+			made[decision{proc: st.Proc, cell: p.Cell}] = true
+			threads[st.Thread] = true
+		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
+			holes = true
+		case s.alone && p.Op == blocking.Select && st.Choice >= 0:
+			holes = holes || p.Cases[st.Choice].Dir == blocking.Environment
+		case p.Op == blocking.Set:
+			known[at] = p.Value != blocking.Forgotten
+		}
+	}
+	c := explain.High
+	switch {
+	case s.root.Unit.Flag(facts.InTest) && len(made) > 0:
+		return explain.Low // it hangs where it would fail anyway
+	case s.alone && holes:
+		return explain.Low // what was waited for there may be one of the objects left out
+	case len(made) > 2, len(threads) > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
+		return explain.Low
+	case len(made) > 1, holes, s.unknown && kind == Misuse:
+		c = explain.Medium
+	}
+	if s.lasting() {
+		c = max(c, explain.Medium)
+	}
+	return c
+}
+
+// told reports whether a step passes a message that says how the conversation goes on.
+func (s *scope) told(st *blocking.Step) bool {
+	says := func(p blocking.ProcID, n blocking.PointID, choice int) bool {
+		return s.at(p, n).told>>max(choice, 0)&1 != 0
+	}
+	switch st.Outcome {
+	case blocking.Met:
+		return says(st.Proc, st.Point, st.Choice) || says(st.WithProc, st.WithPoint, st.WithChoice)
+	case blocking.Buffered, blocking.Received:
+		return says(st.Proc, st.Point, st.Choice)
+	}
+	return false
+}
+
+// lasting reports whether a scope is a program's main function: what is left over there is left over once.
+func (s *scope) lasting() bool {
+	k := s.w.l.Origins[s.root.Origin].Kind
+	return (k == link.RootMain || k == link.RootTest) && s.w.l.IsEntry(s.root)
+}
+
+// A teller makes a problem of a finding: its goroutines, and their steps in order.
+type teller struct {
+	s      *scope
+	f      *blocking.Finding
+	number map[int]int // threads of the problem by thread of the finding
+	procs  map[int]blocking.ProcID
+}
+
+// tell fills in a problem.
+func (t *teller) tell(p *Problem) {
+	for _, m := range t.f.Members {
+		t.thread(p, m.Thread, m.Proc)
+	}
+	for k := range t.f.Steps {
+		st := &t.f.Steps[k]
+		t.step(p, st.Thread, st.Proc, st.Point, st)
+		if st.Outcome == blocking.Met {
+			t.step(p, st.With, st.WithProc, st.WithPoint, nil)
+		}
+	}
+	if t.f.Kind != blocking.Crash {
+		for _, m := range t.f.Members {
+			at := t.s.at(m.Proc, m.Point)
+			step := t.s.step(at, wanted(at.act))
+			step.Thread = t.number[m.Thread]
+			p.Trace = append(p.Trace, step)
+			p.Threads[step.Thread].Steps = append(p.Threads[step.Thread].Steps, step)
+		}
+	}
+	kept := p.Threads[:0]
+	for _, th := range p.Threads {
+		if len(th.Steps) == 0 {
+			return
+		}
+		kept = append(kept, th)
+	}
+	p.Threads = kept
+	m := t.f.Members[0]
+	at := t.s.at(m.Proc, m.Point)
+	p.Name = t.s.name(at)
+	for k := range p.Threads {
+		th := &p.Threads[k]
+		th.Path = t.s.path(t.s.frameOf(p, k, t))
+		if i := t.s.w.l.Insts[t.s.frames[t.s.frameOf(p, k, t)].inst]; i.Unit.Info != nil {
+			th.Flags = i.Unit.Info.Flags
+		}
+	}
+}
+
+// wanted is the act of one who does not get what it wants.
+func wanted(a Act) Act {
+	switch a {
+	case ActLocks:
+		return ActWantsLock
+	case ActRLocks:
+		return ActWantsRLock
+	}
+	return a
+}
+
+// thread makes a thread of the problem.
+func (t *teller) thread(p *Problem, thread int, proc blocking.ProcID) int {
+	if n, ok := t.number[thread]; ok {
+		return n
+	}
+	n := len(p.Threads)
+	t.number[thread] = n
+	if t.procs == nil {
+		t.procs = map[int]blocking.ProcID{}
+	}
+	t.procs[n] = proc
+	p.Threads = append(p.Threads, Thread{Goroutine: t.s.goroutine(proc)})
+	return n
+}
+
+// step tells one step of a thread, if it is worth telling.
+func (t *teller) step(p *Problem, thread int, proc blocking.ProcID, point blocking.PointID, st *blocking.Step) {
+	at := t.s.at(proc, point)
+	if at.act == 0 || st != nil && (st.Outcome == blocking.Announced || st.Outcome == blocking.TookDefault) {
+		return
+	}
+	act := at.act
+	x := t.s.step(at, act)
+	if act == ActSelects && st != nil && st.Outcome == blocking.Proceeded {
+		x.Act = ActGoesOn
+	}
+	x.Thread = t.thread(p, thread, proc)
+	p.Trace = append(p.Trace, x)
+	p.Threads[x.Thread].Steps = append(p.Threads[x.Thread].Steps, x)
+}
+
+// frameOf is the frame in which a thread takes its last step.
+func (s *scope) frameOf(p *Problem, k int, t *teller) frameID {
+	for _, m := range t.f.Members {
+		if t.number[m.Thread] == k {
+			return s.at(m.Proc, m.Point).frame
+		}
+	}
+	var last frameID
+	for i := range t.f.Steps {
+		st := &t.f.Steps[i]
+		if n, ok := t.number[st.Thread]; ok && n == k && s.at(st.Proc, st.Point).act != 0 {
+			last = s.at(st.Proc, st.Point).frame
+		}
+		if n, ok := t.number[st.With]; ok && n == k && st.Outcome == blocking.Met {
+			last = s.at(st.WithProc, st.WithPoint).frame
+		}
+	}
+	return last
+}
+
+// step describes what a site stands for.
+func (s *scope) step(at *site, act Act) ProblemStep {
+	i := s.w.l.Insts[s.frames[at.frame].inst]
+	x := ProblemStep{Act: act, Name: s.name(at), Func: i.Unit.Sym}
+	if i.Unit.Spawn == nil || at.point == 0 {
+		return x
+	}
+	e := &i.Unit.Spawn.Points[at.point].Event
+	x.Pos = link.PositionOf(i.Unit.Names.Spawn, e.Pos)
+	if e.Op == facts.EventLock {
+		x.Pos = link.PositionOf(i.Unit.Names.Locks, i.Unit.Locks.Sites[e.Index].Pos)
+	}
+	return x
+}
+
+// name is what the source calls the object of a site, here or elsewhere, or the function that it starts.
+func (s *scope) name(at *site) facts.Symbol {
+	if n := s.nameHere(at); n.Name != "" || at.key == (order.SyncKey{}) {
+		return n
+	}
+	for k := range s.sites {
+		if x := &s.sites[k]; x.key == at.key {
+			if n := s.nameHere(x); n.Name != "" {
+				return n
+			}
+		}
+	}
+	return facts.Symbol{}
+}
+
+// nameHere is the name that the function of a site uses.
+func (s *scope) nameHere(at *site) facts.Symbol {
+	i := s.w.l.Insts[s.frames[at.frame].inst]
+	if i.Unit.Spawn == nil || at.point == 0 {
+		return facts.Symbol{}
+	}
+	e := &i.Unit.Spawn.Points[at.point].Event
+	switch e.Op {
+	case facts.EventLock:
+		return i.Unit.Names.Locks.Symbol(i.Unit.Locks.Sites[e.Index].Name)
+	case facts.EventGo, facts.EventGroupGo:
+		if at.act != ActStarts {
+			break
+		}
+		for _, x := range i.Out {
+			if x.Call == e.Index && x.Spawn {
+				return s.w.l.Insts[x.To].Unit.Sym
+			}
+		}
+		return facts.Symbol{}
+	}
+	if e.Op == facts.EventGo {
+		return facts.Symbol{}
+	}
+	return i.Unit.Names.Spawn.Symbol(e.Name)
+}
+
+// path is the calls that lead to a frame.
+func (s *scope) path(f frameID) []explain.Frame {
+	var list []explain.Frame
+	for ; f != 0; f = s.frames[f].up {
+		x := s.frames[f]
+		i := s.w.l.Insts[x.inst]
+		fr := explain.Frame{Func: i.Unit.Sym, Synthetic: i.Unit.Flag(facts.Synthetic | facts.Root)}
+		if x.up != 0 {
+			fr.Call = s.w.l.CallPos(s.frames[x.up].inst, x.call)
+		}
+		list = append(list, fr)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope.
+func (s *scope) goroutine(p blocking.ProcID) explain.Goroutine {
+	b := s.bodies[p]
+	g := explain.Goroutine{Entry: s.w.l.Insts[b.entry].Unit.Sym}
+	if b.from == 0 {
+		o := s.w.l.Origins[s.root.Origin]
+		if !s.w.l.IsEntry(s.root) {
+			return explain.Goroutine{}
+		}
+		g.Kind = o.Kind
+		if o.Parent != 0 {
+			g.Site = s.w.l.CallPos(o.Site, o.Call)
+		}
+		return g
+	}
+	from := s.w.l.Insts[s.frames[b.from].inst]
+	g.Site = s.w.l.CallPos(from.ID, b.call)
+	g.API = from.Unit.Names.Flow.Symbol(from.Unit.Flow.Calls[b.call].API)
+	g.Chain = s.path(b.from)
+	g.Parallel = from.Unit.Flow.Calls[b.call].Flags&facts.CallInLoop != 0
+	return g
+}
