@@ -72,14 +72,19 @@ var policy = []layer{
 		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
+	{
+		pkgs: []string{"analyzers"}, ours: append([]string{"passes/source", "internal/report", "internal/directive", "internal/models"}, checkers...),
+		others: []string{"golang.org/x/tools/go/analysis"},
+	},
 	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/link"}, others: []string{"golang.org/x/tools/go/..."}},
 	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term"}},
 	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},
 	{
-		pkgs: []string{"cmd/..."}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report"}, checkers...),
+		pkgs: []string{"cmd/..."}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"}, checkers...),
 		others: []string{"golang.org/x/tools/..."}, mayPrint: true,
 	},
+	{pkgs: []string{"internal/hosts/..."}, ours: []string{"analyzers", "internal/report", "internal/conformance"}, others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/..."}, mayPrint: true},
 }
 

@@ -10,12 +10,10 @@ import (
 	"os"
 	"runtime"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
-	"github.com/syncvet/syncvet/deadlockcheck"
+	"github.com/syncvet/syncvet/analyzers"
 	"github.com/syncvet/syncvet/internal/cli"
-	"github.com/syncvet/syncvet/racecheck"
 )
 
 func main() {
@@ -27,7 +25,7 @@ func main() {
 			os.Exit(2)
 		}
 	case cli.IsUnit(args):
-		checkers := []*analysis.Analyzer{racecheck.Analyzer, deadlockcheck.Analyzer}
+		checkers := analyzers.Checkers()
 		for i := range checkers {
 			if cli.FactsOnly(args) {
 				checkers[i] = factsOnly(checkers[i])
@@ -36,6 +34,8 @@ func main() {
 		ballast := cli.Pace()
 		unitchecker.Main(checkers...)
 		runtime.KeepAlive(ballast)
+	case len(args) > 0 && args[0] == inprocessFlag:
+		inprocess(args[1:])
 	default:
 		os.Exit(cli.Main(args, os.Stdout, os.Stderr))
 	}
@@ -48,12 +48,4 @@ func writeVersion() error {
 		return err
 	}
 	return cli.WriteVersion(os.Stdout, self, cli.ConfigFile())
-}
-
-// factsOnly is a checker reduced to the passes that it requires, which export facts, and to its flags, which go vet passes for
-// dependencies too. Without this the driver would run it on every dependency.
-func factsOnly(a *analysis.Analyzer) *analysis.Analyzer {
-	quiet := *a
-	quiet.Run = func(*analysis.Pass) (any, error) { return nil, nil }
-	return &quiet
 }

@@ -123,6 +123,7 @@ const usage = `usage:
 	syncvet explain RULE                  say what a rule means
 	syncvet explain [flags] ID [packages] show one finding with its stacks
 	syncvet version
+	syncvet -inprocess [flags] [packages] analyse in one process, without the go command's cache (-inprocess help)
 	go vet -vettool=$(which syncvet) [packages]
 
 Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 packages do not build, 4 the analysis is incomplete.

@@ -46,12 +46,12 @@ func Vet(dir string, env []string, tool string, args ...string) ([]Diagnostic, e
 	if runErr != nil {
 		runErr = fmt.Errorf("go vet: %w\n%s", runErr, stderr.String())
 	}
-	diags, err := decode(&stdout)
+	diags, err := Decode(&stdout)
 	return diags, errors.Join(runErr, err)
 }
 
-// decode reads the stream of JSON objects that go vet prints, one per package: package id -> analyzer -> diagnostics.
-func decode(r io.Reader) ([]Diagnostic, error) {
+// Decode reads the stream of JSON objects that go vet prints, one per package: package id -> analyzer -> diagnostics.
+func Decode(r io.Reader) ([]Diagnostic, error) {
 	var all []Diagnostic
 	var errs []error
 	for dec := json.NewDecoder(r); ; {

@@ -31,6 +31,7 @@ type Comment struct {
 	Args   []string // Ignore, FileIgnore: rules; GuardedBy, Hint: the lock; NotParallel: functions
 	Reason string
 	Prose  bool // of Hint: part of a sentence, so that it may mean something else
+	Nolint bool // of Ignore: in golangci-lint's form, which golangci-lint itself heeds, too
 }
 
 // checkers are the names that stand for all rules of one or all checkers, by which rules those are.
@@ -93,7 +94,7 @@ func ignore(c *Comment) (*Comment, error) {
 		return nil, fmt.Errorf("syncvet:%s needs a rule and a reason", c.Verb)
 	}
 	for r := range strings.SplitSeq(rules, ",") {
-		if !named(r) {
+		if !Named(r) {
 			return nil, fmt.Errorf("%q is neither a rule nor a checker of syncvet", r)
 		}
 		c.Args = append(c.Args, r)
@@ -104,15 +105,15 @@ func ignore(c *Comment) (*Comment, error) {
 	return c, nil
 }
 
-// named tells whether a word is a rule or a checker of ours.
-func named(word string) bool { return ruleID.MatchString(word) || checkers[word] != nil }
+// Named reports whether a word is a rule, a family of rules or a checker of ours.
+func Named(word string) bool { return ruleID.MatchString(word) || checkers[word] != nil }
 
 // parseNolint reads golangci-lint's form; nil if it names none of ours.
 func parseNolint(text string) *Comment {
 	names, reason, _ := strings.Cut(text, "//")
-	c := &Comment{Verb: Ignore, Reason: strings.TrimSpace(reason)}
+	c := &Comment{Verb: Ignore, Reason: strings.TrimSpace(reason), Nolint: true}
 	for n := range strings.SplitSeq(names, ",") {
-		if n = strings.TrimSpace(n); named(n) {
+		if n = strings.TrimSpace(n); Named(n) {
 			c.Args = append(c.Args, n)
 		}
 	}
@@ -128,7 +129,7 @@ func parseLint(text string) (*Comment, error) {
 	if len(words) < 2 || words[0] != string(Ignore) && words[0] != string(FileIgnore) {
 		return nil, nil
 	}
-	rules := slices.DeleteFunc(strings.Split(words[1], ","), func(r string) bool { return !named(r) })
+	rules := slices.DeleteFunc(strings.Split(words[1], ","), func(r string) bool { return !Named(r) })
 	if len(rules) == 0 {
 		return nil, nil
 	}

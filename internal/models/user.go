@@ -68,9 +68,16 @@ func (u *User) Line(r *Row) int {
 	return u.lines[r]
 }
 
-// Read reads a user's file. Entries that are not understood are Problems; all others hold (M7).
-func Read(name string, data []byte) *User {
+// Read reads a user's file. Entries that are not understood are Problems; all others hold (M7). What a host's settings say in the same
+// form comes before, and its problems are the host's.
+func Read(name string, data []byte, settings ...string) *User {
 	u := &User{File: name, rows: map[string]*Row{}, lines: map[*Row]int{}, types: map[string]bool{}}
+	for _, text := range settings {
+		entries, _ := parseEntries(text)
+		for _, e := range entries {
+			u.add(&e)
+		}
+	}
 	entries, problems := parseEntries(string(data))
 	u.Problems = problems
 	for _, e := range entries {

@@ -11,25 +11,33 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// userRows reads the user's file that holds for the package's folder; nil if there is none.
+// userRows reads the rows of the settings and of the user's file that holds for the package's folder; nil if there are neither.
 func (r *Result) userRows() *models.User {
-	if len(r.pass.Files) == 0 {
+	name, data := r.userFile()
+	if name == "" && r.set.models == "" {
 		return nil
+	}
+	return models.Read(name, data, r.set.models)
+}
+
+// userFile reads the user's file that holds for the package's folder; no name if there is none.
+func (r *Result) userFile() (name string, data []byte) {
+	if len(r.pass.Files) == 0 {
+		return "", nil
 	}
 	dir := filepath.Dir(r.pass.Fset.File(r.pass.Files[0].FileStart).Name())
 	if !filepath.IsAbs(dir) {
-		return nil
+		return "", nil
 	}
-	name := models.Find(dir)
-	if name == "" {
-		return nil
+	if name = models.Find(dir); name == "" {
+		return "", nil
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		r.Note("config", err.Error())
-		return nil
+		return "", nil
 	}
-	return models.Read(name, data)
+	return name, data
 }
 
 // added is the row that the user has added for a function, if it fits the function; one that does not is a problem.

@@ -194,7 +194,7 @@ func (x *fileReader) read() {
 	for _, g := range x.file.Comments {
 		for _, c := range g.List {
 			d, err := directive.Parse(c.Text)
-			if err == nil && d != nil {
+			if err == nil && d != nil && !x.r.set.leaves(d) {
 				err = x.add(g, c, d)
 			}
 			if err != nil {
@@ -202,6 +202,11 @@ func (x *fileReader) read() {
 			}
 		}
 	}
+}
+
+// leaves reports whether golangci-lint, which runs us as one of its linters, heeds a comment itself.
+func (s *settings) leaves(d *directive.Comment) bool {
+	return d.Nolint && slices.Contains(d.Args, s.linter)
 }
 
 // add adds the directives that a comment means. An error says why it cannot mean anything here.

@@ -16,13 +16,28 @@ import (
 )
 
 // Analyzer numbers the functions of a package and selects what travels to its importers.
-var Analyzer = &analysis.Analyzer{
-	Name:       "syncvetsource",
-	Doc:        "number the functions of a package for the syncvet passes",
-	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
-	FactTypes:  []analysis.Fact{new(Fact)},
-	ResultType: reflect.TypeFor[*Result](),
-	Run:        run,
+var Analyzer = newAnalyzer()
+
+// newAnalyzer makes the analyzer with its flags. go vet does not offer them: they are for hosts in whose process it runs.
+func newAnalyzer() *analysis.Analyzer {
+	set := &settings{}
+	a := &analysis.Analyzer{
+		Name:       "syncvetsource",
+		Doc:        "number the functions of a package for the syncvet passes",
+		Requires:   []*analysis.Analyzer{buildssa.Analyzer},
+		FactTypes:  []analysis.Fact{new(Fact)},
+		ResultType: reflect.TypeFor[*Result](),
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, set) },
+	}
+	a.Flags.StringVar(&set.models, "models", "", "models in the form of .syncvet.yaml, which come before those of such a file")
+	a.Flags.StringVar(&set.linter, "linter", "", "name of the linter that golangci-lint runs this as; comments //nolint:NAME are left to golangci-lint")
+	return a
+}
+
+// settings are the pass's flags.
+type settings struct {
+	models string // in the form of .syncvet.yaml
+	linter string // comments //nolint:linter are not ours; empty: all are
 }
 
 // A Fact is the source section of a package.
@@ -46,6 +61,7 @@ type Result struct {
 	User      *models.User // rows that the user has added; nil: none
 	Malformed []Malformed  // comments that are meant for us and not understood
 
+	set        *settings // of the process
 	pass       *analysis.Pass
 	ssa        *ssa.Package
 	path       string                          // of the package, without test variant
@@ -72,8 +88,8 @@ type Carried struct {
 	Unit   int // of that import
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	r := newResult(pass)
+func run(pass *analysis.Pass, set *settings) (any, error) {
+	r := newResult(pass, set)
 	r.importFacts()
 	if !models.Plain(r.path) {
 		r.contain("package "+r.path, func() {
@@ -91,8 +107,9 @@ func run(pass *analysis.Pass) (any, error) {
 	return r, nil
 }
 
-func newResult(pass *analysis.Pass) *Result {
+func newResult(pass *analysis.Pass, set *settings) *Result {
 	r := &Result{
+		set:        set,
 		Pkg:        &facts.Package{Source: &facts.Source{}},
 		pass:       pass,
 		ssa:        pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA).Pkg,
@@ -110,9 +127,7 @@ func newResult(pass *analysis.Pass) *Result {
 	r.Layout = newLayout()
 	r.User = r.userRows()
 	r.Pkg.Source.Path = r.path
-	if m := pass.Module; m != nil {
-		r.Pkg.Source.Module = m.Path
-	}
+	r.Pkg.Source.Module = moduleOf(pass, r.path)
 	return r
 }
 

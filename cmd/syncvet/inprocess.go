@@ -1,0 +1,20 @@
+// This file is syncvet -inprocess: all packages in one process, without the go command's cache of findings.
+
+package main
+
+import (
+	"os"
+
+	"golang.org/x/tools/go/analysis/multichecker"
+
+	"github.com/syncvet/syncvet/analyzers"
+)
+
+// inprocessFlag asks for it, as the first argument.
+const inprocessFlag = "-inprocess"
+
+// inprocess runs the analyzers as x/tools' multichecker does, with its flags (syncvet -inprocess help), and exits.
+func inprocess(args []string) {
+	os.Args = append([]string{os.Args[0]}, args...)
+	multichecker.Main(analyzers.Checkers()...)
+}

@@ -1,0 +1,29 @@
+// This file is the table of findings that a host shows differently from go vet, each with the reason (O4).
+
+package hosts
+
+// An Exception is a reason for which a host shows more or fewer findings than go vet.
+type Exception struct {
+	Host   string // "nogo", "golangci-lint", ...
+	Target string // "" is any
+	File   string // "" is any
+	Rule   string // "" is any
+	Reason string
+}
+
+// Exceptions is the table. docs/how-to/hosts.md says the same in prose.
+func Exceptions() []Exception {
+	return []Exception{
+		{"nogo", "programs", "server_shop/main.go", "", "handlers behind http.HandlerFunc.ServeHTTP: nogo has no facts of std, and no table models that method"},
+	}
+}
+
+// Excepted gives the reason for a difference; "" if there is none.
+func Excepted(host, target string, f Finding) string {
+	for _, e := range Exceptions() {
+		if e.Host == host && (e.Target == "" || e.Target == target) && (e.File == "" || e.File == f.File) && (e.Rule == "" || e.Rule == f.Rule()) {
+			return e.Reason
+		}
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+// This file is the corpus: modules of this repository, whole programs of testdata, and published modules.
+
+package hosts
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A Target is packages that are analysed in one run of a host.
+type Target struct {
+	Name     string
+	Dir      string   // folder of the module or workspace, absolute, without symbolic links
+	Patterns []string // packages
+	env      []string // what its go commands need beside the environment of the process
+}
+
+// Env is the environment of commands on the target.
+func (t *Target) Env() []string {
+	env := append(os.Environ(), "GOFLAGS=-buildvcs=false", "GOTOOLCHAIN=local", "PWD="+t.Dir)
+	return append(env, t.env...)
+}
+
+// command is a command in the target's folder.
+func (t *Target) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = t.Dir, t.Env()
+	return cmd
+}
+
+// A Module names a published module.
+type Module struct{ Path, Version string }
+
+// Published are the published modules of the corpus.
+func Published() []Module {
+	return []Module{
+		{"github.com/fsnotify/fsnotify", "v1.10.1"},
+		{"github.com/robfig/cron/v3", "v3.0.1"},
+		{"github.com/hashicorp/golang-lru/v2", "v2.0.7"},
+		{"github.com/hashicorp/raft", "v1.8.0"},
+	}
+}
+
+// Fetch copies a published module into dir/name from the module cache, into which the go command downloads it and what it needs.
+func Fetch(dir string, m Module) (*Target, error) {
+	cmd := exec.Command("go", "mod", "download", "-json", m.Path+"@"+m.Version)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", m.Path, err, out)
+	}
+	var got struct{ Dir string }
+	if err := json.Unmarshal(out, &got); err != nil {
+		return nil, err
+	}
+	base := strings.Split(m.Path, "/")
+	t := &Target{Name: base[2], Dir: filepath.Join(dir, base[2]), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}}
+	if err := copyTree(t.Dir, got.Dir); err != nil {
+		return nil, err
+	}
+	tidy := t.command("go", "mod", "tidy")
+	if out, err := tidy.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: go mod tidy: %w\n%s", m.Path, err, out)
+	}
+	return t, nil
+}
+
+// Copy makes a target of a module's folder.
+func Copy(dir, name, from string) (*Target, error) {
+	t := &Target{Name: name, Dir: filepath.Join(dir, name), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOPROXY=off"}}
+	return t, copyTree(t.Dir, from)
+}
+
+// copyTree copies a folder. The copy can be written to.
+func copyTree(to, from string) error {
+	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(filepath.Join(to, rel), 0o777)
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, rel), data, 0o666)
+	})
+}
+
+// Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name.
+func Programs(dir, testdata string, keep func(name string) bool) (*Target, error) {
+	t := &Target{Name: "programs", Dir: filepath.Join(dir, "programs")}
+	t.env = []string{"GOWORK=" + filepath.Join(t.Dir, "go.work"), "GOPROXY=off"}
+	work := bytes.NewBufferString("go 1.26\n")
+	err := filepath.WalkDir(testdata, func(file string, d fs.DirEntry, err error) error {
+		name, isArchive := strings.CutSuffix(filepath.Base(file), ".txtar")
+		if err != nil || !isArchive || filepath.Base(filepath.Dir(file)) == "bad" || !keep(name) {
+			return err
+		}
+		archive, err := txtar.ParseFile(file)
+		if err != nil || packages(archive) < 2 {
+			return err
+		}
+		fmt.Fprintf(work, "use ./%s\n", name)
+		t.Patterns = append(t.Patterns, "./"+name+"/...")
+		return extract(filepath.Join(t.Dir, name), archive)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, os.WriteFile(filepath.Join(t.Dir, "go.work"), work.Bytes(), 0o666)
+}
+
+// packages counts the folders of a program that hold Go files, the root aside if it has none.
+func packages(a *txtar.Archive) int {
+	folders := map[string]bool{}
+	for _, f := range a.Files {
+		if strings.HasSuffix(f.Name, ".go") {
+			folders[filepath.Dir(f.Name)] = true
+		}
+	}
+	return len(folders)
+}
+
+// extract writes an archive's files.
+func extract(dir string, a *txtar.Archive) error {
+	for _, f := range a.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

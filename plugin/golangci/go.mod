@@ -1,0 +1,11 @@
+module github.com/syncvet/syncvet/plugin/golangci
+
+go 1.26.0
+
+require (
+	github.com/golangci/plugin-module-register v0.1.2
+	github.com/syncvet/syncvet v0.1.0
+	golang.org/x/tools v0.52.0
+)
+
+replace github.com/syncvet/syncvet => ../..
