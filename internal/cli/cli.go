@@ -32,6 +32,8 @@ func Main(args []string, stdout, stderr io.Writer) int {
 			return version(stdout)
 		case "explain":
 			return explain(args[1:], stdout, stderr)
+		case "merge":
+			return merge(args[1:], stdout, stderr)
 		case "help":
 			args = []string{"-help"}
 		}
@@ -48,6 +50,11 @@ func check(args []string, stdout, stderr io.Writer) int {
 	if err := s.analyse(); err != nil {
 		return s.fault(err)
 	}
+	return s.conclude(stdout)
+}
+
+// conclude compares the findings with what was known, renders them and gives the exit code.
+func (s *session) conclude(stdout io.Writer) int {
 	if err := s.compare(); err != nil {
 		return s.fault(err)
 	}

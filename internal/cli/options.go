@@ -122,6 +122,7 @@ const usage = `usage:
 	syncvet [flags] [packages]            analyse packages, as go vet names them
 	syncvet explain RULE                  say what a rule means
 	syncvet explain [flags] ID [packages] show one finding with its stacks
+	syncvet merge [flags] FILE...         join what several runs wrote with -f json, or with -f sarif
 	syncvet version
 	syncvet -inprocess [flags] [packages] analyse in one process, without the go command's cache (-inprocess help)
 	go vet -vettool=$(which syncvet) [packages]

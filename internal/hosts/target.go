@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -61,16 +62,12 @@ func Fetch(dir string, m Module) (*Target, error) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		return nil, err
 	}
-	base := strings.Split(m.Path, "/")
-	t := &Target{Name: base[2], Dir: filepath.Join(dir, base[2]), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}}
-	if err := copyTree(t.Dir, got.Dir); err != nil {
-		return nil, err
+	name := path.Base(m.Path)
+	if len(name) == 2 && name[0] == 'v' { // a major version
+		name = path.Base(path.Dir(m.Path))
 	}
-	tidy := t.command("go", "mod", "tidy")
-	if out, err := tidy.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: go mod tidy: %w\n%s", m.Path, err, out)
-	}
-	return t, nil
+	t := &Target{Name: name, Dir: filepath.Join(dir, name), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}}
+	return t, copyTree(t.Dir, got.Dir)
 }
 
 // Copy makes a target of a module's folder.

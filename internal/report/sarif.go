@@ -44,10 +44,15 @@ func writeSARIF(w io.Writer, v *View, findings []*Finding, totals *Totals) error
 	for _, f := range findings {
 		run.Results = append(run.Results, sarifFinding(v, f, index))
 	}
+	return encodeSARIF(w, &sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// encodeSARIF writes a log.
+func encodeSARIF(w io.Writer, log *sarifLog) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	return enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+	return enc.Encode(log)
 }
 
 // sarifRules describes all rules, found or not, so that results refer to them by number.

@@ -39,10 +39,15 @@ func (t *Totals) Add(s *Summary) {
 			t.Notes = append(t.Notes, n)
 		}
 	}
+	t.add(s.Counters)
+}
+
+// add adds counters.
+func (t *Totals) add(counters map[string]int64) {
 	if t.Counters == nil {
 		t.Counters = map[string]int64{}
 	}
-	for name, n := range s.Counters {
+	for name, n := range counters {
 		if strings.HasSuffix(name, ".peak.kb") {
 			t.Counters[name] = max(t.Counters[name], n)
 		} else {
