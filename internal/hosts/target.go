@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/txtar"
@@ -100,7 +101,8 @@ func copyTree(to, from string) error {
 	})
 }
 
-// Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name.
+// Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name. Programs with a module that stands in for a
+// published one are left out: two of them may not share a workspace.
 func Programs(dir, testdata string, keep func(name string) bool) (*Target, error) {
 	t := &Target{Name: "programs", Dir: filepath.Join(dir, "programs")}
 	t.env = []string{"GOWORK=" + filepath.Join(t.Dir, "go.work"), "GOPROXY=off"}
@@ -111,7 +113,7 @@ func Programs(dir, testdata string, keep func(name string) bool) (*Target, error
 			return err
 		}
 		archive, err := txtar.ParseFile(file)
-		if err != nil || packages(archive) < 2 {
+		if err != nil || packages(archive) < 2 || replaces(archive) {
 			return err
 		}
 		fmt.Fprintf(work, "use ./%s\n", name)
@@ -133,6 +135,13 @@ func packages(a *txtar.Archive) int {
 		}
 	}
 	return len(folders)
+}
+
+// replaces reports whether a program has a module that stands in for another one.
+func replaces(a *txtar.Archive) bool {
+	return slices.ContainsFunc(a.Files, func(f txtar.File) bool {
+		return path.Base(f.Name) == "go.mod" && bytes.Contains(f.Data, []byte("replace "))
+	})
 }
 
 // extract writes an archive's files.
