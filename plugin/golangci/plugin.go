@@ -21,15 +21,13 @@ type plugin struct{ opt analyzers.Options }
 
 // New makes the linter from its settings in .golangci.yml. An error says which setting is not understood.
 func New(conf any) (register.LinterPlugin, error) {
-	s, err := register.DecodeSettings[settings](conf)
+	s, err := register.DecodeSettings[analyzers.Settings](conf)
 	if err != nil {
 		return nil, err
 	}
-	opt, err := s.options()
-	if err != nil {
-		return nil, err
-	}
-	return &plugin{opt}, nil
+	opt, err := s.Options()
+	opt.Linter = name
+	return &plugin{opt}, err
 }
 
 // BuildAnalyzers gives golangci-lint one analyzer: it shows one issue a line, and would make issues of related places.

@@ -1,18 +1,16 @@
-// This file reads the linter's settings: the keys of .syncvet.yaml, as golangci-lint has decoded them.
+// This file reads settings as the config file of a host has them: the keys of .syncvet.yaml, decoded from YAML or JSON.
 
-package golangci
+package analyzers
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/syncvet/syncvet/analyzers"
 )
 
-// settings are the keys of linters.settings.custom.syncvet.settings.
-type settings struct {
+// Settings are Options in a host's config file; in golangci-lint's they stand below linters.settings.custom.syncvet.settings.
+type Settings struct {
 	Confidence string           `json:"confidence"` // high, medium or low
 	Rules      []string         `json:"rules"`      // RC1001, DL*, racecheck; none: all
 	Atomicity  bool             `json:"atomicity"`  // also AV5001 to AV5003
@@ -20,12 +18,10 @@ type settings struct {
 	Models     []map[string]any `json:"models"`     // what functions of libraries do
 }
 
-// options gives the settings the form that hosts use.
-func (s *settings) options() (analyzers.Options, error) {
+// Options gives the settings the form that analyzers are made from. An error says which model cannot be written down.
+func (s *Settings) Options() (Options, error) {
 	models, err := modelsText(s.Models)
-	return analyzers.Options{
-		Confidence: s.Confidence, Rules: s.Rules, Atomicity: s.Atomicity, Deps: s.Deps, Models: models, Linter: name,
-	}, err
+	return Options{Confidence: s.Confidence, Rules: s.Rules, Atomicity: s.Atomicity, Deps: s.Deps, Models: models}, err
 }
 
 // modelsText writes models as .syncvet.yaml has them.
