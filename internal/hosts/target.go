@@ -102,14 +102,14 @@ func copyTree(to, from string) error {
 }
 
 // Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name. Programs with a module that stands in for a
-// published one are left out: two of them may not share a workspace.
+// published one are left out, since two of them may not share a workspace, and so are those that do not build.
 func Programs(dir, testdata string, keep func(name string) bool) (*Target, error) {
 	t := &Target{Name: "programs", Dir: filepath.Join(dir, "programs")}
 	t.env = []string{"GOWORK=" + filepath.Join(t.Dir, "go.work"), "GOPROXY=off"}
 	work := bytes.NewBufferString("go 1.26\n")
 	err := filepath.WalkDir(testdata, func(file string, d fs.DirEntry, err error) error {
 		name, isArchive := strings.CutSuffix(filepath.Base(file), ".txtar")
-		if err != nil || !isArchive || filepath.Base(filepath.Dir(file)) == "bad" || !keep(name) {
+		if err != nil || !isArchive || filepath.Base(filepath.Dir(file)) == "wrong" || !keep(name) {
 			return err
 		}
 		archive, err := txtar.ParseFile(file)
