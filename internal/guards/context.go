@@ -307,8 +307,9 @@ func (a *analysis) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction
 	}
 }
 
-// enter adds a context and reports whether it is new.
+// enter adds a context and reports whether it is new. What the function releases without having taken it is held (G24).
 func (a *analysis) enter(f *function, c context) bool {
+	c.key.must, c.key.may = c.key.must.or(f.net.owed), c.key.may.or(f.net.owed)
 	for i := range f.contexts {
 		if f.contexts[i].key == c.key {
 			return false

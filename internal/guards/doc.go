@@ -48,6 +48,8 @@
 //   - (G22) Methods of a type whose documentation says, without conditions, that it is not safe for concurrent use are called by one goroutine at a time: the receiver, and what
 //     is its own, counts as made by the caller (G5). Where one of them starts a goroutine and waits, on every way to its return, for a channel that an access's function in the goroutine sends on or closes
 //     after the access, calls of such methods come before the goroutine or after the access. Approximation: which message it is is not asked (fewer races).
+//   - (G24) A function that releases a lock on every way, without having taken it, is entered with that lock held: else it would end the program. So the other half of Begin
+//     and Commit, and a goroutine that goes on with the lock of who has started it, hold it. Approximation: the lock of one object for that of another one (fewer races).
 //   - (G23) A field of which a comment says that it, or the methods that use it, are not used concurrently needs no lock, whatever is held where it is used: only a declared guard (G12) and atomic
 //     access elsewhere count. Approximation: callers that do not keep to the comment (fewer races); goroutines that are in view are compared as ever.
 //   - (G10) A write under a lock held for reading races with another holder, also if both have taken the object out of a container that lies beside the lock. Atomic access at one place makes plain access at another

@@ -139,13 +139,19 @@
 // H27 (passed on). A wait on a fixed object implies a also if a lies elsewhere, and precedes the Dones (the end, for a group) of all that a go event of this join may start: where
 // the go event comes before the wait on every way through their function, one of these goroutines was started, and by H12 its Done has happened.
 //
+// H28 (handed over). A go event hands a lock over to the goroutine that it starts, if who has it holds the lock for sure and the goroutine releases that without having taken it: the
+// lock is held at the goroutine's start, and by who has passed the go event no more. So is the token of a channel that is a lock (H17). This holds for a lock only if every
+// go event of such a goroutine hands it over, to one goroutine at a time, and every release of the lock in the program is made by who holds it then. By induction over a run at most one instance holds
+// it at a time, and the lock is locked meanwhile: taking it waits until it is not locked, releasing it and handing it over take it from the one who has it. What the one
+// does before the go event comes before what the other does.
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by means unseen).
 //
 // An Add of an unknown number, and Add(n > 1) before a loop, is taken to count all goroutines that follow (fewer races).
 // Panics are not followed (fewer races: a Done may be skipped). A lock is taken to be unlocked by who locked it (fewer
-// races: hand-over of a locked mutex). An Add in another function than the go statement is not paired (more races). Sends
+// races: hand-over of a locked mutex other than by H28). An Add in another function than the go statement is not paired (more races). Sends
 // in a loop count once in H18, so filling a buffer in a loop orders nothing; nor do H16's candidates shrink in origins of many
 // instances (more races). Objects that are neither fixed nor Local order
 // nothing by H12 and H13 (more races). Signal and Broadcast order nothing beyond the lock (more races). All

@@ -37,6 +37,7 @@ type node struct {
 	hidden bool // it is executed by code that the client does not see; its object is open to such code
 	plain  bool // OpNone: a plain write to the atomic
 	many   bool // OpGo: it starts two goroutines
+	gives  *ref // OpGo: the lock that the goroutine has from then on, if it was held; nil for none
 }
 
 // A template is a function of the source program.
@@ -45,6 +46,7 @@ type template struct {
 	nodes  []node
 	exits  []PointID
 	loop   []int
+	own    bool // only one go node runs it
 }
 
 // A source is a random program. Template 0 is main; template 1, if initial, is the initialiser that runs before it.
@@ -208,7 +210,9 @@ func (g *generator) statement(t int, cur PointID) PointID {
 		return cur
 	case r < 56:
 		return g.locked(t, cur)
-	case r < 59:
+	case r < 58:
+		return g.handsOver(t, cur)
+	case r < 60:
 		return g.onceDo(t, cur)
 	case r < 61:
 		return g.choose(t, cur)
@@ -293,6 +297,24 @@ func (g *generator) locked(t int, cur PointID) PointID {
 	}
 	cur = g.block(t, cur, 1+g.IntN(2))
 	return g.add(t, cur, node{op: unlock, ref: m})
+}
+
+// handsOver takes a lock and starts a goroutine that unlocks it: it is handed the lock; or it tries in vain, and who has started it unlocks.
+func (g *generator) handsOver(t int, cur PointID) PointID {
+	if !g.kinds[objMutex] || len(g.tmpls) > 6 {
+		return cur
+	}
+	m := g.pick(t, objMutex)
+	unlock := node{op: OpUnlock, ref: m}
+	cur = g.block(t, g.add(t, cur, node{op: OpLock, ref: m}), g.IntN(2))
+	k := g.child(t, &unlock)
+	g.tmpls[k].own = true
+	n := node{op: OpGo, target: k}
+	if g.IntN(3) > 0 {
+		n.gives = &m
+		return g.block(t, g.add(t, cur, n), g.IntN(2))
+	}
+	return g.add(t, g.block(t, g.add(t, cur, n), g.IntN(2)), unlock)
 }
 
 // handshakes starts goroutines one after the other that report on one channel, and mostly waits for each.
@@ -381,6 +403,9 @@ func (g *generator) child(t int, last *node) int {
 func (g *generator) callee(t, low int) (int, bool) {
 	var list []int
 	for k := low; k < len(g.tmpls); k++ {
+		if g.tmpls[k].own {
+			continue
+		}
 		p := g.tmpls[k].parent
 		for x := t; x >= 0; x = g.tmpls[x].parent {
 			if x == p {

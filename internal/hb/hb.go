@@ -42,14 +42,37 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 	s := newSets(work)
 	c := count(p)                     // how often things run (H2)
 	v := newVocabulary(p, c, s, drop) // what states are made of
-	e := newEffects(s)
-	t := &table{flow: flow{effects: e, p: p, events: v.transfers(e), drop: drop}, max: opt.MaxStates}
-	t.summarise()                // what calls do, bottom-up (H8)
-	t.tabulate(opt.Wanted)       // in which states functions are entered, top-down (H8)
-	q := newOccurrences(t, v, c) // where releases happen, and which joins hold (H12, H13)
-	r := &Result{p: p, oracle: newOracle(q), work: work, states: t, orders: map[[2]Place]Order{}, Incomplete: work.over}
+	x := (&solution{vocabulary: v, counts: c, work: work, opt: opt}).again()
+	if !work.over {
+		x = x.hand() // which locks go events hand over (H28)
+	}
+	r := &Result{p: p, oracle: newOracle(x.occurrences), work: work, states: x.table, orders: map[[2]Place]Order{}, Incomplete: work.over}
 	work.left = opt.Budget
 	return r
+}
+
+// A solution is the states of a program, with what they were computed from.
+type solution struct {
+	vocabulary  *vocabulary
+	counts      *counts
+	work        *meter
+	opt         Options
+	table       *table       // nil before again
+	occurrences *occurrences // nil before again
+}
+
+// again computes the states.
+func (x *solution) again() *solution {
+	v := x.vocabulary
+	e := newEffects(v.sets)
+	t := &table{flow: flow{effects: e, p: v.p, events: v.transfers(e), drop: v.drop}, max: x.opt.MaxStates}
+	if v.handed != nil {
+		t.given = v.handed.given
+	}
+	t.summarise()                       // what calls do, bottom-up (H8)
+	t.tabulate(x.opt.Wanted)            // in which states functions are entered, top-down (H8)
+	q := newOccurrences(t, v, x.counts) // where releases happen, and which joins hold (H12, H13)
+	return &solution{v, x.counts, x.work, x.opt, t, q}
 }
 
 // A Place is an access in its context.

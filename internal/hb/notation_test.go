@@ -3,6 +3,7 @@
 //	main:               a function; "h in f:" is a closure inside f
 //	  add w             an event on an object of the program
 //	  go h              h starts; "go h g": in group g
+//	  give h m          h starts and has the lock m from then on, if it was held; "givemany": two start, and one has it
 //	  if; else; end     "loop; end", "once o; end", "return"
 //	  wait f.w @b       an event on an object that each call of f has of its own; @b names the place after it
 //	wait f.w*         an event on that of some call of f, known through memory only
@@ -147,9 +148,12 @@ func (p *parser) command(t int, cur PointID, w []string) PointID {
 		return 0
 	case "call":
 		return p.add(t, cur, node{op: OpCall, target: p.index[w[1]]})
-	case "go", "gomany":
-		n := node{op: OpGo, target: p.index[w[1]], many: w[0] == "gomany"}
-		if len(w) > 2 {
+	case "go", "gomany", "give", "givemany":
+		n := node{op: OpGo, target: p.index[w[1]], many: strings.HasSuffix(w[0], "many")}
+		if strings.HasPrefix(w[0], "give") {
+			m := p.object(w[2])
+			n.gives = &m
+		} else if len(w) > 2 {
 			n.group, n.ref = true, p.object(w[2])
 		}
 		return p.add(t, cur, n)

@@ -74,6 +74,23 @@ var ruleCases = []struct{ name, want, text string }{
 	{"atomic, not zero, two stores (H11)", "a|b", `main:;go f;go g;load x -2 @b
 		f:;send d @a;store x 1
 		g:;store x 0`},
+	{"lock handed over (H28)", "a^e b^e c?e d?e", `main:;go g;lock m @a;give f m;store x 1 @c
+		f:;store x 1 @b;unlock m;store x 1 @d
+		g:;lock m @e;unlock m`},
+	{"lock handed over in a loop (H28)", "a^b b^b'", `main:;loop;lock m @a;give f m;end
+		f:;store x 1 @b;unlock m`},
+	{"lock handed over on one way (H28)", "b?e", `main:;go g;if;lock m;end;give f m
+		f:;store x 1 @b;unlock m
+		g:;lock m @e;unlock m`},
+	{"lock handed over once (H28)", "b?e", `main:;go g;lock m;loop;give f m;end
+		f:;store x 1 @b;unlock m
+		g:;lock m @e;unlock m`},
+	{"slot handed over (H28)", "a^e b^e c?e", `main:;go g;send d @a;go f;store x 1 @c
+		f:;store x 1 @b;recv d
+		g:;send d @e;recv d`},
+	{"baton handed over (H28)", "a^e b^e c?e", `main:;send d;go g;recv d @a;go f;store x 1 @c
+		f:;store x 1 @b;send d
+		g:;recv d @e;send d`},
 	{"initialisation under a lock (H25)", "a^b c?b", `main:;go f;go g;load x 1 @b
 		f:;lock m;load x 0 @a;store x 1 @c;unlock m
 		g:;lock m;load x 0;store x 1;unlock m`},
@@ -387,6 +404,15 @@ var mutantCases = []struct {
 	{"slot closed", dropSlotClose, `main:;send d;go f;go k;recv d @a
 		f:;recv d @b
 		k:;close d`},
+	{"handed over and kept", dropHandedKept, `main:;go g;lock m;give f m;store x 1 @c
+		f:;store x 1 @b;unlock m
+		g:;lock m @e;unlock m`},
+	{"handed over, but unlocked by others", dropHandedUnlock, `main:;go g;lock m;go f;unlock m
+		f:;store x 1 @b;unlock m
+		g:;lock m @e;unlock m`},
+	{"handed over to two", dropHandedMulti, `main:;go g;lock m;givemany f m
+		f:;store x 1 @b;unlock m
+		g:;lock m @e;unlock m`},
 	{"parallel without a test", dropRun, `main:;go f;store x 1 @b
 		f:;parallel;store x 1 @a`},
 	{"reset", dropReset, `main:;go f;go k;load x 1 @b
@@ -435,7 +461,7 @@ func checkSource(src *source, seed uint64, runs int, drop mutation, v *verdict) 
 	if seed%3 == 0 {
 		opt.MaxStates = 1
 	}
-	c := &checker{x: x, r: solve(x.prog, opt, drop), claims: map[[2]spot]claim{}, raced: map[[2]spot]bool{}, v: v, seed: seed}
+	c := &checker{x: x, r: solve(x.prog, opt, drop|keepLost), claims: map[[2]spot]claim{}, raced: map[[2]spot]bool{}, v: v, seed: seed}
 	rng := rand.New(rand.NewPCG(seed, 99))
 	for range runs {
 		run(src, rng, c.pair)

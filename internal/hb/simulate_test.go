@@ -386,6 +386,11 @@ func (m *machine) spawn(g *goroutine, n *node, k PointID, group *object) func() 
 		s := step{site: fmt.Sprintf("/%d.%d", t, k), tmpl: t, loop: m.src.tmpls[t].loop[k] != 0, act: g.top().act}
 		child := m.start(n.target, g, s, g.now)
 		child.group, child.parent = group, g
+		if n.gives != nil {
+			if o := m.object(g, &node{ref: *n.gives}); o.writer == g.id {
+				o.writer = child.id
+			}
+		}
 		if n.many && group == nil {
 			m.start(n.target, g, s, g.now).parent = g
 		}

@@ -29,6 +29,7 @@ type table struct {
 	moved   map[[2]uint32]StateID // a state moved along an effect
 	entries []map[FuncID][]Entry  // by origin
 	live    []bool                // by function: an event or a wanted function is reachable
+	given   [][]uint32            // by origin: locks that it is handed at its start (H28); nil for none
 }
 
 // tabulate finds all entry states.
@@ -96,6 +97,9 @@ func (t *table) start(o OriginID, k int) StateID {
 		if i != k {
 			s.released = t.union(s.released, t.list[t.net[f]].releasedGen)
 		}
+	}
+	if t.given != nil {
+		s.acquired = t.make(t.given[o]...)
 	}
 	return t.state(s)
 }

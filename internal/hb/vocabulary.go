@@ -54,6 +54,7 @@ type vocabulary struct {
 	locks   []uint32       // tokens that an unlock or the end of a Once may remove
 	once    setID          // all inOnce tokens
 	rivals  map[opObjs]int // how many sites of an operation may act on one of some objects
+	handed  *handing       // what go events hand over (H28); nil for nothing
 }
 
 // releases tells which operations are release sites. Waits are: (H12) asks whether one may already have happened.
@@ -308,10 +309,13 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 			}
 		}
 		x.releasedGen = v.make(gen...)
+		if v.handed != nil {
+			x.acquiredKill = v.handed.gone[n]
+		}
 	case OpWait, OpJoin, OpRecv, OpRecvClosed:
 		x.releasedKill = v.joinedBy(at, e)
 	}
-	x.acquiredKill = v.removes(e.Op, v.objs[at.fn][at.pt])
+	x.acquiredKill = v.union(x.acquiredKill, v.removes(e.Op, v.objs[at.fn][at.pt]))
 	if id := v.tokenID[token{kind: idle}]; id != 0 && e.Op != OpIdle && e.Op != OpCall && e.Op != OpOutcome {
 		x.acquiredKill = v.union(x.acquiredKill, v.make(id))
 	}

@@ -58,6 +58,8 @@
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the one's object with
 //     values that come from the other's, or if both belong to one object, through fields. Approximation: which branch takes which lock first is
 //     not looked at (fewer deadlocks).
+//   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the same place in their structs: what Begin has locked by its receiver
+//     Commit unlocks by what Begin has returned. Nothing is known of that lock any more. Approximation: another object's lock is unlocked (fewer deadlocks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -93,6 +94,16 @@ func dropSpot(list []spot, p spot) []spot {
 func (s *way) lose(p spot) {
 	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return h.spot == p })
 	s.open, s.done, s.lost = dropSpot(s.open, p), dropSpot(s.done, p), addSpot(s.lost, p)
+}
+
+// loseLike gives up the locks held that lie at the same place in their struct as one that is released though it is not held: that may be one of them, by another pointer (T17).
+func (s *way) loseLike(p spot) {
+	to, _ := utf8.DecodeLastRuneInString(p.steps)
+	for _, h := range slices.Clone(s.holds) {
+		if from, n := utf8.DecodeLastRuneInString(h.spot.steps); n > 0 && from == to {
+			s.lose(h.spot)
+		}
+	}
 }
 
 // maxWays bounds the states of one block.
@@ -514,6 +525,7 @@ func (m *simulation) release(s *way, h *happening) {
 		s.lose(h.spot)
 	default:
 		s.open = addSpot(s.open, h.spot)
+		s.loseLike(h.spot)
 		m.r.frees(h.name)
 	}
 }
@@ -576,6 +588,7 @@ func (m *simulation) change(s *way, h *happening, c *change) {
 	case facts.Unlock, facts.RUnlock:
 		if k < 0 {
 			s.open = addSpot(s.open, c.spot)
+			s.loseLike(c.spot)
 			return
 		}
 		s.holds = slices.Delete(s.holds, k, k+1)

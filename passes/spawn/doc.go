@@ -45,6 +45,8 @@
 //   - (E20) A channel of a select that is held by a variable that is also set to nil counts as (E17): whether its case is on depends on values.
 //   - (E21) A message says how the conversation goes on if the loop that receives it is left only on conditions computed from what it receives, or
 //     if the loop that sends it may be left on an equality, a truth value or the answer of a function that is about a part of the message.
+//   - (E29) A deferred function that begins with a test whether a captured variable is nil, and does nothing if it is, does nothing at a return whose block has just set that variable to nil:
+//     cleaning up after an error. No other deferred function sets the variable.
 //   - (E22) A deferred call that only waits for, or closes, what this activation made, and that is deferred on every way on which that is used otherwise,
 //     is taken to run for happens-before: where it was not deferred, there is nobody to wait for.
 //   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured, package-level or a field, not exported, its address not taken, its struct not
