@@ -143,13 +143,20 @@ func (d *dumper) header(u *Unit) {
 	if u.Parent != (Symbol{}) {
 		d.line("  in %s", d.sym(u.Parent))
 	}
-	if len(u.Uses) > 0 {
-		var list []string
-		for _, s := range u.Uses {
-			list = append(list, d.sym(s))
-		}
-		d.line("  uses %s", strings.Join(list, ", "))
+	d.symbols("uses", u.Uses)
+	d.symbols("after", u.After)
+}
+
+// symbols prints a list of symbols, nothing for none.
+func (d *dumper) symbols(what string, symbols []Symbol) {
+	if len(symbols) == 0 {
+		return
 	}
+	var list []string
+	for _, s := range symbols {
+		list = append(list, d.sym(s))
+	}
+	d.line("  %s %s", what, strings.Join(list, ", "))
 }
 
 // node prints a node, "_" for none.

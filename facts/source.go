@@ -75,6 +75,7 @@ type Unit struct {
 	Uses   []Symbol  // functions it may call or make values of, and types it puts into interfaces: what must be carried with it
 	File   Symbol    // SymFile of its declaration
 	Line   uint32    // of its declaration
+	After  []Symbol  // of an initialiser that may start goroutines: the initialisers of what its package imports, which have returned before
 }
 
 // A Step leads from a receiver as the method set has it to the receiver the method wants: through embedded fields.
@@ -194,6 +195,7 @@ func (u *Unit) code(c *coder) {
 	list(c, &u.Uses, func(c *coder, x *Symbol) { c.symbol(x) })
 	c.symbol(&u.File)
 	number(c, &u.Line)
+	list(c, &u.After, func(c *coder, x *Symbol) { c.symbol(x) })
 }
 
 func codeType(c *coder, t *Type) {

@@ -30,19 +30,22 @@ type Taking struct {
 	Point hb.PointID
 }
 
-// Near lists the synchronisation that one end has acquired from the other's goroutine and that could not be proven to order
-// them: what the goroutines agreed on by counting, or by values, is beyond the rules (R10).
-func (d *Paths) Near(x, y *order.Candidate) []Sync {
-	var list []Sync
+// Near lists the synchronisation that one end has acquired and that is not known to order them: what the goroutines agreed on by counting,
+// or by values, is beyond the rules. It reports whether some of it was released behind the other end, for then it may well order them (R10).
+func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
 	for _, e := range d.L.Solved.Why(d.L.Place(x), d.L.Place(y)) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
 			continue
 		}
-		if s := d.sync(e.To); s.Pos.Line != 0 && !slices.Contains(list, s) {
+		s := d.sync(e.To)
+		if s.Pos.Line == 0 {
+			continue
+		}
+		if near = near || e.Late; !slices.Contains(list, s) {
 			list = append(list, s)
 		}
 	}
-	return list
+	return list, near
 }
 
 // sync is the event at a site.

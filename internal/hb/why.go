@@ -34,6 +34,7 @@ type Edge struct {
 	Kind     EdgeKind
 	From, To Site // release, acquire
 	Holds    bool // the first place precedes From; of an explanation why there is no order, this is what fails
+	Late     bool // of such an explanation: From may come after the first place, so it comes near to ordering them
 }
 
 // tokenEdges are the kinds of edges that tokens stand for.
@@ -184,7 +185,8 @@ func (r *Result) joinEnds(o OriginID, k int) (from, to Site) {
 	return from, to
 }
 
-// failing lists what b has acquired that might have ordered a before it, with a release that a does not precede.
+// failing lists what b has acquired that might have ordered a before it, with a release that a does not precede. Late
+// are those that may be made behind a.
 func (r *Result) failing(a, b place) []Edge {
 	q := r.oracle
 	var list []Edge
@@ -195,7 +197,9 @@ func (r *Result) failing(a, b place) []Edge {
 		}
 		for _, k := range q.sources(id) {
 			if x := &q.list[k]; q.together(a.origin, x.origin) && !q.settled(func() bool { return q.ask(a, k) }) {
-				list = append(list, Edge{Kind: tokenEdges[t.kind], From: q.sites[x.site].site(), To: r.acquiredAt(*t).site()})
+				e := Edge{Kind: tokenEdges[t.kind], From: q.sites[x.site].site(), To: r.acquiredAt(*t).site()}
+				e.Late = slices.ContainsFunc(q.sources(id), func(k int) bool { return q.late(a, b, k, map[int]bool{}) })
+				list = append(list, e)
 				break
 			}
 		}
@@ -203,6 +207,43 @@ func (r *Result) failing(a, b place) []Edge {
 	for _, s := range q.counts.starts[b.origin] {
 		if s.by == a.origin && len(list) < maxEdges {
 			list = append(list, Edge{Kind: Started, From: s.at.site()})
+		}
+	}
+	return list
+}
+
+// late reports whether a release may happen behind a: a's goroutine makes it, having passed what it has passed at a; or one that starts a's, after
+// that; or b's own, having heard of such a release. Of others it is taken for granted. Seen are the releases asked about.
+func (q *oracle) late(a, b place, k int, seen map[int]bool) bool {
+	if seen[k] {
+		return false
+	}
+	seen[k] = true
+	x := &q.list[k]
+	if x.origin == a.origin {
+		return q.intersect(a.released, x.place.released) == a.released
+	}
+	if x.origin == b.origin {
+		return slices.ContainsFunc(q.members(x.place.acquired), func(id uint32) bool {
+			return q.tokens[id].kind < held && slices.ContainsFunc(q.sources(id), func(y int) bool { return q.late(a, b, y, seen) })
+		})
+	}
+	starts := q.startsBy(x.origin, a.origin, map[OriginID]bool{})
+	return len(starts) == 0 || slices.ContainsFunc(starts, func(s start) bool { return q.has(x.place.released, q.number[s.at]) })
+}
+
+// startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the goroutines asked about.
+func (q *oracle) startsBy(by, o OriginID, seen map[OriginID]bool) []start {
+	if seen[o] {
+		return nil
+	}
+	seen[o] = true
+	var list []start
+	for _, s := range q.counts.starts[o] {
+		if s.by == by {
+			list = append(list, s)
+		} else {
+			list = append(list, q.startsBy(by, s.by, seen)...)
 		}
 	}
 	return list

@@ -72,6 +72,7 @@ type Order struct {
 	Solved  *hb.Result                           // what it answered; nil before solve
 	locks   map[hb.StateID][]hb.Held             // held in states; nil until asked
 	tracer  *link.Tracer                         // nil until asked
+	entries map[link.InstID][]link.InstID        // memo of initialisers; nil until asked
 	belows  map[link.InstID]map[link.InstID]bool // memo of below; nil until asked
 	buf     []pointsto.Node
 }

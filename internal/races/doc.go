@@ -25,8 +25,9 @@
 //   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed, and the other one inside the function of a Once at the same place in it, or behind a Do of
 //     that: if the object is the same, so is the Once. Both know the object by the pointer by which the Once is known: it comes from the same load, in the same activation (K1). That the function runs those of
 //     other Onces in between does not matter: of this one it would wait for itself. Approximation: what one statement loads at different times counts as one pointer (fewer races).
-//   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases, and only
-//     the proof is missing that it orders them: Done called a number of times, results handed over in other functions.
+//   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases behind its access, and only
+//     the proof is missing that it orders them: Done called a number of times, results handed over in other functions. What was released
+//     before the access, or by the end's own goroutine, says nothing.
 //   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
 //     that it is to carry out: that two of the objects lead there is not known.
 //   - (R23) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that decides which ways the

@@ -155,7 +155,7 @@ func (d *Detector) pair(loc order.Location, x, y *order.Candidate) {
 		return // an append in place writes beyond the length that readers see (R4)
 	}
 	d.Stages.Shared++
-	if !d.sameRun(loc, x, y) || d.elsewhere(x, y) {
+	if !d.sameRun(loc, x, y) || d.elsewhere(x, y) || d.L.InitialisedBefore(x, y) || d.L.InitialisedBefore(y, x) {
 		return
 	}
 	if d.L.SameLoop(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {

@@ -97,8 +97,8 @@ func (d *Detector) race(v *verdict) Race {
 	o := &d.L.Objects[v.loc.Obj]
 	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Others: v.others}
 	r.Pairs, r.Evidence = d.counterexamples(v), d.L.ClientOf(v.x.Origin)
-	r.Related = d.Near(&v.x, &v.y)
-	if r.Confidence == explain.High && len(r.Related) > 0 {
+	related, near := d.Near(&v.x, &v.y)
+	if r.Related = related; r.Confidence == explain.High && near {
 		r.Confidence = explain.Medium
 	}
 	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
@@ -106,6 +106,12 @@ func (d *Detector) race(v *verdict) Race {
 		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
 	}
 	return r
+}
+
+// isNear reports whether synchronisation comes near to ordering a pair (R10).
+func (d *Detector) isNear(x, y *order.Candidate) bool {
+	_, near := d.Near(x, y)
+	return near
 }
 
 // before orders the ends of a report: our own unprotected write first.
@@ -175,7 +181,7 @@ func (d *Detector) confidence(loc order.Location, x, y *order.Candidate, prot hb
 		return explain.Low
 	case d.takesOver(loc, x, y), d.takesOver(loc, y, x):
 		return explain.Low // (K6)
-	case d.unlikely(x, y) && (!certain || len(d.Near(x, y)) > 0):
+	case d.unlikely(x, y) && (!certain || d.isNear(x, y)):
 		return explain.Low
 	case certain:
 		return explain.High

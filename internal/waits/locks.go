@@ -583,7 +583,7 @@ func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
 	for i, x := range c.Edges {
 		for _, y := range c.Edges[i+1:] {
 			for _, e := range s.L.Solved.Why(s.L.Place(&s.edges[x].at.Candidate), s.L.Place(&s.edges[y].at.Candidate)) {
-				if !e.Holds && e.Kind != hb.Started && e.Kind != hb.Follows && e.Kind != hb.Excluded {
+				if e.Late && !e.Holds && e.Kind != hb.Started && e.Kind != hb.Follows && e.Kind != hb.Excluded {
 					return true
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/passes/buildssa"
@@ -127,6 +128,9 @@ func (r *Result) describe() {
 		u.Line = uint32(line)
 		if strings.HasSuffix(u.File.Name, "_test.go") {
 			u.Flags |= facts.InTest
+		}
+		if u.Flags&(facts.Init|facts.Spawns) == facts.Init|facts.Spawns {
+			u.After = r.initialised()
 		}
 		if generated[u.File.Name] {
 			u.Flags |= facts.Generated
@@ -294,3 +298,17 @@ func (x *exposure) named(t *types.Named) {
 
 // modelled tells whether a package is known by its table rows only.
 func modelled(p *types.Package) bool { return p != nil && models.Plain(Path(p)) }
+
+// initialised lists the initialisers of all that the package imports, directly or not, in a fixed order.
+func (r *Result) initialised() []facts.Symbol {
+	var list []facts.Symbol
+	for _, p := range r.Imports {
+		for k := range p.Source.Units {
+			if u := &p.Source.Units[k]; u.Flags&facts.Init != 0 {
+				list = append(list, u.Sym)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b facts.Symbol) int { return strings.Compare(a.Pkg, b.Pkg) })
+	return slices.Compact(list)
+}
