@@ -19,6 +19,7 @@ import (
 var (
 	measure = flag.Bool("measure", false, "measure golangci-lint and gopls with and without syncvet; needs the module proxy")
 	edits   = flag.Int("edits", 30, "with -measure: edits in gopls")
+	edited  = flag.String("edited", "internal/progress/progress.go", "with -measure: the file of gopls that is edited")
 )
 
 // A cost is what one run of a command took.
@@ -110,7 +111,7 @@ func TestMeasureGopls(t *testing.T) {
 	}
 	editors := []*editor{{name: "plain"}, {name: "syncvet"}}
 	for i, exe := range []string{plain, buildGopls(t)} {
-		editors[i].start(t, target, exe, filepath.Join(target.Dir, "internal", "cache", "session.go"))
+		editors[i].start(t, target, exe, filepath.Join(target.Dir, filepath.FromSlash(*edited)))
 	}
 	for k := range *edits {
 		for _, e := range editors {

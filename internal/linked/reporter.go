@@ -74,7 +74,7 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 			return
 		}
 	}
-	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: "#" + f.Rule, Message: f.Message}
+	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: report.RuleURL(f.Rule), Message: f.Message}
 	for _, e := range report.Evidence(f) {
 		if p := r.Places.Find(e.Pos); p != token.NoPos {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})
