@@ -64,10 +64,11 @@ var policy = []layer{
 	},
 	{
 		pkgs:   append([]string{"internal/linked"}, checkers...),
-		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/linked", "internal/directive"}, answers...),
+		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/linked", "internal/directive", "internal/fix"}, answers...),
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/models", "internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
 	{
 		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),
 		others: []string{"golang.org/x/tools/..."},
@@ -77,7 +78,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/link"}, others: []string{"golang.org/x/tools/go/..."}},
-	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term"}},
+	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term", "go.yaml.in/yaml/v4"}},
 	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},
 	{

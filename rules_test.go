@@ -12,7 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// TestRulePrograms analyses the examples that are whole programs, all in one run.
+// TestRulePrograms analyses the examples, all in one run. Only those of SV0003 are no programs.
 func TestRulePrograms(t *testing.T) {
 	tool, err := tool()
 	if err != nil {

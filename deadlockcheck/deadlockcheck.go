@@ -32,7 +32,7 @@ func New() *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:     "deadlockcheck",
 		Doc:      doc,
-		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
+		URL:      report.RulesURL,
 		Requires: []*analysis.Analyzer{linked.Analyzer, locks.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}

@@ -43,7 +43,7 @@ func (r *reporter) report(x *waits.Problem) {
 	}
 	at, via := r.anchor(x)
 	pos := r.Places.Pos(at)
-	if generated || pos == token.NoPos {
+	if generated && !r.Opt.Generated || pos == token.NoPos {
 		return
 	}
 	f := r.finding(x, at, via)

@@ -43,7 +43,7 @@ func New() *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:     "racecheck",
 		Doc:      doc,
-		URL:      "https://github.com/syncvet/syncvet/tree/main/docs/rules",
+		URL:      report.RulesURL,
 		Requires: []*analysis.Analyzer{linked.Analyzer, access.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}

@@ -19,7 +19,7 @@ type reporter struct {
 
 // report reports one race, unless it lies in generated code only.
 func (r *reporter) report(x *races.Race) {
-	if x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
+	if !r.Opt.Generated && x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
 		return
 	}
 	at, via := r.anchor(x)

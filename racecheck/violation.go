@@ -16,7 +16,7 @@ import (
 func (r *reporter) violations(list []races.Violation) {
 	for k := range list {
 		x := &list[k]
-		if x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
+		if !r.Opt.Generated && x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
 			continue
 		}
 		at, via := r.useAnchor(x)

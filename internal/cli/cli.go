@@ -27,14 +27,12 @@ const (
 // Main is the command without its name; it returns the exit code.
 func Main(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
-		switch args[0] {
-		case "version":
-			return version(stdout)
-		case "explain":
-			return explain(args[1:], stdout, stderr)
-		case "merge":
-			return merge(args[1:], stdout, stderr)
-		case "help":
+		for _, c := range commands() {
+			if c.name == args[0] {
+				return c.run(args[1:], stdout, stderr)
+			}
+		}
+		if args[0] == "help" {
 			args = []string{"-help"}
 		}
 	}
@@ -47,7 +45,11 @@ func check(args []string, stdout, stderr io.Writer) int {
 	if s == nil {
 		return code
 	}
-	if err := s.analyse(); err != nil {
+	analyse := s.analyse
+	if s.opt.matrix != "" {
+		analyse = s.analyseMatrix
+	}
+	if err := analyse(); err != nil {
 		return s.fault(err)
 	}
 	return s.conclude(stdout)
@@ -57,6 +59,11 @@ func check(args []string, stdout, stderr io.Writer) int {
 func (s *session) conclude(stdout io.Writer) int {
 	if err := s.compare(); err != nil {
 		return s.fault(err)
+	}
+	if s.opt.fix {
+		if err := s.applyFixes(); err != nil {
+			return s.fault(err)
+		}
 	}
 	if err := report.Formats()[s.opt.format](stdout, s.view(), s.listed(), &s.totals); err != nil {
 		return s.fault(err)
@@ -149,11 +156,11 @@ func (s *session) revisit() error {
 	return nil
 }
 
-// shown leaves out findings that need test code if those are not wanted.
+// shown leaves out findings that the settings do not want, and those that need test code if that is not wanted.
 func (s *session) shown(in []*report.Finding) []*report.Finding {
 	var out []*report.Finding
 	for _, f := range in {
-		if s.opt.tests || !f.InTests() {
+		if (s.opt.tests || !f.InTests()) && s.opt.settings.apply(f) {
 			out = append(out, f)
 		}
 	}

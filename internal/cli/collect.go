@@ -22,6 +22,10 @@ type diagnostic struct {
 	Related  []struct {
 		Message string `json:"message"`
 	} `json:"related"`
+	Fixes []struct {
+		Message string        `json:"message"`
+		Edits   []report.Edit `json:"edits"`
+	} `json:"suggested_fixes"`
 }
 
 // object adds one object of the stream, package -> analyzer -> diagnostics, and tells how many packages are done. An object
@@ -77,6 +81,9 @@ func (s *session) diagnostic(d *diagnostic) {
 	}
 	if n := len(d.Related); n > 0 {
 		if f, ok := report.ParseEvidence(d.Related[n-1].Message); ok {
+			if len(d.Fixes) > 0 {
+				f.Fix, f.Edits = append([]string{d.Fixes[0].Message + " (syncvet -fix does it)"}, f.Fix...), d.Fixes[0].Edits
+			}
 			s.findings = append(s.findings, f)
 			return
 		}

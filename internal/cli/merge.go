@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -15,6 +16,10 @@ func merge(args []string, stdout, stderr io.Writer) int {
 	s, code := newSession(args, stderr)
 	if s == nil {
 		return code
+	}
+	if slices.Equal(s.opt.patterns, []string{"."}) {
+		fmt.Fprintln(stderr, "usage: syncvet merge [flags] FILE...")
+		return exitUsage
 	}
 	var runs []*report.Run
 	for _, name := range s.opt.patterns {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -25,15 +26,20 @@ type options struct {
 	pairs      bool     // list the call paths of further pairs
 	tests      bool     // show findings that need test code
 	deps       bool     // show findings that lie wholly in dependencies
+	generated  bool     // show findings that lie in generated code only
 	atomicity  bool     // report AV5001 to AV5003
 	stats      bool     // print the table of counters
 	exitZero   bool     // findings do not change the exit code
 	baseline   string   // write, check or "" for none
 	newFrom    string   // revision whose findings are known, "" for none
 	patch      string   // file of a patch whose findings are wanted, "-" for standard input, "" for none
+	fix        bool     // write repairs into the files
+	matrix     string   // builds to analyse for, "" for the default one
+	build      build    // the build analysed for, if there are several
 	patterns   []string // packages, as for go vet
 
-	baselineFile string // "" for the default
+	baselineFile string    // "" for the default
+	settings     *settings // what .syncvet.yaml says
 }
 
 // levels are the levels of findings from strong to weak, with what -fail accepts besides.
@@ -60,13 +66,12 @@ func (o *options) choices() []struct {
 // errUsage says that the message has been printed.
 var errUsage = errors.New("usage")
 
-// parse reads flags and packages. Its errors are errUsage and flag.ErrHelp.
-func parse(args []string, stderr io.Writer) (*options, error) {
-	o := new(options)
+// flags declares the flags.
+func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("syncvet", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, usage)
+		fmt.Fprint(stderr, usageText())
 		fs.PrintDefaults()
 	}
 	fs.StringVar(&o.format, "f", "text", "output `format`: "+strings.Join(slices.Sorted(maps.Keys(report.Formats())), ", "))
@@ -78,15 +83,29 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.progress, "progress", "auto", "progress on stderr: auto (on a terminal), plain or off")
 	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
 	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
+	fs.BoolVar(&o.generated, "generated", false, "also show findings that lie in generated code only")
 	fs.BoolVar(&o.atomicity, "atomicity", false, "also show violations of atomicity and order that are no data races (AV5001 to AV5003)")
 	fs.StringVar(&o.baseline, "baseline", "", "`write` the findings to a baseline, or check against it: new ones are shown; the file (*.json) may stand among the packages, else it is "+defaultBaseline)
 	fs.StringVar(&o.newFrom, "new-from-rev", "", "show findings that the git `revision` does not have")
 	fs.StringVar(&o.patch, "diff", "", "show findings that concern what a `patch` changes, \"-\" for standard input")
+	fs.BoolVar(&o.fix, "fix", false, "write the repairs that are certain into the files")
+	fs.StringVar(&o.matrix, "matrix", "", "analyse for several `builds`, GOOS/GOARCH or GOOS/GOARCH/TAG+TAG with commas between them, and join what is found")
 	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
 	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
+	return fs
+}
+
+// parse reads flags and packages. Its errors are errUsage and flag.ErrHelp.
+func parse(args []string, stderr io.Writer) (*options, error) {
+	o := new(options)
+	fs := o.flags(stderr)
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil, err
 	} else if err != nil {
+		return nil, errUsage
+	}
+	if err := o.configure(fs); err != nil {
+		fmt.Fprintln(stderr, "syncvet:", err)
 		return nil, errUsage
 	}
 	for _, c := range o.choices() {
@@ -99,6 +118,18 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		o.patterns = []string{"."}
 	}
 	return o, nil
+}
+
+// configure reads the settings that hold for the working directory. Flags win.
+func (o *options) configure(fs *flag.FlagSet) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if o.settings, err = readSettings(dir); err != nil {
+		return err
+	}
+	return o.settings.defaults(fs)
 }
 
 // takeBaselineFile separates the baseline's file from the packages.
@@ -118,16 +149,20 @@ func (o *options) fails(level string) bool {
 	return !o.exitZero && slices.Index(levels, level) <= limit
 }
 
-const usage = `usage:
-	syncvet [flags] [packages]            analyse packages, as go vet names them
-	syncvet explain RULE                  say what a rule means
-	syncvet explain [flags] ID [packages] show one finding with its stacks
-	syncvet merge [flags] FILE...         join what several runs wrote with -f json, or with -f sarif
-	syncvet version
-	syncvet -inprocess [flags] [packages] analyse in one process, without the go command's cache (-inprocess help)
-	go vet -vettool=$(which syncvet) [packages]
+// exitText says what exit codes mean.
+const exitText = "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 packages do not build, 4 the analysis is incomplete."
 
-Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 packages do not build, 4 the analysis is incomplete.
-
-Flags:
-`
+// usageText is the help text above the flags.
+func usageText() string {
+	var b strings.Builder
+	row := func(what, help string) { fmt.Fprintf(&b, "\t%-40s %s\n", what, help) }
+	b.WriteString("usage:\n")
+	row("syncvet [flags] [packages]", "analyse packages, as go vet names them")
+	for _, c := range commands() {
+		row("syncvet "+strings.TrimSpace(c.name+" "+c.args), c.help)
+	}
+	row("syncvet -inprocess [flags] [packages]", "analyse in one process, without the go command's cache (-inprocess help)")
+	row("go vet -vettool=$(which syncvet) [packages]", "the same as a vet tool")
+	b.WriteString("\n" + exitText + "\n\nFlags:\n")
+	return b.String()
+}

@@ -69,6 +69,9 @@ func (s *session) vetArgs() []string {
 		if s.opt.deps {
 			args = append(args, checker+".deps")
 		}
+		if s.opt.generated {
+			args = append(args, checker+".generated")
+		}
 	}
 	if s.opt.atomicity {
 		args = append(args, "-racecheck.atomicity")
@@ -80,7 +83,15 @@ func (s *session) vetArgs() []string {
 }
 
 // env is the child's environment: the go command trusts PWD for the spelling of the working directory.
-func (s *session) env() []string { return append(os.Environ(), "PWD="+s.cwd) }
+func (s *session) env() []string {
+	env := append(os.Environ(), "PWD="+s.cwd)
+	for name, value := range map[string]string{"GOOS": s.opt.build.goos, "GOARCH": s.opt.build.goarch} {
+		if value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
 
 // list asks go list for one line per package.
 func (s *session) list(format string, patterns []string) []string {

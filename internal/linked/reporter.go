@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/source"
@@ -21,12 +22,14 @@ type Options struct {
 	Evidence   bool   // attach machine-readable evidence and a summary of the package
 	Confidence string // lowest confidence shown
 	Deps       bool   // report what lies wholly inside dependencies
+	Generated  bool   // report what lies in generated code only
 }
 
 // Register declares the flags; what names the findings in the help text.
 func (o *Options) Register(fs *flag.FlagSet, what string) {
 	fs.BoolVar(&o.Evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
 	fs.StringVar(&o.Confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
+	fs.BoolVar(&o.Generated, "generated", false, "also report "+what+" in generated code only")
 	fs.BoolVar(&o.Deps, "deps", false, "also report "+what+" wholly inside dependencies")
 }
 
@@ -80,6 +83,7 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})
 		}
 	}
+	d.SuggestedFixes = fix.For(r.Pass, f, r.Places.Find)
 	if r.Opt.Evidence {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: report.EvidenceLine(f)})
 	}

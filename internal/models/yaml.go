@@ -19,6 +19,11 @@ type field struct {
 	key, value string
 }
 
+// settings are the keys of the file that the front reads (internal/cli), one a setting.
+var settings = map[string]bool{
+	"confidence": true, "fail": true, "tags": true, "tests": true, "deps": true, "atomicity": true, "generated": true, "exclude": true, "levels": true,
+}
+
 // parseEntries lists the entries. Lines that do not fit are problems, and spoil the entry they stand in.
 func parseEntries(text string) (list []entry, problems []Problem) {
 	bad := func(line int, format string, args ...any) {
@@ -31,8 +36,18 @@ func parseEntries(text string) (list []entry, problems []Problem) {
 		}
 		spoilt = false
 	}
+	other := false // in a setting of the front
 	for i, raw := range strings.Split(text, "\n") {
 		line := i + 1
+		if key, _, ok := strings.Cut(raw, ":"); ok && settings[key] {
+			other = true
+		} else if ok && raw[0] != ' ' && raw[0] != '-' && raw[0] != '#' {
+			other = false
+		}
+		if other {
+			drop()
+			continue
+		}
 		body := strings.TrimRight(uncomment(raw), " \r")
 		content := strings.TrimLeft(body, " ")
 		switch {

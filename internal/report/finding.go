@@ -145,7 +145,18 @@ type Finding struct {
 	Notes      []string   `json:"notes,omitempty"`
 	Message    string     `json:"message"` // the headline, without position
 
+	Edits  []Edit   `json:"edits,omitempty"`  // that repair it for certain
+	Builds []string `json:"builds,omitempty"` // of -matrix that it is seen on; empty for all
+
 	Baseline string `json:"baseline,omitempty"` // "new", "unchanged" or "absent" against a baseline; empty without one
+}
+
+// An Edit replaces a part of a file.
+type Edit struct {
+	File  string `json:"filename"` // absolute
+	Start int    `json:"start"`    // in bytes
+	End   int    `json:"end"`
+	New   string `json:"new"`
 }
 
 // CommentKind is the kind of variable of findings about comments addressed to us: these have one thread with one step, the comment.

@@ -17,6 +17,7 @@ type event struct {
 // A schedule is events in the order of time.
 type schedule struct {
 	lanes  []lane
+	own    int // the lanes of the finding's goroutines; behind them stand those that only start them
 	events []event
 	clash  bool // the last two events, accesses in two lanes, happen at the same time
 }
@@ -34,7 +35,7 @@ func interleave(f *Finding) *schedule {
 	if len(ts) == 0 {
 		return nil
 	}
-	s := &schedule{}
+	s := &schedule{own: len(ts)}
 	for _, t := range ts {
 		s.lanes = append(s.lanes, lane{name: t.name, kind: firstOf(t.kind, "any caller"), start: -1})
 	}

@@ -64,7 +64,7 @@ func Merge(runs []*Run) (*Run, error) {
 			continue
 		}
 		out.Findings = append(out.Findings, r.Findings...)
-		out.Totals.join(&r.Totals)
+		out.Totals.Join(&r.Totals)
 	}
 	out.Findings = Dedup(out.Findings)
 	out.Totals.Sort()
@@ -72,8 +72,8 @@ func Merge(runs []*Run) (*Run, error) {
 	return out, nil
 }
 
-// join adds the totals of another run on other packages.
-func (t *Totals) join(u *Totals) {
+// Join adds the totals of another run on other packages.
+func (t *Totals) Join(u *Totals) {
 	t.Packages += u.Packages
 	t.Skipped, t.Incomplete, t.Notes = append(t.Skipped, u.Skipped...), append(t.Incomplete, u.Incomplete...), append(t.Notes, u.Notes...)
 	t.Millis, t.CPUMillis, t.PeakKB = max(t.Millis, u.Millis), t.CPUMillis+u.CPUMillis, max(t.PeakKB, u.PeakKB)

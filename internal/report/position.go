@@ -42,6 +42,17 @@ func framesInTests(path []Frame) bool {
 	return slices.ContainsFunc(path, func(f Frame) bool { return f.Call.test() })
 }
 
+// Starts are the places where the goroutines of a finding are started, as far as they are known.
+func (f *Finding) Starts() []Pos {
+	var out []Pos
+	for _, t := range trails(f) {
+		if t.origin.Pos.known() {
+			out = append(out, t.origin.Pos)
+		}
+	}
+	return out
+}
+
 // Ends are the places of the accesses, or of the steps of all goroutines.
 func (f *Finding) Ends() []Pos {
 	var out []Pos

@@ -87,7 +87,11 @@ func TestFormats(t *testing.T) {
 		if err := format(&out, view, findings, totals); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, name, out.Bytes())
+		if _, rest, ok := bytes.Cut(out.Bytes(), []byte(`"invocations": [`)); ok {
+			golden(t, name, rest) // SARIF without the pages of all rules
+		} else {
+			golden(t, name, out.Bytes())
+		}
 	}
 	var table bytes.Buffer
 	if err := totals.WriteTable(&table); err != nil {
@@ -317,16 +321,18 @@ func TestRules(t *testing.T) {
 // TestRulePages checks that docs/rules holds the rules' pages and no others; -update writes them.
 func TestRulePages(t *testing.T) {
 	dir := filepath.Join("..", "..", "docs", "rules")
-	pages := map[string]bool{}
+	pages := map[string]string{"README.md": Index()}
 	for _, r := range Rules() {
-		name := filepath.Join(dir, r.ID+".md")
-		pages[r.ID+".md"] = true
+		pages[r.ID+".md"] = r.Page()
+	}
+	for base, page := range pages {
+		name := filepath.Join(dir, base)
 		if *update {
-			if err := os.WriteFile(name, []byte(r.Page()), 0o666); err != nil {
+			if err := os.WriteFile(name, []byte(page), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, err := os.ReadFile(name); err != nil || string(got) != r.Page() {
+		if got, err := os.ReadFile(name); err != nil || string(got) != page {
 			t.Errorf("%s is not what its rule says (%v): run go test ./internal/report -update", name, err)
 		}
 	}
@@ -335,7 +341,7 @@ func TestRulePages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !pages[f.Name()] {
+		if pages[f.Name()] == "" {
 			t.Errorf("%s: no such rule", f.Name())
 		}
 	}

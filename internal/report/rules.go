@@ -17,12 +17,15 @@ const RulesURL = ProjectURL + "/blob/main/docs/rules/README.md"
 // RuleURL is the page of a rule.
 func RuleURL(id string) string { return ProjectURL + "/blob/main/docs/rules/" + id + ".md" }
 
+// StaleRule is the rule about directives that leave out nothing: where a package is analysed more than once, it must hold each time.
+const StaleRule = "SV0001"
+
 // A Rule is one kind of finding.
 type Rule struct {
 	ID     string // RC1001 ...
 	Title  string // in a few words
 	Why    string // what goes wrong, and in what form it is usually written
-	Bad    string // a small example, Go source; a whole file if it begins with a package clause
+	Bad    string // a small program, or part of .syncvet.yaml
 	Good   string // the same, repaired
 	Hides  string // which true findings of this kind are not reported, and what may be reported wrongly
 	Trusts string // what is taken for granted and can hide a true finding; may be empty
@@ -60,10 +63,26 @@ func (r Rule) Page() string {
 	fmt.Fprintf(&b, "# %s: %s\n\n<!-- Written by go test ./internal/report -update from the rule's documentation there. -->\n", r.ID, r.Title)
 	r.sections(func(title, text string, code bool) {
 		if code {
-			text = "```go\n" + text + "\n```"
+			lang := "go"
+			if !strings.HasPrefix(text, "package ") {
+				lang = "yaml"
+			}
+			text = "```" + lang + "\n" + text + "\n```"
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", title, text)
 	})
+	return b.String()
+}
+
+// Index is the page that lists the rules.
+func Index() string {
+	var b strings.Builder
+	b.WriteString("# Rules\n\n<!-- Written by go test ./internal/report -update. -->\n\n")
+	b.WriteString("RC are data races, DL deadlocks, GL goroutine leaks, CM misuse that panics, AV violations of atomicity and order (with `-atomicity`), SV what concerns syncvet's own\ncomments and file.\n\n")
+	b.WriteString("| rule | finds |\n|---|---|\n")
+	for _, r := range Rules() {
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s |\n", r.ID, r.ID, r.Title)
+	}
 	return b.String()
 }
 

@@ -12,25 +12,81 @@ var ruleCycle = Rule{
 	ID: "DL2001", Title: "lock-order cycle",
 	Why: `Two to four goroutines each hold a lock that the next one waits for. Each order alone is fine; together, whenever the
 goroutines meet between the two acquisitions, none of them ever goes on.`,
-	Bad: `func (a *Account) To(b *Account, n int) {
-	a.mu.Lock()
-	b.mu.Lock() // another goroutine may hold b.mu and want a.mu
-	a.sum -= n
-	b.sum += n
-	b.mu.Unlock()
-	a.mu.Unlock()
+	Bad: `package main
+
+import "sync"
+
+type account struct {
+	mu  sync.Mutex
+	sum int
+}
+
+var from, to account
+
+func pay(n int) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	to.mu.Lock()
+	defer to.mu.Unlock()
+	from.sum -= n
+	to.sum += n
+}
+
+func refund(n int) {
+	to.mu.Lock() // the other order
+	defer to.mu.Unlock()
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	from.sum += n
+	to.sum -= n
+}
+
+func main() {
+	done := make(chan bool)
+	go func() {
+		pay(1)
+		done <- true
+	}()
+	refund(1)
+	<-done
 }`,
-	Good: `func (a *Account) To(b *Account, n int) {
-	first, second := a, b
-	if second.id < first.id {
-		first, second = second, first
-	}
-	first.mu.Lock()
-	second.mu.Lock()
-	a.sum -= n
-	b.sum += n
-	second.mu.Unlock()
-	first.mu.Unlock()
+	Good: `package main
+
+import "sync"
+
+type account struct {
+	mu  sync.Mutex
+	sum int
+}
+
+var from, to account
+
+func pay(n int) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	to.mu.Lock()
+	defer to.mu.Unlock()
+	from.sum -= n
+	to.sum += n
+}
+
+func refund(n int) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	to.mu.Lock()
+	defer to.mu.Unlock()
+	from.sum += n
+	to.sum -= n
+}
+
+func main() {
+	done := make(chan bool)
+	go func() {
+		pay(1)
+		done <- true
+	}()
+	refund(1)
+	<-done
 }`,
 	Hides: `All goroutines must be visible from the package; or the two orders stand in functions of one library package, and the locks are
 fields of one object or package-level variables, which is reported at medium confidence. Pairs of acquisitions that happen-before orders, or that a common third lock
@@ -70,23 +126,67 @@ var ruleUnlock = Rule{
 	ID: "DL2003", Title: "missing unlock",
 	Why: `Some returns of a function release a lock that it took, others leave it held, and its results do not tell callers which. Whoever
 wants the lock next waits for ever. The usual form is an early return added between Lock and Unlock.`,
-	Bad: `func (s *Store) Set(k, v string) error {
+	Bad: `package main
+
+import (
+	"errors"
+	"sync"
+)
+
+var errClosed = errors.New("closed")
+
+type store struct {
+	mu     sync.Mutex
+	closed bool
+	m      map[string]string
+}
+
+func (s *store) set(k, v string) error {
 	s.mu.Lock()
 	if s.closed {
-		return ErrClosed // s.mu stays locked
+		return errClosed // s.mu stays locked
 	}
 	s.m[k] = v
 	s.mu.Unlock()
 	return nil
+}
+
+func main() {
+	s := &store{m: map[string]string{}}
+	if err := s.set("a", "b"); err != nil {
+		println(err.Error())
+	}
 }`,
-	Good: `func (s *Store) Set(k, v string) error {
+	Good: `package main
+
+import (
+	"errors"
+	"sync"
+)
+
+var errClosed = errors.New("closed")
+
+type store struct {
+	mu     sync.Mutex
+	closed bool
+	m      map[string]string
+}
+
+func (s *store) set(k, v string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return ErrClosed
+		return errClosed
 	}
 	s.m[k] = v
 	return nil
+}
+
+func main() {
+	s := &store{m: map[string]string{}}
+	if err := s.set("a", "b"); err != nil {
+		println(err.Error())
+	}
 }`,
 	Hides: `Functions that return with the lock held on all ways, or just when a result says so (true, nil error, non-nil pointer), are
 helpers that lock for their caller. So are functions that note in a boolean field or variable that the lock is held. A lock that another
@@ -97,7 +197,16 @@ var ruleUnheld = Rule{
 	ID: "CM4002", Title: "unlock of an unlocked lock",
 	Why: `Unlocking what is not locked, or was locked in the other mode (RLock and Unlock), ends the program: "fatal error: sync: unlock of
 unlocked mutex", which recover cannot catch. The usual form is an explicit Unlock before a return beside a deferred one.`,
-	Bad: `func (s *Store) Close() {
+	Bad: `package main
+
+import "sync"
+
+type store struct {
+	mu     sync.Mutex
+	closed bool
+}
+
+func (s *store) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -105,14 +214,35 @@ unlocked mutex", which recover cannot catch. The usual form is an explicit Unloc
 		return
 	}
 	s.closed = true
+}
+
+func main() {
+	s := &store{}
+	s.close()
+	s.close()
 }`,
-	Good: `func (s *Store) Close() {
+	Good: `package main
+
+import "sync"
+
+type store struct {
+	mu     sync.Mutex
+	closed bool
+}
+
+func (s *store) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return
 	}
 	s.closed = true
+}
+
+func main() {
+	s := &store{}
+	s.close()
+	s.close()
 }`,
 	Hides: `Only unlocks after an unlock in the same function are seen, not those of locks that no caller holds. ` + hidesLocks,
 }

@@ -50,7 +50,7 @@ func drawSchedule(v *View, s *schedule) template.HTML {
 		rows--
 	}
 	width, height := float64(laneWidth*len(s.lanes)), float64(headHeight+rowHeight*rows+24)
-	x := func(lane int) float64 { return laneWidth * (float64(lane) + 0.5) }
+	x := func(lane int) float64 { return laneWidth * (float64(s.column(lane)) + 0.5) }
 	y := func(k int) float64 {
 		if s.clash && k == len(s.events)-1 {
 			k-- // the two accesses
@@ -70,7 +70,7 @@ func drawSchedule(v *View, s *schedule) template.HTML {
 	for k, e := range s.events {
 		if e.to >= 0 && e.to != e.lane {
 			from, to := x(e.lane)+boxWidth/2, x(e.to)
-			if e.to < e.lane {
+			if to < from {
 				from = x(e.lane) - boxWidth/2
 			}
 			d.put(`<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" class="arrow %s" marker-end="url(#arrow)"/>`, from, y(k), to, y(k), e.class)
@@ -90,6 +90,15 @@ func drawSchedule(v *View, s *schedule) template.HTML {
 	}
 	d.put("</svg>")
 	return template.HTML(d.String())
+}
+
+// column is where a lane is drawn: those that only start others come first.
+func (s *schedule) column(lane int) int {
+	starters := len(s.lanes) - s.own
+	if lane < s.own {
+		return lane + starters
+	}
+	return lane - s.own
 }
 
 // drawLocks draws a lock graph: boxes on a circle, waits in red.
