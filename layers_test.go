@@ -43,10 +43,11 @@ var (
 // policy is the import policy; the first row that matches holds.
 var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
-	{pkgs: engines, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
+	{pkgs: []string{"internal/graph"}, notStd: goSyntax},
+	{pkgs: engines, ours: []string{"internal/graph"}, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
 	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
 	{pkgs: []string{"passes/..."}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
-	{pkgs: readers, ours: append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...), others: []string{"golang.org/x/tools/..."}},
+	{pkgs: readers, ours: append([]string{"facts", "passes/source", "passes/flow", "internal/models", "internal/graph"}, readers...), others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/guards"}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/passtest"}, ours: []string{"facts", "passes/..."}, others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/link"}, ours: []string{"facts", "internal/directive", "internal/pointsto"}, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},

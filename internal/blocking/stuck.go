@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	strong "github.com/syncvet/syncvet/internal/graph"
 )
 
 // A component is a terminal component.
@@ -15,60 +17,43 @@ type component struct {
 	movers uint8 // the slots that move within it, as bits
 }
 
-// terminals returns the terminal components in the order of their first states (Tarjan's algorithm).
+// terminals returns the terminal components in the order of their first states: those that no transition leaves.
 func (g *graph) terminals() []component {
-	t := &tarjan{graph: g, index: make([]int, len(g.states)), low: make([]int, len(g.states))}
-	t.visit(0)
-	slices.SortFunc(t.found, func(a, b component) int { return cmp.Compare(a.first, b.first) })
-	return t.found
-}
-
-// A tarjan is the search for components. The start reaches every state.
-type tarjan struct {
-	*graph
-	index []int // by state: when it was visited, from 1; zero if not yet
-	low   []int // by state: the least index known to be reachable within its component; past all of them once it is complete
-	count int   // states visited
-	stack []int // visited states whose component is not complete
-	found []component
-}
-
-// visit visits a state and all behind it, and tells whether its component is terminal as far as it is known.
-func (t *tarjan) visit(v int) (terminal bool) {
-	t.count++
-	t.index[v], t.low[v] = t.count, t.count
-	t.stack = append(t.stack, v)
-	terminal = true
-	for _, e := range t.out(v) {
-		inside := true
-		if t.index[e.to] == 0 {
-			inside = t.visit(e.to)
-		}
-		inside = inside && t.low[e.to] <= len(t.states)
-		terminal = terminal && inside
-		t.low[v] = min(t.low[v], t.low[e.to])
-	}
-	if t.low[v] == t.index[v] {
-		t.complete(v, terminal)
-		return false // what leads here from outside leads out of its component
-	}
-	return terminal
-}
-
-// complete takes a component off the stack.
-func (t *tarjan) complete(root int, terminal bool) {
-	at := slices.Index(t.stack, root)
-	c := component{first: slices.Min(t.stack[at:])}
-	for _, v := range t.stack[at:] {
-		t.low[v] = len(t.states) + 1
-		for _, e := range t.out(v) {
-			c.movers |= e.movers
+	c := strong.From(transitions{g}, len(g.states), []uint32{0})
+	in := make([]int, len(g.states)) // by state: number of its component
+	for i := range c.Len() {
+		for _, v := range c.Members(i) {
+			in[v] = i
 		}
 	}
-	t.stack = t.stack[:at]
-	if terminal {
-		t.found = append(t.found, c)
+	var found []component
+	for i := range c.Len() {
+		members := c.Members(i)
+		t, leaves := component{first: int(slices.Min(members))}, false
+		for _, v := range members {
+			for _, e := range g.out(int(v)) {
+				t.movers |= e.movers
+				leaves = leaves || in[e.to] != i
+			}
+		}
+		if !leaves {
+			found = append(found, t)
+		}
 	}
+	slices.SortFunc(found, func(a, b component) int { return cmp.Compare(a.first, b.first) })
+	return found
+}
+
+// transitions are the states as a graph.
+type transitions struct{ *graph }
+
+// Succ is as strong.Graph has it.
+func (t transitions) Succ(v, cursor uint32) (succ, next uint32, ok bool) {
+	out := t.out(int(v))
+	if int(cursor) >= len(out) {
+		return 0, 0, false
+	}
+	return uint32(out[cursor].to), cursor + 1, true
 }
 
 // stuck returns the findings about threads that wait for ever.

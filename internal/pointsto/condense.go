@@ -3,6 +3,8 @@
 
 package pointsto
 
+import "github.com/syncvet/syncvet/internal/graph"
+
 // find returns the representative of n.
 func (g *Graph) find(n Node) Node {
 	if int(n) >= len(g.rep) {
@@ -39,17 +41,20 @@ func (g *Graph) worthCondensing() bool {
 
 // condense finds the components, fixes the topological order and collapses the components that have more than one node.
 func (g *Graph) condense() {
-	t := tarjan{g: g, low: make([]uint32, len(g.owner))}
-	t.run()
-	g.extendReps()
-	g.reorder(&t)
-	c := collapser{g: g, seen: make([]uint32, len(g.owner)), reached: t.low}
-	clear(c.reached)
-	for from, i := 0, 0; i < len(t.ends); i++ {
-		if members := t.members[from:t.ends[i]]; len(members) > 1 {
-			c.collapse(members)
+	var roots []uint32
+	for n := 1; n < len(g.owner); n++ {
+		if g.find(Node(n)) == Node(n) {
+			roots = append(roots, uint32(n))
 		}
-		from = t.ends[i]
+	}
+	found := graph.From(copies{g}, len(g.owner), roots)
+	g.extendReps()
+	g.reorder(found)
+	c := collapser{g: g, seen: make([]uint32, len(g.owner)), reached: make([]uint32, len(g.owner))}
+	for i := range found.Len() {
+		if members := found.Members(i); len(members) > 1 {
+			c.collapse(asNodes(members))
+		}
 	}
 	g.refill()
 	g.passes++
@@ -66,16 +71,24 @@ func (g *Graph) extendReps() {
 
 // reorder gives each component a position: the one that the search finished last is the first in topological order. A
 // component's position belongs to its first member, the representative to be.
-func (g *Graph) reorder(t *tarjan) {
+func (g *Graph) reorder(found *graph.Components) {
 	g.pos = make([]uint32, len(g.owner))
 	g.at = make([]Node, len(g.owner))
-	p := uint32(len(t.ends))
-	for from, i := 0, 0; i < len(t.ends); i++ {
-		first := t.members[from]
-		g.pos[first], g.at[p] = p, first
+	p := uint32(found.Len())
+	for i := range found.Len() {
+		first := found.Members(i)[0]
+		g.pos[first], g.at[p] = p, Node(first)
 		p--
-		from = t.ends[i]
 	}
+}
+
+// asNodes gives vertices their type back.
+func asNodes(vertices []uint32) []Node {
+	nodes := make([]Node, len(vertices))
+	for i, v := range vertices {
+		nodes[i] = Node(v)
+	}
+	return nodes
 }
 
 // refill puts all that is pending on the agenda again, since the positions have changed.
@@ -101,86 +114,33 @@ func (g *Graph) target(u use) Node {
 	return 0
 }
 
-// A tarjan is a search for the strongly connected components of the copy edges between representatives, in Pearce's form,
-// without recursion.
-type tarjan struct {
-	g       *Graph
-	low     []uint32 // by Node: 0 unvisited; the smallest visit number seen so far; finished once its component is known
-	visits  uint32   // nodes visited
-	frames  []frame  // the path from the root to the node being visited
-	stack   []Node   // visited nodes that are no component's root and whose component is not known
-	members []Node   // the components one after the other, sinks first
-	ends    []int    // where in members each ends
-}
+// copies is the representatives with the copy edges between them.
+type copies struct{ *Graph }
 
-// A frame is a node being visited.
-type frame struct {
-	node  Node
-	visit uint32 // its visit number
-	item  uint32 // the next of its uses to look at
-}
-
-// finished marks nodes whose component is known; it is greater than every visit number.
-const finished = ^uint32(0)
-
-// run searches from every representative.
-func (t *tarjan) run() {
-	for n := 1; n < len(t.low); n++ {
-		if t.low[n] == 0 && t.g.find(Node(n)) == Node(n) {
-			t.search(Node(n))
+// Succ is as graph.Graph has it; the cursor is the next of the node's uses to look at.
+func (c copies) Succ(v, cursor uint32) (succ, next uint32, ok bool) {
+	switch cursor {
+	case 0:
+		cursor = c.uses[v]
+	case lastUse:
+		return 0, 0, false
+	}
+	for cursor != 0 {
+		it := c.items[cursor]
+		if cursor = it.next; cursor == 0 {
+			next = lastUse
+		} else {
+			next = cursor
+		}
+		if succ := c.target(it.use); succ != 0 {
+			return uint32(succ), next, true
 		}
 	}
+	return 0, 0, false
 }
 
-// search visits what can be reached from root and has not been visited.
-func (t *tarjan) search(root Node) {
-	t.enter(root)
-	for len(t.frames) > 0 {
-		f := &t.frames[len(t.frames)-1]
-		if f.item == 0 {
-			t.leave(*f)
-			continue
-		}
-		it := t.g.items[f.item]
-		f.item = it.next
-		succ := t.g.target(it.use)
-		switch {
-		case succ == 0:
-		case t.low[succ] == 0:
-			t.enter(succ)
-		default:
-			t.low[f.node] = min(t.low[f.node], t.low[succ])
-		}
-	}
-}
-
-// enter begins the visit of n.
-func (t *tarjan) enter(n Node) {
-	t.visits++
-	t.low[n] = t.visits
-	t.frames = append(t.frames, frame{n, t.visits, t.g.uses[n]})
-}
-
-// leave ends the visit of the innermost node. If it is the root of its component, the component is complete.
-func (t *tarjan) leave(f frame) {
-	t.frames = t.frames[:len(t.frames)-1]
-	if low := t.low[f.node]; low < f.visit {
-		t.stack = append(t.stack, f.node)
-		parent := t.frames[len(t.frames)-1].node
-		t.low[parent] = min(t.low[parent], low)
-		return
-	}
-	t.low[f.node] = finished
-	t.members = append(t.members, f.node)
-	k := len(t.stack)
-	for k > 0 && t.low[t.stack[k-1]] >= f.visit {
-		k--
-		t.low[t.stack[k]] = finished
-		t.members = append(t.members, t.stack[k])
-	}
-	t.stack = t.stack[:k]
-	t.ends = append(t.ends, len(t.members))
-}
+// lastUse is the cursor behind the last use of a node.
+const lastUse = ^uint32(0)
 
 // A collapser makes each component one node.
 type collapser struct {

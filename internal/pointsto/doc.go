@@ -142,5 +142,5 @@
 //     difference propagation.
 //   - Pereira and Berlin, Wave Propagation and Deep Propagation for Pointer Analysis, CGO 2009: sweeps in topological order
 //     between searches for components. Here a search must have been paid for first.
-//   - Pearce, An Improved Algorithm for Finding the Strongly Connected Components of a Directed Graph, 2005: the search.
+//   - Pearce, An Improved Algorithm for Finding the Strongly Connected Components of a Directed Graph, 2005: the search (internal/graph).
 package pointsto
