@@ -87,6 +87,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/..."}, mayPrint: true,
 	},
 	{pkgs: []string{"internal/hosts/..."}, ours: []string{"analyzers", "internal/report", "internal/conformance"}, others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"internal/house"}, ours: []string{"internal/graph"}, others: []string{"golang.org/x/tools/go/packages"}, mayPrint: true},
 	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/..."}, mayPrint: true},
 }
 

@@ -1,0 +1,115 @@
+// This file holds the limits that the module keeps, and checks the counting on a package made for it.
+
+package main
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Limits of a package.
+const (
+	maxLines   = 6000 // of all files
+	maxMethods = 40   // of a type
+	maxLong    = 3    // functions of more than 60 lines, in the whole module: type switches over expressions
+)
+
+// large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of instruction, or a solver.
+var large = []string{
+	"internal/guards", "internal/hb", "internal/link", "internal/pointsto", "internal/races",
+	"passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
+}
+
+// knotted are packages of which more than a third of the files refer to each other in a circle.
+var knotted = []string{
+	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards", "internal/hb", "internal/link",
+	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program", "internal/races", "internal/report",
+	"internal/waits", "passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
+}
+
+func TestLimits(t *testing.T) {
+	all, err := measure("../../...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := 0
+	for _, f := range all {
+		if f.lines > maxLines {
+			t.Errorf("%s: %d lines, limit %d: it holds more than one idea", f.pkg, f.lines, maxLines)
+		}
+		if f.methods > maxMethods && !slices.Contains(large, f.pkg) {
+			t.Errorf("%s: type %s has %d methods, limit %d", f.pkg, f.biggest, f.methods, maxMethods)
+		}
+		if 3*f.cycle > f.files && f.cycle > 2 && !slices.Contains(knotted, f.pkg) {
+			t.Errorf("%s: %d of %d files refer to each other in a circle, limit a third", f.pkg, f.cycle, f.files)
+		}
+		long += f.long
+	}
+	if long > maxLong {
+		t.Errorf("%d functions of more than %d lines, limit %d: go run ./internal/house -list", long, longFunction, maxLong)
+	}
+}
+
+// sample is a package of two files that refer to each other.
+var sample = []string{`package p
+
+// A T has fields.
+type T struct {
+	A int // said
+
+	B, C int
+	// of both
+	D int
+	E int
+}
+
+func (t *T) F() int { return t.g() }
+
+// String needs no words.
+func (t *T) String() string { return "" }
+`, `package p
+
+func (t *T) g() int { return t.A }
+
+func Exported() {}
+`}
+
+// TestCount counts the sample.
+func TestCount(t *testing.T) {
+	fset := token.NewFileSet()
+	dir := t.TempDir()
+	p := &packages.Package{PkgPath: "m/p", Module: &packages.Module{Path: "m"}, Fset: fset, TypesInfo: &types.Info{Uses: map[*ast.Ident]types.Object{}}}
+	for i, src := range sample {
+		name := filepath.Join(dir, string(rune('a'+i))+".go")
+		if err := os.WriteFile(name, []byte(src), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Syntax = append(p.Syntax, f)
+	}
+	var err error
+	if p.Types, err = (&types.Config{Importer: importer.Default()}).Check("m/p", fset, p.Syntax, p.TypesInfo); err != nil {
+		t.Fatal(err)
+	}
+	f, err := count(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.faults = nil
+	want := figures{pkg: "p", lines: 21, comments: 3, files: 2, cycle: 2, methods: 3, biggest: "T", fields: 5, mute: 2, undocumented: 2}
+	if got := f.row(); got != want.row() {
+		t.Errorf("got  %swant %s", got, want.row())
+	}
+}
