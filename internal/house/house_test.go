@@ -20,7 +20,7 @@ import (
 const (
 	maxLines   = 6000 // of all files
 	maxMethods = 40   // of a type
-	maxLong    = 3    // functions of more than 60 lines, in the whole module: type switches over expressions
+	maxLong    = 4    // functions of more than 60 lines, in the whole module: switches and tables
 )
 
 // large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of instruction, or a solver.
@@ -29,7 +29,7 @@ var large = []string{
 	"passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
 }
 
-// knotted are packages of which more than a third of the files refer to each other in a circle.
+// knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
 var knotted = []string{
 	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards", "internal/hb", "internal/link",
 	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program", "internal/races", "internal/report",
@@ -49,7 +49,7 @@ func TestLimits(t *testing.T) {
 		if f.methods > maxMethods && !slices.Contains(large, f.pkg) {
 			t.Errorf("%s: type %s has %d methods, limit %d", f.pkg, f.biggest, f.methods, maxMethods)
 		}
-		if 3*f.cycle > f.files && f.cycle > 2 && !slices.Contains(knotted, f.pkg) {
+		if 3*f.cycle > f.files && f.cycle > 3 && !slices.Contains(knotted, f.pkg) {
 			t.Errorf("%s: %d of %d files refer to each other in a circle, limit a third", f.pkg, f.cycle, f.files)
 		}
 		long += f.long
