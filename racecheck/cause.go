@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/races"
 )
@@ -23,14 +24,16 @@ type cause struct {
 func (r *reporter) causes(found []races.Race) []races.Race {
 	holders := map[cause]bool{}
 	for i := range found {
-		if x := &found[i]; !ofElement(x) {
-			holders[onLines(x)] = true
+		if x := &found[i]; !ofElement(x) && x.Confidence <= explain.Medium && !x.Meant {
+			for _, at := range x.Places {
+				holders[onLines(x.Ends[0].Name, at)] = true
+			}
 		}
 	}
 	var kept []races.Race
 	first := map[cause]int{}
 	for _, x := range found {
-		if ofElement(&x) && holders[onLines(&x)] {
+		if ofElement(&x) && holders[onLines(x.Ends[0].Name, races.RacePlaces{x.Ends[0].Pos, x.Ends[1].Pos})] {
 			continue
 		}
 		if at, via := r.anchor(&x); via != "" {
@@ -40,7 +43,7 @@ func (r *reporter) causes(found []races.Race) []races.Race {
 				key.name = x.Ends[0].Name
 			}
 			if k, ok := first[key]; ok {
-				kept[k].Others += 1 + x.Others
+				kept[k].Absorb(&x)
 				continue
 			}
 			first[key] = len(kept)
@@ -62,12 +65,12 @@ func ofElement(x *races.Race) bool {
 	return v == facts.VarSlice || v == facts.VarMap
 }
 
-// onLines is the variable and the two lines of a race, in a fixed order.
-func onLines(x *races.Race) cause {
-	a, b := x.Ends[0].Pos, x.Ends[1].Pos
+// onLines is a variable and the two lines of a pair of accesses, in a fixed order.
+func onLines(name facts.Symbol, at races.RacePlaces) cause {
+	a, b := at[0], at[1]
 	a.Col, b.Col = 0, 0
 	if b.Line < a.Line {
 		a, b = b, a
 	}
-	return cause{at: a, other: b, name: x.Ends[0].Name}
+	return cause{at: a, other: b, name: name}
 }

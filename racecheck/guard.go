@@ -3,6 +3,7 @@
 package racecheck
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"maps"
@@ -16,27 +17,40 @@ import (
 	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// suspects infers guards and reports the accesses without them.
-func (r *reporter) suspects(acc *access.Result, races []races.Race, sum *report.Summary) {
-	named := map[facts.Symbol]bool{}
-	for i := range races {
-		for k := range races[i].Ends {
-			named[races[i].Ends[k].Name] = true
+// suspects infers guards and reports the accesses without them, unless a race on the variable is reported that is as certain. It gives the variables
+// that it reports. Which these are does not depend on what else is shown.
+func (r *reporter) suspects(acc *access.Result, x *solution, sum *report.Summary) (reported map[facts.Symbol]explain.Confidence) {
+	raced := map[facts.Symbol]explain.Confidence{}
+	for i := range x.races {
+		for k := range x.races[i].Ends {
+			if name := x.races[i].Ends[k].Name; !x.races[i].Meant {
+				raced[name] = min(cmp.Or(raced[name], explain.Low), x.races[i].Confidence)
+			}
 		}
 	}
 	list, used := infer(acc, sum)
 	maps.Copy(r.Used, used)
+	reported = map[facts.Symbol]explain.Confidence{}
 	for _, s := range list {
-		if !named[s.Name] && (s.Likely || r.Opt.Weakest() == explain.Low) && r.Opt.Weakest() != explain.High {
-			named[s.Name] = true
-			r.suspect(acc, &s)
+		c := suspicion(&s)
+		if c <= r.Opt.Weakest() && reported[s.Name] == 0 && (raced[s.Name] == 0 || c < raced[s.Name]) {
+			reported[s.Name] = c
+			r.suspect(acc, &s, x.doubted[s.Name])
 		}
 	}
+	return reported
+}
+
+// suspicion is how certain a suspect is.
+func suspicion(s *guards.Suspect) explain.Confidence {
+	if s.Likely {
+		return explain.Medium
+	}
+	return explain.Low
 }
 
 // infer contains a panic: the package has no suspects then, and says so.
@@ -50,8 +64,8 @@ func infer(acc *access.Result, sum *report.Summary) (list []guards.Suspect, used
 	return guards.Infer(acc)
 }
 
-// suspect reports one.
-func (r *reporter) suspect(acc *access.Result, s *guards.Suspect) {
+// suspect reports one. Of a doubted one goroutines that use the variable are in view, but what they do with it is of low confidence.
+func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: s.Rule(), Level: "error", Confidence: report.Low, Pos: r.at(s.Outlier.Pos),
 		Variable: suspectVariable(s), Others: len(s.Unlocked), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Outlier), r.suspectEnd(acc, &s.Other)},
@@ -68,6 +82,9 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect) {
 		f.Guard = nil
 	case s.Guard == (facts.Symbol{}):
 		f.Because = "the atomic accesses show that several goroutines use the variable, although none is in view"
+	}
+	if doubted {
+		f.Because = "the lock shows that several goroutines use the variable; of those in view none is known to do so at the same time"
 	}
 	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
 	f.ID = report.Fingerprint(f)

@@ -64,16 +64,18 @@ func run(pass *analysis.Pass, opt *options) error {
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	src := link.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
-	races, violations, used := solve(link, opt, sum)
+	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
-	maps.Copy(r.Used, used)
-	for _, x := range r.causes(races) {
-		r.report(&x)
-	}
+	maps.Copy(r.Used, x.used)
 	acc := pass.ResultOf[access.Analyzer].(*access.Result)
-	r.suspects(acc, races, sum)
+	suspects := r.suspects(acc, &x, sum)
+	for _, x := range r.causes(x.races) {
+		if c := suspects[x.Ends[0].Name]; c == 0 || x.Confidence <= c && !x.Meant {
+			r.report(&x)
+		}
+	}
 	if opt.Atomicity {
-		r.violations(violations)
+		r.violations(x.violations)
 		r.stale(acc, sum)
 	}
 	sum.Counters["pairs.reported"] = int64(r.Reported)
@@ -91,12 +93,20 @@ func run(pass *analysis.Pass, opt *options) error {
 	return nil
 }
 
-// solve asks for the races of the linked package, and the directives that cover others. What goes wrong is noted; the package has no races then.
-func solve(link *linked.Result, opt *options, sum *report.Summary) (races []races.Race, violations []races.Violation, used map[directive.Key]bool) {
+// A solution is what the linked package says.
+type solution struct {
+	races      []races.Race
+	violations []races.Violation
+	used       map[directive.Key]bool // directives that cover other races
+	doubted    map[facts.Symbol]bool  // variables with races of low confidence, whether they are shown or not
+}
+
+// solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
+func solve(link *linked.Result, opt *options, sum *report.Summary) (x solution) {
 	view := opt.View()
 	view.Order = opt.Atomicity
 	failed := link.Ask(func(p *program.Program) {
-		races, violations, used = p.Races(view), p.Violations(view), p.Muted(view)
+		x = solution{p.Races(view), p.Violations(view), p.Muted(view), p.Doubted(view)}
 		for _, n := range p.Notes() {
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
 		}
@@ -105,7 +115,7 @@ func solve(link *linked.Result, opt *options, sum *report.Summary) (races []race
 	if failed != nil {
 		sum.Notes = append(sum.Notes, *failed)
 	}
-	return races, violations, used
+	return x
 }
 
 // measure puts what the package costs into the summary: its facts, and the link.

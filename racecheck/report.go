@@ -17,11 +17,8 @@ type reporter struct {
 	linked.Reporter
 }
 
-// report reports one race, unless it lies in generated code only.
+// report reports one race.
 func (r *reporter) report(x *races.Race) {
-	if !r.Opt.Generated && x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
-		return
-	}
 	at, via := r.anchor(x)
 	pos := r.Places.Pos(at)
 	if pos == token.NoPos {
@@ -34,7 +31,7 @@ func (r *reporter) report(x *races.Race) {
 func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: races.Rule(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
-		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others,
+		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others(),
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
 	}
 	for k := range x.Pairs {

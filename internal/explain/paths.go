@@ -15,7 +15,8 @@ type Paths struct {
 
 // A View says what the reader wants to see.
 type View struct {
-	Deps    bool       // also what lies wholly inside dependencies
-	Weakest Confidence // weakest confidence wanted; zero means Medium
-	Order   bool       // also violations of order
+	Deps      bool       // also what lies wholly inside dependencies
+	Weakest   Confidence // weakest confidence wanted; zero means Medium
+	Order     bool       // also violations of order
+	Generated bool       // also pairs of which both ends are generated
 }

@@ -16,6 +16,8 @@ type Link struct {
 	Cfg  Config
 	Sets *solver
 
+	Meant bool // its roots are harnesses of types that only hold a lock or the like (C7)
+
 	Insts   []*Instance                    // by instID
 	Origins []*Origin                      // by originID
 	Objects []Object                       // by objID

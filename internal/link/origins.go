@@ -126,7 +126,13 @@ type RootGroup struct {
 const maxBeside = 16
 
 // RootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a few at a time.
-func RootGroups(pkgs []Package, harnesses bool) []RootGroup {
+func RootGroups(pkgs []Package) []RootGroup { return groupsOf(pkgs, false) }
+
+// Harnesses lists the harnesses of types that only hold a lock or the like, which are linked where what is of low confidence is shown.
+func Harnesses(pkgs []Package) []RootGroup { return groupsOf(pkgs, true) }
+
+// groupsOf lists the roots of either sort.
+func groupsOf(pkgs []Package, meant bool) []RootGroup {
 	var groups []RootGroup
 	for _, p := range pkgs {
 		if !p.Roots {
@@ -136,7 +142,7 @@ func RootGroups(pkgs []Package, harnesses bool) []RootGroup {
 		for i := 0; i < p.Facts.Source.Own; i++ {
 			u := &p.Facts.Source.Units[i]
 			kind := rootKind(u, all)
-			if kind == RootNone || !harnesses && onlyMeant(u) {
+			if kind == RootNone || meant != onlyMeant(u) {
 				continue
 			}
 			if kind != RootTest || u.Flags&facts.Parallels == 0 {

@@ -45,7 +45,7 @@ func (o *Options) Weakest() explain.Confidence {
 }
 
 // View is what the checker wants to see of the linked program.
-func (o *Options) View() explain.View { return explain.View{Deps: o.Deps, Weakest: o.Weakest()} }
+func (o *Options) View() explain.View { return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated} }
 
 // A Reporter hands the findings of one pass to the driver.
 type Reporter struct {

@@ -4,8 +4,10 @@ package program
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
@@ -22,13 +24,14 @@ type answer struct {
 	stats      Stats
 	violations []races.Violation
 	muted      map[directive.Key]bool // directives that cover races
+	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
 	keys       map[races.RaceKey]int  // of races, by index into found
 	found      []races.Found
 }
 
 // ask links the program, a few groups of its roots at a time, and asks each link for everything that the view shows.
 func (p *Program) ask(see explain.View) *answer {
-	a := &answer{view: see, keys: map[races.RaceKey]int{}, muted: map[directive.Key]bool{}}
+	a := &answer{view: see, keys: map[races.RaceKey]int{}, doubted: map[facts.Symbol]bool{}, muted: map[directive.Key]bool{}}
 	if p.cfg.Editable {
 		for _, s := range p.shares {
 			a.askShare(s)
@@ -60,25 +63,34 @@ func (a *answer) askShare(s *share) {
 	}
 }
 
-// each links the roots, and shows f each link. The first link has the first roots in the order of the source; if some are left, those that
-// add most are next (L5).
+// each links the roots, and shows f each link: first those of every view, so that what they say is the same in each, then those that only show
+// what is of low confidence.
 func (p *Program) each(see explain.View, f func(*order.Order)) {
-	left, work := link.RootGroups(p.pkgs, see.Weakest == explain.Low), p.cfg.MaxWork
-	if len(left) == 0 && link.Idle(p.pkgs) {
-		return
+	work := p.cfg.MaxWork
+	if usual := link.RootGroups(p.pkgs); len(usual) > 0 || !link.Idle(p.pkgs) {
+		p.some(usual, false, &work, f)
 	}
+	if more := link.Harnesses(p.pkgs); see.Weakest == explain.Low && len(more) > 0 {
+		p.some(more, true, &work, f)
+	}
+}
+
+// some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the first ones in the order of the source; if some are left, those that add most are next (L5). A program
+// without roots has one link too, of what it does by itself.
+func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*order.Order)) {
 	for n := 0; n == 0 || len(left) > 0; n++ {
-		if work <= 0 {
+		if *work <= 0 {
 			p.lib.Note("budget", "link: too many roots")
 			return
 		}
 		l := link.NewLinker(p.cfg, p.lib)
+		l.Meant = meant
 		left = l.Run(p.pkgs, left)
 		if n == 0 && len(left) > 1 {
 			left = p.lib.Prioritise(left, p.pkgs)
 		}
 		f(order.NewOrder(l.Link))
-		work -= l.Work()
+		*work -= l.Work()
 	}
 }
 
@@ -93,44 +105,32 @@ func (a *answer) take(l *order.Order) {
 func (a *answer) tell(d *races.Detector) {
 	d.L.Cfg.Enter(link.Pairing)
 	a.add(d.Finish())
+	maps.Copy(a.doubted, d.Doubted)
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	a.problems = append(a.problems, waits.Problems(d.Paths, &a.stats.Walks)...)
 	a.stats.count(d.L.Link, &d.Stages)
 }
 
-// add takes the races of one link. Of those of one group the first of the most certain ones stands for all.
+// add takes the races of one link. Of those of one group the best one stands for all.
 func (a *answer) add(list []races.Found) {
 	for _, f := range list {
-		k, ok := a.keys[f.Key]
-		switch {
-		case !ok:
-			a.keys[f.Key] = len(a.found)
-			a.found = append(a.found, f)
-		case f.Race.Confidence < a.found[k].Race.Confidence:
-			f.Race.Others += a.found[k].Race.Others + 1
-			a.found[k] = f
-		default:
-			a.found[k].Race.Others += f.Race.Others + 1
+		if k, ok := a.keys[f.Key]; ok {
+			a.found[k].Join(f)
+			continue
 		}
+		a.keys[f.Key] = len(a.found)
+		a.found = append(a.found, f)
 	}
 }
 
 // finish puts together what has the same two places, and orders everything: most certain first, then by position.
 func (a *answer) finish() {
-	seen := map[races.RacePlace]int{}
-	for _, f := range a.found {
-		at := races.PlaceOf(&f.Race)
-		if k, ok := seen[at]; ok {
-			a.races[k].Others += f.Race.Others + 1
-			a.races[k].Confidence = min(a.races[k].Confidence, f.Race.Confidence)
-			continue
-		}
-		seen[at] = len(a.races)
+	for _, f := range races.WithTests(races.OnePlace(a.found)) {
 		a.races = append(a.races, f.Race)
 	}
 	slices.SortStableFunc(a.races, func(a, b races.Race) int {
-		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos), link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos))
+		return cmp.Or(races.CompareMeant(&a, &b), cmp.Compare(a.Confidence, b.Confidence), link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos), link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos))
 	})
 	a.stats.Reported = len(a.races)
 	a.problems = distinct(a.problems)

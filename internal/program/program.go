@@ -66,7 +66,7 @@ func (p *Program) revise(pkgs []link.Package) relink.Step {
 		return relink.Relinked
 	}
 	e := relink.Compare(p.lib, pkgs)
-	groups := link.RootGroups(pkgs, false)
+	groups := link.RootGroups(pkgs)
 	if whole := e.Lib.Whole(groups, p.cfg.MaxWhole); e.Cause == "" && whole != p.whole {
 		e.Cause = "size"
 	}
@@ -146,6 +146,9 @@ func (p *Program) answer(see explain.View) *answer {
 
 // Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed order.
 func (p *Program) Races(see explain.View) []races.Race { return p.answer(see).races }
+
+// Doubted gives the variables on which there are races of low confidence, whether the view shows them or not.
+func (p *Program) Doubted(see explain.View) map[facts.Symbol]bool { return p.answer(see).doubted }
 
 // Violations gives the violations of order, if the view asks for them: most certain first, in a fixed order.
 func (p *Program) Violations(see explain.View) []races.Violation { return p.answer(see).violations }

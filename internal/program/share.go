@@ -39,13 +39,13 @@ const largeWidth = 4
 // relink links everything anew.
 func (p *Program) relink(pkgs []link.Package) {
 	p.lib, p.shares, p.over = link.NewLibrary(pkgs), nil, false
-	p.whole = p.lib.Whole(link.RootGroups(pkgs, false), p.cfg.MaxWhole)
+	p.whole = p.lib.Whole(link.RootGroups(pkgs), p.cfg.MaxWhole)
 	p.divide(pkgs, nil)
 }
 
 // divide puts the roots into shares: those that are there already are brought up to date, others made (U10).
 func (p *Program) divide(pkgs []link.Package, old map[groupKey]*share) {
-	groups := link.RootGroups(pkgs, false)
+	groups := link.RootGroups(pkgs)
 	var lists [][]link.RootGroup
 	if p.whole {
 		lists = [][]link.RootGroup{groups}

@@ -18,24 +18,38 @@ type Pair struct {
 	At       [2]link.Position
 }
 
-// counterexamples are the kept pairs of a verdict, each pair of paths once. One pair says no more than the race itself.
-func (d *Detector) counterexamples(v *verdict) []Pair {
+// maxKept is how many pairs of a group are shown whatever they are.
+const maxKept = 12
+
+// counterexamples are pairs of a group, of each two accesses one, the best ones first: some, and all of which one access is new. One pair says no
+// more than the race itself.
+func (d *Detector) counterexamples(g *group) []Pair {
 	var list []Pair
-	for k := range v.kept {
-		var p Pair
-		for side := range v.kept[k] {
-			c := &v.kept[k][side]
-			e := d.End(c, d.Chain(c))
-			p.Paths[side], p.Accesses[side], p.At[side] = e.Path, e.Access, e.Pos
+	shown := map[endKey]bool{}
+	for _, p := range d.ranked(g) {
+		a, b := d.endKey(&p.x), d.endKey(&p.y)
+		if shown[a] && shown[b] && len(list) >= maxKept {
+			continue
 		}
-		if !slices.ContainsFunc(list, p.same) {
-			list = append(list, p)
+		shown[a], shown[b] = true, true
+		if x := d.example(p); !slices.ContainsFunc(list, x.same) {
+			list = append(list, x)
 		}
 	}
 	if len(list) < 2 {
 		return nil
 	}
 	return list
+}
+
+// example gives a pair with its call paths.
+func (d *Detector) example(g *graded) Pair {
+	var p Pair
+	for side, c := range []*order.Candidate{&g.x, &g.y} {
+		e := d.End(c, d.Chain(c))
+		p.Paths[side], p.Accesses[side], p.At[side] = e.Path, e.Access, e.Pos
+	}
+	return p
 }
 
 // An endKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine, whichever instance it is.
@@ -45,21 +59,6 @@ type endKey struct {
 	site   link.InstID
 	call   uint32
 	root   link.OriginID // of roots: the origin; else 0
-}
-
-// keep remembers a pair of a group, unless there is one like it.
-func (d *Detector) keep(v *verdict, x, y *order.Candidate) {
-	if len(v.kept) == maxKept {
-		return
-	}
-	a, b := d.endKey(x), d.endKey(y)
-	for k := range v.kept {
-		p, q := d.endKey(&v.kept[k][0]), d.endKey(&v.kept[k][1])
-		if p == a && q == b || p == b && q == a {
-			return
-		}
-	}
-	v.kept = append(v.kept, [2]order.Candidate{*x, *y})
 }
 
 func (d *Detector) endKey(c *order.Candidate) endKey {

@@ -45,7 +45,7 @@ func (d *Detector) mute(loc order.Location, x, y *order.Candidate, prot hb.Prote
 		return false
 	}
 	k, ok := d.covered(x, y)
-	if ok && !d.Muted[k] && d.confidence(loc, x, y, prot) <= d.View.Weakest && d.Ours(d.Chain(x), d.Chain(y), x, y) {
+	if ok && !d.Muted[k] && d.grade(loc, x, y, prot) <= d.View.Weakest && d.Ours(d.Chain(x), d.Chain(y), x, y) {
 		d.Muted[k] = true
 	}
 	return ok

@@ -18,8 +18,9 @@ import (
 type Detector struct {
 	*explain.Paths
 	Stages    Stages
-	best      []verdict
-	seen      map[RaceKey]int        // index into best
+	groups    []*group               // of pairs, in the order found
+	seen      map[RaceKey]*group     // the same by cause
+	Doubted   map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not
 	Muted     map[directive.Key]bool // directives that cover races found
 	way       way
 	buf       []pointsto.Node
@@ -38,7 +39,7 @@ type Detector struct {
 
 // NewDetector is the detector before any pair was looked at.
 func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool) *Detector {
-	return &Detector{Paths: &explain.Paths{L: l, View: see}, Stages: Stages{Accesses: l.Touches}, Muted: muted, seen: map[RaceKey]int{},
+	return &Detector{Paths: &explain.Paths{L: l, View: see}, Stages: Stages{Accesses: l.Touches}, Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
 		way: way{known: map[wayKey]*provenance{}, takes: map[link.Taker]bool{}}, activations: map[link.InstID]*activation{}}
 }
 

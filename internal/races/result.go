@@ -22,90 +22,34 @@ type Race struct {
 	MayLock    bool            // a lock that may be the same is held on both sides
 	Static     facts.Symbol    // of what has static storage: its name
 	Related    []explain.Sync  // synchronisation near the accesses that does not order them
-	Pairs      []Pair          // counterexamples: distinct pairs of call paths that lead to this race and to others on the variable; at most maxKept
-	Others     int             // further pairs on the same variable
+	Meant      bool            // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
+	Pairs      []Pair          // counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is in one
+	Places     []RacePlaces    // of all pairs that the race stands for, this one's too: each once
 	Evidence   link.ClientKind // why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
 }
 
-// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made. Inside
-// other packages the fields are their affair: there the object is the variable.
-type RaceKey struct {
-	name   facts.Symbol
-	alloc  link.Position
-	static facts.Symbol
-}
+// RacePlaces are where the two accesses of a pair stand, in the order of places.
+type RacePlaces [2]link.Position
 
-// A verdict is the best pair of a group so far.
-type verdict struct {
-	loc    order.Location
-	x, y   order.Candidate
-	conf   explain.Confidence
-	prot   hb.Protection
-	key    RaceKey // the group
-	others int
-	kept   [][2]order.Candidate // pairs with different ways, this one first; at most maxKept
-}
+// Others is how many further pairs of accesses a race stands for.
+func (r *Race) Others() int { return max(len(r.Places)-1, 0) }
 
-// maxKept is how many pairs of a group are kept to be shown.
-const maxKept = 12
-
-// report records a pair if it is this package's affair and certain enough, keeping the best pair of each group.
-func (d *Detector) report(loc order.Location, x, y *order.Candidate, prot hb.Protection) {
-	o := &d.L.Objects[loc.Obj]
-	if prot == hb.Must || d.mute(loc, x, y, prot) {
+// Absorb makes a race stand for what another one stands for, too. What is of low confidence is left out, unless the race is that itself: what a race
+// says of others does not depend on what is shown.
+func (r *Race) Absorb(x *Race) {
+	if x.Confidence > max(r.Confidence, explain.Medium) || x.Meant && !r.Meant {
 		return
 	}
-	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym}
-	if own := d.L.Cfg.Own; d.L.Insts[x.Inst].Unit.Sym.Pkg == own || d.L.Insts[y.Inst].Unit.Sym.Pkg == own {
-		key.name = d.Name(x)
-		if key.name == (facts.Symbol{}) {
-			key.name = d.Name(y)
+	for _, p := range x.Places {
+		if !slices.Contains(r.Places, p) {
+			r.Places = append(r.Places, p)
 		}
 	}
-	k, ok := d.seen[key]
-	if ok && d.best[k].conf == explain.High {
-		d.best[k].others++
-		return
-	}
-	conf := d.confidence(loc, x, y, prot)
-	if conf > d.View.Weakest {
-		return
-	}
-	if ok && d.best[k].conf <= conf {
-		d.best[k].others++
-		if d.best[k].conf == conf {
-			d.keep(&d.best[k], x, y)
+	for k := range x.Pairs {
+		if !slices.ContainsFunc(r.Pairs, x.Pairs[k].same) {
+			r.Pairs = append(r.Pairs, x.Pairs[k])
 		}
-		return
 	}
-	if !d.Ours(d.Chain(x), d.Chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) ||
-		d.forkedAndJoined(x, y) || d.forkedAndJoined(y, x) {
-		return
-	}
-	v := verdict{loc: loc, x: *x, y: *y, conf: conf, prot: prot, key: key, kept: [][2]order.Candidate{{*x, *y}}}
-	if !ok {
-		d.seen[key] = len(d.best)
-		d.best = append(d.best, v)
-		return
-	}
-	v.others = d.best[k].others + 1
-	d.best[k] = v
-}
-
-// race explains a verdict.
-func (d *Detector) race(v *verdict) Race {
-	o := &d.L.Objects[v.loc.Obj]
-	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Others: v.others}
-	r.Pairs, r.Evidence = d.counterexamples(v), d.L.ClientOf(v.x.Origin)
-	related, near := d.Near(&v.x, &v.y)
-	if r.Related = related; r.Confidence == explain.High && near {
-		r.Confidence = explain.Medium
-	}
-	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
-	if d.before(&r.Ends[1], &r.Ends[0]) {
-		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
-	}
-	return r
 }
 
 // isNear reports whether synchronisation comes near to ordering a pair (R10).
@@ -329,43 +273,4 @@ func (d *Detector) exact(o *link.Object, x, y *order.Candidate) bool {
 	}
 	from := d.L.Insts[o.Inst].Origin
 	return d.L.Stems(x.Origin, from) || d.L.Stems(y.Origin, from)
-}
-
-// Finish explains the verdicts: one for each two places.
-func (d *Detector) Finish() []Found {
-	seen := map[RacePlace]int{}
-	var list []Found
-	for k := range d.best {
-		v := &d.best[k]
-		r := d.race(v)
-		if r.Confidence > d.View.Weakest {
-			continue
-		}
-		at := PlaceOf(&r)
-		if old, ok := seen[at]; ok {
-			list[old].Race.Others += r.Others + 1
-			continue
-		}
-		seen[at] = len(list)
-		key := v.key
-		key.alloc = r.Alloc // lines may have moved since (U9)
-		list = append(list, Found{r, key})
-	}
-	return list
-}
-
-// A RacePlace is a variable and two places.
-type RacePlace struct {
-	name facts.Symbol
-	pos  [2]link.Position
-}
-
-func PlaceOf(r *Race) RacePlace {
-	return RacePlace{r.Ends[0].Name, [2]link.Position{r.Ends[0].Pos, r.Ends[1].Pos}}
-}
-
-// A Found race is one that a link reported, and its group.
-type Found struct {
-	Race Race
-	Key  RaceKey
 }

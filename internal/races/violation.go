@@ -56,10 +56,10 @@ func (d *Detector) Violations() []Violation {
 			found[key] = len(list)
 			list = append(list, x)
 		case x.Confidence < list[k].Confidence:
-			x.Others = list[k].Others + 1
+			x.Absorb(&list[k].Race)
 			list[k] = x
 		default:
-			list[k].Others++
+			list[k].Absorb(&x.Race)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Violation) int {
@@ -217,5 +217,6 @@ func (d *Detector) explain(loc order.Location, kind ViolationKind, use, store *o
 	o := &d.L.Objects[loc.Obj]
 	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o)}}
 	x.Ends = [2]explain.End{d.End(use, d.Chain(use)), d.End(store, d.Chain(store))}
+	x.Places = []RacePlaces{inOrder(x.Ends[0].Pos, x.Ends[1].Pos)}
 	return x
 }

@@ -27,7 +27,7 @@ type Statement struct {
 // NewSystem gives the constraint system of all roots of a program. What rests on all of the call graph, such as twins, is taken as given in it.
 func NewSystem(cfg link.Config, pkgs []link.Package) *System {
 	l := NewLive(cfg, link.NewLibrary(pkgs))
-	l.Run(pkgs, link.RootGroups(pkgs, false))
+	l.Run(pkgs, link.RootGroups(pkgs))
 	for _, t := range l.Twins {
 		l.Sets.Root(t.Life)
 	}

@@ -1,0 +1,336 @@
+// This file groups pairs by cause. A pair is graded before it joins a group, and the best pair of a group stands for it: what a group says does not
+// depend on the order in which its pairs are found.
+
+package races
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made. Inside
+// other packages the fields are their affair: there the object is the variable. Pairs that need test code are groups of their own, so that they hide none
+// that do not.
+type RaceKey struct {
+	name   facts.Symbol
+	alloc  link.Position
+	static facts.Symbol
+	tests  bool // one of the ways leads through a test file
+}
+
+// A group is the pairs of one cause.
+type group struct {
+	key   RaceKey
+	pairs []graded          // of each two accesses the best pair, in the order found
+	at    map[[2]endKey]int // by the two accesses, in either order, into pairs
+	best  int               // into pairs
+}
+
+// A graded pair is one that may be reported.
+type graded struct {
+	loc     order.Location
+	x, y    order.Candidate
+	conf    explain.Confidence
+	prot    hb.Protection
+	witness witness
+}
+
+// A witness is what makes one of two equally certain pairs the better one to show: what is less is better.
+type witness struct {
+	foreign int // ends that stand in tests or generated code
+	reads   int // ends that read: two writes are the worse fault
+	steps   int // on both ways together
+}
+
+// compare orders witnesses, the best one first.
+func (w witness) compare(v witness) int {
+	return cmp.Or(cmp.Compare(w.foreign, v.foreign), cmp.Compare(w.steps, v.steps), cmp.Compare(w.reads, v.reads))
+}
+
+// report puts a pair into its group, if it is this package's affair and certain enough. Of each two accesses the best pair is kept. What is cheap
+// to know comes first: most pairs are of two accesses that a pair of high confidence is known of, and no better as a witness.
+func (d *Detector) report(loc order.Location, x, y *order.Candidate, prot hb.Protection) {
+	if prot == hb.Must || d.mute(loc, x, y, prot) || !d.View.Generated && d.generated(x) && d.generated(y) {
+		return
+	}
+	g, p := d.seen[d.cause(loc, x, y)], graded{loc: loc, x: *x, y: *y, conf: explain.High, prot: prot, witness: d.witness(x, y)}
+	old := d.known(g, &p)
+	if old != nil && old.conf == explain.High && !d.better(&p, old) {
+		return
+	}
+	if p.conf = d.grade(loc, x, y, prot); old != nil && !d.better(&p, old) || p.conf > d.View.Weakest && d.Doubted[d.Name(x)] {
+		return
+	}
+	if !d.Ours(d.Chain(x), d.Chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) ||
+		d.forkedAndJoined(x, y) || d.forkedAndJoined(y, x) {
+		return
+	}
+	if p.conf > explain.Medium && !d.L.Meant {
+		d.Doubted[d.Name(x)], d.Doubted[d.Name(y)] = true, true
+	}
+	if p.conf <= d.View.Weakest {
+		d.put(d.cause(loc, x, y), p)
+	}
+}
+
+// cause is the group of a pair.
+func (d *Detector) cause(loc order.Location, x, y *order.Candidate) RaceKey {
+	o := &d.L.Objects[loc.Obj]
+	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym, tests: d.tested(x) || d.tested(y)}
+	if own := d.L.Cfg.Own; d.L.Insts[x.Inst].Unit.Sym.Pkg == own || d.L.Insts[y.Inst].Unit.Sym.Pkg == own {
+		key.name = d.Name(x)
+		if key.name == (facts.Symbol{}) {
+			key.name = d.Name(y)
+		}
+	}
+	return key
+}
+
+// tested tells whether the way to an access leads through a test file.
+func (d *Detector) tested(c *order.Candidate) bool {
+	return slices.ContainsFunc(d.Chain(c), func(k explain.ChainLink) bool { return d.L.Insts[k.Inst].Unit.Flag(facts.InTest) })
+}
+
+// generated tells whether an access stands in a generated file.
+func (d *Detector) generated(c *order.Candidate) bool {
+	return d.L.Insts[c.Inst].Unit.Flag(facts.Generated)
+}
+
+// witness says how well a pair is shown.
+func (d *Detector) witness(x, y *order.Candidate) witness {
+	w := witness{steps: len(d.Chain(x)) + len(d.Chain(y))}
+	for _, c := range []*order.Candidate{x, y} {
+		if d.L.Insts[c.Inst].Unit.Flag(facts.InTest | facts.Generated) {
+			w.foreign++
+		}
+		if !c.Kind.Writes() {
+			w.reads++
+		}
+	}
+	return w
+}
+
+// known is the pair of the same two accesses that a group has; nil if it has none.
+func (d *Detector) known(g *group, p *graded) *graded {
+	if g == nil {
+		return nil
+	}
+	if k, ok := g.at[d.accesses(p)]; ok {
+		return &g.pairs[k]
+	}
+	return nil
+}
+
+// accesses are the two accesses of a pair.
+func (d *Detector) accesses(p *graded) [2]endKey { return [2]endKey{d.endKey(&p.x), d.endKey(&p.y)} }
+
+// put puts a pair into a group, in place of another pair of the same accesses.
+func (d *Detector) put(key RaceKey, p graded) {
+	g := d.seen[key]
+	if g == nil {
+		g = &group{key: key, at: map[[2]endKey]int{}}
+		d.seen[key] = g
+		d.groups = append(d.groups, g)
+	}
+	a := d.accesses(&p)
+	k, ok := g.at[a]
+	if !ok {
+		k = len(g.pairs)
+		g.pairs = append(g.pairs, p)
+		g.at[a], g.at[[2]endKey{a[1], a[0]}] = k, k
+	}
+	g.pairs[k] = p
+	if d.better(&p, &g.pairs[g.best]) {
+		g.best = k
+	}
+}
+
+// better tells whether a pair is to be shown rather than another one: it is more certain, or a better witness, or, so that the order of statements does
+// not matter, of functions that come first by name.
+func (d *Detector) better(p, q *graded) bool {
+	return cmp.Or(cmp.Compare(p.conf, q.conf), p.witness.compare(q.witness), d.compareEnds(&p.x, &q.x), d.compareEnds(&p.y, &q.y)) < 0
+}
+
+// compareEnds orders accesses by the names of their functions.
+func (d *Detector) compareEnds(a, b *order.Candidate) int {
+	x, y := d.L.Insts[a.Inst].Unit.Sym, d.L.Insts[b.Inst].Unit.Sym
+	return cmp.Or(cmp.Compare(x.Pkg, y.Pkg), cmp.Compare(x.Name, y.Name))
+}
+
+// ranked are the pairs that a group stands for, the best one first: those of low confidence only if all are.
+func (d *Detector) ranked(g *group) []*graded {
+	var list []*graded
+	for k := range g.pairs {
+		if g.pairs[k].conf <= max(g.pairs[g.best].conf, explain.Medium) {
+			list = append(list, &g.pairs[k])
+		}
+	}
+	slices.SortStableFunc(list, func(p, q *graded) int {
+		switch {
+		case d.better(p, q):
+			return -1
+		case d.better(q, p):
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// grade is how certain a pair is, with regard to what comes near to ordering it (R7, R10).
+func (d *Detector) grade(loc order.Location, x, y *order.Candidate, prot hb.Protection) explain.Confidence {
+	conf := d.confidence(loc, x, y, prot)
+	if conf == explain.High && d.isNear(x, y) {
+		return explain.Medium
+	}
+	return conf
+}
+
+// race explains a group by its best pair.
+func (d *Detector) race(g *group) Race {
+	v := &g.pairs[g.best]
+	o := &d.L.Objects[v.loc.Obj]
+	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Meant: d.L.Meant}
+	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
+	r.Related, _ = d.Near(&v.x, &v.y)
+	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
+	if d.before(&r.Ends[1], &r.Ends[0]) {
+		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
+	}
+	seen := map[RacePlaces]bool{}
+	for _, p := range d.ranked(g) {
+		if at := d.standing(p); !seen[at] {
+			seen[at] = true
+			r.Places = append(r.Places, at)
+		}
+	}
+	return r
+}
+
+// standing is where a pair's accesses stand.
+func (d *Detector) standing(p *graded) RacePlaces {
+	at := func(c *order.Candidate) link.Position {
+		return link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos)
+	}
+	return inOrder(at(&p.x), at(&p.y))
+}
+
+// inOrder are two places in their order.
+func inOrder(a, b link.Position) RacePlaces {
+	if link.ComparePos(b, a) < 0 {
+		a, b = b, a
+	}
+	return RacePlaces{a, b}
+}
+
+// A Found race is one that a link reported.
+type Found struct {
+	Race    Race
+	Key     RaceKey // its group
+	witness witness // the best pair as such
+}
+
+// Finish explains the groups: one race for each two places.
+func (d *Detector) Finish() []Found {
+	var list []Found
+	for _, g := range d.groups {
+		r := d.race(g)
+		key := g.key
+		key.alloc = r.Alloc // lines may have moved since (U9)
+		list = append(list, Found{r, key, g.pairs[g.best].witness})
+	}
+	return OnePlace(list)
+}
+
+// Join makes one race of two with one cause: the more certain one, or the better witness, stands for both. What harnesses show
+// (Race.Meant) gives way to what every view shows.
+func (f *Found) Join(x Found) {
+	if f.Race.Meant != x.Race.Meant {
+		if f.Race.Meant {
+			*f = x
+		}
+		return
+	}
+	if cmp.Or(cmp.Compare(x.Race.Confidence, f.Race.Confidence), x.witness.compare(f.witness)) < 0 {
+		*f, x = x, *f
+	}
+	f.Race.Absorb(&x.Race)
+}
+
+// CompareMeant puts what harnesses show (Meant) behind everything else.
+func CompareMeant(a, b *Race) int {
+	switch {
+	case a.Meant == b.Meant:
+		return 0
+	case b.Meant:
+		return -1
+	}
+	return 1
+}
+
+// A RacePlace is a variable and two places.
+type RacePlace struct {
+	name facts.Symbol
+	pos  RacePlaces
+}
+
+func PlaceOf(r *Race) RacePlace {
+	return RacePlace{r.Ends[0].Name, inOrder(r.Ends[0].Pos, r.Ends[1].Pos)}
+}
+
+// OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is as certain as they are: it
+// is the same two accesses that they show at work.
+func OnePlace(list []Found) []Found {
+	seen := map[RacePlace]int{}
+	var kept []Found
+	for _, f := range list {
+		at := PlaceOf(&f.Race)
+		k, ok := seen[at]
+		switch {
+		case !ok:
+			seen[at] = len(kept)
+			kept = append(kept, f)
+		case f.Key.tests == kept[k].Key.tests || f.Race.Meant != kept[k].Race.Meant:
+			kept[k].Join(f)
+		default:
+			if kept[k].Key.tests {
+				kept[k], f = f, kept[k]
+			}
+			kept[k].Race.Confidence = min(kept[k].Race.Confidence, f.Race.Confidence)
+			kept[k].Race.Absorb(&f.Race)
+		}
+	}
+	return kept
+}
+
+// WithTests leaves out the races that need test code where one of the same cause needs none and is as certain: that one stands for both.
+func WithTests(list []Found) []Found {
+	plain := map[RaceKey]int{}
+	for k := range list {
+		if !list[k].Key.tests && !list[k].Race.Meant {
+			plain[list[k].Key] = k
+		}
+	}
+	dropped := make([]bool, len(list))
+	for i := range list {
+		key := list[i].Key
+		key.tests = false
+		if k, ok := plain[key]; list[i].Key.tests && ok && list[k].Race.Confidence <= list[i].Race.Confidence {
+			dropped[i] = true
+			list[k].Race.Absorb(&list[i].Race)
+		}
+	}
+	var kept []Found
+	for i := range list {
+		if !dropped[i] {
+			kept = append(kept, list[i])
+		}
+	}
+	return kept
+}
