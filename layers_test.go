@@ -68,7 +68,8 @@ var policy = []layer{
 		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/linked", "internal/directive", "internal/fix"}, answers...),
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
-	{pkgs: []string{"internal/models", "internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/models"}, ours: []string{"facts"}, others: []string{"go.yaml.in/yaml/v4"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
 	{
 		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),

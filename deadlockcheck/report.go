@@ -42,7 +42,7 @@ func (r *reporter) report(x *waits.Problem) {
 		generated = generated && x.Threads[i].Flags&facts.Generated != 0
 	}
 	at, via := r.anchor(x)
-	pos := r.Places.Pos(at)
+	pos := r.Places.Nearest(at)
 	if generated && !r.Opt.Generated || pos == token.NoPos {
 		return
 	}

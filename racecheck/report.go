@@ -20,7 +20,7 @@ type reporter struct {
 // report reports one race.
 func (r *reporter) report(x *races.Race) {
 	at, via := r.anchor(x)
-	pos := r.Places.Pos(at)
+	pos := r.Places.Nearest(at)
 	if pos == token.NoPos {
 		return
 	}

@@ -20,7 +20,7 @@ func (r *reporter) violations(list []races.Violation) {
 			continue
 		}
 		at, via := r.useAnchor(x)
-		pos := r.Places.Pos(at)
+		pos := r.Places.Nearest(at)
 		if pos == token.NoPos {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,7 +33,10 @@ func Main(args []string, stdout, stderr io.Writer) int {
 				return c.run(args[1:], stdout, stderr)
 			}
 		}
-		if args[0] == "help" {
+		switch args[0] {
+		case "-version", "--version":
+			return version(stdout)
+		case "help":
 			args = []string{"-help"}
 		}
 	}
@@ -86,6 +90,7 @@ type session struct {
 	seen     map[string]bool   // packages that an object of the stream has arrived for
 	again    bool              // use the flags' other spelling (S6)
 	broken   bool              // some package does not load or build
+	nothing  bool              // the patterns name no package
 	findings []*report.Finding // merged and sorted once analyse has returned
 	totals   report.Totals     // complete once analyse has returned
 }
@@ -116,10 +121,16 @@ func (s *session) fault(err error) int {
 
 // analyse runs go vet until all packages that can be analysed are, then orders what it said.
 func (s *session) analyse() error {
+	if err := s.preflight(); err != nil {
+		return err
+	}
 	s.asked = sync.OnceValue(func() []string { return s.list(buildable, s.opt.patterns) })
 	go s.asked()
 	if err := s.vet(s.opt.patterns); err != nil {
 		return err
+	}
+	if s.nothing {
+		return fmt.Errorf("no packages match %s", strings.Join(s.opt.patterns, " "))
 	}
 	if s.broken && len(s.seen) == 0 { // (S4)
 		if err := s.vet(s.loadable()); err != nil {

@@ -12,9 +12,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/syncvet/syncvet/internal/report"
 	"golang.org/x/tools/go/analysis"
@@ -135,9 +139,15 @@ func command(t *testing.T, dir string, args ...string) result {
 // start runs any command with the test binary as syncvet.
 func start(t *testing.T, dir, name string, args ...string) result {
 	t.Helper()
+	return startWith(t, dir, nil, name, args...)
+}
+
+// startWith is start with more variables in the environment.
+func startWith(t *testing.T, dir string, env []string, name string, args ...string) result {
+	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = environ(dir)
+	cmd.Env = append(environ(dir), env...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
@@ -234,6 +244,13 @@ func TestExitCodes(t *testing.T) {
 		{"-fail none ./racy", exitClean, "data race", ""},
 		{"-fail error ./racy", exitFindings, "data race", ""},
 		{"-tests=false -fail warning ./racy", exitFindings, "racy.go", ""},
+		{"./racy -exit-zero", exitClean, "data race", ""},
+		{"./racy -exit-zero ./clean", exitClean, "data race", ""},
+		{"-- -exit-zero", exitUsage, "", "-exit-zero"},
+		{"-version", exitClean, "go1.", ""},
+		{"chekc", exitUsage, "", `there is no command "chekc"; there are explain, merge, `},
+		{"racy", exitUsage, "", "the package in the directory is ./racy"},
+		{"./nothing/...", exitUsage, "", "no packages match ./nothing/..."},
 		{"./hint", exitClean, "", ""},
 		{"-confidence low ./hint", exitFindings, "hint.go", ""},
 		{"-confidence low -fail warning ./hint", exitClean, "hint.go", ""},
@@ -273,6 +290,69 @@ func TestExitCodes(t *testing.T) {
 				t.Logf("stdout:\n%s\nstderr:\n%s", r.stdout, r.stderr)
 			}
 		})
+	}
+}
+
+// TestPreflight checks that what keeps anything from being analysed is said in one line, and calls no package bad (S7).
+func TestPreflight(t *testing.T) {
+	dir := module(t, mixed)
+	bin := module(t, "-- empty --\n")
+	newer := "#!/bin/sh\necho '{\"GOVERSION\": \"go1.99.1\", \"GOMOD\": \"/m/go.mod\"}'\n"
+	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(newer), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, dir, env, errs string
+	}{
+		{"no go.mod", t.TempDir(), "GOWORK=off", "there is no go.mod in "},
+		{"no cache", dir, "GOCACHE=off", "GOCACHE=off: go vet keeps"},
+		{"newer toolchain", dir, "PATH=" + bin, "the go command is go1.99.1, and this syncvet was built with go1."},
+		{"no toolchain", dir, "PATH=" + t.TempDir(), "there is no go command in PATH"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := startWith(t, c.dir, []string{c.env}, os.Args[0], "./...")
+			if r.exit != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.errs) || strings.Count(r.stderr, "\n") != 1 {
+				t.Errorf("exit code %d\n%s\n%s, want 2 and one line: %q", r.exit, r.stdout, r.stderr, c.errs)
+			}
+		})
+	}
+}
+
+// TestKilled checks that what go vet runs ends with the command.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs the kernel's help")
+	}
+	for _, sig := range []os.Signal{os.Interrupt, os.Kill} {
+		bin := t.TempDir()
+		pid := filepath.Join(bin, "pid")
+		slow := "#!/bin/sh\nif [ $1 = env ]; then echo '{\"GOMOD\": \"/m/go.mod\"}'; exit; fi\nif [ $1 != vet ]; then exit; fi\ntrap 'kill $!; exit' TERM\nsleep 600 &\necho $! >" + pid + "\nwait\n"
+		if err := os.WriteFile(filepath.Join(bin, "go"), []byte(slow), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(os.Args[0], "./...")
+		cmd.Env = append(environ(bin), "PATH="+bin+":"+os.Getenv("PATH"))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var child int
+		for k := 0; child == 0; k++ {
+			if k == 3000 {
+				t.Fatal("go vet does not start")
+			}
+			time.Sleep(10 * time.Millisecond)
+			data, _ := os.ReadFile(pid)
+			child, _ = strconv.Atoi(strings.TrimSpace(string(data)))
+		}
+		cmd.Process.Signal(sig)
+		cmd.Wait()
+		for k := 0; syscall.Kill(child, 0) == nil; k++ {
+			if k == 500 {
+				syscall.Kill(child, syscall.SIGKILL)
+				t.Fatalf("%v: process %d still runs", sig, child)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
 	}
 }
 

@@ -20,6 +20,8 @@
 //     interrupt or because its output was piped into head, later runs take the package from the cache and say nothing about
 //     it (Go 1.26). With -evidence every package says something: one that does not is analysed again, under a spelling of
 //     the flags that the cache does not know.
+//   - (S7) What keeps go vet from running at all is found before it starts and said in one line, with exit code 2: then no package is called bad.
+//   - (S8) go vet and what it starts are a process group, which does not outlive the front.
 //
 // # Approximations
 //

@@ -99,7 +99,8 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 func parse(args []string, stderr io.Writer) (*options, error) {
 	o := new(options)
 	fs := o.flags(stderr)
-	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+	words, err := parseMixed(fs, args)
+	if errors.Is(err, flag.ErrHelp) {
 		return nil, err
 	} else if err != nil {
 		return nil, errUsage
@@ -114,8 +115,14 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 			return nil, errUsage
 		}
 	}
-	if o.takeBaselineFile(fs.Args()); len(o.patterns) == 0 {
+	if o.takeBaselineFile(words); len(o.patterns) == 0 {
 		o.patterns = []string{"."}
+	}
+	for _, p := range o.patterns {
+		if strings.HasPrefix(p, "-") {
+			fmt.Fprintf(stderr, "syncvet: %s is a flag, and no package: flags stand before --\n", p)
+			return nil, errUsage
+		}
 	}
 	return o, nil
 }
@@ -130,6 +137,23 @@ func (o *options) configure(fs *flag.FlagSet) error {
 		return err
 	}
 	return o.settings.defaults(fs)
+}
+
+// parseMixed reads flags before, between and behind other words, and gives the words; behind "--" there are only words.
+func parseMixed(fs *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		rest := fs.Args()
+		if len(rest) == 0 {
+			return words, nil
+		}
+		if k := len(args) - len(rest); k > 0 && args[k-1] == "--" {
+			return append(words, rest...), nil
+		}
+		words, args = append(words, rest[0]), rest[1:]
+	}
 }
 
 // takeBaselineFile separates the baseline's file from the packages.

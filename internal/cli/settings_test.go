@@ -33,17 +33,17 @@ package m // say finding hint
 		exit       int
 		files      string // that have findings
 	}{
-		{"", "", exitFindings, "a.go a_test.go g.go"},
-		{"# nothing\n", "", exitFindings, "a.go a_test.go g.go"},
+		{"", "", exitFindings, "a.go g.go a_test.go"},
+		{"# nothing\n", "", exitFindings, "a.go g.go a_test.go"},
 		{"tests: false\n", "", exitFindings, "a.go g.go"},
-		{"tests: false\n", "-tests=true", exitFindings, "a.go a_test.go g.go"},
-		{"confidence: low\n", "", exitFindings, "h.go a.go a_test.go g.go"},
-		{"confidence: low\n", "-confidence high", exitFindings, "a.go a_test.go g.go"},
-		{"fail: none\n", "", exitClean, "a.go a_test.go g.go"},
+		{"tests: false\n", "-tests=true", exitFindings, "a.go g.go a_test.go"},
+		{"confidence: low\n", "", exitFindings, "a.go g.go h.go a_test.go"},
+		{"confidence: low\n", "-confidence high", exitFindings, "a.go g.go a_test.go"},
+		{"fail: none\n", "", exitClean, "a.go g.go a_test.go"},
 		{"exclude:\n  paths: [gen/**]\n", "", exitFindings, "a.go a_test.go"},
 		{"exclude:\n  paths: ['**/*_test.go', gen]\n", "", exitFindings, "a.go g.go"},
 		{"exclude:\n  rules:\n    - RC*\n", "", exitClean, ""},
-		{"levels: {RC1001: hint}\nfail: warning\n", "", exitClean, "a.go a_test.go g.go"},
+		{"levels: {RC1001: hint}\nfail: warning\n", "", exitClean, "a.go g.go a_test.go"},
 		{"models:\n  - type: m/a.T\n    sync: internal\ntests: false\nexclude: {paths: [a/*]}\n", "", exitFindings, "g.go"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, ".syncvet.yaml"), []byte(c.yaml), 0o666); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 )
@@ -26,9 +27,13 @@ func (s *session) vet(patterns []string) error {
 	if err != nil {
 		return err
 	}
+	runtime.LockOSThread() // the child ends with the thread that started it
+	defer runtime.UnlockOSThread()
+	started := grouped(cmd)
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	defer started()()
 	p := s.newProgress()
 	lines := make(chan item)
 	var readers sync.WaitGroup
@@ -108,8 +113,11 @@ func (s *session) list(format string, patterns []string) []string {
 	return strings.Fields(string(out))
 }
 
-// buildable is the template for the packages that go vet looks at.
-const buildable = "{{if or .GoFiles .CgoFiles .TestGoFiles .XTestGoFiles .Error}}{{.ImportPath}}{{end}}"
+// buildable is the template for the packages that go vet looks at; onlyExternal marks those that have nothing but external tests.
+const (
+	buildable    = "{{if or .GoFiles .CgoFiles .TestGoFiles .Error}}{{.ImportPath}}{{else if .XTestGoFiles}}{{.ImportPath}}" + onlyExternal + "{{end}}"
+	onlyExternal = ",test"
+)
 
 // loadable lists the packages asked for that load with all they import.
 func (s *session) loadable() []string {
@@ -122,13 +130,17 @@ func (s *session) loadable() []string {
 // unseen lists the packages asked for that nothing was heard of, apart from those that the tool crashed on.
 func (s *session) unseen() []string {
 	var out []string
-	for _, pkg := range s.asked() {
-		if !s.seen[pkg] {
+	for _, name := range s.asked() {
+		pkg, external := strings.CutSuffix(name, onlyExternal)
+		if !s.seen[pkg] && !(external && s.seen[pkg+"_test"]) {
 			out = append(out, pkg)
 		}
 	}
 	return out
 }
+
+// noPackages is what go vet says when its patterns name none.
+const noPackages = "no packages to vet"
 
 // failures takes what go vet printed beside objects: crashes of the tool are notes, all else is for people.
 func (s *session) failures(text *blocks, failed bool) {
@@ -137,6 +149,10 @@ func (s *session) failures(text *blocks, failed bool) {
 		c.Pkg = packageOf(c.Pkg)
 		s.seen[c.Pkg] = true
 		s.note(c)
+	}
+	if failed && strings.Contains(rest, noPackages) && len(s.seen) == 0 {
+		s.nothing = true
+		return
 	}
 	s.stderr.Write([]byte(rest))
 	s.broken = s.broken || failed && (len(crashes) == 0 || len(bytes.TrimSpace([]byte(rest))) > 0)

@@ -50,7 +50,7 @@ func Parse(text string) (*Comment, error) {
 		return parseOwn(rest)
 	}
 	if rest, ok := strings.CutPrefix(text, "//nolint:"); ok {
-		return parseNolint(rest), nil
+		return parseNolint(rest)
 	}
 	if rest, ok := strings.CutPrefix(text, "//lint:"); ok {
 		return parseLint(rest)
@@ -97,6 +97,9 @@ func ignore(c *Comment) (*Comment, error) {
 		if !Named(r) {
 			return nil, fmt.Errorf("%q is neither a rule nor a checker of syncvet", r)
 		}
+		if err := unknown(r); err != nil {
+			return nil, err
+		}
 		c.Args = append(c.Args, r)
 	}
 	if c.Reason = strings.TrimSpace(reason); c.Reason == "" {
@@ -108,8 +111,30 @@ func ignore(c *Comment) (*Comment, error) {
 // Named reports whether a word is a rule, a family of rules or a checker of ours.
 func Named(word string) bool { return ruleID.MatchString(word) || checkers[word] != nil }
 
+// Rules are the ids of all rules that findings may have.
+var Rules = []string{"RC1001", "RC1002", "RC1003", "RC1004", "RC1005", "DL2001", "DL2002", "DL2003", "DL2004", "DL2005", "GL3001", "CM4001", "CM4002",
+	"AV5001", "AV5002", "AV5003", "SV0001", "SV0002", "SV0003"}
+
+// unknown says that a word has the form of a rule but no rule is meant by it.
+func unknown(word string) error {
+	if checkers[word] != nil || slices.ContainsFunc(Rules, func(r string) bool { return Covers([]string{word}, r) }) {
+		return nil
+	}
+	return fmt.Errorf("there is no rule %s", word)
+}
+
+// firstUnknown is the error of the first such word.
+func firstUnknown(words []string) error {
+	for _, w := range words {
+		if err := unknown(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // parseNolint reads golangci-lint's form; nil if it names none of ours.
-func parseNolint(text string) *Comment {
+func parseNolint(text string) (*Comment, error) {
 	names, reason, _ := strings.Cut(text, "//")
 	c := &Comment{Verb: Ignore, Reason: strings.TrimSpace(reason), Nolint: true}
 	for n := range strings.SplitSeq(names, ",") {
@@ -118,9 +143,9 @@ func parseNolint(text string) *Comment {
 		}
 	}
 	if len(c.Args) == 0 {
-		return nil
+		return nil, nil
 	}
-	return c
+	return c, firstUnknown(c.Args)
 }
 
 // parseLint reads staticcheck's form; nil if it names none of ours.
@@ -135,6 +160,9 @@ func parseLint(text string) (*Comment, error) {
 	}
 	if len(words) == 2 {
 		return nil, fmt.Errorf("lint:%s needs a reason", words[0])
+	}
+	if err := firstUnknown(rules); err != nil {
+		return nil, err
 	}
 	return &Comment{Verb: Verb(words[0]), Args: rules, Reason: strings.Join(words[2:], " ")}, nil
 }

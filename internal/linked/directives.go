@@ -29,9 +29,9 @@ func (r *Reporter) Config() {
 	}
 	tf := r.Places.standIn(u.File)
 	for _, p := range u.Problems {
-		if p.Line <= alienLines {
-			r.comment(tf.LineStart(p.Line), "SV0003", "model left out: "+p.Text)
-		}
+		// The file belongs to no package: all that it holds for say the same.
+		at := report.Pos{File: filepath.Base(u.File), Dir: filepath.Dir(u.File), Line: p.Line, Col: 1}
+		r.commentAt(tf.LineStart(min(p.Line, alienLines)), at, "SV0003", "left out: "+p.Text)
 	}
 }
 
@@ -50,7 +50,11 @@ func (r *Reporter) Stale(checker string, incomplete bool) {
 // comment reports a comment.
 func (r *Reporter) comment(pos token.Pos, rule, text string) {
 	p := r.Pass.Fset.Position(pos)
-	at := report.Pos{Pkg: r.Places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}
+	r.commentAt(pos, report.Pos{Pkg: r.Places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}, rule, text)
+}
+
+// commentAt reports what stands at a place.
+func (r *Reporter) commentAt(pos token.Pos, at report.Pos, rule, text string) {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: rule, Level: "warning", Confidence: report.High, Pos: at, Message: report.Line(text, rule),
 		Variable: report.Variable{Name: fmt.Sprintf("comment at %s:%d", at.File, at.Line), Pkg: at.Pkg, Kind: report.CommentKind},

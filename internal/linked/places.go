@@ -3,9 +3,12 @@
 package linked
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -35,14 +38,23 @@ func NewPlaces(pass *analysis.Pass, own string) *Places {
 	p := &Places{pass: pass, Own: own, files: map[string]*token.File{}, dirs: map[string]string{}, alien: map[string]*token.File{}, lines: map[fileLine]token.Pos{}}
 	for _, f := range pass.Files {
 		if tf := pass.Fset.File(f.FileStart); tf != nil {
-			name := pass.Fset.Position(f.Package).Filename
-			p.files[filepath.Base(name)] = tf
-			if name != tf.Name() {
+			if directed(f) {
 				p.translated(tf)
+			} else {
+				p.files[filepath.Base(pass.Fset.Position(f.Package).Filename)] = tf
 			}
 		}
 	}
 	return p
+}
+
+// directed reports whether a file has line directives: some of its lines are those of another file then, or other lines of its own.
+func directed(f *ast.File) bool {
+	return slices.ContainsFunc(f.Comments, func(g *ast.CommentGroup) bool {
+		return slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
+			return strings.HasPrefix(c.Text, "//line ") || strings.HasPrefix(c.Text, "/*line ")
+		})
+	})
 }
 
 // A fileLine is a line of a file by base name.
@@ -95,6 +107,21 @@ func (p *Places) Pos(at link.Position) token.Pos {
 	}
 	tf := p.standIn(filepath.Join(dir, at.File.Name))
 	return tf.Pos((int(at.Line)-1)*alienWidth + min(max(int(at.Col)-1, 0), alienWidth-1))
+}
+
+// Nearest gives the token position of a place, or of what is nearest to it that is known: its file, or the package. A finding is never lost for
+// want of a position, if it has one at all.
+func (p *Places) Nearest(at link.Position) token.Pos {
+	if pos := p.Pos(at); pos != token.NoPos || at.Line == 0 {
+		return pos
+	}
+	if tf := p.files[at.File.Name]; tf != nil && at.File.Pkg == p.Own {
+		return tf.Pos(0)
+	}
+	if len(p.pass.Files) > 0 {
+		return p.pass.Files[0].Package
+	}
+	return token.NoPos
 }
 
 // Find gives the token position of a place in a finding.

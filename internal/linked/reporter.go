@@ -3,6 +3,7 @@
 package linked
 
 import (
+	"errors"
 	"flag"
 	"go/token"
 
@@ -28,9 +29,26 @@ type Options struct {
 // Register declares the flags; what names the findings in the help text.
 func (o *Options) Register(fs *flag.FlagSet, what string) {
 	fs.BoolVar(&o.Evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
-	fs.StringVar(&o.Confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
+	o.Confidence = "medium"
+	fs.Var((*grade)(&o.Confidence), "confidence", "lowest confidence shown: high, medium or low")
 	fs.BoolVar(&o.Generated, "generated", false, "also report "+what+" in generated code only")
 	fs.BoolVar(&o.Deps, "deps", false, "also report "+what+" wholly inside dependencies")
+}
+
+// A grade is the value of the flag that says which confidence is shown.
+type grade string
+
+// String is the grade as the command line says it.
+func (g *grade) String() string { return string(*g) }
+
+// Set takes one of three words.
+func (g *grade) Set(text string) error {
+	switch text {
+	case "high", "medium", "low":
+		*g = grade(text)
+		return nil
+	}
+	return errors.New("want high, medium or low")
 }
 
 // Weakest is the weakest confidence that passes the flag.
@@ -45,7 +63,9 @@ func (o *Options) Weakest() explain.Confidence {
 }
 
 // View is what the checker wants to see of the linked program.
-func (o *Options) View() explain.View { return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated} }
+func (o *Options) View() explain.View {
+	return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated}
+}
 
 // A Reporter hands the findings of one pass to the driver.
 type Reporter struct {

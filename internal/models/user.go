@@ -4,22 +4,12 @@ package models
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"go.yaml.in/yaml/v4"
 )
-
-// ConfigName is the base name of the user's file.
-const ConfigName = ".syncvet.yaml"
-
-// A Problem is an entry of the user's file that is not understood, and left out.
-type Problem struct {
-	Line int // 1-based
-	Text string
-}
 
 // A User is the rows that a user has added. The nil User has none.
 type User struct {
@@ -29,21 +19,6 @@ type User struct {
 	rows  map[string]*Row
 	lines map[*Row]int
 	types map[string]bool // types that synchronise internally
-}
-
-// Find gives the user's file that holds for a directory: its own, or that of the nearest directory above; "" if there is none.
-func Find(dir string) string {
-	for {
-		name := filepath.Join(dir, ConfigName)
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			return name
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
-	}
 }
 
 // Lookup finds what the user says about a function, by its full name.
@@ -68,20 +43,18 @@ func (u *User) Line(r *Row) int {
 	return u.lines[r]
 }
 
-// Read reads a user's file. Entries that are not understood are Problems; all others hold (M7). What a host's settings say in the same
-// form comes before, and its problems are the host's.
+// Read reads the models of a user's file. Entries that are not understood are Problems; all others hold (M7). What a host's settings say in the
+// same form comes before, and its problems are the host's.
 func Read(name string, data []byte, settings ...string) *User {
-	u := &User{File: name, rows: map[string]*Row{}, lines: map[*Row]int{}, types: map[string]bool{}}
+	c := ParseConfig(name, data)
+	u := &User{File: name, Problems: c.Problems, rows: map[string]*Row{}, lines: map[*Row]int{}, types: map[string]bool{}}
 	for _, text := range settings {
-		entries, _ := parseEntries(text)
-		for _, e := range entries {
-			u.add(&e)
+		for _, e := range ParseConfig("", []byte(text)).Models {
+			u.add(e)
 		}
 	}
-	entries, problems := parseEntries(string(data))
-	u.Problems = problems
-	for _, e := range entries {
-		if p := u.add(&e); p != nil {
+	for _, e := range c.Models {
+		if p := u.add(e); p != nil {
 			u.Problems = append(u.Problems, *p)
 		}
 	}
@@ -104,74 +77,111 @@ var (
 	}
 )
 
+// A draft is a row being read.
+type draft struct {
+	row      Row
+	cb       Callback
+	called   bool   // it has a callback
+	isType   string // the type that the entry is about; "" for a function's
+	internal bool   // sync: internal
+}
+
 // add makes a row of an entry, or says what is wrong with it.
-func (u *User) add(e *entry) *Problem {
-	row := Row{}
-	cb := Callback{}
-	called, isType, internal := false, "", false
-	for _, f := range e.fields {
-		err := ""
-		switch f.key {
-		case "func":
-			if row.Func = f.value; !funcName.MatchString(f.value) {
-				err = "is no full name of a function, such as example.com/p.F or (*example.com/p.T).M"
-			}
-		case "type":
-			if isType = f.value; !fullType.MatchString(f.value) {
-				err = "is no full name of a type, such as example.com/p.T"
-			}
-		case "callback":
-			called = true
-			err = cb.read(f.value)
-		case "run":
-			err = cb.readRun(f.value)
-		case "each":
-			cb.Each, err = truth(f.value)
-		case "self":
-			var ok bool
-			if cb.Self, ok = selves[f.value]; !ok {
-				err = "is none of once, serial, parallel, served"
-			}
-		case "sync":
-			var ok bool
-			if internal = f.value == "internal"; !internal {
-				if row.Sync, ok = operations[f.value]; !ok {
-					err = "is no operation"
-				}
-			}
-		case "object":
-			row.Object, err = argument(f.value)
-		case "reads":
-			row.Reads, err = arguments(f.value)
-		case "writes":
-			row.Writes, err = arguments(f.value)
-		case "retains":
-			row.Retains, err = arguments(f.value)
-		case "returns":
-			row.Returns, err = arguments(f.value)
-		case "fresh":
-			row.Fresh, err = truth(f.value)
-		default:
-			return &Problem{f.line, fmt.Sprintf("there is no key %q in a model", f.key)}
+func (u *User) add(e *yaml.Node) *Problem {
+	if e.Kind != yaml.MappingNode {
+		return &Problem{e.Line, fmt.Sprintf("%q is not of the form key: value", e.Value)}
+	}
+	d := draft{}
+	for k := 0; k+1 < len(e.Content); k += 2 {
+		key, value := e.Content[k], follow(e.Content[k+1])
+		read := d.reader(key.Value)
+		if read == nil {
+			return &Problem{key.Line, fmt.Sprintf("there is no key %q in a model", key.Value)}
 		}
-		if err != "" {
-			return &Problem{f.line, fmt.Sprintf("%s: %q %s", f.key, f.value, err)}
+		if err := read(value); err != "" {
+			return &Problem{value.Line, fmt.Sprintf("%s: %q %s", key.Value, spelt(value), err)}
 		}
 	}
 	switch {
-	case isType != "" && internal && row.Func == "":
-		u.types[isType] = true
+	case d.isType != "" && d.internal && d.row.Func == "":
+		u.types[d.isType] = true
 		return nil
-	case row.Func == "" || isType != "" || internal:
-		return &Problem{e.line, "a model names a func, or a type with sync: internal"}
-	case !called && cb != (Callback{}):
-		return &Problem{e.line, "run, self and each are about a callback, and there is none"}
+	case d.row.Func == "" || d.isType != "" || d.internal:
+		return &Problem{e.Line, "a model names a func, or a type with sync: internal"}
+	case !d.called && d.cb != (Callback{}):
+		return &Problem{e.Line, "run, self and each are about a callback, and there is none"}
 	}
-	if called {
-		row.Callbacks = []Callback{cb}
+	if d.called {
+		d.row.Callbacks = []Callback{d.cb}
 	}
-	u.put(&row, e.line)
+	u.put(&d.row, e.Line)
 	return nil
+}
+
+// reader gives what reads the value of a key; nil if there is no such key.
+func (d *draft) reader(key string) func(*yaml.Node) (err string) {
+	switch key {
+	case "func":
+		return named(&d.row.Func, funcName, "is no full name of a function, such as example.com/p.F or (*example.com/p.T).M")
+	case "type":
+		return named(&d.isType, fullType, "is no full name of a type, such as example.com/p.T")
+	case "callback":
+		d.called = true
+		return d.cb.read
+	case "run":
+		return d.cb.readRun
+	case "each":
+		return truth(&d.cb.Each)
+	case "self":
+		return d.readSelf
+	case "sync":
+		return d.readSync
+	case "object":
+		return func(n *yaml.Node) string { return argument(n, &d.row.Object) }
+	case "reads":
+		return arguments(&d.row.Reads)
+	case "writes":
+		return arguments(&d.row.Writes)
+	case "retains":
+		return arguments(&d.row.Retains)
+	case "returns":
+		return arguments(&d.row.Returns)
+	case "fresh":
+		return truth(&d.row.Fresh)
+	}
+	return nil
+}
+
+// readSelf reads how a callback may overlap itself.
+func (d *draft) readSelf(n *yaml.Node) string {
+	var ok bool
+	if d.cb.Self, ok = selves[n.Value]; !ok {
+		return "is none of once, serial, parallel, served"
+	}
+	return ""
+}
+
+// readSync reads an operation, or "internal".
+func (d *draft) readSync(n *yaml.Node) string {
+	if d.internal = n.Value == "internal"; d.internal {
+		return ""
+	}
+	var ok bool
+	if d.row.Sync, ok = operations[n.Value]; !ok {
+		return "is no operation"
+	}
+	return ""
+}
+
+// spelt is a value as a message shows it: a scalar as it stands, of others what they are.
+func spelt(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	return n.Value
 }
 
 // put adds a row; further rows of one function add callbacks.
@@ -183,25 +193,22 @@ func (u *User) put(row *Row, line int) {
 	u.rows[row.Func], u.lines[row] = row, line
 }
 
-// read reads {arg: 1, method: ServeHTTP, field: Handler} or an argument's number.
-func (cb *Callback) read(text string) (err string) {
-	inner, ok := strings.CutPrefix(text, "{")
-	if !ok {
-		cb.Arg, err = argument(text)
-		return err
+// read reads a mapping of arg, method and field, or an argument's number.
+func (cb *Callback) read(n *yaml.Node) (err string) {
+	if n.Kind != yaml.MappingNode {
+		return argument(n, &cb.Arg)
 	}
-	for part := range strings.SplitSeq(strings.TrimSuffix(inner, "}"), ",") {
-		key, value, _ := strings.Cut(part, ":")
-		value = unquote(strings.TrimSpace(value))
-		switch strings.TrimSpace(key) {
+	for k := 0; k+1 < len(n.Content); k += 2 {
+		value := follow(n.Content[k+1])
+		switch n.Content[k].Value {
 		case "arg":
-			if cb.Arg, err = argument(value); err != "" {
+			if err = argument(value, &cb.Arg); err != "" {
 				return err
 			}
 		case "method":
-			cb.Method = value
+			cb.Method = value.Value
 		case "field":
-			cb.Field = value
+			cb.Field = value.Value
 		default:
 			return "has a key that is none of arg, method, field"
 		}
@@ -210,12 +217,12 @@ func (cb *Callback) read(text string) (err string) {
 }
 
 // readRun reads inline, spawn, joined or loop:NAME.
-func (cb *Callback) readRun(text string) (err string) {
-	if name, ok := strings.CutPrefix(text, "loop:"); ok && name != "" {
+func (cb *Callback) readRun(n *yaml.Node) (err string) {
+	if name, ok := strings.CutPrefix(n.Value, "loop:"); ok && name != "" {
 		cb.Run, cb.Loop = RunGo, name
 		return ""
 	}
-	run, ok := runs[text]
+	run, ok := runs[n.Value]
 	if !ok {
 		return "is none of inline, spawn, joined, loop:NAME"
 	}
@@ -223,36 +230,49 @@ func (cb *Callback) readRun(text string) (err string) {
 	return ""
 }
 
-func truth(text string) (is bool, err string) {
-	if text != "true" && text != "false" {
-		return false, "is neither true nor false"
+// named reads a name of a form.
+func named(to *string, form *regexp.Regexp, complaint string) func(*yaml.Node) string {
+	return func(n *yaml.Node) string {
+		if *to = n.Value; !form.MatchString(n.Value) {
+			return complaint
+		}
+		return ""
 	}
-	return text == "true", ""
+}
+
+// truth reads true or false, in all spellings of YAML.
+func truth(to *bool) func(*yaml.Node) string {
+	return func(n *yaml.Node) string {
+		if n.Decode(to) != nil {
+			return "is neither true nor false"
+		}
+		return ""
+	}
 }
 
 // argument reads the number of an argument; the receiver of a method is 0.
-func argument(text string) (n int, err string) {
-	n, e := strconv.Atoi(text)
-	if e != nil || n < 0 {
-		return 0, "is no number of an argument, counted from 0, the receiver first"
+func argument(n *yaml.Node, to *int) (err string) {
+	if n.Kind != yaml.ScalarNode || n.Decode(to) != nil || *to < 0 {
+		return "is no number of an argument, counted from 0, the receiver first"
 	}
-	return n, ""
+	return ""
 }
 
-// arguments reads [1, 2].
-func arguments(text string) (list []int, err string) {
-	inner, ok := strings.CutPrefix(text, "[")
-	if !ok || !strings.HasSuffix(inner, "]") {
-		return nil, "is no list of arguments, such as [1, 2]"
-	}
-	for part := range strings.SplitSeq(strings.TrimSuffix(inner, "]"), ",") {
-		n, err := argument(strings.TrimSpace(part))
-		if err != "" {
-			return nil, err
+// arguments reads a list of arguments.
+func arguments(to *[]int) func(*yaml.Node) string {
+	return func(n *yaml.Node) string {
+		if n.Kind != yaml.SequenceNode {
+			return "is no list of arguments, such as [1, 2]"
 		}
-		list = append(list, n)
+		for _, x := range n.Content {
+			var arg int
+			if err := argument(follow(x), &arg); err != "" {
+				return err
+			}
+			*to = append(*to, arg)
+		}
+		return ""
 	}
-	return list, ""
 }
 
 // Arguments is the highest number of an argument that a row mentions, -1 if it mentions none.

@@ -1,6 +1,8 @@
 package models
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -29,7 +31,7 @@ models:
   - func: nonsense
     callback: 1
   - func: example.com/x.F
-    run spawn
+    run spawn: it
   - func: example.com/x.Serve
     callback: {arg: 0, field: Handler, method: ServeHTTP}
     run: sometimes
@@ -68,8 +70,8 @@ func TestRead(t *testing.T) {
 		line int
 		text string
 	}{
-		{9, `no key "callbak"`}, {20, "no full name of a function"}, {23, "key: value"}, {26, "none of inline, spawn, joined"}, {30, "names a func"},
-		{31, "there is none"}, {33, `no section "rules"`}, {34, "outside of models"},
+		{9, `no key "callbak"`}, {20, "no full name of a function"}, {23, `no key "run spawn"`}, {26, "none of inline, spawn, joined"}, {30, "names a func"},
+		{31, "there is none"}, {33, `no key "rules"`},
 	}
 	if len(u.Problems) != len(want) {
 		t.Fatalf("problems %v, want %d", u.Problems, len(want))
@@ -78,6 +80,53 @@ func TestRead(t *testing.T) {
 		if p := u.Problems[i]; p.Line != w.line || !strings.Contains(p.Text, w.text) {
 			t.Errorf("problem %v, want line %d: %s", p, w.line, w.text)
 		}
+	}
+}
+
+// TestYAML reads rows in spellings of YAML that differ from those of the documentation: all mean the same.
+func TestYAML(t *testing.T) {
+	want := &Row{Func: "(*example.com/loop.Loop).Post", Callbacks: []Callback{{Arg: 1, Method: "Run", Each: true}}, Reads: []int{0, 2}}
+	for _, text := range []string{
+		"models:\n- func: (*example.com/loop.Loop).Post\n  callback: {arg: 1, method: Run}\n  each: true\n  reads: [0, 2]\n",
+		"models:\n  -\n    func: '(*example.com/loop.Loop).Post'\n    callback:\n      method: \"Run\"\n      arg: 1\n    each: true\n    reads:\n      - 0\n      - 2\n",
+		"{models: [{func: (*example.com/loop.Loop).Post, callback: {arg: 0x1, method: Run}, each: true, reads: [0, 2,]}]}",
+		"---\nmodels:\n  - func: >-\n      (*example.com/loop.Loop).Post\n    callback: &cb {arg: 1, method: Run}\n    each: true\n    reads: [0, 2]\n...\n",
+		"models:\r\n  - func: (*example.com/loop.Loop).Post\r\n    callback: {arg: 1, method: Run}\r\n    each: true\r\n    reads: [0, 2]\r\n",
+	} {
+		u := Read("/m/.syncvet.yaml", []byte(text))
+		if got := u.Lookup(want.Func); !reflect.DeepEqual(got, want) || len(u.Problems) > 0 {
+			t.Errorf("%s\n%+v %v, want %+v", text, got, u.Problems, want)
+		}
+	}
+	u := Read("/m/.syncvet.yaml", []byte("models:\n  - func: a.B\n  callback: 1\n"))
+	if len(u.Problems) != 1 || u.Problems[0].Line != 3 || !strings.Contains(u.Problems[0].Text, "not YAML") {
+		t.Errorf("problems %v, want one at line 3: it is no YAML", u.Problems)
+	}
+}
+
+// TestFind finds the file by either name, and says when a second one is not read.
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	below := filepath.Join(dir, "a", "b")
+	write := func(base string) {
+		if err := os.WriteFile(filepath.Join(dir, base), []byte("models:\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(below, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(".syncvet.yml")
+	if got := Find(below); got != filepath.Join(dir, ".syncvet.yml") {
+		t.Errorf("found %q, want .syncvet.yml", got)
+	}
+	write(".syncvet.yaml")
+	got := Find(below)
+	if got != filepath.Join(dir, ".syncvet.yaml") {
+		t.Errorf("found %q, want .syncvet.yaml", got)
+	}
+	if c := ParseConfig(got, nil); len(c.Problems) != 1 || !strings.Contains(c.Problems[0].Text, "is not read") {
+		t.Errorf("problems %v, want one: .syncvet.yml is not read", c.Problems)
 	}
 }
 

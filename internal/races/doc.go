@@ -59,6 +59,9 @@
 //   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may come after a call, in its own goroutine and by a function on its path, of a function that
 //     tests the same variable: what is set up where it is unset has been set up then. On the ways without that call something else may tell, as a parent made by who has called it. Approximation: nothing
 //     tells (fewer races).
+//   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the best one stands for all: the most certain, then that with
+//     the fewest ends in tests or generated code, then that with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only where they are more
+//     certain than those that need none; pairs of which both ends are generated are none at all. What is of low confidence changes nothing about what is more certain.
 //   - (R33) So is a pair of a write that fills in what it has found unset (passes/access A26), if a call of the same function on the same place comes before it on every way there, or before the
 //     start of its goroutine, and no write in view stores nil there: the place is set by then. Approximations: a function that fills it in under further conditions only, or with nil, and an object that is one of many (fewer races).
 //   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the same place again, the other end comes after a Wait for it, and all Adds

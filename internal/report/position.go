@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -103,7 +104,7 @@ func displayFile(p Pos, cwd string) string {
 		}
 	}
 	if p.Pkg == "" {
-		return p.File
+		return cmp.Or(p.Abs(), p.File)
 	}
 	return path.Join(trimVariant(p.Pkg), p.File)
 }

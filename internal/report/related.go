@@ -135,7 +135,7 @@ func originKind(o *Origin, path []Frame, home string) string {
 	case "test":
 		return "test goroutine " + entry
 	case "exported":
-		return "caller of " + entry
+		return "any caller of " + entry
 	case "callback":
 		return "callback " + entry + " of " + o.API
 	}

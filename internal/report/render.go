@@ -39,7 +39,7 @@ type Format func(w io.Writer, v *View, findings []*Finding, totals *Totals) erro
 // Formats are the formats by name.
 func Formats() map[string]Format {
 	return map[string]Format{
-		"text": each(text), "stack": each(stack), "json": writeJSON, "sarif": writeSARIF, "race": writeRace,
+		"text": writeText, "stack": each(stack), "json": writeJSON, "sarif": writeSARIF, "race": writeRace,
 		"github": writeGitHub, "markdown": writeMarkdown, "junit": writeJUnit, "codeclimate": writeCodeClimate,
 		"dot": writeDOT, "mermaid": writeMermaid, "html": writeHTML,
 	}

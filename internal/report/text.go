@@ -1,4 +1,5 @@
-// This file is the format "text": a headline and an indented block. The block's lines do not look like file:line: to the
+// This file is the format "text": a headline and an indented block, in the order in which people ask: why, then both accesses with their calls and
+// goroutines, one frame a line with its source, then what helps. No line is longer than textWidth. The block's lines do not look like file:line: to the
 // matchers that turn compiler output into annotations: a finding is one annotation.
 
 package report
@@ -6,12 +7,102 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+// textWidth is the longest line of text, in columns.
+const textWidth = 160
+
+// writeText writes the findings, the most certain ones first, those that need tests behind the others, and then how many there are.
+func writeText(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
+	b := bufio.NewWriter(w)
+	if v.Group == ByField || v.Group == ByObject {
+		writeGroups(b, v, findings)
+		return b.Flush()
+	}
+	tests := 0
+	for _, f := range inReadingOrder(findings) {
+		if f.InTests() {
+			if tests++; tests == 1 && len(findings) > 1 {
+				fmt.Fprintf(b, "in tests:\n\n")
+			}
+		}
+		text(b, v, f)
+	}
+	if len(findings) > 0 && totals != nil && totals.Packages > 0 {
+		writeLine(b, closing(findings, totals))
+	}
+	return b.Flush()
+}
+
+// inReadingOrder puts findings that need no test first, and the most certain ones first among these and those.
+func inReadingOrder(findings []*Finding) []*Finding {
+	sorted := slices.Clone(findings)
+	slices.SortStableFunc(sorted, func(a, b *Finding) int {
+		if x, y := a.InTests(), b.InTests(); x != y {
+			if y {
+				return -1
+			}
+			return 1
+		}
+		return a.Confidence.rank() - b.Confidence.rank()
+	})
+	return sorted
+}
+
+// closing counts findings and packages.
+func closing(findings []*Finding, totals *Totals) string {
+	n := map[Confidence]int{}
+	for _, f := range findings {
+		n[f.Confidence]++
+	}
+	var grades []string
+	for _, c := range []Confidence{High, Medium, Low} {
+		if n[c] > 0 {
+			grades = append(grades, fmt.Sprintf("%d %s", n[c], c))
+		}
+	}
+	line := fmt.Sprintf("%s: %s; %s", count(len(findings), "finding"), strings.Join(grades, ", "), count(totals.Packages, "package"))
+	if k := len(totals.Incomplete); k > 0 {
+		line += fmt.Sprintf(", %d incomplete", k)
+	}
+	if k := len(totals.Skipped); k > 0 {
+		line += fmt.Sprintf(", %d not analysed", k)
+	}
+	return line
+}
+
+// writeLine writes a line, cut to the width.
+func writeLine(w io.Writer, line string) {
+	fmt.Fprintln(w, fit(line))
+}
+
+// fit cuts a line to the width, at its end.
+func fit(line string) string {
+	if utf8.RuneCountInString(line) <= textWidth {
+		return line
+	}
+	runes := []rune(line)
+	return strings.TrimRight(string(runes[:textWidth-1]), " ") + "…"
+}
+
+// headline is the first line: place, claim and rule. Where it is too long the middle of the claim goes.
+func headlineText(v *View, f *Finding) string {
+	at := fmt.Sprintf("%s:%d: ", v.name(f.Pos), max(f.Pos.Col, 1))
+	rule := " (" + f.Rule + ")"
+	claim := strings.TrimSuffix(f.Message, rule)
+	if room := textWidth - len(at) - len(rule); claim != f.Message && len(claim) > room {
+		return at + shorten(claim, max(room, 40)) + rule
+	}
+	return at + f.Message
+}
 
 // text writes one finding.
 func text(w *bufio.Writer, v *View, f *Finding) {
-	fmt.Fprintf(w, "%s:%d: %s\n", v.name(f.Pos), max(f.Pos.Col, 1), f.Message)
+	writeLine(w, headlineText(v, f))
 	if f.aboutComment() {
 		fmt.Fprintf(w, "  %s\n\n", trailer(f))
 		return
@@ -20,53 +111,125 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 		textThreads(w, v, f)
 		return
 	}
-	heads := [2]string{what(f, &f.Accesses[0]), what(f, &f.Accesses[1])}
-	width := max(len(heads[0]), len(heads[1]), len("    started by"))
-	row := func(head, body string) { fmt.Fprintf(w, "  %-*s  %s\n", width, head, body) }
-	textAccess(w, v, f, &f.Accesses[0], heads[0], width)
-	if f.self() {
-		row(f.Accesses[1].Kind, sameAccess)
-	} else {
-		textAccess(w, v, f, &f.Accesses[1], heads[1], width)
+	if f.Ordering.Reason != "" {
+		row(w, missing(f), f.Ordering.Reason)
 	}
 	if f.Because != "" {
-		row("reported", "because "+f.Because)
+		row(w, "assumed", "callers that overlap: "+f.Because)
 	}
-	if f.Ordering.Reason != "" {
-		row(missing(f), f.Ordering.Reason)
-	}
-	for _, n := range f.Ordering.Nearest {
-		row("near", n)
+	textAccess(w, v, f, &f.Accesses[0])
+	if f.self() {
+		row(w, f.Accesses[1].Kind, sameAccess)
+	} else {
+		textAccess(w, v, f, &f.Accesses[1])
 	}
 	if f.Others > 0 {
-		row("also", others(f.Others))
+		also := others(f.Others)
+		if !v.Pairs && len(f.Pairs) > 1 {
+			also += " (-pairs lists them)"
+		}
+		row(w, "also", also)
 	}
 	if v.Pairs {
 		for k := range f.Pairs {
-			row(fmt.Sprintf("pair %d", k+1), f.Pairs[k].text(f.Pos.Pkg, v.name))
+			textPair(w, v, f, k)
 		}
 	}
-	for _, n := range f.Notes {
-		row("note", n)
-	}
-	for _, x := range f.Fix {
-		row("fix", x)
-	}
-	fmt.Fprintf(w, "  %s\n\n", trailer(f))
+	textTail(w, f)
 }
 
-// textAccess writes one access with its path and goroutine.
-func textAccess(w *bufio.Writer, v *View, f *Finding, a *Access, head string, width int) {
+// rowHead is the width of the words at the beginning of rows.
+const rowHead = 11
+
+// row writes a line with a word at its beginning, and what does not fit on further lines.
+func row(w io.Writer, head, body string) {
+	for i, part := range wrap(body, textWidth-rowHead-4) {
+		if i > 0 {
+			head = ""
+		}
+		writeLine(w, strings.TrimRight(fmt.Sprintf("  %-*s  %s", rowHead, head, part), " "))
+	}
+}
+
+// wrap breaks a text at spaces into parts of so many columns.
+func wrap(text string, width int) []string {
+	var parts []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+			parts, line = append(parts, line), word
+		default:
+			line += " " + word
+		}
+	}
+	return append(parts, line)
+}
+
+// textTail writes what comes last: notes, what helps, how certain it is and why not more, how to silence it.
+func textTail(w *bufio.Writer, f *Finding) {
+	for _, n := range f.Notes {
+		row(w, "note", n)
+	}
+	for _, x := range f.Fix {
+		row(w, "fix", x)
+	}
+	grade := string(f.Confidence)
+	if len(f.Ordering.Nearest) > 0 {
+		grade += ": " + strings.Join(f.Ordering.Nearest, "; ")
+	}
+	row(w, "confidence", grade)
+	place := "at either line"
+	if len(f.Threads) > 0 {
+		place = "at a line where one of them waits"
+	}
+	row(w, "more", fmt.Sprintf("syncvet explain %s · syncvet explain %s · silence: //syncvet:ignore %s REASON %s", f.ID, f.Rule, f.Rule, place))
+	fmt.Fprintln(w)
+}
+
+// textAccess writes one access: what it is, its calls innermost first, and its goroutine.
+func textAccess(w *bufio.Writer, v *View, f *Finding, a *Access) {
 	home := f.Pos.Pkg
-	fmt.Fprintf(w, "  %-*s  %s  %s  %s\n", width, head, v.name(a.Pos), qualify(a.Func, a.Pos.Pkg, home), locksText(a.Locks, v.name))
-	row := func(head, body string) { fmt.Fprintf(w, "      %-*s  %s\n", width-4, head, body) }
-	if len(a.Path) > 1 {
-		row("path", route(a.Path, home, v.name))
+	row(w, a.Kind, strings.TrimPrefix(what(f, a), a.Kind+" of ")+", "+locksText(a.Locks, v.name))
+	textFrames(w, v, f, steps(a.Path, a.Pos), a.Pos, true)
+	row(w, "  runs in", originText(a, home, v.name))
+	if len(a.Origin.Chain) > 0 && a.Origin.Pos.known() {
+		textFrames(w, v, f, steps(a.Origin.Chain, a.Origin.Pos), a.Origin.Pos, false)
 	}
-	row("runs in", originText(a, home, v.name))
-	if len(a.Origin.Chain) > 1 {
-		row("started by", route(a.Origin.Chain, home, v.name))
+}
+
+// textFrames writes frames innermost first, one a line with its source; mark points at the innermost one.
+func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark bool) {
+	if len(path) == 0 {
+		path = []step{{at: at}}
 	}
+	path = fold(path, f.Pos.Pkg)
+	slices.Reverse(path)
+	for i, s := range path {
+		if s.folded > 0 {
+			writeLine(w, "      "+s.foldText())
+			continue
+		}
+		line := fmt.Sprintf("      %s  %s", v.name(s.at), qualify(s.fn, s.pkg, f.Pos.Pkg))
+		end := ""
+		if mark && i == 0 {
+			end = " <<<<<"
+		}
+		if src := v.source(s.at); src != "" {
+			line = fitTo(line+"  { "+src, textWidth-len(end)-2) + " }"
+		}
+		writeLine(w, strings.TrimRight(line, " ")+end)
+	}
+}
+
+// fitTo cuts a text to so many columns.
+func fitTo(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	return strings.TrimRight(string([]rune(line)[:max(width-1, 0)]), " ") + "…"
 }
 
 // text shows the two call paths of a pair.
@@ -77,6 +240,18 @@ func (p *Pair) text(home string, name func(Pos) string) string {
 	return side(0) + " | " + side(1)
 }
 
+// textPair writes the two call paths of a pair that the finding stands for.
+func textPair(w *bufio.Writer, v *View, f *Finding, k int) {
+	p := &f.Pairs[k]
+	for side := range p.Paths {
+		head := ""
+		if side == 0 {
+			head = fmt.Sprintf("pair %d", k+1)
+		}
+		row(w, head, p.Kinds[side]+" at "+v.name(p.At[side])+": "+route(p.Paths[side], f.Pos.Pkg, v.name))
+	}
+}
+
 // others says how many further pairs the finding stands for.
 func others(n int) string {
 	if n == 1 {
@@ -85,7 +260,7 @@ func others(n int) string {
 	return fmt.Sprintf("%d more pairs of accesses with the same cause", n)
 }
 
-// trailer is the last line of a finding.
+// trailer is the last line of a finding in other formats than text, and of one about a comment.
 func trailer(f *Finding) string {
 	return strings.Join([]string{
 		f.Level, "confidence " + string(f.Confidence), "explain: syncvet explain " + f.Rule, "id " + f.ID,

@@ -5,6 +5,7 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"unicode/utf8"
 )
 
 // threadTitle names the i-th goroutine of a finding.
@@ -21,48 +22,47 @@ func (o *Origin) known() bool { return o.Kind != "" }
 // textThreads writes the goroutines of a finding, then in which order they get there, then why that blocks.
 func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	home := f.Pos.Pkg
-	width := len("started by")
-	for i := range f.Threads {
-		width = max(width, len(threadTitle(f, i)))
-	}
 	for _, r := range f.Rows {
-		width = max(width, len(r.Head))
+		row(w, r.Head, r.Text)
 	}
-	row := func(head, body string) { fmt.Fprintf(w, "  %-*s  %s\n", width, head, body) }
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		head := threadTitle(f, i)
-		for _, s := range t.Steps {
-			row(head, stepText(v, f, &s))
-			head = ""
-		}
-		if len(t.Path) > 1 {
-			row("", "path "+route(t.Path, home, v.name))
-		}
 		if t.Origin.known() {
-			row("", "runs in "+goroutineText(&t.Origin, t.Path, home, v.name))
+			row(w, head, goroutineText(&t.Origin, t.Path, home, v.name))
+		} else {
+			row(w, head, "of whoever calls this")
 		}
-		if len(t.Origin.Chain) > 1 {
-			row("", "started by "+route(t.Origin.Chain, home, v.name))
+		for _, s := range t.Steps {
+			textStep(w, v, f, &s)
+		}
+		if n := len(t.Path); n > 1 {
+			row(w, "", "called from:")
+			textFrames(w, v, f, steps(t.Path[:n-1], t.Path[n-1].Call), t.Path[n-1].Call, false)
+		}
+		if len(t.Origin.Chain) > 0 && t.Origin.Pos.known() {
+			row(w, "", "started from:")
+			textFrames(w, v, f, steps(t.Origin.Chain, t.Origin.Pos), t.Origin.Pos, false)
 		}
 	}
 	for i, s := range f.Trace {
 		head := ""
 		if i == 0 {
-			head = "step by step"
+			head = "in order"
 		}
-		row(head, fmt.Sprintf("%d. %s: %s", i+1, threadTitle(f, s.Thread), stepText(v, f, &s)))
+		row(w, head, fmt.Sprintf("%d. %s %s at %s", i+1, threadTitle(f, s.Thread), s.Text, v.name(s.Pos)))
 	}
-	for _, r := range f.Rows {
-		row(r.Head, r.Text)
+	textTail(w, f)
+}
+
+// textStep writes a step with its source; what it does stands behind.
+func textStep(w *bufio.Writer, v *View, f *Finding, s *Step) {
+	line := fmt.Sprintf("      %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.Pos.Pkg))
+	end := "  <<<<< " + s.Text
+	if src := v.source(s.Pos); src != "" {
+		line = fitTo(line+"  { "+src, textWidth-utf8.RuneCountInString(end)-2) + " }"
 	}
-	for _, n := range f.Notes {
-		row("note", n)
-	}
-	for _, x := range f.Fix {
-		row("fix", x)
-	}
-	fmt.Fprintf(w, "  %s\n\n", trailer(f))
+	writeLine(w, line+end)
 }
 
 // stepText is a step in one line.
