@@ -374,7 +374,7 @@ type output struct {
 	stderr   string           // progress, notes, build errors
 }
 
-// runStandalone runs syncvet -f json; exit codes other than a usage error are the caller's to judge.
+// runStandalone runs syncvet -f json; exit codes other than a usage error are the caller's to judge, and so is that nothing is there to analyse.
 func runStandalone(dir string, env []string, tool string, patterns ...string) (output, error) {
 	cmd := exec.Command(tool, append([]string{"-f", "json", "-progress", "off"}, patterns...)...)
 	cmd.Dir, cmd.Env = dir, env
@@ -384,6 +384,9 @@ func runStandalone(dir string, env []string, tool string, patterns ...string) (o
 	out := output{exit: cmd.ProcessState.ExitCode(), stderr: stderr.String()}
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return out, err
+	}
+	if out.exit == 2 && strings.Contains(out.stderr, "no packages match") {
+		return out, nil
 	}
 	if out.exit == 2 {
 		return out, fmt.Errorf("syncvet: usage error\n%s", out.stderr)
