@@ -75,6 +75,9 @@ func judgeQuick(t *testing.T, file, flags string) {
 	if err := p.judge(filepath.Join(root, name)); err != nil {
 		t.Fatal(err)
 	}
+	for _, text := range p.panics {
+		t.Error(text)
+	}
 	slices.SortFunc(p.places, comparePlaces)
 	wants := parseWants(t, name, archive)
 	if *update {
@@ -107,6 +110,7 @@ type quickProgram struct {
 	done      map[string]bool      // import paths of packages that are analysed, or are being
 	analyzers []*analysis.Analyzer // the checkers
 	places    []place              // what was found
+	panics    []string             // what the analysis of a package contained
 }
 
 // A quickModule is a folder with a go.mod.
@@ -243,8 +247,15 @@ func (p *quickProgram) check(shop *workshop.Shop, m *quickModule, dir string, sr
 	return shop.Check(src, p.analyzers, func(d analysis.Diagnostic) { p.add(shop.Fset, d) })
 }
 
-// add notes a finding, unless a test variant of the package has said it already.
+// add notes a finding, unless a test variant of the package has said it already, and panics that a summary tells of.
 func (p *quickProgram) add(fset *token.FileSet, d analysis.Diagnostic) {
+	if sum, ok := report.ParseSummary(d.Message); ok && d.Category == report.SummaryCategory {
+		for _, n := range sum.Notes {
+			if n.Kind == "panic" {
+				p.panics = append(p.panics, n.Pkg+": "+n.Text)
+			}
+		}
+	}
 	posn := fset.Position(d.Pos)
 	rel, err := filepath.Rel(p.root, posn.Filename)
 	if err != nil || d.Category == report.SummaryCategory {

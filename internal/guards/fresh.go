@@ -57,8 +57,12 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 	return nil
 }
 
-// justSet reports whether the only value that a function stores to a field of an object is an object that it makes.
+// justSet reports whether the only value that a function stores to a field of an object is an object that it makes. Of a package-level
+// variable the function does not know all stores.
 func (a *analysis) justSet(f *ssa.FieldAddr) bool {
+	if f.X.Referrers() == nil {
+		return false
+	}
 	found := false
 	for _, instr := range *f.X.Referrers() {
 		g, ok := instr.(*ssa.FieldAddr)
