@@ -168,7 +168,7 @@ func TestJoined(t *testing.T) {
 	if len(sum) != 1 {
 		t.Fatalf("%d diagnostics on one line: %q", len(sum), sum)
 	}
-	for _, want := range []string{"\ndata race on", "pair.a", "pair.b", "started at", "confidence high", " id "} {
+	for _, want := range []string{"\ndata race on", "pair.a", "pair.b", "started at", "confidence   high", "syncvet explain RC1001"} {
 		if !strings.Contains(sum[0], want) {
 			t.Errorf("%q is missing in\n%s", want, sum[0])
 		}
