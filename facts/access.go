@@ -65,7 +65,7 @@ type Access struct {
 	Base    uint32   // value number of the base pointer as in LockSite.Base, zero unknown
 	Gate    Node     // with GateOff: the variable whose tested value decides that the access happens (passes/access A13); zero none
 	GateOff uint32   // slots past Gate
-	Guards  []uint32 // Locks.Sites held here relative to the same base (relative must-locks, study.md 4 #2)
+	Guards  []uint32 // Locks.Sites held here relative to the same base (internal/races R6)
 	Test    uint32   // number, counted from one, of the nearest of Accesses.Tests that holds here; zero none
 	Point   PointID
 	Pos     PosRef
