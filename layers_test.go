@@ -87,7 +87,8 @@ var policy = []layer{
 		pkgs: []string{"cmd/..."}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"}, checkers...),
 		others: []string{"golang.org/x/tools/..."}, mayPrint: true,
 	},
-	{pkgs: []string{"internal/hosts/..."}, ours: []string{"analyzers", "internal/report", "internal/conformance"}, others: []string{"golang.org/x/tools/..."}},
+	{pkgs: []string{"internal/published"}},
+	{pkgs: []string{"internal/hosts/..."}, ours: []string{"analyzers", "internal/report", "internal/conformance", "internal/published"}, others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/house"}, ours: []string{"internal/graph"}, others: []string{"golang.org/x/tools/go/packages"}, mayPrint: true},
 	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/..."}, mayPrint: true},
 }

@@ -8,7 +8,7 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -21,6 +21,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/published"
 )
 
 func main() {
@@ -114,14 +116,8 @@ func (t *trial) history(versions []string) error {
 
 // fetch replaces the files of the module, but for the repository, by those of a version.
 func (t *trial) fetch(version string) error {
-	cmd := exec.Command("go", "mod", "download", "-json", t.module+"@"+version)
-	cmd.Dir = os.TempDir()
-	out, err := cmd.Output()
+	from, err := published.Download(context.Background(), t.module, version)
 	if err != nil {
-		return fmt.Errorf("%s@%s: %w", t.module, version, err)
-	}
-	var got struct{ Dir string }
-	if err := json.Unmarshal(out, &got); err != nil {
 		return err
 	}
 	old, _ := os.ReadDir(t.dir)
@@ -132,24 +128,7 @@ func (t *trial) fetch(version string) error {
 			}
 		}
 	}
-	return filepath.WalkDir(got.Dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(got.Dir, name)
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(t.dir, rel)
-		if d.IsDir() {
-			return os.MkdirAll(to, 0o777)
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(to, data, 0o666)
-	})
+	return published.Copy(t.dir, from)
 }
 
 // git runs git in the module.

@@ -3,12 +3,15 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/published"
 )
 
 // fetch copies the module from the module cache to a directory of its own below dir, unless it is there already, and returns that.
@@ -17,36 +20,25 @@ func (m *module) fetch(dir string) (string, error) {
 	if _, err := os.Stat(at); err == nil {
 		return at, nil
 	}
-	cmd := exec.Command("go", "mod", "download", "-json", m.Path+"@"+m.Version)
-	cmd.Dir, cmd.Env = os.TempDir(), append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	out, err := cmd.Output()
+	from, err := published.Download(context.Background(), m.Path, m.Version)
 	if err != nil {
-		return "", fmt.Errorf("go mod download %s@%s: %w\n%s", m.Path, m.Version, err, out)
-	}
-	var info struct{ Dir string } // in the module cache
-	if err := json.Unmarshal(out, &info); err != nil {
 		return "", err
 	}
 	part := at + ".part"
 	if err := os.RemoveAll(part); err != nil {
 		return "", err
 	}
-	if err := os.CopyFS(part, os.DirFS(info.Dir)); err != nil {
+	if err := published.Copy(part, from); err != nil {
 		return "", err
 	}
-	if err := m.writable(part); err != nil {
+	if err := m.replace(part); err != nil {
 		return "", err
 	}
 	return at, os.Rename(part, at)
 }
 
-// writable lets the go command complete go.mod and go.sum, and points replace lines that name directories at published modules.
-func (m *module) writable(dir string) error {
-	for _, name := range []string{"go.mod", "go.sum"} {
-		if err := os.Chmod(filepath.Join(dir, name), 0o666); err != nil && !os.IsNotExist(err) {
-			return err
-		}
-	}
+// replace points replace lines that name directories at published modules.
+func (m *module) replace(dir string) error {
 	if m.Staged == "" {
 		return nil
 	}

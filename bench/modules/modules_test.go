@@ -60,10 +60,10 @@ func TestTable(t *testing.T) {
 func TestStaged(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "go.mod")
-	if err := os.WriteFile(file, []byte("module m\n\nreplace k8s.io/api => ./staging/api\n\nreplace a => b v1.0.0\n"), 0o444); err != nil {
+	if err := os.WriteFile(file, []byte("module m\n\nreplace k8s.io/api => ./staging/api\n\nreplace a => b v1.0.0\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := (&module{Staged: "v0.33.1"}).writable(dir); err != nil {
+	if err := (&module{Staged: "v0.33.1"}).replace(dir); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(file)

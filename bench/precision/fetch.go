@@ -5,14 +5,14 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/published"
 )
 
 // fetch returns a folder with the target's module, writable and with a go.mod of its own, so that its tests are
@@ -22,7 +22,7 @@ func (r *runner) fetch(ctx context.Context, t target) (string, error) {
 	if _, err := os.Stat(dir); err == nil {
 		return dir, nil
 	}
-	source, err := download(ctx, t)
+	source, err := published.Download(ctx, t.path, t.version)
 	if err != nil {
 		return "", err
 	}
@@ -30,10 +30,7 @@ func (r *runner) fetch(ctx context.Context, t target) (string, error) {
 	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(filepath.Dir(part), 0o777)); err != nil {
 		return "", err
 	}
-	if err := os.CopyFS(part, os.DirFS(source)); err != nil {
-		return "", err
-	}
-	if err := makeWritable(part); err != nil {
+	if err := published.Copy(part, source); err != nil {
 		return "", err
 	}
 	if _, err := os.Stat(filepath.Join(part, "go.mod")); errors.Is(err, fs.ErrNotExist) {
@@ -43,32 +40,6 @@ func (r *runner) fetch(ctx context.Context, t target) (string, error) {
 		}
 	}
 	return dir, os.Rename(part, dir)
-}
-
-// download puts a module into the module cache and returns where it is.
-func download(ctx context.Context, t target) (string, error) {
-	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", t.path+"@"+t.version)
-	cmd.Dir = os.TempDir() // outside every module
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	runErr := cmd.Run()
-	var info struct{ Dir, Error string }
-	if err := json.Unmarshal(stdout.Bytes(), &info); err != nil || info.Dir == "" {
-		why := info.Error + " " + stderr.String()
-		return "", fmt.Errorf("%s@%s: %w %s", t.path, t.version, errors.Join(runErr, err), why)
-	}
-	return info.Dir, nil
-}
-
-// makeWritable lets go.mod and go.sum be completed, and the folder be removed.
-func makeWritable(dir string) error {
-	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return os.Chmod(name, map[bool]fs.FileMode{true: 0o777, false: 0o666}[d.IsDir()])
-	})
 }
 
 // countLines counts the lines of Go in a module as go vet sees it: tests included, testdata and what starts with a dot

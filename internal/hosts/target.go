@@ -4,7 +4,7 @@ package hosts
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/syncvet/syncvet/internal/published"
 )
 
 // A Target is packages that are analysed in one run of a host.
@@ -53,14 +55,8 @@ func Published() []Module {
 
 // Fetch copies a published module into dir/name from the module cache, into which the go command downloads it and what it needs.
 func Fetch(dir string, m Module) (*Target, error) {
-	cmd := exec.Command("go", "mod", "download", "-json", m.Path+"@"+m.Version)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
-	out, err := cmd.Output()
+	from, err := published.Download(context.Background(), m.Path, m.Version)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", m.Path, err, out)
-	}
-	var got struct{ Dir string }
-	if err := json.Unmarshal(out, &got); err != nil {
 		return nil, err
 	}
 	name := path.Base(m.Path)
@@ -68,37 +64,13 @@ func Fetch(dir string, m Module) (*Target, error) {
 		name = path.Base(path.Dir(m.Path))
 	}
 	t := &Target{Name: name, Dir: filepath.Join(dir, name), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}}
-	return t, copyTree(t.Dir, got.Dir)
+	return t, published.Copy(t.Dir, from)
 }
 
 // Copy makes a target of a module's folder.
 func Copy(dir, name, from string) (*Target, error) {
 	t := &Target{Name: name, Dir: filepath.Join(dir, name), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOPROXY=off"}}
-	return t, copyTree(t.Dir, from)
-}
-
-// copyTree copies a folder. The copy can be written to.
-func copyTree(to, from string) error {
-	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(from, name)
-		if err != nil {
-			return err
-		}
-		if d.IsDir() {
-			return os.MkdirAll(filepath.Join(to, rel), 0o777)
-		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(to, rel), data, 0o666)
-	})
+	return t, published.Copy(t.Dir, from)
 }
 
 // Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name. Programs with a module that stands in for a

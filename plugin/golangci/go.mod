@@ -8,4 +8,6 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
+require go.yaml.in/yaml/v4 v4.0.0 // indirect
+
 replace github.com/syncvet/syncvet => ../..
