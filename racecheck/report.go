@@ -30,7 +30,7 @@ func (r *reporter) report(x *races.Race) {
 // finding fills the contract's form.
 func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: races.Rule(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
+		Schema: report.SchemaVersion, Rule: races.RuleID(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others(),
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
 	}

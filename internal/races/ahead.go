@@ -14,7 +14,7 @@ import (
 
 // ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go statement, or on none behind
 // any send on a channel made for that goroutine, too, from which y's goroutine has received.
-func (d *Detector) ahead(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) ahead(loc order.Location, x, y *end) bool {
 	o := &d.L.Objects[loc.Obj]
 	if o.Flavor == 0 {
 		return false
@@ -67,9 +67,9 @@ func (d *Detector) aheadOfSends(owner link.InstID, start, to facts.PointID, chan
 }
 
 // pointIn is the point of an instance's function at which control is when a candidate's access happens.
-func (d *Detector) pointIn(i link.InstID, c *order.Candidate) (facts.PointID, bool) {
+func (d *Detector) pointIn(i link.InstID, c *end) (facts.PointID, bool) {
 	if c.Inst == i {
-		return d.Access(c).Point, true
+		return c.access().Point, true
 	}
 	e := c.Entry
 	for range order.MaxPath {

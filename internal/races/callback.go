@@ -8,20 +8,20 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
 // ownCallback reports whether two goroutines both come to their accesses by functions that they find in, or through, one of many objects: that
 // two of these objects lead there is not known.
-func (d *Detector) ownCallback(x, y *order.Candidate) bool {
-	return d.calledThroughMany(x) && d.calledThroughMany(y)
+func (d *Detector) ownCallback(x, y *end) bool {
+	return x.throughOne.holds(x.calledThroughMany) && y.throughOne.holds(y.calledThroughMany)
 }
 
 // calledThroughMany reports whether a goroutine's path to an access passes a call of a function that was found through one of many objects.
-func (d *Detector) calledThroughMany(c *order.Candidate) bool {
+func (c *end) calledThroughMany() bool {
+	d := c.d
 	var ctx *link.Context
 	many := false
-	for _, k := range d.Chain(c) {
+	for _, k := range c.chain() {
 		if k.Start {
 			many = false // another goroutine
 		}

@@ -21,13 +21,21 @@ type visit struct {
 	plain bool         // the access is made by the call itself, not by a goroutine that it started
 }
 
+// visit is how a client comes to an access.
+func (c *end) visit() visit {
+	if !c.callKnown {
+		c.called, c.callKnown = c.d.visit(c), true
+	}
+	return c.called
+}
+
 // visit finds out how a client comes to an access.
-func (d *Detector) visit(c *order.Candidate) visit {
+func (d *Detector) visit(c *end) visit {
 	o := d.L.Origins[c.Origin]
 	if d.L.Origins[o.Tree].Kind != link.RootClient {
 		return visit{}
 	}
-	first := d.Chain(c)[1]
+	first := c.chain()[1]
 	v := visit{unit: d.L.Insts[first.Inst].Unit, plain: o.Parent == 0}
 	v.gives = isMethod(v.unit.Sym) && d.givesChannel(d.L.Insts[first.From], first.Call)
 	for ; o.Parent != 0; o = d.L.Origins[o.Parent] {
@@ -49,8 +57,8 @@ func (d *Detector) givesChannel(i *link.Instance, call uint32) bool {
 }
 
 // awaited reports whether a function on the way to the go statement of an access's goroutine waits for something behind it.
-func (d *Detector) awaited(c *order.Candidate) bool {
-	chain := d.Chain(c)
+func (d *Detector) awaited(c *end) bool {
+	chain := c.chain()
 	last := len(chain) - 1
 	for !chain[last].Start {
 		last--
@@ -72,46 +80,67 @@ func (d *Detector) awaited(c *order.Candidate) bool {
 // waits reports whether an event may wait for a goroutine to come to its end.
 func waits(op facts.EventOp) bool { return op == facts.EventRecv || op == facts.EventWait }
 
-// supposed grades what rests on a client of a type: High where nothing does (C2 to C5).
-func (d *Detector) supposed(loc order.Location, x, y *order.Candidate) explain.Confidence {
-	o := &d.L.Objects[loc.Obj]
-	a, b := d.visit(x), d.visit(y)
-	switch {
-	case a.unit == nil:
-		return explain.High // no client of a type
-	case d.L.ClientOf(x.Origin) > link.ByGoroutine:
-		return d.overlapping(loc, x, y)
-	case a.again == b.again && a.unit == b.unit:
-		return explain.Low // (C1)
-	case o.Inst != 0 && (!d.L.Single(o) || d.L.Origins[d.L.Insts[o.Inst].Origin].Kind != link.RootClient):
-		return explain.Low // (C3)
-	case a.again != nil && (b.again != nil || !a.plain), b.again != nil && !b.plain, a.plain && b.plain:
-		return explain.Low // (C2)
-	case !a.plain && (a.gives || d.awaited(x)), !b.plain && (b.gives || d.awaited(y)):
-		return explain.Low // (C6)
-	case a.plain && d.told(y, x), b.plain && d.told(x, y):
-		return explain.Low // (C8)
-	case a.plain && (d.passes(y, a.unit) || d.configures(x, y, a, b)), b.plain && (d.passes(x, b.unit) || d.configures(y, x, b, a)):
-		return explain.Low
-	}
-	return explain.Medium
+// typed reports whether the pair rests on the client of a type that starts goroutines, and how it comes to both ends.
+func (p *pair) typed() (a, b visit, ok bool) {
+	a, b = p.x.visit(), p.y.visit()
+	return a, b, a.unit != nil && !p.harness()
 }
 
-// overlapping grades two calls by a harness (C7).
-func (d *Detector) overlapping(loc order.Location, x, y *order.Candidate) explain.Confidence {
-	o := &d.L.Objects[loc.Obj]
-	a, b := d.visit(x), d.visit(y)
-	switch {
-	case a.again == nil || b.again == nil || begun(a.unit.Sym, starters) || begun(b.unit.Sym, starters) || begun(a.unit.Sym, enders) || begun(b.unit.Sym, enders):
-		return explain.Low
-	case o.Inst != 0 && d.L.Origins[d.L.Insts[o.Inst].Origin].Kind != link.RootClient:
-		return explain.Low // (C3)
-	case !d.exact(o, x, y):
-		return explain.Low
-	case d.L.ClientOf(x.Origin) == link.ByPromise || d.guardedElsewhere(loc):
-		return explain.Medium
+// sameCall reports whether one call, and what it starts itself, leads to both ends (C1).
+func (p *pair) sameCall() bool {
+	a, b, ok := p.typed()
+	return ok && a.again == b.again && a.unit == b.unit
+}
+
+// strange reports whether the object was not made by the client's own calls, or is one of many (C3).
+func (p *pair) strange() bool {
+	o := p.object()
+	if !p.client() || o.Inst == 0 {
+		return false
 	}
-	return explain.Low
+	return p.d.L.Origins[p.d.L.Insts[o.Inst].Origin].Kind != link.RootClient || !p.harness() && !p.d.L.Single(o)
+}
+
+// twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2).
+func (p *pair) twoCalls() bool {
+	a, b, ok := p.typed()
+	return ok && (a.again != nil && (b.again != nil || !a.plain) || b.again != nil && !b.plain || a.plain && b.plain)
+}
+
+// awaited reports whether who starts a goroutine may have waited for its end (C6).
+func (p *pair) awaited() bool {
+	a, b, ok := p.typed()
+	return ok && (!a.plain && (a.gives || p.d.awaited(p.x)) || !b.plain && (b.gives || p.d.awaited(p.y)))
+}
+
+// toldEnd reports whether a goroutine may have told a call that it has ended (C8).
+func (p *pair) toldEnd() bool {
+	a, b, ok := p.typed()
+	return ok && (a.plain && p.d.told(p.y, p.x) || b.plain && p.d.told(p.x, p.y))
+}
+
+// partOf reports whether a call is of a method that the type's own goroutines call, too (C4).
+func (p *pair) partOf() bool {
+	a, b, ok := p.typed()
+	return ok && (a.plain && p.d.passes(p.y, a.unit) || b.plain && p.d.passes(p.x, b.unit))
+}
+
+// setsUp reports whether a call comes before the goroutine by its name (C5).
+func (p *pair) setsUp() bool {
+	a, b, ok := p.typed()
+	return ok && (a.plain && p.d.configures(p.x, p.y, a, b) || b.plain && p.d.configures(p.y, p.x, b, a))
+}
+
+// lifetime reports whether a call of a harness begins or ends a life by its name, or is none (C7).
+func (p *pair) lifetime() bool {
+	a, b := p.x.visit(), p.y.visit()
+	return p.harness() && (a.again == nil || b.again == nil || begun(a.unit.Sym, starters) || begun(b.unit.Sym, starters) ||
+		begun(a.unit.Sym, enders) || begun(b.unit.Sym, enders))
+}
+
+// unpromised reports whether neither the documentation of a harness's type nor other accesses say that its calls overlap (C7).
+func (p *pair) unpromised() bool {
+	return p.harness() && p.d.L.ClientOf(p.x.Origin) != link.ByPromise && !p.d.guardedElsewhere(p.loc)
 }
 
 // guardedElsewhere reports whether some access of a location holds a lock in the same object, or is atomic.
@@ -127,14 +156,14 @@ var enders = []string{"Close", "Stop", "Shutdown"}
 
 // passes reports whether the way to an access passes a function, in a goroutine that the client did not start itself: a method that the
 // type's own goroutines call is a part of them (C4).
-func (d *Detector) passes(c *order.Candidate, u *link.Unit) bool {
-	return slices.ContainsFunc(d.Chain(c)[2:], func(k explain.ChainLink) bool { return d.L.Insts[k.Inst].Unit == u })
+func (d *Detector) passes(c *end, u *link.Unit) bool {
+	return slices.ContainsFunc(c.chain()[2:], func(k explain.ChainLink) bool { return d.L.Insts[k.Inst].Unit == u })
 }
 
 // configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to the beginning, as the name
 // of a function on the way says (C5).
-func (d *Detector) configures(x, y *order.Candidate, call, starter visit) bool {
-	if slices.ContainsFunc(d.Chain(x)[1:], func(k explain.ChainLink) bool { return begun(d.L.Insts[k.Inst].Unit.Sym, starters) }) {
+func (d *Detector) configures(x, y *end, call, starter visit) bool {
+	if slices.ContainsFunc(x.chain()[1:], func(k explain.ChainLink) bool { return begun(d.L.Insts[k.Inst].Unit.Sym, starters) }) {
 		return true
 	}
 	return x.Kind.Writes() && !y.Kind.Writes() && starter.unit != nil && isMethod(starter.unit.Sym) && begun(call.unit.Sym, setters)

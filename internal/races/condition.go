@@ -12,48 +12,38 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// conditional reports whether x happens only under a condition that keeps it apart from y.
-func (d *Detector) conditional(loc order.Location, x, y *order.Candidate) bool {
-	return d.under(x, func(i *link.Instance, c *facts.Cond, own bool) bool {
-		switch c.Kind {
-		case facts.CondCounted:
-			return d.countedBy(i, c, loc, y)
-		case facts.CondUnset:
-			return own && (d.unstarted(i, c, x, y) || d.preparedFor(loc, i, c, y))
-		case facts.CondAbsent:
-			return own && d.filledBefore(loc, i, c, x)
-		case facts.CondAhead:
-			return own && d.beforeStart(i, loc, y)
-		}
-		return false
-	})
+// last reports whether x happens only where a count has come to its end that y's goroutine counts, too (R18).
+func (d *Detector) last(loc order.Location, x, y *end) bool {
+	return under(x, facts.CondCounted, func(c condition) bool { return d.countedBy(c.at, c.is, loc, y) })
 }
 
-// under reports whether some condition under which an access happens, or a call on the way to it, is as wanted. Own says that the condition was
-// found by the access's own goroutine.
-func (d *Detector) under(c *order.Candidate, wanted func(i *link.Instance, c *facts.Cond, own bool) bool) bool {
-	at := func(id link.InstID, call bool, index uint32, own bool) bool {
-		i := d.L.Insts[id]
-		return i.Unit.Accesses != nil && slices.ContainsFunc(i.Unit.Accesses.Conds, func(k facts.Cond) bool {
-			return k.Call == call && k.Index == index && wanted(i, &k, own)
-		})
-	}
-	if at(c.Inst, false, c.Access, true) {
-		return true
-	}
-	chain := d.Chain(c)
-	own := true
-	for k := len(chain) - 1; k >= 0; k-- {
-		own = own && !chain[k].Start
-		if l := chain[k]; l.From != 0 && at(l.From, true, l.Call, own) {
-			return true
-		}
-	}
-	return false
+// foundUnstarted reports whether x happens only where y's goroutine was found not to have been started, or not to have come to y (R21).
+func (d *Detector) foundUnstarted(_ order.Location, x, y *end) bool {
+	return under(x, facts.CondUnset, func(c condition) bool { return c.own && d.unstarted(c.at, c.is, x, y) })
+}
+
+// prepared reports whether x happens only where something was found unset that has been set before y (R28).
+func (d *Detector) prepared(loc order.Location, x, y *end) bool {
+	return under(x, facts.CondUnset, func(c condition) bool { return c.own && d.preparedFor(loc, c.at, c.is, y) })
+}
+
+// filled reports whether x fills in a place that has been filled before it (R33).
+func (d *Detector) filled(loc order.Location, x, _ *end) bool {
+	return under(x, facts.CondAbsent, func(c condition) bool { return c.own && d.filledBefore(loc, c.at, c.is, x) })
+}
+
+// goesOnToStart reports whether the function that x happens in goes on to start y's goroutine, for each object one (R21).
+func (d *Detector) goesOnToStart(loc order.Location, x, y *end) bool {
+	return under(x, facts.CondAhead, func(c condition) bool { return c.own && d.beforeStart(c.at, loc, y) })
+}
+
+// under reports whether some condition of a kind under which an access happens is as wanted.
+func under(c *end, kind facts.CondKind, wanted func(c condition) bool) bool {
+	return slices.ContainsFunc(c.conditions(), func(k condition) bool { return k.is.Kind == kind && wanted(k) })
 }
 
 // countedBy reports whether y's goroutine writes the variable that a condition of x counted with: then x is the affair of who comes last (R18).
-func (d *Detector) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *order.Candidate) bool {
+func (d *Detector) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *end) bool {
 	return slices.ContainsFunc(d.L.Places(i, c.Addr, c.Off), func(l order.Location) bool {
 		return l != loc && slices.ContainsFunc(d.L.Shared[l], func(t order.Touch) bool { return d.besides(t, y) })
 	})
@@ -61,19 +51,19 @@ func (d *Detector) countedBy(i *link.Instance, c *facts.Cond, loc order.Location
 
 // preparedFor reports whether a condition of x found a variable unset that a function tests, too, which y's goroutine may have called on the way to y: what is made where it is unset has
 // been made by then (R28).
-func (d *Detector) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *order.Candidate) bool {
+func (d *Detector) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
 	found := d.L.Places(i, c.Addr, c.Off)
 	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool { return d.L.MayHaveTested(v, y.Origin, d.steps(y)) })
 }
 
 // filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:
 // so it is set by then, if nobody unsets it (R33).
-func (d *Detector) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *order.Candidate) bool {
+func (d *Detector) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *end) bool {
 	place := d.L.Places(i, c.Addr, c.Off)
 	if len(place) != 1 || slices.ContainsFunc(d.L.Shared[loc], func(t order.Touch) bool { return d.unsets(t) }) {
 		return false
 	}
-	return slices.ContainsFunc(d.Chain(x), func(l explain.ChainLink) bool {
+	return slices.ContainsFunc(x.chain(), func(l explain.ChainLink) bool {
 		if l.From == 0 || d.L.Insts[l.From].Unit.Accesses == nil {
 			return false
 		}
@@ -93,7 +83,7 @@ func (d *Detector) unsets(t order.Touch) bool {
 }
 
 // startedBy calls f for each goroutine that y belongs to or stems from and that is started once for each object (passes/flow L15).
-func (d *Detector) startedBy(y *order.Candidate, f func(i *link.Instance, c *facts.Call) bool) bool {
+func (d *Detector) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool) bool {
 	for o := d.L.Origins[y.Origin]; o.Parent != 0; o = d.L.Origins[o.Parent] {
 		i := d.L.Insts[o.Site]
 		if c := &i.Unit.Flow.Calls[o.Call]; c.Flags&facts.CallOnce != 0 && f(i, c) {
@@ -105,7 +95,7 @@ func (d *Detector) startedBy(y *order.Candidate, f func(i *link.Instance, c *fac
 
 // unstarted reports whether a condition of x found the variable unset that is set before y's goroutine is started, or goes on to what y does, and
 // x is not on the way that leads there (R21).
-func (d *Detector) unstarted(i *link.Instance, c *facts.Cond, x, y *order.Candidate) bool {
+func (d *Detector) unstarted(i *link.Instance, c *facts.Cond, x, y *end) bool {
 	found := d.L.Places(i, c.Addr, c.Off)
 	own := d.ownPath(x)
 	behind := func(by *link.Instance, n facts.Node, off uint32) bool {
@@ -113,14 +103,12 @@ func (d *Detector) unstarted(i *link.Instance, c *facts.Cond, x, y *order.Candid
 		return !leads && slices.ContainsFunc(d.L.Places(by, n, off), func(l order.Location) bool { return slices.Contains(found, l) })
 	}
 	return d.startedBy(y, func(by *link.Instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) }) ||
-		d.under(y, func(by *link.Instance, k *facts.Cond, _ bool) bool {
-			return k.Kind == facts.CondFirst && behind(by, k.Addr, k.Off)
-		})
+		under(y, facts.CondFirst, func(c condition) bool { return behind(c.at, c.is.Addr, c.is.Off) })
 }
 
 // ownPath is the part of a candidate's chain that lies in its own goroutine.
-func (d *Detector) ownPath(c *order.Candidate) []explain.ChainLink {
-	chain := d.Chain(c)
+func (d *Detector) ownPath(c *end) []explain.ChainLink {
+	chain := c.chain()
 	for k := len(chain) - 1; k > 0; k-- {
 		if chain[k].Start {
 			return chain[k:]
@@ -131,7 +119,7 @@ func (d *Detector) ownPath(c *order.Candidate) []explain.ChainLink {
 
 // beforeStart reports whether a function that runs once for each object goes on to start y's goroutine, and each object may have its own of
 // what they touch (R21).
-func (d *Detector) beforeStart(i *link.Instance, loc order.Location, y *order.Candidate) bool {
+func (d *Detector) beforeStart(i *link.Instance, loc order.Location, y *end) bool {
 	o := &d.L.Objects[loc.Obj]
 	return d.startedBy(y, func(by *link.Instance, call *facts.Call) bool {
 		return by.Unit == i.Unit && (o.Inst != 0 && !d.L.Single(o) || !d.L.Many(by.Node(call.Once)))

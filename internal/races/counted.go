@@ -22,7 +22,7 @@ type counting struct {
 // allDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and all Adds come before that Wait. When Wait
 // returns, the counter is zero, so as many Dones have happened as Adds; there are no other Adds, and a counter is never negative: so there are no other Dones, and the
 // one that follows x has happened (R26).
-func (d *Detector) allDone(x, y *order.Candidate) bool {
+func (d *Detector) allDone(x, y *end) bool {
 	return slices.ContainsFunc(d.waitedFor(y), func(c counting) bool { return d.doneBehind(x, c.group) && d.addedBefore(&c) })
 }
 
@@ -34,8 +34,8 @@ type stop struct {
 }
 
 // stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the calls that lead there.
-func (d *Detector) stops(c *order.Candidate) []stop {
-	at := stop{hb.FuncID(c.Inst), c.Entry, hb.PointID(d.Access(c).Point) + 1}
+func (d *Detector) stops(c *end) []stop {
+	at := stop{hb.FuncID(c.Inst), c.Entry, hb.PointID(c.access().Point) + 1}
 	return append([]stop{at}, d.callers(hb.OriginID(c.Origin), c.Entry)...)
 }
 
@@ -51,7 +51,7 @@ func (d *Detector) callers(o hb.OriginID, e hb.Entry) []stop {
 }
 
 // waitedFor lists the Waits that come before an access on every way, if their WaitGroup is one that exists once and is in view as a whole.
-func (d *Detector) waitedFor(y *order.Candidate) []counting {
+func (d *Detector) waitedFor(y *end) []counting {
 	key := signalKey{origin: y.Origin, inst: y.Inst, access: y.Access, entry: y.Entry}
 	if list, ok := d.counted[key]; ok {
 		return list
@@ -129,7 +129,7 @@ func (d *Detector) callees(f hb.FuncID, called map[hb.FuncID]bool) {
 }
 
 // doneBehind reports whether an access is followed by a Done on every way in its goroutine, before it comes to the same place again.
-func (d *Detector) doneBehind(x *order.Candidate, group hb.ObjID) bool {
+func (d *Detector) doneBehind(x *end, group hb.ObjID) bool {
 	return slices.ContainsFunc(d.stops(x), func(s stop) bool {
 		return d.comesTo(s, func(e *hb.Event) bool { return e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group })
 	})

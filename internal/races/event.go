@@ -8,12 +8,11 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
 // twoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from goroutines of which neither surely sends first; or to two
 // rounds of a loop over a select.
-func (d *Detector) twoEvents(x, y *order.Candidate) bool {
+func (d *Detector) twoEvents(x, y *end) bool {
 	a, b := d.event(x, y), d.event(y, x)
 	if a == 0 || b == 0 || a == b {
 		return d.laterCase(x, y)
@@ -30,7 +29,7 @@ func (d *Detector) twoEvents(x, y *order.Candidate) bool {
 
 // laterCase reports whether one goroutine may come from a store to a use by going round a loop and taking a case of a select: cases are events, and they come
 // in any order.
-func (d *Detector) laterCase(use, store *order.Candidate) bool {
+func (d *Detector) laterCase(use, store *end) bool {
 	to, from := d.stops(use), d.stops(store)
 	slices.Reverse(to)
 	slices.Reverse(from)
@@ -74,8 +73,8 @@ func (d *Detector) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 }
 
 // event is the function received from a channel that an access belongs to, where its way parts from that of another one; zero if there is none.
-func (d *Detector) event(x, y *order.Candidate) link.InstID {
-	cx, cy := d.Chain(x), d.Chain(y)
+func (d *Detector) event(x, y *end) link.InstID {
+	cx, cy := x.chain(), y.chain()
 	for k := range min(len(cx), len(cy)) {
 		if cx[k].Inst == cy[k].Inst && cx[k].Call == cy[k].Call {
 			continue

@@ -8,24 +8,23 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
 // forkedAndJoined reports whether y runs in a goroutine from which x's stems by activations of functions each of which waits before it returns for what it starts, and y runs in none of these
 // activations while such goroutines may run. By induction over the goroutines in between, what x's does has happened when the outermost activation returns; and y comes before it starts a goroutine
 // or after it has waited (R32).
-func (d *Detector) forkedAndJoined(x, y *order.Candidate) bool {
+func (d *Detector) forkedAndJoined(x, y *end) bool {
 	if d.L.Origins[y.Origin].Multi || x.Origin == y.Origin {
 		return false
 	}
 	w := &joining{Detector: d, y: y, seen: map[joinable]bool{}}
-	return w.joined(joinable{x.Origin, d.L.Insts[x.Inst].Unit, hb.PointID(d.Access(x).Point) + 1})
+	return w.joined(joinable{x.Origin, d.L.Insts[x.Inst].Unit, hb.PointID(x.access().Point) + 1})
 }
 
 // joining is one such search.
 type joining struct {
 	*Detector
-	y    *order.Candidate
+	y    *end
 	seen map[joinable]bool // asked for: joined, if all others are
 }
 

@@ -13,22 +13,22 @@ import (
 )
 
 // handedOver reports whether x, or a call on the way to it in its goroutine, happens only after a test of a variable that y's goroutine may write after y.
-func (d *Detector) handedOver(loc order.Location, x, y *order.Candidate) bool {
-	a := d.Access(x)
+func (d *Detector) handedOver(loc order.Location, x, y *end) bool {
+	a := x.access()
 	if d.setAfter(loc, d.L.Places(d.L.Insts[x.Inst], a.Gate, a.GateOff), y) {
 		return true
 	}
-	return d.under(x, func(i *link.Instance, c *facts.Cond, own bool) bool {
-		if !own || c.Kind != facts.CondTested {
+	return under(x, facts.CondTested, func(c condition) bool {
+		if !c.own {
 			return false
 		}
-		gates := d.L.Places(i, c.Addr, c.Off)
+		gates := d.L.Places(c.at, c.is.Addr, c.is.Off)
 		return d.setAfter(loc, gates, y) || d.stopped(loc, gates, x, y)
 	})
 }
 
 // stopped reports whether the goroutine that starts x's, and from which y's stems, too, may write one of the variables that were tested after it has started it.
-func (d *Detector) stopped(loc order.Location, gates []order.Location, x, y *order.Candidate) bool {
+func (d *Detector) stopped(loc order.Location, gates []order.Location, x, y *end) bool {
 	o := d.L.Origins[x.Origin]
 	if o.Parent == 0 || y.Origin == o.Parent || !d.L.Stems(y.Origin, o.Parent) {
 		return false
@@ -46,7 +46,7 @@ func (d *Detector) stopped(loc order.Location, gates []order.Location, x, y *ord
 }
 
 // setAfter reports whether y's goroutine may write, after y, one of the variables that were tested.
-func (d *Detector) setAfter(loc order.Location, gates []order.Location, y *order.Candidate) bool {
+func (d *Detector) setAfter(loc order.Location, gates []order.Location, y *end) bool {
 	return slices.ContainsFunc(gates, func(gate order.Location) bool {
 		return gate != loc && slices.ContainsFunc(d.L.Shared[gate], func(t order.Touch) bool { return d.follows(t, y) })
 	})
@@ -54,7 +54,7 @@ func (d *Detector) setAfter(loc order.Location, gates []order.Location, y *order
 
 // acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from y's somewhere: perhaps
 // that it is done with them.
-func (d *Detector) acknowledged(x, y *order.Candidate) bool {
+func (d *Detector) acknowledged(x, y *end) bool {
 	if x.Kind != facts.AppendOver {
 		return false
 	}
@@ -89,7 +89,7 @@ func (d *Detector) hears(x, y link.OriginID) (heard bool) {
 }
 
 // told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after x: perhaps that it has come to its end.
-func (d *Detector) told(x, y *order.Candidate) bool {
+func (d *Detector) told(x, y *end) bool {
 	return slices.ContainsFunc(d.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
 		tells, before := false, false
 		for _, i := range d.byOrigin()[x.Origin] {
@@ -128,7 +128,7 @@ func (d *Detector) byOrigin() [][]link.InstID {
 
 // follows reports whether a touch is a write that y's goroutine may make after y: behind it in the same function, or behind the call that leads to it in a caller, or
 // in any other function.
-func (d *Detector) follows(t order.Touch, y *order.Candidate) bool {
+func (d *Detector) follows(t order.Touch, y *end) bool {
 	if !d.besides(t, y) {
 		return false
 	}
@@ -136,7 +136,7 @@ func (d *Detector) follows(t order.Touch, y *order.Candidate) bool {
 	if t.Inst == y.Inst || u.Spawn == nil {
 		return true
 	}
-	for _, k := range d.Chain(y) {
+	for _, k := range y.chain() {
 		if k.From == t.Inst && !k.Start && int(k.Call) < len(u.Spawn.Calls) {
 			return order.Reaches(u.Spawn, u.Spawn.Calls[k.Call], u.Accesses.List[t.Index].Point)
 		}
@@ -145,17 +145,17 @@ func (d *Detector) follows(t order.Touch, y *order.Candidate) bool {
 }
 
 // besides reports whether a touch is a write by y's goroutine, in another function or behind y in the same.
-func (d *Detector) besides(t order.Touch, y *order.Candidate) bool {
+func (d *Detector) besides(t order.Touch, y *end) bool {
 	i := d.L.Insts[t.Inst]
 	w := &i.Unit.Accesses.List[t.Index]
 	if i.Origin != y.Origin || !w.Kind.Writes() {
 		return false
 	}
-	return t.Inst != y.Inst || i.Unit.Spawn == nil || order.Reaches(i.Unit.Spawn, d.Access(y).Point, w.Point)
+	return t.Inst != y.Inst || i.Unit.Spawn == nil || order.Reaches(i.Unit.Spawn, y.access().Point, w.Point)
 }
 
 // lent reports whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on its behalf (R25).
-func (d *Detector) lent(x, y *order.Candidate) bool {
+func (d *Detector) lent(x, y *end) bool {
 	i := d.L.Insts[y.Inst]
 	if i.Unit.Locks == nil || i.Unit.Spawn == nil {
 		return false
@@ -173,11 +173,11 @@ func (d *Detector) lent(x, y *order.Candidate) bool {
 }
 
 // returns reports whether behind y a lock site unlocks one of the given locks, none of which is held there.
-func (d *Detector) returns(y *order.Candidate, site uint32, locks []order.SyncKey) bool {
+func (d *Detector) returns(y *end, site uint32, locks []order.SyncKey) bool {
 	s := d.L.Insts[y.Inst].Unit.Spawn
 	for p := range s.Points {
 		e := &s.Points[p].Event
-		if e.Op != facts.EventLock || e.Index != site || !order.Reaches(s, d.Access(y).Point, facts.PointID(p)) {
+		if e.Op != facts.EventLock || e.Index != site || !order.Reaches(s, y.access().Point, facts.PointID(p)) {
 			continue
 		}
 		before := hb.PointID(s.Points[p].Preds[0]) + 1

@@ -55,57 +55,61 @@ func (w witness) compare(v witness) int {
 
 // report puts a pair into its group, if it is this package's affair and certain enough. Of each two accesses the best pair is kept. What is cheap
 // to know comes first: most pairs are of two accesses that a pair of high confidence is known of, and no better as a witness.
-func (d *Detector) report(loc order.Location, x, y *order.Candidate, prot hb.Protection) {
-	if prot == hb.Must || d.mute(loc, x, y, prot) || !d.View.Generated && d.generated(x) && d.generated(y) {
+func (d *Detector) report(p *pair) {
+	x, y := p.x, p.y
+	if d.mute(p) || !d.View.Generated && d.generated(&x.Candidate) && d.generated(&y.Candidate) {
 		return
 	}
-	g, p := d.seen[d.cause(loc, x, y)], graded{loc: loc, x: *x, y: *y, conf: explain.High, prot: prot, witness: d.witness(x, y)}
-	old := d.known(g, &p)
-	if old != nil && old.conf == explain.High && !d.better(&p, old) {
+	key := d.cause(p.loc, x, y)
+	g := d.seen[key]
+	v := graded{loc: p.loc, x: x.Candidate, y: y.Candidate, conf: explain.High, prot: p.protection(), witness: d.witness(x, y)}
+	old := d.known(g, &v)
+	if old != nil && old.conf == explain.High && !d.better(&v, old) {
 		return
 	}
-	if p.conf = d.grade(loc, x, y, prot); old != nil && !d.better(&p, old) || p.conf > d.View.Weakest && d.Doubted[d.Name(x)] {
+	if v.conf = d.grade(p); old != nil && !d.better(&v, old) || v.conf > d.View.Weakest && d.Doubted[x.name()] {
 		return
 	}
-	if !d.Ours(d.Chain(x), d.Chain(y), x, y) || d.orderedInActivation(loc, x, y) || d.sameOnce(loc, x, y) || d.sameOnce(loc, y, x) ||
-		d.forkedAndJoined(x, y) || d.forkedAndJoined(y, x) {
+	if !d.Ours(x.chain(), y.chain(), &x.Candidate, &y.Candidate) || d.ruledOut(p, firstSearch, len(table)) {
 		return
 	}
-	if p.conf > explain.Medium && !d.L.Meant {
-		d.Doubted[d.Name(x)], d.Doubted[d.Name(y)] = true, true
+	if v.conf > explain.Medium && !d.L.Meant {
+		d.Doubted[x.name()], d.Doubted[y.name()] = true, true
 	}
-	if p.conf <= d.View.Weakest {
-		d.put(d.cause(loc, x, y), p)
+	if v.conf <= d.View.Weakest {
+		d.put(key, v)
 	}
 }
 
 // cause is the group of a pair.
-func (d *Detector) cause(loc order.Location, x, y *order.Candidate) RaceKey {
+func (d *Detector) cause(loc order.Location, x, y *end) RaceKey {
 	o := &d.L.Objects[loc.Obj]
-	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym, tests: d.tested(x) || d.tested(y)}
+	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym, tests: x.tested() || y.tested()}
 	if own := d.L.Cfg.Own; d.L.Insts[x.Inst].Unit.Sym.Pkg == own || d.L.Insts[y.Inst].Unit.Sym.Pkg == own {
-		key.name = d.Name(x)
+		key.name = x.name()
 		if key.name == (facts.Symbol{}) {
-			key.name = d.Name(y)
+			key.name = y.name()
 		}
 	}
 	return key
 }
 
-// tested tells whether the way to an access leads through a test file.
-func (d *Detector) tested(c *order.Candidate) bool {
-	return slices.ContainsFunc(d.Chain(c), func(k explain.ChainLink) bool { return d.L.Insts[k.Inst].Unit.Flag(facts.InTest) })
+// tested reports whether the way to an access leads through a test file.
+func (c *end) tested() bool {
+	return c.inTests.holds(func() bool {
+		return slices.ContainsFunc(c.chain(), func(k explain.ChainLink) bool { return c.d.L.Insts[k.Inst].Unit.Flag(facts.InTest) })
+	})
 }
 
-// generated tells whether an access stands in a generated file.
+// generated reports whether an access stands in a generated file.
 func (d *Detector) generated(c *order.Candidate) bool {
 	return d.L.Insts[c.Inst].Unit.Flag(facts.Generated)
 }
 
 // witness says how well a pair is shown.
-func (d *Detector) witness(x, y *order.Candidate) witness {
-	w := witness{steps: len(d.Chain(x)) + len(d.Chain(y))}
-	for _, c := range []*order.Candidate{x, y} {
+func (d *Detector) witness(x, y *end) witness {
+	w := witness{steps: len(x.chain()) + len(y.chain())}
+	for _, c := range []*end{x, y} {
 		if d.L.Insts[c.Inst].Unit.Flag(facts.InTest | facts.Generated) {
 			w.foreign++
 		}
@@ -151,7 +155,7 @@ func (d *Detector) put(key RaceKey, p graded) {
 	}
 }
 
-// better tells whether a pair is to be shown rather than another one: it is more certain, or a better witness, or, so that the order of statements does
+// better reports whether a pair is to be shown rather than another one: it is more certain, or a better witness, or, so that the order of statements does
 // not matter, of functions that come first by name.
 func (d *Detector) better(p, q *graded) bool {
 	return cmp.Or(cmp.Compare(p.conf, q.conf), p.witness.compare(q.witness), d.compareEnds(&p.x, &q.x), d.compareEnds(&p.y, &q.y)) < 0
@@ -181,15 +185,6 @@ func (d *Detector) ranked(g *group) []*graded {
 		return 0
 	})
 	return list
-}
-
-// grade is how certain a pair is, with regard to what comes near to ordering it (R7, R10).
-func (d *Detector) grade(loc order.Location, x, y *order.Candidate, prot hb.Protection) explain.Confidence {
-	conf := d.confidence(loc, x, y, prot)
-	if conf == explain.High && d.isNear(x, y) {
-		return explain.Medium
-	}
-	return conf
 }
 
 // race explains a group by its best pair.

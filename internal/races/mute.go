@@ -5,13 +5,11 @@ package races
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
-	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
-// Rule gives the id of the rule that a race of two accesses falls under.
-func Rule(a, b *facts.Access) string {
+// RuleID gives the id of the rule that a race of two accesses falls under.
+func RuleID(a, b *facts.Access) string {
 	if a.Kind.Atomic() != b.Kind.Atomic() {
 		return "RC1005"
 	}
@@ -40,26 +38,26 @@ func (d *Detector) toldOf(i *link.Instance) link.InstID {
 }
 
 // mute reports whether a directive covers a pair. It counts as used if the pair would have been reported.
-func (d *Detector) mute(loc order.Location, x, y *order.Candidate, prot hb.Protection) bool {
+func (d *Detector) mute(p *pair) bool {
 	if d.L.Told.Empty() {
 		return false
 	}
-	k, ok := d.covered(x, y)
-	if ok && !d.Muted[k] && d.grade(loc, x, y, prot) <= d.View.Weakest && d.Ours(d.Chain(x), d.Chain(y), x, y) {
+	k, ok := d.covered(p.x, p.y)
+	if ok && !d.Muted[k] && d.grade(p) <= d.View.Weakest && d.Ours(p.x.chain(), p.y.chain(), &p.x.Candidate, &p.y.Candidate) {
 		d.Muted[k] = true
 	}
 	return ok
 }
 
 // covered finds the directive that covers a pair.
-func (d *Detector) covered(x, y *order.Candidate) (directive.Key, bool) {
-	rule := Rule(d.Access(x), d.Access(y))
-	for _, c := range []*order.Candidate{x, y} {
-		at := link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos)
+func (d *Detector) covered(x, y *end) (directive.Key, bool) {
+	rule := RuleID(x.access(), y.access())
+	for _, c := range []*end{x, y} {
+		at := link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, c.access().Pos)
 		if k, ok := d.L.Told.Line(rule, at.File, at.Line); ok {
 			return k, true
 		}
-		if name := d.Name(c); name != (facts.Symbol{}) {
+		if name := c.name(); name != (facts.Symbol{}) {
 			if k, ok := d.L.Told.Variable(rule, name); ok {
 				return k, true
 			}
@@ -72,9 +70,9 @@ func (d *Detector) covered(x, y *order.Candidate) (directive.Key, bool) {
 }
 
 // calls are the functions on the way to an access in its own goroutine.
-func (d *Detector) calls(c *order.Candidate) []facts.Symbol {
+func (d *Detector) calls(c *end) []facts.Symbol {
 	var list []facts.Symbol
-	chain := d.Chain(c)
+	chain := c.chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		list = append(list, d.L.Insts[chain[k].Inst].Unit.Sym)
 		if chain[k].Start {

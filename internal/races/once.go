@@ -15,7 +15,7 @@ import (
 // lazily reports whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
 // only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
 // name, and an object that was there before the Once ran, need no such pointer, if the other goroutine runs no Once at all.
-func (d *Detector) lazily(o *link.Object, x, y *order.Candidate) bool {
+func (d *Detector) lazily(o *link.Object, x, y *end) bool {
 	if d.L.Solved.InOnce(y.State) {
 		x, y = y, x
 	}
@@ -26,7 +26,7 @@ func (d *Detector) lazily(o *link.Object, x, y *order.Candidate) bool {
 }
 
 // madeBefore reports whether an object is made by an origin that both ends stem from, outside any function of a Once.
-func (d *Detector) madeBefore(o *link.Object, x, y *order.Candidate) bool {
+func (d *Detector) madeBefore(o *link.Object, x, y *end) bool {
 	if o.Inst == 0 || !d.bothStem(o, x, y) {
 		return false
 	}
@@ -52,14 +52,14 @@ func (d *Detector) runsOnce(id link.OriginID) bool {
 }
 
 // named reports whether an access names its variable.
-func (d *Detector) named(c *order.Candidate) bool {
-	v := d.Access(c).Var
+func (d *Detector) named(c *end) bool {
+	v := c.access().Var
 	return v == facts.VarGlobal || v == facts.VarCaptured
 }
 
 // sameOnce reports whether x happens inside the function of a Once that lies in the object both ends access, by one pointer, and y happens inside it, too, or
 // behind a Do of it, by one pointer again: if the object is the same, so is the Once (R29).
-func (d *Detector) sameOnce(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) sameOnce(loc order.Location, x, y *end) bool {
 	a := d.oncesAround(loc, x)
 	if len(a) == 0 {
 		return false
@@ -69,7 +69,7 @@ func (d *Detector) sameOnce(loc order.Location, x, y *order.Candidate) bool {
 }
 
 // oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which the access reaches the location.
-func (d *Detector) oncesAround(loc order.Location, c *order.Candidate) []order.Location {
+func (d *Detector) oncesAround(loc order.Location, c *end) []order.Location {
 	var list []order.Location
 	ctx := d.contextOf(c)
 	for at := ctx; at != nil && at.From != 0 && !at.Start; at = at.Up {
@@ -89,7 +89,7 @@ func (d *Detector) oncesAround(loc order.Location, c *order.Candidate) []order.L
 
 // oncesDone reports whether, however an access comes by the object, some Once in it that is wanted has been done before, by the same pointer: in a function on the way
 // to the access, or in one that has returned the pointer.
-func (d *Detector) oncesDone(loc order.Location, c *order.Candidate, wanted func(order.Location) bool) bool {
+func (d *Detector) oncesDone(loc order.Location, c *end, wanted func(order.Location) bool) bool {
 	ctx := d.contextOf(c)
 	accessed := d.sourcesOf(d.sightingsIn(loc, c, ctx))
 	return len(accessed) > 0 && !slices.ContainsFunc(accessed, func(s link.Source) bool {
@@ -106,10 +106,10 @@ func (d *Detector) oncesDone(loc order.Location, c *order.Candidate, wanted func
 }
 
 // onward lists the points of a function by which control goes on to an access: the call on the way there, or the access itself; or, if the function has returned, its exits.
-func (d *Detector) onward(f, ctx *link.Context, c *order.Candidate) []facts.PointID {
+func (d *Detector) onward(f, ctx *link.Context, c *end) []facts.PointID {
 	u := d.L.Insts[f.Inst].Unit
 	if f == ctx {
-		return []facts.PointID{d.Access(c).Point}
+		return []facts.PointID{c.access().Point}
 	}
 	for at := ctx; at != nil; at = at.Up {
 		if at.Up == f {

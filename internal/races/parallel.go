@@ -11,7 +11,7 @@ import (
 
 // sameRun reports whether two accesses that belong to different tests come after t.Parallel in both: what a test does before runs
 // while no other test does. What one of the tests made reaches the other only through a cache or a pool, if at all.
-func (d *Detector) sameRun(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) sameRun(loc order.Location, x, y *end) bool {
 	if !d.L.ParallelTests(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
 		return true
 	}
@@ -21,7 +21,7 @@ func (d *Detector) sameRun(loc order.Location, x, y *order.Candidate) bool {
 }
 
 // resumed reports whether the test that an access belongs to had returned from t.Parallel by then, or when it started the goroutine.
-func (d *Detector) resumed(c *order.Candidate) bool {
+func (d *Detector) resumed(c *end) bool {
 	o := d.L.Origins[c.Origin]
 	if o.Parent == 0 {
 		return d.L.Solved.Resumed(c.State)

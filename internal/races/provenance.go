@@ -49,7 +49,7 @@ type way struct {
 const maxProvenances = 1 << 16
 
 // provenance follows the address of an access back.
-func (d *Detector) provenance(loc order.Location, c *order.Candidate) *provenance {
+func (d *Detector) provenance(loc order.Location, c *end) *provenance {
 	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
 	p, ok := d.way.known[at]
 	if ok {
@@ -243,7 +243,7 @@ func (d *Detector) derived(i *link.Instance, n facts.Node, from []facts.Node, se
 
 // sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it in one container,
 // or one of them finds or receives what the other one has passed on or was started with.
-func (d *Detector) sameOne(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) sameOne(loc order.Location, x, y *end) bool {
 	px, py := d.provenance(loc, x), d.provenance(loc, y)
 	if px.unclear && !d.released(x) || py.unclear && !d.released(y) || px.taken || py.taken || px.own || py.own {
 		return false
@@ -252,14 +252,14 @@ func (d *Detector) sameOne(loc order.Location, x, y *order.Candidate) bool {
 }
 
 // owns reports whether an end has the object for itself by all that is known: it took it out of a container, or has made it.
-func (d *Detector) owns(loc order.Location, c *order.Candidate) bool {
+func (d *Detector) owns(loc order.Location, c *end) bool {
 	p := d.provenance(loc, c)
 	return (p.taken || p.unclear) && len(p.looked) == 0 && len(p.received) == 0 && !p.given && !d.released(c)
 }
 
 // takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a channel on which x's goroutine sends; and neither has passed it
 // on: it is handed from one to the other (K6).
-func (d *Detector) takesOver(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) takesOver(loc order.Location, x, y *end) bool {
 	p, q := d.provenance(loc, x), d.provenance(loc, y)
 	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || d.released(x) || d.released(y) {
 		return false
@@ -279,7 +279,7 @@ func (d *Detector) sendsOn(o link.OriginID, channels []link.ObjID) (sends bool) 
 }
 
 // reach is sameOne seen from one end.
-func (d *Detector) reach(x, y *order.Candidate, px, py *provenance) bool {
+func (d *Detector) reach(x, y *end, px, py *provenance) bool {
 	known := func(f lookup) bool {
 		return d.exact(&d.L.Objects[f.Obj], x, y) && !link.Extent{Link: d.L.Link, In: nil}.Doubled(d.L.Objects[f.Obj].Flavor)
 	}
@@ -307,7 +307,7 @@ func (f lookup) same(g lookup) bool {
 
 // apart reports whether each end surely found its own element of an array, or each may have: by the same unique index, or by
 // indices that the goroutines were given.
-func (d *Detector) apart(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) apart(loc order.Location, x, y *end) bool {
 	if o := &d.L.Objects[loc.Obj]; o.Inst == 0 || d.L.Single(o) {
 		return false
 	}
@@ -322,8 +322,8 @@ func (p *provenance) selects() bool {
 }
 
 // released reports whether the function itself has passed on what it touches before the access.
-func (d *Detector) released(c *order.Candidate) bool {
-	return d.Access(c).Flags&facts.AccessReleased != 0
+func (d *Detector) released(c *end) bool {
+	return c.access().Flags&facts.AccessReleased != 0
 }
 
 // fills reports whether an origin writes a place.

@@ -13,13 +13,13 @@ import (
 
 // unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's goroutine has found it in
 // memory: then y comes later, unless the two race for that memory too.
-func (d *Detector) unpublished(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) unpublished(loc order.Location, x, y *end) bool {
 	return d.found(d.sources(loc, y)) && d.keptBack(loc.Obj, x) || d.heldBack(loc, x, y)
 }
 
 // heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not let others know of yet, while y's has found the
 // same holder in memory.
-func (d *Detector) heldBack(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) heldBack(loc order.Location, x, y *end) bool {
 	theirs := map[link.ObjID][]link.Source{} // by holder: how y's goroutine came by it
 	for _, q := range d.sources(loc, y) {
 		if q.Slot == 0 {
@@ -52,7 +52,7 @@ func all(list []link.Source, kind func(link.Source) bool) bool {
 }
 
 // keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere where others could find it.
-func (d *Detector) keptBack(id link.ObjID, x *order.Candidate) bool {
+func (d *Detector) keptBack(id link.ObjID, x *end) bool {
 	o := &d.L.Objects[id]
 	if o.Inst == 0 || d.L.Insts[o.Inst].Origin != x.Origin {
 		return false
@@ -70,8 +70,11 @@ func (d *Detector) keptBack(id link.ObjID, x *order.Candidate) bool {
 }
 
 // sources are the ways by which a candidate's goroutine came by the object.
-func (d *Detector) sources(loc order.Location, c *order.Candidate) []link.Source {
-	return d.sourcesOf(d.sightings(loc, c))
+func (d *Detector) sources(loc order.Location, c *end) []link.Source {
+	if !c.fromKnown {
+		c.from, c.fromKnown = d.sourcesOf(d.sightings(loc, c)), true
+	}
+	return c.from
 }
 
 // found reports whether an object was loaded from memory, in whichever of some ways.
@@ -80,7 +83,7 @@ func (d *Detector) found(ways []link.Source) bool {
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
-func (d *Detector) steps(c *order.Candidate) []order.Step { return d.L.StepsTo(c, d.Access(c).Point) }
+func (d *Detector) steps(c *end) []order.Step { return d.L.StepsTo(&c.Candidate, c.access().Point) }
 
 // A making is the activation that makes an object, with everything that it runs.
 type making struct {

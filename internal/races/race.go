@@ -22,6 +22,9 @@ type Detector struct {
 	seen      map[RaceKey]*group     // the same by cause
 	Doubted   map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not
 	Muted     map[directive.Key]bool // directives that cover races found
+	Rules     []int                  // by row of the table: pairs that it ruled out, or made low
+	off       []bool                 // rows that are switched off
+	current   pair                   // the pair that is looked at
 	way       way
 	buf       []pointsto.Node
 	signalled map[signalKey][]int64              // memo of signals; nil until asked
@@ -39,7 +42,7 @@ type Detector struct {
 
 // NewDetector is the detector before any pair was looked at.
 func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool) *Detector {
-	return &Detector{Paths: &explain.Paths{L: l, View: see}, Stages: Stages{Accesses: l.Touches}, Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
+	return &Detector{Paths: &explain.Paths{L: l, View: see}, Stages: Stages{Accesses: l.Touches}, Rules: make([]int, len(table)), off: make([]bool, len(table)), Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
 		way: way{known: map[wayKey]*provenance{}, takes: map[link.Taker]bool{}}, activations: map[link.InstID]*activation{}}
 }
 
@@ -61,7 +64,7 @@ func (d *Detector) location(loc order.Location) {
 	if !slices.ContainsFunc(d.L.Shared[loc], d.L.Writes) {
 		return
 	}
-	byOrigin := d.candidates(d.L.Shared[loc])
+	byOrigin := d.ends(loc)
 	left := maxPairs
 	for x := range byOrigin {
 		for y := x + 1; y < len(byOrigin); y++ {
@@ -76,7 +79,7 @@ func (d *Detector) location(loc order.Location) {
 						d.Stages.Capped++
 						return
 					}
-					d.pair(loc, &a[i], &b[j])
+					d.look(d.pair(loc, &a[i], &b[j]))
 				}
 			}
 		}
@@ -90,13 +93,13 @@ const (
 	maxPerSide = 24   // signatures of one origin
 )
 
-// candidates expands touches into their states, keeps one per signature, and sorts them by origin; writes come first.
-func (d *Detector) candidates(touches []order.Touch) [][]order.Candidate {
+// ends expands the touches of a location into their states, keeps one per signature, and sorts them by origin; writes come first.
+func (d *Detector) ends(loc order.Location) [][]end {
 	var list [][]order.Candidate
 	at := map[link.OriginID]int{}
 	seen := map[order.Signature]bool{}
 	for _, writes := range []bool{true, false} {
-		for _, t := range touches {
+		for _, t := range d.L.Shared[loc] {
 			i := d.L.Insts[t.Inst]
 			a := &i.Unit.Accesses.List[t.Index]
 			if a.Kind.Writes() != writes {
@@ -111,7 +114,22 @@ func (d *Detector) candidates(touches []order.Touch) [][]order.Candidate {
 			list[k] = d.Expand(list[k], i, t.Index, a, seen)
 		}
 	}
-	return slices.DeleteFunc(list, func(c []order.Candidate) bool { return len(c) == 0 })
+	var byOrigin [][]end
+	for _, group := range list {
+		if len(group) > 0 {
+			byOrigin = append(byOrigin, d.endsOf(loc, group))
+		}
+	}
+	return byOrigin
+}
+
+// endsOf are candidates as ends of pairs on a location.
+func (d *Detector) endsOf(loc order.Location, list []order.Candidate) []end {
+	ends := make([]end, len(list))
+	for k := range list {
+		ends[k] = d.end(loc, &list[k])
+	}
+	return ends
 }
 
 // Expand adds an access in each state in which its function is entered, unless all memory it touches is owned there.
@@ -139,61 +157,23 @@ func (d *Detector) signature(i *link.Instance, s hb.StateID, a *facts.Access) or
 	return order.Signature{Origin: i.Origin, State: s, Kind: a.Kind, Index: a.Index, Lo: a.Lo, Hi: a.Hi, Weak: weak, Hidden: d.hidden(i, a), Caller: d.toldOf(i)}
 }
 
-// pair takes one pair through the stages.
-func (d *Detector) pair(loc order.Location, x, y *order.Candidate) {
-	if !x.Kind.Writes() && !y.Kind.Writes() || x.Kind.Atomic() && y.Kind.Atomic() {
+// look takes one pair through the table.
+func (d *Detector) look(p *pair) {
+	if d.ruledOut(p, 0, firstDoubt) {
 		return
 	}
-	d.Stages.Reachable++
-	if d.disjoint(loc, x, y) {
-		return
-	}
-	d.Stages.Aliasing++
-	if d.Access(x).Var == facts.VarChan && x.Kind.Writes() && y.Kind.Writes() {
-		return // two closes panic before they race
-	}
-	if x.Kind == facts.AppendWrite && !y.Kind.Writes() || y.Kind == facts.AppendWrite && !x.Kind.Writes() {
-		return // an append in place writes beyond the length that readers see (R4)
-	}
-	d.Stages.Shared++
-	if !d.sameRun(loc, x, y) || d.elsewhere(x, y) || d.L.InitialisedBefore(x, y) || d.L.InitialisedBefore(y, x) {
-		return
-	}
-	if d.L.SameLoop(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
-		return
-	}
-	px, py := d.L.Place(x), d.L.Place(y)
-	if d.L.Origins[x.Origin].Twin == y.Origin && d.L.Solved.Serial(hb.OriginID(x.Origin)) || d.L.Solved.Ordered(px, py) != hb.None {
-		return
-	}
-	if d.ahead(loc, x, y) || d.ahead(loc, y, x) || d.closedBefore(loc, x, y) || d.closedBefore(loc, y, x) {
-		return
-	}
-	if d.allDone(x, y) || d.allDone(y, x) || d.doneInRound(x, y) || d.doneInRound(y, x) {
-		return
-	}
-	d.Stages.Unordered++
-	if d.SameGuard(x, y) {
-		return
-	}
-	prot, _ := d.L.Solved.CommonLock(px, py)
-	if prot == hb.NoLock {
-		d.Stages.Unlocked++
-	}
-	if d.L.ParallelTests(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) && max(d.targets(x), d.targets(y)) > 1 {
-		return // one of several objects that each test has of its own, if not this one (R16)
-	}
-	d.report(loc, x, y, prot)
+	d.report(p)
 }
 
 // disjoint reports whether two element accesses of one object are to different elements (R5).
-func (d *Detector) disjoint(loc order.Location, x, y *order.Candidate) bool {
-	if d.L.Uses[loc.Obj].Shifted {
+func (p *pair) disjoint() bool {
+	x, y := p.x, p.y
+	if p.d.L.Uses[p.loc.Obj].Shifted {
 		return false
 	}
 	switch {
 	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
-		return d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && d.sameAccess(x, y)
+		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.sameAccess(x, y)
 	case x.Index == facts.IndexNone || y.Index == facts.IndexNone || x.Index == facts.IndexUnique || y.Index == facts.IndexUnique:
 		return false
 	}
@@ -222,12 +202,12 @@ func (d *Detector) SameGuard(x, y *order.Candidate) bool {
 }
 
 // sameAccess reports whether two accesses are the same access of one unit in two instances.
-func (d *Detector) sameAccess(x, y *order.Candidate) bool {
+func (d *Detector) sameAccess(x, y *end) bool {
 	return d.L.Insts[x.Inst].Unit == d.L.Insts[y.Inst].Unit && x.Lo == y.Lo
 }
 
 // bounds is the half-open range of indices.
-func bounds(c *order.Candidate) (int64, int64) {
+func bounds(c *end) (int64, int64) {
 	if c.Index == facts.IndexConst {
 		return c.Lo, c.Lo + 1
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
-	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -52,12 +51,6 @@ func (r *Race) Absorb(x *Race) {
 	}
 }
 
-// isNear reports whether synchronisation comes near to ordering a pair (R10).
-func (d *Detector) isNear(x, y *order.Candidate) bool {
-	_, near := d.Near(x, y)
-	return near
-}
-
 // before orders the ends of a report: our own unprotected write first.
 func (d *Detector) before(a, b *explain.End) bool {
 	rank := func(e *explain.End) int {
@@ -76,77 +69,9 @@ func (d *Detector) before(a, b *explain.End) bool {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Pos.File.Name, b.Pos.File.Name), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col)) < 0
 }
 
-// confidence grades a pair (R7).
-func (d *Detector) confidence(loc order.Location, x, y *order.Candidate, prot hb.Protection) explain.Confidence {
-	o := &d.L.Objects[loc.Obj]
-	flags := d.Access(x).Flags | d.Access(y).Flags
-	switch {
-	case prot == hb.MayAlias, o.Decl.Kind == facts.ObjUnknown, flags&facts.AccessUnsafe != 0:
-		return explain.Low
-	case len(d.L.Over) > 0:
-		return explain.Low // what orders the pair may be among what was left out (L6)
-	case d.shares(x, y), d.chained(x, y), d.shifted(loc.Obj, x, y), d.element(o, x), d.element(o, y), d.perDepth(o, x, y) && (d.L.Recursive(x.Origin) || d.L.Recursive(y.Origin)):
-		return explain.Low
-	case d.L.AboveRecursion(x.Origin, y.Origin), d.L.AboveRecursion(y.Origin, x.Origin):
-		return explain.Low
-	case d.handedOver(loc, x, y), d.handedOver(loc, y, x), d.conditional(loc, x, y), d.conditional(loc, y, x), d.acknowledged(x, y), d.acknowledged(y, x):
-		return explain.Low
-	case d.lent(x, y), d.lent(y, x), flags&facts.AccessPaused != 0:
-		return explain.Low
-	case d.lazily(o, x, y), d.countedDown(loc, x, y), d.countedDown(loc, y, x), d.L.DrivenByTest(x.Origin), d.L.DrivenByTest(y.Origin):
-		return explain.Low
-	}
-	supposed := d.supposed(loc, x, y)
-	if supposed == explain.Low || d.startedOnce(loc, x, y) || d.apart(loc, x, y) {
-		return explain.Low
-	}
-	if !d.exact(o, x, y) || d.recycled(o, x, y) {
-		if d.sameOne(loc, x, y) && !d.heldBack(loc, x, y) && !d.heldBack(loc, y, x) && !d.unlikely(x, y) {
-			return explain.Medium
-		}
-		return explain.Low
-	}
-	if !d.bothStem(o, x, y) && d.owns(loc, x) && d.owns(loc, y) {
-		return explain.Low // (K5)
-	}
-	if !d.knows(loc, x, y) || d.unpublished(loc, x, y) || d.unpublished(loc, y, x) {
-		return explain.Low
-	}
-	if d.Access(x).Var == facts.VarChan && (d.L.Origins[x.Origin].Multi || d.L.Origins[y.Origin].Multi) {
-		return explain.Low // one goroutine of many waits for the others and closes: a join that is proven for single ones only
-	}
-	chosen := max(d.choices(x), d.choices(y))
-	merged := max(d.targets(x), d.targets(y))
-	doubts := trues(supposed == explain.Medium, merged > 1, chosen > 1, o.Decl.Kind == facts.ObjParam, d.ownCallback(x, y),
-		d.L.BeginsRecursion(x.Origin) || d.L.BeginsRecursion(y.Origin), flags&facts.AccessSometimes != 0)
-	certain := doubts == 0 && d.bothStem(o, x, y) && flags&(facts.AccessElement|facts.AccessModel) == 0
-	switch {
-	case doubts > 1, merged > maxTargets, chosen > 1 && o.Inst != 0 && o.Decl.Kind != facts.ObjVar && !d.L.Static(o):
-		return explain.Low
-	case d.takesOver(loc, x, y), d.takesOver(loc, y, x):
-		return explain.Low // (K6)
-	case d.unlikely(x, y) && (!certain || d.isNear(x, y)):
-		return explain.Low
-	case certain:
-		return explain.High
-	}
-	return explain.Medium
-}
-
-// trues counts what is true.
-func trues(list ...bool) int {
-	n := 0
-	for _, yes := range list {
-		if yes {
-			n++
-		}
-	}
-	return n
-}
-
 // startedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object (passes/flow L15), and
 // what they touch is not there once for all (R17).
-func (d *Detector) startedOnce(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) startedOnce(loc order.Location, x, y *end) bool {
 	for a := d.L.Origins[x.Origin]; a.Parent != 0; a = d.L.Origins[a.Parent] {
 		i := d.L.Insts[a.Site]
 		if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce == 0 || !d.L.StartsAgain(a, y.Origin) {
@@ -159,41 +84,42 @@ func (d *Detector) startedOnce(loc order.Location, x, y *order.Candidate) bool {
 }
 
 // shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own (R5).
-func (d *Detector) shares(x, y *order.Candidate) bool {
-	own := func(c *order.Candidate) bool {
-		return d.Access(c).Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
+func (p *pair) shares() bool {
+	x, y := p.x, p.y
+	own := func(c *end) bool {
+		return c.access().Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
 	}
 	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
 }
 
 // shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
 // about equal elements then.
-func (d *Detector) shifted(id link.ObjID, x, y *order.Candidate) bool {
-	return d.L.Uses[id].Shifted && d.Access(x).Var == facts.VarSlice && d.Access(y).Var == facts.VarSlice
+func (p *pair) shifted() bool {
+	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.access().Var == facts.VarSlice && p.y.access().Var == facts.VarSlice
 }
 
 // chained reports whether only one of two goroutines belongs to a recursion of goroutines, for then the other has usually waited for all of it,
 // in ways that no rule of internal/hb counts; or whether each goroutine of the recursion starts one other: a chain, in which what comes behind
 // the start is usually nothing.
-func (d *Detector) chained(x, y *order.Candidate) bool {
-	a, b := d.L.Recursion(x.Origin), d.L.Recursion(y.Origin)
+func (p *pair) chained() bool {
+	a, b := p.d.L.Recursion(p.x.Origin), p.d.L.Recursion(p.y.Origin)
 	if a == nil || b == nil {
 		return a != b
 	}
-	return !d.L.Forks(a) && !d.L.Forks(b)
+	return !p.d.L.Forks(a) && !p.d.L.Forks(b)
 }
 
 // element reports whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
 // index says.
-func (d *Detector) element(o *link.Object, c *order.Candidate) bool {
-	a := d.Access(c)
+func (d *Detector) element(o *link.Object, c *end) bool {
+	a := c.access()
 	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
 }
 
 // perDepth reports whether each depth of a recursive goroutine has memory of its own here: the object is made by the function
 // that starts it, or both ends are elements, of which each depth is usually handed a part.
-func (d *Detector) perDepth(o *link.Object, x, y *order.Candidate) bool {
-	if d.Access(x).Var == facts.VarSlice && d.Access(y).Var == facts.VarSlice {
+func (d *Detector) perDepth(o *link.Object, x, y *end) bool {
+	if x.access().Var == facts.VarSlice && y.access().Var == facts.VarSlice {
 		return true
 	}
 	return o.Inst != 0 && slices.ContainsFunc(d.L.Origins[1:], func(r *link.Origin) bool {
@@ -204,15 +130,19 @@ func (d *Detector) perDepth(o *link.Object, x, y *order.Candidate) bool {
 // choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
 // this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
 // makes is no matter of choice: it was made to be called from there; nor is one that is received from a channel: who sent it there meant it to be called.
-func (d *Detector) choices(c *order.Candidate) int {
+func (d *Detector) choices(c *end) int {
+	if c.most > 0 {
+		return c.most
+	}
 	most := 1
-	chain := d.Chain(c)
+	chain := c.chain()
 	for at, k := range chain {
 		if k.From == 0 || d.madeOn(chain[:at], d.L.Insts[k.Inst].Unit) || d.L.Delivered(d.L.Insts[k.From], k.Call) {
 			continue
 		}
 		most = max(most, d.targetsOf(k.From, k.Call))
 	}
+	c.most = most
 	return most
 }
 
@@ -228,7 +158,7 @@ func (d *Detector) madeOn(path []explain.ChainLink, u *link.Unit) bool {
 
 // bothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
 // both ends stem from: no memory in between is needed to explain how both know it.
-func (d *Detector) bothStem(o *link.Object, x, y *order.Candidate) bool {
+func (d *Detector) bothStem(o *link.Object, x, y *end) bool {
 	if o.Inst == 0 || o.Flavor != 0 || o.Decl.Kind == facts.ObjParam || d.L.Single(o) || d.L.MadeOnce(o) {
 		return true
 	}
@@ -236,33 +166,43 @@ func (d *Detector) bothStem(o *link.Object, x, y *order.Candidate) bool {
 	return d.L.Stems(x.Origin, from) && d.L.Stems(y.Origin, from)
 }
 
-// recycled reports whether one instance of a goroutine makes the object and another instance of the same goroutine touches it:
-// it got there through a list of free objects, a cache or a pool, which usually hands over what it holds.
-func (d *Detector) recycled(o *link.Object, x, y *order.Candidate) bool {
-	return !d.bothStem(o, x, y) && (d.L.Origins[x.Origin].Shadow != d.L.Origins[y.Origin].Shadow)
-}
-
 // maxTargets is how many allocation sites an access may mean before what it says about one of them is too weak to show.
 const maxTargets = 2
 
 // targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site count once.
-func (d *Detector) targets(c *order.Candidate) int {
+func (d *Detector) targets(c *end) int {
+	if c.meant > 0 {
+		return c.meant - 1
+	}
 	seen := map[facts.Symbol]bool{}
 	sites := map[link.Position]bool{}
-	d.L.Each(d.L.Insts[c.Inst], d.Access(c), func(o *link.Object, _ link.ObjID, _ uint32) {
+	d.L.Each(d.L.Insts[c.Inst], c.access(), func(o *link.Object, _ link.ObjID, _ uint32) {
 		if o.Inst == 0 {
 			seen[o.Sym] = true
 		} else {
 			sites[d.L.AllocPos(o)] = true
 		}
 	})
-	return len(seen) + len(sites)
+	c.meant = len(seen) + len(sites) + 1
+	return c.meant - 1
+}
+
+// merged is how many allocation sites an access of the pair may mean.
+func (p *pair) merged() int { return max(p.d.targets(p.x), p.d.targets(p.y)) }
+
+// chosen is how many functions a call on the way to an access of the pair may enter.
+func (p *pair) chosen() int { return max(p.d.choices(p.x), p.d.choices(p.y)) }
+
+// chosenLate reports whether it is more than one, and the object was not there before the choice: made by initialisation, or a variable.
+func (p *pair) chosenLate() bool {
+	o := p.object()
+	return o.Inst != 0 && o.Decl.Kind != facts.ObjVar && !p.d.L.Static(o) && p.chosen() > 1
 }
 
 // exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them that
 // the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an origin that
 // one of them stems from: then it is that chosen instance's.
-func (d *Detector) exact(o *link.Object, x, y *order.Candidate) bool {
+func (d *Detector) exact(o *link.Object, x, y *end) bool {
 	switch {
 	case o.Inst == 0, o.Decl.Kind == facts.ObjParam, d.L.Single(o), d.L.MadeOnce(o):
 		return true

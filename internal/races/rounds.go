@@ -9,7 +9,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
 // A round is an activation of a function that makes a WaitGroup, starts goroutines and waits for as many Dones as it has added.
@@ -31,7 +30,7 @@ type between struct {
 // doneInRound reports whether x is followed by a Done in a goroutine that an activation starts, and y, in the goroutine of the activations, runs neither there nor
 // between the start of that goroutine and the Wait of the same activation: then it comes before the one or after the other. All Adds come before the Wait, so the Done that follows
 // x has happened when it returns, as in (R26); another activation has another WaitGroup, of which this goroutine knows nothing (R27).
-func (d *Detector) doneInRound(x, y *order.Candidate) bool {
+func (d *Detector) doneInRound(x, y *end) bool {
 	if d.L.Origins[y.Origin].Multi {
 		return false
 	}
@@ -48,8 +47,8 @@ func (d *Detector) doneInRound(x, y *order.Candidate) bool {
 }
 
 // runsIn reports whether an access may happen in a part of an activation.
-func (d *Detector) runsIn(c *order.Candidate, r *round, b *between) bool {
-	return b.called[hb.FuncID(c.Inst)] || c.Inst == r.top && b.points[hb.PointID(d.Access(c).Point)+1]
+func (d *Detector) runsIn(c *end, r *round, b *between) bool {
+	return b.called[hb.FuncID(c.Inst)] || c.Inst == r.top && b.points[hb.PointID(c.access().Point)+1]
 }
 
 // roundsOf lists the WaitGroups of a goroutine that are made by a function which waits for them.

@@ -15,12 +15,12 @@ import (
 
 // closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
 // object. A channel is closed once, so if nobody sends on it this close is the one that was received.
-func (d *Detector) closedBefore(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) closedBefore(loc order.Location, x, y *end) bool {
 	return d.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || d.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
 }
 
 // paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have different ones if y has not.
-func (d *Detector) paired(loc order.Location, x, y *order.Candidate, closes, receives facts.CondKind) bool {
+func (d *Detector) paired(loc order.Location, x, y *end, closes, receives facts.CondKind) bool {
 	closed := d.signals(x, closes)
 	if len(closed) == 0 {
 		return false
@@ -33,7 +33,7 @@ func (d *Detector) paired(loc order.Location, x, y *order.Candidate, closes, rec
 
 // countedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where WaitGroup and variable lie in
 // one object, and x's own goroutine adds to it at most before others can reach it: that another Add comes before the Wait is not known.
-func (d *Detector) countedDown(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) countedDown(loc order.Location, x, y *end) bool {
 	done := d.signals(x, facts.CondDone)
 	if len(done) == 0 {
 		return false
@@ -46,7 +46,7 @@ func (d *Detector) countedDown(loc order.Location, x, y *order.Candidate) bool {
 
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
 // own function or, by the pointer that was handed down, in its callers.
-func (d *Detector) signals(c *order.Candidate, kind facts.CondKind) []int64 {
+func (d *Detector) signals(c *end, kind facts.CondKind) []int64 {
 	key := signalKey{c.Origin, c.Inst, c.Access, c.Entry, kind}
 	list, ok := d.signalled[key]
 	if !ok {
@@ -68,10 +68,10 @@ type signalKey struct {
 	kind   facts.CondKind
 }
 
-func (d *Detector) findSignals(c *order.Candidate, kind facts.CondKind) []int64 {
-	a := d.Access(c)
+func (d *Detector) findSignals(c *end, kind facts.CondKind) []int64 {
+	a := c.access()
 	list := d.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, a.Off)
-	node, chain := a.Addr, d.Chain(c)
+	node, chain := a.Addr, c.chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		l := chain[k]
 		if l.From == 0 || l.Start && kind != facts.CondReceived && kind != facts.CondWaited {

@@ -2,6 +2,8 @@
 
 package races
 
+import "github.com/syncvet/syncvet/internal/hb"
+
 // Stages counts what remains after each stage (Chord, section 4): the numbers never grow from one stage to the next.
 type Stages struct {
 	Accesses  int // accesses in reachable instances
@@ -13,6 +15,39 @@ type Stages struct {
 	Unlocked  int // no common lock, not even by may-alias
 	Capped    int // locations with too many pairs to look at
 	Reported  int // after the rules about where and how often
+}
+
+// A stage is where a rule stands in the funnel; zero: it is a doubt about what comes out of it.
+type stage uint8
+
+// The stages, in their order.
+const (
+	doubting    stage = iota
+	conflicting       // is there a conflict?
+	aliasing          // of the same memory?
+	kinds             // by kinds of accesses that do not go together?
+	ordering          // that nothing orders?
+	locking           // without a common lock?
+	owning            // on an object that both know?
+	searching         // the same by rules that take a search
+)
+
+// pass counts a pair that no rule of a stage rules out.
+func (s *Stages) pass(at stage, p *pair) {
+	switch at {
+	case conflicting:
+		s.Reachable++
+	case aliasing:
+		s.Aliasing++
+	case kinds:
+		s.Shared++
+	case ordering:
+		s.Unordered++
+	case locking:
+		if p.protection() == hb.NoLock {
+			s.Unlocked++
+		}
+	}
 }
 
 // Add adds what remains in another link.

@@ -7,22 +7,21 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
 // elsewhere reports whether one of two accesses is made by a goroutine that initialisation starts below a call that never returns, and the
 // other one after initialisation: no run has both.
-func (d *Detector) elsewhere(x, y *order.Candidate) bool {
+func (d *Detector) elsewhere(x, y *end) bool {
 	a, b := d.L.Origins[x.Origin], d.L.Origins[y.Origin]
 	return a.Tree != b.Tree && (d.stuckIn(a, x) || d.stuckIn(b, y))
 }
 
 // stuckIn reports whether the way to an access, in the origin of the initialisers, passes a call that never returns.
-func (d *Detector) stuckIn(o *link.Origin, c *order.Candidate) bool {
+func (d *Detector) stuckIn(o *link.Origin, c *end) bool {
 	if root := d.L.Origins[o.Tree]; root.Kind != link.RootInit || o == root {
 		return false
 	}
-	for _, k := range d.Chain(c) {
+	for _, k := range c.chain() {
 		if k.Start && k.From != 0 {
 			return false // another goroutine: it holds up nobody
 		}

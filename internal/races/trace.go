@@ -11,16 +11,17 @@ import (
 )
 
 // contextOf is the call path of a candidate, over all goroutines from the root on.
-func (d *Detector) contextOf(c *order.Candidate) *link.Context {
-	var ctx *link.Context
-	for _, k := range d.Chain(c) {
-		ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: ctx}
+func (d *Detector) contextOf(c *end) *link.Context {
+	if c.context == nil {
+		for _, k := range c.chain() {
+			c.context = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: c.context}
+		}
 	}
-	return ctx
+	return c.context
 }
 
 // knows reports whether both ends may know an object at one time (K1).
-func (d *Detector) knows(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) knows(loc order.Location, x, y *end) bool {
 	o := &d.L.Objects[loc.Obj]
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
@@ -30,18 +31,18 @@ func (d *Detector) knows(loc order.Location, x, y *order.Candidate) bool {
 
 // meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have elements of their own counts if each
 // end's call path is the only one to its access: a path stands for others that lead there in the same state.
-func (d *Detector) meetOn(x, y *order.Candidate, xs, ys []link.Sighting, depth int) bool {
+func (d *Detector) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
 	t := d.L.Traced()
-	t.Apart = d.onlyPath(x) && d.onlyPath(y)
+	t.Apart = x.only.holds(x.onlyPath) && y.only.holds(y.onlyPath)
 	defer func() { t.Apart = false }()
 	return d.meet(xs, ys, depth)
 }
 
 // onlyPath reports whether each function on a candidate's path in its goroutine has one caller there.
-func (d *Detector) onlyPath(c *order.Candidate) bool {
-	chain := d.Chain(c)
+func (c *end) onlyPath() bool {
+	chain := c.chain()
 	for k := len(chain) - 1; k >= 0 && !chain[k].Start; k-- {
-		if i := d.L.Insts[chain[k].Inst]; chain[k].From != 0 && (len(i.In) != 1 || i.In[0].Spawn) {
+		if i := c.d.L.Insts[chain[k].Inst]; chain[k].From != 0 && (len(i.In) != 1 || i.In[0].Spawn) {
 			return false
 		}
 	}
@@ -49,12 +50,12 @@ func (d *Detector) onlyPath(c *order.Candidate) bool {
 }
 
 // sightings are the addresses by which an access touches a location.
-func (d *Detector) sightings(loc order.Location, c *order.Candidate) []link.Sighting {
+func (d *Detector) sightings(loc order.Location, c *end) []link.Sighting {
 	return d.sightingsIn(loc, c, d.contextOf(c))
 }
 
-func (d *Detector) sightingsIn(loc order.Location, c *order.Candidate, ctx *link.Context) []link.Sighting {
-	a := d.Access(c)
+func (d *Detector) sightingsIn(loc order.Location, c *end, ctx *link.Context) []link.Sighting {
+	a := c.access()
 	var list []link.Sighting
 	for k := range max(a.Len, 1) {
 		if k+a.Off <= loc.Off {

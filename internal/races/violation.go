@@ -31,9 +31,9 @@ type Violation struct {
 
 // A usage is what is done to one location, as far as it matters whether something is there.
 type usage struct {
-	uses []order.Candidate // reads that need it to be there
-	nils []order.Candidate // stores of nil
-	sets []order.Candidate // all other writes
+	uses []end // reads that need it to be there
+	nils []end // stores of nil
+	sets []end // all other writes
 }
 
 // Violations looks at all locations, if the reader wants to know.
@@ -75,9 +75,9 @@ func (d *Detector) violation(loc order.Location) (Violation, bool) {
 		return Violation{}, false
 	}
 	best := Violation{}
-	better := func(kind ViolationKind, use, store *order.Candidate) {
+	better := func(kind ViolationKind, use, store *end) {
 		if conf := d.doubt(loc, use, store); best.Kind == 0 || conf < best.Confidence {
-			if d.Ours(d.Chain(use), d.Chain(store), use, store) {
+			if d.Ours(use.chain(), store.chain(), &use.Candidate, &store.Candidate) {
 				best = d.explain(loc, kind, use, store, conf)
 			}
 		}
@@ -121,7 +121,9 @@ func (d *Detector) usage(loc order.Location) usage {
 		case a.Flags&facts.AccessNil != 0:
 			to = &u.nils
 		}
-		*to = d.Expand(*to, i, t.Index, a, map[order.Signature]bool{})
+		for _, c := range d.Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
+			*to = append(*to, d.end(loc, &c))
+		}
 	}
 	return u
 }
@@ -149,13 +151,13 @@ func (d *Detector) storedIn(loc order.Location) map[link.InstID]bool {
 }
 
 // laterSet is a store that excludes a use and may come after it, if no store is known to come before (V3).
-func (d *Detector) laterSet(use *order.Candidate, u usage, stored map[link.InstID]bool) *order.Candidate {
+func (d *Detector) laterSet(use *end, u usage, stored map[link.InstID]bool) *end {
 	for i := range stored {
-		if !slices.ContainsFunc(u.sets, func(s order.Candidate) bool { return s.Inst == i }) {
+		if !slices.ContainsFunc(u.sets, func(s end) bool { return s.Inst == i }) {
 			return nil // set while its maker owned the object
 		}
 	}
-	var later *order.Candidate
+	var later *end
 	for k := range u.sets {
 		s := &u.sets[k]
 		switch {
@@ -165,9 +167,9 @@ func (d *Detector) laterSet(use *order.Candidate, u usage, stored map[link.InstI
 			if d.L.Origins[s.Origin].Kind == link.RootInit {
 				return nil
 			}
-		case d.L.Solved.Ordered(d.L.Place(s), d.L.Place(use)) == hb.Before:
+		case d.L.Solved.Ordered(s.place(), use.place()) == hb.Before:
 			return nil
-		case d.L.Solved.Ordered(d.L.Place(s), d.L.Place(use)) == hb.None && d.excluded(use, s):
+		case d.L.Solved.Ordered(s.place(), use.place()) == hb.None && d.excluded(use, s):
 			later = s
 		}
 	}
@@ -175,48 +177,50 @@ func (d *Detector) laterSet(use *order.Candidate, u usage, stored map[link.InstI
 }
 
 // excluded reports whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
-func (d *Detector) excluded(x, y *order.Candidate) bool {
-	if x.Kind.Atomic() && y.Kind.Atomic() || d.SameGuard(x, y) || d.L.SameLoop(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
+func (d *Detector) excluded(x, y *end) bool {
+	if x.Kind.Atomic() && y.Kind.Atomic() || d.SameGuard(&x.Candidate, &y.Candidate) || d.L.SameLoop(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
 		return true
 	}
-	prot, _ := d.L.Solved.CommonLock(d.L.Place(x), d.L.Place(y))
+	prot, _ := d.L.Solved.CommonLock(x.place(), y.place())
 	return prot == hb.Must
 }
 
 // anyOrder reports whether two accesses exclude each other and nothing orders them: two goroutines, or two events of one loop (V2).
-func (d *Detector) anyOrder(use, store *order.Candidate) bool {
+func (d *Detector) anyOrder(use, store *end) bool {
 	if use.Origin == store.Origin {
 		return d.twoEvents(use, store)
 	}
 	if !d.L.Comparable(use.Origin, store.Origin) && !d.L.Comparable(store.Origin, use.Origin) {
 		return false
 	}
-	return d.L.Solved.Ordered(d.L.Place(use), d.L.Place(store)) == hb.None && d.excluded(use, store)
+	return d.L.Solved.Ordered(use.place(), store.place()) == hb.None && d.excluded(use, store)
 }
 
 // testedOn reports whether a call on the way to an access stands behind a test of a variable (passes/flow L17).
-func (d *Detector) testedOn(c *order.Candidate) bool {
-	return slices.ContainsFunc(d.Chain(c), func(k explain.ChainLink) bool {
+func (d *Detector) testedOn(c *end) bool {
+	return slices.ContainsFunc(c.chain(), func(k explain.ChainLink) bool {
 		return k.From != 0 && d.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallTested != 0
 	})
 }
 
 // doubt grades a violation: medium at best.
-func (d *Detector) doubt(loc order.Location, use, store *order.Candidate) explain.Confidence {
+func (d *Detector) doubt(loc order.Location, use, store *end) explain.Confidence {
 	if use.Origin == store.Origin {
 		if o := &d.L.Objects[loc.Obj]; o.Inst == 0 || d.L.Single(o) {
 			return explain.Medium
 		}
 		return explain.Low
 	}
-	return max(explain.Medium, d.confidence(loc, use, store, hb.NoLock))
+	p := d.pair(loc, use, store)
+	p.unlocked()
+	return max(explain.Medium, d.grade(p))
 }
 
 // explain gives a violation the form of a race.
-func (d *Detector) explain(loc order.Location, kind ViolationKind, use, store *order.Candidate, conf explain.Confidence) Violation {
+func (d *Detector) explain(loc order.Location, kind ViolationKind, use, store *end, conf explain.Confidence) Violation {
 	o := &d.L.Objects[loc.Obj]
 	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o)}}
-	x.Ends = [2]explain.End{d.End(use, d.Chain(use)), d.End(store, d.Chain(store))}
+	x.Ends = [2]explain.End{d.End(&use.Candidate, use.chain()), d.End(&store.Candidate, store.chain())}
 	x.Places = []RacePlaces{inOrder(x.Ends[0].Pos, x.Ends[1].Pos)}
 	return x
 }

@@ -15,8 +15,8 @@ import (
 const maxSteps = 4
 
 // unlikely reports whether the ways to the two ends, from where they part, have too many uncertain steps.
-func (d *Detector) unlikely(x, y *order.Candidate) bool {
-	a, b := d.Chain(x), d.Chain(y)
+func (d *Detector) unlikely(x, y *end) bool {
+	a, b := x.chain(), y.chain()
 	from := explain.Parting(a, b)
 	return d.uncertain(a[from:])+d.uncertain(b[from:]) > maxSteps
 }

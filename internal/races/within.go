@@ -18,14 +18,14 @@ const maxTops = 4
 const maxTouches = 1000
 
 // around lists activations that make an object, that nobody else reaches before they end, and that one of two accesses belongs to.
-func (d *Detector) around(o *link.Object, x, y *order.Candidate) []*activation {
+func (d *Detector) around(o *link.Object, x, y *end) []*activation {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return nil
 	}
 	var list []*activation
 	tried := map[link.InstID]bool{}
-	for _, c := range [2]*order.Candidate{x, y} {
-		chain := d.Chain(c)
+	for _, c := range [2]*end{x, y} {
+		chain := c.chain()
 		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
 			top := chain[k].Inst
 			i := d.L.Insts[top]
@@ -43,7 +43,7 @@ func (d *Detector) around(o *link.Object, x, y *order.Candidate) []*activation {
 
 // orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are ordered, or
 // locked, within one activation: two activations do not meet there.
-func (d *Detector) orderedInActivation(loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) orderedInActivation(loc order.Location, x, y *end) bool {
 	if len(d.L.Shared[loc]) > maxTouches {
 		return false
 	}
@@ -51,7 +51,7 @@ func (d *Detector) orderedInActivation(loc order.Location, x, y *order.Candidate
 }
 
 // orderedIn asks one activation.
-func (d *Detector) orderedIn(a *activation, loc order.Location, x, y *order.Candidate) bool {
+func (d *Detector) orderedIn(a *activation, loc order.Location, x, y *end) bool {
 	if a.elsewhere(&d.L.Objects[loc.Obj]) || a.foreign(x.Inst) || a.foreign(y.Inst) {
 		return true // a mirror image: the ends belong to two activations
 	}
@@ -79,7 +79,7 @@ func (d *Detector) orderedIn(a *activation, loc order.Location, x, y *order.Cand
 
 // placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes after its end, where
 // it returns the object; after tells that there is such an access.
-func (d *Detector) placesIn(a *activation, loc order.Location, c *order.Candidate) (list []hb.Place, after bool) {
+func (d *Detector) placesIn(a *activation, loc order.Location, c *end) (list []hb.Place, after bool) {
 	for _, t := range d.L.Shared[loc] {
 		if !d.standsFor(c, t) {
 			continue
@@ -100,7 +100,7 @@ func (d *Detector) placesIn(a *activation, loc order.Location, c *order.Candidat
 }
 
 // standsFor reports whether a candidate stands for a touch in one of the states of its function.
-func (d *Detector) standsFor(c *order.Candidate, t order.Touch) bool {
+func (d *Detector) standsFor(c *end, t order.Touch) bool {
 	i := d.L.Insts[t.Inst]
 	if i.Origin != c.Origin {
 		return false
@@ -114,9 +114,9 @@ func (d *Detector) standsFor(c *order.Candidate, t order.Touch) bool {
 
 // oneOfActivation reports whether two ends that touch an object belong to one activation of a function, which makes one such object and lets
 // no other activation reach it.
-func (d *Detector) oneOfActivation(o *link.Object, x, y *order.Candidate) bool {
+func (d *Detector) oneOfActivation(o *link.Object, x, y *end) bool {
 	return slices.ContainsFunc(d.around(o, x, y), func(a *activation) bool {
-		within := func(c *order.Candidate) bool { return a.runs[c.Inst] && !a.outside[c.Inst] }
+		within := func(c *end) bool { return a.runs[c.Inst] && !a.outside[c.Inst] }
 		return within(x) && within(y) && !a.elsewhere(o) && a.extent().Single(o)
 	})
 }

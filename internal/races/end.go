@@ -1,0 +1,124 @@
+// This file is one access of a pair, with what rules have found out about it: how control comes to it, under which conditions, and where its
+// pointer comes from. It is asked for many pairs, and answers each question once.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// An end is one of the two accesses of a pair, on the location that the pair is about.
+type end struct {
+	order.Candidate
+	d   *Detector
+	loc order.Location
+
+	links      []explain.ChainLink // memo of chain; nil until asked
+	told       *facts.Access       // memo of access; nil until asked
+	context    *link.Context       // memo of contextOf; nil until asked
+	conds      []condition         // memo of conditions, if condsKnown
+	from       []link.Source       // memo of sources, if fromKnown
+	called     visit               // memo of visit, if callKnown
+	key        endKey              // memo of endKey; zero until asked
+	most       int                 // memo of choices; zero until asked
+	meant      int                 // one more than targets; zero until asked
+	condsKnown bool
+	fromKnown  bool
+	callKnown  bool
+	inTests    answer // memo of tested
+	only       answer // memo of onlyPath
+	throughOne answer // memo of calledThroughMany
+}
+
+// A condition is one under which an access happens, or a call on the way to it.
+type condition struct {
+	at  *link.Instance // whose function tests it
+	is  *facts.Cond
+	own bool // it is tested by the access's own goroutine
+}
+
+// An answer remembers whether something holds.
+type answer uint8
+
+// The answers.
+const (
+	unasked answer = iota
+	no
+	yes
+)
+
+// holds is the answer, which find gives when first asked.
+func (a *answer) holds(find func() bool) bool {
+	if *a == unasked {
+		*a = no
+		if find() {
+			*a = yes
+		}
+	}
+	return *a == yes
+}
+
+// end is a candidate as an end of a pair on a location.
+func (d *Detector) end(loc order.Location, c *order.Candidate) end {
+	return end{Candidate: *c, d: d, loc: loc}
+}
+
+// chain is the whole way to the access, from the root on.
+func (c *end) chain() []explain.ChainLink {
+	if c.links == nil {
+		c.links = c.d.Chain(&c.Candidate)
+	}
+	return c.links
+}
+
+// access is what the summary of its package says of the access.
+func (c *end) access() *facts.Access {
+	if c.told == nil {
+		c.told = c.d.Access(&c.Candidate)
+	}
+	return c.told
+}
+
+// name is the variable as the access names it.
+func (c *end) name() facts.Symbol { return c.d.Name(&c.Candidate) }
+
+// place is the access as internal/hb knows it.
+func (c *end) place() hb.Place { return c.d.L.Place(&c.Candidate) }
+
+// object is what holds the accessed variable.
+func (c *end) object() *link.Object { return &c.d.L.Objects[c.loc.Obj] }
+
+// conditions are those under which the access happens, innermost first.
+func (c *end) conditions() []condition {
+	if c.condsKnown {
+		return c.conds
+	}
+	c.condsKnown = true
+	c.addConditions(c.Inst, false, c.Access, true)
+	own := true
+	chain := c.chain()
+	for k := len(chain) - 1; k >= 0; k-- {
+		own = own && !chain[k].Start
+		if l := chain[k]; l.From != 0 {
+			c.addConditions(l.From, true, l.Call, own)
+		}
+	}
+	return c.conds
+}
+
+// addConditions adds those of an access of a function, or of a call.
+func (c *end) addConditions(id link.InstID, call bool, index uint32, own bool) {
+	i := c.d.L.Insts[id]
+	if i.Unit.Accesses == nil {
+		return
+	}
+	for n := range i.Unit.Accesses.Conds {
+		if k := &i.Unit.Accesses.Conds[n]; k.Call == call && k.Index == index {
+			c.conds = append(c.conds, condition{i, k, own})
+		}
+	}
+}

@@ -1,0 +1,92 @@
+// This file is what a row of the rule table says, and how doubts make a grade.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/internal/explain"
+)
+
+// A Rule is a row of the table: one reason why a pair is no race, or may be none.
+type Rule struct {
+	ID      string           // unique over the project; the letter behind the number tells rows of one rule of doc.go apart
+	Effect  Effect           // what follows for a pair of which it holds
+	Title   string           // what holds then, in words
+	Objects Objects          // pairs on which objects it is asked about
+	Errs    string           // which way its approximation errs; empty for doubts, and where it follows from the memory model
+	Archive string           // a program of testdata that is judged in another way without it
+	Stage   stage            // where in the funnel it stands; zero for doubts
+	holds   func(*pair) bool // reports whether it holds of a pair
+}
+
+// An Effect is what follows for a pair of which a rule holds.
+type Effect uint8
+
+// The effects: the first four rule a pair out, the others are doubts, heaviest first.
+const (
+	Impossible Effect = iota + 1 // no run has both accesses, or they are of different memory
+	Ordered                      // one access happens before the other one
+	Excluded                     // a lock, a loop or a panic keeps them apart
+	OneOwner                     // the object belongs to one goroutine at a time
+	Low                          // low confidence
+	Half                         // medium at most; low beside another one of this kind, for each has to be right
+	Mild                         // medium at most
+	Beside                       // low beside any other doubt, else nothing
+	effects
+)
+
+// effectNames are the effects in words.
+var effectNames = [effects]string{
+	Impossible: "impossible", Ordered: "ordered", Excluded: "excluded", OneOwner: "one owner",
+	Low: "low", Half: "medium; with another one: low", Mild: "medium", Beside: "low, with any other doubt",
+}
+
+// String names the effect.
+func (e Effect) String() string { return effectNames[e] }
+
+// Doubt reports whether it only makes a pair less certain.
+func (e Effect) Doubt() bool { return e >= Low }
+
+// Objects are those on which pairs are asked about by a rule.
+type Objects uint8
+
+// The objects.
+const (
+	anyObject Objects = iota
+	exactObject
+	oneOfMany // one of the many of its allocation site (K4)
+)
+
+// appliesTo reports whether a pair is on an object that the rule is about.
+func (r *Rule) appliesTo(p *pair) bool {
+	return r.Objects == anyObject || (r.Objects == exactObject) == p.exactly()
+}
+
+// Rules is the table, in the order in which it is asked.
+func Rules() []Rule { return append([]Rule(nil), table[:]...) }
+
+// grade is what doubts leave of a pair's confidence (R7).
+func grade(doubts []*Rule) explain.Confidence {
+	var n [effects]int
+	for _, r := range doubts {
+		n[r.Effect]++
+	}
+	others := len(doubts) - n[Beside]
+	switch {
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && others > 0:
+		return explain.Low
+	case others > 0:
+		return explain.Medium
+	}
+	return explain.High
+}
+
+// others counts the doubts that count by themselves.
+func others(doubts []*Rule) int {
+	n := 0
+	for _, r := range doubts {
+		if r.Effect != Beside {
+			n++
+		}
+	}
+	return n
+}

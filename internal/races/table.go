@@ -1,0 +1,287 @@
+// This file is the rule table: why a pair of accesses is no race, or may be none. Rules are asked from the top, the cheaper ones first: what rules a
+// pair out, then doubts, then what takes a search to rule it out. A rule only says whether it holds; what that does to the grade is one function
+// of the set of doubts (rule.go). The theory behind each is in doc.go and, where it says so, in internal/order, under its number.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+)
+
+// Numbers of rows: the doubts, and behind them what takes a search.
+var firstDoubt, firstSearch = rowOf(doubting), rowOf(searching)
+
+// rowOf is the first row of a stage.
+func rowOf(s stage) int {
+	for k := range table {
+		if table[k].Stage == s {
+			return k
+		}
+	}
+	return len(table)
+}
+
+// table is all rules, in the order in which they are asked.
+var table = [...]Rule{
+	// What rules a pair out at little cost.
+	{ID: "R1", Effect: Impossible, Stage: conflicting,
+		Title: "neither access writes, or both are atomic",
+		holds: func(p *pair) bool {
+			return !p.x.Kind.Writes() && !p.y.Kind.Writes() || p.x.Kind.Atomic() && p.y.Kind.Atomic()
+		}},
+	{ID: "R5a", Effect: Impossible, Stage: aliasing,
+		Title: "elements with different indices",
+		holds: (*pair).disjoint},
+	{ID: "R35", Effect: Excluded, Stage: kinds,
+		Title: "two closes of one channel: the second one panics before it races",
+		holds: func(p *pair) bool {
+			return p.x.access().Var == facts.VarChan && p.x.Kind.Writes() && p.y.Kind.Writes()
+		}},
+	{ID: "R4a", Effect: Impossible, Errs: fewer, Stage: kinds,
+		Title: "an append in place writes behind the length that readers see",
+		holds: func(p *pair) bool {
+			return p.x.Kind == facts.AppendWrite && !p.y.Kind.Writes() || p.y.Kind == facts.AppendWrite && !p.x.Kind.Writes()
+		}},
+	{ID: "R16a", Effect: Ordered, Errs: fewer, Stage: ordering,
+		Title: "two tests, one of which has not returned from t.Parallel",
+		holds: func(p *pair) bool { return !p.d.sameRun(p.loc, p.x, p.y) }},
+	{ID: "R24", Effect: Impossible, Stage: ordering,
+		Title: "initialisation never returns from the call below which one goroutine is started",
+		holds: func(p *pair) bool { return p.d.elsewhere(p.x, p.y) }},
+	{ID: "S6", Effect: Ordered, Stage: ordering,
+		Title: "the imported package is initialised before",
+		holds: func(p *pair) bool {
+			x, y := &p.x.Candidate, &p.y.Candidate
+			return p.d.L.InitialisedBefore(x, y) || p.d.L.InitialisedBefore(y, x)
+		}},
+	{ID: "R19", Effect: Excluded, Stage: ordering,
+		Title: "one loop runs both callbacks",
+		holds: func(p *pair) bool {
+			return p.d.L.SameLoop(p.d.L.Origins[p.x.Origin], p.d.L.Origins[p.y.Origin])
+		}},
+	{ID: "R6a", Effect: Ordered, Stage: ordering,
+		Title: "happens-before orders them",
+		holds: func(p *pair) bool {
+			serial := p.d.L.Origins[p.x.Origin].Twin == p.y.Origin && p.d.L.Solved.Serial(hb.OriginID(p.x.Origin))
+			return serial || p.d.L.Solved.Ordered(p.x.place(), p.y.place()) != hb.None
+		}},
+	{ID: "O5", Effect: Ordered, Stage: ordering,
+		Title: "before the start, or the message, that hands the copy over",
+		holds: func(p *pair) bool { return p.either((*Detector).ahead) }},
+	{ID: "R20a", Effect: Ordered, Stage: ordering,
+		Title: "a channel in the object itself is closed in between",
+		holds: func(p *pair) bool { return p.either((*Detector).closedBefore) }},
+	{ID: "R26", Effect: Ordered, Errs: fewer, Stage: ordering,
+		Title: "followed by Done, and waited for after all Adds",
+		holds: func(p *pair) bool { return p.d.allDone(p.x, p.y) || p.d.allDone(p.y, p.x) }},
+	{ID: "R27", Effect: Ordered, Errs: fewer, Stage: ordering,
+		Title: "outside of the part of an activation between start and Wait",
+		holds: func(p *pair) bool { return p.d.doneInRound(p.x, p.y) || p.d.doneInRound(p.y, p.x) }},
+	{ID: "R6b", Effect: Excluded, Stage: locking,
+		Title: "both hold the lock at one distance from the variable",
+		holds: func(p *pair) bool { return p.d.SameGuard(&p.x.Candidate, &p.y.Candidate) }},
+	{ID: "R6c", Effect: Excluded, Stage: locking,
+		Title: "both hold one lock",
+		holds: func(p *pair) bool { return p.protection() == hb.Must }},
+	{ID: "R16b", Effect: OneOwner, Errs: fewer, Stage: owning,
+		Title: "two tests, each with one of several objects",
+		holds: func(p *pair) bool {
+			return p.d.L.ParallelTests(p.d.L.Origins[p.x.Origin], p.d.L.Origins[p.y.Origin]) && max(p.d.targets(p.x), p.d.targets(p.y)) > 1
+		}},
+
+	// Doubts that make a pair low by themselves, whatever the object.
+	{ID: "R6d", Effect: Low,
+		Title: "both hold a lock that may be the same",
+		holds: func(p *pair) bool { return p.protection() == hb.MayAlias }},
+	{ID: "R36", Effect: Low,
+		Title: "the object is made by code that is not in view",
+		holds: func(p *pair) bool { return p.object().Decl.Kind == facts.ObjUnknown }},
+	{ID: "R37", Effect: Low,
+		Title: "accessed through package unsafe or by reflection",
+		holds: func(p *pair) bool { return p.flags()&facts.AccessUnsafe != 0 }},
+	{ID: "L6", Effect: Low,
+		Title: "a budget was exceeded: what orders them may have been left out",
+		holds: func(p *pair) bool { return len(p.d.L.Over) > 0 }},
+	{ID: "R5b", Effect: Low,
+		Title: "elements by indices that the goroutines were given",
+		holds: (*pair).shares},
+	{ID: "R13a", Effect: Low,
+		Title: "one goroutine belongs to a recursion of goroutines, or each starts one other",
+		holds: (*pair).chained},
+	{ID: "R11a", Effect: Low,
+		Title: "elements of an array of which parts are handed out",
+		holds: (*pair).shifted},
+	{ID: "R11b", Effect: Low,
+		Title: "a part of an element, by a pointer that was given",
+		holds: func(p *pair) bool { return p.d.element(p.object(), p.x) || p.d.element(p.object(), p.y) }},
+	{ID: "R14", Effect: Low,
+		Title: "each depth of a recursive spawner may have its own",
+		holds: func(p *pair) bool {
+			return p.d.perDepth(p.object(), p.x, p.y) && (p.d.L.Recursive(p.x.Origin) || p.d.L.Recursive(p.y.Origin))
+		}},
+	{ID: "R13b", Effect: Low,
+		Title: "one goroutine begins the recursion that the other belongs to",
+		holds: func(p *pair) bool {
+			return p.d.L.AboveRecursion(p.x.Origin, p.y.Origin) || p.d.L.AboveRecursion(p.y.Origin, p.x.Origin)
+		}},
+	{ID: "R9", Effect: Low,
+		Title: "behind a test of what the other goroutine writes afterwards",
+		holds: func(p *pair) bool { return p.either((*Detector).handedOver) }},
+	{ID: "R18", Effect: Low,
+		Title: "only who takes a count to its end comes here",
+		holds: func(p *pair) bool { return p.either((*Detector).last) }},
+	{ID: "R21a", Effect: Low,
+		Title: "only where the goroutine was found not to have been started",
+		holds: func(p *pair) bool { return p.either((*Detector).foundUnstarted) }},
+	{ID: "R28", Effect: Low,
+		Title: "only where a variable was found unset that the other one has set up",
+		holds: func(p *pair) bool { return p.either((*Detector).prepared) }},
+	{ID: "R33", Effect: Low,
+		Title: "an earlier call has filled the place in already",
+		holds: func(p *pair) bool { return p.either((*Detector).filled) }},
+	{ID: "R21b", Effect: Low,
+		Title: "before the start of a goroutine that each object has for itself",
+		holds: func(p *pair) bool { return p.either((*Detector).goesOnToStart) }},
+	{ID: "R4b", Effect: Low,
+		Title: "who appends hears from the other goroutine, perhaps that it is done",
+		holds: func(p *pair) bool { return p.d.acknowledged(p.x, p.y) || p.d.acknowledged(p.y, p.x) }},
+	{ID: "R25a", Effect: Low,
+		Title: "one side holds a lock that the other one unlocks for it",
+		holds: func(p *pair) bool { return p.d.lent(p.x, p.y) || p.d.lent(p.y, p.x) }},
+	{ID: "R25b", Effect: Low,
+		Title: "between Stop and Reset of a timer",
+		holds: func(p *pair) bool { return p.flags()&facts.AccessPaused != 0 }},
+	{ID: "R12", Effect: Low,
+		Title: "one end runs inside a Once",
+		holds: func(p *pair) bool { return p.d.lazily(p.object(), p.x, p.y) }},
+	{ID: "R20b", Effect: Low,
+		Title: "a WaitGroup in the object itself is counted down in between",
+		holds: func(p *pair) bool { return p.either((*Detector).countedDown) }},
+	{ID: "R38", Effect: Low,
+		Title: "a test drives the callback, one request after the other",
+		holds: func(p *pair) bool {
+			return p.d.L.DrivenByTest(p.x.Origin) || p.d.L.DrivenByTest(p.y.Origin)
+		}},
+	{ID: "C1", Effect: Low,
+		Title: "one call of a client, and what it starts",
+		holds: (*pair).sameCall},
+	{ID: "C3", Effect: Low,
+		Title: "an object that the client's own calls did not make",
+		holds: (*pair).strange},
+	{ID: "C2", Effect: Low,
+		Title: "two calls of a client",
+		holds: (*pair).twoCalls},
+	{ID: "C6", Effect: Low,
+		Title: "the goroutine may have ended before its starter returned",
+		holds: (*pair).awaited},
+	{ID: "C8", Effect: Low,
+		Title: "the goroutine may have said that it has ended",
+		holds: (*pair).toldEnd},
+	{ID: "C4", Effect: Low,
+		Title: "a method that the type's own goroutines call",
+		holds: (*pair).partOf},
+	{ID: "C5", Effect: Low,
+		Title: "a call that sets up, by its name",
+		holds: (*pair).setsUp},
+	{ID: "C7a", Effect: Low,
+		Title: "a call that begins or ends a life, by its name",
+		holds: (*pair).lifetime},
+	{ID: "C7b", Effect: Low,
+		Title: "calls on one of many objects",
+		holds: func(p *pair) bool { return p.harness() && !p.d.exact(p.object(), p.x, p.y) }},
+	{ID: "C7c", Effect: Low,
+		Title: "nothing promises that calls overlap",
+		holds: (*pair).unpromised},
+	{ID: "R17", Effect: Low,
+		Title: "two goroutines of which each object has one",
+		holds: func(p *pair) bool { return p.d.startedOnce(p.loc, p.x, p.y) }},
+	{ID: "R5c", Effect: Low,
+		Title: "each end found its own element",
+		holds: func(p *pair) bool { return p.d.apart(p.loc, p.x, p.y) }},
+
+	// Doubts about one of many objects.
+	{ID: "K4a", Effect: Mild, Objects: oneOfMany,
+		Title: "one of many objects",
+		holds: func(*pair) bool { return true }},
+	{ID: "K4b", Effect: Low, Objects: oneOfMany,
+		Title: "the ends need not come by the same one",
+		holds: func(p *pair) bool { return !p.d.sameOne(p.loc, p.x, p.y) }},
+	{ID: "K2a", Effect: Low, Objects: oneOfMany,
+		Title: "what holds it was not known to others yet, one of many",
+		holds: func(p *pair) bool { return p.either((*Detector).heldBack) }},
+
+	// Doubts about one object that is known exactly.
+	{ID: "K5", Effect: Low, Objects: exactObject,
+		Title: "each end made it or took it out of a container",
+		holds: func(p *pair) bool { return !p.stem() && p.d.owns(p.loc, p.x) && p.d.owns(p.loc, p.y) }},
+	{ID: "K1", Effect: Low, Objects: exactObject,
+		Title: "how both come to know the object is not seen",
+		holds: func(p *pair) bool { return !p.d.knows(p.loc, p.x, p.y) }},
+	{ID: "K2b", Effect: Low, Objects: exactObject,
+		Title: "the object was not known to others yet",
+		holds: func(p *pair) bool { return p.either((*Detector).unpublished) }},
+	{ID: "R39", Effect: Low, Objects: exactObject,
+		Title: "one of several goroutines closes the channel",
+		holds: func(p *pair) bool {
+			return p.x.access().Var == facts.VarChan && (p.d.L.Origins[p.x.Origin].Multi || p.d.L.Origins[p.y.Origin].Multi)
+		}},
+	{ID: "R7a", Effect: Low, Objects: exactObject,
+		Title: "an access that may mean more than two objects",
+		holds: func(p *pair) bool { return p.merged() > maxTargets }},
+	{ID: "R7b", Effect: Low, Objects: exactObject,
+		Title: "by one of several functions, on what was not made by initialisation",
+		holds: (*pair).chosenLate},
+	{ID: "C9", Effect: Half, Objects: exactObject,
+		Title: "a client was made up: that its calls overlap is not seen",
+		holds: (*pair).client},
+	{ID: "R7c", Effect: Half, Objects: exactObject,
+		Title: "an access that may mean two objects",
+		holds: func(p *pair) bool { return p.merged() > 1 }},
+	{ID: "R7d", Effect: Half, Objects: exactObject,
+		Title: "by one of several functions",
+		holds: func(p *pair) bool { return p.chosen() > 1 }},
+	{ID: "R23", Effect: Half, Objects: exactObject,
+		Title: "an argument that a client makes up",
+		holds: func(p *pair) bool { return p.object().Decl.Kind == facts.ObjParam }},
+	{ID: "R22", Effect: Half, Objects: exactObject,
+		Title: "both by functions found through one of many objects",
+		holds: func(p *pair) bool { return p.d.ownCallback(p.x, p.y) }},
+	{ID: "R13c", Effect: Half, Objects: exactObject,
+		Title: "a goroutine begins a recursion",
+		holds: func(p *pair) bool {
+			return p.d.L.BeginsRecursion(p.x.Origin) || p.d.L.BeginsRecursion(p.y.Origin)
+		}},
+	{ID: "R7e", Effect: Half, Objects: exactObject,
+		Title: "a lock is held on some ways there",
+		holds: func(p *pair) bool { return p.flags()&facts.AccessSometimes != 0 }},
+	{ID: "K6", Effect: Low, Objects: exactObject,
+		Title: "taken out of a container by who owns it then",
+		holds: func(p *pair) bool { return p.either((*Detector).takesOver) }},
+	{ID: "R7f", Effect: Mild, Objects: exactObject,
+		Title: "memory in between explains how both know the object",
+		holds: func(p *pair) bool { return !p.stem() }},
+	{ID: "R7g", Effect: Mild, Objects: exactObject,
+		Title: "an element, or memory that a model's function accesses",
+		holds: func(p *pair) bool { return p.flags()&(facts.AccessElement|facts.AccessModel) != 0 }},
+	{ID: "R10", Effect: Mild,
+		Title: "synchronisation comes near to ordering them",
+		holds: (*pair).near},
+	{ID: "R30", Effect: Beside,
+		Title: "more than four uncertain steps on the ways there",
+		holds: func(p *pair) bool { return p.d.unlikely(p.x, p.y) }},
+
+	// What takes a search to rule a pair out.
+	{ID: "O6", Effect: Ordered, Stage: searching,
+		Title: "ordered, or locked, within the activation that makes the object",
+		holds: func(p *pair) bool { return p.d.orderedInActivation(p.loc, p.x, p.y) }},
+	{ID: "R29", Effect: Excluded, Errs: fewer, Stage: searching,
+		Title: "a Once in the object itself",
+		holds: func(p *pair) bool { return p.either((*Detector).sameOnce) }},
+	{ID: "R32", Effect: Ordered, Errs: fewer, Stage: searching,
+		Title: "forked and joined by activations that wait",
+		holds: func(p *pair) bool { return p.d.forkedAndJoined(p.x, p.y) || p.d.forkedAndJoined(p.y, p.x) }},
+}
+
+// fewer is what most approximations err by.
+const fewer = "fewer races"

@@ -1,0 +1,77 @@
+// This file is the way from a pair to a verdict: the rules of the table are asked in order, and the doubts that are left make the grade.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// A Verdict is what the table says of a pair.
+type Verdict struct {
+	Rule   *Rule   // that rules the pair out; nil if none does
+	Doubts []*Rule // that hold of a pair which no rule rules out, in the order of the table
+}
+
+// Confidence is how certain a pair is that no rule rules out.
+func (v *Verdict) Confidence() explain.Confidence { return grade(v.Doubts) }
+
+// Judge asks the whole table about two accesses of a location: it is for those who want to know all reasons.
+func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
+	d.L.Solve()
+	a, b := d.end(loc, x), d.end(loc, y)
+	p := d.pair(loc, &a, &b)
+	for k := range table {
+		r := &table[k]
+		switch {
+		case d.off[k] || !r.appliesTo(p) || !r.holds(p):
+		case !r.Effect.Doubt():
+			return Verdict{Rule: r}
+		default:
+			p.doubts = append(p.doubts, r)
+		}
+	}
+	return Verdict{Doubts: append([]*Rule(nil), p.doubts...)}
+}
+
+// doubts are all doubts about a pair that no rule rules out.
+func (d *Detector) doubts(p *pair) []*Rule {
+	var list []*Rule
+	for k := firstDoubt; k < firstSearch; k++ {
+		if r := &table[k]; !d.off[k] && r.appliesTo(p) && r.holds(p) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// ruledOut reports whether one of the rules from one number up to another rules a pair out.
+func (d *Detector) ruledOut(p *pair, from, to int) bool {
+	for k := from; k < to; k++ {
+		if r := &table[k]; !d.off[k] && r.holds(p) {
+			d.Rules[k]++
+			return true
+		}
+		if k+1 == to || table[k+1].Stage != table[k].Stage {
+			d.Stages.pass(table[k].Stage, p)
+		}
+	}
+	return false
+}
+
+// grade asks about doubts until nothing that is left can change the grade.
+func (d *Detector) grade(p *pair) explain.Confidence {
+	p.doubts = p.doubts[:0]
+	for k := firstDoubt; k < firstSearch; k++ {
+		r := &table[k]
+		if d.off[k] || r.Effect == Mild && others(p.doubts) > 0 || r.Effect == Beside && others(p.doubts) == 0 || !r.appliesTo(p) || !r.holds(p) {
+			continue
+		}
+		p.doubts = append(p.doubts, r)
+		if grade(p.doubts) == explain.Low {
+			d.Rules[k]++
+			return explain.Low
+		}
+	}
+	return grade(p.doubts)
+}
