@@ -49,13 +49,15 @@ func New() *analysis.Analyzer {
 	}
 	opt.Register(&a.Flags, "races that lie")
 	a.Flags.BoolVar(&opt.Atomicity, "atomicity", false, "also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)")
+	a.Flags.StringVar(&opt.Without, "debug.without", "", "`rules` of docs/heuristics.md that are not asked, with commas between them: to see what they are for")
 	return a
 }
 
 // options are the checker's flags.
 type options struct {
 	linked.Options
-	Atomicity bool // report AV5001 to AV5003
+	Atomicity bool   // report AV5001 to AV5003
+	Without   string // ids of rules of races that are not asked
 }
 
 // run links the package and reports its races. It never fails: what goes wrong is a note in the summary.
@@ -104,7 +106,7 @@ type solution struct {
 // solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
 func solve(link *linked.Result, opt *options, sum *report.Summary) (x solution) {
 	view := opt.View()
-	view.Order = opt.Atomicity
+	view.Order, view.Without = opt.Atomicity, opt.Without
 	failed := link.Ask(func(p *program.Program) {
 		x = solution{p.Races(view), p.Violations(view), p.Muted(view), p.Doubted(view)}
 		for _, n := range p.Notes() {
@@ -138,5 +140,10 @@ func count(sum *report.Summary, s program.Stats) {
 		{"constraints", s.Constraints}, {"nodes", s.Nodes}, {"pointsto.facts", s.Facts}, {"calls.unknown", s.Unknown},
 	} {
 		sum.Counters[c.name] = int64(c.n)
+	}
+	for k, r := range races.Rules() {
+		if len(s.Rules) > k && s.Rules[k] > 0 {
+			sum.Counters["rule."+r.ID] = int64(s.Rules[k])
+		}
 	}
 }

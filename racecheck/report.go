@@ -34,6 +34,9 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others(),
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
 	}
+	for _, d := range x.Doubts {
+		f.Doubts = append(f.Doubts, report.Doubt{ID: d.ID, Text: d.Title})
+	}
 	for k := range x.Pairs {
 		f.Pairs = append(f.Pairs, r.pair(&x.Pairs[k]))
 	}

@@ -60,5 +60,8 @@ func (s *session) explainFinding(id string, stdout io.Writer) int {
 			return s.fault(err)
 		}
 	}
+	if err := report.WriteDoubts(stdout, match); err != nil {
+		return s.fault(err)
+	}
 	return exitClean
 }

@@ -19,4 +19,5 @@ type View struct {
 	Weakest   Confidence // weakest confidence wanted; zero means Medium
 	Order     bool       // also violations of order
 	Generated bool       // also pairs of which both ends are generated
+	Without   string     // ids of rules that are switched off, with commas between them: to see what each is for
 }

@@ -109,7 +109,7 @@ func (a *answer) tell(d *races.Detector) {
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	a.problems = append(a.problems, waits.Problems(d.Paths, &a.stats.Walks)...)
-	a.stats.count(d.L.Link, &d.Stages)
+	a.stats.count(d.L.Link, &d.Stages, d.Rules)
 }
 
 // add takes the races of one link. Of those of one group the best one stands for all.

@@ -202,13 +202,20 @@ type Stats struct {
 	Objects     int
 	Constraints int
 	Nodes       int
-	Facts       int // points-to facts
-	Unknown     int // call sites whose callee nobody in view knows
+	Facts       int   // points-to facts
+	Unknown     int   // call sites whose callee nobody in view knows
+	Rules       []int // pairs that each rule of races.Rules ruled out or made low; nil: none
 	waits.Walks
 }
 
-// count adds a link and what its stages left.
-func (s *Stats) count(l *link.Link, x *races.Stages) {
+// count adds a link, what its stages left, and what each rule decided.
+func (s *Stats) count(l *link.Link, x *races.Stages, rules []int) {
+	if s.Rules == nil {
+		s.Rules = make([]int, len(rules))
+	}
+	for k, n := range rules {
+		s.Rules[k] += n
+	}
 	g := l.Sets.Stats()
 	s.Instances += len(l.Insts) - 1
 	for _, i := range l.Insts[1:] {

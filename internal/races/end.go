@@ -1,5 +1,5 @@
-// This file is one access of a pair, with what rules have found out about it: how control comes to it, under which conditions, and where its
-// pointer comes from. It is asked for many pairs, and answers each question once.
+// This file is one access of a pair, with what rules have found out about it: how control comes to it, under which
+// conditions, and where its pointer comes from. It is asked for many pairs, and answers each question once.
 
 package races
 

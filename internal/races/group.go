@@ -194,6 +194,8 @@ func (d *Detector) race(g *group) Race {
 	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Meant: d.L.Meant}
 	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
 	r.Related, _ = d.Near(&v.x, &v.y)
+	x, y := d.end(v.loc, &v.x), d.end(v.loc, &v.y)
+	r.Doubts = d.doubts(d.pair(v.loc, &x, &y))
 	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
 	if d.before(&r.Ends[1], &r.Ends[0]) {
 		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
@@ -297,7 +299,9 @@ func OnePlace(list []Found) []Found {
 			if kept[k].Key.tests {
 				kept[k], f = f, kept[k]
 			}
-			kept[k].Race.Confidence = min(kept[k].Race.Confidence, f.Race.Confidence)
+			if f.Race.Confidence < kept[k].Race.Confidence {
+				kept[k].Race.Confidence, kept[k].Race.Doubts = f.Race.Confidence, f.Race.Doubts
+			}
 			kept[k].Race.Absorb(&f.Race)
 		}
 	}

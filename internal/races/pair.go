@@ -9,7 +9,7 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// A pair is two accesses of one location by two goroutines. It is asked by the rules of the table, and judged by what they say.
+// A pair is two accesses of one location by two goroutines. The rules of the table ask it, and what they say judges it.
 type pair struct {
 	d    *Detector
 	loc  order.Location
@@ -69,8 +69,8 @@ func (p *pair) stem() bool {
 	return p.stemming == yes
 }
 
-// recycled reports whether one instance of a goroutine makes the object and another instance of the same goroutine touches it:
-// it got there through a list of free objects, a cache or a pool, which usually hands over what it holds.
+// recycled reports whether one instance of a goroutine makes the object and another instance of the same goroutine
+// touches it: it got there through a list of free objects, a cache or a pool, which usually hands over what it holds.
 func (p *pair) recycled() bool {
 	return !p.stem() && p.d.L.Origins[p.x.Origin].Shadow != p.d.L.Origins[p.y.Origin].Shadow
 }

@@ -24,6 +24,7 @@ type Race struct {
 	Meant      bool            // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
 	Pairs      []Pair          // counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is in one
 	Places     []RacePlaces    // of all pairs that the race stands for, this one's too: each once
+	Doubts     []*Rule         // why it is not certain, of the table's order; none of violations of order
 	Evidence   link.ClientKind // why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
 }
 

@@ -8,11 +8,11 @@ import (
 
 // A Rule is a row of the table: one reason why a pair is no race, or may be none.
 type Rule struct {
-	ID      string           // unique over the project; the letter behind the number tells rows of one rule of doc.go apart
+	ID      string           // unique; a letter behind the number tells the rows of one rule of doc.go apart
 	Effect  Effect           // what follows for a pair of which it holds
 	Title   string           // what holds then, in words
 	Objects Objects          // pairs on which objects it is asked about
-	Errs    string           // which way its approximation errs; empty for doubts, and where it follows from the memory model
+	Errs    string           // which way it errs; empty for doubts (fewer races), and if it follows from the memory model
 	Archive string           // a program of testdata that is judged in another way without it
 	Stage   stage            // where in the funnel it stands; zero for doubts
 	holds   func(*pair) bool // reports whether it holds of a pair
@@ -55,6 +55,17 @@ const (
 	exactObject
 	oneOfMany // one of the many of its allocation site (K4)
 )
+
+// Suffix says so behind a title.
+func (o Objects) Suffix() string {
+	switch o {
+	case exactObject:
+		return " (an object known exactly)"
+	case oneOfMany:
+		return " (one of many objects)"
+	}
+	return ""
+}
 
 // appliesTo reports whether a pair is on an object that the rule is about.
 func (r *Rule) appliesTo(p *pair) bool {

@@ -1,4 +1,5 @@
-// This file is the way from a pair to a verdict: the rules of the table are asked in order, and the doubts that are left make the grade.
+// This file is the way from a pair to a verdict: the rules of the table are asked in order, and the doubts that are left
+// make the grade.
 
 package races
 
@@ -64,7 +65,8 @@ func (d *Detector) grade(p *pair) explain.Confidence {
 	p.doubts = p.doubts[:0]
 	for k := firstDoubt; k < firstSearch; k++ {
 		r := &table[k]
-		if d.off[k] || r.Effect == Mild && others(p.doubts) > 0 || r.Effect == Beside && others(p.doubts) == 0 || !r.appliesTo(p) || !r.holds(p) {
+		idle := r.Effect == Mild && others(p.doubts) > 0 || r.Effect == Beside && others(p.doubts) == 0
+		if d.off[k] || idle || !r.appliesTo(p) || !r.holds(p) {
 			continue
 		}
 		p.doubts = append(p.doubts, r)

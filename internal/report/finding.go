@@ -138,6 +138,7 @@ type Finding struct {
 	Threads    []Thread   `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
 	Trace      []Step     `json:"trace,omitempty"`   // what happens in which order, where the order matters
 	Rows       []Row      `json:"rows,omitempty"`    // more evidence
+	Doubts     []Doubt    `json:"doubts,omitempty"`  // why it is not certain
 	Because    string     `json:"because,omitempty"` // why it is reported although the goroutines are not in view
 	Pairs      []Pair     `json:"pairs,omitempty"`   // pairs of call paths that lead to the two accesses or others on the variable, the first few
 	Others     int        `json:"others,omitempty"`  // further pairs on the same variable with the same missing protection
@@ -149,6 +150,12 @@ type Finding struct {
 	Builds []string `json:"builds,omitempty"` // of -matrix that it is seen on; empty for all
 
 	Baseline string `json:"baseline,omitempty"` // "new", "unchanged" or "absent" against a baseline; empty without one
+}
+
+// A Doubt is a rule of docs/heuristics.md that makes a finding less certain.
+type Doubt struct {
+	ID   string `json:"id"`
+	Text string `json:"text"` // a clause: what makes it so
 }
 
 // An Edit replaces a part of a file.

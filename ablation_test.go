@@ -1,0 +1,145 @@
+// This file shows what each rule about races is for: without it, some program of testdata is judged in another way.
+
+package syncvet_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/txtar"
+
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/program"
+	"github.com/syncvet/syncvet/internal/races"
+)
+
+// ablate asks for the whole table: each rule on all of testdata.
+var ablate = flag.Bool("ablate", false, "run every program of testdata without each rule, and print what it changes")
+
+// TestAblation takes each rule away from the program that its row names, and wants another verdict.
+func TestAblation(t *testing.T) {
+	for _, r := range races.Rules() {
+		if r.Archive == "" {
+			continue
+		}
+		t.Run(r.ID, func(t *testing.T) {
+			t.Parallel()
+			changed, err := ablated(t, filepath.Join("testdata", filepath.FromSlash(r.Archive)+".txtar"), []string{r.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(changed) != 1 || !changed[r.ID] {
+				t.Errorf("%s without it: %v differ: %s", r.Archive, slices.Collect(maps.Keys(changed)), r.Title)
+			}
+		})
+	}
+}
+
+// TestAblationWhole prints which programs each rule changes.
+func TestAblationWhole(t *testing.T) {
+	if !*ablate {
+		t.Skip("takes minutes: -args -ablate")
+	}
+	var ids []string
+	for _, r := range races.Rules() {
+		ids = append(ids, r.ID)
+	}
+	var mu sync.Mutex
+	needs := map[string][]string{} // programs by rule
+	t.Run("programs", func(t *testing.T) {
+		for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
+			for _, file := range archives(t, folder) {
+				t.Run(nameOf(file), func(t *testing.T) {
+					t.Parallel()
+					changed, err := ablated(t, file, ids)
+					if err != nil {
+						t.Fatal(err)
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					for id := range changed {
+						if !slices.Contains(ids, id) {
+							t.Error(id)
+						}
+						needs[id] = append(needs[id], strings.TrimSuffix(file, ".txtar"))
+					}
+				})
+			}
+		}
+	})
+	for _, r := range races.Rules() {
+		list := needs[r.ID]
+		slices.Sort(list)
+		t.Logf("%-5s %3d %s", r.ID, len(list), strings.Join(list[:min(len(list), 6)], " "))
+		if len(list) == 0 {
+			t.Errorf("%s changes no program: %s", r.ID, r.Title)
+		}
+	}
+}
+
+// ablated gives those of some rules without which a program is judged in another way.
+func ablated(t *testing.T, file string, ids []string) (map[string]bool, error) {
+	std, err := stdlib()
+	if err != nil {
+		return nil, err
+	}
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		return nil, err
+	}
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		return nil, err
+	}
+	view := explain.View{Weakest: explain.Medium}
+	if strings.Contains(file, "/low/") {
+		view.Weakest = explain.Low
+	}
+	extract(t, filepath.Join(root, nameOf(file)), archive)
+	changed := map[string]bool{}
+	p := &quickProgram{shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: []*analysis.Analyzer{without(view, ids, changed)}}
+	return changed, p.judge(filepath.Join(root, nameOf(file)))
+}
+
+// without makes an analyzer that notes the rules without which a package's races differ.
+func without(view explain.View, ids []string, changed map[string]bool) *analysis.Analyzer {
+	run := func(pass *analysis.Pass) (any, error) {
+		failed := pass.ResultOf[linked.Analyzer].(*linked.Result).Ask(func(p *program.Program) {
+			answers := p.RacesWithout(view, append([]string{""}, ids...))
+			for k := range answers[0] {
+				r := &answers[0][k]
+				if v := (races.Verdict{Doubts: r.Doubts}); v.Confidence() != r.Confidence {
+					changed[fmt.Sprintf("%v graded %d with doubts that make %d", r.Ends[0].Name, r.Confidence, v.Confidence())] = true
+				}
+			}
+			for k, id := range ids {
+				if !maps.Equal(verdicts(answers[0]), verdicts(answers[k+1])) {
+					changed[id] = true
+				}
+			}
+		})
+		if failed != nil {
+			return nil, fmt.Errorf("%s", failed.Text)
+		}
+		return nil, nil
+	}
+	return &analysis.Analyzer{Name: "ablation", Doc: "compare races without rules", Requires: []*analysis.Analyzer{linked.Analyzer}, Run: run}
+}
+
+// verdicts are the confidences of races by variable and places.
+func verdicts(list []races.Race) map[string]explain.Confidence {
+	found := map[string]explain.Confidence{}
+	for k := range list {
+		r := &list[k]
+		found[fmt.Sprint(r.Ends[0].Name, r.Ends[0].Pos, r.Ends[1].Pos)] = r.Confidence
+	}
+	return found
+}
