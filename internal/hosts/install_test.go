@@ -23,7 +23,23 @@ func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles syncvet and x/tools")
 	}
-	proxy, bin := t.TempDir(), t.TempDir()
+	bin := t.TempDir()
+	cmd := exec.Command("go", "install", "github.com/syncvet/syncvet/cmd/syncvet@latest")
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(append(os.Environ(), released(t)...), "GOMODCACHE="+t.TempDir(), "GOBIN="+bin)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(filepath.Join(bin, "syncvet"), "version").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "syncvet "+release+" go1.") {
+		t.Errorf("syncvet version: %v: %s", err, out)
+	}
+}
+
+// released is an environment in which this checkout is the latest release: its proxy is a folder.
+func released(t *testing.T) []string {
+	t.Helper()
+	proxy := t.TempDir()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
@@ -36,17 +52,8 @@ func TestInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	downloads := filepath.ToSlash(filepath.Join(strings.TrimSpace(string(cache)), "cache", "download"))
-	cmd := exec.Command("go", "install", "github.com/syncvet/syncvet/cmd/syncvet@latest")
-	cmd.Dir = t.TempDir()
-	cmd.Env = append(os.Environ(), "GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+downloads, "GOMODCACHE="+t.TempDir(), "GOBIN="+bin,
-		"GOFLAGS=-modcacherw", "GOSUMDB=off", "GOWORK=off", "GO111MODULE=on")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	out, err := exec.Command(filepath.Join(bin, "syncvet"), "version").CombinedOutput()
-	if err != nil || !strings.HasPrefix(string(out), "syncvet "+release+" go1.") {
-		t.Errorf("syncvet version: %v: %s", err, out)
-	}
+	return []string{"GOPROXY=file://" + filepath.ToSlash(proxy) + ",file://" + downloads, "GOFLAGS=-modcacherw", "GOSUMDB=off",
+		"GOWORK=off", "GO111MODULE=on"}
 }
 
 // publish puts the module of a folder into a proxy folder, as the module proxy protocol has it.

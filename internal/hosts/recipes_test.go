@@ -21,7 +21,8 @@ func recipe(t *testing.T, heading string) string {
 		t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(string(data), "\n## "+heading+"\n")
-	_, rest, _ = strings.Cut(rest, "```yaml\n")
+	_, rest, _ = strings.Cut(rest, "```")
+	_, rest, _ = strings.Cut(rest, "\n") // the language
 	block, _, ok := strings.Cut(rest, "```")
 	if !ok || block == "" {
 		t.Fatalf("no block under %q", heading)
@@ -94,10 +95,9 @@ func TestPreCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := strings.NewReplacer("https://github.com/syncvet/syncvet", root, release, git(t, root, "rev-parse", "HEAD")).Replace(recipe(t, "pre-commit"))
-	dir := repository(t, map[string]string{
-		".pre-commit-config.yaml": config, "go.mod": "module example.com/racy\n\ngo 1.26\n",
-		"racy.go": "package racy\n\nfunc Run() (n int) {\n\tgo func() { n++ }()\n\treturn n\n}\n",
-	})
+	files := raced()
+	files[".pre-commit-config.yaml"] = config
+	dir := repository(t, files)
 	cmd := exec.Command("pre-commit", "run", "--all-files")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PRE_COMMIT_HOME="+t.TempDir(), "GOFLAGS=-buildvcs=false -modcacherw", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
@@ -105,4 +105,106 @@ func TestPreCommit(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
+}
+
+// raced is a repository with one race.
+func raced() map[string]string {
+	return map[string]string{
+		"go.mod":  "module example.com/racy\n\ngo 1.26\n",
+		"racy.go": "package racy\n\nfunc Run() (n int) {\n\tgo func() { n++ }()\n\treturn n\n}\n",
+	}
+}
+
+// TestGitLab runs the job as gitlab-ci-local reads it, in this shell rather than in the image that it names.
+func TestGitLab(t *testing.T) {
+	if !*full {
+		t.Skip("-full")
+	}
+	runner, err := exec.LookPath("gitlab-ci-local") // npm install gitlab-ci-local
+	if err != nil {
+		t.Skip(err)
+	}
+	files := raced()
+	job := recipe(t, "GitLab")
+	files[".gitlab-ci.yml"] = strings.Replace(job, "  image: golang:1.26\n", "", 1)
+	if files[".gitlab-ci.yml"] == job {
+		t.Fatalf("the image is not in %q", job)
+	}
+	dir := repository(t, files)
+	git(t, dir, "commit", "-qm", "one race")
+	git(t, dir, "remote", "add", "origin", "https://gitlab.example.com/group/racy.git")
+	bin := t.TempDir()
+	cmd := exec.Command(runner, "syncvet")
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), released(t)...), "GOBIN="+bin, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "data race on") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	issues, err := os.ReadFile(filepath.Join(dir, "codequality.json"))
+	if err != nil || !strings.Contains(string(issues), `"fingerprint"`) {
+		t.Errorf("%v\n%s", err, issues)
+	}
+	t.Logf("%s", out)
+}
+
+// TestReviewdog pipes SARIF to reviewdog as the docs do, with its reporter for terminals instead of that for GitHub.
+func TestReviewdog(t *testing.T) {
+	if !*full {
+		t.Skip("-full")
+	}
+	runner, err := exec.LookPath("reviewdog") // go install github.com/reviewdog/reviewdog/cmd/reviewdog@v0.21.0
+	if err != nil {
+		t.Skip(err)
+	}
+	line := recipe(t, "reviewdog")
+	local := strings.Replace(line, "github-pr-review", "local -filter-mode=nofilter -fail-level=any", 1)
+	if local == line {
+		t.Fatalf("the reporter is not in %q", line)
+	}
+	exe := filepath.Join(t.TempDir(), "syncvet")
+	if err := inFolder(filepath.Join("..", ".."), "build", "-o", exe, "./cmd/syncvet"); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", "-c", strings.NewReplacer("syncvet -f", exe+" -f", "reviewdog", runner).Replace(local))
+	cmd.Dir = repository(t, raced())
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "data race on") || !strings.Contains(string(out), "found at least one issue") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("%.300s", out)
+}
+
+// TestGoreleaser builds the executable of this machine from a tagged clone and asks it for its version.
+func TestGoreleaser(t *testing.T) {
+	if !*full {
+		t.Skip("-full")
+	}
+	runner, err := exec.LookPath("goreleaser") // go install github.com/goreleaser/goreleaser/v2@v2.12.0
+	if err != nil {
+		t.Skip(err)
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "syncvet")
+	git(t, t.TempDir(), "clone", "-q", root, dir)
+	git(t, dir, "remote", "set-url", "origin", "https://github.com/syncvet/syncvet.git")
+	git(t, dir, "tag", release)
+	for _, args := range [][]string{{"check"}, {"build", "--single-target", "--clean"}} {
+		cmd := exec.Command(runner, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-buildvcs=true", "GOWORK=off")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("goreleaser %v: %v\n%s", args, err, out)
+		}
+	}
+	built, _ := filepath.Glob(filepath.Join(dir, "dist", "syncvet_*", "syncvet*"))
+	if len(built) != 1 {
+		t.Fatalf("built: %v", built)
+	}
+	out, err := exec.Command(built[0], "version").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "syncvet "+release+" ") {
+		t.Errorf("%v: %s", err, out)
+	}
 }
