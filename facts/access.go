@@ -86,7 +86,7 @@ const (
 	AccessNil                               // a write that stores nil
 	AccessUsed                              // a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
 	AccessSometimes                         // its function holds a lock there on some ways only (passes/access A24)
-	AccessTaken                             // a lookup that takes what it finds out of the map (passes/access A23)
+	AccessTaken                             // a lookup or load that takes what it finds out of its container, or variable (passes/access A23)
 )
 
 // A CondKind says how a condition was found to hold.

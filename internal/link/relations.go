@@ -29,6 +29,18 @@ func (l *Link) selects(load Taker) bool {
 	return slices.ContainsFunc(l.Reads(load), func(a *facts.Access) bool { return a.Flags&facts.AccessGiven != 0 || a.Index == facts.IndexUnique })
 }
 
+// Detaches reports whether all loads of a variable by which a function may load something replace what they find (passes/access A23).
+func (l *Link) Detaches(load Taker) bool {
+	found := false
+	for _, a := range l.Reads(load) {
+		if a.Kind == facts.Read && a.Flags&facts.AccessTaken == 0 {
+			return false
+		}
+		found = found || a.Kind == facts.Read
+	}
+	return found
+}
+
 // Deletes reports whether all lookups of a map by which a function may load something take out what they find (passes/access A23).
 func (l *Link) Deletes(load Taker) bool {
 	u := l.Insts[load.Inst].Unit

@@ -92,34 +92,59 @@ func (u *Unit) RunsInOnce(call uint32) *facts.Event {
 	return nil
 }
 
-// After is the first point at which a call may have happened: that behind it where it is an event, else the one at which it stands.
-func (u *Unit) After(call uint32) facts.PointID {
+// After is where a call happens: at the point behind it where it is an event, else at the one at which it stands.
+func (u *Unit) After(call uint32) Moment {
 	for p := range u.Spawn.Points {
 		switch e := &u.Spawn.Points[p].Event; e.Op {
 		case facts.EventCall, facts.EventGo, facts.EventGroupGo:
 			if e.Index == call {
-				return facts.PointID(p)
+				return Moment{facts.PointID(p), true, true}
 			}
 		}
 	}
-	return u.Spawn.Calls[call]
+	return Moment{u.Spawn.Calls[call], true, false}
 }
 
-// PointOf is the point at which a store of a unit happens: that of the write or send that it is, that behind it if it is the only atomic write of its kind there; the entry if
-// that is not known.
-func (u *Unit) PointOf(c *facts.Con) facts.PointID {
-	if u.Accesses != nil {
-		for k := range u.Accesses.List {
-			if a := &u.Accesses.List[k]; a.Kind.Writes() && a.Addr == c.Dst && a.Off <= c.Off && c.Off < a.Off+max(a.Len, 1) {
-				if p, n := u.eventAt(facts.EventAtomicWrite, c); n == 1 && a.Kind.Atomic() {
-					return p
-				}
-				return a.Point
+// A Moment is where something happens in a unit.
+type Moment struct {
+	At    facts.PointID // the entry if it is not known
+	Known bool          // At is
+	First bool          // it is the event of the point, before all else there
+}
+
+// PointOf is where a store of a unit happens: at the point of the write, append or send that it is, or behind it if it is the only atomic write of its kind there.
+func (u *Unit) PointOf(c *facts.Con) Moment {
+	if u.Accesses == nil {
+		return Moment{}
+	}
+	for k := range u.Accesses.List {
+		a := &u.Accesses.List[k]
+		if a.Kind.Writes() && a.Addr == c.Dst && (a.Kind == facts.MapWrite || a.Off <= c.Off && c.Off < a.Off+max(a.Len, 1)) {
+			if p, n := u.eventAt(facts.EventAtomicWrite, c); n == 1 && a.Kind.Atomic() {
+				return Moment{p, true, true}
 			}
+			return Moment{a.Point, true, false}
 		}
 	}
-	p, _ := u.eventAt(facts.EventSend, c)
-	return p
+	if p, n := u.eventAt(facts.EventSend, c); n > 0 {
+		return Moment{p, true, true}
+	}
+	for k := range u.Accesses.List {
+		if a := &u.Accesses.List[k]; (a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver) && u.appends(a.Addr, c.Dst) {
+			return Moment{a.Point, true, false}
+		}
+	}
+	return Moment{}
+}
+
+// appends reports whether a node is what an append to another one results in, or the new array that this may be.
+func (u *Unit) appends(old, dst facts.Node) bool {
+	copied := func(to, from facts.Node) bool {
+		return slices.ContainsFunc(u.Flow.Cons, func(c facts.Con) bool { return c.Op == facts.ConCopy && c.Dst == to && c.Src == from })
+	}
+	return copied(dst, old) || slices.ContainsFunc(u.Flow.Cons, func(c facts.Con) bool {
+		return c.Op == facts.ConCopy && c.Src == dst && copied(c.Dst, old)
+	})
 }
 
 // eventAt is the first event of an operation on what a store goes to, and how many there are.

@@ -129,6 +129,18 @@
 //     itself, or received it from a channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it, until he passes it on. Here it does not
 //     matter that the object is known exactly. Approximation: an object that is put in twice, and passing on in a function that is called (fewer races).
 //
+//   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has stored it where others find it, sent it or started a goroutine with it before, on the
+//     way to the access: an activation around the access's own counts, not only its own function (passes/access A17). Control surely comes from there to the access, and a function that kept the object has no
+//     results by which it could tell that it did not. Approximation: branches between two events of a
+//     function are not seen (more races).
+//
+//   - (K8) A pair is of low confidence if one end took the object, or what it was found in, out of a variable or container under a lock (passes/access A23) and has not passed it on, and the other end, which has
+//     found it there, holds such a lock in the same place: it came by it before it was taken, and its unlock comes before the lock of who took it (Go memory model, locks); afterwards
+//     it finds another one. Approximation: that the other end took the lock before it looked, and has held it since, is not asked; nor whether somebody keeps the object elsewhere (fewer races).
+//
+//   - (K9) So is a pair of ends that both have received the object, or what it was found in, one of them from a channel on which the other's goroutine sends, if neither has passed it on: it goes round, and belongs to who
+//     has received it until he sends it. Approximation: an object that is sent twice (fewer races).
+//
 // # Clients of types (C)
 //
 // The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from goroutines of its own. That its calls overlap

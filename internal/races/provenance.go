@@ -20,6 +20,7 @@ type provenance struct {
 	received []link.ObjID // the channels that it came from
 	given    bool         // to the goroutine at its start
 	taken    bool         // out of a container: nobody else finds it there any more
+	takings  []link.Taker // the loads by which it, or what holds it, was taken
 	made     bool         // by its goroutine itself
 	unclear  bool         // made here and not stored at once, or by a way that is not followed
 }
@@ -42,6 +43,7 @@ type wayKey struct {
 // A way is the memory of what was found out about provenances in one link.
 type way struct {
 	known map[wayKey]*provenance
+	sent  map[wayKey]bool // memo of passedOn
 	takes map[link.Taker]bool
 }
 
@@ -104,6 +106,8 @@ func (d *Detector) classify(p *provenance, origin link.OriginID, src link.Source
 		p.given = true // its own copy of a variable or object of the iteration that started it
 	case d.takesOut(load):
 		p.taken = true
+		p.takings = append(p.takings, load)
+	case d.partOfOwned(p, src.Base, 0):
 	default:
 		p.looked = append(p.looked, lookup{Location: order.Location{Obj: id, Off: off}, index: d.ownIndex(load), base: src.Base})
 	}
@@ -149,7 +153,7 @@ const maxLevels = 4
 
 func (d *Detector) taking(load link.Taker) bool {
 	i := d.L.Insts[load.Inst]
-	if d.L.Deletes(load) {
+	if d.L.Deletes(load) || d.L.Detaches(load) {
 		return true
 	}
 	x := d.L.Traced().Definitions(i.Unit)
@@ -245,10 +249,10 @@ func (d *Detector) derived(i *link.Instance, n facts.Node, from []facts.Node, se
 // or one of them finds or receives what the other one has passed on or was started with.
 func (d *Detector) sameOne(loc order.Location, x, y *end) bool {
 	px, py := d.provenance(loc, x), d.provenance(loc, y)
-	if px.unclear && !d.released(x) || py.unclear && !d.released(y) || px.taken || py.taken || px.own || py.own {
+	if px.unclear && !d.passedOn(loc, x) || py.unclear && !d.passedOn(loc, y) || px.taken || py.taken || px.own || py.own {
 		return false
 	}
-	return d.reach(x, y, px, py) || d.reach(y, x, py, px)
+	return d.reach(loc, x, y, px, py) || d.reach(loc, y, x, py, px)
 }
 
 // owns reports whether an end has the object for itself by all that is known: it took it out of a container, or has made it.
@@ -279,14 +283,14 @@ func (d *Detector) sendsOn(o link.OriginID, channels []link.ObjID) (sends bool) 
 }
 
 // reach is sameOne seen from one end.
-func (d *Detector) reach(x, y *end, px, py *provenance) bool {
+func (d *Detector) reach(loc order.Location, x, y *end, px, py *provenance) bool {
 	known := func(f lookup) bool {
 		return d.exact(&d.L.Objects[f.Obj], x, y) && !link.Extent{Link: d.L.Link, In: nil}.Doubled(d.L.Objects[f.Obj].Flavor)
 	}
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
-	case d.released(x):
+	case d.passedOn(loc, x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return known(f) && slices.ContainsFunc(py.looked, func(g lookup) bool {

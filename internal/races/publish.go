@@ -52,22 +52,7 @@ func all(list []link.Source, kind func(link.Source) bool) bool {
 }
 
 // keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere where others could find it.
-func (d *Detector) keptBack(id link.ObjID, x *end) bool {
-	o := &d.L.Objects[id]
-	if o.Inst == 0 || d.L.Insts[o.Inst].Origin != x.Origin {
-		return false
-	}
-	path := d.steps(x)
-	for k := range path {
-		if below := d.L.Below(path[k].Inst); below == nil {
-			return false
-		} else if below[o.Inst] {
-			m := &making{d: d, object: id, below: below, known: map[link.ObjID]bool{id: true}, public: map[link.InstID]bool{}}
-			return m.precedes(path[:k+1])
-		}
-	}
-	return false
-}
+func (d *Detector) keptBack(id link.ObjID, x *end) bool { return d.phaseOf(id, x) == fresh }
 
 // sources are the ways by which a candidate's goroutine came by the object.
 func (d *Detector) sources(loc order.Location, c *end) []link.Source {
@@ -92,12 +77,14 @@ type making struct {
 	below  map[link.InstID]bool
 	known  map[link.ObjID]bool  // the object, and what is made there and leads to it
 	public map[link.InstID]bool // by instance asked for: whether it, or what it runs, lets others know; absent if not asked
+	alone  bool                 // only what happens to the object itself counts, wherever its address is stored: what it is stored in may be known before
+	surely bool                 // something surely lets others know before the access
 	buf    []pointsto.Node
 }
 
 // precedes reports whether nothing that makes the object known can come before the innermost step.
 func (m *making) precedes(path []order.Step) bool {
-	for m.spread() {
+	for !m.alone && m.spread() {
 	}
 	after := follows
 	if !m.anew(path[len(path)-1].Inst) {
@@ -189,12 +176,12 @@ func (m *making) publishes(id link.InstID) bool {
 	return p
 }
 
-// publications are the points at which an instance itself makes the object known: by a store, a message or a goroutine.
-func (m *making) publications(id link.InstID) []facts.PointID {
-	var list []facts.PointID
+// publications are where an instance itself makes the object known: by a store, a message or a goroutine.
+func (m *making) publications(id link.InstID) []link.Moment {
+	var list []link.Moment
 	i := m.d.L.Insts[id]
 	m.stores(id, func(c *facts.Con, _ link.ObjID, o *link.Object) {
-		if !m.below[o.Inst] {
+		if m.alone || !m.below[o.Inst] {
 			list = append(list, i.Unit.PointOf(c))
 		}
 	})
@@ -214,19 +201,24 @@ func (m *making) publications(id link.InstID) []facts.PointID {
 // quiet reports whether, in one activation, nothing before a point makes the object known; the call on the path is looked at by itself.
 func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn, from, to facts.PointID) bool) bool {
 	i := m.d.L.Insts[s.Inst]
-	before := func(p facts.PointID) bool {
-		return i.Unit.Spawn == nil || p == s.At || after(i.Unit.Spawn, p, s.At)
+	if i.Unit.Spawn == nil {
+		return !m.publishes(s.Inst)
 	}
-	if slices.ContainsFunc(m.publications(s.Inst), before) {
-		return false
+	before := func(p link.Moment) bool { return !p.Known || p.At == s.At || after(i.Unit.Spawn, p.At, s.At) }
+	surely := func(p link.Moment) bool { return p.Known && (p.First || p.At != s.At) && always(i.Unit.Spawn, p.At, s.At) }
+	quiet := true
+	for _, p := range m.publications(s.Inst) {
+		if before(p) {
+			quiet, m.surely = false, m.surely || surely(p)
+		}
 	}
 	for _, e := range i.Out {
 		if e.Spawn || e.To == next || !m.publishes(e.To) {
 			continue
 		}
-		if i.Unit.Spawn == nil || before(i.Unit.After(e.Call)) {
-			return false
+		if p := i.Unit.After(e.Call); before(p) {
+			quiet, m.surely = false, m.surely || len(i.Unit.Flow.Calls[e.Call].Results) == 0 && surely(p)
 		}
 	}
-	return true
+	return quiet
 }

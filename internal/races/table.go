@@ -200,6 +200,12 @@ var table = [...]Rule{
 	{ID: "R5c", Archive: "races/locks/histogram_ok", Effect: Low,
 		Title: "each end found its own element",
 		holds: func(p *pair) bool { return p.d.apart(p.loc, p.x, p.y) }},
+	{ID: "K8", Archive: "races/ownership/stats_detach_ok", Effect: Low,
+		Title: "taken out under a lock that the other end holds",
+		holds: func(p *pair) bool { return p.either((*Detector).detached) }},
+	{ID: "K9", Archive: "races/ownership/buffer_ring_ok", Effect: Low,
+		Title: "it goes round by channels, and belongs to who has received it",
+		holds: func(p *pair) bool { return p.either((*Detector).roundTrip) }},
 
 	// Doubts about one of many objects.
 	{ID: "K4a", Archive: "races/clients/cleanup_race", Effect: Mild, Objects: oneOfMany,

@@ -52,6 +52,8 @@
 //   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function selects from it, calls it or
 //     passes it as a receiver, neither having set it before nor behind a test of any variable (passes/flow L17): a flag may say that it is there.
 //   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key is deleted from the same map, before a lock is taken or released.
+//     So does a load of a pointer, map, slice, channel or interface under a lock after which something else, no part of what was loaded, is stored to the same place on every way
+//     on which it is not nil, before a lock is taken or released: detached under the lock.
 //   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7): usually those on which others can see what it touches.
 //   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any type. Noted are: comparisons that hold wherever an access, call or return
 //     happens, if each side is a constant, a parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the function asks for it; what a function

@@ -4,6 +4,7 @@ package access
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -12,8 +13,12 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// taking is the flag of a lookup after which what was found is deleted, on every way on which something was found, before a lock is taken or released.
+// taking is the flag of a lookup after which what was found is deleted, on every way on which something was found, before a lock is taken or released; and of a load under a lock
+// after which something else is stored to the same place so.
 func (c *collector) taking(instr ssa.Instruction) facts.AccessFlags {
+	if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return c.detaching(load)
+	}
 	l, ok := instr.(*ssa.Lookup)
 	if !ok || !isMap(l.X) {
 		return 0
@@ -57,6 +62,99 @@ func (c *collector) deletes(l *ssa.Lookup, b *ssa.BasicBlock, from int, seen map
 	return len(next) > 0
 }
 
+// detaching is taking for loads of a variable that leads to an object.
+func (c *collector) detaching(load *ssa.UnOp) facts.AccessFlags {
+	switch load.Type().Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
+	default:
+		return 0
+	}
+	if _, local := load.X.(*ssa.Alloc); local || len(c.r.locks.Held(load)) == 0 {
+		return 0
+	}
+	b := load.Block()
+	if !c.replaces(load, b, slices.Index(b.Instrs, ssa.Instruction(load))+1, map[*ssa.BasicBlock]bool{b: true}) {
+		return 0
+	}
+	return facts.AccessTaken
+}
+
+// replaces tells whether control always comes to a store of something else to the place that was loaded from, from an instruction of a block on, before a lock is taken or released;
+// where nil was loaded, nothing was.
+func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool) bool {
+	for _, instr := range b.Instrs[from:] {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if c.r.locks.Number(c.fn, instr.Addr) == c.r.locks.Number(c.fn, load.X) && samePath(instr.Addr, load.X) {
+				return !partOf(instr.Val, load, map[ssa.Value]bool{})
+			}
+		case ssa.CallInstruction:
+			if _, locks := c.r.locks.Site(instr); locks {
+				return false
+			}
+		}
+	}
+	next := b.Succs
+	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+		if k := notNil(load, cond.Cond); k >= 0 {
+			next = next[k : k+1]
+		}
+	}
+	for _, s := range next {
+		if seen[s] {
+			return false
+		}
+		seen[s] = true
+		if !c.replaces(load, s, 0, seen) {
+			return false
+		}
+	}
+	return len(next) > 0
+}
+
+// samePath tells whether two addresses with equal bases select the same fields.
+func samePath(x, y ssa.Value) bool {
+	a, isField := x.(*ssa.FieldAddr)
+	b, too := y.(*ssa.FieldAddr)
+	if !isField || !too {
+		return isField == too
+	}
+	return a.Field == b.Field && samePath(a.X, b.X)
+}
+
+// partOf tells whether a value may be what was loaded, or a part of the same array.
+func partOf(v ssa.Value, load *ssa.UnOp, seen map[ssa.Value]bool) bool {
+	if v == ssa.Value(load) || seen[v] {
+		return v == ssa.Value(load)
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Slice:
+		return partOf(v.X, load, seen)
+	case *ssa.ChangeType:
+		return partOf(v.X, load, seen)
+	case *ssa.Convert:
+		return partOf(v.X, load, seen)
+	case *ssa.MakeInterface:
+		return partOf(v.X, load, seen)
+	case *ssa.ChangeInterface:
+		return partOf(v.X, load, seen)
+	case *ssa.TypeAssert:
+		return partOf(v.X, load, seen)
+	case *ssa.IndexAddr:
+		return partOf(v.X, load, seen)
+	case *ssa.FieldAddr:
+		return partOf(v.X, load, seen)
+	case *ssa.Extract:
+		return partOf(v.Tuple, load, seen)
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return partOf(e, load, seen) })
+	case *ssa.Call:
+		return slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return partOf(a, load, seen) })
+	}
+	return false
+}
+
 // undoes tells whether a call deletes from a map what a lookup finds there.
 func (c *collector) undoes(call *ssa.Call, l *ssa.Lookup) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
@@ -71,6 +169,21 @@ func (c *collector) sameValue(x, y ssa.Value) bool {
 	a, ok := x.(*ssa.UnOp)
 	b, too := y.(*ssa.UnOp)
 	return ok && too && a.Op == token.MUL && b.Op == token.MUL && c.r.locks.Number(c.fn, a.X) == c.r.locks.Number(c.fn, b.X)
+}
+
+// notNil is the index of the way on which a condition says that what was loaded is not nil, or not empty; -1 if it does not say so.
+func notNil(load *ssa.UnOp, cond ssa.Value) int {
+	x, ok := cond.(*ssa.BinOp)
+	if !ok || x.X != ssa.Value(load) || !place.IsNil(x.Y) {
+		return -1
+	}
+	switch x.Op {
+	case token.NEQ:
+		return 0
+	case token.EQL:
+		return 1
+	}
+	return -1
 }
 
 // succeeds is the index of the way on which a condition says that a lookup has found something; -1 if it does not say so.
