@@ -205,7 +205,9 @@ func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn
 		return !m.publishes(s.Inst)
 	}
 	before := func(p link.Moment) bool { return !p.Known || p.At == s.At || after(i.Unit.Spawn, p.At, s.At) }
-	surely := func(p link.Moment) bool { return p.Known && (p.First || p.At != s.At) && always(i.Unit.Spawn, p.At, s.At) }
+	surely := func(p link.Moment) bool {
+		return p.Known && (p.First || p.At != s.At) && always(i.Unit.Spawn, p.At, s.At)
+	}
 	quiet := true
 	for _, p := range m.publications(s.Inst) {
 		if before(p) {
