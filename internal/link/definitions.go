@@ -13,6 +13,7 @@ type Tracer struct {
 	units  map[UnitID]*definitions
 	Stores map[pointsto.Node][]storing // by slot of an ObjVar
 	Apart  bool                        // trails end at variables that hold an element of their iteration's own
+	trails map[trailKey][]Source       // since Forget; nil: none
 }
 
 // A storing is a store constraint in an instance.

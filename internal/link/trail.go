@@ -50,8 +50,8 @@ type trail struct {
 	lost    bool // there may be more sources
 }
 
-// Trace lists the sources of a sighting; none, if along its context it cannot hold the address.
-func (t *Tracer) Trace(s Sighting) []Source {
+// follow finds the sources of a sighting.
+func (t *Tracer) follow(s Sighting) []Source {
 	r := &trail{Tracer: t, seen: map[Sighting]bool{}}
 	r.visit(s)
 	for len(r.work) > 0 && !r.lost {

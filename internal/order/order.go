@@ -171,6 +171,13 @@ func (l *Order) Traced() *link.Tracer {
 	return l.tracer
 }
 
+// Forget lets go of the trails that were followed so far.
+func (l *Order) Forget() {
+	if l.tracer != nil {
+		l.tracer.Forget()
+	}
+}
+
 // Each calls f for every object an access may touch, with the first slot touched.
 func (l *Order) Each(i *link.Instance, a *facts.Access, f func(*link.Object, link.ObjID, uint32)) {
 	n := i.Node(a.Addr)

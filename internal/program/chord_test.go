@@ -104,3 +104,18 @@ func TestChordFigure2(t *testing.T) {
 		t.Errorf("repaired: races %v", verdicts(races))
 	}
 }
+
+// TestTrails compares trails that are remembered with trails that are followed anew.
+func TestTrails(t *testing.T) {
+	for _, name := range []string{"chord_client_race", "echo_figure2_step4_race"} {
+		pkgs, err := theShop(t).build(stepOf(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		trails, differ := program.Trails(pkgs)
+		t.Logf("%s: %d trails", name, trails)
+		if trails < 5 || differ > 0 {
+			t.Errorf("%s: of %d trails %d differ", name, trails, differ)
+		}
+	}
+}

@@ -20,7 +20,7 @@ type activation struct {
 	origin  link.OriginID          // top's
 	runs    map[link.InstID]bool   // what may run in it
 	all     map[link.InstID]bool   // the same with what belongs to other activations: twins, and their copies
-	outside map[link.InstID]bool   // what top's goroutine may run, or start, outside of it
+	outside []bool                 // by instance: top's goroutine may run or start it outside of it; nil until asked
 	sole    map[link.OriginID]bool // goroutines of which it starts one only; absent: perhaps several
 	others  map[link.OriginID]bool // their twins: they belong to other activations
 	onces   map[link.InstID]bool   // instances of top's origin that run at most once in it; absent: not asked
@@ -47,7 +47,7 @@ func (d *Detector) activation(top link.InstID) *activation {
 		return a
 	}
 	d.activations[top] = nil
-	a = &activation{l: d.L, top: top, origin: d.L.Insts[top].Origin, runs: map[link.InstID]bool{}, outside: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
+	a = &activation{l: d.L, top: top, origin: d.L.Insts[top].Origin, runs: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
 		others: map[link.OriginID]bool{}, onces: map[link.InstID]bool{}, shared: map[link.ObjID]bool{}, given: map[link.ObjID]bool{}}
 	if !a.extend() {
 		return nil
@@ -96,7 +96,6 @@ func (a *activation) extend() bool {
 		}
 	}
 	a.narrow()
-	a.around()
 	return true
 }
 
@@ -182,8 +181,17 @@ func (a *activation) Once(id link.InstID) bool {
 	return yes
 }
 
-// around finds what top's goroutine may run, or start, without top.
-func (a *activation) around() {
+// around reports whether top's goroutine may run, or start, an instance without top.
+func (a *activation) around(id link.InstID) bool {
+	if a.outside == nil {
+		a.outside = make([]bool, len(a.l.Insts))
+		a.findOutside()
+	}
+	return a.outside[id]
+}
+
+// findOutside finds all such instances.
+func (a *activation) findOutside() {
 	work := slices.Clone(a.l.Origins[a.origin].Entries)
 	for len(work) > 0 {
 		id := work[0]
@@ -213,7 +221,7 @@ func (a *activation) leaks() bool {
 	if top.Unit.Flow == nil {
 		return false
 	}
-	w := &leak{activation: a}
+	w := &leak{activation: a, asked: map[pointsto.Node]bool{}, outer: map[pointsto.Node][]pointsto.Node{}}
 	for id := range a.all {
 		i := a.l.Insts[id]
 		if f := i.Unit.Flow; f != nil {
@@ -231,6 +239,7 @@ func (a *activation) leaks() bool {
 	if !w.spread(a.shared) {
 		return false
 	}
+	clear(w.asked)
 	for _, n := range top.Unit.Flow.Results {
 		w.all(top.Node(n))
 	}
@@ -240,16 +249,18 @@ func (a *activation) leaks() bool {
 // A leak is the search for objects that others may reach.
 type leak struct {
 	*activation
-	work []link.ObjID
-	buf  []pointsto.Node
-	held []pointsto.Node
+	work  []link.ObjID
+	buf   []pointsto.Node
+	asked map[pointsto.Node]bool            // nodes whose objects are in work, or have been
+	outer map[pointsto.Node][]pointsto.Node // by node asked for: addresses of objects made elsewhere
 }
 
 // all adds the objects made in the activation that a node may point to.
 func (w *leak) all(n pointsto.Node) {
-	if n == 0 {
+	if n == 0 || w.asked[n] {
 		return
 	}
+	w.asked[n] = true
 	w.buf = w.l.Sets.PointsTo(w.buf[:0], n)
 	for _, addr := range w.buf {
 		if o, id, _ := w.l.ObjectAt(addr); o != nil && w.makes(o) {
@@ -260,16 +271,28 @@ func (w *leak) all(n pointsto.Node) {
 
 // callee adds what a function object or box holds that was made elsewhere and is called, or whose method is.
 func (w *leak) callee(n pointsto.Node) {
-	if n == 0 {
-		return
-	}
-	for _, addr := range w.l.Sets.PointsTo(nil, n) {
-		if o, _, _ := w.l.ObjectAt(addr); o != nil && !w.makes(o) {
-			for k := range o.Decl.Size {
-				w.all(o.Base + pointsto.Node(k))
-			}
+	for _, addr := range w.others(n) {
+		o, _, _ := w.l.ObjectAt(addr)
+		for k := range o.Decl.Size {
+			w.all(o.Base + pointsto.Node(k))
 		}
 	}
+}
+
+// others lists the addresses of objects made elsewhere that a node may hold.
+func (w *leak) others(n pointsto.Node) []pointsto.Node {
+	list, ok := w.outer[n]
+	if n == 0 || ok {
+		return list
+	}
+	w.buf = w.l.Sets.PointsTo(w.buf[:0], n)
+	for _, addr := range w.buf {
+		if o, _, _ := w.l.ObjectAt(addr); o != nil && !w.makes(o) {
+			list = append(list, addr)
+		}
+	}
+	w.outer[n] = list
+	return list
 }
 
 // constraint adds what a store puts into memory made elsewhere, and what a load finds there.
@@ -283,14 +306,10 @@ func (w *leak) constraint(i *link.Instance, c *facts.Con) {
 	default:
 		return
 	}
-	if i.Node(at) == 0 {
-		return
-	}
-	w.held = w.l.Sets.PointsTo(w.held[:0], i.Node(at))
-	for _, addr := range w.held {
+	for _, addr := range w.others(i.Node(at)) {
 		o, _, off := w.l.ObjectAt(addr)
 		switch {
-		case o == nil || w.makes(o) || off+c.Off >= o.Decl.Size:
+		case off+c.Off >= o.Decl.Size:
 		case c.Op == facts.ConStore:
 			w.all(i.Node(c.Src))
 		default:

@@ -52,10 +52,32 @@ func (d *Detector) callers(o hb.OriginID, e hb.Entry) []stop {
 
 // waitedFor lists the Waits that come before an access on every way, if their WaitGroup is one that exists once and is in view as a whole.
 func (d *Detector) waitedFor(y *end) []counting {
-	key := signalKey{origin: y.Origin, inst: y.Inst, access: y.Access, entry: y.Entry}
-	if list, ok := d.counted[key]; ok {
-		return list
+	if y.waitsKnown {
+		return y.waits
 	}
+	key := waitKey{y.Origin, y.Inst, y.Access, y.Entry}
+	list, ok := d.counted[key]
+	if !ok {
+		list = d.findWaits(y)
+		if d.counted == nil {
+			d.counted = map[waitKey][]counting{}
+		}
+		d.counted[key] = list
+	}
+	y.waits, y.waitsKnown = list, true
+	return list
+}
+
+// A waitKey is an access in one state of its function, at whichever location.
+type waitKey struct {
+	origin link.OriginID
+	inst   link.InstID
+	access uint32
+	entry  hb.Entry
+}
+
+// findWaits finds them.
+func (d *Detector) findWaits(y *end) []counting {
 	var list []counting
 	stops := d.stops(y)
 	for k, s := range stops {
@@ -77,10 +99,6 @@ func (d *Detector) waitedFor(y *end) []counting {
 			list = append(list, c)
 		}
 	}
-	if d.counted == nil {
-		d.counted = map[signalKey][]counting{}
-	}
-	d.counted[key] = list
 	return list
 }
 

@@ -17,16 +17,28 @@ type end struct {
 	d   *Detector
 	loc order.Location
 
-	links      []explain.ChainLink // memo of chain; nil until asked
-	told       *facts.Access       // memo of access; nil until asked
-	context    *link.Context       // memo of contextOf; nil until asked
-	conds      []condition         // memo of conditions, if condsKnown
-	from       []link.Source       // memo of sources, if fromKnown
-	called     visit               // memo of visit, if callKnown
-	key        endKey              // memo of endKey; zero until asked
-	most       int                 // memo of choices; zero until asked
-	meant      int                 // one more than targets; zero until asked
+	links      []explain.ChainLink        // memo of chain; nil until asked
+	told       *facts.Access              // memo of access; nil until asked
+	context    *link.Context              // memo of contextOf; nil until asked
+	path       []order.Step               // memo of steps; nil until asked
+	conds      []condition                // memo of conditions, if condsKnown
+	kinds      uint64                     // memo of kindsOn; zero until asked
+	signalled  map[facts.CondKind][]int64 // memo of signals; nil until asked
+	waits      []counting                 // memo of waitedFor, if waitsKnown
+	once       []order.Location           // memo of oncesAround, if onceKnown
+	seen       []link.Sighting            // memo of sightings, if seenKnown
+	from       []link.Source              // memo of sources, if fromKnown
+	held       *holders                   // memo of holders; nil until asked
+	arrival    *provenance                // memo of provenance; nil until asked
+	phases     map[link.ObjID]phase       // memo of phaseOf; nil until asked
+	called     visit                      // memo of visit, if callKnown
+	key        endKey                     // memo of endKey; zero until asked
+	most       int                        // memo of choices; zero until asked
+	meant      int                        // one more than targets; zero until asked
 	condsKnown bool
+	waitsKnown bool
+	onceKnown  bool
+	seenKnown  bool
 	fromKnown  bool
 	callKnown  bool
 	inTests    answer // memo of tested

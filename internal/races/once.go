@@ -70,6 +70,14 @@ func (d *Detector) sameOnce(loc order.Location, x, y *end) bool {
 
 // oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which the access reaches the location.
 func (d *Detector) oncesAround(loc order.Location, c *end) []order.Location {
+	if !c.onceKnown {
+		c.once, c.onceKnown = d.findOnces(loc, c), true
+	}
+	return c.once
+}
+
+// findOnces finds them.
+func (d *Detector) findOnces(loc order.Location, c *end) []order.Location {
 	var list []order.Location
 	ctx := d.contextOf(c)
 	for at := ctx; at != nil && at.From != 0 && !at.Start; at = at.Up {

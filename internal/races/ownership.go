@@ -20,8 +20,21 @@ const (
 	unsure                 // so may they, but the access may happen only where they do not: a function may have told by a result that it did not keep it
 )
 
-// phaseOf finds the phase of an object at an access.
+// phaseOf is the phase of an object at an access.
 func (d *Detector) phaseOf(id link.ObjID, x *end) phase {
+	at, ok := x.phases[id]
+	if !ok {
+		at = d.findPhase(id, x)
+		if x.phases == nil {
+			x.phases = map[link.ObjID]phase{}
+		}
+		x.phases[id] = at
+	}
+	return at
+}
+
+// findPhase finds it.
+func (d *Detector) findPhase(id link.ObjID, x *end) phase {
 	o := &d.L.Objects[id]
 	if o.Inst == 0 || d.L.Insts[o.Inst].Origin != x.Origin {
 		return notMaker

@@ -50,8 +50,16 @@ type way struct {
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
 const maxProvenances = 1 << 16
 
-// provenance follows the address of an access back.
+// provenance is how an end came by the object.
 func (d *Detector) provenance(loc order.Location, c *end) *provenance {
+	if c.arrival == nil {
+		c.arrival = d.findProvenance(loc, c)
+	}
+	return c.arrival
+}
+
+// findProvenance follows the address of an access back.
+func (d *Detector) findProvenance(loc order.Location, c *end) *provenance {
 	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
 	p, ok := d.way.known[at]
 	if ok {

@@ -20,30 +20,72 @@ func (d *Detector) unpublished(loc order.Location, x, y *end) bool {
 // heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not let others know of yet, while y's has found the
 // same holder in memory.
 func (d *Detector) heldBack(loc order.Location, x, y *end) bool {
-	theirs := map[link.ObjID][]link.Source{} // by holder: how y's goroutine came by it
-	for _, q := range d.sources(loc, y) {
-		if q.Slot == 0 {
-			return false
-		}
-		_, id, _ := d.L.ObjectAt(q.Slot)
-		theirs[id] = append(theirs[id], d.L.Traced().Trace(q.Base)...)
+	ours, theirs := d.holders(loc, x), d.holders(loc, y)
+	if ours.made || theirs.made {
+		return false
 	}
 	met := false
-	for _, p := range d.sources(loc, x) {
-		if p.Slot == 0 {
-			return false
-		}
-		_, id, _ := d.L.ObjectAt(p.Slot)
-		if len(theirs[id]) == 0 {
-			continue // y does not know that one
-		}
-		made := func(s link.Source) bool { return s.Slot == 0 && s.Base.Inst != 0 }
-		if own := d.L.Traced().Trace(p.Base); len(own) == 0 || !all(own, made) || !d.found(theirs[id]) || !d.keptBack(id, x) {
+	for _, h := range ours.list {
+		switch {
+		case !theirs.knows(h.obj):
+			continue
+		case !h.own() || !theirs.found(h.obj) || !d.keptBack(h.obj, x):
 			return false
 		}
 		met = true
 	}
 	return met
+}
+
+// Holders are the objects in which an end has found the object.
+type holders struct {
+	made bool // it did not find it, or perhaps not: the others are not listed
+	list []holder
+}
+
+// A holder is an object that an end loaded the object from.
+type holder struct {
+	obj  link.ObjID
+	ways []link.Source // how the end came by the holder; none: not in its context
+}
+
+// own reports whether an end's goroutine has made the holder.
+func (h *holder) own() bool {
+	return len(h.ways) > 0 && all(h.ways, func(s link.Source) bool { return s.Slot == 0 && s.Base.Inst != 0 })
+}
+
+// knows reports whether an end came by a holder in some way.
+func (l *holders) knows(id link.ObjID) bool {
+	return slices.ContainsFunc(l.list, func(h holder) bool { return h.obj == id && len(h.ways) > 0 })
+}
+
+// found reports whether an end has loaded the address of a holder from memory, in whichever way it came by it.
+func (l *holders) found(id link.ObjID) bool {
+	return !slices.ContainsFunc(l.list, func(h holder) bool {
+		return h.obj == id && !all(h.ways, func(s link.Source) bool { return s.Slot != 0 })
+	})
+}
+
+// holders lists those of an end.
+func (d *Detector) holders(loc order.Location, c *end) *holders {
+	if c.held == nil {
+		c.held = d.findHolders(loc, c)
+	}
+	return c.held
+}
+
+// findHolders finds them.
+func (d *Detector) findHolders(loc order.Location, c *end) *holders {
+	sources := d.sources(loc, c)
+	if !all(sources, func(s link.Source) bool { return s.Slot != 0 }) {
+		return &holders{made: true}
+	}
+	h := &holders{}
+	for _, s := range sources {
+		_, id, _ := d.L.ObjectAt(s.Slot)
+		h.list = append(h.list, holder{id, d.L.Traced().Trace(s.Base)})
+	}
+	return h
 }
 
 // all reports whether all of some sources are of a kind.
@@ -68,7 +110,12 @@ func (d *Detector) found(ways []link.Source) bool {
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
-func (d *Detector) steps(c *end) []order.Step { return d.L.StepsTo(&c.Candidate, c.access().Point) }
+func (d *Detector) steps(c *end) []order.Step {
+	if c.path == nil {
+		c.path = d.L.StepsTo(&c.Candidate, c.access().Point)
+	}
+	return c.path
+}
 
 // A making is the activation that makes an object, with everything that it runs.
 type making struct {

@@ -18,21 +18,21 @@ import (
 // A Detector looks for races in one link.
 type Detector struct {
 	*explain.Paths
-	Stages    Stages
-	groups    []*group               // of pairs, in the order found
-	seen      map[RaceKey]*group     // the same by cause
-	Doubted   map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not
-	Muted     map[directive.Key]bool // directives that cover races found
-	Rules     []int                  // by row of the table: pairs that it ruled out, or made low
-	off       []bool                 // rows that are switched off
-	current   pair                   // the pair that is looked at
-	way       way
-	buf       []pointsto.Node
-	signalled map[signalKey][]int64              // memo of signals; nil until asked
-	counted   map[signalKey][]counting           // memo of waitedFor; nil until asked
-	rounds    map[link.OriginID][]*round         // memo of roundsOf; nil until asked
-	starters  map[link.OriginID][]*link.Instance // who starts each origin, for startersOf; nil until asked
-	sent      map[link.ObjID]bool                // channels that somebody sends on; nil until asked
+	Stages   Stages
+	groups   []*group               // of pairs, in the order found
+	seen     map[RaceKey]*group     // the same by cause
+	Doubted  map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not
+	Muted    map[directive.Key]bool // directives that cover races found
+	Rules    []int                  // by row of the table: pairs that it ruled out, or made low
+	off      []bool                 // rows that are switched off
+	current  pair                   // the pair that is looked at
+	way      way
+	buf      []pointsto.Node
+	kinds    map[link.UnitID]uint64             // memo of kindsIn; nil until asked
+	counted  map[waitKey][]counting             // memo of waitedFor; nil until asked
+	rounds   map[link.OriginID][]*round         // memo of roundsOf; nil until asked
+	starters map[link.OriginID][]*link.Instance // who starts each origin, for startersOf; nil until asked
+	sent     map[link.ObjID]bool                // channels that somebody sends on; nil until asked
 
 	onces   map[link.OriginID]bool    // memo of runsOnce; nil until asked
 	heard   map[[2]link.OriginID]bool // memo of hears; nil until asked
@@ -71,6 +71,7 @@ func (d *Detector) location(loc order.Location) {
 	if !slices.ContainsFunc(d.L.Shared[loc], d.L.Writes) {
 		return
 	}
+	d.L.Forget()
 	byOrigin := d.ends(loc)
 	left := maxPairs
 	for x := range byOrigin {

@@ -47,27 +47,50 @@ func (d *Detector) countedDown(loc order.Location, x, y *end) bool {
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
 // own function or, by the pointer that was handed down, in its callers.
 func (d *Detector) signals(c *end, kind facts.CondKind) []int64 {
-	key := signalKey{c.Origin, c.Inst, c.Access, c.Entry, kind}
-	list, ok := d.signalled[key]
+	if d.kindsOn(c)&(1<<kind) == 0 {
+		return nil
+	}
+	list, ok := c.signalled[kind]
 	if !ok {
 		list = d.findSignals(c, kind)
-		if d.signalled == nil {
-			d.signalled = map[signalKey][]int64{}
+		if c.signalled == nil {
+			c.signalled = map[facts.CondKind][]int64{}
 		}
-		d.signalled[key] = list
+		c.signalled[kind] = list
 	}
 	return list
 }
 
-// A signalKey names what signals was asked for.
-type signalKey struct {
-	origin link.OriginID
-	inst   link.InstID
-	access uint32
-	entry  hb.Entry
-	kind   facts.CondKind
+// kindsOn is the set of the kinds of conditions in the functions on the way to an access; bit 0, which no kind has, is always set.
+func (d *Detector) kindsOn(c *end) uint64 {
+	if c.kinds == 0 {
+		c.kinds = 1
+		for _, k := range c.chain() {
+			c.kinds |= d.kindsIn(d.L.Insts[k.Inst].Unit)
+			if k.From != 0 {
+				c.kinds |= d.kindsIn(d.L.Insts[k.From].Unit)
+			}
+		}
+	}
+	return c.kinds
 }
 
+// kindsIn is that of one function.
+func (d *Detector) kindsIn(u *link.Unit) uint64 {
+	set, ok := d.kinds[u.ID]
+	if !ok && u.Accesses != nil {
+		for k := range u.Accesses.Conds {
+			set |= 1 << u.Accesses.Conds[k].Kind
+		}
+		if d.kinds == nil {
+			d.kinds = map[link.UnitID]uint64{}
+		}
+		d.kinds[u.ID] = set
+	}
+	return set
+}
+
+// findSignals finds those of one kind.
 func (d *Detector) findSignals(c *end, kind facts.CondKind) []int64 {
 	a := c.access()
 	list := d.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, a.Off)

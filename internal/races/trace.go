@@ -51,7 +51,10 @@ func (c *end) onlyPath() bool {
 
 // sightings are the addresses by which an access touches a location.
 func (d *Detector) sightings(loc order.Location, c *end) []link.Sighting {
-	return d.sightingsIn(loc, c, d.contextOf(c))
+	if !c.seenKnown {
+		c.seen, c.seenKnown = d.sightingsIn(loc, c, d.contextOf(c)), true
+	}
+	return c.seen
 }
 
 func (d *Detector) sightingsIn(loc order.Location, c *end, ctx *link.Context) []link.Sighting {
@@ -86,6 +89,9 @@ func (d *Detector) meet(xs, ys []link.Sighting, depth int) bool {
 
 // sourcesOf are those of all sightings.
 func (d *Detector) sourcesOf(list []link.Sighting) []link.Source {
+	if len(list) == 1 {
+		return d.L.Traced().Trace(list[0])
+	}
 	var all []link.Source
 	for _, s := range list {
 		all = append(all, d.L.Traced().Trace(s)...)

@@ -89,7 +89,7 @@ func (d *Detector) placesIn(a *activation, loc order.Location, c *end) (list []h
 		if a.runs[t.Inst] {
 			list = append(list, a.states(i, access)...)
 		}
-		if !a.runs[t.Inst] || a.outside[t.Inst] {
+		if !a.runs[t.Inst] || a.around(t.Inst) {
 			after = true
 			if a.exit != 0 {
 				list = append(list, a.end())
@@ -116,7 +116,7 @@ func (d *Detector) standsFor(c *end, t order.Touch) bool {
 // no other activation reach it.
 func (d *Detector) oneOfActivation(o *link.Object, x, y *end) bool {
 	return slices.ContainsFunc(d.around(o, x, y), func(a *activation) bool {
-		within := func(c *end) bool { return a.runs[c.Inst] && !a.outside[c.Inst] }
+		within := func(c *end) bool { return a.runs[c.Inst] && !a.around(c.Inst) }
 		return within(x) && within(y) && !a.elsewhere(o) && a.extent().Single(o)
 	})
 }

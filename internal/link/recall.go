@@ -1,0 +1,26 @@
+// This file remembers trails: the same address is followed back for each pair of accesses that it is behind.
+
+package link
+
+// A trailKey is a question to a tracer.
+type trailKey struct {
+	at    Sighting
+	apart bool
+}
+
+// Forget lets go of the trails that were followed so far.
+func (t *Tracer) Forget() { t.trails = nil }
+
+// Trace lists the sources of a sighting; none, if along its context it cannot hold the address. The list must not be changed.
+func (t *Tracer) Trace(s Sighting) []Source {
+	key := trailKey{s, t.Apart}
+	list, ok := t.trails[key]
+	if !ok {
+		list = t.follow(s)
+		if t.trails == nil {
+			t.trails = map[trailKey][]Source{}
+		}
+		t.trails[key] = list
+	}
+	return list
+}
