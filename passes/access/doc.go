@@ -61,6 +61,8 @@
 //     reflection, in C or past a pointer's type. Elements of arrays and package-level variables are taken to hold anything.
 //   - (A26) A write fills in (Absent) if a test before it, with or without a lock, has found the place that it writes to unset, and it does not store a constant zero. A call is behind one of a function of the package
 //     that fills in a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
+//   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for (A8), (A11)
+//     and (A18). Inner ones that differ are not looked at (more races).
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

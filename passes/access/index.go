@@ -12,8 +12,9 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// classify says what is known about the index of an element access: of one index on the way from the base only. Indices count from
-// the start of what a slice was cut from (A12).
+// classify says what is known about the index of an element access. Indices count from the start of what a slice was cut
+// from (A12). Of an element of an element only the outermost index is looked at: elements of two different arrays are
+// different memory, whatever is selected within them (A27).
 func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	addr := t.addr
 	if v, ok := addr.(*ssa.FreeVar); ok && c.ownElement(v) {
@@ -25,7 +26,13 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 		return several(t)
 	}
 	at := element(addr)
-	if at == nil || element(at.X) != nil {
+	if at == nil {
+		return facts.IndexNone, 0, 0
+	}
+	if row := outermost(at); row != at {
+		if c.unique(row.Index) || c.share(row.Index, shareSteps) {
+			return facts.IndexUnique, number(row.Index), 0
+		}
 		return facts.IndexNone, 0, 0
 	}
 	if n, ok := place.Int(at.Index); ok {
@@ -42,7 +49,7 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 
 // ownIndex is the flag of an element access whose goroutine may have elements of its own (A18).
 func ownIndex(t *touch) facts.AccessFlags {
-	if at := element(t.addr); at != nil && place.Given(at.Index) {
+	if at := element(t.addr); at != nil && (place.Given(at.Index) || place.Given(outermost(at).Index)) {
 		return facts.AccessGiven
 	}
 	return 0
@@ -123,5 +130,17 @@ func element(addr ssa.Value) *ssa.IndexAddr {
 		default:
 			return nil
 		}
+	}
+}
+
+// outermost is the selection that an element of an element begins with: of tables[w][k], where tables is a slice of
+// arrays, that of tables[w], for arrays lie within their elements.
+func outermost(at *ssa.IndexAddr) *ssa.IndexAddr {
+	for {
+		up := element(at.X)
+		if up == nil {
+			return at
+		}
+		at = up
 	}
 }
