@@ -129,6 +129,7 @@ type Accesses struct {
 	Given    []Given  // arguments that are known, by call in order
 	Returned []Returned
 	Initials []Initial // writes to memory that is owned
+	Sized    []Sized   // channels that are made with a buffer whose size is no constant, but known
 	Opened   []Node    // what leads to memory that functions may write to which are modelled
 }
 
@@ -177,5 +178,9 @@ func (a *Accesses) code(c *coder) {
 	list(c, &a.Given, codeGiven)
 	list(c, &a.Returned, codeReturned)
 	list(c, &a.Initials, codeInitial)
+	list(c, &a.Sized, func(c *coder, x *Sized) {
+		number(c, &x.Addr)
+		codeTerm(c, &x.Value)
+	})
 	numbers(c, &a.Opened)
 }

@@ -71,6 +71,12 @@ type Initial struct {
 	Value Term
 }
 
+// A Sized is a channel that is made.
+type Sized struct {
+	Addr  Node // points to it
+	Value Term // how many messages its buffer takes
+}
+
 func codeTerm(c *coder, t *Term) {
 	number(c, &t.Kind)
 	codeNumber(c, t)

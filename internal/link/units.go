@@ -375,6 +375,11 @@ func valuesInRange(a *facts.Accesses, nodes uint32, calls int) bool {
 			return false
 		}
 	}
+	for _, x := range a.Sized {
+		if uint32(x.Addr) > nodes || !term(x.Value) {
+			return false
+		}
+	}
 	for _, x := range a.Initials {
 		if uint32(x.Addr) > nodes || !term(x.Value) {
 			return false

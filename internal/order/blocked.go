@@ -112,7 +112,7 @@ func (b *orderBuilder) alone(e *hb.Event, partners []partner) bool {
 	}
 	for _, o := range e.Objs {
 		x := &b.l.Objects[b.names[o].Obj]
-		if x.Decl.Kind != facts.ObjChan || partners[o]&(need|unseen) != 0 || e.Op == hb.OpSend && x.Decl.Cap != 0 {
+		if x.Decl.Kind != facts.ObjChan || partners[o]&(need|unseen) != 0 || e.Op == hb.OpSend && b.l.Capacity(x) != 0 {
 			return false
 		}
 	}

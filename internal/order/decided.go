@@ -139,6 +139,9 @@ func (d *decided) find(i *link.Instance) {
 	for k := range a.Initials {
 		look(a.Initials[k].Value)
 	}
+	for k := range a.Sized {
+		look(a.Sized[k].Value)
+	}
 	d.params[i.ID] = make([]number, params)
 }
 
@@ -333,6 +336,28 @@ func (d *decided) number(i *link.Instance, t facts.Term) number {
 		}
 	}
 	return number{state: varying}
+}
+
+// Capacity is how many messages the buffer of a channel takes, -1 if it is not known: the size may be what the function that makes it is given by all that call it (R31).
+func (l *Order) Capacity(o *link.Object) int {
+	if o.Decl.Cap >= 0 || o.Inst == 0 {
+		return int(o.Decl.Cap)
+	}
+	i := l.Insts[o.Inst]
+	if i.Unit.Accesses == nil || i.Unit.Flow == nil {
+		return -1
+	}
+	makes := func(s facts.Sized) bool {
+		return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
+			return c.Op == facts.ConAddr && c.Dst == s.Addr && &i.Unit.Flow.Objs[c.Obj] == o.Decl
+		})
+	}
+	if k := slices.IndexFunc(i.Unit.Accesses.Sized, makes); k >= 0 {
+		if x := l.decided.number(i, i.Unit.Accesses.Sized[k].Value); x.state == constant && x.n >= 0 && x.n < 1<<30 {
+			return int(x.n)
+		}
+	}
+	return -1
 }
 
 // mayHold reports whether a comparison holds of some numbers that two slots may have.

@@ -268,7 +268,7 @@ func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
 	o := &b.l.Objects[k.Obj]
 	h := hb.Object{Single: b.l.Single(o), PerInstance: b.l.PerInstance(o), External: o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown, Cap: -1}
 	if o.Decl.Kind == facts.ObjChan {
-		h.Cap = int(o.Decl.Cap)
+		h.Cap = b.l.Capacity(o)
 	}
 	b.p.Objs = append(b.p.Objs, h)
 	b.syncs[k] = id

@@ -45,6 +45,8 @@ type way struct {
 	known map[wayKey]*provenance
 	sent  map[wayKey]bool // memo of passedOn
 	takes map[link.Taker]bool
+
+	placed map[placing][]placer // memo of placers
 }
 
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
@@ -257,10 +259,18 @@ func (d *Detector) derived(i *link.Instance, n facts.Node, from []facts.Node, se
 // or one of them finds or receives what the other one has passed on or was started with.
 func (d *Detector) sameOne(loc order.Location, x, y *end) bool {
 	px, py := d.provenance(loc, x), d.provenance(loc, y)
-	if px.unclear && !d.passedOn(loc, x) || py.unclear && !d.passedOn(loc, y) || px.taken || py.taken || px.own || py.own {
+	if px.unclear && !d.passedOn(loc, x) || py.unclear && !d.passedOn(loc, y) || px.own || py.own {
 		return false
 	}
+	if px.taken || py.taken {
+		return px.taken != py.taken && (d.handedOn(loc, x, px) || d.handedOn(loc, y, py))
+	}
 	return d.reach(loc, x, y, px, py) || d.reach(loc, y, x, py, px)
+}
+
+// handedOn reports whether an end has made the object and let others know it before, one of whom may have taken it since.
+func (d *Detector) handedOn(loc order.Location, c *end, p *provenance) bool {
+	return p.made && !p.taken && !p.shared() && len(p.received) == 0 && d.passedOn(loc, c)
 }
 
 // owns reports whether an end has the object for itself by all that is known: it took it out of a container, or has made it.

@@ -44,7 +44,7 @@ type Detector struct {
 // NewDetector is the detector before any pair was looked at.
 func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool) *Detector {
 	d := &Detector{Paths: &explain.Paths{L: l, View: see}, Stages: Stages{Accesses: l.Touches}, Rules: make([]int, len(table)), off: make([]bool, len(table)), Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
-		way: way{known: map[wayKey]*provenance{}, sent: map[wayKey]bool{}, takes: map[link.Taker]bool{}}, activations: map[link.InstID]*activation{}}
+		way: way{known: map[wayKey]*provenance{}, sent: map[wayKey]bool{}, placed: map[placing][]placer{}, takes: map[link.Taker]bool{}}, activations: map[link.InstID]*activation{}}
 	for _, id := range strings.Split(see.Without, ",") {
 		for k := range table {
 			d.off[k] = d.off[k] || table[k].ID == id

@@ -4,6 +4,8 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -117,6 +119,61 @@ func (d *Detector) putInto(p link.Source) []link.Sighting {
 	return list
 }
 
+// A placing is a question: who stores what an address leads to into a slot?
+type placing struct{ slot, target pointsto.Node }
+
+// maxPlacers bounds how many statements that store one address into one slot are told apart.
+const maxPlacers = 2
+
+// placers lists the functions and constraints by which an address may be stored into a slot, up to maxPlacers.
+func (d *Detector) placers(at placing) []placer {
+	list, ok := d.way.placed[at]
+	if ok {
+		return list
+	}
+	for _, i := range d.L.Insts[1:] {
+		if i.Unit.Flow == nil {
+			continue
+		}
+		for k := range i.Unit.Flow.Cons {
+			c := &i.Unit.Flow.Cons[k]
+			if c.Op != facts.ConStore || !d.L.Sets.Has(i.Node(c.Src), at.target) || !d.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) {
+				continue
+			}
+			if p := (placer{i.Unit, k}); len(list) < maxPlacers && !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+		}
+	}
+	d.way.placed[at] = list
+	return list
+}
+
+// A placer is a statement that stores an address.
+type placer struct {
+	unit *link.Unit
+	con  int // into its flow's constraints
+}
+
+// putOnce reports whether two slots of different holders hold different objects, though they are one abstract object: a single statement stores such objects into
+// either, and its function has made the object itself and puts it into what it was given: each activation into one holder only (K1).
+func (d *Detector) putOnce(p, q link.Source) bool {
+	a, b := d.placers(placing{p.Slot, p.Target}), d.placers(placing{q.Slot, q.Target})
+	if len(a) != 1 || len(b) != 1 || a[0] != b[0] {
+		return false
+	}
+	o, _, _ := d.L.ObjectAt(p.Target)
+	if o == nil || o.Inst == 0 || d.L.Insts[o.Inst].Unit != a[0].unit {
+		return false
+	}
+	u := a[0].unit
+	c := &u.Flow.Cons[a[0].con]
+	made := slices.ContainsFunc(u.Flow.Cons, func(k facts.Con) bool {
+		return k.Op == facts.ConAddr && k.Dst == c.Src && &u.Flow.Objs[k.Obj] == o.Decl
+	})
+	return made && slices.Contains(u.Flow.Params, c.Dst)
+}
+
 // agree reports whether two sources may have given one address: loaded from one slot, or from the same slot of objects that two goroutines
 // made, each for itself, where both put one address.
 func (d *Detector) agree(p, q link.Source, depth int) bool {
@@ -126,6 +183,9 @@ func (d *Detector) agree(p, q link.Source, depth int) bool {
 	o, _, off := d.L.ObjectAt(p.Slot)
 	if p.Slot != q.Slot {
 		other, _, at := d.L.ObjectAt(q.Slot)
+		if d.putOnce(p, q) {
+			return false
+		}
 		if off != at || o.Inst == 0 || other.Inst == 0 || d.L.AllocPos(o) != d.L.AllocPos(other) {
 			return true
 		}

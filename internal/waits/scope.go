@@ -124,8 +124,9 @@ func (s *scope) addObject(k order.SyncKey) {
 	switch c := s.w.kinds[k]; {
 	case d.Kind == facts.ObjChan && k.Off == 0:
 		o.Kind = blocking.Chan
-		o.Cap = uint16(min(max(d.Cap, 0), 1000))
-		if d.Cap < 0 {
+		size := s.w.l.Capacity(&s.w.l.Objects[k.Obj])
+		o.Cap = uint16(min(max(size, 0), 1000))
+		if size < 0 {
 			o.Cap = 1000 // unknown: sends are taken to find room (W6)
 		}
 	case c&doesLock != 0:

@@ -89,7 +89,7 @@ func (q *asking) add(s slot) {
 	}
 }
 
-// terms are the numbers that a unit compares, stores and returns.
+// terms are the numbers that a unit compares, stores, returns and makes buffers of.
 func terms(a *facts.Accesses) []facts.Term {
 	var list []facts.Term
 	for _, t := range a.Tests {
@@ -99,6 +99,9 @@ func terms(a *facts.Accesses) []facts.Term {
 		list = append(list, r.Value)
 	}
 	for _, x := range a.Initials {
+		list = append(list, x.Value)
+	}
+	for _, x := range a.Sized {
 		list = append(list, x.Value)
 	}
 	return list

@@ -134,8 +134,11 @@ func (c *collector) within(x, y uint32) uint32 {
 func (c *collector) addValues(a *facts.Accesses) {
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
-			if ret, ok := instr.(*ssa.Return); ok {
-				c.returns(ret)
+			switch instr := instr.(type) {
+			case *ssa.Return:
+				c.returns(instr)
+			case *ssa.MakeChan:
+				c.sized(a, instr)
 			}
 			call, ok := instr.(ssa.CallInstruction)
 			if !ok {
@@ -158,6 +161,17 @@ func (c *collector) addValues(a *facts.Accesses) {
 	slices.SortStableFunc(a.Given, func(x, y facts.Given) int { return int(x.Call) - int(y.Call) })
 	a.Returned = c.allReturned()
 	a.Tests, a.Initials = c.tests, c.initials
+}
+
+// sized notes how much the buffer of a new channel takes, if that is known and no constant.
+func (c *collector) sized(a *facts.Accesses, v *ssa.MakeChan) {
+	if _, constant := v.Size.(*ssa.Const); constant {
+		return
+	}
+	n, off, ok := c.r.flow.Addr(c.fn, v)
+	if x := c.term(v.Size); ok && off == 0 && x.Kind != facts.TermUnknown {
+		a.Sized = append(a.Sized, facts.Sized{Addr: n, Value: x})
+	}
 }
 
 // open notes that what a node leads to may be written to in ways that nobody sees.
