@@ -56,6 +56,8 @@
 //     odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said not to overlap do not, and a
 //     function that is said to be called with a lock held is no root.
+//   - (G25) An object is its owner's alone if it is known by an unexported field only: all who set the field make the object there and put it nowhere else, and what the field holds is only
+//     selected from, copied, set and compared. Accesses by that field and accesses by other ways are of different objects, such as a live state and the copies that are handed out.
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a field that an exported
 //     method writes while perhaps no lock at all is held races with other accesses, even if no lock guards it anywhere.
 //   - (G11) A field that is set on first use (where a test has found it unset, and has not panicked because it was set) in a function that others can call, never under a lock, races with

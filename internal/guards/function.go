@@ -126,6 +126,7 @@ func (a *analysis) findLocks() bool {
 	any := false
 	a.each(a.findConds)
 	a.each(a.findLent)
+	a.each(a.findShown)
 	a.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok {

@@ -97,6 +97,7 @@ type analysis struct {
 	changes    map[types.Object]bool             // what somebody writes who is not its only owner
 	under      map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
 	lent       map[*types.Var]bool               // fields that point to objects which others have too
+	shown      map[*types.Var]bool               // fields that are not the only way to what they point to
 	wide       map[int]bool                      // lock classes that several entries hold at accesses of one variable
 	published  map[ssa.Value][]ssa.Instruction   // memo of private
 	order      []variable                        // keys of vars in the order found
@@ -133,7 +134,7 @@ func newAnalysis(r *access.Result) *analysis {
 	return &analysis{
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
-		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{}, changes: map[types.Object]bool{},
+		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{}, changes: map[types.Object]bool{},
 		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(), directives: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}

@@ -23,6 +23,9 @@ func (a *analysis) conflict(x, y *instance) bool {
 	if (x.leak || y.leak || x.copied || y.copied) && (x.inner != y.inner || x.outer != y.outer) {
 		return false // of a container inside of the one that the other access goes to, or of another struct of the type
 	}
+	if x.captor != y.captor {
+		return false // what is known by one field of its owner alone is not what others have
+	}
 	if x.key.root == y.key.root && !a.roots[x.key.root].multi {
 		return false
 	}

@@ -39,6 +39,7 @@ type accessSite struct {
 	whole  bool           // all of a struct is accessed at once
 	outer  *types.Var     // the field that the struct with the variable lies in; nil: none
 	what   facts.VarKind  // of the container that is returned, where that is an inner one; else 0: as the evidence says
+	captor *types.Var     // the field by which alone the object is known, nil: none
 	copied bool           // all of a struct that lies in another one is read
 	inner  bool           // what a container inside of the variable's container holds
 	moved  bool           // the container was taken out of its variable in the critical section that it was read in
@@ -118,7 +119,7 @@ func (t *accessFinder) add(v variable, sym facts.Symbol, kind facts.VarKind, cha
 		t.a.vars[v] = e
 		t.a.order = append(t.a.order, v)
 	}
-	x.via, x.chain = t.a.containers(operand), chain
+	x.via, x.chain, x.captor = t.a.containers(operand), chain, t.a.captor(operand)
 	for _, o := range chain {
 		if len(e.chain) < 8 && !slices.Contains(e.chain, o) {
 			e.chain = append(e.chain, o)

@@ -338,7 +338,7 @@ func (d *decided) number(i *link.Instance, t facts.Term) number {
 	return number{state: varying}
 }
 
-// Capacity is how many messages the buffer of a channel takes, -1 if it is not known: the size may be what the function that makes it is given by all that call it (R31).
+// Capacity is how many messages the buffer of a channel takes, -1 if it is not known: the size may be what the function that makes it is given by all that call it (R40).
 func (l *Order) Capacity(o *link.Object) int {
 	if o.Decl.Cap >= 0 || o.Inst == 0 {
 		return int(o.Decl.Cap)

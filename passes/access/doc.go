@@ -57,8 +57,8 @@
 //   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7): usually those on which others can see what it touches.
 //   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any type. Noted are: comparisons that hold wherever an access, call or return
 //     happens, if each side is a constant, a parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the function asks for it; what a function
-//     returns, if all of it is known; what is written to owned memory, which is no access (A5), and whether that comes before anything else is done with the new object; and what may be written to by
-//     reflection, in C or past a pointer's type. Elements of arrays and package-level variables are taken to hold anything.
+//     returns, if all of it is known; what is written to owned memory, which is no access (A5), and whether that comes before anything else is done with the new object; how much the buffer of a
+//     new channel takes, if that is no constant; and what may be written to by reflection, in C or past a pointer's type. Elements of arrays and package-level variables are taken to hold anything.
 //   - (A26) A write fills in (Absent) if a test before it, with or without a lock, has found the place that it writes to unset, and it does not store a constant zero. A call is behind one of a function of the package
 //     that fills in a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
 //   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for (A8), (A11)
