@@ -181,6 +181,10 @@ func (c *Context) within(i InstID) *Context {
 // made continues where a box or a function object was made, at what was put into one of its slots, if that activation is on the path; else
 // at how the box or function object came to be known: it holds that for good.
 func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
+	if r.Apart && o.Decl.Kind == facts.ObjFunc && r.ownFunction(holder) {
+		r.found(Source{Slot: holder.Target + pointsto.Node(off), Base: holder, Target: s.Target})
+		return
+	}
 	i := r.L.Insts[o.Inst]
 	ctx := s.Ctx.within(o.Inst)
 	if ctx == nil {
@@ -195,6 +199,16 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 		}
 	}
 	r.lost = r.lost || !some
+}
+
+// ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself: then it matters
+// which function object that is, not only what it was made with.
+func (r *trail) ownFunction(holder Sighting) bool {
+	u := r.L.Insts[holder.Inst].Unit
+	return slices.ContainsFunc(r.Definitions(u).Cons[holder.Node], func(k int) bool {
+		c := &u.Flow.Cons[k]
+		return c.Op == facts.ConLoad && r.L.selects(Taker{holder.Inst, c.Src, c.Off})
+	})
 }
 
 // found records a source.

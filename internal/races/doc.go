@@ -106,6 +106,7 @@
 //     nothing does not know the object in that context. Two ends that loaded it must have loaded it from memory that they share, by the same
 //     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only, unless
 //     two goroutines made these, each for itself, and put into them what they both know;
+//     nor as what one function value was made with, if each goroutine runs the function of an iteration's own element (passes/access A8);
 //     nor from two holders if one statement stores such objects into either, whose function has made the object itself and puts it into what it was given: into one holder;
 //     and not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds the element that
 //     its iteration selects (passes/access A8), if each function on the two call paths has one caller. Approximation: an object that is stored, or sent, twice (fewer races).

@@ -183,6 +183,9 @@ func (d *Detector) agree(p, q link.Source, depth int) bool {
 	o, _, off := d.L.ObjectAt(p.Slot)
 	if p.Slot != q.Slot {
 		other, _, at := d.L.ObjectAt(q.Slot)
+		if o.Decl.Kind == facts.ObjFunc {
+			return true // two functions that were made with one object
+		}
 		if d.putOnce(p, q) {
 			return false
 		}
