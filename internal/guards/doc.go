@@ -24,10 +24,12 @@
 //     caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides about initialisation; names
 //     do not. What such an object points to is its own if all who set that field set it to an object that they have just made, or that each caller has made for the function that sets the field and does nothing else with. Once another goroutine has it, the maker's accesses are compared
 //     with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by then.
-//   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there holds. Returning
-//     such a map or slice from an exported function reads its contents without any lock; so does returning a container that lies in such a
-//     one (it conflicts with accesses of inner containers only), and returning the address of a struct within another one its fields, as far
-//     as they are accessed through the same outer field. So does copying a struct that lies in another one.
+//   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there
+//     holds. Returning such a map or slice from an exported function reads its contents without any lock, and so does
+//     returning a container that lies in such a one. Returning the address of a struct within another one reads its
+//     fields, as far as they are accessed through the same outer field; so does copying a struct that lies in another
+//     one. What a container holds is other memory than what a container found in it holds: accesses of different depth
+//     do not conflict, though all of them tell which lock guards the variable.
 //   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do; a container taken out of its variable in the
 //     critical section that resets the variable; overwriting a whole struct with the lock in it; reads by who has held the lock before,
 //     of what is written once, after a test.

@@ -20,8 +20,11 @@ func (a *analysis) conflict(x, y *instance) bool {
 	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) || x.may.has(unknownLock, false) {
 		return false
 	}
-	if (x.leak || y.leak || x.copied || y.copied) && (x.inner != y.inner || x.outer != y.outer) {
-		return false // of a container inside of the one that the other access goes to, or of another struct of the type
+	if x.depth != y.depth {
+		return false // the memory of a container, and that of one which was found in it
+	}
+	if (x.leak || y.leak || x.copied || y.copied) && x.outer != y.outer {
+		return false // of another struct of the type
 	}
 	if x.captor != y.captor {
 		return false // what is known by one field of its owner alone is not what others have

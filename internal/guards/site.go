@@ -38,10 +38,10 @@ type accessSite struct {
 	maker  ssa.Value      // made: what made it
 	whole  bool           // all of a struct is accessed at once
 	outer  *types.Var     // the field that the struct with the variable lies in; nil: none
-	what   facts.VarKind  // of the container that is returned, where that is an inner one; else 0: as the evidence says
+	what   facts.VarKind  // of the container, if it was found in another one; else 0: as the evidence says
 	captor *types.Var     // the field by which alone the object is known, nil: none
 	copied bool           // all of a struct that lies in another one is read
-	inner  bool           // what a container inside of the variable's container holds
+	depth  int            // how many containers, each inside of the one before, lie around what is accessed, below the variable's own
 	moved  bool           // the container was taken out of its variable in the critical section that it was read in
 }
 
@@ -224,7 +224,10 @@ func (t *accessFinder) contentsOf(kind facts.AccessKind, v, operand ssa.Value, p
 	default:
 		vk = facts.VarSlice
 	}
-	x := accessSite{kind: kind, pos: pos, inner: h.inner, moved: h.load != nil && t.a.movedOut(h.load)}
+	x := accessSite{kind: kind, pos: pos, depth: h.depth, moved: h.load != nil && t.a.movedOut(h.load)}
+	if h.depth > 0 {
+		x.what = vk
+	}
 	t.add(variable{h.obj, true}, h.sym, vk, h.chain, x, operand)
 }
 
@@ -234,7 +237,7 @@ type holder struct {
 	sym   facts.Symbol
 	chain []types.Object
 	load  *ssa.UnOp // that took it out; nil for arrays
-	inner bool      // it lies in another container, which the variable holds
+	depth int       // how many containers lie around it, the first of which the variable holds
 }
 
 // holder finds where a map, slice or array was taken from.
@@ -265,6 +268,9 @@ func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
 		}
 		return h, ok
 	case *ssa.IndexAddr:
+		if _, inline := source.Deref(x.Type()).Underlying().(*types.Array); inline {
+			return a.holder(x.X, steps-1) // a part of the memory that it lies in
+		}
 		return a.within(x.X, steps)
 	case *ssa.Lookup:
 		return a.within(x.X, steps)
@@ -285,7 +291,7 @@ func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
 // within finds the holder of the container that a container was taken out of.
 func (a *analysis) within(v ssa.Value, steps int) (holder, bool) {
 	h, ok := a.holder(v, steps-1)
-	h.inner = true
+	h.depth++
 	return h, ok
 }
 
@@ -397,8 +403,8 @@ func (t *accessFinder) leak(v ssa.Value, pos token.Pos) {
 	default:
 		return
 	}
-	x := accessSite{kind: kind, pos: pos, leak: true, inner: h.inner}
-	if h.inner {
+	x := accessSite{kind: kind, pos: pos, leak: true, depth: h.depth}
+	if h.depth > 0 {
 		x.what = vk
 	}
 	t.add(variable{h.obj, true}, h.sym, vk, h.chain, x, v)
