@@ -119,26 +119,6 @@ func (l *Order) Many(n pointsto.Node) bool {
 	})
 }
 
-// Forks reports whether a goroutine that starts itself again may do so more than once.
-func (l *Order) Forks(o *link.Origin) bool {
-	starts := 0
-	for k := range l.Insts[o.Site].Unit.Flow.Calls {
-		if l.Insts[o.Site].Unit.Flow.Calls[k].Flags&facts.CallGo != 0 {
-			starts++
-		}
-	}
-	if starts > 1 {
-		return true
-	}
-	for _, e := range l.Insts[o.Entries[0]].In {
-		from := l.Insts[e.From]
-		if e.Spawn && l.Recursion(from.Origin) != nil && (from.Once != link.AtMostOnce || from.Unit.Flow.Calls[e.Call].Flags&(facts.CallInLoop|facts.CallMulti) != 0) {
-			return true
-		}
-	}
-	return false
-}
-
 // Recursion is the outermost origin that starts itself again and that an origin is, or stems from; nil if there is none.
 func (l *Order) Recursion(id link.OriginID) *link.Origin {
 	var found *link.Origin
@@ -178,7 +158,7 @@ func (l *Order) findRecursions() {
 func (l *Order) Recursive(id link.OriginID) bool { return l.Recursion(id) != nil }
 
 // AboveRecursion reports whether y stems from x, or from another instance of x, through a goroutine that starts itself again: where all depths
-// are one, what sets them up and who waits for them is often not seen (R14).
+// are one, what sets them up and who waits for them is often not seen (R13).
 func (l *Order) AboveRecursion(x, y link.OriginID) bool {
 	for o := l.Origins[y]; o.Parent != 0; o = l.Origins[o.Parent] {
 		if o.Parent == x || l.Origins[o.Parent].Twin == x {

@@ -86,12 +86,6 @@ func (p *pair) typed() (a, b visit, ok bool) {
 	return a, b, a.unit != nil && !p.harness()
 }
 
-// sameCall reports whether one call, and what it starts itself, leads to both ends (C1).
-func (p *pair) sameCall() bool {
-	a, b, ok := p.typed()
-	return ok && a.again == b.again && a.unit == b.unit
-}
-
 // strange reports whether the object was not made by the client's own calls, or is one of many (C3).
 func (p *pair) strange() bool {
 	o := p.object()
@@ -119,23 +113,10 @@ func (p *pair) toldEnd() bool {
 	return ok && (a.plain && p.d.told(p.y, p.x) || b.plain && p.d.told(p.x, p.y))
 }
 
-// partOf reports whether a call is of a method that the type's own goroutines call, too (C4).
-func (p *pair) partOf() bool {
-	a, b, ok := p.typed()
-	return ok && (a.plain && p.d.passes(p.y, a.unit) || b.plain && p.d.passes(p.x, b.unit))
-}
-
 // setsUp reports whether a call comes before the goroutine by its name (C5).
 func (p *pair) setsUp() bool {
 	a, b, ok := p.typed()
 	return ok && (a.plain && p.d.configures(p.x, p.y, a, b) || b.plain && p.d.configures(p.y, p.x, b, a))
-}
-
-// lifetime reports whether a call of a harness begins or ends a life by its name, or is none (C7).
-func (p *pair) lifetime() bool {
-	a, b := p.x.visit(), p.y.visit()
-	return p.harness() && (a.again == nil || b.again == nil || begun(a.unit.Sym, starters) || begun(b.unit.Sym, starters) ||
-		begun(a.unit.Sym, enders) || begun(b.unit.Sym, enders))
 }
 
 // unpromised reports whether neither the documentation of a harness's type nor other accesses say that its calls overlap (C7).
@@ -149,15 +130,6 @@ func (d *Detector) guardedElsewhere(loc order.Location) bool {
 		a := &d.L.Insts[t.Inst].Unit.Accesses.List[t.Index]
 		return len(a.Guards) > 0 || a.Kind.Atomic()
 	})
-}
-
-// enders are how names of methods begin that end a life.
-var enders = []string{"Close", "Stop", "Shutdown"}
-
-// passes reports whether the way to an access passes a function, in a goroutine that the client did not start itself: a method that the
-// type's own goroutines call is a part of them (C4).
-func (d *Detector) passes(c *end, u *link.Unit) bool {
-	return slices.ContainsFunc(c.chain()[2:], func(k explain.ChainLink) bool { return d.L.Insts[k.Inst].Unit == u })
 }
 
 // configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to the beginning, as the name

@@ -42,14 +42,15 @@
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do may be a matter of
 //     where its pointer came from, unless both name the variable, or the object was made before, and the other goroutine runs no Once at all.
 //   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if both have surely
-//     returned from it, or started the goroutine afterwards, on variables with static storage and what initialisation made, if these
-//     are all that the accesses may mean. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
+//     returned from it, or started the goroutine afterwards, on variables with static storage and what initialisation made.
+//     TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
 //   - (R19) Callbacks that a model gives to one loop (finalizers, a toolkit's main loop) are never compared with each other; what they start is.
 //     Loops that belong to an object are the same if that object surely is.
 //   - (R24) No run has both what comes after initialisation and a goroutine that initialisation starts below a call that never returns: a TestMain
 //     that runs the program under test in a child process.
-//   - (R13) So is a pair of which one end only belongs to a recursion of goroutines, or both to a recursion in which each starts
-//     one other: joins of those are not counted. Where contexts keep apart the goroutines by which the recursion begins (O1), that is a doubt as in (R7).
+//   - (R13) So is a pair of which one end's goroutine, or one that it stems from, begins the recursion of goroutines that
+//     the other end belongs to: joins of those are not counted. Where contexts keep apart the goroutines by which the
+//     recursion begins (O1), that is a doubt as in (R7).
 //   - (R18) So is a pair of which one end happens only after a test of what an atomic read-modify-write found (passes/access A20), in its function
 //     or on the way to it, if the other's goroutine may write that variable, too: who takes a count of references to its end is alone with the
 //     object. Approximation: users that do not count (fewer races).
@@ -67,9 +68,7 @@
 //   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the same place again, the other end comes after a Wait for it, and all Adds
 //     come before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further Dones, whoever calls them for
 //     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
-//   - (R27) So it is if each activation of a function makes such a WaitGroup for itself, starts the one end's goroutine and waits before it returns, and the other end, in the goroutine in which
-//     the activations follow each other, is not between that start and the Wait: it comes before this activation's goroutines, or after their Dones. Panics are not followed (fewer races).
-//   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such a WaitGroup for themselves, start the next goroutine, which calls Done behind what it
+//   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such a WaitGroup for themselves, add to it before they wait, start the next goroutine, which calls Done behind what it
 //     does on the way to that end, and wait on every way out; and the other end is not between the outermost start and its Wait. By induction over the goroutines in between each has done all this
 //     when the activation that started it returns. A Done in a goroutine is known to be for the activation that started it if only the function and the literals that it makes name the WaitGroup, and it gives these literals
 //     to nobody, calling them or starting them itself: so it does not matter that a recursion's activations have one abstract WaitGroup, nor that a literal is also called without a go statement.
@@ -79,8 +78,6 @@
 //     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end
 //     has received or made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a WaitGroup the pair is of
 //     low confidence, unless the goroutine that calls Done may call Add where others can reach the WaitGroup: that this Add comes before Wait is not known.
-//   - (R14) So is a pair of a goroutine and one that stems from it through a recursive spawner, whose depths are one here: a true race of
-//     this kind is not shown (fewer races).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of two that are started behind one test, unless what they touch is there
 //     once for all and the objects are many.
 //   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left out.
@@ -124,8 +121,6 @@
 //     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
 //     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
 //
-//   - (K5) A pair on an object that one end's goroutine makes, and the other one gets hold of through memory, is of low confidence if each end made it itself or took it out of a container, and does
-//     not use it after passing it on: free lists under a lock. Approximation: passing on in a function that is called is not seen (fewer races).
 //
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a function that puts nothing else in), if the other end did so, too, or made it
 //     itself, or received it from a channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it, until he passes it on. Here it does not
@@ -148,13 +143,9 @@
 // The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from goroutines of its own. That its calls overlap
 // is not known, that a goroutine which it was given runs beside its later calls is: medium confidence at most.
 //
-//   - (C1) What one call and the goroutines that it starts itself do is judged by the client of that function.
-//
 //   - (C2) Two calls are not compared (internal/guards finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
 //
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was made with it.
-//
-//   - (C4) A method that the type's own goroutines call is a part of them.
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of others, and so is one that sets something up by its name (Set, Register) if
 //     goroutines that another method starts only read what it writes.
@@ -164,7 +155,7 @@
 //   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that overlaps itself and all others. Pairs of such calls are of medium confidence
 //     at most, on what the constructors made and static storage, if the type's documentation promises concurrent use. If it only holds a lock or the like they are medium where another
 //     access of the variable holds a lock in the same object or is atomic, else low; and a harness of this kind is linked only for a reader who wants low confidence: without
-//     the promise it tells little that internal/guards does not, for the cost of a link of nearly every package. Calls that begin or end a life are low.
+//     the promise it tells little that internal/guards does not, for the cost of a link of nearly every package.
 //
 //   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel on which the goroutine sends, or which it closes, only afterwards. That others
 //     send there, too, rests on their having been started on the same value. Approximation: the message may be one of theirs (fewer races).
@@ -185,7 +176,7 @@
 //
 // # Approximations
 //
-//   - (C1) to (C6), (C8): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback, is not seen (more races).
+//   - (C2) to (C8): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback, is not seen (more races).
 //   - A goroutine left running by one test is not compared with the next test (fewer races).
 //
 // # References

@@ -273,12 +273,6 @@ func (d *Detector) handedOn(loc order.Location, c *end, p *provenance) bool {
 	return p.made && !p.taken && !p.shared() && len(p.received) == 0 && d.passedOn(loc, c)
 }
 
-// owns reports whether an end has the object for itself by all that is known: it took it out of a container, or has made it.
-func (d *Detector) owns(loc order.Location, c *end) bool {
-	p := d.provenance(loc, c)
-	return (p.taken || p.unclear) && len(p.looked) == 0 && len(p.received) == 0 && !p.given && !d.released(c)
-}
-
 // takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a channel on which x's goroutine sends; and neither has passed it
 // on: it is handed from one to the other (K6).
 func (d *Detector) takesOver(loc order.Location, x, y *end) bool {

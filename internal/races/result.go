@@ -99,33 +99,11 @@ func (p *pair) shifted() bool {
 	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.access().Var == facts.VarSlice && p.y.access().Var == facts.VarSlice
 }
 
-// chained reports whether only one of two goroutines belongs to a recursion of goroutines, for then the other has usually waited for all of it,
-// in ways that no rule of internal/hb counts; or whether each goroutine of the recursion starts one other: a chain, in which what comes behind
-// the start is usually nothing.
-func (p *pair) chained() bool {
-	a, b := p.d.L.Recursion(p.x.Origin), p.d.L.Recursion(p.y.Origin)
-	if a == nil || b == nil {
-		return a != b
-	}
-	return !p.d.L.Forks(a) && !p.d.L.Forks(b)
-}
-
 // element reports whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
 // index says.
 func (d *Detector) element(o *link.Object, c *end) bool {
 	a := c.access()
 	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
-}
-
-// perDepth reports whether each depth of a recursive goroutine has memory of its own here: the object is made by the function
-// that starts it, or both ends are elements, of which each depth is usually handed a part.
-func (d *Detector) perDepth(o *link.Object, x, y *end) bool {
-	if x.access().Var == facts.VarSlice && y.access().Var == facts.VarSlice {
-		return true
-	}
-	return o.Inst != 0 && slices.ContainsFunc(d.L.Origins[1:], func(r *link.Origin) bool {
-		return r.Rejoined && d.L.Insts[r.Site].Unit == d.L.Insts[o.Inst].Unit
-	})
 }
 
 // choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that

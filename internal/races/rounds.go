@@ -1,4 +1,4 @@
-// This file orders accesses by a WaitGroup that each activation of a function makes anew, adds to and waits for (R27): a pool of workers that is set up again
+// This file orders accesses by a WaitGroup that each activation of a function makes anew, adds to and waits for (R32): a pool of workers that is set up again
 // and again.
 
 package races
@@ -25,25 +25,6 @@ type between struct {
 	points map[hb.PointID]bool // of the function itself
 	called map[hb.FuncID]bool  // that it may call there
 	whole  bool                // every way out of the function has waited
-}
-
-// doneInRound reports whether x is followed by a Done in a goroutine that an activation starts, and y, in the goroutine of the activations, runs neither there nor
-// between the start of that goroutine and the Wait of the same activation: then it comes before the one or after the other. All Adds come before the Wait, so the Done that follows
-// x has happened when it returns, as in (R26); another activation has another WaitGroup, of which this goroutine knows nothing (R27).
-func (d *Detector) doneInRound(x, y *end) bool {
-	if d.L.Origins[y.Origin].Multi {
-		return false
-	}
-	for o := d.L.Origins[x.Origin]; o.Parent != 0; o = d.L.Origins[o.Parent] {
-		if o.Parent != y.Origin {
-			continue
-		}
-		return slices.ContainsFunc(d.roundsOf(y.Origin), func(r *round) bool {
-			b := d.between(r, o)
-			return b != nil && b.whole && !d.runsIn(y, r, b) && d.doneBehind(x, r.group)
-		})
-	}
-	return false
 }
 
 // runsIn reports whether an access may happen in a part of an activation.

@@ -191,6 +191,9 @@ var table = [...]Rule{
 	{ID: "K1", Archive: "races/ownership/element_each_ok", Effect: Low, Objects: exactObject,
 		Title: "how both come to know the object is not seen",
 		holds: func(p *pair) bool { return !p.d.knows(p.loc, p.x, p.y) }},
+	{ID: "K2b", Archive: "races/ownership/registry_lookup_ok", Effect: Low, Objects: exactObject,
+		Title: "the object was not known to others yet",
+		holds: func(p *pair) bool { return p.either((*Detector).unpublished) }},
 	{ID: "R39", Archive: "races/channels/chan_request_reply_ok", Effect: Low, Objects: exactObject,
 		Title: "one of several goroutines closes the channel",
 		holds: func(p *pair) bool {
