@@ -121,7 +121,6 @@
 //     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
 //     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
 //
-//
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a function that puts nothing else in), if the other end did so, too, or made it
 //     itself, or received it from a channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it, until he passes it on. Here it does not
 //     matter that the object is known exactly. Approximation: an object that is put in twice, and passing on in a function that is called (fewer races).
