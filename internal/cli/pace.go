@@ -16,8 +16,8 @@ import (
 // holds the few largest links below 300 MB, which would come to 370 MB else, and is not reached by others.
 const (
 	ballastBytes = 160 << 20
-	gcPercent    = 40
-	limitBytes   = 225<<20 + ballastBytes
+	gcPercent    = 60
+	limitBytes   = 250<<20 + ballastBytes
 )
 
 // Pace sets the pace, unless the user did, and returns the ballast: it must be kept alive as long as the pace is to last.

@@ -60,6 +60,12 @@ func (d *Detector) report(p *pair) {
 	if d.mute(p) || !d.View.Generated && d.generated(&x.Candidate) && d.generated(&y.Candidate) {
 		return
 	}
+	doubted, conf := d.Doubted[x.name()], explain.Confidence(0)
+	if doubted {
+		if conf = d.grade(p); conf > d.View.Weakest {
+			return // neither shown nor news
+		}
+	}
 	key := d.cause(p.loc, x, y)
 	g := d.seen[key]
 	v := graded{loc: p.loc, x: x.Candidate, y: y.Candidate, conf: explain.High, prot: p.protection(), witness: d.witness(x, y)}
@@ -67,7 +73,10 @@ func (d *Detector) report(p *pair) {
 	if old != nil && old.conf == explain.High && !d.better(&v, old) {
 		return
 	}
-	if v.conf = d.grade(p); old != nil && !d.better(&v, old) || v.conf > d.View.Weakest && d.Doubted[x.name()] {
+	if !doubted {
+		conf = d.grade(p)
+	}
+	if v.conf = conf; old != nil && !d.better(&v, old) {
 		return
 	}
 	if !d.Ours(x.chain(), y.chain(), &x.Candidate, &y.Candidate) || d.ruledOut(p, firstSearch, len(table)) {
