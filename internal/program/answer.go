@@ -4,8 +4,10 @@ package program
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
@@ -78,9 +80,10 @@ func (p *Program) each(see explain.View, f func(*order.Order)) {
 // some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the first ones in the order of the source; if some are left, those that add most are next (L5). A program
 // without roots has one link too, of what it does by itself.
 func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*order.Order)) {
+	all := len(left)
 	for n := 0; n == 0 || len(left) > 0; n++ {
 		if *work <= 0 {
-			p.lib.Note("budget", "link: too many roots")
+			p.lib.Note("budget", tooManyRoots(left, all))
 			return
 		}
 		l := link.NewLinker(p.cfg, p.lib)
@@ -92,6 +95,24 @@ func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*ord
 		f(order.NewOrder(l.Link))
 		*work -= l.Work()
 	}
+}
+
+// namedRoots is how many roots a note names.
+const namedRoots = 5
+
+// tooManyRoots says of how many groups of roots some were left out, and by which functions they start.
+func tooManyRoots(left []link.RootGroup, all int) string {
+	var names []string
+	for _, g := range left {
+		for _, f := range g.Funcs {
+			names = append(names, f.Name)
+		}
+	}
+	more := ""
+	if n := len(names) - namedRoots; n > 0 {
+		names, more = names[:namedRoots], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("link: too many roots: %d of %d are left out: %s%s", len(left), all, strings.Join(names, ", "), more)
 }
 
 // take takes what one link says.
