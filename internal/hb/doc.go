@@ -83,7 +83,7 @@
 // H14 (siblings). Two goroutines that one instance starts are ordered, one way or the other, if at either start the other's
 // join is not pending or its go event cannot have happened. With a goroutine and its twin this is "spawn and wait in a loop".
 //
-// H15 (locks). An unlock removes every lock of its mode that it may alias. A common lock protects unless both hold it for
+// H15 (locks). An unlock removes every lock of its mode that it may alias: of memory that unseen code may have, not those in other slots of the same memory. A common lock protects unless both hold it for
 // reading. It is Must if both hold one fixed object, else MayAlias.
 //
 // H16 (matching). A receive or unbuffered send that has completed was matched with one release, so releases that it cannot have

@@ -124,11 +124,12 @@ type Origin struct {
 
 // An Object is a synchronisation object: what one allocation site makes.
 type Object struct {
-	Single      bool // exactly one concrete object per run
-	PerInstance bool // exactly one per instance of the origin it belongs to, and the twin has another abstract object (H2)
-	External    bool // code that the client does not see may operate on it (H3)
-	Plain       bool // an atomic's memory that is also written by plain code, other than zeroing: loads of it order nothing
-	Cap         int  // channels: -1 unknown, 0 or a constant capacity
+	Single      bool   // exactly one concrete object per run
+	PerInstance bool   // exactly one per instance of the origin it belongs to, and the twin has another abstract object (H2)
+	Part        uint32 // number of the memory that it is a slot of: different slots of one memory, or of copies of it, are never the same; zero if nothing is known
+	External    bool   // code that the client does not see may operate on it (H3)
+	Plain       bool   // an atomic's memory that is also written by plain code, other than zeroing: loads of it order nothing
+	Cap         int    // channels: -1 unknown, 0 or a constant capacity
 }
 
 // fixed tells whether the object is one concrete object once two instances of interest are chosen (H2).

@@ -345,11 +345,28 @@ func (v *vocabulary) removes(op Op, objs setID) setID {
 		if t.kind == unset && forgets[op] && (op != OpAtomicStore || v.meets(t.objs, objs)) {
 			list = append(list, id)
 		}
-		if kind != message && t.kind == kind && (t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs)) {
+		if kind != message && t.kind == kind && (t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs) && !v.besides(t.objs, objs)) {
 			list = append(list, id)
 		}
 	}
 	return v.make(list...)
+}
+
+// besides tells whether all objects of two sets are different slots of one memory: unseen code may have either, but they are not the same (H15).
+func (v *vocabulary) besides(a, b setID) bool {
+	named := false
+	for _, x := range v.members(a) {
+		for _, y := range v.members(b) {
+			switch {
+			case x == 0 || y == 0:
+			case x == y || v.p.Objs[x].Part == 0 || v.p.Objs[x].Part != v.p.Objs[y].Part:
+				return false
+			default:
+				named = true
+			}
+		}
+	}
+	return named
 }
 
 // joinedBy lists the joins that an event completes (H13).

@@ -267,6 +267,9 @@ func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
 	id := hb.ObjID(len(b.p.Objs))
 	o := &b.l.Objects[k.Obj]
 	h := hb.Object{Single: b.l.Single(o), PerInstance: b.l.PerInstance(o), External: o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown, Cap: -1}
+	if o.Decl.Kind == facts.ObjParam {
+		h.Part = uint32(k.Obj)
+	}
 	if o.Decl.Kind == facts.ObjChan {
 		h.Cap = b.l.Capacity(o)
 	}
