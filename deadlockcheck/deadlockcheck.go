@@ -20,7 +20,8 @@ deadlockcheck finds goroutines that wait for each other's locks, goroutines that
 some way out of a function leaves held, and operations on channels, WaitGroups and conditions that nothing will ever complete.
 
 The rules are DL2001 (lock-order cycle), DL2002 (self-deadlock, recursive read lock), DL2003 (missing unlock), DL2004 (blocked under
-a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), GL3001 (goroutine leak) and CM4001 (send on a closed
+a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), DL2007
+(slot of a semaphore not returned), GL3001 (goroutine leak) and CM4001 (send on a closed
 channel, double close, negative counter).`
 
 // Analyzer reports deadlocks.

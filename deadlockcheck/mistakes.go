@@ -57,7 +57,7 @@ func lastStep(x *waits.Problem) *waits.ProblemStep {
 // kinds are the problems that mistakes are.
 var kinds = map[locks.MistakeKind]waits.ProblemKind{
 	locks.Twice: waits.SelfDeadlock, locks.OnceAgain: waits.SelfDeadlock, locks.LeftHeld: waits.MissingUnlock,
-	locks.NeverFree: waits.MissingUnlock, locks.Panicked: waits.MissingUnlock, locks.Unheld: waits.DoubleUnlock,
+	locks.NeverFree: waits.MissingUnlock, locks.Panicked: waits.MissingUnlock, locks.Unheld: waits.DoubleUnlock, locks.LeftSlot: waits.MissingRelease,
 }
 
 // doubts are the confidences by number of doubts.
@@ -90,6 +90,8 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 		last.Act = waits.ActPanicsHolding
 	case locks.LeftHeld, locks.NeverFree:
 		last.Act = waits.ActReturnsHolding
+	case locks.LeftSlot:
+		first.Act, last.Act = waits.ActTakesSlot, waits.ActReturnsTaking
 	case locks.Unheld:
 		last.Act = waits.ActUnlocks
 	}

@@ -16,7 +16,7 @@ import (
 // rules are the rule ids by kind.
 var rules = map[waits.ProblemKind]string{
 	waits.LockCycle: "DL2001", waits.SelfDeadlock: "DL2002", waits.MissingUnlock: "DL2003", waits.BlockedUnderLock: "DL2004",
-	waits.NeverReturns: "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002",
+	waits.NeverReturns: "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002", waits.MissingRelease: "DL2007",
 }
 
 // acts are the words for what a goroutine does, %s standing for the object.
@@ -27,6 +27,8 @@ var acts = map[waits.Act]string{
 	waits.ActStarts: "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s", waits.ActReturns: "returns",
 	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s", waits.ActReturnsHolding: "returns with %s locked",
 	waits.ActPanicsHolding: "may panic with %s locked",
+	waits.ActTakesSlot:     "takes a slot of %s",
+	waits.ActReturnsTaking: "returns with a slot of %s taken",
 	waits.ActGoesOn:        "takes another case of its select",
 }
 
@@ -130,6 +132,8 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 		return "missing unlock: " + lock + ", locked at " + since + ", stays held if this panics and the function recovers", true
 	case x.Kind == waits.MissingUnlock:
 		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; " + r.whoReleases(x), true
+	case x.Kind == waits.MissingRelease:
+		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken at this return", true
 	case x.Kind == waits.DoubleUnlock && since != "":
 		return "unlock of " + lock + " in the other mode than it was locked in at " + since + " panics", true
 	case x.Kind == waits.DoubleUnlock:

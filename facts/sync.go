@@ -18,14 +18,15 @@ const (
 
 // A LockSite is one mutex operation: on the mutex at slot Off past the addresses in Addr.
 type LockSite struct {
-	Op   LockOp
-	Addr Node
-	Off  uint32
-	Name Ref    // SymField, SymGlobal or SymLocal as reports name the lock
-	Base uint32 // value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path (relative must-locks); zero unknown
-	Pos  PosRef
-	Try  bool // TryLock, TryRLock: never waits
-	Sort bool // its base is compared by order with the base of another site of the function, or reached from one through a field
+	Op     LockOp
+	Addr   Node
+	Off    uint32
+	Name   Ref    // SymField, SymGlobal or SymLocal as reports name the lock
+	Base   uint32 // value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path (relative must-locks); zero unknown
+	Pos    PosRef
+	Try    bool // TryLock, TryRLock: never waits
+	Unlike bool // what its base was computed from is compared for equality with what another site's of the function was
+	Sort   bool // its base is compared by order with the base of another site of the function, or reached from one through a field
 }
 
 // A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an index into Sites.
@@ -70,6 +71,7 @@ func (l *Locks) code(c *coder) {
 		number(c, &s.Pos)
 		c.boolean(&s.Try)
 		c.boolean(&s.Sort)
+		c.boolean(&s.Unlike)
 	})
 	list(c, &l.Net, func(c *coder, n *NetLock) { number(c, &n.Site) })
 	l.codeTakes(c)

@@ -66,6 +66,7 @@ type Blocked struct {
 	Point  PointID // where it stands
 	Woken  bool    // of a CondWait: it has been woken and needs the mutex
 	For    []int   // stuck threads that it waits for, by number
+	Holds  bool    // it holds a lock, for reading or writing
 }
 
 // A Finding is one thing that can go wrong.

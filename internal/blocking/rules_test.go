@@ -251,3 +251,28 @@ func BenchmarkExplore(b *testing.B) {
 		b.ReportMetric(float64(r.States), "states")
 	}
 }
+
+// A stuck thread is said to hold what it has locked, for reading too, and not what others have.
+func TestHolds(t *testing.T) {
+	s := system([]Object{{Kind: Lock}, {Kind: Chan}},
+		proc(spawn(2), spawn(3), spawn(4)),
+		proc(do(RAcquire, 1), do(Recv, 2)),
+		proc(do(Recv, 2)),
+		proc(do(Acquire, 1), do(Release, 1), do(Recv, 2)))
+	r, err := Explore(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := map[bool]bool{}
+	for _, f := range r.Findings {
+		for _, m := range f.Members {
+			if m.Holds != (m.Proc == 2) {
+				t.Errorf("process %d at point %d: holds is %v", m.Proc, m.Point, m.Holds)
+			}
+			held[m.Holds] = true
+		}
+	}
+	if len(held) != 2 {
+		t.Errorf("holders and others: %v", held)
+	}
+}

@@ -192,7 +192,7 @@ func (w *waits) blocked(set uint8, names []int) []Blocked {
 		if set>>slot&1 == 0 {
 			continue
 		}
-		b := Blocked{Thread: names[slot], Proc: w.st.proc(slot), Point: w.st.point(slot), Woken: w.st.mood(slot) == woken}
+		b := Blocked{Thread: names[slot], Proc: w.st.proc(slot), Point: w.st.point(slot), Woken: w.st.mood(slot) == woken, Holds: w.holds(slot)}
 		for other := range maxThreads {
 			if w.on[slot]>>other&1 != 0 {
 				b.For = append(b.For, names[other])
@@ -203,6 +203,16 @@ func (w *waits) blocked(set uint8, names []int) []Blocked {
 	}
 	slices.SortFunc(all, func(a, b Blocked) int { return cmp.Compare(a.Thread, b.Thread) })
 	return all
+}
+
+// holds reports whether a thread holds a lock.
+func (w *waits) holds(slot int) bool {
+	for o := range w.Objects {
+		if w.Objects[o].Kind == Lock && (int(w.st.object(ObjID(o))[0]) == slot+1 || w.st.reads(ObjID(o), slot) > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // panics returns the findings about operations that panic, one for each operation and reason.

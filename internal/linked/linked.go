@@ -85,17 +85,22 @@ func (r *Result) link() {
 }
 
 // hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main
-// function, any initialiser in view. Without that there is nothing to link.
+// function, any initialiser in view; or whether one goroutine may wait for itself. Without that there is nothing to link.
 func hasRoots(src *source.Result) bool {
 	own := src.Pkg.Source
 	main := false
 	for i := range own.Units[:own.Own] {
-		if own.Units[i].Flags&(facts.Spawns|facts.Parallels) != 0 {
+		if own.Units[i].Flags&(facts.Spawns|facts.Parallels) != 0 || program.WaitsItself(src.Pkg, i) {
 			return true
 		}
 		main = main || own.Units[i].Flags&facts.Main != 0
 	}
-	return main && slices.ContainsFunc(src.Imports, initSpawns)
+	return main && (slices.ContainsFunc(src.Imports, initSpawns) || mayBlock(src))
+}
+
+// mayBlock reports whether a package, or one of its module that it imports, locks something or operates on channels.
+func mayBlock(src *source.Result) bool {
+	return program.Blocks(src.Pkg) || slices.ContainsFunc(src.Imports, func(p *facts.Package) bool { return p.Source.Module == src.Pkg.Source.Module && program.Blocks(p) })
 }
 
 // initSpawns tells whether an initialiser that a package brings along starts goroutines.

@@ -14,27 +14,59 @@ import (
 	"github.com/syncvet/syncvet/internal/waits"
 )
 
-// fragments asks each function that starts goroutines by itself, if the links of the package are incomplete.
+// fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, and those that start none.
 func (p *Program) fragments(a *answer) {
-	short := func(n facts.Note) bool { return n.Kind == "budget" }
-	if p.cfg.Editable || !slices.ContainsFunc(p.lib.Notes, short) {
+	if p.cfg.Editable {
 		return
 	}
+	short := slices.ContainsFunc(p.lib.Notes, func(n facts.Note) bool { return n.Kind == "budget" })
 	left := link.MaxFragments
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
-			u := &pkg.Facts.Source.Units[k]
-			if left == 0 || !pkg.Roots || !p.startsItself(pkg.Facts, k) {
+			if left == 0 || !pkg.Roots || !(short && p.startsItself(pkg.Facts, k) || WaitsItself(pkg.Facts, k)) {
 				continue
 			}
 			left--
-			kind := link.RootExported
-			if u.Flags&facts.Main != 0 {
+			u, kind := &pkg.Facts.Source.Units[k], link.RootExported
+			switch {
+			case u.Flags&facts.Main != 0:
 				kind = link.RootMain
+			case u.Flags&facts.Test != 0:
+				kind = link.RootTest
 			}
 			a.problems = append(a.problems, p.fragment(u.Sym, kind, pkg.Facts.Source.Path, a)...)
 		}
 	}
+}
+
+// WaitsItself reports whether a declared function makes a channel, starts no goroutine, and operates on
+// channels itself or by what it calls: then it may wait for itself.
+func WaitsItself(pkg *facts.Package, k int) bool {
+	u := &pkg.Source.Units[k]
+	if u.Flags&facts.Syncs == 0 || u.Flags&(facts.Spawns|facts.Root|facts.Main|facts.Init|facts.Opaque|facts.Degraded) != 0 || strings.Contains(u.Sym.Name, "$") {
+		return false
+	}
+	flow, _, err := pkg.Flow(k)
+	if err != nil || flow == nil || !slices.ContainsFunc(flow.Objs, func(o facts.Obj) bool { return o.Kind == facts.ObjChan }) {
+		return false
+	}
+	return does(pkg, k, facts.EventSend, facts.EventRecv, facts.EventCall)
+}
+
+// Blocks reports whether a function of a package locks something, or operates on channels.
+func Blocks(pkg *facts.Package) bool {
+	for k := range pkg.Source.Own {
+		if pkg.Source.Units[k].Flags&facts.Syncs != 0 && does(pkg, k, facts.EventLock, facts.EventSend, facts.EventRecv) {
+			return true
+		}
+	}
+	return false
+}
+
+// does reports whether a function has an event of one of some kinds.
+func does(pkg *facts.Package, k int, ops ...facts.EventOp) bool {
+	spawn, _, err := pkg.Spawn(k)
+	return err == nil && spawn != nil && slices.ContainsFunc(spawn.Points, func(x facts.Point) bool { return slices.Contains(ops, x.Event.Op) })
 }
 
 // startsItself reports whether a declared function, tests aside, contains a go statement, in a function literal perhaps.

@@ -12,7 +12,7 @@
 //   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two instances in no known
 //     order, or synchronisation near by that is not known to order them. A lock that is one of several, a gate that may be the same, and
 //     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
-//     of a function value or interface method: all others are judged by passes/locks, which tells ways apart by conditions. It is low if such a
+//     of a function value or interface method, or if one function takes it by two different pointers that it does not compare: all others are judged by passes/locks, which tells ways apart by conditions. It is low if such a
 //     call stands in another package and may enter several functions: there all callers' objects flow together.
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a variable unset under the first one (passes/access A20), everybody who writes that variable holds
 //     both locks, and the other goroutine may have called a function that reads it before. While the first one waits nobody writes the variable; the other one comes to hold its lock when it has been
@@ -24,7 +24,7 @@
 // Who blocks for ever is found by internal/blocking, which walks through all interleavings of a scope.
 //
 //   - (W1) An object is looked at only if all that may operate on it is in view: nothing that leads to it is passed to code that is not seen,
-//     handed to or by the caller of an exported function, kept in a package-level variable of anything but a main package, or made by a
+//     handed to or by the caller of an exported function, kept in a package-level variable of anything but a main package (or of a test file, if one test is in view alone and others cannot name it), or made by a
 //     package whose functions are models here. Nor may a function that nobody calls operate on a field or variable of its name. Where
 //     the link is incomplete nothing is reported.
 //   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it is made at most once
@@ -46,14 +46,14 @@
 //     only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks count if they stand for one lock each, and not
 //     beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
-//     something outside was waited for, or the scope is main, where what is left over is left over once. Low: more; branches in different
+//     something outside was waited for, or the scope is main or a test, where what is left over is left over once. Low: more; branches in different
 //     goroutines, which may depend on each other; a choice of functions known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); rounds of a loop that counts down what others
 //     have counted up (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or Onces
-//     that are not known exactly; in tests, any branch: a test may hang where it would fail anyway; what
-//     comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they
+//     that are not known exactly; in tests, a branch outside test code, and waiting for something outside: a test gives the values with which
+//     the code decides; what comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they
 //     may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or the test, ends with
-//     them. Those that other functions started are, if they have something to give: the same function may be called where the program goes
+//     them; those of a test are one if they wait for each other or hold a lock, for other tests go on beside them. Those that other functions started are, if they have something to give: the same function may be called where the program goes
 //     on. Who waits to be given something then is an idle worker. Approximation: a worker that nobody ever stops is missed where all
 //     that give it work belong to main or the test (fewer deadlocks).
 //   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
@@ -62,7 +62,7 @@
 //     receives from it until it is closed, the loop has no other way out, nobody closes it, and all that send on it come to an end, and not
 //     because of what they send. Handlers and timers never end. Of medium confidence.
 //   - (W11) Where links are over a budget, each function that contains a go statement, tests aside, is linked by itself, with what it reaches in
-//     its own package. What it hands to others, returns, or stores where its parameters point to is seen by others (W1).
+//     its own package; and so is each function, tests too, that makes a channel, operates on channels or calls what does, and starts no goroutine. What it hands to others, returns, or stores where its parameters point to is seen by others (W1).
 //   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake it was chosen, and then with each of these. What is
 //     found then is of medium confidence at most; of low confidence where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for. Approximation:
 //     calls that only act on what is left out are passed (more deadlocks).

@@ -457,7 +457,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) explain.Confidence {
 		weaken(explain.Low)
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
-		if c.Evidence != lockgraph.Definite || !s.dynamic(e) || s.recurs(e) || s.merged(e) {
+		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
 			return explain.Low // what static calls lead to is judged by passes/locks
 		}
 		weaken(explain.Medium)
@@ -553,6 +553,14 @@ func (s *lockSearch) dynamic(e lockEdge) bool {
 	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
 		return k.From != 0 && !k.Start && s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 	})
+}
+
+// aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows what they point to.
+func (s *lockSearch) aliased(e lockEdge) bool {
+	want := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
+	held, ok := s.siteOf(e.at, &e.at.held[e.held])
+	names := s.L.Insts[e.at.Inst].Unit.Names.Locks
+	return ok && names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 && want.Base != held.Base && !want.Unlike && !e.vague
 }
 
 // merged reports whether a goroutine's way passes a call of another package's function that enters one of several functions: which one depends

@@ -21,6 +21,7 @@ const (
 	Leak                                    // a goroutine that nobody will ever wake
 	DoubleUnlock                            // an unlock of what is not locked: panics
 	Misuse                                  // send on a closed channel, double close, negative counter: panics
+	MissingRelease                          // a slot of a semaphore is still taken on some way out of a function
 )
 
 // An Act is what a goroutine does in a step.
@@ -48,6 +49,8 @@ const (
 	ActRunsOnce                      // runs the function of a Once
 	ActReturnsHolding                // returns with a lock held
 	ActPanicsHolding                 // may panic with a lock held, and recovers
+	ActTakesSlot                     // takes a slot of a semaphore
+	ActReturnsTaking                 // returns with a slot of a semaphore taken
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 

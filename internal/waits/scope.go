@@ -236,7 +236,20 @@ func (s *scope) meaning(f frameID, addr facts.Node, off uint32) (key order.SyncK
 	if s.objs[keys[0]] == 0 {
 		return keys[0], isOther
 	}
+	if s.w.element(i, addr) && s.loops(f, addr) {
+		return keys[0], isVague
+	}
 	return keys[0], isOne
+}
+
+// loops reports whether an operation on what a node points to, or a call on the way there, stands in a loop.
+func (s *scope) loops(f frameID, addr facts.Node) bool {
+	spawn := s.w.l.Insts[s.frames[f].inst].Unit.Spawn
+	if spawn != nil && slices.ContainsFunc(spawn.Points, func(p facts.Point) bool { return p.Event.Addr == addr && p.Event.Flags&facts.EventInLoop != 0 }) {
+		return true
+	}
+	x := s.frames[f]
+	return x.up != 0 && s.w.l.Insts[s.frames[x.up].inst].Unit.Flow.Calls[x.call].Flags&facts.CallInLoop != 0
 }
 
 // A resolution says what an operation means.

@@ -21,7 +21,11 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 	if !w.candidates() {
 		return nil
 	}
-	w.closed = w.mainEntry() != 0 && d.L.Within == ""
+	w.entry = w.entryOf(link.RootMain)
+	w.closed = w.entry != 0 && d.L.Within == ""
+	if w.entry == 0 {
+		w.entry = w.entryOf(link.RootTest)
+	}
 	w.findOpen()
 	var all []Problem
 	seen := map[problemKey]int{}
@@ -484,14 +488,14 @@ func (s *scope) next(p *blocking.Point, st *blocking.Step) blocking.PointID {
 }
 
 // atEnd reports whether all that is left is goroutines that a main or test function started itself, when that function has returned:
-// the program, or the test, ends with them (W8).
+// the program, or the test, ends with them; but other tests go on beside those of a test that wait for each other or hold a lock (W8).
 func (s *scope) atEnd(f *blocking.Finding) bool {
 	kind := s.w.l.Origins[s.root.Origin].Kind
 	if kind != link.RootMain && kind != link.RootTest && kind != link.RootInit || !s.w.l.IsEntry(s.root) {
 		return false
 	}
 	for _, m := range append(slices.Clone(f.Members), f.Victims...) {
-		if m.Thread == 1 {
+		if m.Thread == 1 || kind == link.RootTest && (m.Holds || f.Kind == blocking.Deadlock) {
 			return false
 		}
 	}
@@ -528,7 +532,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 	known := map[cell]bool{} // conditions that what was done before has settled
 	made := map[decision]bool{}
 	threads := map[int]bool{}
-	holes := false
+	holes, outside := false, false
 	for k := range f.Steps {
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
@@ -544,9 +548,11 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 			return explain.Low
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
 			made[decision{proc: st.Proc, at: st.Point}] = true
+			outside = outside || !s.inTest(st)
 			threads[st.Thread] = true
 		case p.Op == blocking.Test && !known[at]:
 			made[decision{proc: st.Proc, cell: p.Cell}] = true
+			outside = outside || !s.inTest(st)
 			threads[st.Thread] = true
 		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
 			holes = true
@@ -558,8 +564,8 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 	}
 	c := explain.High
 	switch {
-	case s.root.Unit.Flag(facts.InTest) && len(made) > 0:
-		return explain.Low // it hangs where it would fail anyway
+	case s.root.Unit.Flag(facts.InTest) && (outside || holes):
+		return explain.Low // a test gives values with which the code that it tests decides
 	case s.alone && holes:
 		return explain.Low // what was waited for there may be one of the objects left out
 	case len(made) > 2, len(threads) > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
@@ -567,10 +573,16 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 	case len(made) > 1, holes, s.unknown && kind == Misuse:
 		c = explain.Medium
 	}
-	if s.lasting() {
+	if s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0 {
 		c = max(c, explain.Medium)
 	}
 	return c
+}
+
+// inTest reports whether a step is taken by test code.
+func (s *scope) inTest(st *blocking.Step) bool {
+	f := s.at(st.Proc, st.Point).frame
+	return f != 0 && s.w.l.Insts[s.frames[f].inst].Unit.Flag(facts.InTest)
 }
 
 // told reports whether a step passes a message that says how the conversation goes on.

@@ -28,6 +28,7 @@ type waiting struct {
 	held      [][]link.ObjID                  // by object: the objects that hold a pointer to it; nil before holders
 	absentees map[absentee]bool               // what functions that are not called operate on; nil before absent
 	closed    bool                            // the package is a main package: all code that there is is in view
+	entry     link.InstID                     // the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
 	buf       []pointsto.Node
 	budget    int // states that may still be explored
 	stats     Walks
@@ -177,6 +178,22 @@ func (w *waiting) usesNil(i *link.Instance) bool {
 	return false
 }
 
+// element reports whether a channel is loaded from an element of a slice or map: in another round of a loop it is another one.
+func (w *waiting) element(i *link.Instance, addr facts.Node) bool {
+	for k := range i.Unit.Flow.Cons {
+		c := &i.Unit.Flow.Cons[k]
+		if c.Dst != addr || c.Op != facts.ConLoad {
+			continue
+		}
+		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
+			if o, _, _ := w.l.ObjectAt(a); o != nil && (o.Decl.Kind == facts.ObjArray || o.Decl.Kind == facts.ObjMap) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isNil reports whether a channel is nil for sure: it is loaded from memory that is known, and to which nothing is ever stored.
 func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 	for k := range i.Unit.Flow.Cons {
@@ -254,7 +271,7 @@ func (w *waiting) findOpen() {
 		case facts.ObjUnknown, facts.ObjParam:
 			add(link.ObjID(id))
 		case facts.ObjGlobal:
-			if !w.closed {
+			if !w.closed && (w.entry == 0 || o.Decl.Flags&facts.ObjInTest == 0) {
 				add(link.ObjID(id))
 			}
 		}
@@ -367,8 +384,8 @@ type home struct {
 func (w *waiting) homes(key order.SyncKey) []home {
 	o := &w.l.Objects[key.Obj]
 	if o.Inst == 0 || w.l.Origins[w.l.Insts[o.Inst].Origin].Kind == link.RootInit {
-		if main := w.mainEntry(); main != 0 && (o.Inst == 0 || w.l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0) {
-			return []home{{inst: main}}
+		if w.entry != 0 && (o.Inst == 0 || w.l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0) {
+			return []home{{inst: w.entry}}
 		}
 		return nil
 	}
@@ -405,14 +422,19 @@ func (w *waiting) homes(key order.SyncKey) []home {
 // maxHomes bounds how far up a scope is looked for.
 const maxHomes = 12
 
-// mainEntry is the instance of main.main, zero if there is none.
-func (w *waiting) mainEntry() link.InstID {
+// entryOf is the instance of main.main, or of a test that is in the link without other tests; zero if there is none.
+func (w *waiting) entryOf(kind link.RootKind) link.InstID {
+	var entry link.InstID
 	for _, o := range w.l.Origins[1:] {
-		if o.Kind == link.RootMain && len(o.Entries) == 1 {
-			return o.Entries[0]
+		if o.Kind != kind {
+			continue
 		}
+		if entry != 0 || len(o.Entries) != 1 {
+			return 0
+		}
+		entry = o.Entries[0]
 	}
-	return 0
+	return entry
 }
 
 // caller is the only place from which an instance is called or started; nil if there are several, or none.

@@ -216,6 +216,9 @@ func (g *body) global(v *ssa.Global) variable {
 		return 0
 	}
 	o := object{Obj: facts.Obj{Kind: facts.ObjGlobal, Size: g.size(source.Deref(v.Type()))}, sym: source.GlobalSymbol(v)}
+	if !v.Object().Exported() && g.src.InTest(v.Pos()) {
+		o.Flags |= facts.ObjInTest
+	}
 	return g.addrOf(g.object(nil, o), 0)
 }
 

@@ -56,10 +56,14 @@
 //     range over such a channel if nobody closes it, the loop has no other way out, something is to be done after it, and its function is not started as
 //     a goroutine: workers that nobody ever stops are none of this.
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the one's object with
-//     values that come from the other's, or if both belong to one object, through fields. Approximation: which branch takes which lock first is
+//     values that come from the other's, or if both belong to one object, through fields. They are told apart if it compares such values by == or !=. Approximation: which branch takes which lock first is
 //     not looked at (fewer deadlocks).
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the same place in their structs: what Begin has locked by its receiver
 //     Commit unlocks by what Begin has returned. Nothing is known of that lock any more. Approximation: another object's lock is unlocked (fewer deadlocks).
+//   - (T18) A channel in a field as (T13), made with a buffer only, never closed, of whose messages nobody looks at the value, is a semaphore: a send takes a slot, a receive gives one back; a
+//     case of a select does where it was chosen. A slot that is kept at a return is lost if other returns of the function have given it back (as (T6) has it), if their goroutines do and
+//     this one reports an error, or if all returns keep it, this one reports an error and nothing else, and another function gives back, one by one, what it has not taken. Where such a function is exported, or not called by
+//     name, callers may call it: then only returns that report an error count. Approximation: what a goroutine or function value may give back is given back (fewer leaks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -27,9 +27,12 @@ type happening struct {
 	changes  []change      // what a call leaves changed
 	callee   *ssa.Function // the function called; nil: none of this package
 	invokes  []reachInvoke
-	gives    []spot // locks that somebody else may unlock from here on
-	deferred bool   // it happens when the function ends
-	stranger bool   // it calls a function value that nobody knows here
+	slot     slotOp         // a slot of a semaphore, taken or given back: that of spot
+	slots    []slotChange   // what a call does with slots
+	handed   []facts.Symbol // semaphores of which others may give slots back from here on
+	gives    []spot         // locks that somebody else may unlock from here on
+	deferred bool           // it happens when the function ends
+	stranger bool           // it calls a function value that nobody knows here
 }
 
 // A reach is a callee's take as this function sees it.
@@ -93,26 +96,32 @@ func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
 		return h, h.some()
 	case *ssa.Go:
 		h := m.call(instr)
-		g := happening{at: h.at, gives: h.gives}
+		g := happening{at: h.at, gives: h.gives, handed: m.handsOver(instr)}
 		for _, c := range h.changes {
 			g.gives = append(g.gives, c.spot)
 		}
 		if h.op == facts.Unlock || h.op == facts.RUnlock {
 			g.gives = append(g.gives, h.spot)
 		}
-		return g, len(g.gives) > 0
+		return g, len(g.gives)+len(g.handed) > 0
 	case *ssa.Send:
+		if h, ok := m.slotAt(instr.Chan, takesSlot, instr.Pos()); ok {
+			return h, true
+		}
 		return m.waiting(instr)
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW {
+			if h, ok := m.slotAt(instr.X, givesSlot, instr.Pos()); ok {
+				return h, true
+			}
 			return m.waiting(instr)
 		}
 		return happening{}, false
 	case *ssa.Store:
 		return happening{}, m.marks(instr)
 	case *ssa.MakeClosure:
-		h := happening{gives: m.givenAway(instr)}
-		return h, len(h.gives) > 0
+		h := happening{gives: m.givenAway(instr), handed: m.handsOver(instr)}
+		return h, len(h.gives)+len(h.handed) > 0
 	case *ssa.RunDefers, *ssa.Return, *ssa.Panic:
 		return happening{}, true
 	}
@@ -120,7 +129,7 @@ func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
 }
 
 func (h *happening) some() bool {
-	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives) > 0 || h.stranger
+	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 || h.stranger
 }
 
 // call looks at what a call, deferred or not, does.
@@ -245,6 +254,7 @@ func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.
 			h.changes = append(h.changes, change{spot: p, op: op})
 		}
 	}
+	m.foldSlots(h, s, c, args, sure)
 	for _, v := range s.invokes {
 		m.foldInvoke(h, v, c, args, call, hop, under)
 	}

@@ -50,6 +50,7 @@ type Result struct {
 	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
 	redoing   bool                            // one of them is made again: its callees are not
 	sorted    map[ssa.Instruction]bool        // acquisitions in a known order
+	unlike    map[ssa.Instruction]bool        // acquisitions that are told apart by ==
 	orders    []order                         // locks taken under others
 	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
 	mistakes  []Mistake                       // of the package's functions
@@ -57,6 +58,9 @@ type Result struct {
 	underLock []waitUnder                     // waits while a lock is held
 	used      map[facts.Symbol]*uses          // what is done with fields that hold something to wait for; nil until asked for
 	started   map[*ssa.Function]bool          // functions that go statements start; nil until asked for
+	leftSlots []leftSlot                      // returns that keep a slot of a semaphore
+	givers    []giver                         // who gives back slots that it has not taken
+	called    map[*ssa.Function]bool          // functions that the package calls by name; nil until asked for
 	freed     map[facts.Symbol]bool           // locks that some function unlocks without having locked them; nil: none
 }
 
@@ -71,7 +75,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := &Result{
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
 		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)), summaries: map[*ssa.Function]*summary{},
-		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{},
+		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{}, unlike: map[ssa.Instruction]bool{},
 		calls: map[*ssa.Function][]callSite{},
 	}
 	for i := range src.Funcs {
@@ -111,7 +115,7 @@ func (r *Result) finish(b *facts.Builder, i int, u *unit) {
 // encode writes a site.
 func (r *Result) encode(out *facts.UnitBuilder, s *site) facts.LockSite {
 	file, line, col := r.Flow.Source.Position(s.instr.Pos())
-	return facts.LockSite{Op: s.op, Addr: s.addr, Off: s.off, Name: out.Ref(s.name), Base: s.base, Pos: out.Pos(file, line, col), Try: s.try, Sort: r.sorted[s.instr]}
+	return facts.LockSite{Op: s.op, Addr: s.addr, Off: s.off, Name: out.Ref(s.name), Base: s.base, Pos: out.Pos(file, line, col), Try: s.try, Sort: r.sorted[s.instr], Unlike: r.unlike[s.instr]}
 }
 
 // unit is the unit of a function that has mutex operations, else nil.

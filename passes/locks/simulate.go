@@ -34,6 +34,12 @@ type way struct {
 	done     []spot            // locked and unlocked here
 	marks    []ssa.Instruction // stores that may say what is held
 	lost     []spot            // nothing is known of them any more
+
+	slots     []hold // of semaphores, taken here
+	back      []spot // slots taken and given back here
+	given     []spot // slots given back though not taken here
+	lostSlots []spot // nothing is known of them any more
+	handed    []spot // of these, slots taken here that a goroutine or function value may give back
 }
 
 func (s *way) outcome(id int) outcome { return s.outcomes[id] }
@@ -43,6 +49,8 @@ func (s *way) clone() *way {
 	c := *s
 	c.holds, c.defers = slices.Clone(s.holds), slices.Clone(s.defers)
 	c.marks = slices.Clone(s.marks)
+	c.slots, c.back, c.given, c.lostSlots = slices.Clone(s.slots), slices.Clone(s.back), slices.Clone(s.given), slices.Clone(s.lostSlots)
+	c.handed = slices.Clone(s.handed)
 	c.open, c.done, c.lost = slices.Clone(s.open), slices.Clone(s.done), slices.Clone(s.lost)
 	c.outcomes = make(map[int]outcome, len(s.outcomes))
 	for k, v := range s.outcomes {
@@ -72,6 +80,9 @@ func (s *way) key() string {
 		fmt.Fprintf(&b, "m%p", x)
 	}
 	fmt.Fprintf(&b, "t%x o%v d%v l%v", s.taken, s.open, s.done, s.lost)
+	if len(s.slots)+len(s.back)+len(s.given)+len(s.lostSlots) > 0 {
+		fmt.Fprintf(&b, "s%v b%v g%v l%v", s.slots, s.back, s.given, s.lostSlots)
+	}
 	return b.String()
 }
 
@@ -151,7 +162,7 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}, visited: map[*happening]int{}}
 	m.spots = newSpots(fn, r.Places, m.graph.Cyclic)
 	m.recovers = recovers(fn)
-	if !m.gather() {
+	if !m.gather() && !m.selects() {
 		return nil
 	}
 	m.conditions()
@@ -175,7 +186,7 @@ func (m *simulation) gather() bool {
 		m.blocks[b.Index] = m.happeningsOf(b)
 		for i := range m.blocks[b.Index] {
 			h := &m.blocks[b.Index][i]
-			some = some || h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes) > 0
+			some = some || h.op != 0 || h.slot != noSlot || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots) > 0
 		}
 	}
 	return some
@@ -337,6 +348,7 @@ func (m *simulation) round(s *way) {
 	s.open = slices.DeleteFunc(s.open, m.spots.moves)
 	s.done = slices.DeleteFunc(s.done, m.spots.moves)
 	s.lost = slices.DeleteFunc(s.lost, m.spots.moves)
+	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return m.spots.moves(h.spot) })
 }
 
 // block goes through a block and on to what follows.
@@ -379,6 +391,10 @@ func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
 			return s
 		}
 	}
+	if h, ok := m.selectedSlot(c.Cond); ok && side {
+		s = s.clone()
+		m.useSlot(s, h.spot, h.slot, h.name, h.at)
+	}
 	id, sense := m.conds.id(c.Cond)
 	want := truth(side == sense)
 	if old := s.outcome(id); old != unknownOutcome && old != want {
@@ -410,7 +426,7 @@ func (m *simulation) step(s *way, h *happening) bool {
 		m.exits = append(m.exits, exit{h.instr, s})
 		return false
 	case *ssa.Store:
-		if len(s.holds) > 0 && !slices.Contains(s.marks, h.instr) {
+		if len(s.holds)+len(s.slots) > 0 && !slices.Contains(s.marks, h.instr) {
 			s.marks = append(s.marks, h.instr)
 		}
 		return true
@@ -453,6 +469,14 @@ func (m *simulation) apply(s *way, h *happening) bool {
 	}
 	for _, p := range h.gives {
 		s.lose(p)
+	}
+	s.loseSlots(h.handed)
+	if h.slot != noSlot {
+		m.useSlot(s, h.spot, h.slot, h.name, h.at)
+		return true
+	}
+	for _, x := range h.slots {
+		m.useSlot(s, x.spot, x.op, x.name, x.at)
 	}
 	if h.op != 0 {
 		return h.try || m.operate(s, h)
@@ -665,7 +689,7 @@ func (m *simulation) summary() *summary {
 	if m.over {
 		return nil
 	}
-	s := &summary{takes: m.takes, invokes: m.invokes}
+	s := &summary{takes: m.takes, invokes: m.invokes, slots: m.slotEffects()}
 	all := ^uint64(0)
 	for _, e := range m.exits {
 		all &= e.state.taken

@@ -24,8 +24,14 @@ func (m *simulation) sort() {
 	}
 	for i, a := range taken {
 		for _, b := range taken[i+1:] {
-			if a.name == b.name && a.spot != b.spot && m.inOrder(a.spot, b.spot) {
+			if a.name != b.name || a.spot == b.spot {
+				continue
+			}
+			if m.inOrder(a.spot, b.spot) {
 				m.r.sorted[a.instr], m.r.sorted[b.instr] = true, true
+			}
+			if m.compared(a.spot, b.spot, equality) {
+				m.r.unlike[a.instr], m.r.unlike[b.instr] = true, true
 			}
 		}
 	}
@@ -36,6 +42,11 @@ func (m *simulation) inOrder(a, b spot) bool {
 	if a.value == b.value && a.global == b.global {
 		return true // along fields of one object
 	}
+	return m.compared(a, b, ordering)
+}
+
+// compared reports whether a condition compares what two locks belong to.
+func (m *simulation) compared(a, b spot, by func(token.Token) bool) bool {
 	x, y := m.sources(m.spots.roots[a.value]), m.sources(m.spots.roots[b.value])
 	for _, block := range m.fn.Blocks {
 		c, ok := block.Instrs[len(block.Instrs)-1].(*ssa.If)
@@ -43,7 +54,7 @@ func (m *simulation) inOrder(a, b spot) bool {
 			continue
 		}
 		cond, _ := strip(c.Cond)
-		if op, ok := cond.(*ssa.BinOp); ok && ordering(op.Op) {
+		if op, ok := cond.(*ssa.BinOp); ok && by(op.Op) {
 			p, q := m.sources(op.X), m.sources(op.Y)
 			if meet(p, x) && meet(q, y) || meet(p, y) && meet(q, x) {
 				return true
@@ -56,6 +67,8 @@ func (m *simulation) inOrder(a, b spot) bool {
 func ordering(op token.Token) bool {
 	return op == token.LSS || op == token.GTR || op == token.LEQ || op == token.GEQ
 }
+
+func equality(op token.Token) bool { return op == token.EQL || op == token.NEQ }
 
 func meet(a, b []ssa.Value) bool {
 	return slices.ContainsFunc(a, func(v ssa.Value) bool { return slices.Contains(b, v) })

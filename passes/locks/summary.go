@@ -60,9 +60,12 @@ type summary struct {
 	takes   []take
 	effects []effect
 	invokes []invoke
+	slots   []slotEffect // not written to facts: a semaphore is its package's own
 }
 
-func (s *summary) empty() bool { return s == nil || len(s.takes)+len(s.effects)+len(s.invokes) == 0 }
+func (s *summary) empty() bool {
+	return s == nil || len(s.takes)+len(s.effects)+len(s.invokes)+len(s.slots) == 0
+}
 
 // Bounds of a summary: what is cut off is not reported (fewer deadlocks).
 const (

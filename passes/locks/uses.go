@@ -43,6 +43,7 @@ type uses struct {
 	list  []use
 	made  int  // how often a channel is made for it
 	room  bool // some such channel may have a buffer
+	bare  bool // some such channel has none
 	lost  bool // its value or address goes where it is not followed
 	tests bool // some operation lies in a test
 }
@@ -153,6 +154,7 @@ func (u *uses) stored(v ssa.Value) {
 		u.made++
 		n, ok := place.Int(x.Size)
 		u.room = u.room || !ok || n > 0
+		u.bare = u.bare || ok && n == 0
 		u.lost = u.lost || len(*x.Referrers()) > 1+debugRefs(x)
 	case *ssa.Const:
 	case *ssa.ChangeType:

@@ -21,6 +21,7 @@ const (
 	OnceAgain                        // a Once's function runs the Once
 	Unheld                           // it unlocks what is not locked
 	Panicked                         // a panic that it recovers leaves a lock held that its returns release
+	LeftSlot                         // some returns keep a slot of a semaphore that nobody gives back
 )
 
 // A Mistake is what one function does wrong with a lock, whatever other goroutines do.
@@ -87,6 +88,7 @@ func (r *Result) judge(m *simulation) {
 	list = append(list, m.heldInPanic()...)
 	list = append(list, m.misused...)
 	m.keeps(i)
+	m.leftSlots(i)
 	for _, x := range list {
 		x.Unit = i
 		if !slices.ContainsFunc(r.mistakes, func(y Mistake) bool { return y.same(&x) }) {
@@ -242,7 +244,7 @@ func (m *simulation) vague(exits []exit, i int) bool {
 func (r *Result) Mistakes() []Mistake {
 	writers := r.writers()
 	var list []Mistake
-	for _, x := range append(r.neverFree(), r.mistakes...) {
+	for _, x := range slices.Concat(r.neverFree(), r.mistakes, r.slotsLeft()) {
 		if x.Kind == Twice && x.Read && x.Reads {
 			if x.Writer = writers[within(x.Name, r.Flow.Source.Funcs[x.Unit])]; x.Writer == (Place{}) {
 				continue

@@ -162,3 +162,12 @@ func (r *Result) Position(pos token.Pos) (file facts.Symbol, line, col int) {
 	}
 	return facts.Symbol{Kind: facts.SymFile, Pkg: r.path, Name: filepath.Base(p.Filename)}, p.Line, p.Column
 }
+
+// InTest reports whether a position lies in a test file.
+func (r *Result) InTest(pos token.Pos) bool {
+	file, _, _ := r.Position(pos)
+	return isTestFile(file)
+}
+
+// isTestFile reports whether a file is one of tests.
+func isTestFile(file facts.Symbol) bool { return strings.HasSuffix(file.Name, "_test.go") }

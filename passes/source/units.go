@@ -126,7 +126,7 @@ func (r *Result) describe() {
 		var line int
 		u.File, line, _ = r.Position(fn.Pos())
 		u.Line = uint32(line)
-		if strings.HasSuffix(u.File.Name, "_test.go") {
+		if isTestFile(u.File) {
 			u.Flags |= facts.InTest
 		}
 		if u.Flags&(facts.Init|facts.Spawns) == facts.Init|facts.Spawns {

@@ -1,0 +1,411 @@
+// This file follows the slots of semaphores, channels with a buffer that are sent to by who comes and received from by who goes, along the ways of a
+// function (T18).
+
+package locks
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A slotOp is what a happening does with a slot.
+type slotOp uint8
+
+const (
+	noSlot    slotOp = iota
+	takesSlot        // a send
+	givesSlot        // a receive
+)
+
+// A slotEffect is what every return of a function has done with a slot.
+type slotEffect struct {
+	path lockPath
+	name facts.Symbol // of the semaphore
+	op   slotOp       // noSlot: it differs between returns
+	at   Place        // where it is taken; zero if it is not
+}
+
+// A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of an error only.
+type leftSlot struct {
+	mistake Mistake
+	failed  bool // the return reports an error
+	always  bool // every return keeps it
+}
+
+// semaphore reports whether a channel is a field that the package uses as a semaphore: only with a buffer, never closed, and nothing is ever done
+// with what is received.
+func (r *Result) semaphore(ch ssa.Value) bool {
+	u := r.fieldUses()[holderField(ch)]
+	if u == nil || u.lost || u.made == 0 || !u.room || u.bare {
+		return false
+	}
+	var in, out bool
+	for _, x := range u.list {
+		switch {
+		case x.what == sends, x.what == polls && x.sends:
+			in = true
+		case x.what == receives && unused(x.instr.(*ssa.UnOp)), x.what == polls && ignored(x.instr.(*ssa.Select)):
+			out = true
+		default:
+			return false
+		}
+	}
+	return in && out
+}
+
+// unused reports whether nobody looks at a value.
+func unused(v ssa.Value) bool { return len(*v.Referrers()) == debugRefs(v) }
+
+// ignored reports whether nobody looks at what a select receives.
+func ignored(s *ssa.Select) bool {
+	return !slices.ContainsFunc(*s.Referrers(), func(i ssa.Instruction) bool {
+		x, ok := i.(*ssa.Extract)
+		return ok && x.Index >= 1 && !unused(x)
+	})
+}
+
+// slotAt is the slot that a channel operation takes or gives back.
+func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, bool) {
+	load, ok := ch.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !m.r.semaphore(ch) {
+		return happening{}, false
+	}
+	return happening{at: m.place(pos), slot: op, spot: m.spots.of(load.X), name: holderField(ch)}, true
+}
+
+// selectedSlot is what happens where a case of a select has been chosen, if that is what a condition says.
+func (m *simulation) selectedSlot(cond ssa.Value) (happening, bool) {
+	eq, ok := cond.(*ssa.BinOp)
+	if !ok || eq.Op != token.EQL {
+		return happening{}, false
+	}
+	index, ok := eq.X.(*ssa.Extract)
+	k, isConst := eq.Y.(*ssa.Const)
+	if !ok || !isConst || index.Index != 0 || k.Value == nil || k.Value.Kind() != constant.Int {
+		return happening{}, false
+	}
+	s, ok := index.Tuple.(*ssa.Select)
+	if !ok || k.Int64() < 0 || int(k.Int64()) >= len(s.States) {
+		return happening{}, false
+	}
+	st := s.States[k.Int64()]
+	op := givesSlot
+	if st.Dir == types.SendOnly {
+		op = takesSlot
+	}
+	return m.slotAt(st.Chan, op, st.Pos)
+}
+
+// selects reports whether a function takes or gives back a slot in a case of a select.
+func (m *simulation) selects() bool {
+	return slices.ContainsFunc(m.fn.Blocks, func(b *ssa.BasicBlock) bool {
+		c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			return false
+		}
+		_, ok = m.selectedSlot(c.Cond)
+		return ok
+	})
+}
+
+// useSlot takes a slot or gives one back.
+func (m *simulation) useSlot(s *way, spot spot, op slotOp, name facts.Symbol, at Place) {
+	if !spot.known() || slices.Contains(s.lostSlots, spot) {
+		return
+	}
+	k := slices.IndexFunc(s.slots, func(h hold) bool { return h.spot == spot })
+	switch {
+	case op == takesSlot:
+		s.back = dropSpot(s.back, spot)
+		s.slots = append(s.slots, hold{spot: spot, name: name, at: at})
+	case op == noSlot:
+		s.loseSlot(spot)
+	case k >= 0:
+		s.slots = slices.Delete(s.slots, k, k+1)
+		s.back = addSpot(s.back, spot)
+	default:
+		s.given = addSpot(s.given, spot)
+		if m.fn.Parent() == nil {
+			m.r.givers = append(m.r.givers, giver{m.fn, name})
+		}
+	}
+}
+
+// loseSlot forgets everything about a slot: somebody else may give it back.
+func (s *way) loseSlot(p spot) {
+	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return h.spot == p })
+	s.back, s.given, s.lostSlots = dropSpot(s.back, p), dropSpot(s.given, p), addSpot(s.lostSlots, p)
+}
+
+// slotEffects are what calls of the function do with slots.
+func (m *simulation) slotEffects() []slotEffect {
+	var changed []spot
+	held := map[spot]hold{}
+	name := map[spot]facts.Symbol{}
+	for _, list := range m.blocks {
+		for i := range list {
+			name[list[i].spot] = list[i].name
+			for _, x := range list[i].slots {
+				name[x.spot] = x.name
+			}
+		}
+	}
+	for _, e := range m.exits {
+		for _, h := range e.state.slots {
+			changed = addSpot(changed, h.spot)
+			held[h.spot] = h
+			name[h.spot] = h.name
+		}
+		for _, p := range slices.Concat(e.state.given, e.state.lostSlots) {
+			changed = addSpot(changed, p)
+		}
+	}
+	var list []slotEffect
+	for _, p := range changed {
+		rel, ok := m.spots.relative(p)
+		if !ok {
+			continue
+		}
+		op, first := noSlot, true
+		for _, e := range m.exits {
+			here := e.state.slotOp(p)
+			if first {
+				op = here
+			} else if op != here {
+				op = noSlot
+			}
+			first = false
+		}
+		list = append(list, slotEffect{path: rel, op: op, name: name[p], at: held[p].at})
+	}
+	return list
+}
+
+// slotOp is what has been done with a slot.
+func (s *way) slotOp(p spot) slotOp {
+	switch {
+	case slices.Contains(s.lostSlots, p):
+		return noSlot
+	case slices.ContainsFunc(s.slots, func(h hold) bool { return h.spot == p }):
+		return takesSlot
+	case slices.Contains(s.given, p):
+		return givesSlot
+	}
+	return noSlot
+}
+
+// leftSlots notes the returns that keep a slot (T18).
+func (m *simulation) leftSlots(unit int) {
+	for _, e := range m.exits {
+		if _, ok := e.instr.(*ssa.Return); !ok || len(e.state.slots) == 0 {
+			continue
+		}
+		h := e.state.slots[0]
+		if _, ok := m.spots.relative(h.spot); !ok {
+			continue
+		}
+		kept, freed, handed, clear := m.slotReturns(h.spot)
+		x := leftSlot{failed: m.fails(e), always: len(freed)+len(handed) == 0,
+			mistake: Mistake{Kind: LeftSlot, Unit: unit, Name: h.name, Doubt: 1, Held: h.at, At: m.ending(e.instr)}}
+		switch {
+		case !clear:
+			continue
+		case x.always:
+			if !x.failed || !slices.ContainsFunc(kept, m.succeeds) {
+				continue
+			}
+		case len(handed) > 0:
+			if !x.failed || slices.ContainsFunc(handed, func(e exit) bool { return !m.succeeds(e) }) {
+				continue
+			}
+		case m.noted(kept, freed):
+			continue
+		default:
+			if _, bad := m.untold(kept, freed); !bad {
+				continue
+			}
+		}
+		if !slices.ContainsFunc(m.r.leftSlots, func(y leftSlot) bool { return y.mistake.At == x.mistake.At }) {
+			m.r.leftSlots = append(m.r.leftSlots, x)
+		}
+	}
+}
+
+// slotReturns are the returns that keep a slot, those that have given it back, and those behind which a goroutine does so; false if of some
+// nothing is known.
+func (m *simulation) slotReturns(p spot) (kept, freed, handed []exit, clear bool) {
+	for _, e := range m.exits {
+		if _, ok := e.instr.(*ssa.Return); !ok {
+			continue
+		}
+		switch {
+		case slices.Contains(e.state.handed, p):
+			handed = append(handed, e)
+		case slices.Contains(e.state.lostSlots, p), slices.Contains(e.state.given, p):
+			return nil, nil, nil, false
+		case slices.ContainsFunc(e.state.slots, func(h hold) bool { return h.spot == p }):
+			kept = append(kept, e)
+		case slices.Contains(e.state.back, p):
+			freed = append(freed, e)
+		}
+	}
+	return kept, freed, handed, true
+}
+
+// fails reports whether a return surely reports an error, and nothing else that is set.
+func (m *simulation) fails(e exit) bool {
+	failed := false
+	for _, v := range e.instr.(*ssa.Return).Results {
+		c := m.conds.class(v, e.state)
+		switch {
+		case isErrorType(v.Type()):
+			failed = c != "" && c != "nil"
+		case !isBasic(v.Type()) && c != "nil":
+			return false
+		}
+	}
+	return failed
+}
+
+// succeeds reports whether a return surely reports no error.
+func (m *simulation) succeeds(e exit) bool {
+	return slices.ContainsFunc(e.instr.(*ssa.Return).Results, func(v ssa.Value) bool {
+		return isErrorType(v.Type()) && m.conds.class(v, e.state) == "nil"
+	})
+}
+
+// slotsLeft are the slots that nobody gives back. Where another function gives back what it has not taken, only returns that report an error
+// count: after the others the caller goes on to call it.
+func (r *Result) slotsLeft() []Mistake {
+	var list []Mistake
+	for _, x := range r.leftSlots {
+		elsewhere := slices.ContainsFunc(r.givers, func(g giver) bool { return g.name == x.mistake.Name && r.openly(g.fn) })
+		if (!elsewhere || x.failed) && (!x.always || elsewhere && r.plainly(x.mistake.Name)) {
+			list = append(list, x.mistake)
+		}
+	}
+	return list
+}
+
+// plainly reports whether slots of a semaphore are given back one by one, not in loops or selects: nobody receives messages there.
+func (r *Result) plainly(name facts.Symbol) bool {
+	return !slices.ContainsFunc(r.fieldUses()[name].list, func(u use) bool {
+		return u.what == polls && !u.sends || u.what == receives && r.Flow.Graph(u.instr.Parent()).Cyclic(u.instr.Block())
+	})
+}
+
+// A giver is a declared function that gives back a slot which it has not taken.
+type giver struct {
+	fn   *ssa.Function
+	name facts.Symbol // of the semaphore
+}
+
+// openly reports whether others than functions of the package may call a function: it is exported, or none of them calls it by name.
+func (r *Result) openly(fn *ssa.Function) bool {
+	if fn.Object() == nil || fn.Object().Exported() {
+		return true
+	}
+	if r.called == nil {
+		r.called = map[*ssa.Function]bool{}
+		for _, f := range r.Flow.Source.Funcs {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {
+						r.called[source.Origin(c.Common().StaticCallee())] = true
+					}
+				}
+			}
+		}
+	}
+	return !r.called[fn]
+}
+
+// givesBack are the semaphores of which a function, or what it calls or makes, gives slots back.
+func (r *Result) givesBack(fn *ssa.Function, seen map[*ssa.Function]bool) []facts.Symbol {
+	if fn == nil || seen[fn] || len(seen) > maxSlotCallees {
+		return nil
+	}
+	seen[fn] = true
+	var list []facts.Symbol
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.UnOp:
+				if x.Op == token.ARROW && r.semaphore(x.X) {
+					list = append(list, holderField(x.X))
+				}
+			case *ssa.Select:
+				for _, st := range x.States {
+					if st.Dir == types.RecvOnly && r.semaphore(st.Chan) {
+						list = append(list, holderField(st.Chan))
+					}
+				}
+			case *ssa.MakeClosure:
+				list = append(list, r.givesBack(x.Fn.(*ssa.Function), seen)...)
+			case ssa.CallInstruction:
+				if g := x.Common().StaticCallee(); g != nil {
+					if _, own := r.Flow.Source.UnitOf(g); own {
+						list = append(list, r.givesBack(g, seen)...)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// maxSlotCallees bounds the functions that are looked at for one.
+const maxSlotCallees = 50
+
+// handsOver are the semaphores of which a goroutine, or a function value that goes elsewhere, may give slots back.
+func (m *simulation) handsOver(instr ssa.Instruction) []facts.Symbol {
+	switch x := instr.(type) {
+	case *ssa.Go:
+		if c, ok := m.callee(x.Common()); ok {
+			return m.r.givesBack(c.fn, map[*ssa.Function]bool{})
+		}
+	case *ssa.MakeClosure:
+		if !onlyCalled(x) {
+			if g, _, ok := m.method(closure{fn: x.Fn.(*ssa.Function), bindings: x.Bindings}); ok {
+				return m.r.givesBack(g, map[*ssa.Function]bool{})
+			}
+			return m.r.givesBack(x.Fn.(*ssa.Function), map[*ssa.Function]bool{})
+		}
+	}
+	return nil
+}
+
+// loseSlots forgets the slots of some semaphores.
+func (s *way) loseSlots(names []facts.Symbol) {
+	for _, h := range slices.Clone(s.slots) {
+		if slices.Contains(names, h.name) {
+			s.loseSlot(h.spot)
+			s.handed = addSpot(s.handed, h.spot)
+		}
+	}
+}
+
+// foldSlots adds what a callee does with slots.
+func (m *simulation) foldSlots(h *happening, s *summary, c closure, args []ssa.Value, sure bool) {
+	for _, e := range s.slots {
+		if p := m.locate(e.path, c, args); p.known() {
+			if !sure {
+				e.op = noSlot
+			}
+			h.slots = append(h.slots, slotChange{e, p})
+		}
+	}
+}
+
+// A slotChange is a callee's effect on a slot as this function sees it.
+type slotChange struct {
+	slotEffect
+	spot spot
+}
