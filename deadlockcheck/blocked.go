@@ -37,6 +37,8 @@ func claimBlocked(x *waits.Problem, f *report.Finding) string {
 		return claimMisuse(x, what)
 	case x.Kind == waits.BlockedUnderLock:
 		return "deadlock: " + what + " and " + operation(x, 1) + " at " + report.Near(last(f, 1).Pos, f.Pos) + " wait for each other"
+	case x.Kind == waits.LostWakeup:
+		return claimLost(x, f)
 	case x.Kind == waits.NeverReturns:
 		return what + " may never return: " + neverWhy(x)
 	case blockedTogether(x):
@@ -45,6 +47,18 @@ func claimBlocked(x *waits.Problem, f *report.Finding) string {
 		return fmt.Sprintf("goroutine leak: %s may block for ever in the goroutine started at %s", what, linked.Short(x.Threads[0].Goroutine.Site))
 	}
 	return what + " may block for ever: " + partner(x)
+}
+
+// claimLost is how a wake-up is lost.
+func claimLost(x *waits.Problem, f *report.Finding) string {
+	cond := linked.SymbolName(x.Name)
+	switch x.Threads[0].Steps[0].Act {
+	case waits.ActSets:
+		return "lost wake-up: who waits for " + cond + " at " + report.Near(last(f, 1).Pos, f.Pos) + " is not woken when " + objectName(x.Threads[0].Steps[0].Name) + " is set"
+	case waits.ActWakesOne:
+		return "lost wake-up: Signal of " + cond + " may wake who waits for something else, at " + report.Near(last(f, 1).Pos, f.Pos) + " or " + report.Near(last(f, 2).Pos, f.Pos)
+	}
+	return "lost wake-up: Wait on " + cond + " does not test whether what it waits for has happened already"
 }
 
 // blockedTogether tells whether the goroutines of a problem wait for each other.
@@ -92,6 +106,7 @@ func partner(x *waits.Problem) string {
 var objectKinds = map[waits.Act]string{
 	waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel", waits.ActCloses: "channel",
 	waits.ActWaits: "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
+	waits.ActSets: "cond", waits.ActWakesOne: "cond",
 }
 
 // objectKind is the kind of what a problem is about.

@@ -3,6 +3,7 @@
 package deadlockcheck
 
 import (
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,7 +21,7 @@ deadlockcheck finds goroutines that wait for each other's locks, goroutines that
 some way out of a function leaves held, and operations on channels, WaitGroups and conditions that nothing will ever complete.
 
 The rules are DL2001 (lock-order cycle), DL2002 (self-deadlock, recursive read lock), DL2003 (missing unlock), DL2004 (blocked under
-a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), DL2007
+a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), DL2006 (lost wake-up), DL2007
 (slot of a semaphore not returned), GL3001 (goroutine leak) and CM4001 (send on a closed
 channel, double close, negative counter).`
 
@@ -82,7 +83,7 @@ func (r *reporter) linked(p *program.Program, opt *linked.Options, sum *report.S
 
 // byName reports what is judged by the names of locks and fields, whoever runs the functions, where no goroutine in view does it.
 func (r *reporter) byName(own *locks.Result, weakest explain.Confidence) {
-	for _, x := range append(standstills(own), lonely(own)...) {
+	for _, x := range slices.Concat(standstills(own), lonely(own), lostWakeups(own)) {
 		if x.Confidence <= weakest && !r.waits[lastStep(&x).Pos] {
 			r.report(&x)
 		}

@@ -11,6 +11,7 @@
 //   - DL2001 lock-order cycle
 //   - DL2002 self-deadlock, recursive read lock
 //   - DL2003 missing unlock
+//   - DL2006 lost wake-up of a Cond
 //   - DL2007 slot of a semaphore not returned
 //   - DL2004 blocked under a lock that the partner needs
 //   - DL2005 WaitGroup or Cond that never returns

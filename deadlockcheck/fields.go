@@ -49,3 +49,31 @@ func lonely(r *locks.Result) []waits.Problem {
 	}
 	return list
 }
+
+// lostActs are the steps of a problem that lost wake-ups begin with.
+var lostActs = map[locks.LostKind]waits.Act{locks.Unwoken: waits.ActSets, locks.Untested: waits.ActCondWaits, locks.WrongOne: waits.ActWakesOne}
+
+// lostWakeups gives the wake-ups that are lost.
+func lostWakeups(r *locks.Result) []waits.Problem {
+	var list []waits.Problem
+	thread := func(unit int, act waits.Act, name facts.Symbol, at locks.Place) waits.Thread {
+		u := &r.Flow.Source.Pkg.Source.Units[unit]
+		step := waits.ProblemStep{Act: act, Name: name, Func: u.Sym, Pos: position(at)}
+		return waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: []waits.ProblemStep{step}}
+	}
+	for _, x := range r.Lost() {
+		name := x.Cond
+		if x.Kind == locks.Unwoken {
+			name = x.Flag
+		}
+		p := waits.Problem{Kind: waits.LostWakeup, Confidence: explain.Medium, Name: x.Cond, Local: true, Together: 1}
+		p.Threads = []waits.Thread{thread(x.Unit, lostActs[x.Kind], name, x.At)}
+		for _, w := range x.Wait {
+			if w != (locks.LostWait{}) {
+				p.Threads = append(p.Threads, thread(w.Unit, waits.ActCondWaits, x.Cond, w.At))
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}

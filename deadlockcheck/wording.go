@@ -17,6 +17,7 @@ import (
 var rules = map[waits.ProblemKind]string{
 	waits.LockCycle: "DL2001", waits.SelfDeadlock: "DL2002", waits.MissingUnlock: "DL2003", waits.BlockedUnderLock: "DL2004",
 	waits.NeverReturns: "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002", waits.MissingRelease: "DL2007",
+	waits.LostWakeup: "DL2006",
 }
 
 // acts are the words for what a goroutine does, %s standing for the object.
@@ -27,6 +28,7 @@ var acts = map[waits.Act]string{
 	waits.ActStarts: "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s", waits.ActReturns: "returns",
 	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s", waits.ActReturnsHolding: "returns with %s locked",
 	waits.ActPanicsHolding: "may panic with %s locked",
+	waits.ActSets:          "sets %s, and wakes nobody", waits.ActWakesOne: "wakes one of those who wait for %s",
 	waits.ActTakesSlot:     "takes a slot of %s",
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
 	waits.ActGoesOn:        "takes another case of its select",

@@ -112,7 +112,7 @@ func ignore(c *Comment) (*Comment, error) {
 func Named(word string) bool { return ruleID.MatchString(word) || checkers[word] != nil }
 
 // Rules are the ids of all rules that findings may have.
-var Rules = []string{"RC1001", "RC1002", "RC1003", "RC1004", "RC1005", "DL2001", "DL2002", "DL2003", "DL2004", "DL2005", "DL2007", "GL3001", "CM4001", "CM4002",
+var Rules = []string{"RC1001", "RC1002", "RC1003", "RC1004", "RC1005", "DL2001", "DL2002", "DL2003", "DL2004", "DL2005", "DL2006", "DL2007", "GL3001", "CM4001", "CM4002",
 	"AV5001", "AV5002", "AV5003", "SV0001", "SV0002", "SV0003"}
 
 // unknown says that a word has the form of a rule but no rule is meant by it.

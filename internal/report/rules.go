@@ -33,7 +33,7 @@ type Rule struct {
 
 // Rules lists the rules by id.
 func Rules() []Rule {
-	return []Rule{ruleMemory, ruleCaptured, ruleMap, ruleElement, ruleAtomic, ruleCycle, ruleSelf, ruleUnlock, ruleBlockedUnderLock, ruleNeverReturns, ruleSlot, ruleLeak, ruleMisuse, ruleUnheld, ruleCheckThenAct, ruleNilEvent, ruleUnset, ruleStale, ruleMalformed, ruleConfig}
+	return []Rule{ruleMemory, ruleCaptured, ruleMap, ruleElement, ruleAtomic, ruleCycle, ruleSelf, ruleUnlock, ruleBlockedUnderLock, ruleNeverReturns, ruleLost, ruleSlot, ruleLeak, ruleMisuse, ruleUnheld, ruleCheckThenAct, ruleNilEvent, ruleUnset, ruleStale, ruleMalformed, ruleConfig}
 }
 
 // LookupRule finds a rule by its id, in any case.

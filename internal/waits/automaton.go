@@ -73,7 +73,7 @@ func (b *automaton) run(first frameID) {
 		case 0:
 			b.points[id] = blocking.Point{Op: blocking.Exit} // a panic that nobody recovers
 		default:
-			b.points[id] = blocking.Point{Op: blocking.Branch, Choices: choices, Site: b.decision(k)}
+			b.points[id] = blocking.Point{Op: blocking.Branch, Choices: choices, Site: b.s.decision(k)}
 		}
 		b.s.failed = b.s.failed || len(b.points) > maxPoints
 	}
@@ -366,9 +366,6 @@ func (b *automaton) site(to nodeKey, act Act, key order.SyncKey) uint32 {
 	return uint32(len(b.s.sites) - 1)
 }
 
-// decision numbers a place where a branch is taken.
-func (b *automaton) decision(k nodeKey) uint32 { return b.site(k, 0, order.SyncKey{}) }
-
 // hole makes a point that waits for something outside the scope, which is taken to happen.
 func (b *automaton) hole(to nodeKey) blocking.PointID {
 	id := b.site(to, 0, order.SyncKey{})
@@ -538,7 +535,7 @@ func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, r
 		if len(g.fails) == 0 {
 			g.fails = rest
 		}
-		rest = union(rest, []blocking.PointID{b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.decision(k)})})
+		rest = union(rest, []blocking.PointID{b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.s.decision(k)})})
 	}
 	return rest
 }

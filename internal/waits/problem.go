@@ -21,6 +21,7 @@ const (
 	Leak                                    // a goroutine that nobody will ever wake
 	DoubleUnlock                            // an unlock of what is not locked: panics
 	Misuse                                  // send on a closed channel, double close, negative counter: panics
+	LostWakeup                              // who waits for a Cond is not woken when what it waits for has come
 	MissingRelease                          // a slot of a semaphore is still taken on some way out of a function
 )
 
@@ -51,6 +52,8 @@ const (
 	ActPanicsHolding                 // may panic with a lock held, and recovers
 	ActTakesSlot                     // takes a slot of a semaphore
 	ActReturnsTaking                 // returns with a slot of a semaphore taken
+	ActSets                          // sets a variable that ends a wait, and wakes nobody
+	ActWakesOne                      // wakes one of those who wait for a Cond
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 

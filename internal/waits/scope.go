@@ -143,6 +143,12 @@ func (s *scope) addObject(k order.SyncKey) {
 	s.sys.Objects = append(s.sys.Objects, o)
 }
 
+// decision numbers a place where a branch is taken.
+func (s *scope) decision(k nodeKey) uint32 {
+	s.sites = append(s.sites, site{frame: k.frame, point: k.point})
+	return uint32(len(s.sites) - 1)
+}
+
 // frame gives the number of a frame, zero past the bounds.
 func (s *scope) frame(f frame) frameID {
 	if id, ok := s.framesBy[f]; ok {
@@ -236,10 +242,26 @@ func (s *scope) meaning(f frameID, addr facts.Node, off uint32) (key order.SyncK
 	if s.objs[keys[0]] == 0 {
 		return keys[0], isOther
 	}
-	if s.w.element(i, addr) && s.loops(f, addr) {
+	if s.element(i, addr) && s.loops(f, addr) {
 		return keys[0], isVague
 	}
 	return keys[0], isOne
+}
+
+// element reports whether a channel is loaded from an element of a slice or map: in another round of a loop it is another one.
+func (s *scope) element(i *link.Instance, addr facts.Node) bool {
+	for k := range i.Unit.Flow.Cons {
+		c := &i.Unit.Flow.Cons[k]
+		if c.Dst != addr || c.Op != facts.ConLoad {
+			continue
+		}
+		for _, a := range s.w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
+			if o, _, _ := s.w.l.ObjectAt(a); o != nil && (o.Decl.Kind == facts.ObjArray || o.Decl.Kind == facts.ObjMap) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // loops reports whether an operation on what a node points to, or a call on the way there, stands in a loop.

@@ -178,22 +178,6 @@ func (w *waiting) usesNil(i *link.Instance) bool {
 	return false
 }
 
-// element reports whether a channel is loaded from an element of a slice or map: in another round of a loop it is another one.
-func (w *waiting) element(i *link.Instance, addr facts.Node) bool {
-	for k := range i.Unit.Flow.Cons {
-		c := &i.Unit.Flow.Cons[k]
-		if c.Dst != addr || c.Op != facts.ConLoad {
-			continue
-		}
-		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
-			if o, _, _ := w.l.ObjectAt(a); o != nil && (o.Decl.Kind == facts.ObjArray || o.Decl.Kind == facts.ObjMap) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // isNil reports whether a channel is nil for sure: it is loaded from memory that is known, and to which nothing is ever stored.
 func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 	for k := range i.Unit.Flow.Cons {

@@ -32,7 +32,8 @@
 //   - (T4) Conditions that are tested twice, boolean parameters, and conditions on phis and results keep their outcome. Equal texts over equal
 //     values are one condition. A callee's acquisition that hangs on a boolean parameter happens only for such arguments.
 //   - (T5) An acquisition of a spot that is held, by itself or by what it calls, waits for itself; reading twice blocks only if somebody in
-//     the package wants to write a lock of that name. Each function on the way that may return without the acquisition is a doubt; so is
+//     the package wants to write a lock of that name. Each function on the way that may return without the acquisition is a doubt (a call of a parameter is none if it happens on every way, or in every round of a loop that every way
+//     comes to: there is something to go over, as a rule); so is
 //     a way to it on which the lock is not held.
 //   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor a boolean stored
 //     while it was held tells which (a result that is an error, or nil, where the lock is held does not count as telling).
@@ -64,6 +65,10 @@
 //     case of a select does where it was chosen. A slot that is kept at a return is lost if other returns of the function have given it back (as (T6) has it), if their goroutines do and
 //     this one reports an error, or if all returns keep it, this one reports an error and nothing else, and another function gives back, one by one, what it has not taken. Where such a function is exported, or not called by
 //     name, callers may call it: then only returns that report an error count. Approximation: what a goroutine or function value may give back is given back (fewer leaks).
+//   - (T19) A wake-up of a condition in a field as (T13) is lost if (a) a boolean field that ends the loop around a wait is set to the constant that does, and neither the function nor one that calls it by
+//     name wakes anybody after that, or before it under a lock that is still held; (b) a function locks and waits without any test, call or go statement before, and is not called behind a test or in a loop either; (c) two
+//     functions wait in loops that ask different things of one field, and Signal wakes one of them. Not (a) where somebody wakes those who wait without having changed what a loop tests, nor in function
+//     literals. Approximation: calls of function values wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -304,7 +304,11 @@ func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Va
 		return
 	}
 	if f, ok := m.function(args[v.param]); ok {
+		before := len(h.takes)
 		m.fold(h, f, nil, call, false, hop, under)
+		for k := before; v.sure && k < len(h.takes); k++ {
+			h.takes[k].doubt--
+		}
 	}
 }
 

@@ -44,24 +44,25 @@ type Result struct {
 	numbers  []*place.Numbers       // by own unit, nil until asked for
 	releases map[*ssa.Function]bool // memo of mayRelease
 
-	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
-	pending   []*ssa.Function                 // summaries under way, callers first
-	again     map[*ssa.Function]bool          // of these, those that were asked for again
-	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
-	redoing   bool                            // one of them is made again: its callees are not
-	sorted    map[ssa.Instruction]bool        // acquisitions in a known order
-	unlike    map[ssa.Instruction]bool        // acquisitions that are told apart by ==
-	orders    []order                         // locks taken under others
-	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
-	mistakes  []Mistake                       // of the package's functions
-	keepers   []keeper                        // functions that always return with a lock held
-	underLock []waitUnder                     // waits while a lock is held
-	used      map[facts.Symbol]*uses          // what is done with fields that hold something to wait for; nil until asked for
-	started   map[*ssa.Function]bool          // functions that go statements start; nil until asked for
-	leftSlots []leftSlot                      // returns that keep a slot of a semaphore
-	givers    []giver                         // who gives back slots that it has not taken
-	called    map[*ssa.Function]bool          // functions that the package calls by name; nil until asked for
-	freed     map[facts.Symbol]bool           // locks that some function unlocks without having locked them; nil: none
+	summaries map[*ssa.Function]*summary              // what calls do to locks; nil: nothing, or under way
+	pending   []*ssa.Function                         // summaries under way, callers first
+	again     map[*ssa.Function]bool                  // of these, those that were asked for again
+	partial   map[*ssa.Function]*ssa.Function         // summaries made while that one was under way, and without it
+	redoing   bool                                    // one of them is made again: its callees are not
+	sorted    map[ssa.Instruction]bool                // acquisitions in a known order
+	unlike    map[ssa.Instruction]bool                // acquisitions that are told apart by ==
+	orders    []order                                 // locks taken under others
+	calls     map[*ssa.Function][]callSite            // where own functions that have to do with locks are called
+	mistakes  []Mistake                               // of the package's functions
+	keepers   []keeper                                // functions that always return with a lock held
+	underLock []waitUnder                             // waits while a lock is held
+	used      map[facts.Symbol]*uses                  // what is done with fields that hold something to wait for; nil until asked for
+	started   map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
+	leftSlots []leftSlot                              // returns that keep a slot of a semaphore
+	givers    []giver                                 // who gives back slots that it has not taken
+	callsOf   map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
+	wakers    map[signalKey]bool                      // memo of signals
+	freed     map[facts.Symbol]bool                   // locks that some function unlocks without having locked them; nil: none
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -30,6 +30,7 @@ type way struct {
 	defers   []*happening      // what is deferred, in order
 	outcomes map[int]outcome   // by condition
 	taken    uint64            // which takes of the summary have happened
+	called   uint64            // which invokes of the summary have happened
 	open     []spot            // unlocked though not locked here
 	done     []spot            // locked and unlocked here
 	marks    []ssa.Instruction // stores that may say what is held
@@ -79,7 +80,7 @@ func (s *way) key() string {
 	for _, x := range s.marks {
 		fmt.Fprintf(&b, "m%p", x)
 	}
-	fmt.Fprintf(&b, "t%x o%v d%v l%v", s.taken, s.open, s.done, s.lost)
+	fmt.Fprintf(&b, "t%x i%x o%v d%v l%v", s.taken, s.called, s.open, s.done, s.lost)
 	if len(s.slots)+len(s.back)+len(s.given)+len(s.lostSlots) > 0 {
 		fmt.Fprintf(&b, "s%v b%v g%v l%v", s.slots, s.back, s.given, s.lostSlots)
 	}
@@ -139,6 +140,7 @@ type simulation struct {
 	takeAt  map[string]int // by text
 	conded  []bool         // by take: whether cond of it is still what all ways agree on
 	invokes []invoke
+	invoked []*ssa.BasicBlock // by invoke: where it happens first
 	exits   []exit
 	clashes []*clash
 	misused []Mistake
@@ -244,7 +246,7 @@ type visit struct {
 // run goes along all ways.
 func (m *simulation) run() {
 	m.seen = make([]map[string]bool, len(m.fn.Blocks))
-	m.exits, m.clashes, m.misused, m.invokes, m.panicked, m.visits = nil, nil, nil, nil, nil, 0
+	m.exits, m.clashes, m.misused, m.invokes, m.invoked, m.panicked, m.visits = nil, nil, nil, nil, nil, nil, 0
 	clear(m.visited)
 	work := []visit{{m.fn.Blocks[0], &way{outcomes: map[int]outcome{}}}}
 	for len(work) > 0 && !m.over {
@@ -490,7 +492,7 @@ func (m *simulation) apply(s *way, h *happening) bool {
 		}
 	}
 	for i := range h.invokes {
-		m.invoke(s, &h.invokes[i])
+		m.invoke(s, h, &h.invokes[i])
 	}
 	for i := range h.changes {
 		m.change(s, h, &h.changes[i])
@@ -668,7 +670,7 @@ func (m *simulation) onParam(s *way) (cond int, is bool) {
 }
 
 // invoke records a call of a parameter.
-func (m *simulation) invoke(s *way, v *reachInvoke) {
+func (m *simulation) invoke(s *way, h *happening, v *reachInvoke) {
 	if v.param < 0 {
 		return
 	}
@@ -679,9 +681,15 @@ func (m *simulation) invoke(s *way, v *reachInvoke) {
 		}
 	}
 	same := func(y invoke) bool { return y.param == x.param && fmt.Sprint(y.held) == fmt.Sprint(x.held) }
-	if !slices.ContainsFunc(m.invokes, same) && len(m.invokes) < maxTakes {
-		m.invokes = append(m.invokes, x)
+	k := slices.IndexFunc(m.invokes, same)
+	if k < 0 {
+		if len(m.invokes) >= maxTakes {
+			return
+		}
+		k = len(m.invokes)
+		m.invokes, m.invoked = append(m.invokes, x), append(m.invoked, h.instr.Block())
 	}
+	s.called |= 1 << k
 }
 
 // summary is what callers need to know.
@@ -690,9 +698,13 @@ func (m *simulation) summary() *summary {
 		return nil
 	}
 	s := &summary{takes: m.takes, invokes: m.invokes, slots: m.slotEffects()}
-	all := ^uint64(0)
+	all, called := ^uint64(0), ^uint64(0)
 	for _, e := range m.exits {
 		all &= e.state.taken
+		called &= e.state.called
+	}
+	for i := range s.invokes {
+		s.invokes[i].sure = len(m.exits) > 0 && (called&(1<<i) != 0 || m.eachRound(m.invoked[i]))
 	}
 	for i := range s.takes {
 		if all&(1<<i) == 0 || len(m.exits) == 0 {
@@ -701,6 +713,20 @@ func (m *simulation) summary() *summary {
 	}
 	s.effects = m.effects()
 	return s
+}
+
+// eachRound reports whether a block is passed in every round of a loop to which every way through the function leads.
+func (m *simulation) eachRound(b *ssa.BasicBlock) bool {
+	in := around(b)
+	for head := range in {
+		if !slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return !in[p] }) || !head.Dominates(b) {
+			continue
+		}
+		late := func(p *ssa.BasicBlock) bool { return in[p] && !b.Dominates(p) }
+		past := func(e exit) bool { return !head.Dominates(e.instr.Block()) }
+		return !slices.ContainsFunc(head.Preds, late) && !slices.ContainsFunc(m.exits, past)
+	}
+	return false
 }
 
 // effects compares the returns.

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A slotOp is what a happening does with a slot.
@@ -312,19 +311,7 @@ func (r *Result) openly(fn *ssa.Function) bool {
 	if fn.Object() == nil || fn.Object().Exported() {
 		return true
 	}
-	if r.called == nil {
-		r.called = map[*ssa.Function]bool{}
-		for _, f := range r.Flow.Source.Funcs {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {
-						r.called[source.Origin(c.Common().StaticCallee())] = true
-					}
-				}
-			}
-		}
-	}
-	return !r.called[fn]
+	return len(r.callers(fn)) == 0
 }
 
 // givesBack are the semaphores of which a function, or what it calls or makes, gives slots back.

@@ -53,6 +53,7 @@ type effect struct {
 type invoke struct {
 	param int
 	held  []take
+	sure  bool // it happens on every way through the function, or in every round of a loop there; not written to facts
 }
 
 // A summary is what a call of a function does to locks. The zero summary does nothing.

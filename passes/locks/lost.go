@@ -1,0 +1,484 @@
+// This file finds wake-ups that are lost: conditions in fields whose waiters are not woken when what they wait for has come (T19).
+
+package locks
+
+import (
+	"cmp"
+	"fmt"
+	"go/constant"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A LostKind says how a wake-up is lost.
+type LostKind uint8
+
+// The kinds of lost wake-ups.
+const (
+	Unwoken  LostKind = iota + 1 // what ends the wait is set, and nobody is woken then
+	Untested                     // who waits does not look whether it has happened already
+	WrongOne                     // one is woken of those who wait for different things
+)
+
+// A Lost is a wake-up that is lost.
+type Lost struct {
+	Kind LostKind
+	Cond facts.Symbol // the field
+	Flag facts.Symbol // Unwoken: the variable that is set
+	Unit int          // of the function that sets it, waits untested, or wakes one
+	At   Place        // where
+	Wait [2]LostWait  // those who wait; the second one of WrongOne only
+}
+
+// A LostWait is a wait that is not woken; the zero value is none.
+type LostWait struct {
+	Unit int
+	At   Place
+}
+
+// A waitLoop is a loop around a wait for a condition.
+type waitLoop struct {
+	wait  *ssa.Call
+	ends  map[facts.Symbol]bool // boolean fields that end it, with the value that does
+	tests map[facts.Symbol][]string
+	vague bool // it is also left on what is not understood
+}
+
+// Lost lists the wake-ups that are lost, in a fixed order.
+func (r *Result) Lost() []Lost {
+	var list []Lost
+	for name, u := range r.fieldUses() {
+		if u.lost || len(u.of(condWaits)) == 0 || len(u.of(signals)) == 0 {
+			continue
+		}
+		var loops []*waitLoop
+		for _, w := range u.of(condWaits) {
+			call, ok := w.instr.(*ssa.Call)
+			if !ok || r.isTest(call.Parent()) {
+				continue
+			}
+			if r.Flow.Graph(call.Parent()).Cyclic(call.Block()) {
+				loops = append(loops, r.waitLoop(call))
+			} else if r.untested(call) {
+				list = append(list, r.lost(Lost{Kind: Untested, Cond: name}, call, nil))
+			}
+		}
+		list = append(list, r.unwoken(name, u, loops)...)
+		list = append(list, r.wrongOne(name, u, loops)...)
+	}
+	slices.SortFunc(list, func(a, b Lost) int {
+		return cmp.Or(cmp.Compare(a.At.File.Name, b.At.File.Name), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
+	})
+	return list
+}
+
+// lost fills in where it happens and who waits.
+func (r *Result) lost(x Lost, at ssa.Instruction, loops []*waitLoop) Lost {
+	spot := func(i ssa.Instruction) LostWait {
+		unit, _ := r.Flow.Source.UnitOf(i.Parent())
+		file, line, col := r.Flow.Source.Position(i.Pos())
+		return LostWait{unit, Place{file, line, col}}
+	}
+	here := spot(at)
+	x.Unit, x.At = here.Unit, here.At
+	for k, l := range loops {
+		x.Wait[k] = spot(l.wait)
+	}
+	return x
+}
+
+// isTest reports whether a function is test code.
+func (r *Result) isTest(fn *ssa.Function) bool {
+	i, ok := r.Flow.Source.UnitOf(fn)
+	return !ok || r.Flow.Source.Pkg.Source.Units[i].Flags&facts.InTest != 0
+}
+
+// waitLoop finds out what ends the loop around a wait.
+func (r *Result) waitLoop(wait *ssa.Call) *waitLoop {
+	l := &waitLoop{wait: wait, ends: map[facts.Symbol]bool{}, tests: map[facts.Symbol][]string{}}
+	in := around(wait.Block())
+	for _, b := range wait.Parent().Blocks {
+		c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !in[b] || in[b.Succs[0]] && in[b.Succs[1]] {
+			continue
+		}
+		cond, plain := strip(c.Cond)
+		l.test(cond, plain == in[b.Succs[1]])
+	}
+	return l
+}
+
+// around are the blocks of the cycles through a block.
+func around(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	from, to := reached(b, succs), reached(b, preds)
+	for x := range from {
+		if !to[x] {
+			delete(from, x)
+		}
+	}
+	return from
+}
+
+// reached are the blocks that come next to a block, and next to those.
+func reached(b *ssa.BasicBlock, next func(*ssa.BasicBlock) []*ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for work := []*ssa.BasicBlock{b}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range next(at) {
+			if !seen[x] {
+				seen[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	return seen
+}
+
+func succs(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }
+func preds(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Preds }
+
+// test records a condition that leaves the loop when it has a value.
+func (l *waitLoop) test(cond ssa.Value, value bool) {
+	if f := loadedField(cond); f != (facts.Symbol{}) {
+		l.ends[f] = value
+		l.tests[f] = append(l.tests[f], fmt.Sprint(value))
+		return
+	}
+	fields, text := fieldsIn(cond, 0)
+	l.vague = l.vague || len(fields) == 0
+	for _, f := range fields {
+		l.tests[f] = append(l.tests[f], fmt.Sprint(text, value))
+	}
+}
+
+// loadedField is the field that a value is loaded from; the zero symbol for others.
+func loadedField(v ssa.Value) facts.Symbol {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if f, ok := load.X.(*ssa.FieldAddr); ok {
+			return source.FieldSymbol(f.X.Type(), f.Field)
+		}
+	}
+	return facts.Symbol{}
+}
+
+// maxTestDepth bounds how deep a condition is looked into.
+const maxTestDepth = 4
+
+// fieldsIn lists the fields that a condition is computed from, and spells it.
+func fieldsIn(v ssa.Value, depth int) (fields []facts.Symbol, text string) {
+	if f := loadedField(v); f != (facts.Symbol{}) {
+		return []facts.Symbol{f}, f.Name
+	}
+	if depth > maxTestDepth {
+		return nil, "?"
+	}
+	switch x := v.(type) {
+	case *ssa.Const:
+		return nil, x.String()
+	case *ssa.BinOp:
+		a, s := fieldsIn(x.X, depth+1)
+		b, t := fieldsIn(x.Y, depth+1)
+		return append(a, b...), s + x.Op.String() + t
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && len(x.Call.Args) == 1 {
+			a, s := fieldsIn(x.Call.Args[0], depth+1)
+			return a, b.Name() + "(" + s + ")"
+		}
+	case *ssa.UnOp:
+		return fieldsIn(x.X, depth+1)
+	}
+	return nil, "?"
+}
+
+// untested reports whether a function locks and waits without having looked at anything, and nobody who calls it has.
+func (r *Result) untested(wait *ssa.Call) bool {
+	fn := wait.Parent()
+	locks, looks := false, false
+	for b := wait.Block(); b != nil; b = b.Idom() {
+		for _, i := range b.Instrs {
+			if i == ssa.Instruction(wait) {
+				break
+			}
+			switch x := i.(type) {
+			case *ssa.Go:
+				looks = true
+			case ssa.CallInstruction:
+				row := r.Flow.Model(x)
+				locks = locks || row != nil && row.Sync == models.SyncLock
+				looks = looks || row == nil || row.Sync == models.SyncNone
+			case *ssa.If:
+				looks = true
+			}
+		}
+	}
+	if !locks || looks || fn.Parent() != nil {
+		return false
+	}
+	for _, c := range r.callers(fn) {
+		if c.Block() != c.Parent().Blocks[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// callers are the calls of a function by name within the package.
+func (r *Result) callers(fn *ssa.Function) []ssa.CallInstruction {
+	if r.callsOf == nil {
+		r.callsOf = map[*ssa.Function][]ssa.CallInstruction{}
+		for _, f := range r.Flow.Source.Funcs {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {
+						g := source.Origin(c.Common().StaticCallee())
+						r.callsOf[g] = append(r.callsOf[g], c)
+					}
+				}
+			}
+		}
+	}
+	return r.callsOf[source.Origin(fn)]
+}
+
+// unwoken are the flags that end a wait and are set by functions that wake nobody afterwards, nor do their callers.
+func (r *Result) unwoken(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
+	var list []Lost
+	for _, l := range loops {
+		if l.vague || r.heartbeat(name, u, l) {
+			continue
+		}
+		for k, fn := range r.Flow.Source.Funcs {
+			if k >= r.Flow.Source.Pkg.Source.Own || r.isTest(fn) {
+				continue
+			}
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					flag, ok := l.ended(instr)
+					if ok && !r.wakes(instr, name, 0) && !slices.ContainsFunc(list, func(x Lost) bool { return x.Flag == flag && x.Unit == k }) {
+						list = append(list, r.lost(Lost{Kind: Unwoken, Cond: name, Flag: flag}, instr, []*waitLoop{l}))
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// ended is the flag by which an instruction ends a loop: a store of its value into an object that is not new.
+func (l *waitLoop) ended(instr ssa.Instruction) (facts.Symbol, bool) {
+	s, ok := instr.(*ssa.Store)
+	if !ok {
+		return facts.Symbol{}, false
+	}
+	addr, ok := s.Addr.(*ssa.FieldAddr)
+	c, isConst := s.Val.(*ssa.Const)
+	if !ok || !isConst || c.Value == nil || c.Value.Kind() != constant.Bool {
+		return facts.Symbol{}, false
+	}
+	if _, fresh := source.Root(addr).(*ssa.Alloc); fresh {
+		return facts.Symbol{}, false
+	}
+	f := storedName(addr)
+	v, ends := l.ends[f]
+	return f, ends && v == constant.BoolVal(c.Value)
+}
+
+// maxCallers bounds how far up callers are asked.
+const maxCallers = 3
+
+// wakes reports whether somebody is woken after an instruction, or before it while a lock is held that still is: in its function, or in one that
+// calls it.
+func (r *Result) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
+	fn := at.Parent()
+	if r.wakesHere(at, name) {
+		return true
+	}
+	if depth >= maxCallers || fn.Parent() != nil {
+		return true // who runs a function literal, and what then, is not known
+	}
+	return slices.ContainsFunc(r.callers(fn), func(c ssa.CallInstruction) bool {
+		_, deferred := c.(*ssa.Defer)
+		return deferred || r.wakes(c, name, depth+1)
+	})
+}
+
+// wakesHere is the same within the function.
+func (r *Result) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
+	behind, before := reached(at.Block(), succs), reached(at.Block(), preds)
+	u := r.unit(at.Parent())
+	for _, b := range at.Parent().Blocks {
+		passed := false
+		for _, i := range b.Instrs {
+			passed = passed || i == at
+			if !r.signalsIn(i, name) {
+				continue
+			}
+			if _, deferred := i.(*ssa.Defer); deferred || behind[b] || passed && b == at.Block() {
+				return true
+			}
+			earlier := before[b] || b == at.Block() && !passed
+			if u != nil && earlier && slices.ContainsFunc(u.before(i), func(s uint32) bool { return slices.Contains(u.before(at), s) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// signalsIn reports whether an instruction wakes who waits for a condition, itself or by what it calls or makes.
+func (r *Result) signalsIn(i ssa.Instruction, name facts.Symbol) bool {
+	if m, ok := i.(*ssa.MakeClosure); ok {
+		return r.signals(m.Fn.(*ssa.Function), name)
+	}
+	c, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncCondSignal {
+		return r.condOf(c) == name
+	}
+	g := c.Common().StaticCallee()
+	if g == nil {
+		_, builtin := c.Common().Value.(*ssa.Builtin)
+		return !builtin // a function value or an interface's method: it may
+	}
+	_, own := r.Flow.Source.UnitOf(g)
+	return own && r.signals(g, name)
+}
+
+// condOf is the field of the condition that a call is about.
+func (r *Result) condOf(c ssa.CallInstruction) facts.Symbol {
+	if len(c.Common().Args) == 0 {
+		return facts.Symbol{}
+	}
+	v := c.Common().Args[0]
+	if f := loadedField(v); f != (facts.Symbol{}) {
+		return f
+	}
+	name, _ := place.Name(v)
+	return name
+}
+
+// signals reports whether a function may wake who waits for a condition.
+func (r *Result) signals(fn *ssa.Function, name facts.Symbol) bool {
+	key := signalKey{source.Origin(fn), name}
+	if v, ok := r.wakers[key]; ok {
+		return v
+	}
+	if r.wakers == nil {
+		r.wakers = map[signalKey]bool{}
+	}
+	r.wakers[key] = false // recursion adds nothing
+	for _, b := range key.fn.Blocks {
+		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return r.signalsIn(i, name) }) {
+			r.wakers[key] = true
+			break
+		}
+	}
+	return r.wakers[key]
+}
+
+// A signalKey asks whether a function wakes who waits for a condition.
+type signalKey struct {
+	fn   *ssa.Function
+	name facts.Symbol
+}
+
+// heartbeat reports whether somebody wakes those who wait without having changed what they wait for: then nobody else needs to.
+func (r *Result) heartbeat(name facts.Symbol, u *uses, l *waitLoop) bool {
+	return slices.ContainsFunc(u.of(signals), func(s use) bool {
+		fn := s.instr.Parent()
+		for fn.Parent() != nil {
+			fn = fn.Parent()
+		}
+		return !r.changes(fn, l) && !r.changesBelow(fn, l) && !slices.ContainsFunc(r.callers(fn), func(c ssa.CallInstruction) bool { return r.changes(c.Parent(), l) })
+	})
+}
+
+// changesBelow reports whether a function that a function calls by name does.
+func (r *Result) changesBelow(fn *ssa.Function, l *waitLoop) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			c, ok := i.(ssa.CallInstruction)
+			if !ok || c.Common().StaticCallee() == nil {
+				return false
+			}
+			_, own := r.Flow.Source.UnitOf(c.Common().StaticCallee())
+			return own && r.changes(c.Common().StaticCallee(), l)
+		})
+	})
+}
+
+// changes reports whether a function, or a literal in it, stores to a field that a loop tests, or to an element of what it leads to.
+func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch x := i.(type) {
+			case *ssa.Store:
+				if _, ok := l.tests[storedName(x.Addr)]; ok {
+					return true
+				}
+			case *ssa.MapUpdate:
+				if _, ok := l.tests[loadedField(x.Map)]; ok {
+					return true
+				}
+			case ssa.CallInstruction:
+				if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+					if _, ok := l.tests[loadedField(x.Common().Args[0])]; ok {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, func(g *ssa.Function) bool { return r.changes(g, l) })
+}
+
+// wrongOne are the calls of Signal of which those who wait for one thing may take what is meant for those who wait for another one.
+func (r *Result) wrongOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
+	a, b := apart(loops)
+	if a == nil {
+		return nil
+	}
+	for _, s := range u.of(signals) {
+		c, ok := s.instr.(ssa.CallInstruction)
+		if ok && !r.isTest(c.Parent()) && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Signal" && !r.broadcasts(c.Parent(), u) {
+			return []Lost{r.lost(Lost{Kind: WrongOne, Cond: name}, c, []*waitLoop{a, b})}
+		}
+	}
+	return nil
+}
+
+// apart are two loops of different functions that ask different things of one variable.
+func apart(loops []*waitLoop) (a, b *waitLoop) {
+	for i, x := range loops {
+		for _, y := range loops[i+1:] {
+			if x.vague || y.vague || x.wait.Parent() == y.wait.Parent() {
+				continue
+			}
+			for f, tests := range x.tests {
+				if other := y.tests[f]; len(other) > 0 && strings.Join(tests, "&") != strings.Join(other, "&") {
+					return x, y
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// broadcasts reports whether a function also wakes all.
+func (r *Result) broadcasts(fn *ssa.Function, u *uses) bool {
+	return slices.ContainsFunc(u.of(signals), func(s use) bool {
+		c, ok := s.instr.(ssa.CallInstruction)
+		return ok && c.Parent() == fn && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Broadcast"
+	})
+}
