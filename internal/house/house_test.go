@@ -25,14 +25,14 @@ const (
 
 // large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of instruction, or a solver.
 var large = []string{
-	"internal/guards", "internal/hb", "internal/link", "internal/pointsto", "internal/races",
+	"internal/guards", "internal/hb", "internal/link", "internal/pointsto",
 	"passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
 }
 
 // knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
 var knotted = []string{
 	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards", "internal/hb", "internal/link",
-	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program", "internal/races", "internal/report",
+	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program", "internal/report",
 	"internal/waits", "passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
 }
 

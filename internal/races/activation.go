@@ -7,11 +7,19 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
+
+// An activations room knows what is ordered within one activation of a function (O6).
+type activations struct {
+	*explain.Paths
+	touches     *touches
+	activations map[link.InstID]*activation // by function; nil: nothing can be said about it
+}
 
 // An activation is one call of a function, what it calls and the goroutines that stem from it.
 type activation struct {
@@ -33,26 +41,19 @@ type activation struct {
 	exit    hb.StateID             // in which top returns; zero: it does not
 }
 
-// Bounds on activations; past them nothing is claimed.
-const (
-	maxActivation  = 300  // instances that one may run
-	maxActivations = 200  // of one link
-	maxReach       = 5000 // objects that one may make or meet
-)
-
 // activation gives the activation of a function; nil if nothing can be said about it.
-func (d *Detector) activation(top link.InstID) *activation {
-	a, ok := d.activations[top]
-	if ok || len(d.activations) >= maxActivations {
+func (as *activations) activation(top link.InstID) *activation {
+	a, ok := as.activations[top]
+	if ok || len(as.activations) >= maxActivations {
 		return a
 	}
-	d.activations[top] = nil
-	a = &activation{l: d.L, top: top, origin: d.L.Insts[top].Origin, runs: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
+	as.activations[top] = nil
+	a = &activation{l: as.L, top: top, origin: as.L.Insts[top].Origin, runs: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
 		others: map[link.OriginID]bool{}, onces: map[link.InstID]bool{}, shared: map[link.ObjID]bool{}, given: map[link.ObjID]bool{}}
 	if !a.extend() {
 		return nil
 	}
-	d.activations[top] = a
+	as.activations[top] = a
 	return a
 }
 

@@ -7,55 +7,62 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
+// A copies room knows what comes before the goroutine that an iteration's copy is made for (O5).
+type copies struct {
+	*explain.Paths
+	events *events
+}
+
 // ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go statement, or on none behind
 // any send on a channel made for that goroutine, too, from which y's goroutine has received.
-func (d *Detector) ahead(loc order.Location, x, y *end) bool {
-	o := &d.L.Objects[loc.Obj]
+func (cs *copies) ahead(loc order.Location, x, y *end) bool {
+	o := &cs.L.Objects[loc.Obj]
 	if o.Flavor == 0 {
 		return false
 	}
-	f := d.L.Flavors[o.Flavor]
-	owner := d.L.Insts[f.Owner]
+	f := cs.L.Flavors[o.Flavor]
+	owner := cs.L.Insts[f.Owner]
 	if x.Origin != owner.Origin || owner.Unit.Spawn == nil {
 		return false
 	}
-	site, ok := d.L.StartedWith(f, y.Origin)
+	site, ok := cs.L.StartedWith(f, y.Origin)
 	if !ok || int(site) >= len(owner.Unit.Spawn.Calls) {
 		return false
 	}
-	at, ok := d.pointIn(f.Owner, x)
+	at, ok := cs.pointIn(f.Owner, x)
 	if !ok {
 		return false
 	}
 	start := owner.Unit.Spawn.Calls[site]
-	return !follows(owner.Unit.Spawn, start, at) || slices.ContainsFunc(d.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
-		return d.madeWith(f, site, channels, y.Origin) && d.aheadOfSends(f.Owner, start, at, channels)
+	return !follows(owner.Unit.Spawn, start, at) || slices.ContainsFunc(cs.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
+		return cs.madeWith(f, site, channels, y.Origin) && cs.aheadOfSends(f.Owner, start, at, channels)
 	})
 }
 
 // madeWith reports whether some channels are iteration copies that belong to the same goroutine as another one.
-func (d *Detector) madeWith(f link.Flavor, site uint32, channels []hb.ObjID, id link.OriginID) bool {
+func (cs *copies) madeWith(f link.Flavor, site uint32, channels []hb.ObjID, id link.OriginID) bool {
 	return !slices.ContainsFunc(channels, func(c hb.ObjID) bool {
-		g := d.L.Flavors[d.L.Objects[d.L.Syncs[c].Obj].Flavor]
+		g := cs.L.Flavors[cs.L.Objects[cs.L.Syncs[c].Obj].Flavor]
 		if g.Owner != f.Owner || g.Copy != f.Copy {
 			return true
 		}
-		other, ok := d.L.StartedWith(g, id)
+		other, ok := cs.L.StartedWith(g, id)
 		return !ok || other != site
 	})
 }
 
 // aheadOfSends reports whether an instance alone sends on some channels and closes them, on no way on to a point of it.
-func (d *Detector) aheadOfSends(owner link.InstID, start, to facts.PointID, channels []hb.ObjID) bool {
-	unit := d.L.Insts[owner].Unit.Spawn
+func (cs *copies) aheadOfSends(owner link.InstID, start, to facts.PointID, channels []hb.ObjID) bool {
+	unit := cs.L.Insts[owner].Unit.Spawn
 	begins, ahead := around(unit, start, beginnings(unit)), true
 	for _, op := range []hb.Op{hb.OpSend, hb.OpClose} {
-		d.eachEvent(op, func(i link.InstID, p hb.PointID, e *hb.Event) {
+		cs.events.eachEvent(op, func(i link.InstID, p hb.PointID, e *hb.Event) {
 			if !slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
 				return
 			}
@@ -67,7 +74,7 @@ func (d *Detector) aheadOfSends(owner link.InstID, start, to facts.PointID, chan
 }
 
 // pointIn is the point of an instance's function at which control is when a candidate's access happens.
-func (d *Detector) pointIn(i link.InstID, c *end) (facts.PointID, bool) {
+func (cs *copies) pointIn(i link.InstID, c *end) (facts.PointID, bool) {
 	if c.Inst == i {
 		return c.access().Point, true
 	}
@@ -77,10 +84,10 @@ func (d *Detector) pointIn(i link.InstID, c *end) (facts.PointID, bool) {
 			break
 		}
 		if link.InstID(e.Caller) == i {
-			call := d.L.CallAt(i, e.Point)
-			return d.L.Insts[i].Unit.Spawn.Calls[call], true
+			call := cs.L.CallAt(i, e.Point)
+			return cs.L.Insts[i].Unit.Spawn.Calls[call], true
 		}
-		e = d.L.Solved.Entries(hb.OriginID(c.Origin), e.Caller)[e.Parent]
+		e = cs.L.Solved.Entries(hb.OriginID(c.Origin), e.Caller)[e.Parent]
 	}
 	return 0, false
 }

@@ -12,21 +12,21 @@ import (
 
 // ownCallback reports whether two goroutines both come to their accesses by functions that they find in, or through, one of many objects: that
 // two of these objects lead there is not known.
-func (d *Detector) ownCallback(x, y *end) bool {
-	return x.throughOne.holds(x.calledThroughMany) && y.throughOne.holds(y.calledThroughMany)
+func (ts *trails) ownCallback(x, y *end) bool {
+	many := func(c *end) bool { return c.throughOne.holds(func() bool { return ts.calledThroughMany(c) }) }
+	return many(x) && many(y)
 }
 
 // calledThroughMany reports whether a goroutine's path to an access passes a call of a function that was found through one of many objects.
-func (c *end) calledThroughMany() bool {
-	d := c.d
+func (ts *trails) calledThroughMany(c *end) bool {
 	var ctx *link.Context
 	many := false
 	for _, k := range c.chain() {
 		if k.Start {
 			many = false // another goroutine
 		}
-		if k.From != 0 && !k.Start && d.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallDynamic != 0 {
-			many = many || d.foundThroughMany(k, ctx)
+		if k.From != 0 && !k.Start && ts.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallDynamic != 0 {
+			many = many || ts.foundThroughMany(k, ctx)
 		}
 		ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: ctx}
 	}
@@ -34,14 +34,14 @@ func (c *end) calledThroughMany() bool {
 }
 
 // foundThroughMany reports whether the function that a call enters can only have been found through one of many objects.
-func (d *Detector) foundThroughMany(k explain.ChainLink, ctx *link.Context) bool {
-	recv := d.L.Insts[k.From].Unit.Flow.Calls[k.Call].Recv
-	for _, a := range d.L.Sets.PointsTo(nil, d.L.Insts[k.From].Node(recv)) {
-		o, _, off := d.L.ObjectAt(a)
-		if o == nil || off != 0 || o.Decl.Kind != facts.ObjFunc || o.Sym != d.L.Insts[k.Inst].Unit.Sym {
+func (ts *trails) foundThroughMany(k explain.ChainLink, ctx *link.Context) bool {
+	recv := ts.L.Insts[k.From].Unit.Flow.Calls[k.Call].Recv
+	for _, a := range ts.L.Sets.PointsTo(nil, ts.L.Insts[k.From].Node(recv)) {
+		o, _, off := ts.L.ObjectAt(a)
+		if o == nil || off != 0 || o.Decl.Kind != facts.ObjFunc || o.Sym != ts.L.Insts[k.Inst].Unit.Sym {
 			continue
 		}
-		if !d.throughMany(link.Sighting{Inst: k.From, Node: recv, Target: a, Ctx: ctx}, 0) {
+		if !ts.throughMany(link.Sighting{Inst: k.From, Node: recv, Target: a, Ctx: ctx}, 0) {
 			return false
 		}
 	}
@@ -49,20 +49,20 @@ func (d *Detector) foundThroughMany(k explain.ChainLink, ctx *link.Context) bool
 }
 
 // throughMany reports whether every way by which an address was found leads through one of many objects.
-func (d *Detector) throughMany(s link.Sighting, depth int) bool {
-	list := d.L.Traced().Trace(s)
+func (ts *trails) throughMany(s link.Sighting, depth int) bool {
+	list := ts.L.Traced().Trace(s)
 	for _, src := range list {
 		if src.Slot == 0 || depth >= maxHolders {
 			return false
 		}
-		o, _, _ := d.L.ObjectAt(src.Slot)
+		o, _, _ := ts.L.ObjectAt(src.Slot)
 		switch {
-		case o.Inst == 0 || o.Flavor != 0 || d.L.Single(o):
-			if !d.throughMany(src.Base, depth+1) {
+		case o.Inst == 0 || o.Flavor != 0 || ts.L.Single(o):
+			if !ts.throughMany(src.Base, depth+1) {
 				return false
 			}
-		case d.L.Insts[o.Inst].Origin == d.L.Insts[s.Inst].Origin: // its own: what did it put there?
-			if slices.ContainsFunc(d.putInto(src), func(from link.Sighting) bool { return !d.throughMany(from, depth+1) }) {
+		case ts.L.Insts[o.Inst].Origin == ts.L.Insts[s.Inst].Origin: // its own: what did it put there?
+			if slices.ContainsFunc(ts.putInto(src), func(from link.Sighting) bool { return !ts.throughMany(from, depth+1) }) {
 				return false
 			}
 		}

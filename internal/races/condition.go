@@ -12,29 +12,35 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
+// A tests room knows conditions under which accesses happen, and locks handed over (R9, R18, R21, R25, R28, R33).
+type tests struct {
+	*explain.Paths
+	trails *trails
+}
+
 // last reports whether x happens only where a count has come to its end that y's goroutine counts, too (R18).
-func (d *Detector) last(loc order.Location, x, y *end) bool {
-	return under(x, facts.CondCounted, func(c condition) bool { return d.countedBy(c.at, c.is, loc, y) })
+func (ts *tests) last(loc order.Location, x, y *end) bool {
+	return under(x, facts.CondCounted, func(c condition) bool { return ts.countedBy(c.at, c.is, loc, y) })
 }
 
 // foundUnstarted reports whether x happens only where y's goroutine was found not to have been started, or not to have come to y (R21).
-func (d *Detector) foundUnstarted(_ order.Location, x, y *end) bool {
-	return under(x, facts.CondUnset, func(c condition) bool { return c.own && d.unstarted(c.at, c.is, x, y) })
+func (ts *tests) foundUnstarted(_ order.Location, x, y *end) bool {
+	return under(x, facts.CondUnset, func(c condition) bool { return c.own && ts.unstarted(c.at, c.is, x, y) })
 }
 
 // prepared reports whether x happens only where something was found unset that has been set before y (R28).
-func (d *Detector) prepared(loc order.Location, x, y *end) bool {
-	return under(x, facts.CondUnset, func(c condition) bool { return c.own && d.preparedFor(loc, c.at, c.is, y) })
+func (ts *tests) prepared(loc order.Location, x, y *end) bool {
+	return under(x, facts.CondUnset, func(c condition) bool { return c.own && ts.preparedFor(loc, c.at, c.is, y) })
 }
 
 // filled reports whether x fills in a place that has been filled before it (R33).
-func (d *Detector) filled(loc order.Location, x, _ *end) bool {
-	return under(x, facts.CondAbsent, func(c condition) bool { return c.own && d.filledBefore(loc, c.at, c.is, x) })
+func (ts *tests) filled(loc order.Location, x, _ *end) bool {
+	return under(x, facts.CondAbsent, func(c condition) bool { return c.own && ts.filledBefore(loc, c.at, c.is, x) })
 }
 
 // goesOnToStart reports whether the function that x happens in goes on to start y's goroutine, for each object one (R21).
-func (d *Detector) goesOnToStart(loc order.Location, x, y *end) bool {
-	return under(x, facts.CondAhead, func(c condition) bool { return c.own && d.beforeStart(c.at, loc, y) })
+func (ts *tests) goesOnToStart(loc order.Location, x, y *end) bool {
+	return under(x, facts.CondAhead, func(c condition) bool { return c.own && ts.beforeStart(c.at, loc, y) })
 }
 
 // under reports whether some condition of a kind under which an access happens is as wanted.
@@ -43,49 +49,49 @@ func under(c *end, kind facts.CondKind, wanted func(c condition) bool) bool {
 }
 
 // countedBy reports whether y's goroutine writes the variable that a condition of x counted with: then x is the affair of who comes last (R18).
-func (d *Detector) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *end) bool {
-	return slices.ContainsFunc(d.L.Places(i, c.Addr, c.Off), func(l order.Location) bool {
-		return l != loc && slices.ContainsFunc(d.L.Shared[l], func(t order.Touch) bool { return d.besides(t, y) })
+func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *end) bool {
+	return slices.ContainsFunc(ts.L.Places(i, c.Addr, c.Off), func(l order.Location) bool {
+		return l != loc && slices.ContainsFunc(ts.L.Shared[l], func(t order.Touch) bool { return ts.besides(t, y) })
 	})
 }
 
 // preparedFor reports whether a condition of x found a variable unset that a function tests, too, which y's goroutine may have called on the way to y: what is made where it is unset has
 // been made by then (R28).
-func (d *Detector) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
-	found := d.L.Places(i, c.Addr, c.Off)
-	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool { return d.L.MayHaveTested(v, y.Origin, d.steps(y)) })
+func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
+	found := ts.L.Places(i, c.Addr, c.Off)
+	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool { return ts.L.MayHaveTested(v, y.Origin, ts.trails.steps(y)) })
 }
 
 // filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:
 // so it is set by then, if nobody unsets it (R33).
-func (d *Detector) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *end) bool {
-	place := d.L.Places(i, c.Addr, c.Off)
-	if len(place) != 1 || slices.ContainsFunc(d.L.Shared[loc], func(t order.Touch) bool { return d.unsets(t) }) {
+func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *end) bool {
+	place := ts.L.Places(i, c.Addr, c.Off)
+	if len(place) != 1 || slices.ContainsFunc(ts.L.Shared[loc], func(t order.Touch) bool { return ts.unsets(t) }) {
 		return false
 	}
 	return slices.ContainsFunc(x.chain(), func(l explain.ChainLink) bool {
-		if l.From == 0 || d.L.Insts[l.From].Unit.Accesses == nil {
+		if l.From == 0 || ts.L.Insts[l.From].Unit.Accesses == nil {
 			return false
 		}
-		from := d.L.Insts[l.From]
+		from := ts.L.Insts[l.From]
 		return slices.ContainsFunc(from.Unit.Accesses.Conds, func(k facts.Cond) bool {
 			return k.Call && k.Index == l.Call && k.Kind == facts.CondFilled && slices.ContainsFunc(from.Out, func(e link.Edge) bool {
-				f := d.L.Insts[e.To]
-				return e.Call == k.Off && !e.Spawn && f.Unit == i.Unit && slices.Equal(d.L.Places(f, c.Addr, c.Off), place)
+				f := ts.L.Insts[e.To]
+				return e.Call == k.Off && !e.Spawn && f.Unit == i.Unit && slices.Equal(ts.L.Places(f, c.Addr, c.Off), place)
 			})
 		})
 	})
 }
 
 // unsets reports whether an access stores nil.
-func (d *Detector) unsets(t order.Touch) bool {
-	return d.L.Insts[t.Inst].Unit.Accesses.List[t.Index].Flags&facts.AccessNil != 0
+func (ts *tests) unsets(t order.Touch) bool {
+	return ts.L.Insts[t.Inst].Unit.Accesses.List[t.Index].Flags&facts.AccessNil != 0
 }
 
 // startedBy calls f for each goroutine that y belongs to or stems from and that is started once for each object (passes/flow L15).
-func (d *Detector) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool) bool {
-	for o := d.L.Origins[y.Origin]; o.Parent != 0; o = d.L.Origins[o.Parent] {
-		i := d.L.Insts[o.Site]
+func (ts *tests) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool) bool {
+	for o := ts.L.Origins[y.Origin]; o.Parent != 0; o = ts.L.Origins[o.Parent] {
+		i := ts.L.Insts[o.Site]
 		if c := &i.Unit.Flow.Calls[o.Call]; c.Flags&facts.CallOnce != 0 && f(i, c) {
 			return true
 		}
@@ -95,19 +101,19 @@ func (d *Detector) startedBy(y *end, f func(i *link.Instance, c *facts.Call) boo
 
 // unstarted reports whether a condition of x found the variable unset that is set before y's goroutine is started, or goes on to what y does, and
 // x is not on the way that leads there (R21).
-func (d *Detector) unstarted(i *link.Instance, c *facts.Cond, x, y *end) bool {
-	found := d.L.Places(i, c.Addr, c.Off)
-	own := d.ownPath(x)
+func (ts *tests) unstarted(i *link.Instance, c *facts.Cond, x, y *end) bool {
+	found := ts.L.Places(i, c.Addr, c.Off)
+	own := ts.ownPath(x)
 	behind := func(by *link.Instance, n facts.Node, off uint32) bool {
-		leads := slices.ContainsFunc(own, func(l explain.ChainLink) bool { return d.L.Insts[l.Inst].Unit == by.Unit })
-		return !leads && slices.ContainsFunc(d.L.Places(by, n, off), func(l order.Location) bool { return slices.Contains(found, l) })
+		leads := slices.ContainsFunc(own, func(l explain.ChainLink) bool { return ts.L.Insts[l.Inst].Unit == by.Unit })
+		return !leads && slices.ContainsFunc(ts.L.Places(by, n, off), func(l order.Location) bool { return slices.Contains(found, l) })
 	}
-	return d.startedBy(y, func(by *link.Instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) }) ||
+	return ts.startedBy(y, func(by *link.Instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) }) ||
 		under(y, facts.CondFirst, func(c condition) bool { return behind(c.at, c.is.Addr, c.is.Off) })
 }
 
 // ownPath is the part of a candidate's chain that lies in its own goroutine.
-func (d *Detector) ownPath(c *end) []explain.ChainLink {
+func (ts *tests) ownPath(c *end) []explain.ChainLink {
 	chain := c.chain()
 	for k := len(chain) - 1; k > 0; k-- {
 		if chain[k].Start {
@@ -119,9 +125,9 @@ func (d *Detector) ownPath(c *end) []explain.ChainLink {
 
 // beforeStart reports whether a function that runs once for each object goes on to start y's goroutine, and each object may have its own of
 // what they touch (R21).
-func (d *Detector) beforeStart(i *link.Instance, loc order.Location, y *end) bool {
-	o := &d.L.Objects[loc.Obj]
-	return d.startedBy(y, func(by *link.Instance, call *facts.Call) bool {
-		return by.Unit == i.Unit && (o.Inst != 0 && !d.L.Single(o) || !d.L.Many(by.Node(call.Once)))
+func (ts *tests) beforeStart(i *link.Instance, loc order.Location, y *end) bool {
+	o := &ts.L.Objects[loc.Obj]
+	return ts.startedBy(y, func(by *link.Instance, call *facts.Call) bool {
+		return by.Unit == i.Unit && (o.Inst != 0 && !ts.L.Single(o) || !ts.L.Many(by.Node(call.Once)))
 	})
 }

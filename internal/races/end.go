@@ -14,7 +14,7 @@ import (
 // An end is one of the two accesses of a pair, on the location that the pair is about.
 type end struct {
 	order.Candidate
-	d   *Detector
+	d   *explain.Paths
 	loc order.Location
 
 	links      []explain.ChainLink        // memo of chain; nil until asked
@@ -74,9 +74,9 @@ func (a *answer) holds(find func() bool) bool {
 	return *a == yes
 }
 
-// end is a candidate as an end of a pair on a location.
-func (d *Detector) end(loc order.Location, c *order.Candidate) end {
-	return end{Candidate: *c, d: d, loc: loc}
+// newEnd is a candidate as an end of a pair on a location.
+func newEnd(p *explain.Paths, loc order.Location, c *order.Candidate) end {
+	return end{Candidate: *c, d: p, loc: loc}
 }
 
 // chain is the whole way to the access, from the root on.

@@ -6,20 +6,27 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
+// A loops room knows which functions one loop runs, one after the other (V).
+type loops struct {
+	*explain.Paths
+	events *events
+}
+
 // twoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from goroutines of which neither surely sends first; or to two
 // rounds of a loop over a select.
-func (d *Detector) twoEvents(x, y *end) bool {
-	a, b := d.event(x, y), d.event(y, x)
+func (ls *loops) twoEvents(x, y *end) bool {
+	a, b := ls.event(x, y), ls.event(y, x)
 	if a == 0 || b == 0 || a == b {
-		return d.laterCase(x, y)
+		return ls.laterCase(x, y)
 	}
-	for _, m := range d.makers(a) {
-		for _, n := range d.makers(b) {
-			if d.sentInAnyOrder(m, n) {
+	for _, m := range ls.makers(a) {
+		for _, n := range ls.makers(b) {
+			if ls.sentInAnyOrder(m, n) {
 				return true
 			}
 		}
@@ -29,8 +36,8 @@ func (d *Detector) twoEvents(x, y *end) bool {
 
 // laterCase reports whether one goroutine may come from a store to a use by going round a loop and taking a case of a select: cases are events, and they come
 // in any order.
-func (d *Detector) laterCase(use, store *end) bool {
-	to, from := d.stops(use), d.stops(store)
+func (ls *loops) laterCase(use, store *end) bool {
+	to, from := ls.events.stops(use), ls.events.stops(store)
 	slices.Reverse(to)
 	slices.Reverse(from)
 	for k := range min(len(to), len(from)) {
@@ -38,15 +45,15 @@ func (d *Detector) laterCase(use, store *end) bool {
 		case to[k].fn != from[k].fn:
 			return false
 		case to[k].point != from[k].point:
-			return d.throughSelect(to[k].fn, from[k].point, to[k].point)
+			return ls.throughSelect(to[k].fn, from[k].point, to[k].point)
 		}
 	}
 	return false
 }
 
 // throughSelect reports whether control may come from one point of a function to another one by a case of a select, the second one's own perhaps.
-func (d *Detector) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
-	s := d.L.Insts[fn].Unit.Spawn
+func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
+	s := ls.L.Insts[fn].Unit.Spawn
 	selects := func(p hb.PointID) bool {
 		return s != nil && int(p) >= 1 && int(p) <= len(s.Points) && s.Points[p-1].Event.Flags&facts.EventSelect != 0
 	}
@@ -54,7 +61,7 @@ func (d *Detector) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 		point hb.PointID
 		taken bool
 	}
-	succs, seen := next(&d.L.Ordered.Funcs[fn]), map[at]bool{}
+	succs, seen := next(&ls.L.Ordered.Funcs[fn]), map[at]bool{}
 	for work := []at{{from, false}}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -73,13 +80,13 @@ func (d *Detector) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 }
 
 // event is the function received from a channel that an access belongs to, where its way parts from that of another one; zero if there is none.
-func (d *Detector) event(x, y *end) link.InstID {
+func (ls *loops) event(x, y *end) link.InstID {
 	cx, cy := x.chain(), y.chain()
 	for k := range min(len(cx), len(cy)) {
 		if cx[k].Inst == cy[k].Inst && cx[k].Call == cy[k].Call {
 			continue
 		}
-		if k == 0 || cx[k].Start || !d.L.Delivered(d.L.Insts[cx[k].From], cx[k].Call) {
+		if k == 0 || cx[k].Start || !ls.L.Delivered(ls.L.Insts[cx[k].From], cx[k].Call) {
 			return 0
 		}
 		return cx[k].Inst
@@ -88,13 +95,13 @@ func (d *Detector) event(x, y *end) link.InstID {
 }
 
 // makers are the functions that make a closure.
-func (d *Detector) makers(id link.InstID) []link.InstID {
-	i := d.L.Insts[id]
+func (ls *loops) makers(id link.InstID) []link.InstID {
+	i := ls.L.Insts[id]
 	if i.Maker != 0 {
 		return []link.InstID{i.Maker}
 	}
 	var list []link.InstID
-	for _, m := range d.L.Insts[1:] {
+	for _, m := range ls.L.Insts[1:] {
 		if m.Unit.Flow != nil && slices.ContainsFunc(m.Unit.Flow.Objs, func(o facts.Obj) bool {
 			return o.Kind == facts.ObjFunc && m.Unit.Names.Flow.Symbol(o.Sym) == i.Unit.Sym
 		}) {
@@ -105,14 +112,14 @@ func (d *Detector) makers(id link.InstID) []link.InstID {
 }
 
 // sentInAnyOrder reports whether two functions run in goroutines that exist side by side, and what they send is not ordered.
-func (d *Detector) sentInAnyOrder(m, n link.InstID) bool {
-	a, b := d.L.Insts[m].Origin, d.L.Insts[n].Origin
-	if a == b || !d.L.Comparable(a, b) && !d.L.Comparable(b, a) {
+func (ls *loops) sentInAnyOrder(m, n link.InstID) bool {
+	a, b := ls.L.Insts[m].Origin, ls.L.Insts[n].Origin
+	if a == b || !ls.L.Comparable(a, b) && !ls.L.Comparable(b, a) {
 		return false
 	}
-	for _, p := range d.sends(m) {
-		for _, q := range d.sends(n) {
-			if d.L.Solved.Ordered(p, q) == hb.None {
+	for _, p := range ls.sends(m) {
+		for _, q := range ls.sends(n) {
+			if ls.L.Solved.Ordered(p, q) == hb.None {
 				return true
 			}
 		}
@@ -121,19 +128,19 @@ func (d *Detector) sentInAnyOrder(m, n link.InstID) bool {
 }
 
 // sends are the places where a function sends, or calls one that does.
-func (d *Detector) sends(id link.InstID) []hb.Place {
-	i := d.L.Insts[id]
+func (ls *loops) sends(id link.InstID) []hb.Place {
+	i := ls.L.Insts[id]
 	if i.Unit.Spawn == nil {
 		return nil
 	}
 	var list []hb.Place
 	for p := range i.Unit.Spawn.Points {
 		e := &i.Unit.Spawn.Points[p].Event
-		if e.Op != facts.EventSend && !(e.Op == facts.EventCall && d.leadsToSend(i, e.Index)) {
+		if e.Op != facts.EventSend && !(e.Op == facts.EventCall && ls.leadsToSend(i, e.Index)) {
 			continue
 		}
-		for _, entry := range d.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(id)) {
-			if s := d.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(id), entry, hb.PointID(p)+1); s != 0 {
+		for _, entry := range ls.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(id)) {
+			if s := ls.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(id), entry, hb.PointID(p)+1); s != 0 {
 				list = append(list, hb.Place{Origin: hb.OriginID(i.Origin), Func: hb.FuncID(id), State: s})
 			}
 		}
@@ -142,9 +149,9 @@ func (d *Detector) sends(id link.InstID) []hb.Place {
 }
 
 // leadsToSend reports whether a call enters a function that sends on a channel.
-func (d *Detector) leadsToSend(i *link.Instance, call uint32) bool {
+func (ls *loops) leadsToSend(i *link.Instance, call uint32) bool {
 	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
-		s := d.L.Insts[e.To].Unit.Spawn
+		s := ls.L.Insts[e.To].Unit.Spawn
 		return e.Call == call && s != nil && slices.ContainsFunc(s.Points, func(p facts.Point) bool { return p.Event.Op == facts.EventSend })
 	})
 }

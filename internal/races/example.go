@@ -18,9 +18,6 @@ type Pair struct {
 	At       [2]link.Position
 }
 
-// maxKept is how many pairs of a group are shown whatever they are.
-const maxKept = 12
-
 // counterexamples are pairs of a group, of each two accesses one, the best ones first: some, and all of which one access is new. One pair says no
 // more than the race itself.
 func (d *Detector) counterexamples(g *group) []Pair {
@@ -50,15 +47,6 @@ func (d *Detector) example(g *graded) Pair {
 		p.Paths[side], p.Accesses[side], p.At[side] = e.Path, e.Access, e.Pos
 	}
 	return p
-}
-
-// An endKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine, whichever instance it is.
-type endKey struct {
-	unit   link.UnitID
-	access uint32
-	site   link.InstID
-	call   uint32
-	root   link.OriginID // of roots: the origin; else 0
 }
 
 func (d *Detector) endKey(c *order.Candidate) endKey {

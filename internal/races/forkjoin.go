@@ -13,17 +13,17 @@ import (
 // forkedAndJoined reports whether y runs in a goroutine from which x's stems by activations of functions each of which waits before it returns for what it starts, and y runs in none of these
 // activations while such goroutines may run. By induction over the goroutines in between, what x's does has happened when the outermost activation returns; and y comes before it starts a goroutine
 // or after it has waited (R32).
-func (d *Detector) forkedAndJoined(x, y *end) bool {
-	if d.L.Origins[y.Origin].Multi || x.Origin == y.Origin {
+func (js *joins) forkedAndJoined(x, y *end) bool {
+	if js.L.Origins[y.Origin].Multi || x.Origin == y.Origin {
 		return false
 	}
-	w := &joining{Detector: d, y: y, seen: map[joinable]bool{}}
-	return w.joined(joinable{x.Origin, d.L.Insts[x.Inst].Unit, hb.PointID(x.access().Point) + 1})
+	w := &joining{joins: js, y: y, seen: map[joinable]bool{}}
+	return w.joined(joinable{x.Origin, js.L.Insts[x.Inst].Unit, hb.PointID(x.access().Point) + 1})
 }
 
 // joining is one such search.
 type joining struct {
-	*Detector
+	*joins
 	y    *end
 	seen map[joinable]bool // asked for: joined, if all others are
 }
@@ -42,7 +42,7 @@ func (w *joining) joined(k joinable) bool {
 	}
 	w.seen[k] = true
 	o := w.L.Origins[k.origin]
-	starters := w.startersOf(o.ID)
+	starters := w.events.startersOf(o.ID)
 	if slices.ContainsFunc(starters, func(i *link.Instance) bool { return !w.waitsItself(i) }) {
 		return false
 	}
@@ -57,8 +57,8 @@ func (w *joining) joined(k joinable) bool {
 }
 
 // waitsItself reports whether a function makes a WaitGroup and waits for it.
-func (d *Detector) waitsItself(i *link.Instance) bool {
-	return slices.ContainsFunc(d.roundsOf(i.Origin), func(r *round) bool { return r.top == i.ID })
+func (js *joins) waitsItself(i *link.Instance) bool {
+	return slices.ContainsFunc(js.roundsOf(i.Origin), func(r *round) bool { return r.top == i.ID })
 }
 
 // ways lists the functions on the way to a place, for each of the ways that lead there.
@@ -70,7 +70,7 @@ func (w *joining) ways(k joinable) [][]stop {
 		}
 		o, f := hb.OriginID(i.Origin), hb.FuncID(i.ID)
 		for _, e := range w.L.Solved.Entries(o, f) {
-			way := w.callers(o, e)
+			way := w.events.callers(o, e)
 			if k.point != 0 {
 				way = slices.Insert(way, 0, stop{f, e, k.point})
 			}
@@ -93,49 +93,34 @@ func (w *joining) joinedBy(i *link.Instance, o *link.Origin, ways [][]stop) bool
 	return waited && (i.Origin == w.y.Origin || w.joined(joinable{i.Origin, i.Unit, 0}))
 }
 
-// startersOf lists the functions that start goroutines of an origin.
-func (d *Detector) startersOf(o link.OriginID) []*link.Instance {
-	if d.starters == nil {
-		d.starters = map[link.OriginID][]*link.Instance{}
-		for _, i := range d.L.Insts[1:] {
-			for _, p := range d.L.Ordered.Funcs[i.ID].Points {
-				for _, started := range p.Event.Origins {
-					d.starters[link.OriginID(started)] = append(d.starters[link.OriginID(started)], i)
-				}
-			}
-		}
-	}
-	return d.starters[o]
-}
-
 // doneAtTheEnd reports whether the function that a round starts as a goroutine calls Done for it on every way behind the last of the stops, which lies in it.
-func (d *Detector) doneAtTheEnd(stops []stop, r *round) bool {
+func (js *joins) doneAtTheEnd(stops []stop, r *round) bool {
 	if len(stops) == 0 {
 		return false
 	}
 	last := stops[len(stops)-1]
-	return last.entry.Caller == 0 && d.comesTo(last, func(e *hb.Event) bool { return e.Op == hb.OpDone && d.belongs(e.Objs, r) })
+	return last.entry.Caller == 0 && js.events.comesTo(last, func(e *hb.Event) bool { return e.Op == hb.OpDone && js.belongs(e.Objs, r) })
 }
 
 // belongs reports whether an event of a goroutine that a round starts acts on the round's WaitGroup. Where all functions that operate on it know it by name, they know it from the activation that
 // made it, so it does not matter if the event may act on what the same statement makes in other activations.
-func (d *Detector) belongs(objs []hb.ObjID, r *round) bool {
+func (js *joins) belongs(objs []hb.ObjID, r *round) bool {
 	if !slices.Contains(objs, r.group) {
 		return false
 	}
-	key := d.L.Syncs[r.group]
-	made := &d.L.Objects[key.Obj]
+	key := js.L.Syncs[r.group]
+	made := &js.L.Objects[key.Obj]
 	return len(objs) == 1 || r.named && !slices.ContainsFunc(objs, func(id hb.ObjID) bool {
-		k := d.L.Syncs[id]
-		o := &d.L.Objects[k.Obj]
-		return k.Off != key.Off || o.Inst == 0 || o.Site != made.Site || d.L.Insts[o.Inst].Unit != d.L.Insts[made.Inst].Unit
+		k := js.L.Syncs[id]
+		o := &js.L.Objects[k.Obj]
+		return k.Off != key.Off || o.Inst == 0 || o.Site != made.Site || js.L.Insts[o.Inst].Unit != js.L.Insts[made.Inst].Unit
 	})
 }
 
 // captured reports whether only a function and the function literals that it makes name a variable of it, and nobody but that very activation calls these literals or starts them as goroutines.
-func (d *Detector) captured(id link.ObjID) bool {
-	o := &d.L.Objects[id]
-	top := d.L.Insts[o.Inst]
+func (js *joins) captured(id link.ObjID) bool {
+	o := &js.L.Objects[id]
+	top := js.L.Insts[o.Inst]
 	flow := top.Unit.Flow
 	addresses := pointers(flow, o.Site)
 	literals := map[facts.Node]bool{}
@@ -156,7 +141,7 @@ func (d *Detector) captured(id link.ObjID) bool {
 		if !literals[flow.Calls[e.Call].Recv] {
 			return false
 		}
-		f := d.L.Insts[e.To].Unit.Flow
+		f := js.L.Insts[e.To].Unit.Flow
 		if f == nil {
 			return true
 		}

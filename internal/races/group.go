@@ -203,7 +203,7 @@ func (d *Detector) race(g *group) Race {
 	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Meant: d.L.Meant}
 	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
 	r.Related, _ = d.Near(&v.x, &v.y)
-	x, y := d.end(v.loc, &v.x), d.end(v.loc, &v.y)
+	x, y := newEnd(d.Paths, v.loc, &v.x), newEnd(d.Paths, v.loc, &v.y)
 	r.Doubts = d.doubts(d.pair(v.loc, &x, &y))
 	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
 	if d.before(&r.Ends[1], &r.Ends[0]) {

@@ -24,19 +24,6 @@ func RuleID(a, b *facts.Access) string {
 	return "RC1001"
 }
 
-// hidden reports whether a directive covers the line of an access, for races of any rule.
-func (d *Detector) hidden(i *link.Instance, a *facts.Access) bool {
-	return !d.L.Told.Empty() && d.L.Told.AnyLine(link.PositionOf(i.Unit.Names.Access, a.Pos).File, link.PositionOf(i.Unit.Names.Access, a.Pos).Line)
-}
-
-// toldOf is the instance if directives about calls may treat it in another way than others; else 0.
-func (d *Detector) toldOf(i *link.Instance) link.InstID {
-	if !d.L.Told.Orders() {
-		return 0
-	}
-	return i.ID
-}
-
 // mute reports whether a directive covers a pair. It counts as used if the pair would have been reported.
 func (d *Detector) mute(p *pair) bool {
 	if d.L.Told.Empty() {

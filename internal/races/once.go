@@ -6,87 +6,97 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
+// An onces room knows what happens inside functions of Onces, and behind them (R12, R29).
+type onces struct {
+	*explain.Paths
+	events  *events
+	objects *objects
+	trails  *trails
+	onces   map[link.OriginID]bool // memo of runsOnce; nil until asked
+}
+
 // lazily reports whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
 // only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
 // name, and an object that was there before the Once ran, need no such pointer, if the other goroutine runs no Once at all.
-func (d *Detector) lazily(o *link.Object, x, y *end) bool {
-	if d.L.Solved.InOnce(y.State) {
+func (os *onces) lazily(o *link.Object, x, y *end) bool {
+	if os.L.Solved.InOnce(y.State) {
 		x, y = y, x
 	}
-	if !d.L.Solved.InOnce(x.State) || d.L.Solved.InOnce(y.State) {
+	if !os.L.Solved.InOnce(x.State) || os.L.Solved.InOnce(y.State) {
 		return false
 	}
-	return d.runsOnce(y.Origin) || !(d.named(x) && d.named(y)) && !d.madeBefore(o, x, y)
+	return os.runsOnce(y.Origin) || !(os.named(x) && os.named(y)) && !os.madeBefore(o, x, y)
 }
 
 // madeBefore reports whether an object is made by an origin that both ends stem from, outside any function of a Once.
-func (d *Detector) madeBefore(o *link.Object, x, y *end) bool {
-	if o.Inst == 0 || !d.bothStem(o, x, y) {
+func (os *onces) madeBefore(o *link.Object, x, y *end) bool {
+	if o.Inst == 0 || !os.objects.bothStem(o, x, y) {
 		return false
 	}
-	entries := d.L.Solved.Entries(hb.OriginID(d.L.Insts[o.Inst].Origin), hb.FuncID(o.Inst))
-	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return d.L.Solved.InOnce(e.State) })
+	entries := os.L.Solved.Entries(hb.OriginID(os.L.Insts[o.Inst].Origin), hb.FuncID(o.Inst))
+	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return os.L.Solved.InOnce(e.State) })
 }
 
 // runsOnce reports whether a goroutine, or one that it descends from, may do a Once.
-func (d *Detector) runsOnce(id link.OriginID) bool {
+func (os *onces) runsOnce(id link.OriginID) bool {
 	if id == 0 {
 		return false
 	}
-	known, ok := d.onces[id]
+	known, ok := os.onces[id]
 	if !ok {
-		d.events(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
-		known = known || d.runsOnce(d.L.Origins[id].Parent)
-		if d.onces == nil {
-			d.onces = map[link.OriginID]bool{}
+		os.events.events(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
+		known = known || os.runsOnce(os.L.Origins[id].Parent)
+		if os.onces == nil {
+			os.onces = map[link.OriginID]bool{}
 		}
-		d.onces[id] = known
+		os.onces[id] = known
 	}
 	return known
 }
 
 // named reports whether an access names its variable.
-func (d *Detector) named(c *end) bool {
+func (os *onces) named(c *end) bool {
 	v := c.access().Var
 	return v == facts.VarGlobal || v == facts.VarCaptured
 }
 
 // sameOnce reports whether x happens inside the function of a Once that lies in the object both ends access, by one pointer, and y happens inside it, too, or
 // behind a Do of it, by one pointer again: if the object is the same, so is the Once (R29).
-func (d *Detector) sameOnce(loc order.Location, x, y *end) bool {
-	a := d.oncesAround(loc, x)
+func (os *onces) sameOnce(loc order.Location, x, y *end) bool {
+	a := os.oncesAround(loc, x)
 	if len(a) == 0 {
 		return false
 	}
 	known := func(l order.Location) bool { return slices.Contains(a, l) }
-	return slices.ContainsFunc(d.oncesAround(loc, y), known) || d.oncesDone(loc, y, known)
+	return slices.ContainsFunc(os.oncesAround(loc, y), known) || os.oncesDone(loc, y, known)
 }
 
 // oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which the access reaches the location.
-func (d *Detector) oncesAround(loc order.Location, c *end) []order.Location {
+func (os *onces) oncesAround(loc order.Location, c *end) []order.Location {
 	if !c.onceKnown {
-		c.once, c.onceKnown = d.findOnces(loc, c), true
+		c.once, c.onceKnown = os.findOnces(loc, c), true
 	}
 	return c.once
 }
 
 // findOnces finds them.
-func (d *Detector) findOnces(loc order.Location, c *end) []order.Location {
+func (os *onces) findOnces(loc order.Location, c *end) []order.Location {
 	var list []order.Location
-	ctx := d.contextOf(c)
+	ctx := os.trails.contextOf(c)
 	for at := ctx; at != nil && at.From != 0 && !at.Start; at = at.Up {
-		e := d.L.Insts[at.From].Unit.RunsInOnce(at.Call)
+		e := os.L.Insts[at.From].Unit.RunsInOnce(at.Call)
 		if e == nil {
 			continue
 		}
-		accessed := d.sourcesOf(d.sightingsIn(loc, c, ctx))
-		for _, o := range d.oncesAt(loc, at.Up, e) {
+		accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, c, ctx))
+		for _, o := range os.oncesAt(loc, at.Up, e) {
 			if len(accessed) > 0 && !slices.ContainsFunc(accessed, func(s link.Source) bool { return s == link.Source{} || !slices.Contains(o.pointer, s) }) {
 				list = append(list, o.Location)
 			}
@@ -97,15 +107,15 @@ func (d *Detector) findOnces(loc order.Location, c *end) []order.Location {
 
 // oncesDone reports whether, however an access comes by the object, some Once in it that is wanted has been done before, by the same pointer: in a function on the way
 // to the access, or in one that has returned the pointer.
-func (d *Detector) oncesDone(loc order.Location, c *end, wanted func(order.Location) bool) bool {
-	ctx := d.contextOf(c)
-	accessed := d.sourcesOf(d.sightingsIn(loc, c, ctx))
+func (os *onces) oncesDone(loc order.Location, c *end, wanted func(order.Location) bool) bool {
+	ctx := os.trails.contextOf(c)
+	accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, c, ctx))
 	return len(accessed) > 0 && !slices.ContainsFunc(accessed, func(s link.Source) bool {
 		if (s == link.Source{}) {
 			return true
 		}
 		for f := s.Base.Ctx; f != nil; f = f.Up {
-			if d.doneIn(loc, f, d.onward(f, ctx, c), s, wanted) {
+			if os.doneIn(loc, f, os.onward(f, ctx, c), s, wanted) {
 				return false
 			}
 		}
@@ -114,8 +124,8 @@ func (d *Detector) oncesDone(loc order.Location, c *end, wanted func(order.Locat
 }
 
 // onward lists the points of a function by which control goes on to an access: the call on the way there, or the access itself; or, if the function has returned, its exits.
-func (d *Detector) onward(f, ctx *link.Context, c *end) []facts.PointID {
-	u := d.L.Insts[f.Inst].Unit
+func (os *onces) onward(f, ctx *link.Context, c *end) []facts.PointID {
+	u := os.L.Insts[f.Inst].Unit
 	if f == ctx {
 		return []facts.PointID{c.access().Point}
 	}
@@ -134,14 +144,14 @@ func (d *Detector) onward(f, ctx *link.Context, c *end) []facts.PointID {
 }
 
 // doneIn reports whether a function, in one activation, passes a Do of a wanted Once by the pointer that a source gives, on every way to some points.
-func (d *Detector) doneIn(loc order.Location, f *link.Context, to []facts.PointID, s link.Source, wanted func(order.Location) bool) bool {
-	u := d.L.Insts[f.Inst].Unit
+func (os *onces) doneIn(loc order.Location, f *link.Context, to []facts.PointID, s link.Source, wanted func(order.Location) bool) bool {
+	u := os.L.Insts[f.Inst].Unit
 	if u.Spawn == nil || len(to) == 0 {
 		return false
 	}
 	for p := range u.Spawn.Points {
 		e := &u.Spawn.Points[p].Event
-		if e.Op == facts.EventOnceDone && d.L.Precedes(f.Inst, p, to) && slices.ContainsFunc(d.oncesAt(loc, f, e), func(o onceAt) bool { return wanted(o.Location) && slices.Contains(o.pointer, s) }) {
+		if e.Op == facts.EventOnceDone && os.L.Precedes(f.Inst, p, to) && slices.ContainsFunc(os.oncesAt(loc, f, e), func(o onceAt) bool { return wanted(o.Location) && slices.Contains(o.pointer, s) }) {
 			return true
 		}
 	}
@@ -155,12 +165,12 @@ type onceAt struct {
 }
 
 // oncesAt lists the Onces of an event that lie in the object of a location.
-func (d *Detector) oncesAt(loc order.Location, in *link.Context, e *facts.Event) []onceAt {
+func (os *onces) oncesAt(loc order.Location, in *link.Context, e *facts.Event) []onceAt {
 	var list []onceAt
-	for _, l := range d.L.Places(d.L.Insts[in.Inst], e.Addr, e.Off) {
+	for _, l := range os.L.Places(os.L.Insts[in.Inst], e.Addr, e.Off) {
 		if l.Obj == loc.Obj {
-			pointer := link.Sighting{Inst: in.Inst, Node: e.Addr, Target: d.L.Objects[l.Obj].Base + pointsto.Node(l.Off-e.Off), Ctx: in}
-			list = append(list, onceAt{Location: l, pointer: d.L.Traced().Trace(pointer)})
+			pointer := link.Sighting{Inst: in.Inst, Node: e.Addr, Target: os.L.Objects[l.Obj].Base + pointsto.Node(l.Off-e.Off), Ctx: in}
+			list = append(list, onceAt{Location: l, pointer: os.L.Traced().Trace(pointer)})
 		}
 	}
 	return list

@@ -11,7 +11,7 @@ import (
 
 // A pair is two accesses of one location by two goroutines. The rules of the table ask it, and what they say judges it.
 type pair struct {
-	d    *Detector
+	d    *rooms
 	loc  order.Location
 	x, y *end
 
@@ -21,12 +21,6 @@ type pair struct {
 	precise  answer // memo of exactly
 	stemming answer // memo of stem
 	close    answer // memo of near
-}
-
-// pair makes the pair of two ends, in place of the one before.
-func (d *Detector) pair(loc order.Location, x, y *end) *pair {
-	d.current = pair{d: d, loc: loc, x: x, y: y, doubts: d.current.doubts[:0]}
-	return &d.current
 }
 
 // object is what holds the variable.
@@ -51,7 +45,7 @@ func (p *pair) unlocked() { p.shielded, p.locked = hb.NoLock, yes }
 func (p *pair) exactly() bool {
 	if p.precise == unasked {
 		p.precise = no
-		if o := p.object(); p.d.exact(o, p.x, p.y) && !p.recycled() {
+		if o := p.object(); p.d.objects.exact(o, p.x, p.y) && !p.recycled() {
 			p.precise = yes
 		}
 	}
@@ -62,7 +56,7 @@ func (p *pair) exactly() bool {
 func (p *pair) stem() bool {
 	if p.stemming == unasked {
 		p.stemming = no
-		if p.d.bothStem(p.object(), p.x, p.y) {
+		if p.d.objects.bothStem(p.object(), p.x, p.y) {
 			p.stemming = yes
 		}
 	}
@@ -87,7 +81,7 @@ func (p *pair) near() bool {
 }
 
 // client reports whether the goroutines belong to the client of a type.
-func (p *pair) client() bool { return p.x.visit().unit != nil }
+func (p *pair) client() bool { return p.d.clients.visit(p.x).unit != nil }
 
 // harness reports whether they belong to one whose calls overlap because the type's documentation or make says so (C7).
 func (p *pair) harness() bool {
@@ -95,6 +89,6 @@ func (p *pair) harness() bool {
 }
 
 // either reports whether something holds of the pair, whichever end comes first.
-func (p *pair) either(holds func(d *Detector, loc order.Location, x, y *end) bool) bool {
-	return holds(p.d, p.loc, p.x, p.y) || holds(p.d, p.loc, p.y, p.x)
+func (p *pair) either(holds func(loc order.Location, x, y *end) bool) bool {
+	return holds(p.loc, p.x, p.y) || holds(p.loc, p.y, p.x)
 }

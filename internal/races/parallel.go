@@ -4,39 +4,45 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
+// A runs room knows what no run has together: tests before t.Parallel, what initialisation never comes back from.
+type runs struct {
+	*explain.Paths
+}
+
 // sameRun reports whether two accesses that belong to different tests come after t.Parallel in both: what a test does before runs
 // while no other test does. What one of the tests made reaches the other only through a cache or a pool, if at all.
-func (d *Detector) sameRun(loc order.Location, x, y *end) bool {
-	if !d.L.ParallelTests(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
+func (rs *runs) sameRun(loc order.Location, x, y *end) bool {
+	if !rs.L.ParallelTests(rs.L.Origins[x.Origin], rs.L.Origins[y.Origin]) {
 		return true
 	}
-	o := &d.L.Objects[loc.Obj]
-	given := o.Inst == 0 || d.L.Origins[d.L.Origins[d.L.Insts[o.Inst].Origin].Tree].Kind == link.RootInit
-	return given && d.resumed(x) && d.resumed(y)
+	o := &rs.L.Objects[loc.Obj]
+	given := o.Inst == 0 || rs.L.Origins[rs.L.Origins[rs.L.Insts[o.Inst].Origin].Tree].Kind == link.RootInit
+	return given && rs.resumed(x) && rs.resumed(y)
 }
 
 // resumed reports whether the test that an access belongs to had returned from t.Parallel by then, or when it started the goroutine.
-func (d *Detector) resumed(c *end) bool {
-	o := d.L.Origins[c.Origin]
+func (rs *runs) resumed(c *end) bool {
+	o := rs.L.Origins[c.Origin]
 	if o.Parent == 0 {
-		return d.L.Solved.Resumed(c.State)
+		return rs.L.Solved.Resumed(c.State)
 	}
-	for d.L.Origins[o.Parent].Parent != 0 {
-		o = d.L.Origins[o.Parent]
+	for rs.L.Origins[o.Parent].Parent != 0 {
+		o = rs.L.Origins[o.Parent]
 	}
-	i := d.L.Insts[o.Site]
+	i := rs.L.Insts[o.Site]
 	at := facts.PointID(0)
 	if i.Unit.Spawn != nil && int(o.Call) < len(i.Unit.Spawn.Calls) {
 		at = i.Unit.Spawn.Calls[o.Call]
 	}
-	entries := d.L.Solved.Entries(hb.OriginID(o.Parent), hb.FuncID(o.Site))
+	entries := rs.L.Solved.Entries(hb.OriginID(o.Parent), hb.FuncID(o.Site))
 	for _, e := range entries {
-		if s := d.L.Solved.At(hb.OriginID(o.Parent), hb.FuncID(o.Site), e, hb.PointID(at)+1); s != 0 && !d.L.Solved.Resumed(s) {
+		if s := rs.L.Solved.At(hb.OriginID(o.Parent), hb.FuncID(o.Site), e, hb.PointID(at)+1); s != 0 && !rs.L.Solved.Resumed(s) {
 			return false
 		}
 	}

@@ -7,29 +7,22 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A provenance is how an end's goroutine came by an object.
-type provenance struct {
-	looked   []lookup     // containers it was found in and left in
-	own      bool         // in an array, by an index that its goroutine may have for itself
-	received []link.ObjID // the channels that it came from
-	given    bool         // to the goroutine at its start
-	taken    bool         // out of a container: nobody else finds it there any more
-	takings  []link.Taker // the loads by which it, or what holds it, was taken
-	made     bool         // by its goroutine itself
-	unclear  bool         // made here and not stored at once, or by a way that is not followed
-}
-
-// A lookup is where a load found an object.
-type lookup struct {
-	order.Location
-	index int64         // number of the index expression, if each goroutine surely has its own index; else zero
-	base  link.Sighting // what pointed to the container
+// A provenances room knows how an end's goroutine came by one of many objects (K4 to K9).
+type provenances struct {
+	*explain.Paths
+	events  *events
+	objects *objects
+	trails  *trails
+	tests   *tests
+	way     way
+	buf     []pointsto.Node
 }
 
 // A wayKey is a question: how did this end come by this object?
@@ -45,38 +38,38 @@ type way struct {
 	known map[wayKey]*provenance
 	sent  map[wayKey]bool // memo of passedOn
 	takes map[link.Taker]bool
-
-	placed map[placing][]placer // memo of placers
 }
 
-// maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
-const maxProvenances = 1 << 16
+// newWay remembers nothing yet.
+func newWay() way {
+	return way{known: map[wayKey]*provenance{}, sent: map[wayKey]bool{}, takes: map[link.Taker]bool{}}
+}
 
 // provenance is how an end came by the object.
-func (d *Detector) provenance(loc order.Location, c *end) *provenance {
+func (ps *provenances) provenance(loc order.Location, c *end) *provenance {
 	if c.arrival == nil {
-		c.arrival = d.findProvenance(loc, c)
+		c.arrival = ps.findProvenance(loc, c)
 	}
 	return c.arrival
 }
 
 // findProvenance follows the address of an access back.
-func (d *Detector) findProvenance(loc order.Location, c *end) *provenance {
+func (ps *provenances) findProvenance(loc order.Location, c *end) *provenance {
 	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
-	p, ok := d.way.known[at]
+	p, ok := ps.way.known[at]
 	if ok {
 		return p
 	}
 	p = &provenance{}
-	if len(d.way.known) >= maxProvenances {
+	if len(ps.way.known) >= maxProvenances {
 		p.unclear = true
 		return p
 	}
-	d.way.known[at] = p
-	for _, s := range d.sightings(loc, c) {
-		for _, src := range d.L.Traced().Trace(s) {
-			if src.Slot == 0 || len(d.L.Traced().Trace(src.Base)) > 0 { // else the end does not know the container in its context
-				d.classify(p, c.Origin, src)
+	ps.way.known[at] = p
+	for _, s := range ps.trails.sightings(loc, c) {
+		for _, src := range ps.L.Traced().Trace(s) {
+			if src.Slot == 0 || len(ps.L.Traced().Trace(src.Base)) > 0 { // else the end does not know the container in its context
+				ps.classify(p, c.Origin, src)
 			}
 		}
 	}
@@ -84,22 +77,22 @@ func (d *Detector) findProvenance(loc order.Location, c *end) *provenance {
 }
 
 // classify adds one source to a provenance.
-func (d *Detector) classify(p *provenance, origin link.OriginID, src link.Source) {
+func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.Source) {
 	at := src.Base.Inst
 	switch {
 	case at == 0:
 		p.unclear = true
 		return
-	case d.L.Insts[at].Origin != origin:
+	case ps.L.Insts[at].Origin != origin:
 		p.given = true
 		return
 	case src.Slot == 0:
 		p.made = true
-		p.unclear = p.unclear || !d.stored(src.Base)
+		p.unclear = p.unclear || !ps.stored(src.Base)
 		return
 	}
-	o, id, off := d.L.ObjectAt(src.Slot)
-	base, _, first := d.L.ObjectAt(src.Base.Target)
+	o, id, off := ps.L.ObjectAt(src.Slot)
+	base, _, first := ps.L.ObjectAt(src.Base.Target)
 	if o == nil || base != o {
 		p.unclear = true
 		return
@@ -108,39 +101,39 @@ func (d *Detector) classify(p *provenance, origin link.OriginID, src link.Source
 	switch {
 	case o.Decl.Kind == facts.ObjChan:
 		p.received = append(p.received, id)
-	case d.L.Uses[id].Shifted, d.sharedOut(load):
+	case ps.L.Uses[id].Shifted, ps.sharedOut(load):
 		p.own = true
-	case o.Decl.Kind == facts.ObjMap && d.takesOut(load):
+	case o.Decl.Kind == facts.ObjMap && ps.takesOut(load):
 		p.taken = true
-	case link.Extent{Link: d.L.Link, In: nil}.Doubled(o.Flavor):
+	case link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor):
 		p.given = true // its own copy of a variable or object of the iteration that started it
-	case d.takesOut(load):
+	case ps.takesOut(load):
 		p.taken = true
 		p.takings = append(p.takings, load)
-	case d.partOfOwned(p, src.Base, 0):
+	case ps.partOfOwned(p, src.Base, 0):
 	default:
-		p.looked = append(p.looked, lookup{Location: order.Location{Obj: id, Off: off}, index: d.ownIndex(load), base: src.Base})
+		p.looked = append(p.looked, lookup{Location: order.Location{Obj: id, Off: off}, index: ps.ownIndex(load), base: src.Base})
 	}
 }
 
 // stored reports whether the function that makes an object puts it into memory by itself: then others find the very object there.
-func (d *Detector) stored(made link.Sighting) bool {
-	return slices.ContainsFunc(d.L.Insts[made.Inst].Unit.Flow.Cons, func(c facts.Con) bool {
+func (ps *provenances) stored(made link.Sighting) bool {
+	return slices.ContainsFunc(ps.L.Insts[made.Inst].Unit.Flow.Cons, func(c facts.Con) bool {
 		return c.Op == facts.ConStore && c.Src == made.Node
 	})
 }
 
 // sharedOut reports whether a load selects by an index that was given to its goroutine, but is not surely its own.
-func (d *Detector) sharedOut(load link.Taker) bool {
-	return slices.ContainsFunc(d.L.Reads(load), func(a *facts.Access) bool {
+func (ps *provenances) sharedOut(load link.Taker) bool {
+	return slices.ContainsFunc(ps.L.Reads(load), func(a *facts.Access) bool {
 		return a.Flags&facts.AccessGiven != 0 && a.Index != facts.IndexUnique
 	})
 }
 
 // ownIndex is one more than the number of the index expression of a load whose goroutine surely has an index of its own; zero if it
 // has not, or if the function selects by several.
-func (d *Detector) ownIndex(load link.Taker) int64 {
-	list := d.L.Reads(load)
+func (ps *provenances) ownIndex(load link.Taker) int64 {
+	list := ps.L.Reads(load)
 	if len(list) == 0 || slices.ContainsFunc(list, func(a *facts.Access) bool { return a.Index != facts.IndexUnique || a.Lo != list[0].Lo }) {
 		return 0
 	}
@@ -149,24 +142,21 @@ func (d *Detector) ownIndex(load link.Taker) int64 {
 
 // takesOut reports whether the function that loads from a container also removes from it: it deletes what it finds (passes/access A23), or otherwise from the map and
 // puts nothing new into it; or it sets what it loaded from, or what that was loaded from, to nil or to what it found there.
-func (d *Detector) takesOut(load link.Taker) bool {
-	takes, ok := d.way.takes[load]
+func (ps *provenances) takesOut(load link.Taker) bool {
+	takes, ok := ps.way.takes[load]
 	if !ok {
-		takes = d.taking(load)
-		d.way.takes[load] = takes
+		takes = ps.taking(load)
+		ps.way.takes[load] = takes
 	}
 	return takes
 }
 
-// maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
-const maxLevels = 4
-
-func (d *Detector) taking(load link.Taker) bool {
-	i := d.L.Insts[load.Inst]
-	if d.L.Deletes(load) || d.L.Detaches(load) {
+func (ps *provenances) taking(load link.Taker) bool {
+	i := ps.L.Insts[load.Inst]
+	if ps.L.Deletes(load) || ps.L.Detaches(load) {
 		return true
 	}
-	x := d.L.Traced().Definitions(i.Unit)
+	x := ps.L.Traced().Definitions(i.Unit)
 	var from []facts.Node
 	for level := range maxLevels {
 		for _, k := range i.Unit.Flow.Cons {
@@ -174,10 +164,10 @@ func (d *Detector) taking(load link.Taker) bool {
 				from = append(from, k.Dst)
 			}
 		}
-		if level == 0 && d.keeps(i, load, from) {
+		if level == 0 && ps.keeps(i, load, from) {
 			return false
 		}
-		if d.removes(i, load, from) {
+		if ps.removes(i, load, from) {
 			return true
 		}
 		up := slices.IndexFunc(x.Cons[load.Node], func(k int) bool { return i.Unit.Flow.Cons[k].Op == facts.ConLoad })
@@ -192,16 +182,16 @@ func (d *Detector) taking(load link.Taker) bool {
 }
 
 // removes reports whether the function writes the place a load reads, but nothing that is new.
-func (d *Detector) removes(i *link.Instance, load link.Taker, from []facts.Node) bool {
+func (ps *provenances) removes(i *link.Instance, load link.Taker, from []facts.Node) bool {
 	if i.Unit.Accesses == nil {
 		return false
 	}
 	for k := range i.Unit.Accesses.List {
 		a := &i.Unit.Accesses.List[k]
-		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver || a.Kind != facts.MapWrite && a.Off != load.Off || !d.overlap(i, load.Node, a.Addr) {
+		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver || a.Kind != facts.MapWrite && a.Off != load.Off || !ps.overlap(i, load.Node, a.Addr) {
 			continue
 		}
-		if !d.renews(i, load, a.Kind == facts.MapWrite, from) {
+		if !ps.renews(i, load, a.Kind == facts.MapWrite, from) {
 			return true
 		}
 	}
@@ -210,108 +200,100 @@ func (d *Detector) removes(i *link.Instance, load link.Taker, from []facts.Node)
 
 // keeps reports whether the function stores back to the place a load reads the very object that it loaded, or a part of it: a slice that is cut
 // short keeps its array.
-func (d *Detector) keeps(i *link.Instance, load link.Taker, from []facts.Node) bool {
+func (ps *provenances) keeps(i *link.Instance, load link.Taker, from []facts.Node) bool {
 	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
-		return c.Op == facts.ConStore && c.Off == load.Off && d.overlap(i, load.Node, c.Dst) && d.copied(i, c.Src, from, map[facts.Node]bool{})
+		return c.Op == facts.ConStore && c.Off == load.Off && ps.overlap(i, load.Node, c.Dst) && ps.copied(i, c.Src, from, map[facts.Node]bool{})
 	})
 }
 
 // copied reports whether a value may be a copy of one of some others.
-func (d *Detector) copied(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
+func (ps *provenances) copied(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
 	if n == 0 || seen[n] {
 		return false
 	}
 	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(d.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
+	return slices.Contains(from, n) || slices.ContainsFunc(ps.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
 		c := &i.Unit.Flow.Cons[k]
-		return c.Op == facts.ConCopy && d.copied(i, c.Src, from, seen)
+		return c.Op == facts.ConCopy && ps.copied(i, c.Src, from, seen)
 	})
 }
 
 // renews reports whether the function stores to the place a load reads what does not come from what it loaded.
-func (d *Detector) renews(i *link.Instance, load link.Taker, anySlot bool, from []facts.Node) bool {
+func (ps *provenances) renews(i *link.Instance, load link.Taker, anySlot bool, from []facts.Node) bool {
 	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
-		return c.Op == facts.ConStore && (anySlot || c.Off == load.Off) && d.overlap(i, load.Node, c.Dst) && !d.derived(i, c.Src, from, map[facts.Node]bool{})
+		return c.Op == facts.ConStore && (anySlot || c.Off == load.Off) && ps.overlap(i, load.Node, c.Dst) && !ps.derived(i, c.Src, from, map[facts.Node]bool{})
 	})
 }
 
 // overlap reports whether two nodes of an instance may point to the same place.
-func (d *Detector) overlap(i *link.Instance, a, b facts.Node) bool {
+func (ps *provenances) overlap(i *link.Instance, a, b facts.Node) bool {
 	if a == b || a == 0 || b == 0 {
 		return a == b
 	}
-	d.buf = d.L.Sets.PointsTo(d.buf[:0], i.Node(a))
-	return slices.ContainsFunc(d.buf, func(n pointsto.Node) bool { return d.L.Sets.Has(i.Node(b), n) })
+	ps.buf = ps.L.Sets.PointsTo(ps.buf[:0], i.Node(a))
+	return slices.ContainsFunc(ps.buf, func(n pointsto.Node) bool { return ps.L.Sets.Has(i.Node(b), n) })
 }
 
 // derived reports whether a value is computed from one of some others.
-func (d *Detector) derived(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
+func (ps *provenances) derived(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
 	if n == 0 || seen[n] {
 		return false
 	}
 	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(d.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
-		return d.derived(i, i.Unit.Flow.Cons[k].Src, from, seen)
+	return slices.Contains(from, n) || slices.ContainsFunc(ps.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
+		return ps.derived(i, i.Unit.Flow.Cons[k].Src, from, seen)
 	})
 }
 
 // sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it in one container,
 // or one of them finds or receives what the other one has passed on or was started with.
-func (d *Detector) sameOne(loc order.Location, x, y *end) bool {
-	px, py := d.provenance(loc, x), d.provenance(loc, y)
-	if px.unclear && !d.passedOn(loc, x) || py.unclear && !d.passedOn(loc, y) || px.own || py.own {
+func (ps *provenances) sameOne(loc order.Location, x, y *end) bool {
+	px, py := ps.provenance(loc, x), ps.provenance(loc, y)
+	if px.unclear && !ps.passedOn(loc, x) || py.unclear && !ps.passedOn(loc, y) || px.own || py.own {
 		return false
 	}
 	if px.taken || py.taken {
-		return px.taken != py.taken && (d.handedOn(loc, x, px) || d.handedOn(loc, y, py))
+		return px.taken != py.taken && (ps.handedOn(loc, x, px) || ps.handedOn(loc, y, py))
 	}
-	return d.reach(loc, x, y, px, py) || d.reach(loc, y, x, py, px)
+	return ps.reach(loc, x, y, px, py) || ps.reach(loc, y, x, py, px)
 }
 
 // handedOn reports whether an end has made the object and let others know it before, one of whom may have taken it since.
-func (d *Detector) handedOn(loc order.Location, c *end, p *provenance) bool {
-	return p.made && !p.taken && !p.shared() && len(p.received) == 0 && d.passedOn(loc, c)
+func (ps *provenances) handedOn(loc order.Location, c *end, p *provenance) bool {
+	return p.made && !p.taken && !p.shared() && len(p.received) == 0 && ps.passedOn(loc, c)
 }
 
 // takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a channel on which x's goroutine sends; and neither has passed it
 // on: it is handed from one to the other (K6).
-func (d *Detector) takesOver(loc order.Location, x, y *end) bool {
-	p, q := d.provenance(loc, x), d.provenance(loc, y)
-	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || d.released(x) || d.released(y) {
+func (ps *provenances) takesOver(loc order.Location, x, y *end) bool {
+	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
+	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || ps.released(x) || ps.released(y) {
 		return false
 	}
-	return len(q.received) == 0 || d.sendsOn(x.Origin, q.received)
+	return len(q.received) == 0 || ps.events.sendsOn(x.Origin, q.received)
 }
 
 // shared reports whether others may have come by the object in the same way.
 func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.own }
 
-// sendsOn reports whether an origin sends on one of some channels.
-func (d *Detector) sendsOn(o link.OriginID, channels []link.ObjID) (sends bool) {
-	d.events(o, func(e *hb.Event) {
-		sends = sends || e.Op == hb.OpSend && slices.ContainsFunc(e.Objs, func(s hb.ObjID) bool { return slices.Contains(channels, d.L.Syncs[s].Obj) })
-	})
-	return sends
-}
-
 // reach is sameOne seen from one end.
-func (d *Detector) reach(loc order.Location, x, y *end, px, py *provenance) bool {
+func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) bool {
 	known := func(f lookup) bool {
-		return d.exact(&d.L.Objects[f.Obj], x, y) && !link.Extent{Link: d.L.Link, In: nil}.Doubled(d.L.Objects[f.Obj].Flavor)
+		return ps.objects.exact(&ps.L.Objects[f.Obj], x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(ps.L.Objects[f.Obj].Flavor)
 	}
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
-	case d.passedOn(loc, x):
+	case ps.passedOn(loc, x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return known(f) && slices.ContainsFunc(py.looked, func(g lookup) bool {
-			return f.same(g) && d.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
+			return f.same(g) && ps.trails.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
 		})
 	}):
 		return true
-	case py.given && !d.L.Stems(y.Origin, x.Origin):
-		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !d.fills(f.Location, y.Origin) })
+	case py.given && !ps.L.Stems(y.Origin, x.Origin):
+		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !ps.fills(f.Location, y.Origin) })
 	}
 	return false
 }
@@ -323,11 +305,11 @@ func (f lookup) same(g lookup) bool {
 
 // apart reports whether each end surely found its own element of an array, or each may have: by the same unique index, or by
 // indices that the goroutines were given.
-func (d *Detector) apart(loc order.Location, x, y *end) bool {
-	if o := &d.L.Objects[loc.Obj]; o.Inst == 0 || d.L.Single(o) {
+func (ps *provenances) apart(loc order.Location, x, y *end) bool {
+	if o := &ps.L.Objects[loc.Obj]; o.Inst == 0 || ps.L.Single(o) {
 		return false
 	}
-	px, py := d.provenance(loc, x), d.provenance(loc, y)
+	px, py := ps.provenance(loc, x), ps.provenance(loc, y)
 	return px.selects() && py.selects() && !slices.ContainsFunc(px.looked, func(f lookup) bool { return slices.ContainsFunc(py.looked, f.same) })
 }
 
@@ -338,11 +320,11 @@ func (p *provenance) selects() bool {
 }
 
 // released reports whether the function itself has passed on what it touches before the access.
-func (d *Detector) released(c *end) bool {
+func (ps *provenances) released(c *end) bool {
 	return c.access().Flags&facts.AccessReleased != 0
 }
 
 // fills reports whether an origin writes a place.
-func (d *Detector) fills(l order.Location, o link.OriginID) bool {
-	return slices.ContainsFunc(d.L.Shared[l], func(t order.Touch) bool { return d.L.Insts[t.Inst].Origin == o && d.L.Writes(t) })
+func (ps *provenances) fills(l order.Location, o link.OriginID) bool {
+	return slices.ContainsFunc(ps.L.Shared[l], func(t order.Touch) bool { return ps.L.Insts[t.Inst].Origin == o && ps.L.Writes(t) })
 }

@@ -13,14 +13,14 @@ import (
 
 // unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's goroutine has found it in
 // memory: then y comes later, unless the two race for that memory too.
-func (d *Detector) unpublished(loc order.Location, x, y *end) bool {
-	return d.found(d.sources(loc, y)) && d.keptBack(loc.Obj, x) || d.heldBack(loc, x, y)
+func (ts *trails) unpublished(loc order.Location, x, y *end) bool {
+	return ts.found(ts.sources(loc, y)) && ts.keptBack(loc.Obj, x) || ts.heldBack(loc, x, y)
 }
 
 // heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not let others know of yet, while y's has found the
 // same holder in memory.
-func (d *Detector) heldBack(loc order.Location, x, y *end) bool {
-	ours, theirs := d.holders(loc, x), d.holders(loc, y)
+func (ts *trails) heldBack(loc order.Location, x, y *end) bool {
+	ours, theirs := ts.holders(loc, x), ts.holders(loc, y)
 	if ours.made || theirs.made {
 		return false
 	}
@@ -29,24 +29,12 @@ func (d *Detector) heldBack(loc order.Location, x, y *end) bool {
 		switch {
 		case !theirs.knows(h.obj):
 			continue
-		case !h.own() || !theirs.found(h.obj) || !d.keptBack(h.obj, x):
+		case !h.own() || !theirs.found(h.obj) || !ts.keptBack(h.obj, x):
 			return false
 		}
 		met = true
 	}
 	return met
-}
-
-// Holders are the objects in which an end has found the object.
-type holders struct {
-	made bool // it did not find it, or perhaps not: the others are not listed
-	list []holder
-}
-
-// A holder is an object that an end loaded the object from.
-type holder struct {
-	obj  link.ObjID
-	ways []link.Source // how the end came by the holder; none: not in its context
 }
 
 // own reports whether an end's goroutine has made the holder.
@@ -67,23 +55,23 @@ func (l *holders) found(id link.ObjID) bool {
 }
 
 // holders lists those of an end.
-func (d *Detector) holders(loc order.Location, c *end) *holders {
+func (ts *trails) holders(loc order.Location, c *end) *holders {
 	if c.held == nil {
-		c.held = d.findHolders(loc, c)
+		c.held = ts.findHolders(loc, c)
 	}
 	return c.held
 }
 
 // findHolders finds them.
-func (d *Detector) findHolders(loc order.Location, c *end) *holders {
-	sources := d.sources(loc, c)
+func (ts *trails) findHolders(loc order.Location, c *end) *holders {
+	sources := ts.sources(loc, c)
 	if !all(sources, func(s link.Source) bool { return s.Slot != 0 }) {
 		return &holders{made: true}
 	}
 	h := &holders{}
 	for _, s := range sources {
-		_, id, _ := d.L.ObjectAt(s.Slot)
-		h.list = append(h.list, holder{id, d.L.Traced().Trace(s.Base)})
+		_, id, _ := ts.L.ObjectAt(s.Slot)
+		h.list = append(h.list, holder{id, ts.L.Traced().Trace(s.Base)})
 	}
 	return h
 }
@@ -94,32 +82,32 @@ func all(list []link.Source, kind func(link.Source) bool) bool {
 }
 
 // keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere where others could find it.
-func (d *Detector) keptBack(id link.ObjID, x *end) bool { return d.phaseOf(id, x) == fresh }
+func (ts *trails) keptBack(id link.ObjID, x *end) bool { return ts.phaseOf(id, x) == fresh }
 
 // sources are the ways by which a candidate's goroutine came by the object.
-func (d *Detector) sources(loc order.Location, c *end) []link.Source {
+func (ts *trails) sources(loc order.Location, c *end) []link.Source {
 	if !c.fromKnown {
-		c.from, c.fromKnown = d.sourcesOf(d.sightings(loc, c)), true
+		c.from, c.fromKnown = ts.sourcesOf(ts.sightings(loc, c)), true
 	}
 	return c.from
 }
 
 // found reports whether an object was loaded from memory, in whichever of some ways.
-func (d *Detector) found(ways []link.Source) bool {
+func (ts *trails) found(ways []link.Source) bool {
 	return len(ways) > 0 && all(ways, func(s link.Source) bool { return s.Slot != 0 })
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
-func (d *Detector) steps(c *end) []order.Step {
+func (ts *trails) steps(c *end) []order.Step {
 	if c.path == nil {
-		c.path = d.L.StepsTo(&c.Candidate, c.access().Point)
+		c.path = ts.L.StepsTo(&c.Candidate, c.access().Point)
 	}
 	return c.path
 }
 
 // A making is the activation that makes an object, with everything that it runs.
 type making struct {
-	d      *Detector
+	d      *trails
 	object link.ObjID
 	below  map[link.InstID]bool
 	known  map[link.ObjID]bool  // the object, and what is made there and leads to it

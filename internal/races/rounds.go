@@ -28,38 +28,38 @@ type between struct {
 }
 
 // runsIn reports whether an access may happen in a part of an activation.
-func (d *Detector) runsIn(c *end, r *round, b *between) bool {
+func (js *joins) runsIn(c *end, r *round, b *between) bool {
 	return b.called[hb.FuncID(c.Inst)] || c.Inst == r.top && b.points[hb.PointID(c.access().Point)+1]
 }
 
 // roundsOf lists the WaitGroups of a goroutine that are made by a function which waits for them.
-func (d *Detector) roundsOf(id link.OriginID) []*round {
-	if list, ok := d.rounds[id]; ok {
+func (js *joins) roundsOf(id link.OriginID) []*round {
+	if list, ok := js.rounds[id]; ok {
 		return list
 	}
 	var list []*round
-	for group := 1; group < len(d.L.Ordered.Objs); group++ {
-		if r := d.round(hb.ObjID(group), id); r != nil {
+	for group := 1; group < len(js.L.Ordered.Objs); group++ {
+		if r := js.round(hb.ObjID(group), id); r != nil {
 			list = append(list, r)
 		}
 	}
-	if d.rounds == nil {
-		d.rounds = map[link.OriginID][]*round{}
+	if js.rounds == nil {
+		js.rounds = map[link.OriginID][]*round{}
 	}
-	d.rounds[id] = list
+	js.rounds[id] = list
 	return list
 }
 
 // round gives the activations of a function of which each makes a WaitGroup for itself; nil if there are none, or if somebody adds to it anywhere but before the Wait.
-func (d *Detector) round(group hb.ObjID, id link.OriginID) *round {
-	h := &d.L.Ordered.Objs[group]
-	key := d.L.Syncs[group]
-	o := &d.L.Objects[key.Obj]
-	if h.External || o.Inst == 0 || o.Decl.Flags&facts.ObjInLoop != 0 || d.L.Insts[o.Inst].Origin != id {
+func (js *joins) round(group hb.ObjID, id link.OriginID) *round {
+	h := &js.L.Ordered.Objs[group]
+	key := js.L.Syncs[group]
+	o := &js.L.Objects[key.Obj]
+	if h.External || o.Inst == 0 || o.Decl.Flags&facts.ObjInLoop != 0 || js.L.Insts[o.Inst].Origin != id {
 		return nil
 	}
 	r := &round{group: group, top: o.Inst, from: map[link.OriginID]*between{}}
-	f := &d.L.Ordered.Funcs[r.top]
+	f := &js.L.Ordered.Funcs[r.top]
 	for p := range f.Points {
 		if e := &f.Points[p].Event; e.Op == hb.OpWait && len(e.Objs) == 1 && e.Objs[0] == group {
 			r.waits = append(r.waits, hb.PointID(p))
@@ -68,48 +68,48 @@ func (d *Detector) round(group hb.ObjID, id link.OriginID) *round {
 	if len(r.waits) == 0 {
 		return nil
 	}
-	r.named = d.byName(r) || d.captured(key.Obj)
-	if !r.named && (h.Single || !d.privately(key.Obj, r.top)) || !d.addsFirst(r) {
+	r.named = js.byName(r) || js.captured(key.Obj)
+	if !r.named && (h.Single || !js.privately(key.Obj, r.top)) || !js.addsFirst(r) {
 		return nil
 	}
 	return r
 }
 
 // byName reports whether whoever operates on a round's WaitGroup knows it by name: it is the one of the activation, or of that which started this goroutine.
-func (d *Detector) byName(r *round) bool {
-	return d.eachUse(r.group, func(_ *link.Instance, _ hb.PointID, e *hb.Event) bool { return e.Local })
+func (js *joins) byName(r *round) bool {
+	return js.events.eachUse(r.group, func(_ *link.Instance, _ hb.PointID, e *hb.Event) bool { return e.Local })
 }
 
 // privately reports whether nobody outside an activation of a function gets hold of an object that it makes.
-func (d *Detector) privately(id link.ObjID, top link.InstID) bool {
-	a := d.activation(top)
+func (js *joins) privately(id link.ObjID, top link.InstID) bool {
+	a := js.activations.activation(top)
 	return a != nil && a.private(id)
 }
 
 // addsFirst reports whether all that adds to a round's WaitGroup does so in the activation's own goroutine before it waits.
-func (d *Detector) addsFirst(r *round) bool {
-	f := &d.L.Ordered.Funcs[r.top]
+func (js *joins) addsFirst(r *round) bool {
+	f := &js.L.Ordered.Funcs[r.top]
 	late := map[hb.FuncID]bool{}
 	var more []hb.PointID
 	for _, q := range r.waits {
-		more = append(more, d.after(f, q, late)...)
+		more = append(more, js.events.after(f, q, late)...)
 	}
-	return d.eachUse(r.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
-		return !adds(e) || i.ID == r.top && !slices.Contains(more, p) || i.ID != r.top && i.Origin == d.L.Insts[r.top].Origin && !late[hb.FuncID(i.ID)]
+	return js.events.eachUse(r.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
+		return !adds(e) || i.ID == r.top && !slices.Contains(more, p) || i.ID != r.top && i.Origin == js.L.Insts[r.top].Origin && !late[hb.FuncID(i.ID)]
 	})
 }
 
 // between finds what runs from where an activation starts a goroutine until it has waited; nil if it does not start it.
-func (d *Detector) between(r *round, o *link.Origin) *between {
+func (js *joins) between(r *round, o *link.Origin) *between {
 	b, ok := r.from[o.ID]
 	if ok {
 		return b
 	}
 	r.from[o.ID] = nil
-	f := &d.L.Ordered.Funcs[r.top]
+	f := &js.L.Ordered.Funcs[r.top]
 	var work []hb.PointID
 	for p := range f.Points {
-		if d.starts(&f.Points[p].Event, r.top, o) {
+		if js.starts(&f.Points[p].Event, r.top, o) {
 			work = append(work, hb.PointID(p))
 		}
 	}
@@ -126,7 +126,7 @@ func (d *Detector) between(r *round, o *link.Origin) *between {
 		b.points[p] = true
 		b.whole = b.whole && !slices.Contains(f.Exits, p)
 		for _, g := range f.Points[p].Event.Callees {
-			d.callees(g, b.called)
+			js.events.callees(g, b.called)
 		}
 		work = append(work, succs[p]...)
 	}
@@ -135,13 +135,13 @@ func (d *Detector) between(r *round, o *link.Origin) *between {
 }
 
 // starts reports whether an event of a function starts a goroutine, or calls what may start it, but for further activations of the function.
-func (d *Detector) starts(e *hb.Event, top link.InstID, o *link.Origin) bool {
+func (js *joins) starts(e *hb.Event, top link.InstID, o *link.Origin) bool {
 	if slices.Contains(e.Origins, hb.OriginID(o.ID)) || o.Twin != 0 && slices.Contains(e.Origins, hb.OriginID(o.Twin)) {
 		return true
 	}
 	called := map[hb.FuncID]bool{hb.FuncID(top): true}
 	for _, g := range e.Callees {
-		d.callees(g, called)
+		js.events.callees(g, called)
 	}
 	return o.Site != top && called[hb.FuncID(o.Site)]
 }

@@ -72,9 +72,6 @@ func (r *Rule) appliesTo(p *pair) bool {
 	return r.Objects == anyObject || (r.Objects == exactObject) == p.exactly()
 }
 
-// Rules is the table, in the order in which it is asked.
-func Rules() []Rule { return append([]Rule(nil), table[:]...) }
-
 // grade is what doubts leave of a pair's confidence (R7).
 func grade(doubts []*Rule) explain.Confidence {
 	var n [effects]int

@@ -13,46 +13,54 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
+// A signals room knows channels and WaitGroups in the object itself (R20).
+type signals struct {
+	*explain.Paths
+	events *events
+	sent   map[link.ObjID]bool    // channels that somebody sends on; nil until asked
+	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
+}
+
 // closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
 // object. A channel is closed once, so if nobody sends on it this close is the one that was received.
-func (d *Detector) closedBefore(loc order.Location, x, y *end) bool {
-	return d.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || d.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
+func (ss *signals) closedBefore(loc order.Location, x, y *end) bool {
+	return ss.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || ss.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
 }
 
 // paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have different ones if y has not.
-func (d *Detector) paired(loc order.Location, x, y *end, closes, receives facts.CondKind) bool {
-	closed := d.signals(x, closes)
+func (ss *signals) paired(loc order.Location, x, y *end, closes, receives facts.CondKind) bool {
+	closed := ss.signals(x, closes)
 	if len(closed) == 0 {
 		return false
 	}
-	received := d.signals(y, receives)
+	received := ss.signals(y, receives)
 	return slices.ContainsFunc(closed, func(rel int64) bool {
-		return slices.Contains(received, rel) && d.onlyClosed(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+		return slices.Contains(received, rel) && ss.onlyClosed(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
 	})
 }
 
 // countedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where WaitGroup and variable lie in
 // one object, and x's own goroutine adds to it at most before others can reach it: that another Add comes before the Wait is not known.
-func (d *Detector) countedDown(loc order.Location, x, y *end) bool {
-	done := d.signals(x, facts.CondDone)
+func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
+	done := ss.signals(x, facts.CondDone)
 	if len(done) == 0 {
 		return false
 	}
-	waited := d.signals(y, facts.CondWaited)
+	waited := ss.signals(y, facts.CondWaited)
 	return slices.ContainsFunc(done, func(rel int64) bool {
-		return slices.Contains(waited, rel) && !d.adds(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+		return slices.Contains(waited, rel) && !ss.adds(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
 	})
 }
 
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
 // own function or, by the pointer that was handed down, in its callers.
-func (d *Detector) signals(c *end, kind facts.CondKind) []int64 {
-	if d.kindsOn(c)&(1<<kind) == 0 {
+func (ss *signals) signals(c *end, kind facts.CondKind) []int64 {
+	if ss.kindsOn(c)&(1<<kind) == 0 {
 		return nil
 	}
 	list, ok := c.signalled[kind]
 	if !ok {
-		list = d.findSignals(c, kind)
+		list = ss.findSignals(c, kind)
 		if c.signalled == nil {
 			c.signalled = map[facts.CondKind][]int64{}
 		}
@@ -62,13 +70,13 @@ func (d *Detector) signals(c *end, kind facts.CondKind) []int64 {
 }
 
 // kindsOn is the set of the kinds of conditions in the functions on the way to an access; bit 0, which no kind has, is always set.
-func (d *Detector) kindsOn(c *end) uint64 {
+func (ss *signals) kindsOn(c *end) uint64 {
 	if c.kinds == 0 {
 		c.kinds = 1
 		for _, k := range c.chain() {
-			c.kinds |= d.kindsIn(d.L.Insts[k.Inst].Unit)
+			c.kinds |= ss.kindsIn(ss.L.Insts[k.Inst].Unit)
 			if k.From != 0 {
-				c.kinds |= d.kindsIn(d.L.Insts[k.From].Unit)
+				c.kinds |= ss.kindsIn(ss.L.Insts[k.From].Unit)
 			}
 		}
 	}
@@ -76,41 +84,41 @@ func (d *Detector) kindsOn(c *end) uint64 {
 }
 
 // kindsIn is that of one function.
-func (d *Detector) kindsIn(u *link.Unit) uint64 {
-	set, ok := d.kinds[u.ID]
+func (ss *signals) kindsIn(u *link.Unit) uint64 {
+	set, ok := ss.kinds[u.ID]
 	if !ok && u.Accesses != nil {
 		for k := range u.Accesses.Conds {
 			set |= 1 << u.Accesses.Conds[k].Kind
 		}
-		if d.kinds == nil {
-			d.kinds = map[link.UnitID]uint64{}
+		if ss.kinds == nil {
+			ss.kinds = map[link.UnitID]uint64{}
 		}
-		d.kinds[u.ID] = set
+		ss.kinds[u.ID] = set
 	}
 	return set
 }
 
 // findSignals finds those of one kind.
-func (d *Detector) findSignals(c *end, kind facts.CondKind) []int64 {
+func (ss *signals) findSignals(c *end, kind facts.CondKind) []int64 {
 	a := c.access()
-	list := d.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, a.Off)
+	list := ss.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, a.Off)
 	node, chain := a.Addr, c.chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		l := chain[k]
 		if l.From == 0 || l.Start && kind != facts.CondReceived && kind != facts.CondWaited {
 			break // the goroutine may still run when its starter signals
 		}
-		if node = d.handed(l, node); node == 0 {
+		if node = ss.handed(l, node); node == 0 {
 			break
 		}
-		list = d.distances(list, l.From, facts.Cond{Call: true, Index: l.Call, Kind: kind, Addr: node}, a.Off)
+		list = ss.distances(list, l.From, facts.Cond{Call: true, Index: l.Call, Kind: kind, Addr: node}, a.Off)
 	}
 	return list
 }
 
 // distances adds those of the conditions in an instance's unit that equal a given one, offset aside.
-func (d *Detector) distances(list []int64, id link.InstID, want facts.Cond, from uint32) []int64 {
-	if u := d.L.Insts[id].Unit; u.Accesses != nil {
+func (ss *signals) distances(list []int64, id link.InstID, want facts.Cond, from uint32) []int64 {
+	if u := ss.L.Insts[id].Unit; u.Accesses != nil {
 		for _, k := range u.Accesses.Conds {
 			if want.Off = k.Off; k == want {
 				list = append(list, int64(k.Off)-int64(from))
@@ -121,8 +129,8 @@ func (d *Detector) distances(list []int64, id link.InstID, want facts.Cond, from
 }
 
 // handed is the argument that became a parameter, zero if the node is none.
-func (d *Detector) handed(l explain.ChainLink, node facts.Node) facts.Node {
-	callee, call := d.L.Insts[l.Inst].Unit.Flow, &d.L.Insts[l.From].Unit.Flow.Calls[l.Call]
+func (ss *signals) handed(l explain.ChainLink, node facts.Node) facts.Node {
+	callee, call := ss.L.Insts[l.Inst].Unit.Flow, &ss.L.Insts[l.From].Unit.Flow.Calls[l.Call]
 	p := slices.Index(callee.Params, node)
 	if p < 0 || node == 0 || call.Flags&facts.CallInvoke != 0 || p >= len(call.Args) {
 		return 0
@@ -131,51 +139,39 @@ func (d *Detector) handed(l explain.ChainLink, node facts.Node) facts.Node {
 }
 
 // onlyClosed reports whether all channels in a slot are known and nobody sends on them.
-func (d *Detector) onlyClosed(l order.Location) bool {
-	if d.sent == nil {
-		d.sent = map[link.ObjID]bool{}
-		d.eachEvent(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
+func (ss *signals) onlyClosed(l order.Location) bool {
+	if ss.sent == nil {
+		ss.sent = map[link.ObjID]bool{}
+		ss.events.eachEvent(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
 			for _, o := range e.Objs {
-				if int(o) < len(d.L.Syncs) {
-					d.sent[d.L.Syncs[o].Obj] = true
+				if int(o) < len(ss.L.Syncs) {
+					ss.sent[ss.L.Syncs[o].Obj] = true
 				}
 			}
 		})
 	}
-	list := d.L.Sets.PointsTo(nil, d.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
+	list := ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
 	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
-		o, id, _ := d.L.ObjectAt(n)
-		return o == nil || o.Decl.Kind != facts.ObjChan || d.sent[id]
+		o, id, _ := ss.L.ObjectAt(n)
+		return o == nil || o.Decl.Kind != facts.ObjChan || ss.sent[id]
 	})
 }
 
 // adds reports whether a goroutine may add to a WaitGroup that others can reach.
-func (d *Detector) adds(id link.OriginID, l order.Location) bool {
-	for _, i := range d.L.Insts[1:] {
+func (ss *signals) adds(id link.OriginID, l order.Location) bool {
+	for _, i := range ss.L.Insts[1:] {
 		if i.Origin != id || i.Unit.Spawn == nil {
 			continue
 		}
 		for k := range i.Unit.Spawn.Points {
 			own := i.Unit.Spawn.Points[k].Event.Flags&facts.EventOwn != 0
-			e := &d.L.Ordered.Funcs[i.ID].Points[k+1].Event
+			e := &ss.L.Ordered.Funcs[i.ID].Points[k+1].Event
 			if e.Op == hb.OpAdd && !own && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
-				return int(o) < len(d.L.Syncs) && d.L.Syncs[o] == order.SyncKey{Obj: l.Obj, Off: l.Off}
+				return int(o) < len(ss.L.Syncs) && ss.L.Syncs[o] == order.SyncKey{Obj: l.Obj, Off: l.Off}
 			}) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// eachEvent calls f for each event of an operation, with the function and the point at which it happens.
-func (d *Detector) eachEvent(op hb.Op, f func(link.InstID, hb.PointID, *hb.Event)) {
-	for id := 1; id < len(d.L.Ordered.Funcs); id++ {
-		points := d.L.Ordered.Funcs[id].Points
-		for k := range points {
-			if e := &points[k].Event; e.Op == op {
-				f(link.InstID(id), hb.PointID(k), e)
-			}
-		}
-	}
 }

@@ -2,8 +2,6 @@
 
 package races
 
-import "github.com/syncvet/syncvet/internal/hb"
-
 // Stages counts what remains after each stage (Chord, section 4): the numbers never grow from one stage to the next.
 type Stages struct {
 	Accesses  int // accesses in reachable instances
@@ -31,24 +29,6 @@ const (
 	owning            // on an object that both know?
 	searching         // the same by rules that take a search
 )
-
-// pass counts a pair that no rule of a stage rules out.
-func (s *Stages) pass(at stage, p *pair) {
-	switch at {
-	case conflicting:
-		s.Reachable++
-	case aliasing:
-		s.Aliasing++
-	case kinds:
-		s.Shared++
-	case ordering:
-		s.Unordered++
-	case locking:
-		if p.protection() == hb.NoLock {
-			s.Unlocked++
-		}
-	}
-}
 
 // Add adds what remains in another link.
 func (s *Stages) Add(x *Stages) {

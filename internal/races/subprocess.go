@@ -11,21 +11,21 @@ import (
 
 // elsewhere reports whether one of two accesses is made by a goroutine that initialisation starts below a call that never returns, and the
 // other one after initialisation: no run has both.
-func (d *Detector) elsewhere(x, y *end) bool {
-	a, b := d.L.Origins[x.Origin], d.L.Origins[y.Origin]
-	return a.Tree != b.Tree && (d.stuckIn(a, x) || d.stuckIn(b, y))
+func (rs *runs) elsewhere(x, y *end) bool {
+	a, b := rs.L.Origins[x.Origin], rs.L.Origins[y.Origin]
+	return a.Tree != b.Tree && (rs.stuckIn(a, x) || rs.stuckIn(b, y))
 }
 
 // stuckIn reports whether the way to an access, in the origin of the initialisers, passes a call that never returns.
-func (d *Detector) stuckIn(o *link.Origin, c *end) bool {
-	if root := d.L.Origins[o.Tree]; root.Kind != link.RootInit || o == root {
+func (rs *runs) stuckIn(o *link.Origin, c *end) bool {
+	if root := rs.L.Origins[o.Tree]; root.Kind != link.RootInit || o == root {
 		return false
 	}
 	for _, k := range c.chain() {
 		if k.Start && k.From != 0 {
 			return false // another goroutine: it holds up nobody
 		}
-		if k.From != 0 && d.neverReturns(o.Tree, k.From, k.Call) {
+		if k.From != 0 && rs.neverReturns(o.Tree, k.From, k.Call) {
 			return true
 		}
 	}
@@ -33,18 +33,18 @@ func (d *Detector) stuckIn(o *link.Origin, c *end) bool {
 }
 
 // neverReturns reports whether an origin that makes a call of an instance never comes back from it. Calls that do not synchronise return.
-func (d *Detector) neverReturns(o link.OriginID, i link.InstID, call uint32) bool {
-	s := d.L.Insts[i].Unit.Spawn
+func (rs *runs) neverReturns(o link.OriginID, i link.InstID, call uint32) bool {
+	s := rs.L.Insts[i].Unit.Spawn
 	if s == nil {
 		return false
 	}
-	entries := d.L.Solved.Entries(hb.OriginID(o), hb.FuncID(i))
+	entries := rs.L.Solved.Entries(hb.OriginID(o), hb.FuncID(i))
 	for p := range s.Points {
 		if e := &s.Points[p].Event; e.Op != facts.EventCall || e.Index != call {
 			continue
 		}
 		for _, e := range entries {
-			if d.L.Solved.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
+			if rs.L.Solved.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
 				return false
 			}
 		}

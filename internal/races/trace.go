@@ -7,13 +7,20 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
+// A trails room knows where an end's pointer comes from, and who knows the object by then (K1, K2).
+type trails struct {
+	*explain.Paths
+	placed map[placing][]placer // memo of placers; nil until asked
+}
+
 // contextOf is the call path of a candidate, over all goroutines from the root on.
-func (d *Detector) contextOf(c *end) *link.Context {
+func (ts *trails) contextOf(c *end) *link.Context {
 	if c.context == nil {
 		for _, k := range c.chain() {
 			c.context = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: c.context}
@@ -23,21 +30,21 @@ func (d *Detector) contextOf(c *end) *link.Context {
 }
 
 // knows reports whether both ends may know an object at one time (K1).
-func (d *Detector) knows(loc order.Location, x, y *end) bool {
-	o := &d.L.Objects[loc.Obj]
+func (ts *trails) knows(loc order.Location, x, y *end) bool {
+	o := &ts.L.Objects[loc.Obj]
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
 	}
-	return d.meetOn(x, y, d.sightings(loc, x), d.sightings(loc, y), 0)
+	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0)
 }
 
 // meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have elements of their own counts if each
 // end's call path is the only one to its access: a path stands for others that lead there in the same state.
-func (d *Detector) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
-	t := d.L.Traced()
+func (ts *trails) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
+	t := ts.L.Traced()
 	t.Apart = x.only.holds(x.onlyPath) && y.only.holds(y.onlyPath)
 	defer func() { t.Apart = false }()
-	return d.meet(xs, ys, depth)
+	return ts.meet(xs, ys, depth)
 }
 
 // onlyPath reports whether each function on a candidate's path in its goroutine has one caller there.
@@ -52,20 +59,20 @@ func (c *end) onlyPath() bool {
 }
 
 // sightings are the addresses by which an access touches a location.
-func (d *Detector) sightings(loc order.Location, c *end) []link.Sighting {
+func (ts *trails) sightings(loc order.Location, c *end) []link.Sighting {
 	if !c.seenKnown {
-		c.seen, c.seenKnown = d.sightingsIn(loc, c, d.contextOf(c)), true
+		c.seen, c.seenKnown = ts.sightingsIn(loc, c, ts.contextOf(c)), true
 	}
 	return c.seen
 }
 
-func (d *Detector) sightingsIn(loc order.Location, c *end, ctx *link.Context) []link.Sighting {
+func (ts *trails) sightingsIn(loc order.Location, c *end, ctx *link.Context) []link.Sighting {
 	a := c.access()
 	var list []link.Sighting
 	for k := range max(a.Len, 1) {
 		if k+a.Off <= loc.Off {
-			t := d.L.Objects[loc.Obj].Base + pointsto.Node(loc.Off-a.Off-k)
-			if n := d.L.Insts[c.Inst].Node(a.Addr); d.L.Sets.Has(n, t) {
+			t := ts.L.Objects[loc.Obj].Base + pointsto.Node(loc.Off-a.Off-k)
+			if n := ts.L.Insts[c.Inst].Node(a.Addr); ts.L.Sets.Has(n, t) {
 				list = append(list, link.Sighting{Inst: c.Inst, Node: a.Addr, Target: t, Ctx: ctx})
 			}
 		}
@@ -73,15 +80,12 @@ func (d *Detector) sightingsIn(loc order.Location, c *end, ctx *link.Context) []
 	return list
 }
 
-// maxHolders bounds how many objects stand between the ends and what they share.
-const maxHolders = 5
-
 // meet reports whether one of some sightings and one of others may be of one object.
-func (d *Detector) meet(xs, ys []link.Sighting, depth int) bool {
-	b := d.sourcesOf(ys)
-	for _, p := range d.sourcesOf(xs) {
+func (ts *trails) meet(xs, ys []link.Sighting, depth int) bool {
+	b := ts.sourcesOf(ys)
+	for _, p := range ts.sourcesOf(xs) {
 		for _, q := range b {
-			if d.agree(p, q, depth) {
+			if ts.agree(p, q, depth) {
 				return true
 			}
 		}
@@ -90,28 +94,28 @@ func (d *Detector) meet(xs, ys []link.Sighting, depth int) bool {
 }
 
 // sourcesOf are those of all sightings.
-func (d *Detector) sourcesOf(list []link.Sighting) []link.Source {
+func (ts *trails) sourcesOf(list []link.Sighting) []link.Source {
 	if len(list) == 1 {
-		return d.L.Traced().Trace(list[0])
+		return ts.L.Traced().Trace(list[0])
 	}
 	var all []link.Source
 	for _, s := range list {
-		all = append(all, d.L.Traced().Trace(s)...)
+		all = append(all, ts.L.Traced().Trace(s)...)
 	}
 	return all
 }
 
 // putInto lists what the goroutine that made an object stored into the slot that a source was loaded from.
-func (d *Detector) putInto(p link.Source) []link.Sighting {
-	o, _, off := d.L.ObjectAt(p.Slot)
+func (ts *trails) putInto(p link.Source) []link.Sighting {
+	o, _, off := ts.L.ObjectAt(p.Slot)
 	var list []link.Sighting
-	for _, i := range d.L.Insts[1:] {
-		if i.Origin != d.L.Insts[o.Inst].Origin || i.Unit.Flow == nil {
+	for _, i := range ts.L.Insts[1:] {
+		if i.Origin != ts.L.Insts[o.Inst].Origin || i.Unit.Flow == nil {
 			continue
 		}
 		for k := range i.Unit.Flow.Cons {
 			c := &i.Unit.Flow.Cons[k]
-			if c.Op == facts.ConStore && c.Off <= off && d.L.Sets.Has(i.Node(c.Dst), p.Slot-pointsto.Node(c.Off)) && d.L.Sets.Has(i.Node(c.Src), p.Target) {
+			if c.Op == facts.ConStore && c.Off <= off && ts.L.Sets.Has(i.Node(c.Dst), p.Slot-pointsto.Node(c.Off)) && ts.L.Sets.Has(i.Node(c.Src), p.Target) {
 				list = append(list, link.Sighting{Inst: i.ID, Node: c.Src, Target: p.Target, Ctx: nil})
 			}
 		}
@@ -122,22 +126,19 @@ func (d *Detector) putInto(p link.Source) []link.Sighting {
 // A placing is a question: who stores what an address leads to into a slot?
 type placing struct{ slot, target pointsto.Node }
 
-// maxPlacers bounds how many statements that store one address into one slot are told apart.
-const maxPlacers = 2
-
 // placers lists the functions and constraints by which an address may be stored into a slot, up to maxPlacers.
-func (d *Detector) placers(at placing) []placer {
-	list, ok := d.way.placed[at]
+func (ts *trails) placers(at placing) []placer {
+	list, ok := ts.placed[at]
 	if ok {
 		return list
 	}
-	for _, i := range d.L.Insts[1:] {
+	for _, i := range ts.L.Insts[1:] {
 		if i.Unit.Flow == nil {
 			continue
 		}
 		for k := range i.Unit.Flow.Cons {
 			c := &i.Unit.Flow.Cons[k]
-			if c.Op != facts.ConStore || !d.L.Sets.Has(i.Node(c.Src), at.target) || !d.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) {
+			if c.Op != facts.ConStore || !ts.L.Sets.Has(i.Node(c.Src), at.target) || !ts.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) {
 				continue
 			}
 			if p := (placer{i.Unit, k}); len(list) < maxPlacers && !slices.Contains(list, p) {
@@ -145,7 +146,7 @@ func (d *Detector) placers(at placing) []placer {
 			}
 		}
 	}
-	d.way.placed[at] = list
+	ts.placed[at] = list
 	return list
 }
 
@@ -157,13 +158,13 @@ type placer struct {
 
 // putOnce reports whether two slots of different holders hold different objects, though they are one abstract object: a single statement stores such objects into
 // either, and its function has made the object itself and puts it into what it was given: each activation into one holder only (K1).
-func (d *Detector) putOnce(p, q link.Source) bool {
-	a, b := d.placers(placing{p.Slot, p.Target}), d.placers(placing{q.Slot, q.Target})
+func (ts *trails) putOnce(p, q link.Source) bool {
+	a, b := ts.placers(placing{p.Slot, p.Target}), ts.placers(placing{q.Slot, q.Target})
 	if len(a) != 1 || len(b) != 1 || a[0] != b[0] {
 		return false
 	}
-	o, _, _ := d.L.ObjectAt(p.Target)
-	if o == nil || o.Inst == 0 || d.L.Insts[o.Inst].Unit != a[0].unit {
+	o, _, _ := ts.L.ObjectAt(p.Target)
+	if o == nil || o.Inst == 0 || ts.L.Insts[o.Inst].Unit != a[0].unit {
 		return false
 	}
 	u := a[0].unit
@@ -176,23 +177,23 @@ func (d *Detector) putOnce(p, q link.Source) bool {
 
 // agree reports whether two sources may have given one address: loaded from one slot, or from the same slot of objects that two goroutines
 // made, each for itself, where both put one address.
-func (d *Detector) agree(p, q link.Source, depth int) bool {
+func (ts *trails) agree(p, q link.Source, depth int) bool {
 	if p.Slot == 0 || q.Slot == 0 {
 		return true
 	}
-	o, _, off := d.L.ObjectAt(p.Slot)
+	o, _, off := ts.L.ObjectAt(p.Slot)
 	if p.Slot != q.Slot {
-		other, _, at := d.L.ObjectAt(q.Slot)
+		other, _, at := ts.L.ObjectAt(q.Slot)
 		if o.Decl.Kind == facts.ObjFunc {
 			return true // two functions that were made with one object
 		}
-		if d.putOnce(p, q) {
+		if ts.putOnce(p, q) {
 			return false
 		}
-		if off != at || o.Inst == 0 || other.Inst == 0 || d.L.AllocPos(o) != d.L.AllocPos(other) {
+		if off != at || o.Inst == 0 || other.Inst == 0 || ts.L.AllocPos(o) != ts.L.AllocPos(other) {
 			return true
 		}
-		return depth < maxHolders && d.L.Insts[o.Inst].Origin != d.L.Insts[other.Inst].Origin && d.meet(d.putInto(p), d.putInto(q), depth+1)
+		return depth < maxHolders && ts.L.Insts[o.Inst].Origin != ts.L.Insts[other.Inst].Origin && ts.meet(ts.putInto(p), ts.putInto(q), depth+1)
 	}
 	switch {
 	case o.Inst == 0 || depth >= maxHolders:
@@ -200,5 +201,5 @@ func (d *Detector) agree(p, q link.Source, depth int) bool {
 	case o.Decl.Kind == facts.ObjChan && off > 0:
 		return false // a message is received once
 	}
-	return d.meet([]link.Sighting{p.Base}, []link.Sighting{q.Base}, depth+1)
+	return ts.meet([]link.Sighting{p.Base}, []link.Sighting{q.Base}, depth+1)
 }

@@ -5,6 +5,7 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
@@ -20,7 +21,7 @@ func (v *Verdict) Confidence() explain.Confidence { return grade(v.Doubts) }
 // Judge asks the whole table about two accesses of a location: it is for those who want to know all reasons.
 func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
 	d.L.Solve()
-	a, b := d.end(loc, x), d.end(loc, y)
+	a, b := newEnd(d.Paths, loc, x), newEnd(d.Paths, loc, y)
 	p := d.pair(loc, &a, &b)
 	for k := range table {
 		r := &table[k]
@@ -76,4 +77,22 @@ func (d *Detector) grade(p *pair) explain.Confidence {
 		}
 	}
 	return grade(p.doubts)
+}
+
+// pass counts a pair that no rule of a stage rules out.
+func (s *Stages) pass(at stage, p *pair) {
+	switch at {
+	case conflicting:
+		s.Reachable++
+	case aliasing:
+		s.Aliasing++
+	case kinds:
+		s.Shared++
+	case ordering:
+		s.Unordered++
+	case locking:
+		if p.protection() == hb.NoLock {
+			s.Unlocked++
+		}
+	}
 }

@@ -36,17 +36,25 @@ type usage struct {
 	sets []end // all other writes
 }
 
+// A violations room looks for them among the accesses that a detector knows.
+type violations struct {
+	*Detector
+}
+
 // Violations looks at all locations, if the reader wants to know.
-func (d *Detector) Violations() []Violation {
-	if !d.View.Order || len(d.L.Shared) == 0 {
+func (d *Detector) Violations() []Violation { return (&violations{d}).find() }
+
+// find looks at all locations, if the reader wants to know.
+func (vs *violations) find() []Violation {
+	if !vs.View.Order || len(vs.L.Shared) == 0 {
 		return nil
 	}
-	d.L.Solve()
+	vs.L.Solve()
 	found := map[RaceKey]int{}
 	var list []Violation
-	for _, loc := range d.L.Keys {
-		x, ok := d.violation(loc)
-		if !ok || x.Confidence > d.View.Weakest {
+	for _, loc := range vs.L.Keys {
+		x, ok := vs.violation(loc)
+		if !ok || x.Confidence > vs.View.Weakest {
 			continue
 		}
 		key := RaceKey{name: x.Ends[0].Name, alloc: x.Alloc}
@@ -69,30 +77,30 @@ func (d *Detector) Violations() []Violation {
 }
 
 // violation looks at one location.
-func (d *Detector) violation(loc order.Location) (Violation, bool) {
-	u := d.usage(loc)
+func (vs *violations) violation(loc order.Location) (Violation, bool) {
+	u := vs.usage(loc)
 	if len(u.uses) == 0 || len(u.nils)+len(u.sets) == 0 {
 		return Violation{}, false
 	}
 	best := Violation{}
 	better := func(kind ViolationKind, use, store *end) {
-		if conf := d.doubt(loc, use, store); best.Kind == 0 || conf < best.Confidence {
-			if d.Ours(use.chain(), store.chain(), &use.Candidate, &store.Candidate) {
-				best = d.explain(loc, kind, use, store, conf)
+		if conf := vs.doubt(loc, use, store); best.Kind == 0 || conf < best.Confidence {
+			if vs.Ours(use.chain(), store.chain(), &use.Candidate, &store.Candidate) {
+				best = vs.explain(loc, kind, use, store, conf)
 			}
 		}
 	}
-	stored := d.storedIn(loc)
+	stored := vs.storedIn(loc)
 	for k := range u.uses {
 		use := &u.uses[k]
-		if d.testedOn(use) {
+		if vs.testedOn(use) {
 			continue
 		}
-		if store := d.laterSet(use, u, stored); store != nil {
+		if store := vs.laterSet(use, u, stored); store != nil {
 			better(UseBeforeSet, use, store)
 		}
 		for j := range u.nils {
-			if store := &u.nils[j]; len(stored) > 0 && !stored[store.Inst] && !stored[use.Inst] && d.anyOrder(use, store) {
+			if store := &u.nils[j]; len(stored) > 0 && !stored[store.Inst] && !stored[use.Inst] && vs.anyOrder(use, store) {
 				better(NilBeforeUse, use, store)
 			}
 		}
@@ -101,13 +109,13 @@ func (d *Detector) violation(loc order.Location) (Violation, bool) {
 }
 
 // usage sorts the accesses of a location.
-func (d *Detector) usage(loc order.Location) usage {
+func (vs *violations) usage(loc order.Location) usage {
 	var u usage
-	if len(d.L.Shared[loc]) > maxTouches {
+	if len(vs.L.Shared[loc]) > maxTouches {
 		return u
 	}
-	for _, t := range d.L.Shared[loc] {
-		i := d.L.Insts[t.Inst]
+	for _, t := range vs.L.Shared[loc] {
+		i := vs.L.Insts[t.Inst]
 		a := &i.Unit.Accesses.List[t.Index]
 		to := &u.sets
 		if v := a.Var; v != facts.VarField && v != facts.VarGlobal && v != facts.VarCaptured {
@@ -121,17 +129,17 @@ func (d *Detector) usage(loc order.Location) usage {
 		case a.Flags&facts.AccessNil != 0:
 			to = &u.nils
 		}
-		for _, c := range d.Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
-			*to = append(*to, d.end(loc, &c))
+		for _, c := range vs.touches.Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
+			*to = append(*to, newEnd(vs.Paths, loc, &c))
 		}
 	}
 	return u
 }
 
 // storedIn are the functions that store something to a location which is not nil, owned objects included.
-func (d *Detector) storedIn(loc order.Location) map[link.InstID]bool {
+func (vs *violations) storedIn(loc order.Location) map[link.InstID]bool {
 	in := map[link.InstID]bool{}
-	for _, i := range d.L.Insts[1:] {
+	for _, i := range vs.L.Insts[1:] {
 		if i.Unit.Flow == nil {
 			continue
 		}
@@ -140,8 +148,8 @@ func (d *Detector) storedIn(loc order.Location) map[link.InstID]bool {
 			if c.Op != facts.ConStore || in[i.ID] {
 				continue
 			}
-			for _, addr := range d.L.Sets.PointsTo(nil, i.Node(c.Dst)) {
-				if o, id, off := d.L.ObjectAt(addr); o != nil && id == loc.Obj && off+c.Off == loc.Off {
+			for _, addr := range vs.L.Sets.PointsTo(nil, i.Node(c.Dst)) {
+				if o, id, off := vs.L.ObjectAt(addr); o != nil && id == loc.Obj && off+c.Off == loc.Off {
 					in[i.ID] = true
 				}
 			}
@@ -151,7 +159,7 @@ func (d *Detector) storedIn(loc order.Location) map[link.InstID]bool {
 }
 
 // laterSet is a store that excludes a use and may come after it, if no store is known to come before (V3).
-func (d *Detector) laterSet(use *end, u usage, stored map[link.InstID]bool) *end {
+func (vs *violations) laterSet(use *end, u usage, stored map[link.InstID]bool) *end {
 	for i := range stored {
 		if !slices.ContainsFunc(u.sets, func(s end) bool { return s.Inst == i }) {
 			return nil // set while its maker owned the object
@@ -163,13 +171,13 @@ func (d *Detector) laterSet(use *end, u usage, stored map[link.InstID]bool) *end
 		switch {
 		case s.Origin == use.Origin:
 			return nil
-		case !d.L.Comparable(s.Origin, use.Origin) && !d.L.Comparable(use.Origin, s.Origin):
-			if d.L.Origins[s.Origin].Kind == link.RootInit {
+		case !vs.L.Comparable(s.Origin, use.Origin) && !vs.L.Comparable(use.Origin, s.Origin):
+			if vs.L.Origins[s.Origin].Kind == link.RootInit {
 				return nil
 			}
-		case d.L.Solved.Ordered(s.place(), use.place()) == hb.Before:
+		case vs.L.Solved.Ordered(s.place(), use.place()) == hb.Before:
 			return nil
-		case d.L.Solved.Ordered(s.place(), use.place()) == hb.None && d.excluded(use, s):
+		case vs.L.Solved.Ordered(s.place(), use.place()) == hb.None && vs.excluded(use, s):
 			later = s
 		}
 	}
@@ -177,50 +185,50 @@ func (d *Detector) laterSet(use *end, u usage, stored map[link.InstID]bool) *end
 }
 
 // excluded reports whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
-func (d *Detector) excluded(x, y *end) bool {
-	if x.Kind.Atomic() && y.Kind.Atomic() || d.SameGuard(&x.Candidate, &y.Candidate) || d.L.SameLoop(d.L.Origins[x.Origin], d.L.Origins[y.Origin]) {
+func (vs *violations) excluded(x, y *end) bool {
+	if x.Kind.Atomic() && y.Kind.Atomic() || vs.touches.SameGuard(&x.Candidate, &y.Candidate) || vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
 		return true
 	}
-	prot, _ := d.L.Solved.CommonLock(x.place(), y.place())
+	prot, _ := vs.L.Solved.CommonLock(x.place(), y.place())
 	return prot == hb.Must
 }
 
 // anyOrder reports whether two accesses exclude each other and nothing orders them: two goroutines, or two events of one loop (V2).
-func (d *Detector) anyOrder(use, store *end) bool {
+func (vs *violations) anyOrder(use, store *end) bool {
 	if use.Origin == store.Origin {
-		return d.twoEvents(use, store)
+		return vs.loops.twoEvents(use, store)
 	}
-	if !d.L.Comparable(use.Origin, store.Origin) && !d.L.Comparable(store.Origin, use.Origin) {
+	if !vs.L.Comparable(use.Origin, store.Origin) && !vs.L.Comparable(store.Origin, use.Origin) {
 		return false
 	}
-	return d.L.Solved.Ordered(use.place(), store.place()) == hb.None && d.excluded(use, store)
+	return vs.L.Solved.Ordered(use.place(), store.place()) == hb.None && vs.excluded(use, store)
 }
 
 // testedOn reports whether a call on the way to an access stands behind a test of a variable (passes/flow L17).
-func (d *Detector) testedOn(c *end) bool {
+func (vs *violations) testedOn(c *end) bool {
 	return slices.ContainsFunc(c.chain(), func(k explain.ChainLink) bool {
-		return k.From != 0 && d.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallTested != 0
+		return k.From != 0 && vs.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallTested != 0
 	})
 }
 
 // doubt grades a violation: medium at best.
-func (d *Detector) doubt(loc order.Location, use, store *end) explain.Confidence {
+func (vs *violations) doubt(loc order.Location, use, store *end) explain.Confidence {
 	if use.Origin == store.Origin {
-		if o := &d.L.Objects[loc.Obj]; o.Inst == 0 || d.L.Single(o) {
+		if o := &vs.L.Objects[loc.Obj]; o.Inst == 0 || vs.L.Single(o) {
 			return explain.Medium
 		}
 		return explain.Low
 	}
-	p := d.pair(loc, use, store)
+	p := vs.pair(loc, use, store)
 	p.unlocked()
-	return max(explain.Medium, d.grade(p))
+	return max(explain.Medium, vs.grade(p))
 }
 
 // explain gives a violation the form of a race.
-func (d *Detector) explain(loc order.Location, kind ViolationKind, use, store *end, conf explain.Confidence) Violation {
-	o := &d.L.Objects[loc.Obj]
-	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o)}}
-	x.Ends = [2]explain.End{d.End(&use.Candidate, use.chain()), d.End(&store.Candidate, store.chain())}
+func (vs *violations) explain(loc order.Location, kind ViolationKind, use, store *end, conf explain.Confidence) Violation {
+	o := &vs.L.Objects[loc.Obj]
+	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: vs.L.AllocPos(o)}}
+	x.Ends = [2]explain.End{vs.End(&use.Candidate, use.chain()), vs.End(&store.Candidate, store.chain())}
 	x.Places = []RacePlaces{inOrder(x.Ends[0].Pos, x.Ends[1].Pos)}
 	return x
 }

@@ -11,28 +11,25 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
-const maxSteps = 4
-
 // unlikely reports whether the ways to the two ends, from where they part, have too many uncertain steps.
-func (d *Detector) unlikely(x, y *end) bool {
+func (obs *objects) unlikely(x, y *end) bool {
 	a, b := x.chain(), y.chain()
 	from := explain.Parting(a, b)
-	return d.uncertain(a[from:])+d.uncertain(b[from:]) > maxSteps
+	return obs.uncertain(a[from:])+obs.uncertain(b[from:]) > maxSteps
 }
 
 // uncertain counts the steps of a way that a run may not take, given that it takes those before: calls without which the caller may return, and calls that may enter
 // several functions.
-func (d *Detector) uncertain(way []explain.ChainLink) int {
+func (obs *objects) uncertain(way []explain.ChainLink) int {
 	n := 0
 	for _, k := range way {
 		if k.From == 0 || k.Start {
 			continue
 		}
-		if d.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallMaybe != 0 {
+		if obs.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallMaybe != 0 {
 			n++
 		}
-		if d.targetsOf(k.From, k.Call) > 1 {
+		if obs.targetsOf(k.From, k.Call) > 1 {
 			n++
 		}
 	}
@@ -40,10 +37,10 @@ func (d *Detector) uncertain(way []explain.ChainLink) int {
 }
 
 // targetsOf counts the functions that a call may enter.
-func (d *Detector) targetsOf(from link.InstID, call uint32) int {
+func (obs *objects) targetsOf(from link.InstID, call uint32) int {
 	var found []order.Target
-	for _, e := range d.L.Insts[from].Out {
-		if t := d.L.Target(e.To); e.Call == call && !slices.Contains(found, t) {
+	for _, e := range obs.L.Insts[from].Out {
+		if t := obs.L.Target(e.To); e.Call == call && !slices.Contains(found, t) {
 			found = append(found, t)
 		}
 	}

@@ -11,14 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// maxTops bounds how many functions around an access are tried.
-const maxTops = 4
-
-// maxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
-const maxTouches = 1000
-
 // around lists activations that make an object, that nobody else reaches before they end, and that one of two accesses belongs to.
-func (d *Detector) around(o *link.Object, x, y *end) []*activation {
+func (as *activations) around(o *link.Object, x, y *end) []*activation {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return nil
 	}
@@ -28,12 +22,12 @@ func (d *Detector) around(o *link.Object, x, y *end) []*activation {
 		chain := c.chain()
 		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
 			top := chain[k].Inst
-			i := d.L.Insts[top]
-			if tried[top] || chain[k].Start || i.Once == link.AtMostOnce && !d.L.Solved.Multiple(hb.OriginID(i.Origin)) || i.Unit.Flow == nil || !d.L.Stems(d.L.Insts[o.Inst].Origin, i.Origin) {
+			i := as.L.Insts[top]
+			if tried[top] || chain[k].Start || i.Once == link.AtMostOnce && !as.L.Solved.Multiple(hb.OriginID(i.Origin)) || i.Unit.Flow == nil || !as.L.Stems(as.L.Insts[o.Inst].Origin, i.Origin) {
 				continue
 			}
 			tried[top] = true
-			if a := d.activation(top); a != nil && a.private(d.L.ObjAt[o.Base]) {
+			if a := as.activation(top); a != nil && a.private(as.L.ObjAt[o.Base]) {
 				list = append(list, a)
 			}
 		}
@@ -43,27 +37,27 @@ func (d *Detector) around(o *link.Object, x, y *end) []*activation {
 
 // orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are ordered, or
 // locked, within one activation: two activations do not meet there.
-func (d *Detector) orderedInActivation(loc order.Location, x, y *end) bool {
-	if len(d.L.Shared[loc]) > maxTouches {
+func (as *activations) orderedInActivation(loc order.Location, x, y *end) bool {
+	if len(as.L.Shared[loc]) > maxTouches {
 		return false
 	}
-	return slices.ContainsFunc(d.around(&d.L.Objects[loc.Obj], x, y), func(a *activation) bool { return d.orderedIn(a, loc, x, y) })
+	return slices.ContainsFunc(as.around(&as.L.Objects[loc.Obj], x, y), func(a *activation) bool { return as.orderedIn(a, loc, x, y) })
 }
 
 // orderedIn asks one activation.
-func (d *Detector) orderedIn(a *activation, loc order.Location, x, y *end) bool {
-	if a.elsewhere(&d.L.Objects[loc.Obj]) || a.foreign(x.Inst) || a.foreign(y.Inst) {
+func (as *activations) orderedIn(a *activation, loc order.Location, x, y *end) bool {
+	if a.elsewhere(&as.L.Objects[loc.Obj]) || a.foreign(x.Inst) || a.foreign(y.Inst) {
 		return true // a mirror image: the ends belong to two activations
 	}
 	if !a.ordered() {
 		return false
 	}
-	xs, before := d.placesIn(a, loc, x)
-	ys, after := d.placesIn(a, loc, y)
+	xs, before := as.placesIn(a, loc, x)
+	ys, after := as.placesIn(a, loc, y)
 	if len(xs) == 0 || len(ys) == 0 || before && after {
 		return false
 	}
-	if d.L.Origins[x.Origin].Twin == y.Origin && a.result.Serial(a.numbers.origins[hb.OriginID(x.Origin)]) {
+	if as.L.Origins[x.Origin].Twin == y.Origin && a.result.Serial(a.numbers.origins[hb.OriginID(x.Origin)]) {
 		return true
 	}
 	for _, p := range xs {
@@ -79,12 +73,12 @@ func (d *Detector) orderedIn(a *activation, loc order.Location, x, y *end) bool 
 
 // placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes after its end, where
 // it returns the object; after tells that there is such an access.
-func (d *Detector) placesIn(a *activation, loc order.Location, c *end) (list []hb.Place, after bool) {
-	for _, t := range d.L.Shared[loc] {
-		if !d.standsFor(c, t) {
+func (as *activations) placesIn(a *activation, loc order.Location, c *end) (list []hb.Place, after bool) {
+	for _, t := range as.L.Shared[loc] {
+		if !as.standsFor(c, t) {
 			continue
 		}
-		i := d.L.Insts[t.Inst]
+		i := as.L.Insts[t.Inst]
 		access := &i.Unit.Accesses.List[t.Index]
 		if a.runs[t.Inst] {
 			list = append(list, a.states(i, access)...)
@@ -100,22 +94,22 @@ func (d *Detector) placesIn(a *activation, loc order.Location, c *end) (list []h
 }
 
 // standsFor reports whether a candidate stands for a touch in one of the states of its function.
-func (d *Detector) standsFor(c *end, t order.Touch) bool {
-	i := d.L.Insts[t.Inst]
+func (as *activations) standsFor(c *end, t order.Touch) bool {
+	i := as.L.Insts[t.Inst]
 	if i.Origin != c.Origin {
 		return false
 	}
 	a := &i.Unit.Accesses.List[t.Index]
-	return slices.ContainsFunc(d.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)), func(e hb.Entry) bool {
-		s := d.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(a.Point)+1)
-		return s != 0 && d.signature(i, s, a) == c.Signature
+	return slices.ContainsFunc(as.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)), func(e hb.Entry) bool {
+		s := as.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(a.Point)+1)
+		return s != 0 && as.touches.signature(i, s, a) == c.Signature
 	})
 }
 
 // oneOfActivation reports whether two ends that touch an object belong to one activation of a function, which makes one such object and lets
 // no other activation reach it.
-func (d *Detector) oneOfActivation(o *link.Object, x, y *end) bool {
-	return slices.ContainsFunc(d.around(o, x, y), func(a *activation) bool {
+func (as *activations) oneOfActivation(o *link.Object, x, y *end) bool {
+	return slices.ContainsFunc(as.around(o, x, y), func(a *activation) bool {
 		within := func(c *end) bool { return a.runs[c.Inst] && !a.around(c.Inst) }
 		return within(x) && within(y) && !a.elsewhere(o) && a.extent().Single(o)
 	})

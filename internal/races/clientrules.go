@@ -1,0 +1,51 @@
+// This file is what rules ask of a pair of which an end belongs to the client of a type (C).
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// typed reports whether the pair rests on the client of a type that starts goroutines, and how it comes to both ends.
+func (p *pair) typed() (a, b visit, ok bool) {
+	a, b = p.d.clients.visit(p.x), p.d.clients.visit(p.y)
+	return a, b, a.unit != nil && !p.harness()
+}
+
+// strange reports whether the object was not made by the client's own calls, or is one of many (C3).
+func (p *pair) strange() bool {
+	o := p.object()
+	if !p.client() || o.Inst == 0 {
+		return false
+	}
+	return p.d.L.Origins[p.d.L.Insts[o.Inst].Origin].Kind != link.RootClient || !p.harness() && !p.d.L.Single(o)
+}
+
+// twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2).
+func (p *pair) twoCalls() bool {
+	a, b, ok := p.typed()
+	return ok && (a.again != nil && (b.again != nil || !a.plain) || b.again != nil && !b.plain || a.plain && b.plain)
+}
+
+// awaited reports whether who starts a goroutine may have waited for its end (C6).
+func (p *pair) awaited() bool {
+	a, b, ok := p.typed()
+	return ok && (!a.plain && (a.gives || p.d.clients.awaited(p.x)) || !b.plain && (b.gives || p.d.clients.awaited(p.y)))
+}
+
+// toldEnd reports whether a goroutine may have told a call that it has ended (C8).
+func (p *pair) toldEnd() bool {
+	a, b, ok := p.typed()
+	return ok && (a.plain && p.d.events.told(p.y, p.x) || b.plain && p.d.events.told(p.x, p.y))
+}
+
+// setsUp reports whether a call comes before the goroutine by its name (C5).
+func (p *pair) setsUp() bool {
+	a, b, ok := p.typed()
+	return ok && (a.plain && p.d.clients.configures(p.x, p.y, a, b) || b.plain && p.d.clients.configures(p.y, p.x, b, a))
+}
+
+// unpromised reports whether neither the documentation of a harness's type nor other accesses say that its calls overlap (C7).
+func (p *pair) unpromised() bool {
+	return p.harness() && p.d.L.ClientOf(p.x.Origin) != link.ByPromise && !p.d.clients.guardedElsewhere(p.loc)
+}

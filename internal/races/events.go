@@ -1,0 +1,235 @@
+// This file is what goroutines do to synchronise: the events of each, and in which order control passes them.
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// An events room knows what goroutines do to synchronise, and in which order control passes it.
+type events struct {
+	*explain.Paths
+	starters map[link.OriginID][]*link.Instance // who starts each origin; nil until asked
+	heard    map[[2]link.OriginID]bool          // memo of hears; nil until asked
+	members  [][]link.InstID                    // memo of byOrigin; nil until asked
+}
+
+// A stop is a point of a function on the way to an access, innermost first.
+type stop struct {
+	fn    hb.FuncID
+	entry hb.Entry
+	point hb.PointID
+}
+
+// events calls f for all events of an origin.
+func (es *events) events(id link.OriginID, f func(*hb.Event)) {
+	for _, i := range es.byOrigin()[id] {
+		points := es.L.Ordered.Funcs[i].Points
+		for k := range points {
+			f(&points[k].Event)
+		}
+	}
+}
+
+// byOrigin lists the instances of each origin.
+func (es *events) byOrigin() [][]link.InstID {
+	if es.members == nil {
+		es.members = make([][]link.InstID, len(es.L.Origins))
+		for _, i := range es.L.Insts[1:] {
+			es.members[i.Origin] = append(es.members[i.Origin], i.ID)
+		}
+	}
+	return es.members
+}
+
+// eachEvent calls f for each event of an operation, with the function and the point at which it happens.
+func (es *events) eachEvent(op hb.Op, f func(link.InstID, hb.PointID, *hb.Event)) {
+	for id := 1; id < len(es.L.Ordered.Funcs); id++ {
+		points := es.L.Ordered.Funcs[id].Points
+		for k := range points {
+			if e := &points[k].Event; e.Op == op {
+				f(link.InstID(id), hb.PointID(k), e)
+			}
+		}
+	}
+}
+
+// eachUse reports whether something holds for all events on an object.
+func (es *events) eachUse(group hb.ObjID, holds func(*link.Instance, hb.PointID, *hb.Event) bool) bool {
+	for _, i := range es.L.Insts[1:] {
+		f := &es.L.Ordered.Funcs[i.ID]
+		for p := range f.Points {
+			if e := &f.Points[p].Event; slices.Contains(e.Objs, group) && !holds(i, hb.PointID(p), e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the calls that lead there.
+func (es *events) stops(c *end) []stop {
+	at := stop{hb.FuncID(c.Inst), c.Entry, hb.PointID(c.access().Point) + 1}
+	return append([]stop{at}, es.callers(hb.OriginID(c.Origin), c.Entry)...)
+}
+
+// callers are the calls by which a function is entered in a goroutine, innermost first.
+func (es *events) callers(o hb.OriginID, e hb.Entry) []stop {
+	var list []stop
+	for e.Caller != 0 && len(list) < order.MaxPath {
+		up := es.L.Solved.Entries(o, e.Caller)[e.Parent]
+		list = append(list, stop{e.Caller, up, e.Point})
+		e = up
+	}
+	return list
+}
+
+// comesTo reports whether every way on from a stop comes to a certain event before it ends or comes to the same place again.
+func (es *events) comesTo(s stop, wanted func(*hb.Event) bool) bool {
+	f := &es.L.Ordered.Funcs[s.fn]
+	succs, seen := next(f), map[hb.PointID]bool{}
+	ends := func(p hb.PointID) bool { return len(succs[p]) == 0 || slices.Contains(f.Exits, p) }
+	if ends(s.point) {
+		return false
+	}
+	work := slices.Clone(succs[s.point])
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case wanted(&f.Points[p].Event), seen[p]:
+			continue
+		case p == s.point, ends(p):
+			return false
+		}
+		seen[p] = true
+		work = append(work, succs[p]...)
+	}
+	return true
+}
+
+// after adds the functions that may be called behind a point of a function, directly or not, and lists the points there.
+func (es *events) after(f *hb.Func, from hb.PointID, called map[hb.FuncID]bool) []hb.PointID {
+	succs, seen := next(f), map[hb.PointID]bool{}
+	var points []hb.PointID
+	for work := slices.Clone(succs[from]); len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		points = append(points, p)
+		for _, g := range f.Points[p].Event.Callees {
+			es.callees(g, called)
+		}
+		work = append(work, succs[p]...)
+	}
+	return points
+}
+
+// callees adds a function and those that it may call.
+func (es *events) callees(f hb.FuncID, called map[hb.FuncID]bool) {
+	if called[f] {
+		return
+	}
+	called[f] = true
+	for p := range es.L.Ordered.Funcs[f].Points {
+		for _, g := range es.L.Ordered.Funcs[f].Points[p].Event.Callees {
+			es.callees(g, called)
+		}
+	}
+}
+
+// startersOf lists the functions that start goroutines of an origin.
+func (es *events) startersOf(o link.OriginID) []*link.Instance {
+	if es.starters == nil {
+		es.starters = map[link.OriginID][]*link.Instance{}
+		for _, i := range es.L.Insts[1:] {
+			for _, p := range es.L.Ordered.Funcs[i.ID].Points {
+				for _, started := range p.Event.Origins {
+					es.starters[link.OriginID(started)] = append(es.starters[link.OriginID(started)], i)
+				}
+			}
+		}
+	}
+	return es.starters[o]
+}
+
+// acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from y's somewhere: perhaps
+// that it is done with them.
+func (es *events) acknowledged(x, y *end) bool {
+	if x.Kind != facts.AppendOver {
+		return false
+	}
+	key := [2]link.OriginID{x.Origin, y.Origin}
+	heard, ok := es.heard[key]
+	if !ok {
+		heard = es.hears(x.Origin, y.Origin)
+		if es.heard == nil {
+			es.heard = map[[2]link.OriginID]bool{}
+		}
+		es.heard[key] = heard
+	}
+	return heard
+}
+
+// hears reports whether one origin receives or reads something that another one may send or write to tell it something.
+func (es *events) hears(x, y link.OriginID) (heard bool) {
+	told := map[hb.ObjID]bool{}
+	es.events(y, func(e *hb.Event) {
+		if e.Op == hb.OpSend || e.Op == hb.OpClose || e.Op == hb.OpDone || e.Op == hb.OpAtomicStore {
+			for _, o := range e.Objs {
+				told[o] = true
+			}
+		}
+	})
+	es.events(x, func(e *hb.Event) {
+		if e.Op == hb.OpRecv || e.Op == hb.OpWait || e.Op == hb.OpAtomicLoad {
+			heard = heard || slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return told[o] })
+		}
+	})
+	return heard
+}
+
+// told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after x: perhaps that it has come to its end.
+func (es *events) told(x, y *end) bool {
+	return slices.ContainsFunc(es.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
+		tells, before := false, false
+		for _, i := range es.byOrigin()[x.Origin] {
+			for k := range es.L.Ordered.Funcs[i].Points {
+				e := &es.L.Ordered.Funcs[i].Points[k].Event
+				if (e.Op == hb.OpSend || e.Op == hb.OpClose) && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
+					tells = true
+					before = before || es.L.Solved.MayHavePassed(x.State, hb.FuncID(i), hb.PointID(k))
+				}
+			}
+		}
+		return tells && !before
+	})
+}
+
+// sendsOn reports whether an origin sends on one of some channels.
+func (es *events) sendsOn(o link.OriginID, channels []link.ObjID) (sends bool) {
+	es.events(o, func(e *hb.Event) {
+		sends = sends || e.Op == hb.OpSend && slices.ContainsFunc(e.Objs, func(s hb.ObjID) bool { return slices.Contains(channels, es.L.Syncs[s].Obj) })
+	})
+	return sends
+}
+
+// next are the points that follow each point of a function.
+func next(f *hb.Func) [][]hb.PointID {
+	out := make([][]hb.PointID, len(f.Points))
+	for p := range f.Points {
+		for _, q := range f.Points[p].Preds {
+			out[q] = append(out[q], hb.PointID(p))
+		}
+	}
+	return out
+}

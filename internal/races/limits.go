@@ -1,0 +1,48 @@
+// This file is the bounds of this package, all of them counts. Past one of them nothing is claimed of what it bounds, or what
+// is left out is counted, as each says. What docs/precision.md measures of one is said there.
+
+package races
+
+// Bounds on activations; past them nothing is claimed.
+const (
+	maxActivation  = 300  // instances that one may run
+	maxActivations = 200  // of one link
+	maxReach       = 5000 // objects that one may make or meet
+)
+
+// maxKept is how many pairs of a group are shown whatever they are.
+const maxKept = 12
+
+// maxTargets is how many allocation sites an access may mean before what it says about one of them is too weak to show.
+const maxTargets = 2
+
+// maxTaken bounds how far within something that was taken or received a part of it is looked for.
+const maxTaken = 3
+
+// maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
+const maxProvenances = 1 << 16
+
+// maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
+const maxLevels = 4
+
+// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little. What
+// is cut off is counted in Stages.Capped (fewer races).
+const (
+	maxPairs   = 4096 // pairs looked at
+	maxPerSide = 24   // signatures of one origin
+)
+
+// maxHolders bounds how many objects stand between the ends and what they share.
+const maxHolders = 5
+
+// maxPlacers bounds how many statements that store one address into one slot are told apart.
+const maxPlacers = 2
+
+// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
+const maxSteps = 4
+
+// maxTops bounds how many functions around an access are tried.
+const maxTops = 4
+
+// maxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
+const maxTouches = 1000

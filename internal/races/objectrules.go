@@ -1,0 +1,59 @@
+// This file is what rules ask of a pair about elements, and about what else its accesses may mean.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/facts"
+)
+
+// shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own (R5).
+func (p *pair) shares() bool {
+	x, y := p.x, p.y
+	own := func(c *end) bool {
+		return c.access().Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
+	}
+	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
+}
+
+// shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
+// about equal elements then.
+func (p *pair) shifted() bool {
+	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.access().Var == facts.VarSlice && p.y.access().Var == facts.VarSlice
+}
+
+// merged is how many allocation sites an access of the pair may mean.
+func (p *pair) merged() int { return max(p.d.objects.targets(p.x), p.d.objects.targets(p.y)) }
+
+// chosen is how many functions a call on the way to an access of the pair may enter.
+func (p *pair) chosen() int { return max(p.d.objects.choices(p.x), p.d.objects.choices(p.y)) }
+
+// chosenLate reports whether it is more than one, and the object was not there before the choice: made by initialisation, or a variable.
+func (p *pair) chosenLate() bool {
+	o := p.object()
+	return o.Inst != 0 && o.Decl.Kind != facts.ObjVar && !p.d.L.Static(o) && p.chosen() > 1
+}
+
+// disjoint reports whether two element accesses of one object are to different elements (R5).
+func (p *pair) disjoint() bool {
+	x, y := p.x, p.y
+	if p.d.L.Uses[p.loc.Obj].Shifted {
+		return false
+	}
+	switch {
+	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
+		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.touches.sameAccess(x, y)
+	case x.Index == facts.IndexNone || y.Index == facts.IndexNone || x.Index == facts.IndexUnique || y.Index == facts.IndexUnique:
+		return false
+	}
+	xl, xh := bounds(x)
+	yl, yh := bounds(y)
+	return xh <= yl || yh <= xl
+}
+
+// bounds is the half-open range of indices.
+func bounds(c *end) (int64, int64) {
+	if c.Index == facts.IndexConst {
+		return c.Lo, c.Lo + 1
+	}
+	return c.Lo, c.Hi
+}

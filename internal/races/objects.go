@@ -1,0 +1,112 @@
+// This file is whether an abstract object is one concrete object, and what else an access may mean (R7).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// An objects room knows whether an abstract object is one concrete object, and what else an access may mean (R7).
+type objects struct {
+	*explain.Paths
+	activations *activations
+}
+
+// startedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object (passes/flow L15), and
+// what they touch is not there once for all (R17).
+func (obs *objects) startedOnce(loc order.Location, x, y *end) bool {
+	for a := obs.L.Origins[x.Origin]; a.Parent != 0; a = obs.L.Origins[a.Parent] {
+		i := obs.L.Insts[a.Site]
+		if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce == 0 || !obs.L.StartsAgain(a, y.Origin) {
+			continue
+		} else if o := &obs.L.Objects[loc.Obj]; o.Inst != 0 && !obs.L.Single(o) || !obs.L.Many(i.Node(c.Once)) {
+			return true
+		}
+	}
+	return false
+}
+
+// element reports whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
+// index says.
+func (obs *objects) element(o *link.Object, c *end) bool {
+	a := c.access()
+	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
+}
+
+// choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
+// this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
+// makes is no matter of choice: it was made to be called from there; nor is one that is received from a channel: who sent it there meant it to be called.
+func (obs *objects) choices(c *end) int {
+	if c.most > 0 {
+		return c.most
+	}
+	most := 1
+	chain := c.chain()
+	for at, k := range chain {
+		if k.From == 0 || obs.madeOn(chain[:at], obs.L.Insts[k.Inst].Unit) || obs.L.Delivered(obs.L.Insts[k.From], k.Call) {
+			continue
+		}
+		most = max(most, obs.targetsOf(k.From, k.Call))
+	}
+	c.most = most
+	return most
+}
+
+// madeOn reports whether a function on a path makes a closure of a unit.
+func (obs *objects) madeOn(path []explain.ChainLink, u *link.Unit) bool {
+	return slices.ContainsFunc(path, func(k explain.ChainLink) bool {
+		maker := obs.L.Insts[k.Inst].Unit
+		return maker.Flow != nil && slices.ContainsFunc(maker.Flow.Objs, func(o facts.Obj) bool {
+			return o.Kind == facts.ObjFunc && o.Size > 1 && maker.Names.Flow.Symbol(o.Sym) == u.Sym
+		})
+	})
+}
+
+// bothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
+// both ends stem from: no memory in between is needed to explain how both know it.
+func (obs *objects) bothStem(o *link.Object, x, y *end) bool {
+	if o.Inst == 0 || o.Flavor != 0 || o.Decl.Kind == facts.ObjParam || obs.L.Single(o) || obs.L.MadeOnce(o) {
+		return true
+	}
+	from := obs.L.Insts[o.Inst].Origin
+	return obs.L.Stems(x.Origin, from) && obs.L.Stems(y.Origin, from)
+}
+
+// targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site count once.
+func (obs *objects) targets(c *end) int {
+	if c.meant > 0 {
+		return c.meant - 1
+	}
+	seen := map[facts.Symbol]bool{}
+	sites := map[link.Position]bool{}
+	obs.L.Each(obs.L.Insts[c.Inst], c.access(), func(o *link.Object, _ link.ObjID, _ uint32) {
+		if o.Inst == 0 {
+			seen[o.Sym] = true
+		} else {
+			sites[obs.L.AllocPos(o)] = true
+		}
+	})
+	c.meant = len(seen) + len(sites) + 1
+	return c.meant - 1
+}
+
+// exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them that
+// the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an origin that
+// one of them stems from: then it is that chosen instance's.
+func (obs *objects) exact(o *link.Object, x, y *end) bool {
+	switch {
+	case o.Inst == 0, o.Decl.Kind == facts.ObjParam, obs.L.Single(o), obs.L.MadeOnce(o):
+		return true
+	case o.Flavor != 0 && (obs.L.MadeFor(o.Flavor, x.Origin) || obs.L.MadeFor(o.Flavor, y.Origin)), obs.activations.oneOfActivation(o, x, y):
+		return true
+	case o.Decl.Flags&facts.ObjInLoop != 0 || obs.L.Insts[o.Inst].Once != link.AtMostOnce:
+		return false
+	}
+	from := obs.L.Insts[o.Inst].Origin
+	return obs.L.Stems(x.Origin, from) || obs.L.Stems(y.Origin, from)
+}

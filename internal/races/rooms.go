@@ -1,0 +1,43 @@
+// This file is what rules may ask besides the pair itself: what is known of a link, in rooms. A room knows one thing,
+// remembers what it found out, and asks only rooms that stand above it here.
+
+package races
+
+import (
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// The rooms of a link.
+type rooms struct {
+	*explain.Paths
+	touches     *touches     // in which states accesses happen
+	events      *events      // what goroutines do to synchronise
+	runs        *runs        // what no run has together
+	copies      *copies      // what comes before the goroutine that a copy is for
+	signals     *signals     // channels and WaitGroups in the object itself
+	activations *activations // what is ordered within one call of a function
+	objects     *objects     // which abstract objects are concrete ones
+	trails      *trails      // where pointers come from
+	tests       *tests       // under which conditions accesses happen
+	provenances *provenances // how goroutines came by objects
+	onces       *onces       // what happens in functions of Onces
+	joins       *joins       // which goroutines were waited for
+	clients     *clients     // how clients of types come to accesses
+	loops       *loops       // which functions one loop runs
+}
+
+// newRooms makes the rooms of a link, empty.
+func newRooms(p *explain.Paths) *rooms {
+	r := &rooms{Paths: p, touches: &touches{p}, events: &events{Paths: p}, runs: &runs{p}, clients: &clients{p}, trails: &trails{Paths: p, placed: map[placing][]placer{}}}
+	r.copies = &copies{p, r.events}
+	r.signals = &signals{Paths: p, events: r.events}
+	r.activations = &activations{p, r.touches, map[link.InstID]*activation{}}
+	r.objects = &objects{p, r.activations}
+	r.tests = &tests{p, r.trails}
+	r.provenances = &provenances{Paths: p, events: r.events, objects: r.objects, trails: r.trails, tests: r.tests, way: newWay()}
+	r.onces = &onces{Paths: p, events: r.events, objects: r.objects, trails: r.trails}
+	r.joins = &joins{Paths: p, events: r.events, activations: r.activations}
+	r.loops = &loops{p, r.events}
+	return r
+}
