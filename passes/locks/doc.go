@@ -62,7 +62,7 @@
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the same place in their structs: what Begin has locked by its receiver
 //     Commit unlocks by what Begin has returned. Nothing is known of that lock any more. Approximation: another object's lock is unlocked (fewer deadlocks).
 //   - (T18) A channel in a field as (T13), made with a buffer only, never closed, of whose messages nobody looks at the value, is a semaphore: a send takes a slot, a receive gives one back; a
-//     case of a select does where it was chosen. A slot that is kept at a return is lost if other returns of the function have given it back (as (T6) has it), if their goroutines do and
+//     case of a select does where it was chosen; where one with a default would give a slot back, none is taken afterwards. A slot that is kept at a return is lost if other returns of the function have given it back (as (T6) has it), if their goroutines do and
 //     this one reports an error, or if all returns keep it, this one reports an error and nothing else, and another function gives back, one by one, what it has not taken. Where such a function is exported, or not called by
 //     name, callers may call it: then only returns that report an error count. Approximation: what a goroutine or function value may give back is given back (fewer leaks).
 //   - (T19) A wake-up of a condition in a field as (T13) is lost if (a) a boolean field that ends the loop around a wait is set to the constant that does, and neither the function nor one that calls it by

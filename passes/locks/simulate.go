@@ -393,7 +393,7 @@ func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
 			return s
 		}
 	}
-	if h, ok := m.selectedSlot(c.Cond); ok && side {
+	if h, ok := m.selectedSlot(c.Cond, side); ok {
 		s = s.clone()
 		m.useSlot(s, h.spot, h.slot, h.name, h.at)
 	}

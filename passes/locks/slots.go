@@ -79,8 +79,9 @@ func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, 
 	return happening{at: m.place(pos), slot: op, spot: m.spots.of(load.X), name: holderField(ch)}, true
 }
 
-// selectedSlot is what happens where a case of a select has been chosen, if that is what a condition says.
-func (m *simulation) selectedSlot(cond ssa.Value) (happening, bool) {
+// selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the case does, and where a slot is
+// given back or a default chosen, the same on the other side, for then no slot was taken.
+func (m *simulation) selectedSlot(cond ssa.Value, side bool) (happening, bool) {
 	eq, ok := cond.(*ssa.BinOp)
 	if !ok || eq.Op != token.EQL {
 		return happening{}, false
@@ -95,6 +96,9 @@ func (m *simulation) selectedSlot(cond ssa.Value) (happening, bool) {
 		return happening{}, false
 	}
 	st := s.States[k.Int64()]
+	if !side && (s.Blocking || st.Dir == types.SendOnly) {
+		return happening{}, false
+	}
 	op := givesSlot
 	if st.Dir == types.SendOnly {
 		op = takesSlot
@@ -109,7 +113,7 @@ func (m *simulation) selects() bool {
 		if !ok {
 			return false
 		}
-		_, ok = m.selectedSlot(c.Cond)
+		_, ok = m.selectedSlot(c.Cond, true)
 		return ok
 	})
 }
