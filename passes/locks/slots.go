@@ -228,10 +228,10 @@ func (m *simulation) leftSlots(unit int) {
 			if !x.failed || slices.ContainsFunc(handed, func(e exit) bool { return !m.succeeds(e) }) {
 				continue
 			}
-		case m.noted(kept, freed):
+		case m.noted([]exit{e}, freed):
 			continue
 		default:
-			if _, bad := m.untold(kept, freed); !bad {
+			if _, bad := m.untold([]exit{e}, freed); !bad {
 				continue
 			}
 		}
