@@ -3,6 +3,8 @@
 package syncvet_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -101,5 +103,55 @@ func TestRulesKnown(t *testing.T) {
 	slices.Sort(known)
 	if !slices.Equal(ids, known) {
 		t.Errorf("directives know %v, the rules are %v", known, ids)
+	}
+}
+
+// TestEveryPairShown checks that -pairs and explain show all that "and 2 more" stands for, for a race and for a guard.
+func TestEveryPairShown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	var b strings.Builder
+	b.WriteString("-- go.mod --\nmodule m\n\ngo 1.26\n-- m.go --\npackage m\n\nimport \"sync\"\n\n")
+	b.WriteString("type C struct {\n\tmu sync.Mutex\n\tn  int\n}\n\nvar total int\n\nfunc Run() {\n\tgo func() { total++ }()\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, "\tgo get%d()\n", i)
+	}
+	b.WriteString("}\n\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, "func get%d() int { return total }\n", i)
+		fmt.Fprintf(&b, "func (c *C) Locked%d() { c.mu.Lock(); c.n++; c.mu.Unlock() }\n", i)
+	}
+	for i := range 9 {
+		fmt.Fprintf(&b, "func (c *C) Unlocked%d() int { return c.n }\n", i)
+	}
+	dir := newCorpus(t).dir
+	extract(t, dir, txtar.Parse([]byte(b.String())))
+	out, _ := runTool(t, dir, "-f", "json")
+	pairs := map[string]int{"m.total": 20, "m.C.n": 9} // what each finding stands for
+	for dec := json.NewDecoder(strings.NewReader(out)); dec.More(); {
+		var f report.Finding
+		if err := dec.Decode(&f); err != nil {
+			t.Fatal(err)
+		}
+		if f.ID == "" {
+			continue
+		}
+		want := pairs[f.Variable.Name]
+		delete(pairs, f.Variable.Name)
+		if f.Others+1 != want {
+			t.Errorf("%s: %d others, want %d", f.Message, f.Others, want-1)
+		}
+		for _, args := range [][]string{{"-pairs"}, {"explain", f.ID}} {
+			out, _ := runTool(t, dir, args...)
+			_, out, _ = strings.Cut(out, f.Variable.Name)
+			out, _, _ = strings.Cut(out, "confidence")
+			if got := strings.Count(out, "  pair "); got != want {
+				t.Errorf("%v: %d pairs on %s, want %d", args, got, f.Variable.Name, want)
+			}
+		}
+	}
+	if len(pairs) > 0 {
+		t.Errorf("not found: %v in\n%s", pairs, out)
 	}
 }

@@ -72,6 +72,13 @@ func judgeQuick(t *testing.T, file, flags string) {
 	}
 	extract(t, filepath.Join(root, name), archive)
 	p := &quickProgram{shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: checkersWith(flags)}
+	p.heard = func(f *report.Finding) {
+		for _, x := range f.Threads {
+			if x.Origin.Kind == "" && !strings.HasPrefix(f.Rule, "SV") {
+				t.Errorf("%s: a goroutine without origin", f.Message)
+			}
+		}
+	}
 	if err := p.judge(filepath.Join(root, name)); err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +118,8 @@ type quickProgram struct {
 	analyzers []*analysis.Analyzer // the checkers
 	places    []place              // what was found
 	panics    []string             // what the analysis of a package contained
+
+	heard func(*report.Finding) // is told each finding; may be nil
 }
 
 // A quickModule is a folder with a go.mod.
@@ -264,7 +273,9 @@ func (p *quickProgram) add(fset *token.FileSet, d analysis.Diagnostic) {
 	at := place{file: filepath.ToSlash(rel), line: posn.Line, col: posn.Column, rule: d.Category, message: d.Message}
 	for _, r := range d.Related {
 		if f, ok := report.ParseEvidence(r.Message); ok {
-			at.grade = f.Confidence
+			if at.grade = f.Confidence; p.heard != nil {
+				p.heard(f)
+			}
 		}
 	}
 	if !slices.ContainsFunc(p.places, at.same) {

@@ -3,15 +3,18 @@
 package deadlockcheck
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/waits"
 	"github.com/syncvet/syncvet/passes/locks"
 )
 
@@ -45,20 +48,25 @@ func New() *analysis.Analyzer {
 // run reports the problems of the linked package. It never fails: what goes wrong is a note in the summary.
 func run(pass *analysis.Pass, opt *linked.Options) error {
 	start := time.Now()
-	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
+	res := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	own := pass.ResultOf[locks.Analyzer].(*locks.Result)
-	pkg := link.Source.Pkg.Source
+	pkg := res.Source.Pkg.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
-	r := &reporter{Reporter: linked.NewReporter(pass, opt, link.Source)}
+	r := &reporter{Reporter: linked.NewReporter(pass, opt, res.Source)}
 	for _, x := range mistakes(own, opt.Weakest()) {
 		r.report(&x)
 	}
+	named := byName(own)
+	var seen []waits.Problem
 	before := time.Since(start)
-	failed := link.Ask(func(p *program.Program) {
+	failed := res.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's
-		r.linked(p, opt, sum)
+		seen = p.Problems(opt.View())
+		count(sum, p.Stats())
 	})
-	r.byName(own, opt.Weakest())
+	for _, x := range contend(seen, named, opt.Weakest()) {
+		r.report(&x)
+	}
 	r.Stale("deadlockcheck", failed != nil || len(pkg.Notes) > 0)
 	if failed != nil {
 		sum.Notes, sum.Incomplete = append(sum.Notes, *failed), true
@@ -69,28 +77,61 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	return nil
 }
 
-// linked reports what goroutines in view do to each other.
-func (r *reporter) linked(p *program.Program, opt *linked.Options, sum *report.Summary) {
-	for _, x := range p.Problems(opt.View()) {
-		r.report(&x)
-		r.remember(&x)
-	}
-	st := p.Stats()
+// count puts what looking for deadlocks took into the summary.
+func count(sum *report.Summary, st program.Stats) {
 	for name, n := range map[string]int{"deadlocks.scopes": st.Scopes, "deadlocks.states": st.States, "deadlocks.unfinished": st.Unfinished} {
 		sum.Counters[name] = int64(n)
 	}
 }
 
-// byName reports what is judged by the names of locks and fields, whoever runs the functions, where no goroutine in view does it.
-func (r *reporter) byName(own *locks.Result, weakest explain.Confidence) {
-	for _, x := range slices.Concat(standstills(own), lonely(own), lostWakeups(own)) {
-		if x.Confidence <= weakest && !r.waits[lastStep(&x).Pos] {
-			r.report(&x)
+// byName is what is judged by the names of locks and fields, whoever runs the functions.
+func byName(own *locks.Result) []waits.Problem {
+	return slices.Concat(standstills(own), lonely(own), lostWakeups(own), inversions(own))
+}
+
+// contend joins what goroutines in view do to each other and what names show, as far as it is certain enough. Where both tell of a wait at one place, the
+// more certain one is kept; of equally certain ones that with goroutines in view. So what is shown of one confidence does not depend on whether weaker ones
+// are shown.
+func contend(seen, named []waits.Problem, weakest explain.Confidence) []waits.Problem {
+	inView, byName := surest(seen), surest(named)
+	beaten := func(x *waits.Problem, others map[link.Position]explain.Confidence, tie bool) bool {
+		return slices.ContainsFunc(waitPlaces(x), func(at link.Position) bool {
+			c := others[at]
+			return c != 0 && (c < x.Confidence || tie && c == x.Confidence)
+		})
+	}
+	var kept []waits.Problem
+	for _, x := range seen {
+		if !beaten(&x, byName, false) && x.Confidence <= weakest {
+			kept = append(kept, x)
 		}
 	}
-	for _, x := range inversions(own, weakest) {
-		if !r.reportedCycle(&x) {
-			r.report(&x)
+	for _, x := range named {
+		if !beaten(&x, inView, true) && x.Confidence <= weakest {
+			kept = append(kept, x)
 		}
 	}
+	return kept
+}
+
+// surest is where the goroutines of problems wait, and how certain the most certain problem there is.
+func surest(list []waits.Problem) map[link.Position]explain.Confidence {
+	at := map[link.Position]explain.Confidence{}
+	for i := range list {
+		for _, pos := range waitPlaces(&list[i]) {
+			at[pos] = min(cmp.Or(at[pos], explain.Low), list[i].Confidence)
+		}
+	}
+	return at
+}
+
+// waitPlaces is where the goroutines of a problem wait. Of what a name shows outside cycles only the first one is one that waits for sure.
+func waitPlaces(x *waits.Problem) []link.Position {
+	var list []link.Position
+	for k := range x.Threads {
+		if s := x.Threads[k].Steps; k == 0 || !x.Local || x.Kind == waits.LockCycle {
+			list = append(list, s[len(s)-1].Pos)
+		}
+	}
+	return list
 }

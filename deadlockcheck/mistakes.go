@@ -25,22 +25,19 @@ func mistakes(r *locks.Result, weakest explain.Confidence) []waits.Problem {
 	first := map[cause]int{}
 	for _, x := range r.Mistakes() {
 		p := problem(r.Flow.Source.Pkg, &x)
-		if p.Confidence > weakest {
-			continue
-		}
 		key := cause{x.Unit, x.Kind, x.Name, x.Held}
 		k, ok := first[key]
-		switch {
-		case !ok:
+		if !ok {
 			first[key] = len(list)
 			list = append(list, p)
-		case p.Confidence < list[k].Confidence:
-			p.Others = list[k].Others + 1
-			list[k] = p
-		default:
-			list[k].Others++
+			continue
 		}
+		if p.Confidence < list[k].Confidence {
+			list[k], p = p, list[k]
+		}
+		list[k].Absorb(&p)
 	}
+	list = slices.DeleteFunc(list, func(x waits.Problem) bool { return x.Confidence > weakest })
 	slices.SortStableFunc(list, func(a, b waits.Problem) int {
 		x, y := lastStep(&a).Pos, lastStep(&b).Pos
 		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
@@ -109,7 +106,7 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 }
 
 // inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are not in view.
-func inversions(r *locks.Result, weakest explain.Confidence) []waits.Problem {
+func inversions(r *locks.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Inversions() {
 		p := waits.Problem{Kind: waits.LockCycle, Confidence: explain.Medium, Local: true}
@@ -126,9 +123,8 @@ func inversions(r *locks.Result, weakest explain.Confidence) []waits.Problem {
 			}
 			p.Writer = append(p.Writer, step)
 		}
-		if p.Name = p.Cycle[0]; p.Confidence <= weakest {
-			list = append(list, p)
-		}
+		p.Name = p.Cycle[0]
+		list = append(list, p)
 	}
 	return list
 }

@@ -16,23 +16,6 @@ import (
 // A reporter reports the problems of one pass.
 type reporter struct {
 	linked.Reporter
-	waits map[link.Position]bool // where goroutines of reported problems wait; nil: nowhere
-}
-
-// remember notes where the goroutines of a problem wait.
-func (r *reporter) remember(x *waits.Problem) {
-	if r.waits == nil {
-		r.waits = map[link.Position]bool{}
-	}
-	for i := range x.Threads {
-		s := x.Threads[i].Steps
-		r.waits[s[len(s)-1].Pos] = true
-	}
-}
-
-// reportedCycle tells whether a problem was reported in which a goroutine waits at one of the same places.
-func (r *reporter) reportedCycle(x *waits.Problem) bool {
-	return slices.ContainsFunc(x.Threads, func(t waits.Thread) bool { return r.waits[t.Steps[len(t.Steps)-1].Pos] })
 }
 
 // report reports one problem, unless it lies in generated code only.
@@ -87,8 +70,12 @@ func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *repo
 // thread describes one goroutine.
 func (r *reporter) thread(t *waits.Thread, i int) report.Thread {
 	out := report.Thread{Path: r.Places.Frames(t.Path)}
-	if t.Goroutine.Entry != (facts.Symbol{}) {
+	switch way := r.Places.Frames(slices.Concat(t.Callers, t.Path)); {
+	case t.Goroutine.Entry != (facts.Symbol{}):
 		out.Origin = r.Places.Origin(&t.Goroutine)
+		out.Callers, out.Path = way[:len(way)-len(out.Path)], way[len(way)-len(out.Path):]
+	case len(t.Path) > 0:
+		out.Origin = report.Origin{Kind: report.AnyCaller, Name: linked.FuncName(t.Path[0].Func)}
 	}
 	for k := range t.Steps {
 		out.Steps = append(out.Steps, r.step(&t.Steps[k], i))

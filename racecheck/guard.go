@@ -74,6 +74,7 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 	if s.Likely {
 		f.Confidence = report.Medium
 	}
+	f.Pairs = r.suspectPairs(acc, s, f)
 	f.Because = "the lock shows that several goroutines use the variable, although none is in view"
 	switch {
 	case s.Promised:
@@ -144,6 +145,25 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Acces
 	return a
 }
 
+// suspectPairs are the pairs that a suspect with several accesses without the guard stands for: each of these and the one that holds it.
+func (r *reporter) suspectPairs(acc *access.Result, s *guards.Suspect, f *report.Finding) []report.Pair {
+	if len(s.Unlocked) == 0 {
+		return nil
+	}
+	ends := []report.Access{f.Accesses[0]}
+	for k := range s.Unlocked {
+		if s.Unlocked[k].Func != nil {
+			ends = append(ends, r.suspectEnd(acc, &s.Unlocked[k]))
+		}
+	}
+	var pairs []report.Pair
+	for _, x := range ends {
+		y := f.Accesses[1]
+		pairs = append(pairs, report.Pair{Paths: [2][]report.Frame{x.Path, y.Path}, Kinds: [2]string{x.Kind, y.Kind}, At: [2]report.Pos{x.Pos, y.Pos}})
+	}
+	return pairs
+}
+
 // suspectReason says what the evidence is.
 func suspectReason(s *guards.Suspect) string {
 	switch {
@@ -169,8 +189,8 @@ const elsewhereMax = 6
 // elsewhere names the other accesses without the guard.
 func (r *reporter) elsewhere(s *guards.Suspect) string {
 	text := ""
-	for i, pos := range s.Unlocked[:min(len(s.Unlocked), elsewhereMax)] {
-		p := r.at(pos)
+	for i, x := range s.Unlocked[:min(len(s.Unlocked), elsewhereMax)] {
+		p := r.at(x.Pos)
 		text += fmt.Sprintf("%s%s:%d", [2]string{", nor at ", ", "}[min(i, 1)], p.File, p.Line)
 	}
 	if more := len(s.Unlocked) - elsewhereMax; more > 0 {

@@ -89,6 +89,16 @@ func (t *Table) Apart(a, b []facts.Symbol) (Key, bool) {
 	return Key{}, false
 }
 
+// Guards reports whether anything is said to be guarded by a lock.
+func (t *Table) Guards() bool {
+	for _, d := range t.guards {
+		if d.Kind == facts.GuardedBy {
+			return true
+		}
+	}
+	return false
+}
+
 // Guard is what is said to guard a field or variable, or a function's caller to hold; nil if nothing is.
 func (t *Table) Guard(of facts.Symbol) *facts.Directive { return t.guards[of] }
 

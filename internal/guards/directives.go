@@ -82,14 +82,27 @@ func (a *analysis) way(x *instance) []facts.Symbol {
 	return list
 }
 
+// declaredClass is the class of the lock that a comment names; a lock that nobody takes gets one, if the comment is a directive.
+func (a *analysis) declaredClass(d *facts.Directive) (int, bool) {
+	class := slices.IndexFunc(a.names, func(n lockName) bool { return n.sym == d.Syms[0] })
+	if class > unknownLock {
+		return class, true
+	}
+	if d.Kind == facts.GuardHint || len(a.names) >= setWords*32 {
+		return 0, false
+	}
+	a.names = append(a.names, lockName{sym: d.Syms[0]})
+	return len(a.names) - 1, true
+}
+
 // declared looks for an access without the lock that a comment names (V7).
 func (a *analysis) declared(e *evidence, all []instance) (Suspect, bool) {
 	d := a.directives.Guard(e.sym)
 	if d == nil || len(d.Syms) == 0 {
 		return Suspect{}, false
 	}
-	class := slices.IndexFunc(a.names, func(n lockName) bool { return n.sym == d.Syms[0] })
-	if class <= unknownLock {
+	class, ok := a.declaredClass(d)
+	if !ok {
 		return Suspect{}, false
 	}
 	t := tally{class: class, related: true, held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{}}

@@ -121,9 +121,10 @@ func (a *analysis) value(v ssa.Value) *function {
 	return nil
 }
 
-// findLocks collects the operations and deferred calls; it reports whether there are locks or atomic accesses at all.
+// findLocks collects the operations and deferred calls; it reports whether there are locks or atomic accesses at all,
+// or comments that ask for a lock.
 func (a *analysis) findLocks() bool {
-	any := false
+	any := a.directives.Guards()
 	a.each(a.findConds)
 	a.each(a.findLent)
 	a.each(a.findShown)

@@ -26,7 +26,7 @@ type Suspect struct {
 	Other    Access       // what it races with
 	Held     int          // at how many accesses the guard is held
 	Total    int          // of how many
-	Unlocked []token.Pos  // the other accesses without it, in the order of the source
+	Unlocked []Access     // the other accesses without it, in the order of the source
 	Lazy     bool         // the odd access sets a variable on first use, without any lock; Other is the same access
 	Shared   bool         // the odd access is one under the guard held for reading
 	Promised bool         // the type is documented to be safe for concurrent use, and the odd access holds no lock at all

@@ -3,6 +3,7 @@
 package guards
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -44,6 +45,11 @@ func (a *analysis) judge() []Suspect {
 		s, ok := a.judgeOne(e, all)
 		if !ok || s.Outlier.All && slices.ContainsFunc(list, func(t Suspect) bool { return t.Outlier.All && t.Outlier.Pos == s.Outlier.Pos }) {
 			continue // other fields of one struct
+		}
+		for k, x := range s.Unlocked {
+			if i := slices.IndexFunc(all, func(y instance) bool { return y.pos == x.Pos }); i >= 0 {
+				s.Unlocked[k] = a.access(&all[i])
+			}
 		}
 		list = append(list, s)
 	}
@@ -205,10 +211,10 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 	}
 	for p := range t.unlocked {
 		if p != x.pos {
-			s.Unlocked = append(s.Unlocked, p)
+			s.Unlocked = append(s.Unlocked, Access{Pos: p})
 		}
 	}
-	slices.Sort(s.Unlocked)
+	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
 	s.Likely = a.likely(x, y, t)
 	return s
 }

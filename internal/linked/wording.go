@@ -22,8 +22,12 @@ func SymbolName(s facts.Symbol) string {
 }
 
 // FuncName spells a function as stack traces do: closures are F.func1, bound methods T.M-fm.
+// What stands for the users of a type is "client of T".
 func FuncName(s facts.Symbol) string {
 	name := strings.TrimSuffix(strings.TrimSuffix(s.Name, "$root"), "$thunk")
+	if t, ok := strings.CutSuffix(name, "$client"); ok {
+		return "client of " + t
+	}
 	if method, ok := strings.CutSuffix(name, "$bound"); ok {
 		name = unqualified(method) + "-fm"
 	}
@@ -58,12 +62,15 @@ var Confidences = map[explain.Confidence]report.Confidence{explain.High: report.
 
 // rootKinds are the words for goroutines that are roots.
 var rootKinds = map[link.RootKind]string{
-	link.RootNone: "go", link.RootInit: "init", link.RootMain: "main", link.RootTest: "test", link.RootExported: "exported",
+	link.RootNone: "go", link.RootInit: "init", link.RootMain: "main", link.RootTest: "test", link.RootExported: "exported", link.RootClient: "client",
 }
 
 // Origin describes a goroutine.
 func (p *Places) Origin(g *explain.Goroutine) report.Origin {
 	o := report.Origin{Kind: rootKinds[g.Kind], Name: FuncName(g.Entry), Pos: p.Report(g.Site), Parallel: g.Parallel, Chain: p.Frames(g.Chain)}
+	if g.Kind == link.RootClient {
+		o.Name = strings.TrimSuffix(g.Entry.Name, "$client")
+	}
 	if g.API != (facts.Symbol{}) {
 		o.API = g.API.Pkg + "." + g.API.Name
 		if g.Callback {

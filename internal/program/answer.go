@@ -129,13 +129,21 @@ func (a *answer) tell(d *races.Detector) {
 	maps.Copy(a.doubted, d.Doubted)
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
-	a.problems = append(a.problems, waits.Problems(d.Paths, &a.stats.Walks)...)
+	for _, x := range waits.Problems(d.Paths, &a.stats.Walks) {
+		if d.L.Meant {
+			x.Confidence = explain.Low // its roots are only asked about where that is shown
+		}
+		a.problems = append(a.problems, x)
+	}
 	a.stats.count(d.L.Link, &d.Stages, d.Rules)
 }
 
 // add takes the races of one link. Of those of one group the best one stands for all.
 func (a *answer) add(list []races.Found) {
 	for _, f := range list {
+		if f.Race.Meant {
+			f.Race.Confidence = explain.Low // its roots are only asked about where that is shown
+		}
 		if k, ok := a.keys[f.Key]; ok {
 			a.found[k].Join(f)
 			continue
@@ -154,30 +162,10 @@ func (a *answer) finish() {
 		return cmp.Or(races.CompareMeant(&a, &b), cmp.Compare(a.Confidence, b.Confidence), link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos), link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos))
 	})
 	a.stats.Reported = len(a.races)
-	a.problems = distinct(a.problems)
+	a.problems = waits.Distinct(a.problems)
 	slices.SortStableFunc(a.problems, func(a, b waits.Problem) int {
 		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), cmp.Compare(a.Kind, b.Kind), link.ComparePos(a.At(), b.At()))
 	})
 	a.problems = slices.DeleteFunc(a.problems, func(x waits.Problem) bool { return x.Confidence > a.view.Weakest })
 	a.keys, a.found = nil, nil
-}
-
-// distinct keeps of the problems with the same threads the first, which counts the others.
-func distinct(list []waits.Problem) []waits.Problem {
-	var kept []waits.Problem
-	for _, x := range list {
-		k := slices.IndexFunc(kept, func(y waits.Problem) bool { return x.Kind == y.Kind && slices.EqualFunc(x.Threads, y.Threads, sameEnd) })
-		if k < 0 {
-			kept = append(kept, x)
-			continue
-		}
-		kept[k].Others += x.Others + 1
-		kept[k].Confidence = min(kept[k].Confidence, x.Confidence)
-	}
-	return kept
-}
-
-// sameEnd reports whether two threads end at the same place.
-func sameEnd(a, b waits.Thread) bool {
-	return a.Steps[len(a.Steps)-1].Pos == b.Steps[len(b.Steps)-1].Pos
 }

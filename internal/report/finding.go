@@ -3,6 +3,8 @@
 
 package report
 
+import "slices"
+
 // SchemaVersion is the version of the JSON form of Finding and Summary.
 const SchemaVersion = 1
 
@@ -52,7 +54,7 @@ type Lock struct {
 
 // An Origin is one goroutine, as statically known: where and how it starts.
 type Origin struct {
-	Kind     string  `json:"kind"`               // "go", "main", "init", "test", "exported", "callback"
+	Kind     string  `json:"kind"`               // "go", "main", "init", "test", "exported", "callback", "client", "caller"
 	Name     string  `json:"name"`               // entry function, as in Frame.Func
 	API      string  `json:"api,omitempty"`      // for callbacks: the function that starts it, "net/http.HandleFunc"
 	Pos      Pos     `json:"pos"`                // the go statement or registration; zero for roots
@@ -111,10 +113,20 @@ const (
 
 // A Thread is one of the goroutines of a deadlock or leak: its way in, and what it does until it blocks.
 type Thread struct {
-	Origin Origin  `json:"origin"` // zero when any caller will do
-	Path   []Frame `json:"path,omitempty"`
-	Steps  []Step  `json:"steps"` // in order; the last one blocks
+	Origin  Origin  `json:"origin"`
+	Callers []Frame `json:"callers,omitempty"` // where it holds for whoever calls Path's first function: one way there from Origin's entry
+	Path    []Frame `json:"path,omitempty"`
+	Steps   []Step  `json:"steps"` // in order; the last one blocks
 }
+
+// AnyCaller is the kind of an origin that stands for whoever calls a function.
+const AnyCaller = "caller"
+
+// way is the calls from the goroutine's entry.
+func (t *Thread) way() []Frame { return slices.Concat(t.Callers, t.Path) }
+
+// anyone reports whether it does not matter whose goroutine it is: the origin is an example, or none.
+func (t *Thread) anyone() bool { return len(t.Callers) > 0 || t.Origin.Kind == AnyCaller }
 
 // A Row is a line of evidence that has a head of its own.
 type Row struct {

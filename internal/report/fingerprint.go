@@ -37,6 +37,9 @@ func threadKeys(threads []Thread) []string {
 	var keys []string
 	for i := range threads {
 		o := &threads[i].Origin
+		if threads[i].anyone() {
+			o = &Origin{}
+		}
 		key := []string{o.Kind, trimVariant(o.Pos.Pkg), o.Name, o.API}
 		for _, f := range threads[i].Path {
 			key = append(key, trimVariant(f.Pkg), f.Func)

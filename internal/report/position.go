@@ -24,8 +24,8 @@ func (f *Finding) InTests() bool {
 	}
 	for i := range f.Threads {
 		t := &f.Threads[i]
-		if t.Origin.Kind == "test" || t.Origin.Pos.test() || framesInTests(t.Path) || framesInTests(t.Origin.Chain) ||
-			slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.test() }) {
+		from := !t.anyone() && (t.Origin.Kind == "test" || t.Origin.Pos.test() || framesInTests(t.Origin.Chain))
+		if from || framesInTests(t.Path[min(1, len(t.Path)):]) || slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.test() }) {
 			return true
 		}
 	}

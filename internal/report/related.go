@@ -136,6 +136,10 @@ func originKind(o *Origin, path []Frame, home string) string {
 		return "test goroutine " + entry
 	case "exported":
 		return "any caller of " + entry
+	case AnyCaller:
+		return "whoever calls " + entry
+	case "client":
+		return "a client of " + entry
 	case "callback":
 		return "callback " + entry + " of " + o.API
 	}

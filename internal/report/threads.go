@@ -28,17 +28,13 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		head := threadTitle(f, i)
-		if t.Origin.known() {
-			row(w, head, goroutineText(&t.Origin, t.Path, home, v.name))
-		} else {
-			row(w, head, "of whoever calls this")
-		}
+		row(w, head, goroutineText(&t.Origin, t.way(), home, v.name))
 		for _, s := range t.Steps {
 			textStep(w, v, f, &s)
 		}
-		if n := len(t.Path); n > 1 {
+		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
 			row(w, "", "called from:")
-			textFrames(w, v, f, steps(t.Path[:n-1], t.Path[n-1].Call), t.Path[n-1].Call, false)
+			textFrames(w, v, f, steps(way[:n-1], way[n-1].Call), way[n-1].Call, false)
 		}
 		if len(t.Origin.Chain) > 0 && t.Origin.Pos.known() {
 			row(w, "", "started from:")
@@ -77,16 +73,16 @@ func stackThreads(w *bufio.Writer, v *View, f *Finding) {
 		t := &f.Threads[i]
 		title := capital(threadTitle(f, i))
 		if t.Origin.known() {
-			title += ", " + originKind(&t.Origin, t.Path, "")
+			title += ", " + originKind(&t.Origin, t.way(), "")
 		}
 		fmt.Fprintf(w, "%s:\n", title)
 		for _, s := range t.Steps {
 			stackSteps(w, v, f, []step{{fn: s.Func, pkg: s.Pos.Pkg, at: s.Pos}}, true)
 			fmt.Fprintf(w, "    %s\n", s.Text)
 		}
-		if n := len(t.Path); n > 1 {
+		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
 			fmt.Fprintf(w, "  called from:\n")
-			stackSteps(w, v, f, steps(t.Path[:n-1], t.Path[n-1].Call), false)
+			stackSteps(w, v, f, steps(way[:n-1], way[n-1].Call), false)
 		}
 		stackOrigin(w, v, f, &t.Origin, "Goroutine")
 	}
@@ -114,13 +110,14 @@ func threadLines(f *Finding) []RelatedLine {
 		}
 		last := t.Steps[len(t.Steps)-1].Pos
 		text := threadTitle(f, i)
+		way := t.way()
 		if t.Origin.known() {
-			text += ": " + goroutineText(&t.Origin, t.Path, home, name)
+			text += ": " + goroutineText(&t.Origin, way, home, name)
 		}
-		if len(t.Path) > 1 {
-			text += ", path " + route(t.Path, home, name)
+		if len(way) > 1 {
+			text += ", path " + route(way, home, name)
 		}
-		if t.Origin.known() || len(t.Path) > 1 {
+		if t.Origin.known() && t.Origin.Kind != AnyCaller || len(way) > 1 {
 			out = append(out, RelatedLine{firstKnown(t.Origin.Pos, last), text})
 		}
 	}

@@ -64,10 +64,10 @@ func lockText(l *Lock) string {
 // threadTrail is the way of one goroutine into a deadlock or leak.
 func threadTrail(f *Finding, i int) trail {
 	th := &f.Threads[i]
-	t := newTrail(f, &th.Origin, th.Path)
+	t := newTrail(f, &th.Origin, th.way())
 	t.name = threadTitle(f, i)
 	for k, s := range th.Steps {
-		t.stops = append(t.stops, stop{at: s.Pos, fn: s.Func, pkg: s.Pos.Pkg, text: s.Text, depth: len(th.Path), step: k + 1})
+		t.stops = append(t.stops, stop{at: s.Pos, fn: s.Func, pkg: s.Pos.Pkg, text: s.Text, depth: len(th.Callers) + len(th.Path), step: k + 1})
 	}
 	return t
 }

@@ -280,17 +280,16 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 	seen := map[key]int{}
 	for i := range cycles {
 		p, ok := s.problem(&cycles[i])
-		if !ok || p.Confidence > s.View.Weakest {
+		if !ok {
 			continue
 		}
 		var k key
 		copy(k[:], leastRotation(p.placed()))
 		if old, ok := seen[k]; ok {
-			others := list[old].Others + 1
 			if cmp.Or(cmp.Compare(p.Confidence, list[old].Confidence), link.ComparePos(p.At(), list[old].At())) < 0 {
-				list[old] = p
+				list[old], p = p, list[old]
 			}
-			list[old].Others = others
+			list[old].Absorb(&p)
 			continue
 		}
 		seen[k] = len(list)
@@ -330,9 +329,6 @@ func compareNames(a, b facts.Symbol) int {
 // problem words one cycle, if it is this package's affair.
 func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 	p := Problem{Kind: LockCycle, Confidence: s.grade(c), Definite: c.Evidence == lockgraph.Definite}
-	if p.Confidence > s.View.Weakest {
-		return p, false
-	}
 	if c.Kind == lockgraph.SelfBlock {
 		p.Kind = SelfDeadlock
 	}

@@ -3,6 +3,9 @@
 package waits
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
@@ -69,7 +72,8 @@ type ProblemStep struct {
 // A Thread is one goroutine of a problem: its way in, and what it does until it blocks.
 type Thread struct {
 	Goroutine explain.Goroutine
-	Path      []explain.Frame // from the origin's entry to the function with the first step
+	Callers   []explain.Frame // where the finding holds for whoever calls Path's first function: one way there from the origin's entry
+	Path      []explain.Frame // from the origin's entry, or from where Callers end, to the function with the first step
 	Steps     []ProblemStep   // in order, at least one; the last one is where it blocks or fails
 	Flags     facts.UnitFlags // of the function with the last step
 }
@@ -99,4 +103,33 @@ func Problems(d *explain.Paths, walked *Walks) []Problem {
 func (x *Problem) At() link.Position {
 	s := x.Threads[0].Steps
 	return s[len(s)-1].Pos
+}
+
+// Absorb makes a problem stand for another one with the same cause, which is no more certain. What is of low
+// confidence does not count beside what is more certain: a report is the same whatever else is shown.
+func (x *Problem) Absorb(y *Problem) {
+	if y.Confidence <= max(x.Confidence, explain.Medium) {
+		x.Others += y.Others + 1
+	}
+}
+
+// Distinct keeps of the problems with the same threads the most certain one, of equally certain ones the first. It stands for the others.
+func Distinct(list []Problem) []Problem {
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(x, y Problem) int { return cmp.Compare(x.Confidence, y.Confidence) })
+	var kept []Problem
+	for _, x := range sorted {
+		k := slices.IndexFunc(kept, func(y Problem) bool { return x.Kind == y.Kind && slices.EqualFunc(x.Threads, y.Threads, sameEnd) })
+		if k < 0 {
+			kept = append(kept, x)
+			continue
+		}
+		kept[k].Absorb(&x)
+	}
+	return kept
+}
+
+// sameEnd reports whether two threads end at the same place.
+func sameEnd(a, b Thread) bool {
+	return a.Steps[len(a.Steps)-1].Pos == b.Steps[len(b.Steps)-1].Pos
 }

@@ -648,6 +648,10 @@ func (t *teller) tell(p *Problem) {
 	for k := range p.Threads {
 		th := &p.Threads[k]
 		th.Path = t.s.path(t.s.frameOf(p, k, t))
+		if n := len(th.Callers); n > 0 && len(th.Path) > 0 {
+			th.Path[0].Call = th.Callers[n-1].Call
+			th.Callers = th.Callers[:n-1]
+		}
 		if i := t.s.w.l.Insts[t.s.frames[t.s.frameOf(p, k, t)].inst]; i.Unit.Info != nil {
 			th.Flags = i.Unit.Info.Flags
 		}
@@ -676,7 +680,8 @@ func (t *teller) thread(p *Problem, thread int, proc blocking.ProcID) int {
 		t.procs = map[int]blocking.ProcID{}
 	}
 	t.procs[n] = proc
-	p.Threads = append(p.Threads, Thread{Goroutine: t.s.goroutine(proc)})
+	g, callers := t.s.goroutine(proc)
+	p.Threads = append(p.Threads, Thread{Goroutine: g, Callers: callers})
 	return n
 }
 
@@ -789,25 +794,30 @@ func (s *scope) path(f frameID) []explain.Frame {
 	return list
 }
 
-// goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope.
-func (s *scope) goroutine(p blocking.ProcID) explain.Goroutine {
+// goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope. For a scope that others call, it gives one way
+// from there to the scope, too.
+func (s *scope) goroutine(p blocking.ProcID) (g explain.Goroutine, callers []explain.Frame) {
 	b := s.bodies[p]
-	g := explain.Goroutine{Entry: s.w.l.Insts[b.entry].Unit.Sym}
+	g = explain.Goroutine{Entry: s.w.l.Insts[b.entry].Unit.Sym}
 	if b.from == 0 {
 		o := s.w.l.Origins[s.root.Origin]
 		if !s.w.l.IsEntry(s.root) {
-			return explain.Goroutine{}
+			return s.around()
 		}
 		g.Kind = o.Kind
 		if o.Parent != 0 {
 			g.Site = s.w.l.CallPos(o.Site, o.Call)
 		}
-		return g
+		return g, nil
 	}
 	from := s.w.l.Insts[s.frames[b.from].inst]
+	if from.Unit.Flag(facts.Client | facts.Harness) {
+		g.Kind = link.RootExported // who calls the method
+		return g, nil
+	}
 	g.Site = s.w.l.CallPos(from.ID, b.call)
 	g.API = from.Unit.Names.Flow.Symbol(from.Unit.Flow.Calls[b.call].API)
 	g.Chain = s.path(b.from)
 	g.Parallel = from.Unit.Flow.Calls[b.call].Flags&facts.CallInLoop != 0
-	return g
+	return g, nil
 }
