@@ -119,7 +119,8 @@ type quickProgram struct {
 	places    []place              // what was found
 	panics    []string             // what the analysis of a package contained
 
-	heard func(*report.Finding) // is told each finding; may be nil
+	heard func(*report.Finding)     // is told each finding; may be nil
+	raw   func(analysis.Diagnostic) // is told each diagnostic; may be nil
 }
 
 // A quickModule is a folder with a go.mod.
@@ -258,6 +259,9 @@ func (p *quickProgram) check(shop *workshop.Shop, m *quickModule, dir string, sr
 
 // add notes a finding, unless a test variant of the package has said it already, and panics that a summary tells of.
 func (p *quickProgram) add(fset *token.FileSet, d analysis.Diagnostic) {
+	if p.raw != nil {
+		p.raw(d)
+	}
 	if sum, ok := report.ParseSummary(d.Message); ok && d.Category == report.SummaryCategory {
 		for _, n := range sum.Notes {
 			if n.Kind == "panic" {

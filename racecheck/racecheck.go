@@ -48,6 +48,7 @@ func New() *analysis.Analyzer {
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	opt.Register(&a.Flags, "races that lie")
+	a.Flags.StringVar(&opt.Why, "why", "", "say what is known of two `places`, A|B: file.go:LINE or a function each (syncvet why)")
 	a.Flags.BoolVar(&opt.Atomicity, "atomicity", false, "also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)")
 	a.Flags.StringVar(&opt.Without, "debug.without", "", "`rules` of docs/heuristics.md that are not asked, with commas between them: to see what they are for")
 	return a
@@ -57,6 +58,7 @@ func New() *analysis.Analyzer {
 type options struct {
 	linked.Options
 	Atomicity bool   // report AV5001 to AV5003
+	Why       string // two places that somebody asks about, with a bar between; empty: none
 	Without   string // ids of rules of races that are not asked
 }
 
@@ -66,6 +68,10 @@ func run(pass *analysis.Pass, opt *options) error {
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	src := link.Source
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
+	if opt.Why != "" {
+		between(pass, link, &opt.Options, opt.Why)
+		return nil
+	}
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)

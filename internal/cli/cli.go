@@ -92,6 +92,7 @@ type session struct {
 	broken   bool              // some package does not load or build
 	nothing  bool              // the patterns name no package
 	findings []*report.Finding // merged and sorted once analyse has returned
+	between  []*report.Between // what packages know of two places, if somebody asks
 	totals   report.Totals     // complete once analyse has returned
 }
 

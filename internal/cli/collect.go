@@ -79,6 +79,15 @@ func (s *session) diagnostic(d *diagnostic) {
 			return
 		}
 	}
+	if d.Category == report.BetweenCategory {
+		if b, ok := report.ParseBetween(d.Message); ok {
+			s.between = append(s.between, b)
+			if b.Failed != nil {
+				s.note(*b.Failed)
+			}
+			return
+		}
+	}
 	if n := len(d.Related); n > 0 {
 		if f, ok := report.ParseEvidence(d.Related[n-1].Message); ok {
 			if len(d.Fixes) > 0 {

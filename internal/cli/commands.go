@@ -14,6 +14,7 @@ type subcommand struct {
 func commands() []subcommand {
 	return []subcommand{
 		{"explain", "RULE | [flags] ID [packages]", "say what a rule means, or show one finding with its stacks", explain},
+		{"why", "[flags] A B [packages]", "say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race", why},
 		{"merge", "[flags] FILE...", "join reports written with -f json, or with -f sarif, without duplicates", merge},
 		{"cache", "stat | clean", "say what syncvet keeps on disk, or remove it", cache},
 		{"completion", "bash | zsh | fish", "print a completion script for a shell", completion},

@@ -34,6 +34,7 @@ type options struct {
 	newFrom    string   // revision whose findings are known, "" for none
 	patch      string   // file of a patch whose findings are wanted, "-" for standard input, "" for none
 	fix        bool     // write repairs into the files
+	why        string   // two places that are asked about, with a bar between; "" for none
 	matrix     string   // builds to analyse for, "" for the default one
 	build      build    // the build analysed for, if there are several
 	patterns   []string // packages, as for go vet

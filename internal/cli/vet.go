@@ -81,6 +81,9 @@ func (s *session) vetArgs() []string {
 	if s.opt.atomicity {
 		args = append(args, "-racecheck.atomicity")
 	}
+	if s.opt.why != "" {
+		args = append(args, "-racecheck.why="+s.opt.why)
+	}
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
 	}

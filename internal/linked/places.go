@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -165,6 +166,18 @@ func (p *Places) dir(pkg string) string {
 	}
 	p.dirs[pkg] = d
 	return d
+}
+
+// PackageName is the name of a package: what its package clause says, or, if no types of it are known, the last element of its path.
+func (p *Places) PackageName(pkg string) string {
+	if pkg == p.Own {
+		return p.pass.Pkg.Name()
+	}
+	p.dir(pkg) // gathers
+	if tp := p.pkgs[pkg]; tp != nil {
+		return tp.Name()
+	}
+	return path.Base(pkg)
 }
 
 // gather collects the packages below one.

@@ -290,3 +290,6 @@ func (l *Order) CallAt(i link.InstID, p hb.PointID) uint32 {
 	}
 	return l.extra[i][int(p)-first]
 }
+
+// Happens reports whether an instance may come to an access, as far as constants decide it.
+func Happens(l *Order, i *link.Instance, a *facts.Access) bool { return l.decided.accesses(i, a) }

@@ -141,9 +141,6 @@ func (a *answer) tell(d *races.Detector) {
 // add takes the races of one link. Of those of one group the best one stands for all.
 func (a *answer) add(list []races.Found) {
 	for _, f := range list {
-		if f.Race.Meant {
-			f.Race.Confidence = explain.Low // its roots are only asked about where that is shown
-		}
 		if k, ok := a.keys[f.Key]; ok {
 			a.found[k].Join(f)
 			continue

@@ -77,14 +77,6 @@ func (cs *clients) awaited(c *end) bool {
 // waits reports whether an event may wait for a goroutine to come to its end.
 func waits(op facts.EventOp) bool { return op == facts.EventRecv || op == facts.EventWait }
 
-// guardedElsewhere reports whether some access of a location holds a lock in the same object, or is atomic.
-func (cs *clients) guardedElsewhere(loc order.Location) bool {
-	return slices.ContainsFunc(cs.L.Shared[loc], func(t order.Touch) bool {
-		a := &cs.L.Insts[t.Inst].Unit.Accesses.List[t.Index]
-		return len(a.Guards) > 0 || a.Kind.Atomic()
-	})
-}
-
 // configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to the beginning, as the name
 // of a function on the way says (C5).
 func (cs *clients) configures(x, y *end, call, starter visit) bool {

@@ -1,0 +1,251 @@
+// This file answers questions about two places: what the table says of each pair of accesses there, and, where there is no pair, what leaves it out
+// before the table is asked. It looks at every access by itself: no other one stands for it.
+
+package races
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// A Lack is why there is no pair of two accesses to ask the table about.
+type Lack uint8
+
+// The lacks, the one that says least first: of several the last one is told.
+const (
+	LackNone      Lack = iota // there is a pair
+	NoAccess                  // no goroutine in view comes to an access of memory at one of the places
+	Impassable                // constants keep every goroutine from one of the accesses
+	OtherMemory               // no object is touched at both places
+	NeverWritten              // nobody writes to it while others may see it
+	OneGoroutine              // one goroutine has it all the time
+	NeverTogether             // no run has both goroutines
+	Unshared                  // the goroutine has made the object and not passed it on yet
+)
+
+// An Asked pair is two accesses that somebody asks about, and what is known of them.
+type Asked struct {
+	Ends    [2]explain.End
+	Lack    Lack           // why the table was not asked; zero if it was
+	Verdict Verdict        // what it says, if it was
+	Edges   []OrderedBy    // what orders them, if it says so; empty: the order of statements
+	Commons []facts.Symbol // locks held at both ends, by name
+}
+
+// An OrderedBy is one step of what orders two accesses: a release and an acquire.
+type OrderedBy struct {
+	Kind string        // as internal/hb names it
+	From link.Position // zero: the start or the end of a goroutine
+	To   link.Position
+}
+
+// A spot is an access in one instance.
+type spot struct {
+	inst  *link.Instance
+	index uint32
+}
+
+// access is what the summary says of it.
+func (s spot) access() *facts.Access { return &s.inst.Unit.Accesses.List[s.index] }
+
+// Asker says whether an access at a place, in a function, is meant.
+type Asker func(at link.Position, fn facts.Symbol) bool
+
+// maxAsked bounds the answers about two places in one link.
+const maxAsked = 64
+
+// Between gives what is known of the pairs of accesses at two places, and whether goroutines come to accesses at each.
+func (d *Detector) Between(a, b Asker) (list []Asked, reached [2]bool) {
+	x, y := d.spots(a), d.spots(b)
+	reached = [2]bool{len(x) > 0, len(y) > 0}
+	if len(d.L.Shared) > 0 {
+		d.L.Solve()
+	}
+	for _, p := range x {
+		for _, q := range y {
+			if list = append(list, d.asked(p, q)...); len(list) > 4*maxAsked {
+				return d.distinct(list), reached
+			}
+		}
+	}
+	return d.distinct(list), reached
+}
+
+// spots are the accesses that are asked about.
+func (d *Detector) spots(meant Asker) []spot {
+	var list []spot
+	for _, i := range d.L.Insts[1:] {
+		if i.Unit.Accesses == nil {
+			continue
+		}
+		for k := range i.Unit.Accesses.List {
+			if meant(link.PositionOf(i.Unit.Names.Access, i.Unit.Accesses.List[k].Pos), i.Unit.Sym) {
+				list = append(list, spot{i, uint32(k)})
+			}
+		}
+	}
+	return list
+}
+
+// asked looks at two accesses: at each location that both touch, in each two states.
+func (d *Detector) asked(p, q spot) []Asked {
+	if p.inst.Unit.Accesses == nil || !order.Happens(d.L, p.inst, p.access()) || !order.Happens(d.L, q.inst, q.access()) {
+		return d.lacking(p, q, Impassable)
+	}
+	both := d.common(p, q)
+	if len(both) == 0 {
+		return nil // of other variables, as a rule: said once for the places, if nothing else is to be said
+	}
+	lack := NeverWritten
+	var list []Asked
+	for _, loc := range both {
+		if d.L.Shared[loc] != nil {
+			found, why := d.onLocation(loc, p, q)
+			list, lack = append(list, found...), max(lack, why)
+		} else if !d.L.MayShare(loc.Obj) {
+			lack = max(lack, OneGoroutine)
+		}
+	}
+	if atomic := p.access().Kind.Atomic() && q.access().Kind.Atomic(); len(list) == 0 && !(atomic && lack == NeverWritten) {
+		return d.lacking(p, q, lack)
+	}
+	return list
+}
+
+// common are the locations that both accesses touch.
+func (d *Detector) common(p, q spot) []order.Location {
+	touched := func(s spot) (list []order.Location) {
+		a := s.access()
+		d.L.Each(s.inst, a, func(o *link.Object, id link.ObjID, off uint32) {
+			for k := off; k < min(off+max(a.Len, 1), o.Decl.Size); k++ {
+				list = append(list, order.Location{Obj: id, Off: k})
+			}
+		})
+		return list
+	}
+	theirs := touched(q)
+	return slices.DeleteFunc(touched(p), func(l order.Location) bool { return !slices.Contains(theirs, l) })
+}
+
+// onLocation asks the table about two accesses of a location.
+func (d *Detector) onLocation(loc order.Location, p, q spot) (list []Asked, lack Lack) {
+	x := d.Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
+	y := d.Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
+	if len(x) == 0 || len(y) == 0 {
+		return nil, Unshared
+	}
+	if !d.L.Comparable(p.inst.Origin, q.inst.Origin) {
+		if p.inst.Origin == q.inst.Origin {
+			return nil, OneGoroutine
+		}
+		if s := d.L.Origins[p.inst.Origin]; s.Twin == q.inst.Origin || d.L.Origins[q.inst.Origin].Twin == s.ID || s.Shadow || d.L.Origins[q.inst.Origin].Shadow {
+			return nil, LackNone // the mirror image of a pair that is looked at
+		}
+		return nil, NeverTogether
+	}
+	for i := range x {
+		for j := range y {
+			list = append(list, d.judged(loc, &x[i], &y[j]))
+		}
+	}
+	return list, LackNone
+}
+
+// judged asks the table about two candidates.
+func (d *Detector) judged(loc order.Location, x, y *order.Candidate) Asked {
+	out := Asked{Ends: [2]explain.End{d.End(x, d.Chain(x)), d.End(y, d.Chain(y))}, Verdict: d.Judge(loc, x, y)}
+	r := out.Verdict.Rule
+	if r == nil {
+		return out
+	}
+	switch r.Effect {
+	case Ordered:
+		for _, e := range d.L.Solved.Why(d.L.Place(x), d.L.Place(y)) {
+			if e.Holds {
+				out.Edges = append(out.Edges, OrderedBy{e.Kind.String(), d.where(e.From), d.where(e.To)})
+			}
+		}
+	case Excluded:
+		for _, h := range out.Ends[0].Held {
+			if slices.ContainsFunc(out.Ends[1].Held, func(g explain.HeldLock) bool { return g.Name == h.Name && g.Name.Name != "" }) {
+				out.Commons = append(out.Commons, h.Name)
+			}
+		}
+	}
+	return out
+}
+
+// lacking is the answer about two accesses of which there is no pair. The ways to them are not known.
+func (d *Detector) lacking(p, q spot, lack Lack) []Asked {
+	if lack == LackNone {
+		return nil
+	}
+	end := func(s spot) explain.End {
+		u := s.inst.Unit
+		return explain.End{Access: *s.access(), Name: u.Names.Access.Symbol(s.access().Name), Func: u.Sym, Pos: link.PositionOf(u.Names.Access, s.access().Pos),
+			Path: []explain.Frame{{Func: u.Sym}}, Goroutine: d.Goroutine(s.inst.Origin, nil)}
+	}
+	return []Asked{{Ends: [2]explain.End{end(p), end(q)}, Lack: lack}}
+}
+
+// distinct keeps one answer of each two goroutines, places and reasons: what may race first, the most certain ones first of these.
+func (d *Detector) distinct(list []Asked) []Asked {
+	slices.SortStableFunc(list, func(a, b Asked) int { return CompareAsked(&a, &b) })
+	type key struct {
+		at    [2]link.Position
+		entry [2]facts.Symbol
+		site  [2]link.Position
+		rule  string
+		lack  Lack
+	}
+	seen := map[key]bool{}
+	var kept []Asked
+	for _, x := range list {
+		k := key{lack: x.Lack}
+		for n := range x.Ends {
+			k.at[n], k.entry[n], k.site[n] = x.Ends[n].Pos, x.Ends[n].Goroutine.Entry, x.Ends[n].Goroutine.Site
+		}
+		if r := x.Verdict.Rule; r != nil {
+			k.rule = r.ID
+		}
+		if !seen[k] && len(kept) < maxAsked {
+			seen[k] = true
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// CompareAsked orders answers: what nothing rules out, then what the table rules out, then what was no pair.
+func CompareAsked(a, b *Asked) int {
+	rank := func(x *Asked) int {
+		switch {
+		case x.Lack != LackNone:
+			return 20 - int(x.Lack)
+		case x.Harmless():
+			return 30
+		case x.Verdict.Rule != nil:
+			return 5
+		}
+		return int(x.Verdict.Confidence())
+	}
+	return cmp.Compare(rank(a), rank(b))
+}
+
+// Harmless reports whether the two accesses are none that could race, whoever makes them: two reads, or two atomic ones (R1).
+func (x *Asked) Harmless() bool { return x.Verdict.Rule != nil && x.Verdict.Rule.Stage == conflicting }
+
+// where is the place of one end of an edge; zero for the start and the end of a goroutine.
+func (d *Detector) where(at hb.Site) link.Position {
+	i := d.L.Insts[at.Func]
+	if at.Func == 0 || i.Unit.Spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
+		return link.Position{}
+	}
+	return link.PositionOf(i.Unit.Names.Spawn, i.Unit.Spawn.Points[at.Point-1].Event.Pos)
+}

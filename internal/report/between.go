@@ -1,0 +1,192 @@
+// This file is what is known of two places that somebody asks about (syncvet why): the form, how answers of several packages are joined, and the text.
+
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// BetweenCategory is the category of the diagnostic that carries a Between.
+const BetweenCategory = "syncvet-why"
+
+// MayRace is the verdict on a pair that nothing rules out.
+const MayRace = "may race"
+
+// NoRace is the verdict on a pair that could not race, whoever makes its accesses: two reads, for instance.
+const NoRace = "no race"
+
+// A Between is what one package knows of two places.
+type Between struct {
+	Schema  int      `json:"schema"`
+	Pkg     string   `json:"pkg"`
+	Linked  bool     `json:"linked"`           // something there starts goroutines
+	Reached [2]bool  `json:"reached"`          // goroutines in view come to accesses at each place
+	Pairs   []Judged `json:"pairs,omitempty"`  // what may race first
+	Failed  *Note    `json:"failed,omitempty"` // why there is no answer
+}
+
+// A Judged pair is two accesses and what is known of them.
+type Judged struct {
+	Variable   string     `json:"variable"`
+	Accesses   [2]Access  `json:"accesses"`
+	Verdict    string     `json:"verdict"` // MayRace, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never together", "fresh", "impossible", "no race"
+	Rule       string     `json:"rule,omitempty"`
+	Reason     string     `json:"reason"`
+	By         []string   `json:"by,omitempty"`         // what orders or guards them
+	Doubts     []string   `json:"doubts,omitempty"`     // what makes a pair that may race less certain
+	Confidence Confidence `json:"confidence,omitempty"` // of such a pair
+}
+
+// BetweenLine is the message of the diagnostic that carries b.
+func BetweenLine(b *Between) string { return marshal(b) }
+
+// ParseBetween reads a BetweenLine. If it was written by another version, ok is false.
+func ParseBetween(line string) (b *Between, ok bool) {
+	b = new(Between)
+	if err := json.Unmarshal([]byte(line), b); err != nil || b.Schema != SchemaVersion {
+		return nil, false
+	}
+	return b, true
+}
+
+// A Place is a place in source as a user names it: a line of a file, or a function.
+type Place struct {
+	File string // with slashes, as much of its path as is given; empty for a function
+	Line int    // zero for a function
+	Name string // of the function: F, T.M, p.F, p.T.M, or with the whole import path
+}
+
+// ParsePlace reads FILE:LINE, FILE:LINE:COLUMN or a function's name.
+func ParsePlace(text string) Place {
+	parts := strings.Split(text, ":")
+	if len(parts) > 1 && strings.HasSuffix(parts[0], ".go") {
+		if line, err := strconv.Atoi(parts[1]); err == nil && line > 0 {
+			return Place{File: path.Clean(filepath.ToSlash(parts[0])), Line: line}
+		}
+	}
+	return Place{Name: unmarked(text)}
+}
+
+// In reports whether a position lies in the file of a place.
+func (p *Place) In(at Pos) bool {
+	below := func(name string) bool { return name == p.File || strings.HasSuffix(name, "/"+p.File) }
+	return at.Dir != "" && below(filepath.ToSlash(at.Abs())) || below(path.Join(trimVariant(at.Pkg), at.File))
+}
+
+// Func reports whether a place means a function of a package with an import path and a name, or the one that a literal lies in.
+func (p *Place) Func(pkg, name, fn string) bool {
+	fn, _, _ = strings.Cut(unmarked(fn), ".func")
+	pkg = trimVariant(pkg)
+	return p.Name == fn || p.Name == name+"."+fn || p.Name == pkg+"."+fn
+}
+
+// unmarked is a function's name without what marks pointer receivers.
+func unmarked(fn string) string { return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(fn) }
+
+// WriteBetween writes what all packages together know of two places, and reports whether they may race.
+func WriteBetween(w io.Writer, v *View, a, b string, answers []*Between) (races bool, err error) {
+	out := bufio.NewWriter(w)
+	pairs, sum := joinBetween(answers)
+	for i := range pairs {
+		p := &pairs[i]
+		races = races || p.Verdict == MayRace
+		judgedText(out, v, p)
+	}
+	if len(pairs) == 0 {
+		fmt.Fprintln(out, sum.nothing(a, b))
+	}
+	return races, out.Flush()
+}
+
+// joinBetween joins the answers of packages: each two accesses with one verdict once.
+func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
+	seen := map[string]bool{}
+	for _, b := range answers {
+		sum.Linked = sum.Linked || b.Linked
+		for k, r := range b.Reached {
+			sum.Reached[k] = sum.Reached[k] || r
+		}
+		for _, p := range b.Pairs {
+			key := fmt.Sprint(p.Rule, p.Verdict, endKey(&p.Accesses[0]), endKey(&p.Accesses[1]), place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+			if !seen[key] {
+				seen[key] = true
+				pairs = append(pairs, p)
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b Judged) int { return a.rank() - b.rank() })
+	if k := slices.IndexFunc(pairs, func(p Judged) bool { return p.Verdict == NoRace }); k > 0 {
+		pairs = pairs[:k] // these come last, and what comes before says more
+	}
+	return pairs, sum
+}
+
+// rank orders verdicts: what may race first, what the table rules out next, then what was no pair.
+func (p *Judged) rank() int {
+	switch {
+	case p.Verdict == MayRace:
+		return p.Confidence.rank()
+	case p.Verdict == NoRace:
+		return 7
+	case p.Rule != "":
+		return 5
+	}
+	return 6
+}
+
+// nothing says why there is no pair at all.
+func (b *Between) nothing(x, y string) string {
+	switch {
+	case !b.Linked:
+		return "nothing in these packages starts a goroutine"
+	case !b.Reached[0] && !b.Reached[1]:
+		return "no shared access: no goroutine in view accesses memory that others could see at " + x + " or at " + y
+	case !b.Reached[0]:
+		return "no shared access: no goroutine in view accesses memory that others could see at " + x
+	case !b.Reached[1]:
+		return "no shared access: no goroutine in view accesses memory that others could see at " + y
+	}
+	return "different memory: no variable is accessed both at " + x + " and at " + y
+}
+
+// judgedText writes one pair.
+func judgedText(w *bufio.Writer, v *View, p *Judged) {
+	head := p.Verdict + ": " + p.Variable + ": " + p.Reason
+	if p.Rule != "" {
+		head += " (" + p.Rule + ")"
+	}
+	writeLine(w, head)
+	if p.Verdict != MayRace && p.Rule == "" { // the ways there, and the locks, were not looked at
+		for k := range p.Accesses {
+			a := &p.Accesses[k]
+			row(w, a.Kind, fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, "", v.name)))
+		}
+		fmt.Fprintln(w)
+		return
+	}
+	f := &Finding{Pos: p.Accesses[0].Pos, Accesses: p.Accesses, Variable: Variable{Name: p.Variable}}
+	textAccess(w, v, f, &p.Accesses[0])
+	if f.self() {
+		row(w, p.Accesses[1].Kind, sameAccess)
+	} else {
+		textAccess(w, v, f, &p.Accesses[1])
+	}
+	for i, by := range p.By {
+		row(w, [2]string{"by", ""}[min(i, 1)], by)
+	}
+	for _, d := range p.Doubts {
+		row(w, "doubt", d)
+	}
+	if p.Confidence != "" {
+		row(w, "confidence", string(p.Confidence))
+	}
+	fmt.Fprintln(w)
+}
