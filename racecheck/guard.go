@@ -87,6 +87,9 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 	if doubted {
 		f.Because = "the lock shows that several goroutines use the variable; of those in view none is known to do so at the same time"
 	}
+	if x := suspectFix(s); x != "" {
+		f.Fix = []string{x}
+	}
 	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
@@ -181,6 +184,20 @@ func suspectReason(s *guards.Suspect) string {
 		return fmt.Sprintf("%s is held for reading only, which does not exclude others who do the same", linked.SymbolName(s.Guard))
 	}
 	return fmt.Sprintf("%s guards the variable at %d of %d accesses, and is not held here", linked.SymbolName(s.Guard), s.Held, s.Total)
+}
+
+// suspectFix says what the other accesses do; empty if there is nothing that they all do.
+func suspectFix(s *guards.Suspect) string {
+	switch lock := linked.SymbolName(s.Guard); {
+	case s.Promised || s.Lazy:
+		return ""
+	case s.Guard == (facts.Symbol{}):
+		return "use sync/atomic here, too"
+	case s.Shared:
+		return "take " + lock + " with Lock, not with RLock, where the variable is written"
+	default:
+		return "hold " + lock + " here, too"
+	}
 }
 
 // elsewhereMax is how many further accesses are named.

@@ -69,7 +69,10 @@ func (s *session) conclude(stdout io.Writer) int {
 			return s.fault(err)
 		}
 	}
-	if err := report.Formats()[s.opt.format](stdout, s.view(), s.listed(), &s.totals); err != nil {
+	view := s.view()
+	view.Color = colored(s.opt, stdout)
+	s.totals.Known = len(s.findings) - len(s.fresh())
+	if err := report.Formats()[s.opt.format](stdout, view, s.listed(), &s.totals); err != nil {
 		return s.fault(err)
 	}
 	if err := s.jobSummary(); err != nil {

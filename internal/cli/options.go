@@ -22,6 +22,7 @@ type options struct {
 	fail       string   // lowest level that makes the exit code 1, "none" for never
 	tags       string   // build tags, as for go build
 	progress   string   // auto, plain or off
+	color      string   // auto, always or never
 	view       string   // a view of package report
 	pairs      bool     // list the call paths of further pairs
 	tests      bool     // show findings that need test code
@@ -59,6 +60,7 @@ func (o *options) choices() []struct {
 		{"view", o.view, []string{report.BySite, report.ByField, report.ByObject}},
 		{"confidence", o.confidence, []string{"high", "medium", "low"}},
 		{"fail", o.fail, append(slices.Clone(levels), "none")},
+		{"color", o.color, []string{"auto", "always", "never"}},
 		{"progress", o.progress, []string{"auto", "plain", "off"}},
 		{"baseline", o.baseline, []string{"", "write", "check"}},
 	}
@@ -82,6 +84,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.fail, "fail", "hint", "lowest `level` that makes the exit code 1: error, warning, hint or none")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated build tags")
 	fs.StringVar(&o.progress, "progress", "auto", "progress on stderr: auto (on a terminal), plain or off")
+	fs.StringVar(&o.color, "color", "auto", "colours in the text: auto (on a terminal, unless NO_COLOR is set), always or never")
 	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
 	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
 	fs.BoolVar(&o.generated, "generated", false, "also show findings that lie in generated code only")

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -16,6 +17,14 @@ import (
 func (s *session) view() *report.View {
 	src := sources{}
 	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line, Version: buildVersion(), Root: repository(s.cwd)}
+}
+
+// colored reports whether what is written for people has colours.
+func colored(opt *options, stdout io.Writer) bool {
+	if opt.color == "auto" {
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(stdout)
+	}
+	return opt.color == "always"
 }
 
 // repository is the root of the repository that a directory lies in: the nearest directory above that has a .git; "" if there is none.

@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -177,7 +176,7 @@ func (p *Places) PackageName(pkg string) string {
 	if tp := p.pkgs[pkg]; tp != nil {
 		return tp.Name()
 	}
-	return path.Base(pkg)
+	return report.PackageName(pkg)
 }
 
 // gather collects the packages below one.

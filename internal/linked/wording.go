@@ -4,7 +4,6 @@ package linked
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
@@ -18,7 +17,7 @@ func SymbolName(s facts.Symbol) string {
 	if s.Kind == facts.SymLocal || s.Pkg == "" {
 		return s.Name
 	}
-	return path.Base(s.Pkg) + "." + s.Name
+	return report.PackageName(s.Pkg) + "." + s.Name
 }
 
 // FuncName spells a function as stack traces do: closures are F.func1, bound methods T.M-fm.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,7 +173,22 @@ func qualify(fn, pkg, home string) string {
 	if pkg == "" || trimVariant(pkg) == trimVariant(home) {
 		return fn
 	}
-	return path.Base(trimVariant(pkg)) + "." + fn
+	return PackageName(pkg) + "." + fn
+}
+
+// majorVersion matches the last element of an import path that is a version, and no name.
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// gopkgVersion matches a version behind a name, as in gopkg.in/yaml.v3.
+var gopkgVersion = regexp.MustCompile(`\.v[0-9]+$`)
+
+// PackageName is the name that a package with an import path has by the rules for versions: cron for github.com/robfig/cron/v3.
+func PackageName(pkg string) string {
+	pkg = trimVariant(pkg)
+	if dir, last := path.Split(pkg); dir != "" && majorVersion.MatchString(last) {
+		pkg = path.Clean(dir)
+	}
+	return gopkgVersion.ReplaceAllString(path.Base(pkg), "")
 }
 
 // standard tells whether pkg belongs to the standard library, for a reader of home (P5).

@@ -15,6 +15,7 @@ type View struct {
 	Pairs  bool             // list the call paths of all pairs that findings hold
 	Source func(Pos) string // the source line at a position as it stands there, "" when unknown; nil knows none
 
+	Color   bool   // the reader is a terminal that shows colours
 	Version string // of the program, "" when unknown
 	Root    string // the repository that services know files relative to, absolute; "" is Cwd
 }

@@ -6,6 +6,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -18,6 +19,15 @@ const textWidth = 160
 
 // writeText writes the findings, the most certain ones first, those that need tests behind the others, and then how many there are.
 func writeText(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
+	if v.Color {
+		var text bytes.Buffer
+		black := *v
+		black.Color = false
+		if err := writeText(&text, &black, findings, totals); err != nil {
+			return err
+		}
+		return paint(w, text.Bytes())
+	}
 	b := bufio.NewWriter(w)
 	if v.Group == ByField || v.Group == ByObject {
 		writeGroups(b, v, findings)
@@ -32,7 +42,7 @@ func writeText(w io.Writer, v *View, findings []*Finding, totals *Totals) error 
 		}
 		text(b, v, f)
 	}
-	if len(findings) > 0 && totals != nil && totals.Packages > 0 {
+	if totals != nil && totals.Packages > 0 && len(findings)+totals.Known > 0 {
 		writeLine(b, closing(findings, totals))
 	}
 	return b.Flush()
@@ -65,7 +75,14 @@ func closing(findings []*Finding, totals *Totals) string {
 			grades = append(grades, fmt.Sprintf("%d %s", n[c], c))
 		}
 	}
-	line := fmt.Sprintf("%s: %s; %s", count(len(findings), "finding"), strings.Join(grades, ", "), count(totals.Packages, "package"))
+	line := count(len(findings), "finding")
+	if len(grades) > 0 {
+		line += ": " + strings.Join(grades, ", ")
+	}
+	if totals.Known > 0 {
+		line += fmt.Sprintf("; %d known", totals.Known)
+	}
+	line += "; " + count(totals.Packages, "package")
 	if k := len(totals.Incomplete); k > 0 {
 		line += fmt.Sprintf(", %d incomplete", k)
 	}
@@ -94,10 +111,14 @@ func headlineText(v *View, f *Finding) string {
 	at := fmt.Sprintf("%s:%d: ", v.name(f.Pos), max(f.Pos.Col, 1))
 	rule := " (" + f.Rule + ")"
 	claim := strings.TrimSuffix(f.Message, rule)
-	if room := textWidth - len(at) - len(rule); claim != f.Message && len(claim) > room {
-		return at + shorten(claim, max(room, 40)) + rule
+	if claim == f.Message {
+		return at + f.Message
 	}
-	return at + f.Message
+	claim = v.spell(f, claim)
+	if room := textWidth - len(at) - len(rule); len(claim) > room {
+		claim = shorten(claim, max(room, 40))
+	}
+	return at + claim + rule
 }
 
 // text writes one finding.
@@ -112,7 +133,7 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 		return
 	}
 	if f.Ordering.Reason != "" {
-		row(w, missing(f), f.Ordering.Reason)
+		row(w, missing(f), v.spell(f, f.Ordering.Reason))
 	}
 	if f.Because != "" {
 		row(w, "assumed", "callers that overlap: "+f.Because)
@@ -135,7 +156,7 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 			textPair(w, v, f, k)
 		}
 	}
-	textTail(w, f)
+	textTail(w, v, f)
 }
 
 // rowHead is the width of the words at the beginning of rows.
@@ -169,7 +190,7 @@ func wrap(text string, width int) []string {
 }
 
 // textTail writes what comes last: notes, what helps, how certain it is and why not more, how to silence it.
-func textTail(w *bufio.Writer, f *Finding) {
+func textTail(w *bufio.Writer, v *View, f *Finding) {
 	for _, n := range f.Notes {
 		row(w, "note", n)
 	}
@@ -178,7 +199,7 @@ func textTail(w *bufio.Writer, f *Finding) {
 	}
 	grade := string(f.Confidence)
 	if len(f.Ordering.Nearest) > 0 {
-		grade += ": " + strings.Join(f.Ordering.Nearest, "; ")
+		grade += ": " + v.spell(f, strings.Join(f.Ordering.Nearest, "; "))
 	}
 	row(w, "confidence", grade)
 	place := "at either line"

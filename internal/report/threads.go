@@ -23,7 +23,7 @@ func (o *Origin) known() bool { return o.Kind != "" }
 func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	home := f.Pos.Pkg
 	for _, r := range f.Rows {
-		row(w, r.Head, r.Text)
+		row(w, r.Head, v.spell(f, r.Text))
 	}
 	for i := range f.Threads {
 		t := &f.Threads[i]
@@ -48,7 +48,7 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 		}
 		row(w, head, fmt.Sprintf("%d. %s %s at %s", i+1, threadTitle(f, s.Thread), s.Text, v.name(s.Pos)))
 	}
-	textTail(w, f)
+	textTail(w, v, f)
 }
 
 // textStep writes a step with its source; what it does stands behind.

@@ -17,6 +17,7 @@ type Totals struct {
 	Schema     int              `json:"schema"`
 	Packages   int              `json:"packages"`          // packages analysed, a package and its external tests count as two
 	Findings   int              `json:"findings"`          // after merging
+	Known      int              `json:"known,omitempty"`   // of these: in the baseline, or in the revision compared with
 	Skipped    []string         `json:"skipped,omitempty"` // packages that could not be analysed because they, or what they import, do not build
 	Incomplete []string         `json:"incomplete,omitempty"`
 	Notes      []Note           `json:"notes,omitempty"` // why
