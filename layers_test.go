@@ -36,7 +36,7 @@ var (
 	// what verdicts stand on
 	verdictBase = []string{"internal/link", "internal/order", "internal/explain"}
 	// who asks a program, and what it answers
-	answers  = []string{"internal/program", "internal/link", "internal/explain", "internal/races", "internal/waits"}
+	answers  = []string{"internal/program", "internal/asked", "internal/link", "internal/explain", "internal/races", "internal/waits"}
 	goSyntax = []string{"go/...", "log/...", "os"}
 )
 
@@ -59,8 +59,9 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{pkgs: []string{"internal/waits"}, ours: append([]string{"facts"}, append(verdictBase, engines...)...), notStd: goSyntax},
+	{pkgs: []string{"internal/asked"}, ours: append([]string{"facts", "internal/hb", "internal/races"}, verdictBase...), notStd: goSyntax},
 	{
-		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/directive", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
+		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/asked", "internal/directive", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
 		notStd: goSyntax,
 	},
 	{

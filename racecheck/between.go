@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/asked"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
@@ -34,7 +35,7 @@ func between(pass *analysis.Pass, res *linked.Result, opt *linked.Options, place
 }
 
 // meant says which accesses a place given by a user means: those of a line, or those of a function and the literals in it.
-func (r *reporter) meant(place string) races.Asker {
+func (r *reporter) meant(place string) asked.Asker {
 	spec := report.ParsePlace(place)
 	return func(at link.Position, fn facts.Symbol) bool {
 		if spec.Line == 0 {
@@ -45,11 +46,11 @@ func (r *reporter) meant(place string) races.Asker {
 }
 
 // judged words what is known of a pair.
-func (r *reporter) judged(x *races.Asked) report.Judged {
+func (r *reporter) judged(x *asked.Answer) report.Judged {
 	race := races.Race{Ends: x.Ends}
 	out := report.Judged{Variable: variable(&race, report.Pos{}).Name, Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}}
 	switch rule := x.Verdict.Rule; {
-	case x.Lack != races.LackNone:
+	case x.Lack != asked.LackNone:
 		out.Verdict, out.Reason = lacks[x.Lack].verdict, lacks[x.Lack].reason
 	case x.Harmless():
 		out.Verdict, out.Rule, out.Reason = report.NoRace, rule.ID, rule.Title
@@ -72,12 +73,12 @@ func (r *reporter) judged(x *races.Asked) report.Judged {
 }
 
 // lacks are the words for what leaves a pair out before the table is asked.
-var lacks = map[races.Lack]struct{ verdict, reason string }{
-	races.Impassable:    {"impossible", "constants, or what is never set, keep every goroutine in view from one of the accesses"},
-	races.NeverWritten:  {report.NoRace, "nobody in view writes to it while others may see it"},
-	races.OneGoroutine:  {"one goroutine", "no object is used by two goroutines at these places: each goroutine has its own, or there is only one"},
-	races.NeverTogether: {"never together", "no run has both goroutines: they belong to different programs or tests, or to initialisation"},
-	races.Unshared:      {"fresh", "the goroutine has made the object itself and not passed it on yet, or never comes there"},
+var lacks = map[asked.Lack]struct{ verdict, reason string }{
+	asked.Impassable:    {"impossible", "constants, or what is never set, keep every goroutine in view from one of the accesses"},
+	asked.NeverWritten:  {report.NoRace, "nobody in view writes to it while others may see it"},
+	asked.OneGoroutine:  {"one goroutine", "no object is used by two goroutines at these places: each goroutine has its own, or there is only one"},
+	asked.NeverTogether: {"never together", "no run has both goroutines: they belong to different programs or tests, or to initialisation"},
+	asked.Unshared:      {"fresh", "the goroutine has made the object itself and not passed it on yet, or never comes there"},
 }
 
 // edges are the words for what orders accesses, by kind: what comes first, and what waits for it.
@@ -89,7 +90,7 @@ var edges = map[string][2]string{
 }
 
 // edge words one step of what orders a pair.
-func (r *reporter) edge(e *races.OrderedBy) string {
+func (r *reporter) edge(e *asked.OrderedBy) string {
 	words := edges[e.Kind]
 	side := func(k int, p link.Position) string {
 		if p.Line == 0 {

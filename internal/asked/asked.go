@@ -1,7 +1,7 @@
 // This file answers questions about two places: what the table says of each pair of accesses there, and, where there is no pair, what leaves it out
 // before the table is asked. It looks at every access by itself: no other one stands for it.
 
-package races
+package asked
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/races"
 )
 
 // A Lack is why there is no pair of two accesses to ask the table about.
@@ -20,20 +21,18 @@ type Lack uint8
 // The lacks, the one that says least first: of several the last one is told.
 const (
 	LackNone      Lack = iota // there is a pair
-	NoAccess                  // no goroutine in view comes to an access of memory at one of the places
 	Impassable                // constants keep every goroutine from one of the accesses
-	OtherMemory               // no object is touched at both places
 	NeverWritten              // nobody writes to it while others may see it
 	OneGoroutine              // one goroutine has it all the time
 	NeverTogether             // no run has both goroutines
 	Unshared                  // the goroutine has made the object and not passed it on yet
 )
 
-// An Asked pair is two accesses that somebody asks about, and what is known of them.
-type Asked struct {
+// An Answer is two accesses that somebody asks about, and what is known of them.
+type Answer struct {
 	Ends    [2]explain.End
 	Lack    Lack           // why the table was not asked; zero if it was
-	Verdict Verdict        // what it says, if it was
+	Verdict races.Verdict  // what it says, if it was
 	Edges   []OrderedBy    // what orders them, if it says so; empty: the order of statements
 	Commons []facts.Symbol // locks held at both ends, by name
 }
@@ -60,8 +59,12 @@ type Asker func(at link.Position, fn facts.Symbol) bool
 // maxAsked bounds the answers about two places in one link.
 const maxAsked = 64
 
+// A question is two places that somebody asks a detector about.
+type question struct{ *races.Detector }
+
 // Between gives what is known of the pairs of accesses at two places, and whether goroutines come to accesses at each.
-func (d *Detector) Between(a, b Asker) (list []Asked, reached [2]bool) {
+func Between(of *races.Detector, a, b Asker) (list []Answer, reached [2]bool) {
+	d := question{of}
 	x, y := d.spots(a), d.spots(b)
 	reached = [2]bool{len(x) > 0, len(y) > 0}
 	if len(d.L.Shared) > 0 {
@@ -78,7 +81,7 @@ func (d *Detector) Between(a, b Asker) (list []Asked, reached [2]bool) {
 }
 
 // spots are the accesses that are asked about.
-func (d *Detector) spots(meant Asker) []spot {
+func (d question) spots(meant Asker) []spot {
 	var list []spot
 	for _, i := range d.L.Insts[1:] {
 		if i.Unit.Accesses == nil {
@@ -94,7 +97,7 @@ func (d *Detector) spots(meant Asker) []spot {
 }
 
 // asked looks at two accesses: at each location that both touch, in each two states.
-func (d *Detector) asked(p, q spot) []Asked {
+func (d question) asked(p, q spot) []Answer {
 	if p.inst.Unit.Accesses == nil || !order.Happens(d.L, p.inst, p.access()) || !order.Happens(d.L, q.inst, q.access()) {
 		return d.lacking(p, q, Impassable)
 	}
@@ -103,7 +106,7 @@ func (d *Detector) asked(p, q spot) []Asked {
 		return nil // of other variables, as a rule: said once for the places, if nothing else is to be said
 	}
 	lack := NeverWritten
-	var list []Asked
+	var list []Answer
 	for _, loc := range both {
 		if d.L.Shared[loc] != nil {
 			found, why := d.onLocation(loc, p, q)
@@ -119,7 +122,7 @@ func (d *Detector) asked(p, q spot) []Asked {
 }
 
 // common are the locations that both accesses touch.
-func (d *Detector) common(p, q spot) []order.Location {
+func (d question) common(p, q spot) []order.Location {
 	touched := func(s spot) (list []order.Location) {
 		a := s.access()
 		d.L.Each(s.inst, a, func(o *link.Object, id link.ObjID, off uint32) {
@@ -134,7 +137,7 @@ func (d *Detector) common(p, q spot) []order.Location {
 }
 
 // onLocation asks the table about two accesses of a location.
-func (d *Detector) onLocation(loc order.Location, p, q spot) (list []Asked, lack Lack) {
+func (d question) onLocation(loc order.Location, p, q spot) (list []Answer, lack Lack) {
 	x := d.Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
 	y := d.Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
 	if len(x) == 0 || len(y) == 0 {
@@ -158,20 +161,20 @@ func (d *Detector) onLocation(loc order.Location, p, q spot) (list []Asked, lack
 }
 
 // judged asks the table about two candidates.
-func (d *Detector) judged(loc order.Location, x, y *order.Candidate) Asked {
-	out := Asked{Ends: [2]explain.End{d.End(x, d.Chain(x)), d.End(y, d.Chain(y))}, Verdict: d.Judge(loc, x, y)}
+func (d question) judged(loc order.Location, x, y *order.Candidate) Answer {
+	out := Answer{Ends: [2]explain.End{d.End(x, d.Chain(x)), d.End(y, d.Chain(y))}, Verdict: d.Judge(loc, x, y)}
 	r := out.Verdict.Rule
 	if r == nil {
 		return out
 	}
 	switch r.Effect {
-	case Ordered:
+	case races.Ordered:
 		for _, e := range d.L.Solved.Why(d.L.Place(x), d.L.Place(y)) {
 			if e.Holds {
 				out.Edges = append(out.Edges, OrderedBy{e.Kind.String(), d.where(e.From), d.where(e.To)})
 			}
 		}
-	case Excluded:
+	case races.Excluded:
 		for _, h := range out.Ends[0].Held {
 			if slices.ContainsFunc(out.Ends[1].Held, func(g explain.HeldLock) bool { return g.Name == h.Name && g.Name.Name != "" }) {
 				out.Commons = append(out.Commons, h.Name)
@@ -182,7 +185,7 @@ func (d *Detector) judged(loc order.Location, x, y *order.Candidate) Asked {
 }
 
 // lacking is the answer about two accesses of which there is no pair. The ways to them are not known.
-func (d *Detector) lacking(p, q spot, lack Lack) []Asked {
+func (d question) lacking(p, q spot, lack Lack) []Answer {
 	if lack == LackNone {
 		return nil
 	}
@@ -191,12 +194,12 @@ func (d *Detector) lacking(p, q spot, lack Lack) []Asked {
 		return explain.End{Access: *s.access(), Name: u.Names.Access.Symbol(s.access().Name), Func: u.Sym, Pos: link.PositionOf(u.Names.Access, s.access().Pos),
 			Path: []explain.Frame{{Func: u.Sym}}, Goroutine: d.Goroutine(s.inst.Origin, nil)}
 	}
-	return []Asked{{Ends: [2]explain.End{end(p), end(q)}, Lack: lack}}
+	return []Answer{{Ends: [2]explain.End{end(p), end(q)}, Lack: lack}}
 }
 
 // distinct keeps one answer of each two goroutines, places and reasons: what may race first, the most certain ones first of these.
-func (d *Detector) distinct(list []Asked) []Asked {
-	slices.SortStableFunc(list, func(a, b Asked) int { return CompareAsked(&a, &b) })
+func (d question) distinct(list []Answer) []Answer {
+	slices.SortStableFunc(list, func(a, b Answer) int { return Compare(&a, &b) })
 	type key struct {
 		at    [2]link.Position
 		entry [2]facts.Symbol
@@ -205,7 +208,7 @@ func (d *Detector) distinct(list []Asked) []Asked {
 		lack  Lack
 	}
 	seen := map[key]bool{}
-	var kept []Asked
+	var kept []Answer
 	for _, x := range list {
 		k := key{lack: x.Lack}
 		for n := range x.Ends {
@@ -222,9 +225,9 @@ func (d *Detector) distinct(list []Asked) []Asked {
 	return kept
 }
 
-// CompareAsked orders answers: what nothing rules out, then what the table rules out, then what was no pair.
-func CompareAsked(a, b *Asked) int {
-	rank := func(x *Asked) int {
+// Compare orders answers: what nothing rules out, then what the table rules out, then what was no pair.
+func Compare(a, b *Answer) int {
+	rank := func(x *Answer) int {
 		switch {
 		case x.Lack != LackNone:
 			return 20 - int(x.Lack)
@@ -239,10 +242,10 @@ func CompareAsked(a, b *Asked) int {
 }
 
 // Harmless reports whether the two accesses are none that could race, whoever makes them: two reads, or two atomic ones (R1).
-func (x *Asked) Harmless() bool { return x.Verdict.Rule != nil && x.Verdict.Rule.Stage == conflicting }
+func (x *Answer) Harmless() bool { return x.Verdict.Rule != nil && x.Verdict.Rule.Harmless() }
 
 // where is the place of one end of an edge; zero for the start and the end of a goroutine.
-func (d *Detector) where(at hb.Site) link.Position {
+func (d question) where(at hb.Site) link.Position {
 	i := d.L.Insts[at.Func]
 	if at.Func == 0 || i.Unit.Spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
 		return link.Position{}
