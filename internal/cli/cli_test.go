@@ -248,7 +248,7 @@ func TestExitCodes(t *testing.T) {
 		{"./racy -exit-zero ./clean", exitClean, "data race", ""},
 		{"-- -exit-zero", exitUsage, "", "-exit-zero"},
 		{"-version", exitClean, "go1.", ""},
-		{"chekc", exitUsage, "", `there is no command "chekc"; there are explain, merge, `},
+		{"chekc", exitUsage, "", `there is no command "chekc"; there are explain, why, merge, `},
 		{"racy", exitUsage, "", "the package in the directory is ./racy"},
 		{"./nothing/...", exitUsage, "", "no packages match ./nothing/..."},
 		{"./hint", exitClean, "", ""},
