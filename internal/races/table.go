@@ -201,6 +201,9 @@ var table = [...]Rule{
 		holds: func(p *pair) bool {
 			return p.x.access().Var == facts.VarChan && (p.d.L.Origins[p.x.Origin].Multi || p.d.L.Origins[p.y.Origin].Multi)
 		}},
+	{ID: "R7a", Archive: "races/elements/named_counters_ok", Effect: Low, Objects: exactObject,
+		Title: "an access that may mean more than two objects",
+		holds: func(p *pair) bool { return p.merged() > maxTargets }},
 	{ID: "R7b", Archive: "races/ownership/handler_table_ok", Effect: Low, Objects: exactObject,
 		Title: "by one of several functions, on what was not made by initialisation",
 		holds: (*pair).chosenLate},
