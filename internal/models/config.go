@@ -62,6 +62,7 @@ func ParseConfig(name string, data []byte) *Config {
 		c.Problems = append(c.Problems, syntaxProblem(data, err))
 		return c
 	}
+	relines(data, &doc)
 	if len(doc.Content) > 0 {
 		c.read(doc.Content[0])
 	}

@@ -130,6 +130,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestLines checks that a problem is named by the line that editors show, whatever YAML takes for the end of a line.
+func TestLines(t *testing.T) {
+	for text, want := range map[string]int{
+		"a: 1\nnothing: 2\n": 1, "models:\n\nnothing: 2\n": 3, "models:\r\n\r\nnothing: 2\r\n": 3,
+		"models:\r\rnothing: 2\r": 1, "# one\rmore\u2028\nmodels:\nnothing: 2": 3,
+	} {
+		p := Read("x", []byte(text)).Problems
+		if len(p) == 0 || p[0].Line != want {
+			t.Errorf("%q: problems %v, want one on line %d", text, p, want)
+		}
+	}
+}
+
 // FuzzRead makes sure that no file breaks the reader, and that every problem has a line of the file.
 func FuzzRead(f *testing.F) {
 	f.Add(userFile)
