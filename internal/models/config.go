@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -57,6 +58,10 @@ type Config struct {
 // ParseConfig reads a user's file. What is not understood are Problems; all else holds, if the file is YAML at all.
 func ParseConfig(name string, data []byte) *Config {
 	c := &Config{Name: name}
+	if !utf8.Valid(data) {
+		c.problem(1, "the file is not UTF-8, and nothing of it holds")
+		return c
+	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
 		c.Problems = append(c.Problems, syntaxProblem(data, err))

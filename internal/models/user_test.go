@@ -135,6 +135,7 @@ func TestLines(t *testing.T) {
 	for text, want := range map[string]int{
 		"a: 1\nnothing: 2\n": 1, "models:\n\nnothing: 2\n": 3, "models:\r\n\r\nnothing: 2\r\n": 3,
 		"models:\r\rnothing: 2\r": 1, "# one\rmore\u2028\nmodels:\nnothing: 2": 3,
+		"\xfe\xff\x00m\x00o\x00d\x00e\x00l\x00s\x00\n": 1, // UTF-16, which YAML allows and no Go tool reads
 	} {
 		p := Read("x", []byte(text)).Problems
 		if len(p) == 0 || p[0].Line != want {

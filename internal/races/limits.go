@@ -46,3 +46,7 @@ const maxTops = 4
 
 // maxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
 const maxTouches = 1000
+
+// maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time; past it they
+// may (more races).
+const maxAgree = 2000

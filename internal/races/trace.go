@@ -16,7 +16,9 @@ import (
 // A trails room knows where an end's pointer comes from, and who knows the object by then (K1, K2).
 type trails struct {
 	*explain.Paths
-	placed map[placing][]placer // memo of placers; nil until asked
+	placed map[placing][]placer        // memo of placers; nil until asked
+	put    map[placing][]link.Sighting // memo of putInto; nil until asked
+	agreed map[agreement]bool          // answers of agree for the question that meetOn asks now
 }
 
 // contextOf is the call path of a candidate, over all goroutines from the root on.
@@ -41,6 +43,7 @@ func (ts *trails) knows(loc order.Location, x, y *end) bool {
 // meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have elements of their own counts if each
 // end's call path is the only one to its access: a path stands for others that lead there in the same state.
 func (ts *trails) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
+	ts.agreed = map[agreement]bool{}
 	t := ts.L.Traced()
 	t.Apart = x.only.holds(x.onlyPath) && y.only.holds(y.onlyPath)
 	defer func() { t.Apart = false }()
@@ -107,8 +110,12 @@ func (ts *trails) sourcesOf(list []link.Sighting) []link.Source {
 
 // putInto lists what the goroutine that made an object stored into the slot that a source was loaded from.
 func (ts *trails) putInto(p link.Source) []link.Sighting {
+	at := placing{p.Slot, p.Target}
+	list, known := ts.put[at]
+	if known {
+		return list
+	}
 	o, _, off := ts.L.ObjectAt(p.Slot)
-	var list []link.Sighting
 	for _, i := range ts.L.Insts[1:] {
 		if i.Origin != ts.L.Insts[o.Inst].Origin || i.Unit.Flow == nil {
 			continue
@@ -120,6 +127,10 @@ func (ts *trails) putInto(p link.Source) []link.Sighting {
 			}
 		}
 	}
+	if ts.put == nil {
+		ts.put = map[placing][]link.Sighting{}
+	}
+	ts.put[at] = list
 	return list
 }
 
@@ -175,9 +186,30 @@ func (ts *trails) putOnce(p, q link.Source) bool {
 	return made && slices.Contains(u.Flow.Params, c.Dst)
 }
 
-// agree reports whether two sources may have given one address: loaded from one slot, or from the same slot of objects that two goroutines
-// made, each for itself, where both put one address.
+// An agreement is a question: may two sources, so many holders away from the accesses, have given one address?
+type agreement struct {
+	p, q  link.Source
+	depth int
+}
+
+// agree reports whether two sources may have given one address. Each question is answered once; past maxAgree of them, they may.
 func (ts *trails) agree(p, q link.Source, depth int) bool {
+	at := agreement{p, q, depth}
+	if yes, known := ts.agreed[at]; known {
+		return yes
+	}
+	if len(ts.agreed) >= maxAgree {
+		return true
+	}
+	ts.agreed[at] = true // for the count; nothing asks it again before the answer: what is asked meanwhile is deeper
+	yes := ts.sameAddress(p, q, depth)
+	ts.agreed[at] = yes
+	return yes
+}
+
+// sameAddress reports whether two sources may have given one address: loaded from one slot, or from the same slot of objects that two
+// goroutines made, each for itself, where both put one address.
+func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 	if p.Slot == 0 || q.Slot == 0 {
 		return true
 	}
