@@ -94,6 +94,7 @@ type session struct {
 	again    bool              // use the flags' other spelling (S6)
 	broken   bool              // some package does not load or build
 	nothing  bool              // the patterns name no package
+	platform string            // GOOS/GOARCH for which there is no compiler; "" if there is one
 	findings []*report.Finding // merged and sorted once analyse has returned
 	between  []*report.Between // what packages know of two places, if somebody asks
 	totals   report.Totals     // complete once analyse has returned
@@ -125,6 +126,9 @@ func (s *session) fault(err error) int {
 
 // analyse runs go vet until all packages that can be analysed are, then orders what it said.
 func (s *session) analyse() error {
+	if err := s.opt.profiles.create(); err != nil {
+		return err
+	}
 	if err := s.preflight(); err != nil {
 		return err
 	}
@@ -135,6 +139,9 @@ func (s *session) analyse() error {
 	}
 	if s.nothing {
 		return fmt.Errorf("no packages match %s", strings.Join(s.opt.patterns, " "))
+	}
+	if s.platform != "" {
+		return fmt.Errorf("there is no platform %s; \"go tool dist list\" lists those that there are", s.platform)
 	}
 	if s.broken && len(s.seen) == 0 { // (S4)
 		if err := s.vet(s.loadable()); err != nil {

@@ -21,6 +21,10 @@ func explain(args []string, stdout, stderr io.Writer) int {
 		return code
 	}
 	what := s.opt.patterns[0]
+	if what == "." { // nothing was given
+		fmt.Fprintln(stderr, "usage: syncvet explain RULE | [flags] ID [packages]")
+		return exitUsage
+	}
 	if r, ok := report.LookupRule(what); ok {
 		r.Write(stdout)
 		return exitClean

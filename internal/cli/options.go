@@ -42,6 +42,7 @@ type options struct {
 
 	baselineFile string    // "" for the default
 	settings     *settings // what .syncvet.yaml says
+	profiles     profiles  // of the analysis, if they are wanted
 }
 
 // levels are the levels of findings from strong to weak, with what -fail accepts besides.
@@ -94,6 +95,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.patch, "diff", "", "show findings that concern what a `patch` changes, \"-\" for standard input")
 	fs.BoolVar(&o.fix, "fix", false, "write the repairs that are certain into the files")
 	fs.StringVar(&o.matrix, "matrix", "", "analyse for several `builds`, GOOS/GOARCH or GOOS/GOARCH/TAG+TAG with commas between them, and join what is found")
+	o.profiles.flags(fs)
 	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
 	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
 	return fs

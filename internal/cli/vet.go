@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -17,7 +18,7 @@ func (s *session) vet(patterns []string) error {
 	if len(patterns) == 0 {
 		return nil
 	}
-	cmd := exec.Command("go", append(s.vetArgs(), patterns...)...)
+	cmd := s.command(patterns)
 	cmd.Dir, cmd.Env = s.cwd, s.env()
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -59,9 +60,21 @@ func (s *session) vet(patterns []string) error {
 	return nil
 }
 
-// vetArgs are the arguments before the packages. Defaults are left out, so that all fronts share the cache (S1).
-func (s *session) vetArgs() []string {
-	args := []string{"vet", "-vettool=" + s.self, "-json"}
+// command is go vet, or all analyses in one process of this executable if that is to be profiled.
+func (s *session) command(patterns []string) *exec.Cmd {
+	if args := s.opt.profiles.args(); len(args) > 0 {
+		return exec.Command(s.self, slices.Concat([]string{"-inprocess", "-json"}, args, s.checkerArgs(), patterns)...)
+	}
+	args := append([]string{"vet", "-vettool=" + s.self, "-json"}, s.checkerArgs()...)
+	if s.opt.tags != "" {
+		args = append(args, "-tags="+s.opt.tags)
+	}
+	return exec.Command("go", append(args, patterns...)...)
+}
+
+// checkerArgs are the flags of the checkers. Defaults are left out, so that all fronts share the cache (S1).
+func (s *session) checkerArgs() []string {
+	var args []string
 	for _, checker := range []string{"-racecheck", "-deadlockcheck"} {
 		evidence := checker + ".evidence"
 		if s.again {
@@ -84,16 +97,17 @@ func (s *session) vetArgs() []string {
 	if s.opt.why != "" {
 		args = append(args, "-racecheck.why="+s.opt.why)
 	}
-	if s.opt.tags != "" {
-		args = append(args, "-tags="+s.opt.tags)
-	}
 	return args
 }
 
 // env is the child's environment: the go command trusts PWD for the spelling of the working directory.
 func (s *session) env() []string {
 	env := append(os.Environ(), "PWD="+s.cwd)
-	for name, value := range map[string]string{"GOOS": s.opt.build.goos, "GOARCH": s.opt.build.goarch} {
+	set := map[string]string{"GOOS": s.opt.build.goos, "GOARCH": s.opt.build.goarch}
+	if s.opt.tags != "" && len(s.opt.profiles.args()) > 0 { // no flag of that front
+		set["GOFLAGS"] = strings.TrimSpace(os.Getenv("GOFLAGS") + " -tags=" + s.opt.tags)
+	}
+	for name, value := range set {
 		if value != "" {
 			env = append(env, name+"="+value)
 		}
@@ -145,6 +159,9 @@ func (s *session) unseen() []string {
 // noPackages is what go vet says when its patterns name none.
 const noPackages = "no packages to vet"
 
+// noPlatform is what the go command says, before GOOS/GOARCH, about a platform that there is not.
+const noPlatform = "unsupported GOOS/GOARCH pair "
+
 // failures takes what go vet printed beside objects: crashes of the tool are notes, all else is for people.
 func (s *session) failures(text *blocks, failed bool) {
 	crashes, rest := text.crashes()
@@ -155,6 +172,10 @@ func (s *session) failures(text *blocks, failed bool) {
 	}
 	if failed && strings.Contains(rest, noPackages) && len(s.seen) == 0 {
 		s.nothing = true
+		return
+	}
+	if _, pair, ok := strings.Cut(rest, noPlatform); ok && failed {
+		s.platform, _, _ = strings.Cut(pair, "\n")
 		return
 	}
 	s.stderr.Write([]byte(rest))

@@ -72,7 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 			c.write(b.Unit(i))
 		}
 	}
-	pass.ExportPackageFact(&Fact{Blob: r.Source.Publish(facts.SectionAccess, b)})
+	source.Export(pass, &Fact{Blob: r.Source.Publish(facts.SectionAccess, b)})
 	return r, nil
 }
 

@@ -67,7 +67,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for i := range src.Funcs {
 		src.Contain("flow", i, func() { r.extract(b, i) })
 	}
-	pass.ExportPackageFact(&Fact{Blob: src.Publish(facts.SectionFlow, b)})
+	source.Export(pass, &Fact{Blob: src.Publish(facts.SectionFlow, b)})
 	return r, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // Analyzer finds mutex operations and held locks.
@@ -86,7 +87,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for i, u := range r.units {
 		src.Contain("locks", i, func() { r.finish(b, i, u) })
 	}
-	pass.ExportPackageFact(&Fact{Blob: src.Publish(facts.SectionLocks, b)})
+	source.Export(pass, &Fact{Blob: src.Publish(facts.SectionLocks, b)})
 	return r, nil
 }
 

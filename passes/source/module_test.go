@@ -1,8 +1,9 @@
-// This file tests how the module of a package is found.
+// This file tests how the module of a package is found, and which packages have facts.
 
 package source
 
 import (
+	"go/ast"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -25,5 +26,16 @@ func TestModuleOf(t *testing.T) {
 	}
 	if got := moduleOf(&analysis.Pass{Module: &analysis.Module{Path: "corp"}}, "corp/x/y"); got != "corp" {
 		t.Errorf("what the driver says: %s", got)
+	}
+}
+
+// TestExport checks that a package without files has no facts.
+func TestExport(t *testing.T) {
+	for files, want := range map[int]int{0: 0, 1: 1} {
+		n := 0
+		Export(&analysis.Pass{Files: make([]*ast.File, files), ExportPackageFact: func(analysis.Fact) { n++ }}, &Fact{})
+		if n != want {
+			t.Errorf("%d facts of a package of %d files, want %d", n, files, want)
+		}
 	}
 }

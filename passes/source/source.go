@@ -169,7 +169,15 @@ func (r *Result) finish() {
 	exported.Types, exported.Directives = r.keptTypes(), travelling(s.Directives)
 	blob := exported.Encode(r.Kept)
 	r.blobs[facts.SectionSource] = blob
-	r.pass.ExportPackageFact(&Fact{Blob: blob})
+	Export(r.pass, &Fact{Blob: blob})
+}
+
+// Export exports a fact of a package. One without files, whose folder has tests only, has none: nobody imports it, and golangci-lint's runner takes for granted that
+// there is a file.
+func Export(pass *analysis.Pass, fact analysis.Fact) {
+	if len(pass.Files) > 0 {
+		pass.ExportPackageFact(fact)
+	}
 }
 
 // Kept tells whether unit i is in the exported facts (S6).

@@ -62,7 +62,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for i := range src.Funcs {
 		src.Contain("spawn", i, func() { r.extract(b, i) })
 	}
-	pass.ExportPackageFact(&Fact{Blob: src.Publish(facts.SectionSpawn, b)})
+	source.Export(pass, &Fact{Blob: src.Publish(facts.SectionSpawn, b)})
 	return r, nil
 }
 
