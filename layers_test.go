@@ -66,10 +66,11 @@ var policy = []layer{
 	},
 	{
 		pkgs:   append([]string{"internal/linked"}, checkers...),
-		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/linked", "internal/directive", "internal/fix"}, answers...),
+		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/settings", "internal/linked", "internal/directive", "internal/fix"}, answers...),
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/models"}, ours: []string{"facts"}, others: []string{"go.yaml.in/yaml/v4"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/settings"}, ours: []string{"internal/models", "internal/report"}, others: []string{"go.yaml.in/yaml/v4"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
 	{
@@ -81,7 +82,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
 	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/link"}, others: []string{"golang.org/x/tools/go/..."}},
-	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models"}, others: []string{"golang.org/x/term", "go.yaml.in/yaml/v4"}},
+	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models", "internal/settings"}, others: []string{"golang.org/x/term"}},
 	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},
 	{

@@ -61,9 +61,13 @@ func (o *Options) checkers() ([]*analysis.Analyzer, error) {
 		if o.Confidence != "" {
 			set.flag(a, "confidence", o.Confidence)
 		}
-		set.flag(a, "deps", fmt.Sprint(o.Deps))
+		if o.Deps { // else .syncvet.yaml may say so
+			set.flag(a, "deps", "true")
+		}
 	}
-	set.flag(race, "atomicity", fmt.Sprint(o.Atomicity))
+	if o.Atomicity {
+		set.flag(race, "atomicity", "true")
+	}
 	set.flag(source.Analyzer, "models", o.Models)
 	set.flag(source.Analyzer, "linter", o.Linter)
 	return []*analysis.Analyzer{race, dead}, errors.Join(set.errs...)

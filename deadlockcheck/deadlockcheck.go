@@ -42,6 +42,7 @@ func New() *analysis.Analyzer {
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	opt.Register(&a.Flags, "what lies")
+	opt.Note(&a.Flags)
 	return a
 }
 
@@ -51,6 +52,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	res := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	own := pass.ResultOf[locks.Analyzer].(*locks.Result)
 	pkg := res.Source.Pkg.Source
+	opt = opt.For(res.Source)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{Reporter: linked.NewReporter(pass, opt, res.Source)}
 	for _, x := range mistakes(own, opt.Weakest()) {

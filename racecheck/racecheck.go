@@ -51,6 +51,7 @@ func New() *analysis.Analyzer {
 	a.Flags.StringVar(&opt.Why, "why", "", "say what is known of two `places`, A|B: file.go:LINE or a function each (syncvet why)")
 	a.Flags.BoolVar(&opt.Atomicity, "atomicity", false, "also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)")
 	a.Flags.StringVar(&opt.Without, "debug.without", "", "`rules` of docs/heuristics.md that are not asked, with commas between them: to see what they are for")
+	opt.Note(&a.Flags)
 	return a
 }
 
@@ -62,11 +63,20 @@ type options struct {
 	Without   string // ids of rules of races that are not asked
 }
 
+// in gives the options for one package.
+func (o *options) in(src *source.Result) *options {
+	own := *o
+	own.Options = *o.For(src)
+	own.Atomicity = o.Choose("atomicity", o.Atomicity, own.Settings.Atomicity)
+	return &own
+}
+
 // run links the package and reports its races. It never fails: what goes wrong is a note in the summary.
 func run(pass *analysis.Pass, opt *options) error {
 	start := time.Now()
 	link := pass.ResultOf[linked.Analyzer].(*linked.Result)
 	src := link.Source
+	opt = opt.in(src)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
 	if opt.Why != "" {
 		between(pass, link, &opt.Options, opt.Why)

@@ -182,7 +182,7 @@ func (s *session) revisit() error {
 func (s *session) shown(in []*report.Finding) []*report.Finding {
 	var out []*report.Finding
 	for _, f := range in {
-		if (s.opt.tests || !f.InTests()) && s.opt.settings.apply(f) {
+		if (s.opt.tests || !f.InTests()) && s.opt.settings.Apply(f) {
 			out = append(out, f)
 		}
 	}

@@ -52,6 +52,9 @@ func scripted() *analysis.Analyzer {
 	evidence := a.Flags.Bool("evidence", false, "")
 	confidence := a.Flags.String("confidence", "medium", "")
 	deps := a.Flags.Bool("deps", false, "")
+	for _, name := range []string{"generated", "tests", "atomicity"} {
+		a.Flags.Bool(name, false, "")
+	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pass.Pkg.Path(), Counters: map[string]int64{"units": 1}}
 		var failure error
@@ -103,7 +106,9 @@ func silent() *analysis.Analyzer {
 	a := &analysis.Analyzer{Name: "deadlockcheck", Doc: "silent", Run: func(*analysis.Pass) (any, error) { return nil, nil }}
 	a.Flags.Bool("evidence", false, "")
 	a.Flags.String("confidence", "medium", "")
-	a.Flags.Bool("deps", false, "")
+	for _, name := range []string{"deps", "generated", "tests"} {
+		a.Flags.Bool(name, false, "")
+	}
 	return a
 }
 
@@ -558,7 +563,7 @@ func TestFlagsKnown(t *testing.T) {
 	s := &session{self: "x", opt: &options{confidence: "low", deps: true}}
 	known := map[string]bool{}
 	scripted().Flags.VisitAll(func(f *flag.Flag) { known["-racecheck."+f.Name] = true })
-	for _, arg := range s.checkerArgs() {
+	for _, arg := range s.opt.checkerArgs() {
 		name, _, _ := strings.Cut(arg, "=")
 		if strings.HasPrefix(name, "-racecheck.") && !known[name] {
 			t.Errorf("%s", arg)

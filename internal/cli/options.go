@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/settings"
 )
 
 // options are what the command line says.
@@ -40,13 +41,10 @@ type options struct {
 	build      build    // the build analysed for, if there are several
 	patterns   []string // packages, as for go vet
 
-	baselineFile string    // "" for the default
-	settings     *settings // what .syncvet.yaml says
-	profiles     profiles  // of the analysis, if they are wanted
+	baselineFile string             // "" for the default
+	settings     *settings.Settings // what .syncvet.yaml says
+	profiles     profiles           // of the analysis, if they are wanted
 }
-
-// levels are the levels of findings from strong to weak, with what -fail accepts besides.
-var levels = []string{"error", "warning", "hint"}
 
 // choices are the flags that take one of some words.
 func (o *options) choices() []struct {
@@ -59,8 +57,8 @@ func (o *options) choices() []struct {
 	}{
 		{"f", o.format, slices.Sorted(maps.Keys(report.Formats()))},
 		{"view", o.view, []string{report.BySite, report.ByField, report.ByObject}},
-		{"confidence", o.confidence, []string{"high", "medium", "low"}},
-		{"fail", o.fail, append(slices.Clone(levels), "none")},
+		{"confidence", o.confidence, settings.Confidences()},
+		{"fail", o.fail, append(settings.Levels(), "none")},
 		{"color", o.color, []string{"auto", "always", "never"}},
 		{"progress", o.progress, []string{"auto", "plain", "off"}},
 		{"baseline", o.baseline, []string{"", "write", "check"}},
@@ -139,10 +137,10 @@ func (o *options) configure(fs *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	if o.settings, err = readSettings(dir); err != nil {
+	if o.settings, err = settings.Find(dir); err != nil {
 		return err
 	}
-	return o.settings.defaults(fs)
+	return defaults(o.settings, fs)
 }
 
 // parseMixed reads flags before, between and behind other words, and gives the words; behind "--" there are only words.
@@ -175,8 +173,8 @@ func (o *options) takeBaselineFile(args []string) {
 
 // fails tells whether findings of this level make the exit code 1.
 func (o *options) fails(level string) bool {
-	limit := slices.Index(levels, o.fail)
-	return !o.exitZero && slices.Index(levels, level) <= limit
+	levels := settings.Levels()
+	return !o.exitZero && slices.Index(levels, level) <= slices.Index(levels, o.fail)
 }
 
 // exitText says what exit codes mean.
@@ -195,4 +193,38 @@ func usageText() string {
 	row("go vet -vettool=$(which syncvet) [packages]", "the same as a vet tool")
 	b.WriteString("\n" + exitText + "\n\nFlags:\n")
 	return b.String()
+}
+
+// checkerArgs are the flags of the checkers. Defaults are left out, so that all fronts share the cache (S1), unless the settings file has another value: the checkers read it,
+// too.
+func (o *options) checkerArgs() []string {
+	var args []string
+	for _, checker := range []string{"-racecheck", "-deadlockcheck"} {
+		evidence := checker + ".evidence"
+		if s.again {
+			evidence += "=true"
+		}
+		args = append(args, evidence)
+		if o.confidence != "medium" || says(o.settings, "confidence") {
+			args = append(args, checker+".confidence="+o.confidence)
+		}
+		for _, f := range []struct {
+			name string
+			on   bool
+		}{{"deps", o.deps}, {"generated", o.generated}} {
+			if f.on || says(o.settings, f.name) {
+				args = append(args, fmt.Sprintf("%s.%s=%v", checker, f.name, f.on))
+			}
+		}
+		if says(o.settings, "tests") {
+			args = append(args, fmt.Sprintf("%s.tests=%v", checker, o.tests))
+		}
+	}
+	if o.atomicity || says(o.settings, "atomicity") {
+		args = append(args, fmt.Sprintf("-racecheck.atomicity=%v", o.atomicity))
+	}
+	if o.why != "" {
+		args = append(args, "-racecheck.why="+o.why)
+	}
+	return args
 }

@@ -63,41 +63,13 @@ func (s *session) vet(patterns []string) error {
 // command is go vet, or all analyses in one process of this executable if that is to be profiled.
 func (s *session) command(patterns []string) *exec.Cmd {
 	if args := s.opt.profiles.args(); len(args) > 0 {
-		return exec.Command(s.self, slices.Concat([]string{"-inprocess", "-json"}, args, s.checkerArgs(), patterns)...)
+		return exec.Command(s.self, slices.Concat([]string{"-inprocess", "-json"}, args, s.opt.checkerArgs(), patterns)...)
 	}
-	args := append([]string{"vet", "-vettool=" + s.self, "-json"}, s.checkerArgs()...)
+	args := append([]string{"vet", "-vettool=" + s.self, "-json"}, s.opt.checkerArgs()...)
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
 	}
 	return exec.Command("go", append(args, patterns...)...)
-}
-
-// checkerArgs are the flags of the checkers. Defaults are left out, so that all fronts share the cache (S1).
-func (s *session) checkerArgs() []string {
-	var args []string
-	for _, checker := range []string{"-racecheck", "-deadlockcheck"} {
-		evidence := checker + ".evidence"
-		if s.again {
-			evidence += "=true"
-		}
-		args = append(args, evidence)
-		if s.opt.confidence != "medium" {
-			args = append(args, checker+".confidence="+s.opt.confidence)
-		}
-		if s.opt.deps {
-			args = append(args, checker+".deps")
-		}
-		if s.opt.generated {
-			args = append(args, checker+".generated")
-		}
-	}
-	if s.opt.atomicity {
-		args = append(args, "-racecheck.atomicity")
-	}
-	if s.opt.why != "" {
-		args = append(args, "-racecheck.why="+s.opt.why)
-	}
-	return args
 }
 
 // env is the child's environment: the go command trusts PWD for the spelling of the working directory.

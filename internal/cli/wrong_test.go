@@ -89,7 +89,7 @@ var usages = []wrong{
 	{name: "no cache", env: "GOCACHE=off", args: "./...", says: "GOCACHE=off: go vet keeps"},
 	{name: "no go command", env: "PATH=/nonexistent", args: "./...", says: "there is no go command in PATH"},
 	{name: "settings: no such key", files: "-- .syncvet.yaml --\nconfidense: low\n", args: "./...", says: "confidense"},
-	{name: "settings: no such confidence", files: "-- .syncvet.yaml --\nconfidence: sure\n", args: "./...", says: "-confidence=sure"},
+	{name: "settings: no such confidence", files: "-- .syncvet.yaml --\nconfidence: sure\n", args: "./...", says: `confidence: "sure"`},
 	{name: "settings: no such rule", files: "-- .syncvet.yaml --\nexclude: {rules: [XX1]}\n", args: "./...", says: "there is no rule XX1"},
 	{name: "settings: no such level", files: "-- .syncvet.yaml --\nlevels: {RC*: fatal}\n", args: "./...", says: `level "fatal" of RC*`},
 	{name: "settings: bad pattern", files: "-- .syncvet.yaml --\nexclude: {paths: ['[']}\n", args: "./...", says: "syntax error in pattern"},

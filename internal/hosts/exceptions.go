@@ -35,6 +35,7 @@ func Exceptions() []Exception {
 		{"nogo", "raft", "", "", unknownStd},
 		{"nogo", "", "", "SV0003", "the config file is not in nogo's sandbox"},
 		{"nogo", "programs", "server_shop/main.go", "", handlerFunc},
+		{"nogo", "programs", "registry_lookup_race/cmd/list/main.go", "", unknownStd},
 		{"nogo", "programs", "rows_services/listen_race/main.go", "", handlerFunc},
 		{"nogo", "programs", "rows_services/server_race/main.go", "", handlerFunc},
 	}

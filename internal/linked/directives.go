@@ -33,6 +33,10 @@ func (r *Reporter) Config() {
 		at := report.Pos{File: filepath.Base(u.File), Dir: filepath.Dir(u.File), Line: p.Line, Col: 1}
 		r.commentAt(tf.LineStart(min(p.Line, alienLines)), at, "SV0003", "left out: "+p.Text)
 	}
+	if err := r.Opt.Problem; err != nil {
+		at := report.Pos{File: filepath.Base(u.File), Dir: filepath.Dir(u.File), Line: 1, Col: 1}
+		r.commentAt(tf.LineStart(1), at, "SV0003", "settings are left out: "+strings.TrimPrefix(err.Error(), u.File+": "))
+	}
 }
 
 // Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is nothing.

@@ -1,10 +1,8 @@
-// This file is what all checkers do with their findings: the flags that choose them, the place that leads to one, and the way to the driver.
+// This file is what all checkers do with their findings: the place that leads to one, and the way to the driver.
 
 package linked
 
 import (
-	"errors"
-	"flag"
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
@@ -17,55 +15,6 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/source"
 )
-
-// Options are a checker's flags.
-type Options struct {
-	Evidence   bool   // attach machine-readable evidence and a summary of the package
-	Confidence string // lowest confidence shown
-	Deps       bool   // report what lies wholly inside dependencies
-	Generated  bool   // report what lies in generated code only
-}
-
-// Register declares the flags; what names the findings in the help text.
-func (o *Options) Register(fs *flag.FlagSet, what string) {
-	fs.BoolVar(&o.Evidence, "evidence", false, "attach the full evidence to every finding, and a summary to every package")
-	o.Confidence = "medium"
-	fs.Var((*grade)(&o.Confidence), "confidence", "lowest confidence shown: high, medium or low")
-	fs.BoolVar(&o.Generated, "generated", false, "also report "+what+" in generated code only")
-	fs.BoolVar(&o.Deps, "deps", false, "also report "+what+" wholly inside dependencies")
-}
-
-// A grade is the value of the flag that says which confidence is shown.
-type grade string
-
-// String is the grade as the command line says it.
-func (g *grade) String() string { return string(*g) }
-
-// Set takes one of three words.
-func (g *grade) Set(text string) error {
-	switch text {
-	case "high", "medium", "low":
-		*g = grade(text)
-		return nil
-	}
-	return errors.New("want high, medium or low")
-}
-
-// Weakest is the weakest confidence that passes the flag.
-func (o *Options) Weakest() explain.Confidence {
-	switch o.Confidence {
-	case "high":
-		return explain.High
-	case "low":
-		return explain.Low
-	}
-	return explain.Medium
-}
-
-// View is what the checker wants to see of the linked program.
-func (o *Options) View() explain.View {
-	return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated}
-}
 
 // A Reporter hands the findings of one pass to the driver.
 type Reporter struct {
@@ -88,7 +37,7 @@ func NewReporter(pass *analysis.Pass, opt *Options, src *source.Result) Reporter
 // Module is the module of the package analysed; empty if unknown.
 func (r *Reporter) Module() string { return r.src.Pkg.Source.Module }
 
-// Emit hands a finding to the driver, unless a directive covers the place where it stands, or one of those that count as the finding.
+// Emit hands a finding to the driver, unless a directive covers the place where it stands, or one of those that count as the finding, or the settings leave it out.
 func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) {
 	for _, p := range append([]report.Pos{f.Pos}, places...) {
 		file := facts.Symbol{Kind: facts.SymFile, Pkg: p.Pkg, Name: p.File}
@@ -96,6 +45,9 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 			r.Used[k] = true
 			return
 		}
+	}
+	if !r.Opt.Settings.Apply(f) || !r.Opt.Tests && f.InTests() {
+		return
 	}
 	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: report.RuleURL(f.Rule), Message: f.Message}
 	for _, e := range report.Evidence(f) {
