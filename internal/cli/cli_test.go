@@ -563,7 +563,7 @@ func TestFlagsKnown(t *testing.T) {
 	s := &session{self: "x", opt: &options{confidence: "low", deps: true}}
 	known := map[string]bool{}
 	scripted().Flags.VisitAll(func(f *flag.Flag) { known["-racecheck."+f.Name] = true })
-	for _, arg := range s.opt.checkerArgs() {
+	for _, arg := range s.opt.checkerArgs(false) {
 		name, _, _ := strings.Cut(arg, "=")
 		if strings.HasPrefix(name, "-racecheck.") && !known[name] {
 			t.Errorf("%s", arg)

@@ -196,12 +196,12 @@ func usageText() string {
 }
 
 // checkerArgs are the flags of the checkers. Defaults are left out, so that all fronts share the cache (S1), unless the settings file has another value: the checkers read it,
-// too.
-func (o *options) checkerArgs() []string {
+// too. again asks for another spelling, which the cache does not know (S6).
+func (o *options) checkerArgs(again bool) []string {
 	var args []string
 	for _, checker := range []string{"-racecheck", "-deadlockcheck"} {
 		evidence := checker + ".evidence"
-		if s.again {
+		if again {
 			evidence += "=true"
 		}
 		args = append(args, evidence)

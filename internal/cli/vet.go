@@ -63,9 +63,9 @@ func (s *session) vet(patterns []string) error {
 // command is go vet, or all analyses in one process of this executable if that is to be profiled.
 func (s *session) command(patterns []string) *exec.Cmd {
 	if args := s.opt.profiles.args(); len(args) > 0 {
-		return exec.Command(s.self, slices.Concat([]string{"-inprocess", "-json"}, args, s.opt.checkerArgs(), patterns)...)
+		return exec.Command(s.self, slices.Concat([]string{"-inprocess", "-json"}, args, s.opt.checkerArgs(s.again), patterns)...)
 	}
-	args := append([]string{"vet", "-vettool=" + s.self, "-json"}, s.opt.checkerArgs()...)
+	args := append([]string{"vet", "-vettool=" + s.self, "-json"}, s.opt.checkerArgs(s.again)...)
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
 	}
