@@ -28,6 +28,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
@@ -78,6 +79,9 @@ func judgeQuick(t *testing.T, file, flags string) {
 				t.Errorf("%s: a goroutine without origin", f.Message)
 			}
 		}
+		if line := widest(t, f, filepath.Join(root, name)); utf8.RuneCountInString(line) > 160 {
+			t.Errorf("more than 160 columns: %s", line)
+		}
 	}
 	if err := p.judge(filepath.Join(root, name)); err != nil {
 		t.Fatal(err)
@@ -91,6 +95,28 @@ func judgeQuick(t *testing.T, file, flags string) {
 		rewriteGrades(t, file, wants, p.places)
 	}
 	checkWants(t, wants, p.places)
+}
+
+// widest is the longest line of the default text of a finding, for a reader in a folder.
+func widest(t *testing.T, f *report.Finding, dir string) (longest string) {
+	source := func(p report.Pos) string {
+		data, err := os.ReadFile(p.Abs())
+		if lines := strings.Split(string(data), "\n"); err == nil && p.Line <= len(lines) {
+			return lines[p.Line-1]
+		}
+		return ""
+	}
+	var text strings.Builder
+	view := &report.View{Cwd: dir, Source: source, Pairs: true}
+	if err := report.Formats()["text"](&text, view, []*report.Finding{f}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if utf8.RuneCountInString(line) > utf8.RuneCountInString(longest) {
+			longest = strings.TrimSuffix(line, "\n")
+		}
+	}
+	return longest
 }
 
 // checkersWith makes the checkers with a flag of racecheck set, if any, and evidence asked for.

@@ -130,12 +130,18 @@ func parseWants(t *testing.T, name string, archive *txtar.Archive) []*want {
 				t.Fatalf("%s:%d: %v in %q", file, line, err, text)
 			}
 			for n, w := range ws {
-				w.file, w.line, w.nth = file, line, n
+				w.file, w.line, w.nth, w.message = file, line, n, rooted(name, rooted(path.Base(path.Dir(file)), w.message))
 				wants = append(wants, w)
 			}
 		}
 	}
 	return wants
+}
+
+// rooted lets an expression call a package by the name of its folder, whatever its package clause says.
+func rooted(name string, message *regexp.Regexp) *regexp.Regexp {
+	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\.`)
+	return regexp.MustCompile(word.ReplaceAllLiteralString(message.String(), `\w+\.`))
 }
 
 // wantComments returns the text of the comments that open with "want", by line.

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
@@ -183,6 +184,9 @@ func suspectReason(s *guards.Suspect) string {
 	case s.Shared:
 		return fmt.Sprintf("%s is held for reading only, which does not exclude others who do the same", linked.SymbolName(s.Guard))
 	}
+	if s.Held == 0 {
+		return linked.SymbolName(s.Guard) + " is held where callers get at the variable, and is not held here"
+	}
 	return fmt.Sprintf("%s guards the variable at %d of %d accesses, and is not held here", linked.SymbolName(s.Guard), s.Held, s.Total)
 }
 
@@ -206,11 +210,17 @@ const elsewhereMax = 6
 // elsewhere names the other accesses without the guard.
 func (r *reporter) elsewhere(s *guards.Suspect) string {
 	text := ""
-	for i, x := range s.Unlocked[:min(len(s.Unlocked), elsewhereMax)] {
+	var places []string // each line once
+	for _, x := range s.Unlocked {
 		p := r.at(x.Pos)
-		text += fmt.Sprintf("%s%s:%d", [2]string{", nor at ", ", "}[min(i, 1)], p.File, p.Line)
+		if at := fmt.Sprintf("%s:%d", p.File, p.Line); !slices.Contains(places, at) {
+			places = append(places, at)
+		}
 	}
-	if more := len(s.Unlocked) - elsewhereMax; more > 0 {
+	for i, at := range places[:min(len(places), elsewhereMax)] {
+		text += [2]string{", nor at ", ", "}[min(i, 1)] + at
+	}
+	if more := len(places) - elsewhereMax; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

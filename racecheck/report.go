@@ -46,6 +46,9 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 	if f.Rule == "RC1003" {
 		f.Notes = append(f.Notes, `concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`)
 	}
+	if x := advice(f); x != "" {
+		f.Fix = []string{x}
+	}
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	return f

@@ -46,6 +46,7 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 			return
 		}
 	}
+	f.UseNames(r.Places.PackageName)
 	if !r.Opt.Settings.Apply(f) || !r.Opt.Tests && f.InTests() {
 		return
 	}

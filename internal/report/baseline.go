@@ -56,7 +56,9 @@ func (b *Baseline) Sort() {
 // known is a finding as a baseline keeps it.
 func known(f *Finding) Known {
 	k := Known{ID: f.ID, Rule: f.Rule, Variable: f.Variable.Name, Pkg: trimVariant(f.Pos.Pkg), Confidence: f.Confidence, Tests: f.InTests()}
-	end := func(pkg, fn, does string) { k.Ends = append(k.Ends, strings.TrimSpace(qualify(fn, pkg, "")+" "+does)) }
+	end := func(pkg, fn, does string) {
+		k.Ends = append(k.Ends, strings.TrimSpace(qualify(fn, pkg, reader{})+" "+does))
+	}
 	for i := range f.Threads {
 		s := &f.Threads[i].Steps[len(f.Threads[i].Steps)-1]
 		end(s.Pos.Pkg, s.Func, s.Text)

@@ -167,7 +167,7 @@ func judgedText(w *bufio.Writer, v *View, p *Judged) {
 	if p.Verdict != MayRace && p.Rule == "" { // the ways there, and the locks, were not looked at
 		for k := range p.Accesses {
 			a := &p.Accesses[k]
-			row(w, a.Kind, fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, "", v.name)))
+			row(w, a.Kind, fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, reader{}, v.name)))
 		}
 		fmt.Fprintln(w)
 		return

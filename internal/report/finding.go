@@ -158,6 +158,9 @@ type Finding struct {
 	Notes      []string   `json:"notes,omitempty"`
 	Message    string     `json:"message"` // the headline, without position
 
+	// Names are the names of packages whose package clause says another one than PackageName, by import path.
+	Names map[string]string `json:"names,omitempty"`
+
 	Edits  []Edit   `json:"edits,omitempty"`  // that repair it for certain
 	Builds []string `json:"builds,omitempty"` // of -matrix that it is seen on; empty for all
 

@@ -130,7 +130,7 @@ func (v *View) page(f *Finding) pageFinding {
 			if last {
 				around = contextLines
 			}
-			pt.Stops = append(pt.Stops, pageStop{Func: qualify(s.fn, s.pkg, ""), Place: v.name(s.at), Text: s.text, Last: last, Lines: v.excerpt(s.at, around)})
+			pt.Stops = append(pt.Stops, pageStop{Func: qualify(s.fn, s.pkg, f.abroad()), Place: v.name(s.at), Text: s.text, Last: last, Lines: v.excerpt(s.at, around)})
 		}
 		out.Trails = append(out.Trails, pt)
 	}
@@ -184,7 +184,7 @@ func (v *View) facts(f *Finding) []Row {
 		add("also", others(f.Others))
 	}
 	for k := range f.Pairs {
-		add("pair", f.Pairs[k].text(f.Pos.Pkg, v.name))
+		add("pair", f.Pairs[k].text(f.home(), v.name))
 	}
 	for _, n := range f.Notes {
 		add("note", n)
@@ -220,13 +220,13 @@ func (v *View) tree(f *Finding) []pageNode {
 			if k > 0 {
 				place = v.name(c.Call)
 			}
-			n = child(n, qualify(c.Func, c.Pkg, f.Pos.Pkg), place)
+			n = child(n, qualify(c.Func, c.Pkg, f.home()), place)
 		}
 		switch {
 		case t.origin.Pos.known():
 			n = child(n, t.kind, v.name(t.origin.Pos))
 		case len(t.path) > 0: // a root, which others may be started from
-			n = child(n, qualify(t.path[0].Func, t.path[0].Pkg, f.Pos.Pkg), "")
+			n = child(n, qualify(t.path[0].Func, t.path[0].Pkg, f.home()), "")
 		default:
 			n = child(n, firstOf(t.kind, "any caller"), "")
 		}

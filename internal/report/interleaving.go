@@ -40,7 +40,7 @@ func interleave(f *Finding) *schedule {
 		s.lanes = append(s.lanes, lane{name: t.name, kind: firstOf(t.kind, "any caller"), start: -1})
 	}
 	for i := range ts {
-		s.begin(&ts[i], i, ts, f.Pos.Pkg)
+		s.begin(&ts[i], i, ts, f.home())
 	}
 	for i := range ts {
 		s.descend(&ts[i], i)
@@ -61,7 +61,7 @@ func interleave(f *Finding) *schedule {
 }
 
 // begin adds the start of a goroutine, in the lane of the one that starts it. If that is none of the finding's it gets a lane.
-func (s *schedule) begin(t *trail, i int, all []trail, home string) {
+func (s *schedule) begin(t *trail, i int, all []trail, home reader) {
 	if !t.origin.Pos.known() {
 		return
 	}
@@ -75,7 +75,7 @@ func (s *schedule) begin(t *trail, i int, all []trail, home string) {
 }
 
 // starter is the lane of the goroutine that starts another one: a goroutine of the finding whose entry is where the call path to the start begins.
-func (s *schedule) starter(t *trail, i int, all []trail, home string) int {
+func (s *schedule) starter(t *trail, i int, all []trail, home reader) int {
 	name := "whoever starts it"
 	if len(t.origin.Chain) > 0 {
 		root := &t.origin.Chain[0]

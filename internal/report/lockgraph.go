@@ -77,7 +77,7 @@ func threadEdges(v *View, f *Finding, t *Thread) []namedEdge {
 			}
 		case OpLock, OpRLock, OpWait:
 			for _, h := range held {
-				label := v.name(s.Pos) + " " + qualify(s.Func, s.Pos.Pkg, f.Pos.Pkg)
+				label := v.name(s.Pos) + " " + qualify(s.Func, s.Pos.Pkg, f.home())
 				out = append(out, namedEdge{h, s.Object, s.Op == OpWait, label})
 			}
 			if s.Op != OpWait {

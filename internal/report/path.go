@@ -26,11 +26,11 @@ func steps(path []Frame, end Pos) []step {
 }
 
 // fold replaces each run of standard library frames between two frames of user code by one step (P5).
-func fold(in []step, home string) []step {
+func fold(in []step, home reader) []step {
 	var out []step
 	for i := 0; i < len(in); {
 		j := i
-		for j < len(in) && standard(in[j].pkg, home) {
+		for j < len(in) && standard(in[j].pkg, home.pkg) {
 			j++
 		}
 		switch {
@@ -57,7 +57,7 @@ func (s *step) foldText() string {
 }
 
 // route is a call path in one line, outermost first: each function entered is followed by the place of its call.
-func route(path []Frame, home string, name func(Pos) string) string {
+func route(path []Frame, home reader, name func(Pos) string) string {
 	text := ""
 	var last Pos // where the step before leaves its function
 	for i, s := range fold(steps(path, Pos{}), home) {

@@ -168,12 +168,12 @@ func trimVariant(pkg string) string {
 	return strings.TrimSuffix(pkg, "_test")
 }
 
-// qualify puts the package's name before a function's unless home is that package.
-func qualify(fn, pkg, home string) string {
-	if pkg == "" || trimVariant(pkg) == trimVariant(home) {
+// qualify puts the package's name before a function's unless the reader is in that package.
+func qualify(fn, pkg string, home reader) string {
+	if pkg == "" || trimVariant(pkg) == trimVariant(home.pkg) {
 		return fn
 	}
-	return PackageName(pkg) + "." + fn
+	return cmp.Or(home.names[trimVariant(pkg)], PackageName(pkg)) + "." + fn
 }
 
 // majorVersion matches the last element of an import path that is a version, and no name.

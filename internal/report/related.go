@@ -53,7 +53,7 @@ func missing(f *Finding) string {
 // accessLines are the lines of one access: what it does, the way there, the goroutine. A goroutine that no place is known for
 // stands on the line of the path.
 func accessLines(f *Finding, a *Access) []RelatedLine {
-	home := f.Pos.Pkg
+	home := f.home()
 	name := func(p Pos) string { return near(p, f.Pos) }
 	origin := originText(a, home, name)
 	out := []RelatedLine{{a.Pos, what(f, a) + " in " + qualify(a.Func, a.Pos.Pkg, home) + ", " + locksText(a.Locks, name)}}
@@ -99,12 +99,12 @@ func locksText(locks []Lock, name func(Pos) string) string {
 }
 
 // originText says what goroutine an access runs in.
-func originText(a *Access, home string, name func(Pos) string) string {
+func originText(a *Access, home reader, name func(Pos) string) string {
 	return goroutineText(&a.Origin, a.Path, home, name)
 }
 
 // goroutineText says what goroutine it is that comes along a path.
-func goroutineText(o *Origin, path []Frame, home string, name func(Pos) string) string {
+func goroutineText(o *Origin, path []Frame, home reader, name func(Pos) string) string {
 	text := originKind(o, path, home)
 	if o.Pos.known() {
 		verb := " started at "
@@ -120,7 +120,7 @@ func goroutineText(o *Origin, path []Frame, home string, name func(Pos) string) 
 }
 
 // originKind is the goroutine's kind and entry.
-func originKind(o *Origin, path []Frame, home string) string {
+func originKind(o *Origin, path []Frame, home reader) string {
 	entry := o.Name
 	if len(path) > 0 && path[0].Func == o.Name {
 		entry = qualify(o.Name, path[0].Pkg, home)
@@ -135,15 +135,27 @@ func originKind(o *Origin, path []Frame, home string) string {
 	case "test":
 		return "test goroutine " + entry
 	case "exported":
-		return "any caller of " + entry
+		return "assumed: any caller of " + entry
 	case AnyCaller:
 		return "whoever calls " + entry
 	case "client":
-		return "a client of " + entry
+		return "assumed: a client of " + entry
 	case "callback":
-		return "callback " + entry + " of " + o.API
+		return "callback " + entry + " of " + apiName(o.API)
 	}
 	return o.Kind + " " + entry
+}
+
+// apiName is the name of a function of a library without its import path: "cron.(*Cron).AddFunc".
+func apiName(api string) string {
+	pkg, method, ok := strings.Cut(api, ".(")
+	if ok {
+		return PackageName(pkg) + ".(" + method
+	}
+	if i := strings.LastIndexByte(api, '.'); i > 0 && !strings.Contains(api[i:], "/") {
+		return PackageName(api[:i]) + api[i:]
+	}
+	return api
 }
 
 // firstKnown is p, or else q.

@@ -126,7 +126,7 @@ func sarifFlow(v *View, f *Finding) sarifCodeFlow {
 		for _, s := range t.stops {
 			fs := sarifFlowStop{Location: sarifAt(v, s.at, s.text), Level: s.depth, Importance: "important"}
 			if s.fn != "" {
-				fs.Location.Logical = []sarifLogical{{Name: qualify(s.fn, s.pkg, ""), Kind: "function"}}
+				fs.Location.Logical = []sarifLogical{{Name: qualify(s.fn, s.pkg, f.abroad()), Kind: "function"}}
 			}
 			fs.Order = traceOrder(f, i, s.at)
 			th.Stops = append(th.Stops, fs)

@@ -6,10 +6,27 @@ import (
 	"path"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // placeWord matches a file and a line in prose.
 var placeWord = regexp.MustCompile(`[\w./@+-]+\.go:\d+`)
+
+// briefPlaces names the places of a text without their folders.
+func briefPlaces(text string) string {
+	return placeWord.ReplaceAllStringFunc(text, path.Base)
+}
+
+// lines is briefPlaces with places in the file of home as a line alone: "line 219".
+func lines(text string, home Pos) string {
+	return placeWord.ReplaceAllStringFunc(text, func(word string) string {
+		name, line, _ := strings.Cut(path.Base(word), ":")
+		if name == home.File {
+			return "line " + line
+		}
+		return path.Base(word)
+	})
+}
 
 // spell writes the places that a text of a finding names as frames write them: relative to the reader. Texts are made for hosts that know no reader, which
 // see them relative to the package, or by the file's name alone. A name that could be two places stays as it is.

@@ -58,7 +58,7 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 
 // stackAccess writes one access and its stack.
 func stackAccess(w *bufio.Writer, v *View, f *Finding, a *Access, title string) {
-	fmt.Fprintf(w, "%s by %s, %s:\n", capital(title+what(f, a)), originKind(&a.Origin, a.Path, ""), locksText(a.Locks, v.name))
+	fmt.Fprintf(w, "%s by %s, %s:\n", capital(title+what(f, a)), originKind(&a.Origin, a.Path, f.abroad()), locksText(a.Locks, v.name))
 	stackSteps(w, v, f, steps(a.Path, a.Pos), true)
 }
 
@@ -85,7 +85,7 @@ func stackOrigin(w *bufio.Writer, v *View, f *Finding, o *Origin, which string) 
 
 // stackSteps writes frames innermost first; mark points at the innermost one.
 func stackSteps(w *bufio.Writer, v *View, f *Finding, path []step, mark bool) {
-	path = fold(path, f.Pos.Pkg)
+	path = fold(path, f.home())
 	slices.Reverse(path)
 	for i, s := range path {
 		if s.folded > 0 {
@@ -94,7 +94,7 @@ func stackSteps(w *bufio.Writer, v *View, f *Finding, path []step, mark bool) {
 		}
 		line := "  " + v.name(s.at)
 		if s.fn != "" {
-			line += " " + qualify(s.fn, s.pkg, "")
+			line += " " + qualify(s.fn, s.pkg, f.abroad())
 		}
 		if src := v.source(s.at); src != "" {
 			line += " { " + src + " }"

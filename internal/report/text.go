@@ -106,7 +106,8 @@ func fit(line string) string {
 	return strings.TrimRight(string(runes[:textWidth-1]), " ") + "…"
 }
 
-// headline is the first line: place, claim and rule. Where it is too long the middle of the claim goes.
+// headlineText is the first line: place, claim and rule. Where it is too long, other places are said more briefly: without folders, and as a line if
+// the file is the same. If that does not help, the middle of the claim goes.
 func headlineText(v *View, f *Finding) string {
 	at := fmt.Sprintf("%s:%d: ", v.name(f.Pos), max(f.Pos.Col, 1))
 	rule := " (" + f.Rule + ")"
@@ -114,11 +115,13 @@ func headlineText(v *View, f *Finding) string {
 	if claim == f.Message {
 		return at + f.Message
 	}
-	claim = v.spell(f, claim)
-	if room := textWidth - len(at) - len(rule); len(claim) > room {
-		claim = shorten(claim, max(room, 40))
+	room := max(textWidth-utf8.RuneCountInString(at)-len(rule), 40)
+	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), lines(claim, f.Pos)} {
+		if utf8.RuneCountInString(text) <= room {
+			return at + text + rule
+		}
 	}
-	return at + claim + rule
+	return at + shorten(lines(claim, f.Pos), room) + rule
 }
 
 // text writes one finding.
@@ -197,11 +200,7 @@ func textTail(w *bufio.Writer, v *View, f *Finding) {
 	for _, x := range f.Fix {
 		row(w, "fix", x)
 	}
-	grade := string(f.Confidence)
-	if len(f.Ordering.Nearest) > 0 {
-		grade += ": " + v.spell(f, strings.Join(f.Ordering.Nearest, "; "))
-	}
-	row(w, "confidence", grade)
+	row(w, "confidence", v.spell(f, graded(f)))
 	place := "at either line"
 	if len(f.Threads) > 0 {
 		place = "at a line where one of them waits"
@@ -210,9 +209,31 @@ func textTail(w *bufio.Writer, v *View, f *Finding) {
 	fmt.Fprintln(w)
 }
 
+// graded is how certain a finding is, and why not more.
+func graded(f *Finding) string {
+	var why []string
+	switch {
+	case f.Confidence == High:
+	case len(f.Ordering.Nearest) > 0:
+		why = f.Ordering.Nearest
+	case len(f.Doubts) > 0:
+		for _, d := range f.Doubts[:min(len(f.Doubts), 2)] {
+			why = append(why, d.Text)
+		}
+	case f.Guard != nil:
+		why = []string{"what holds at other accesses is the only evidence"}
+	case f.Because != "":
+		why = []string{"that callers overlap is assumed"}
+	}
+	if len(why) == 0 {
+		return string(f.Confidence)
+	}
+	return string(f.Confidence) + ": " + strings.Join(why, "; ")
+}
+
 // textAccess writes one access: what it is, its calls innermost first, and its goroutine.
 func textAccess(w *bufio.Writer, v *View, f *Finding, a *Access) {
-	home := f.Pos.Pkg
+	home := f.home()
 	row(w, a.Kind, strings.TrimPrefix(what(f, a), a.Kind+" of ")+", "+locksText(a.Locks, v.name))
 	textFrames(w, v, f, steps(a.Path, a.Pos), a.Pos, true)
 	row(w, "  runs in", originText(a, home, v.name))
@@ -226,14 +247,14 @@ func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark 
 	if len(path) == 0 {
 		path = []step{{at: at}}
 	}
-	path = fold(path, f.Pos.Pkg)
+	path = fold(path, f.home())
 	slices.Reverse(path)
 	for i, s := range path {
 		if s.folded > 0 {
 			writeLine(w, "      "+s.foldText())
 			continue
 		}
-		line := fmt.Sprintf("      %s  %s", v.name(s.at), qualify(s.fn, s.pkg, f.Pos.Pkg))
+		line := fmt.Sprintf("      %s  %s", v.name(s.at), qualify(s.fn, s.pkg, f.home()))
 		end := ""
 		if mark && i == 0 {
 			end = " <<<<<"
@@ -254,7 +275,7 @@ func fitTo(line string, width int) string {
 }
 
 // text shows the two call paths of a pair.
-func (p *Pair) text(home string, name func(Pos) string) string {
+func (p *Pair) text(home reader, name func(Pos) string) string {
 	side := func(k int) string {
 		return route(p.Paths[k], home, name) + ": " + p.Kinds[k] + " at " + name(p.At[k])
 	}
@@ -269,7 +290,7 @@ func textPair(w *bufio.Writer, v *View, f *Finding, k int) {
 		if side == 0 {
 			head = fmt.Sprintf("pair %d", k+1)
 		}
-		row(w, head, p.Kinds[side]+" at "+v.name(p.At[side])+": "+route(p.Paths[side], f.Pos.Pkg, v.name))
+		row(w, head, p.Kinds[side]+" at "+v.name(p.At[side])+": "+route(p.Paths[side], f.home(), v.name))
 	}
 }
 

@@ -21,7 +21,7 @@ func (o *Origin) known() bool { return o.Kind != "" }
 
 // textThreads writes the goroutines of a finding, then in which order they get there, then why that blocks.
 func textThreads(w *bufio.Writer, v *View, f *Finding) {
-	home := f.Pos.Pkg
+	home := f.home()
 	for _, r := range f.Rows {
 		row(w, r.Head, v.spell(f, r.Text))
 	}
@@ -42,6 +42,9 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 		}
 	}
 	for i, s := range f.Trace {
+		if len(f.Threads) == 1 {
+			break // its steps are in order already
+		}
 		head := ""
 		if i == 0 {
 			head = "in order"
@@ -53,7 +56,7 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 
 // textStep writes a step with its source; what it does stands behind.
 func textStep(w *bufio.Writer, v *View, f *Finding, s *Step) {
-	line := fmt.Sprintf("      %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.Pos.Pkg))
+	line := fmt.Sprintf("      %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.home()))
 	end := "  <<<<< " + s.Text
 	if src := v.source(s.Pos); src != "" {
 		line = fitTo(line+"  { "+src, textWidth-utf8.RuneCountInString(end)-2) + " }"
@@ -63,7 +66,7 @@ func textStep(w *bufio.Writer, v *View, f *Finding, s *Step) {
 
 // stepText is a step in one line.
 func stepText(v *View, f *Finding, s *Step) string {
-	return fmt.Sprintf("%s  %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.Pos.Pkg), s.Text)
+	return fmt.Sprintf("%s  %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.home()), s.Text)
 }
 
 // stackThreads writes one stack for each goroutine, with the source text of the lines.
@@ -73,7 +76,7 @@ func stackThreads(w *bufio.Writer, v *View, f *Finding) {
 		t := &f.Threads[i]
 		title := capital(threadTitle(f, i))
 		if t.Origin.known() {
-			title += ", " + originKind(&t.Origin, t.way(), "")
+			title += ", " + originKind(&t.Origin, t.way(), f.abroad())
 		}
 		fmt.Fprintf(w, "%s:\n", title)
 		for _, s := range t.Steps {
@@ -100,7 +103,7 @@ func stackThreads(w *bufio.Writer, v *View, f *Finding) {
 
 // threadLines lists the places of a finding's goroutines: each step, the path and the start of each goroutine.
 func threadLines(f *Finding) []RelatedLine {
-	home := f.Pos.Pkg
+	home := f.home()
 	name := func(p Pos) string { return near(p, f.Pos) }
 	var out []RelatedLine
 	for i := range f.Threads {

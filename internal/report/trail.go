@@ -75,7 +75,7 @@ func threadTrail(f *Finding, i int) trail {
 // newTrail is the way of a goroutine up to the function in which it does what is wrong.
 func newTrail(f *Finding, o *Origin, path []Frame) trail {
 	t := trail{origin: o, path: path}
-	home := f.Pos.Pkg
+	home := f.home()
 	if o.known() {
 		t.kind = originKind(o, path, home)
 	}
