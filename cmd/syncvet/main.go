@@ -31,6 +31,9 @@ func main() {
 				checkers[i] = factsOnly(checkers[i])
 			}
 		}
+		if cli.FactsOnly(args) {
+			cli.Tick()
+		}
 		ballast := cli.Pace()
 		unitchecker.Main(checkers...)
 		runtime.KeepAlive(ballast)

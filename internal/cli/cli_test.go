@@ -39,6 +39,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	case IsUnit(args):
+		if FactsOnly(args) {
+			Tick()
+		}
 		unitchecker.Main(scripted(), silent())
 	default:
 		os.Exit(Main(args, os.Stdout, os.Stderr))
@@ -320,6 +323,31 @@ func TestPreflight(t *testing.T) {
 				t.Errorf("exit code %d\n%s\n%s, want 2 and one line: %q", r.exit, r.stdout, r.stderr, c.errs)
 			}
 		})
+	}
+}
+
+// TestProgress checks that dependencies are counted while nothing else can be said, and that the file of the marks goes.
+func TestProgress(t *testing.T) {
+	dir := module(t, mixed)
+	tmp := t.TempDir()
+	r := startWith(t, dir, []string{"TMPDIR=" + tmp, "GOCACHE=" + t.TempDir()}, os.Args[0], "-progress", "plain", "./above", "./racy")
+	if !strings.Contains(r.stderr, "syncvet: 1 of 2 packages") {
+		t.Errorf("packages are not counted in\n%s", r.stderr)
+	}
+	if left, err := filepath.Glob(filepath.Join(tmp, "syncvet-ticks*")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v are left", err, left)
+	}
+	p := &progress{w: new(bytes.Buffer), ticks: newTicks(), said: map[string]bool{}, text: func(f *report.Finding) string { return f.Message }}
+	t.Setenv(tickVar, p.ticks.name)
+	Tick()
+	Tick()
+	p.show()
+	p.found([]*report.Finding{{ID: "1", Message: "one"}, {ID: "1", Message: "one"}, {ID: "2", Message: "two"}})
+	p.packages(1)
+	p.finish()
+	Tick() // too late
+	if got := fmt.Sprint(p.w); got != "syncvet: 0 packages, 2 dependencies\none\ntwo\nsyncvet: 1 packages, 2 dependencies\n" {
+		t.Errorf("%q", got)
 	}
 }
 

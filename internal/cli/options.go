@@ -171,6 +171,11 @@ func (o *options) takeBaselineFile(args []string) {
 	}
 }
 
+// compares reports whether only findings are shown that something else does not have.
+func (o *options) compares() bool {
+	return o.baseline != "" || o.newFrom != "" || o.patch != "" || o.why != ""
+}
+
 // fails tells whether findings of this level make the exit code 1.
 func (o *options) fails(level string) bool {
 	levels := settings.Levels()

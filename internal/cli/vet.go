@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/syncvet/syncvet/internal/report"
 )
 
 // vet analyses packages and adds what go vet says to the session. An error means that go vet could not run.
@@ -19,7 +21,9 @@ func (s *session) vet(patterns []string) error {
 		return nil
 	}
 	cmd := s.command(patterns)
-	cmd.Dir, cmd.Env = s.cwd, s.env()
+	p := s.newProgress()
+	defer p.finish()
+	cmd.Dir, cmd.Env = s.cwd, append(s.env(), p.ticks.env()...)
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -35,22 +39,21 @@ func (s *session) vet(patterns []string) error {
 		return err
 	}
 	defer started()()
-	p := s.newProgress()
 	lines := make(chan item)
 	var readers sync.WaitGroup
 	readers.Go(func() { split(stdout, lines) })
 	readers.Go(func() { split(stderr, lines) })
 	go func() { readers.Wait(); close(lines) }()
 	var text blocks
-	for it := range lines {
-		if it.object == nil {
-			text.add(it.text)
-		} else {
-			p.done(s.object(it.object))
+	p.follow(lines, &text, func(object []byte) (int, []*report.Finding) {
+		before := len(s.findings)
+		n := s.object(object)
+		if s.opt.compares() {
+			return n, nil
 		}
-	}
+		return n, s.shown(s.findings[before:])
+	})
 	err = cmd.Wait()
-	p.finish()
 	s.totals.CPUMillis += (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds()
 	s.totals.PeakKB = max(s.totals.PeakKB, peakKB(cmd.ProcessState))
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {

@@ -106,6 +106,9 @@ func fit(line string) string {
 	return strings.TrimRight(string(runes[:textWidth-1]), " ") + "…"
 }
 
+// HeadlineFor is the first line of the default text of a finding.
+func HeadlineFor(v *View, f *Finding) string { return fit(headlineText(v, f)) }
+
 // headlineText is the first line: place, claim and rule. Where it is too long, other places are said more briefly: without folders, and as a line if
 // the file is the same. If that does not help, the middle of the claim goes.
 func headlineText(v *View, f *Finding) string {

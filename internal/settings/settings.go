@@ -1,7 +1,9 @@
-// Package settings reads the settings of .syncvet.yaml: what is shown of a package, and at which level. They hold in every host, since the checkers ask for them where they
-// report; the front reads those of its working directory besides, for what belongs to a run and not to a package: fail and tags. The section models is read by internal/models.
+// Package settings reads the settings of .syncvet.yaml: what is shown of a package, and at which level. They hold in
+// every host, since the checkers ask for them where they report; the front reads those of its working directory
+// besides, for what belongs to a run and not to a package: fail and tags. The section models is read by internal/models.
 //
-// What a flag says comes before what the file says. A file with a mistake in its settings has none: the front refuses it, a checker reports it (SV0003).
+// What a flag says comes before what the file says. A file with a mistake in its settings has none: the front refuses
+// it, a checker reports it (SV0003).
 package settings
 
 import (
@@ -123,8 +125,9 @@ func matches(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// Apply grades a finding as the file says, and reports whether it is wanted. A finding is left out for its path only if all of its accesses, or of
-// the steps of its goroutines, lie in paths that are left out: one end elsewhere concerns somebody.
+// Apply grades a finding as the file says, and reports whether it is wanted. A finding is left out for its path only if
+// all of its accesses, or of the steps of its goroutines, lie in paths that are left out: one end elsewhere concerns
+// somebody.
 func (s *Settings) Apply(f *report.Finding) bool {
 	for _, pattern := range slices.Sorted(maps.Keys(s.Levels)) {
 		if matches(pattern, f.Rule) {
@@ -144,7 +147,9 @@ func (s *Settings) excluded(p report.Pos) bool {
 		return false
 	}
 	name := strings.Split(filepath.ToSlash(rel), "/")
-	return slices.ContainsFunc(s.Exclude.Paths, func(pattern string) bool { return matchPath(strings.Split(pattern, "/"), name) })
+	return slices.ContainsFunc(s.Exclude.Paths, func(pattern string) bool {
+		return matchPath(strings.Split(pattern, "/"), name)
+	})
 }
 
 // matchPath matches a path element by element; ** stands for any number of them.

@@ -1,4 +1,5 @@
-// This file tests what the settings leave out. What each key does in the front is tested there, and what it does in hosts in internal/hosts.
+// This file tests what the settings leave out. What each key does in the front is tested there, and what it does in
+// hosts in internal/hosts.
 
 package settings
 
