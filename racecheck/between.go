@@ -69,12 +69,22 @@ func (r *reporter) judged(x *asked.Answer) report.Judged {
 	for _, l := range x.Commons {
 		out.By = append(out.By, linked.LockName(l)+" is held at both")
 	}
+	r.named(&out)
 	return out
+}
+
+// named spells packages by their names, as Emit does for findings.
+func (r *reporter) named(p *report.Judged) {
+	f := report.Finding{Pos: p.Accesses[0].Pos, Variable: report.Variable{Name: p.Variable}, Accesses: p.Accesses}
+	f.Ordering.Reason, f.Ordering.Nearest = p.Reason, p.By
+	f.UseNames(r.Places.PackageName)
+	p.Variable, p.Reason, p.Names = f.Variable.Name, f.Ordering.Reason, f.Names
 }
 
 // lacks are the words for what leaves a pair out before the table is asked.
 var lacks = map[asked.Lack]struct{ verdict, reason string }{
 	asked.Impassable:    {"impossible", "constants, or what is never set, keep every goroutine in view from one of the accesses"},
+	asked.Harmless:      {report.NoRace, "neither access writes, or both are atomic"},
 	asked.NeverWritten:  {report.NoRace, "nobody in view writes to it while others may see it"},
 	asked.OneGoroutine:  {"one goroutine", "no object is used by two goroutines at these places: each goroutine has its own, or there is only one"},
 	asked.NeverTogether: {"never together", "no run has both goroutines: they belong to different programs or tests, or to initialisation"},

@@ -80,12 +80,15 @@ func run(pass *analysis.Pass, opt *options) error {
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
 	if opt.Why != "" {
 		between(pass, link, &opt.Options, opt.Why)
-		return nil
 	}
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)
 	acc := pass.ResultOf[access.Analyzer].(*access.Result)
+	if opt.Why != "" { // who asks also wants to know which locks guard the variables there
+		r.suspects(acc, &x, sum)
+		return nil
+	}
 	suspects := r.suspects(acc, &x, sum)
 	for _, x := range r.causes(x.races) {
 		if c := suspects[x.Ends[0].Name]; c == 0 || x.Confidence <= c && !x.Meant {

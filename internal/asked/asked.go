@@ -26,6 +26,7 @@ const (
 	OneGoroutine              // one goroutine has it all the time
 	NeverTogether             // no run has both goroutines
 	Unshared                  // the goroutine has made the object and not passed it on yet
+	Harmless                  // neither access writes, or both are atomic: true whoever makes them
 )
 
 // An Answer is two accesses that somebody asks about, and what is known of them.
@@ -188,6 +189,9 @@ func (d question) judged(loc order.Location, x, y *order.Candidate) Answer {
 func (d question) lacking(p, q spot, lack Lack) []Answer {
 	if lack == LackNone {
 		return nil
+	}
+	if x, y := p.access().Kind, q.access().Kind; !x.Writes() && !y.Writes() || x.Atomic() && y.Atomic() {
+		lack = Harmless
 	}
 	end := func(s spot) explain.End {
 		u := s.inst.Unit

@@ -13,7 +13,7 @@ import (
 // lineOrFunc matches the places that may be asked about.
 var lineOrFunc = regexp.MustCompile(`^\S+\.go:[1-9][0-9]*(:[0-9]+)?$|^[\pL_(][\pL\pN_./()*-]*$`)
 
-// why answers what is known of two places. It exits with 1 if they may race.
+// why answers what is known of two places. It exits with 1 if they may race, or a finding concerns both.
 func why(args []string, stdout, stderr io.Writer) int {
 	s, code := newSession(args, stderr)
 	if s == nil {
@@ -31,14 +31,14 @@ func why(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	a, b := words[0], words[1]
-	s.opt.why = a + "|" + b
+	s.opt.why, s.opt.confidence = a+"|"+b, "low"
 	if s.opt.patterns = words[2:]; len(s.opt.patterns) == 0 {
 		s.opt.patterns = []string{"./..."}
 	}
 	if err := s.analyse(); err != nil {
 		return s.fault(err)
 	}
-	races, err := report.WriteBetween(stdout, s.view(), a, b, s.between)
+	wrong, err := report.WriteBetween(stdout, s.view(), a, b, s.between, s.findings)
 	if err != nil {
 		return s.fault(err)
 	}
@@ -46,7 +46,7 @@ func why(args []string, stdout, stderr io.Writer) int {
 	if code := s.exitCode(); code != exitClean && code != exitFindings {
 		return code
 	}
-	if races {
+	if wrong {
 		return exitFindings
 	}
 	return exitClean

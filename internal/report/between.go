@@ -43,6 +43,8 @@ type Judged struct {
 	By         []string   `json:"by,omitempty"`         // what orders or guards them
 	Doubts     []string   `json:"doubts,omitempty"`     // what makes a pair that may race less certain
 	Confidence Confidence `json:"confidence,omitempty"` // of such a pair
+
+	Names map[string]string `json:"names,omitempty"` // as in Finding
 }
 
 // BetweenLine is the message of the diagnostic that carries b.
@@ -91,19 +93,38 @@ func (p *Place) Func(pkg, name, fn string) bool {
 // unmarked is a function's name without what marks pointer receivers.
 func unmarked(fn string) string { return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(fn) }
 
-// WriteBetween writes what all packages together know of two places, and reports whether they may race.
-func WriteBetween(w io.Writer, v *View, a, b string, answers []*Between) (races bool, err error) {
+// WriteBetween writes what all packages together know of two places: pairs of accesses, and the findings that concern
+// both, as deadlocks and inferred guards. It reports whether they may race or block each other.
+func WriteBetween(w io.Writer, v *View, a, b string, answers []*Between, findings []*Finding) (wrong bool, err error) {
 	out := bufio.NewWriter(w)
 	pairs, sum := joinBetween(answers)
 	for i := range pairs {
 		p := &pairs[i]
-		races = races || p.Verdict == MayRace
+		wrong = wrong || p.Verdict == MayRace
 		judgedText(out, v, p)
 	}
-	if len(pairs) == 0 {
+	x, y := ParsePlace(a), ParsePlace(b)
+	about := slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool { return !f.concerns(&x) || !f.concerns(&y) })
+	if len(pairs)+len(about) == 0 {
 		fmt.Fprintln(out, sum.nothing(a, b))
 	}
-	return races, out.Flush()
+	for _, f := range about {
+		text(out, v, f)
+	}
+	return wrong || len(about) > 0, out.Flush()
+}
+
+// concerns reports whether a goroutine of a finding passes a place.
+func (f *Finding) concerns(p *Place) bool {
+	for _, t := range trails(f) {
+		for _, s := range t.stops {
+			named := p.Line == 0 && p.Func(s.at.Pkg, f.home().name(s.at.Pkg), s.fn)
+			if named || p.Line != 0 && s.at.Line == p.Line && p.In(s.at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // joinBetween joins the answers of packages: each two accesses with one verdict once.
@@ -167,12 +188,12 @@ func judgedText(w *bufio.Writer, v *View, p *Judged) {
 	if p.Verdict != MayRace && p.Rule == "" { // the ways there, and the locks, were not looked at
 		for k := range p.Accesses {
 			a := &p.Accesses[k]
-			row(w, a.Kind, fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, reader{}, v.name)))
+			row(w, a.Kind, fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, reader{names: p.Names}, v.name)))
 		}
 		fmt.Fprintln(w)
 		return
 	}
-	f := &Finding{Pos: p.Accesses[0].Pos, Accesses: p.Accesses, Variable: Variable{Name: p.Variable}}
+	f := &Finding{Pos: p.Accesses[0].Pos, Accesses: p.Accesses, Variable: Variable{Name: p.Variable}, Names: p.Names}
 	textAccess(w, v, f, &p.Accesses[0])
 	if f.self() {
 		row(w, p.Accesses[1].Kind, sameAccess)

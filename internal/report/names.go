@@ -4,6 +4,7 @@
 package report
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func (f *Finding) home() reader { return reader{f.Pos.Pkg, f.Names} }
 
 // abroad is a reader of no package.
 func (f *Finding) abroad() reader { return reader{"", f.Names} }
+
+// name is the name of a package.
+func (r reader) name(pkg string) string { return cmp.Or(r.names[trimVariant(pkg)], PackageName(pkg)) }
 
 // UseNames spells a finding by the names that clause gives for import paths. A name that would stand for two packages stays.
 func (f *Finding) UseNames(clause func(pkg string) string) {

@@ -173,7 +173,7 @@ func qualify(fn, pkg string, home reader) string {
 	if pkg == "" || trimVariant(pkg) == trimVariant(home.pkg) {
 		return fn
 	}
-	return cmp.Or(home.names[trimVariant(pkg)], PackageName(pkg)) + "." + fn
+	return home.name(pkg) + "." + fn
 }
 
 // majorVersion matches the last element of an import path that is a version, and no name.
