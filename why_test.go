@@ -85,9 +85,9 @@ var whyCases = []struct{ program, a, b, want string }{
 // whyFindings are pairs of places in deadlocks, and at guarded variables, and words of what is said of them.
 var whyFindings = []struct{ program, a, b, want string }{
 	{"papers/d4_figure2_cycle_dead", "t1", "t2", `lock-order cycle .*DL2001`},
-	{"papers/d4_figure2_cycle_dead", "main.go:15", "main.go:24", `lock-order cycle .*DL2001`},
-	{"races/locks/guard_inner_race", "Bus.Emit", "Bus.Replace", `without bus.Bus.mu, held at 8 of 9 accesses`},
-	{"races/locks/guard_inner_race", "bus.go:28", "Bus.Replace", `without bus.Bus.mu, held at 8 of 9 accesses`},
+	{"papers/d4_figure2_cycle_dead", "main.go:14", "main.go:24", `lock-order cycle .*DL2001`},
+	{"races/locks/guard_inner_race", "Bus.Emit", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
+	{"races/locks/guard_inner_race", "bus.go:28", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
 }
 
 // TestWhy asks about places of which the reason is known by hand.

@@ -119,12 +119,14 @@ func headlineText(v *View, f *Finding) string {
 		return at + f.Message
 	}
 	room := max(textWidth-utf8.RuneCountInString(at)-len(rule), 40)
-	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), lines(claim, f.Pos)} {
+	brief := lines(claim, f.Pos)
+	alone, _, _ := strings.Cut(brief, "; ") // without the other access of a guard
+	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone} {
 		if utf8.RuneCountInString(text) <= room {
 			return at + text + rule
 		}
 	}
-	return at + shorten(lines(claim, f.Pos), room) + rule
+	return at + shorten(brief, room) + rule
 }
 
 // text writes one finding.
