@@ -12,7 +12,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
@@ -74,14 +73,7 @@ func (r *Result) link() {
 	if !hasRoots(r.Source) {
 		return
 	}
-	own := r.Source.Pkg.Source
-	p := program.New(link.Config{Own: own.Path, Module: own.Module})
-	pkgs := []link.Package{{Facts: r.Source.Pkg, Roots: true}}
-	for _, imp := range r.Source.Imports {
-		pkgs = append(pkgs, link.Package{Facts: imp})
-	}
-	p.Update(pkgs)
-	r.program = p
+	r.program = program.Of(r.Source.Pkg, r.Source.Imports)
 }
 
 // hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main

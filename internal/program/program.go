@@ -47,6 +47,17 @@ func New(cfg link.Config) *Program {
 	return &Program{cfg: cfg}
 }
 
+// Of makes the program of one package, which has the roots, and of what it imports.
+func Of(own *facts.Package, imports []*facts.Package) *Program {
+	p := New(link.Config{Own: own.Source.Path, Module: own.Source.Module})
+	pkgs := []link.Package{{Facts: own, Roots: true}}
+	for _, imp := range imports {
+		pkgs = append(pkgs, link.Package{Facts: imp})
+	}
+	p.Update(pkgs)
+	return p
+}
+
 // Update makes the program consist of the given packages: the first is the most important one when two know the same
 // function. Packages are compared by content with those of the last Update, and only what differs is done again (U1-U7); the
 // result is that of a new program. It says how much had to be done.
