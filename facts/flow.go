@@ -71,6 +71,7 @@ const (
 	ObjInLoop  ObjFlags = 1 << iota // the site is in a cycle of its function's control flow graph
 	ObjShifted                      // a backing array of which some slice starts at a non-zero or unknown index: constant indices do not compare
 	ObjInTest                       // ObjGlobal: declared in a test file, under a name that other packages cannot use
+	ObjCarrier                      // ObjBox: what a context carries; it is found with the context, and is none itself
 )
 
 // CallFlags are properties of a call site.

@@ -22,6 +22,8 @@
 //     edge, and not where there is none (TestModelRows, TestModelTruth). Rows of other modules have programs with stand-ins of the same names there, per kind.
 //   - (M9) An argument that is a list of functions, such as that of a variadic parameter, stands for each of them. Method "*" of an interface is all exported methods that it is known
 //     to have, before it was converted to another one: so generated registration code is followed.
+//   - (M10) What a context carries is found by whoever asks it, or one derived from it, with a key of the same type and, if both are known, value:
+//     a constant or a package-level variable. A key that is only known as an interface finds what was stored with such keys.
 //   - (M5) A synchronisation type is one slot of memory, whatever its fields.
 //
 // # Approximations
@@ -35,7 +37,8 @@
 //     channels that it closes).
 //   - sync.Pool hands over ownership: what Get returns is taken to be new (fewer races: use after Put is missed).
 //   - Handlers are taken to be started where they are registered (more races with what follows the registration but precedes serving).
-//   - What context.WithValue stores, and what handlers receive as arguments, is unknown (fewer races).
+//   - What handlers receive as arguments is unknown, and what a context carries under a key that is a local variable on one side only (fewer races).
+//   - What a context carries is found although one nearer to who asks carries another value under the same key (more races).
 //
 // # References
 //

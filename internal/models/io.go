@@ -3,16 +3,16 @@
 package models
 
 var ioRows = []Row{
-	{Func: "fmt.Print", Reads: []int{0}, Shows: printed(0)},
-	{Func: "fmt.Println", Reads: []int{0}, Shows: printed(0)},
-	{Func: "fmt.Printf", Reads: []int{1}, Shows: formatted(0)},
-	{Func: "fmt.Sprint", Reads: []int{0}, Shows: printed(0)},
-	{Func: "fmt.Sprintln", Reads: []int{0}, Shows: printed(0)},
-	{Func: "fmt.Sprintf", Reads: []int{1}, Shows: formatted(0)},
-	{Func: "fmt.Errorf", Reads: []int{1}, Shows: formatted(0)},
-	{Func: "fmt.Fprint", Reads: []int{1}, Callbacks: inline(0, "Write"), Shows: printed(1)},
-	{Func: "fmt.Fprintln", Reads: []int{1}, Callbacks: inline(0, "Write"), Shows: printed(1)},
-	{Func: "fmt.Fprintf", Reads: []int{2}, Callbacks: inline(0, "Write"), Shows: formatted(1)},
+	{Func: "fmt.Print", Shows: printed(0)},
+	{Func: "fmt.Println", Shows: printed(0)},
+	{Func: "fmt.Printf", Shows: formatted(0)},
+	{Func: "fmt.Sprint", Shows: printed(0)},
+	{Func: "fmt.Sprintln", Shows: printed(0)},
+	{Func: "fmt.Sprintf", Shows: formatted(0)},
+	{Func: "fmt.Errorf", Shows: formatted(0)},
+	{Func: "fmt.Fprint", Callbacks: inline(0, "Write"), Shows: printed(1)},
+	{Func: "fmt.Fprintln", Callbacks: inline(0, "Write"), Shows: printed(1)},
+	{Func: "fmt.Fprintf", Callbacks: inline(0, "Write"), Shows: formatted(1)},
 	{Func: "fmt.Sscan", Writes: []int{1}},
 	{Func: "fmt.Sscanf", Writes: []int{2}},
 	{Func: "fmt.Sscanln", Writes: []int{1}},
@@ -23,16 +23,29 @@ var ioRows = []Row{
 	{Func: "fmt.Appendf", Writes: []int{0}, Returns: []int{0}, Shows: formatted(1)},
 	{Func: "fmt.Appendln", Writes: []int{0}, Returns: []int{0}, Shows: printed(1)},
 
-	{Func: "log.Print", Reads: []int{0}, Shows: printed(0)},
-	{Func: "log.Println", Reads: []int{0}, Shows: printed(0)},
-	{Func: "log.Printf", Reads: []int{1}, Shows: formatted(0)},
-	{Func: "(*log.Logger).Print", Reads: []int{1}, Shows: printed(1)},
-	{Func: "(*log.Logger).Println", Reads: []int{1}, Shows: printed(1)},
-	{Func: "(*log.Logger).Printf", Reads: []int{2}, Shows: formatted(1)},
-	{Func: "(*testing.common).Log", Reads: []int{1}, Shows: printed(1)},
-	{Func: "(*testing.common).Logf", Reads: []int{2}, Shows: formatted(1)},
-	{Func: "(*testing.common).Error", Reads: []int{1}, Shows: printed(1)},
-	{Func: "(*testing.common).Errorf", Reads: []int{2}, Shows: formatted(1)},
+	{Func: "log.Print", Shows: printed(0)},
+	{Func: "log.Println", Shows: printed(0)},
+	{Func: "log.Printf", Shows: formatted(0)},
+	{Func: "(*log.Logger).Print", Shows: printed(1)},
+	{Func: "(*log.Logger).Println", Shows: printed(1)},
+	{Func: "(*log.Logger).Printf", Shows: formatted(1)},
+	{Func: "(*testing.common).Log", Shows: printed(1)},
+	{Func: "(*testing.common).Logf", Shows: formatted(1)},
+	{Func: "(*testing.common).Error", Shows: printed(1)},
+	{Func: "(*testing.common).Errorf", Shows: formatted(1)},
+
+	{Func: "log/slog.Info", Shows: logged(1)},
+	{Func: "log/slog.Warn", Shows: logged(1)},
+	{Func: "log/slog.Error", Shows: logged(1)},
+	{Func: "log/slog.InfoContext", Shows: logged(2)},
+	{Func: "log/slog.WarnContext", Shows: logged(2)},
+	{Func: "log/slog.ErrorContext", Shows: logged(2)},
+	{Func: "(*log/slog.Logger).Info", Shows: logged(2)},
+	{Func: "(*log/slog.Logger).Warn", Shows: logged(2)},
+	{Func: "(*log/slog.Logger).Error", Shows: logged(2)},
+	{Func: "(*log/slog.Logger).InfoContext", Shows: logged(3)},
+	{Func: "(*log/slog.Logger).WarnContext", Shows: logged(3)},
+	{Func: "(*log/slog.Logger).ErrorContext", Shows: logged(3)},
 
 	{Func: "strconv.AppendInt", Writes: []int{0}, Returns: []int{0}},
 	{Func: "strconv.AppendUint", Writes: []int{0}, Returns: []int{0}},
@@ -50,11 +63,11 @@ var ioRows = []Row{
 	{Func: "(net.Conn).Write", Reads: []int{1}},
 	{Func: "crypto/rand.Read", Writes: []int{0}},
 
-	{Func: "encoding/json.Marshal", Reads: []int{0}, Fresh: true, Shows: &Shows{Arg: 0, Format: -1, Methods: []string{"MarshalJSON", "MarshalText"}}},
-	{Func: "encoding/json.MarshalIndent", Reads: []int{0}, Fresh: true, Shows: &Shows{Arg: 0, Format: -1, Methods: []string{"MarshalJSON", "MarshalText"}}},
+	{Func: "encoding/json.Marshal", Fresh: true, Shows: encoded(0)},
+	{Func: "encoding/json.MarshalIndent", Fresh: true, Shows: encoded(0)},
 	{Func: "encoding/json.Unmarshal", Reads: []int{0}, Writes: []int{1}},
 	{Func: "(*encoding/json.Decoder).Decode", Writes: []int{0, 1}},
-	{Func: "(*encoding/json.Encoder).Encode", Reads: []int{1}, Writes: []int{0}, Shows: &Shows{Arg: 1, Format: -1, Methods: []string{"MarshalJSON", "MarshalText"}}},
+	{Func: "(*encoding/json.Encoder).Encode", Writes: []int{0}, Shows: encoded(1)},
 	{Func: "encoding/xml.Marshal", Reads: []int{0}, Fresh: true},
 	{Func: "encoding/xml.Unmarshal", Reads: []int{0}, Writes: []int{1}},
 	{Func: "(*encoding/gob.Decoder).Decode", Writes: []int{1}},
@@ -72,4 +85,14 @@ func printed(arg int) *Shows {
 // formatted are operands that follow a format.
 func formatted(format int) *Shows {
 	return &Shows{Arg: format + 1, Format: format, Methods: []string{"Format", "Error", "String"}}
+}
+
+// encoded are operands that are encoded with all that they consist of.
+func encoded(arg int) *Shows {
+	return &Shows{Arg: arg, Format: -1, Methods: []string{"MarshalJSON", "MarshalText"}, Deep: true}
+}
+
+// logged are operands of structured logging at levels that are on by default.
+func logged(arg int) *Shows {
+	return &Shows{Arg: arg, Format: -1, Methods: []string{"LogValue", "MarshalText", "MarshalJSON", "Format", "Error", "String"}}
 }

@@ -39,7 +39,7 @@ var runtimeRows = []Row{
 	{Func: "os/signal.NotifyContext", Returns: []int{0}, Made: timedOut},
 	{Func: "(context.Context).Done", Returns: []int{0}},
 	{Func: "context.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo, After: "context.after"}}},
-	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}},
+	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}, Carries: &Carries{Key: 1, Value: 2}},
 	{Func: "context.WithoutCancel", Made: &Made{Never: true}},
 	{Func: "os/signal.Notify", Sync: SyncSend, Retains: []int{0}},
 

@@ -100,8 +100,17 @@ type Row struct {
 	Fresh     bool       // results point to new objects that nobody else has
 	Holds     []int      // arguments that the first slot of what the results point to holds
 	Made      *Made      // what the results are made of; nil: as Returns and Fresh say
+	Carries   *Carries   // what the context that is returned carries; nil: nothing
 	Shows     *Shows     // operands that are asked how they want to be shown; nil: none
 }
+
+// A Carries says which arguments are the key and the value of a context that carries one more value (M10).
+type Carries struct {
+	Key, Value int
+}
+
+// CarriedBy is the method that gives what a context carries: its argument is the key.
+const CarriedBy = "(context.Context).Value"
 
 // A Shows says which operands a function prints or encodes, and which of their methods it calls for that: the first that an operand has.
 // Operands that are given in a slice, and what operands consist of, are not looked at.
@@ -109,6 +118,7 @@ type Shows struct {
 	Arg     int      // the operand; or the first one, if it is variadic
 	Format  int      // the argument that is the format: only operands with verbs that text is made for are asked; -1: there is none
 	Methods []string // in the order in which they are tried
+	Deep    bool     // what operands consist of is read too, as encoders do: exported fields, and what pointers in it point to
 }
 
 // A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of

@@ -46,13 +46,20 @@ func (b *orderBuilder) onlyNever(i *link.Instance, n facts.Node) bool {
 	if i.Node(n) == 0 {
 		return false
 	}
+	some := false
 	b.buf = b.l.Sets.PointsTo(b.buf[:0], i.Node(n))
 	for _, a := range b.buf {
-		if o, _, _ := b.l.ObjectAt(a); o == nil || o.Decl.Kind != facts.ObjNever {
+		o, _, _ := b.l.ObjectAt(a)
+		switch {
+		case o == nil:
+			return false
+		case o.Decl.Kind == facts.ObjNever:
+			some = true
+		case o.Decl.Flags&facts.ObjCarrier == 0:
 			return false
 		}
 	}
-	return len(b.buf) > 0
+	return some
 }
 
 // closed reports whether all that a variable may hold is known: it follows each way by which the variable gets a value until a context is
@@ -92,7 +99,8 @@ func (c *contexts) closed(v holder) bool {
 func (c *contexts) constraint(i *link.Instance, k *facts.Con) bool {
 	switch k.Op {
 	case facts.ConAddr:
-		return i.Unit.Flow.Objs[k.Obj].Kind == facts.ObjNever
+		o := &i.Unit.Flow.Objs[k.Obj]
+		return o.Kind == facts.ObjNever || o.Flags&facts.ObjCarrier != 0
 	case facts.ConCopy, facts.ConFilter:
 		return c.closed(holder{i.ID, k.Src})
 	case facts.ConLoad:

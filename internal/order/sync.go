@@ -250,7 +250,7 @@ func (b *orderBuilder) objects(i *link.Instance, addr facts.Node, off uint32) []
 	var objs []hb.ObjID
 	for _, a := range b.buf {
 		o, id, at := b.l.ObjectAt(a)
-		if o == nil || at+off >= o.Decl.Size || o.Decl.Kind == facts.ObjNever {
+		if o == nil || at+off >= o.Decl.Size || o.Decl.Kind == facts.ObjNever || o.Decl.Flags&facts.ObjCarrier != 0 {
 			continue
 		}
 		objs = append(objs, b.syncObject(SyncKey{id, at + off}))

@@ -153,7 +153,7 @@ func (ss *signals) onlyClosed(l order.Location) bool {
 	list := ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
 	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
 		o, id, _ := ss.L.ObjectAt(n)
-		return o == nil || o.Decl.Kind != facts.ObjChan || ss.sent[id]
+		return o == nil || o.Decl.Flags&facts.ObjCarrier == 0 && (o.Decl.Kind != facts.ObjChan || ss.sent[id])
 	})
 }
 

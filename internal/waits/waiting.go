@@ -134,7 +134,7 @@ func (w *waiting) objects(i *link.Instance, addr facts.Node, off uint32) (keys [
 	for _, a := range w.buf {
 		o, id, at := w.l.ObjectAt(a)
 		switch {
-		case o == nil || at+off >= o.Decl.Size || o.Decl.Kind == facts.ObjNever:
+		case o == nil || at+off >= o.Decl.Size || o.Decl.Kind == facts.ObjNever || o.Decl.Flags&facts.ObjCarrier != 0:
 			continue
 		case o.Decl.Kind == facts.ObjUnknown:
 			unseen = true

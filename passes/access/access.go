@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ownership"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -169,7 +170,8 @@ type touch struct {
 	typ   types.Type // what lies there; nil: one slot
 	pos   token.Pos
 	flags facts.AccessFlags
-	with  ssa.Value // slice with which elements are exchanged one by one, nil: none
+	with  ssa.Value  // slice with which elements are exchanged one by one, nil: none
+	part  *flow.Part // what a call reads of addr, which it prints or encodes; nil: what lies at addr
 }
 
 // touch records an access unless nobody else can see it (A5).
@@ -178,7 +180,7 @@ func (c *collector) touch(t touch) {
 	if len(points) == 0 || t.kind == facts.Read && c.immutable(t.addr) {
 		return
 	}
-	addr, off, ok := c.r.flow.Addr(c.fn, t.addr)
+	addr, off, ok := c.at(&t)
 	if !ok {
 		return
 	}
@@ -186,7 +188,10 @@ func (c *collector) touch(t touch) {
 	if t.kind.Writes() && flags&facts.AccessUnsafe != 0 {
 		c.open(addr) // which slots it writes to, no type says
 	}
-	own := c.r.Spawn.Owned(t.instr, t.addr)
+	var own ownership.Condition
+	if t.part == nil || t.part.Own {
+		own = c.r.Spawn.Owned(t.instr, t.addr)
+	}
 	if own.Owned && own.If == 0 {
 		if t.kind.Writes() {
 			c.initial(&t, addr, off)
@@ -195,7 +200,10 @@ func (c *collector) touch(t touch) {
 	}
 	x := found{pos: t.pos}
 	x.Kind, x.Addr, x.Off, x.Len, x.OwnIf = t.kind, addr, off, 1, own.If
-	if t.typ != nil {
+	switch {
+	case t.part != nil:
+		x.Len = t.part.Len
+	case t.typ != nil:
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
 	x.Flags = c.flags | t.flags | flags | c.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taking(t.instr)
@@ -206,7 +214,9 @@ func (c *collector) touch(t touch) {
 		x.Flags |= facts.AccessSometimes
 	}
 	x.name, x.Var = c.name(&t)
-	x.Index, x.Lo, x.Hi = c.classify(&t)
+	if t.part == nil || t.part.Own {
+		x.Index, x.Lo, x.Hi = c.classify(&t)
+	}
 	g := c.gate(t.instr.Block())
 	if g == nil {
 		g = c.waitedFor(t.instr.Block())
@@ -224,6 +234,14 @@ func (c *collector) touch(t touch) {
 		x.Point = p
 		c.add(x, &t)
 	}
+}
+
+// at is where an access lies; false: nobody else sees it.
+func (c *collector) at(t *touch) (n facts.Node, off uint32, ok bool) {
+	if t.part != nil {
+		return t.part.Node, t.part.Off, true
+	}
+	return c.r.flow.Addr(c.fn, t.addr)
 }
 
 // add merges (A6).
@@ -272,6 +290,9 @@ func (c *collector) immutable(addr ssa.Value) bool {
 
 // name names what is accessed, and says what kind of variable it is.
 func (c *collector) name(t *touch) (facts.Symbol, facts.VarKind) {
+	if t.part != nil && (!t.part.Own || t.part.Name != (facts.Symbol{})) {
+		return t.part.Name, t.part.Kind
+	}
 	switch t.addr.Type().Underlying().(type) {
 	case *types.Map:
 		return place.Holder(t.addr), facts.VarMap

@@ -25,6 +25,13 @@ func (c *collector) modelled(row *models.Row, instr ssa.CallInstruction) {
 	for _, i := range row.Writes {
 		c.argument(facts.Write, instr, args, i)
 	}
+	if row.Shows != nil {
+		parts := c.r.flow.Parts(c.fn, instr)
+		for i := range parts {
+			p := &parts[i]
+			c.touch(touch{kind: p.Access, instr: instr, addr: p.Operand, pos: instr.Pos(), flags: facts.AccessModel, part: p})
+		}
+	}
 }
 
 // atomic is how an atomic operation touches its object. Locking does too: whoever overwrites a mutex races with it (A15).
@@ -38,16 +45,14 @@ func atomic(op models.SyncOp) (facts.AccessKind, bool) {
 	return 0, false
 }
 
-// argument touches what an argument points to; of a variadic list, the maps and slices in it.
+// argument touches what an argument points to; of a variadic list, what its elements point to.
 func (c *collector) argument(kind facts.AccessKind, instr ssa.CallInstruction, args []ssa.Value, i int) {
 	if i >= len(args) {
 		return
 	}
 	if sig := instr.Common().Signature(); sig.Variadic() && i == len(args)-1 {
 		for _, x := range place.Listed(args[i]) {
-			if !isPointer(unboxed(x)) || kind == facts.Write {
-				c.pointee(kind, instr, unboxed(x))
-			}
+			c.pointee(kind, instr, unboxed(x))
 		}
 		return
 	}

@@ -35,6 +35,7 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 			g.declareAfter(instr, k, cb.After, arg)
 		case cb.Method == "":
 			g.declareFunc(instr, k, arg)
+			g.pass(instr, row)
 		case types.IsInterface(arg.Type()) && cb.Method != "*":
 			g.declareInvoke(instr, k, arg, cb.Method)
 		case types.IsInterface(arg.Type()):
@@ -118,6 +119,19 @@ func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	k.args = make([]variable, g.layout.Size(sig.Params()))
 	k.results = make([]variable, g.layout.Size(sig.Results()))
 	g.addCall(instr, k)
+}
+
+// pass gives the callback that was declared last what the operation takes from its object: a sync.Map's keys and values.
+func (g *body) pass(instr ssa.CallInstruction, row *models.Row) {
+	args := source.Arguments(instr.Common())
+	if row.Sync != models.SyncGet || row.Object >= len(args) || len(g.callsOf[instr]) == 0 {
+		return
+	}
+	k := &g.calls[g.callsOf[instr][len(g.callsOf[instr])-1]]
+	p := g.addr(args[row.Object])
+	for i := range k.args {
+		k.args[i] = g.load(p.base, p.off)
+	}
 }
 
 // declareField calls what a field of a struct holds at that time: a function, or a method of an interface.
@@ -236,6 +250,9 @@ func (g *body) visitModel(instr ssa.CallInstruction, row *models.Row) {
 			}
 		}
 	}
+	if row.Shows != nil {
+		g.visitShown(instr, row.Shows)
+	}
 	if _, ok := atomicSlots(row.Sync); ok && stores(row.Sync) {
 		g.storeSync(args, row)
 	}
@@ -283,6 +300,12 @@ func (g *body) modelResult(v *ssa.Call, row *models.Row, i int) variable {
 		return n
 	}
 	list := g.taken(v, row, i)
+	if n := g.carried(v.Common()); n != 0 {
+		list = append(list, n, g.returned(v, row))
+	}
+	if row.Carries != nil && i == 0 {
+		list = append(list, g.carrier(v, row.Carries))
+	}
 	if row.Fresh || len(list) == 0 && !g.isError(v, i) {
 		list = append(list, g.returned(v, row))
 	}

@@ -4,9 +4,7 @@
 package locks
 
 import (
-	"go/constant"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,15 +14,9 @@ import (
 
 // shown adds what the methods do that a call finds on its operands.
 func (m *simulation) shown(h *happening, instr ssa.CallInstruction, args []ssa.Value, shows *models.Shows) {
-	verbs, all := "", true
-	if shows.Format >= 0 && shows.Format < len(args) {
-		if c, ok := args[shows.Format].(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-			verbs, all = formatted(constant.StringVal(c.Value))
-			all = !all
-		}
-	}
-	for i, v := range operands(args, shows) {
-		if v == nil || !all && (i >= len(verbs) || !strings.ContainsRune("vsqxXw", rune(verbs[i]))) {
+	for _, o := range place.Shown(args, shows) {
+		v := o.Value
+		if !o.Text() {
 			continue
 		}
 		for _, name := range shows.Methods {
@@ -33,38 +25,6 @@ func (m *simulation) shown(h *happening, instr ssa.CallInstruction, args []ssa.V
 				break
 			}
 		}
-	}
-}
-
-// operands are the values that a call shows, as far as their types are known; nil for others.
-func operands(args []ssa.Value, shows *models.Shows) []ssa.Value {
-	if shows.Arg >= len(args) {
-		return nil
-	}
-	v := args[shows.Arg]
-	if _, variadic := v.Type().Underlying().(*types.Slice); !variadic {
-		return []ssa.Value{boxed(v)}
-	}
-	list := place.Listed(v)
-	for i, x := range list {
-		if x != nil {
-			list[i] = boxed(x)
-		}
-	}
-	return list
-}
-
-// boxed is the value in an interface, nil if that is not known here.
-func boxed(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.ChangeInterface:
-			v = x.X
-			continue
-		case *ssa.MakeInterface:
-			return x.X
-		}
-		return nil
 	}
 }
 
@@ -79,26 +39,4 @@ func (m *simulation) methodOf(t types.Type, name string) *ssa.Function {
 		return nil
 	}
 	return fn
-}
-
-// formatted gives the verbs of a format by operand, as far as it is of the plain kind; false for formats with indices or stars.
-func formatted(format string) (verbs string, plain bool) {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
-		}
-		if i == len(format) {
-			break
-		}
-		switch format[i] {
-		case '%':
-		case '[', '*':
-			return "", false
-		default:
-			verbs += string(format[i])
-		}
-	}
-	return verbs, true
 }

@@ -272,7 +272,7 @@ func (r *Result) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
 	if len(row.Callbacks) > 0 {
 		s.flags |= facts.Dynamic
 	}
-	s.clear(len(row.Callbacks)+len(row.Reads)+len(row.Writes)+len(row.Retains) > 0)
+	s.clear(len(row.Callbacks)+len(row.Reads)+len(row.Writes)+len(row.Retains) > 0 || row.Shows != nil)
 	if row.Sync == models.SyncParallel {
 		s.flags |= facts.Parallels
 	}
