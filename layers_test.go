@@ -86,9 +86,14 @@ var policy = []layer{
 	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
 	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},
 	{
+		pkgs: []string{"cmd/syncfacts"}, mayPrint: true, others: []string{"golang.org/x/tools/..."},
+		ours: []string{"passes/...", "internal/callgraph", "internal/link", "internal/program", "internal/workshop"},
+	},
+	{
 		pkgs: []string{"cmd/..."}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"}, checkers...),
 		others: []string{"golang.org/x/tools/..."}, mayPrint: true,
 	},
+	{pkgs: []string{"internal/callgraph"}, ours: []string{"facts", "internal/link"}, notStd: goSyntax},
 	{pkgs: []string{"internal/published"}},
 	{pkgs: []string{"internal/hosts/..."}, ours: []string{"analyzers", "internal/report", "internal/conformance", "internal/published"}, others: []string{"golang.org/x/tools/..."}},
 	{pkgs: []string{"internal/house"}, ours: []string{"internal/graph"}, others: []string{"golang.org/x/tools/go/packages"}, mayPrint: true},

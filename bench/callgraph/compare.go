@@ -81,7 +81,7 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 	linked := map[edge]bool{}
 	funcs := map[facts.Symbol]bool{}
 	for _, s := range g.Sites() {
-		if s.Caller.Pkg != own || strings.HasSuffix(s.Caller.Name, "$client") {
+		if s.Caller.Pkg != own || (strings.HasSuffix(s.Caller.Name, "$client") || strings.HasSuffix(s.Caller.Name, "$root")) {
 			continue // a client calls what others may call: no function of the source does
 		}
 		funcs[s.Caller] = true
@@ -121,7 +121,7 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 func has(r *source.Result, f facts.Symbol) bool {
 	for i, fn := range r.Funcs {
 		if r.FuncSymbol(fn) == f {
-			return r.Pkg.Flow != nil && i < r.Pkg.Source.Own && r.Pkg.Source.Units[i].Flags&facts.Inert == 0
+			return i < r.Pkg.Source.Own && r.Pkg.Source.Units[i].Flags&facts.Inert == 0
 		}
 	}
 	return false

@@ -19,7 +19,7 @@
 //     their iterations waits for what it started. So is what is drawn from an atomic counter by adding a constant. A captured variable of the iteration that only ever
 //     holds the element which such a counter selects is marked as if it were an element with that index: others hold other elements.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
-//   - (A10) Formatted output reads the maps and slices among its arguments; other models read or write what a pointer argument points to.
+//   - (A10) Models read or write what a pointer argument points to. Of operands that are printed, logged or encoded, what passes/flow finds (L19).
 //   - (A11) So is an index that counts from a start to a bound which are both computed from that loop's counter, in the goroutine or in a
 //     function that only such goroutines call: the goroutines share out an array. Equal index expressions of one function have equal numbers
 //     (facts.Access.Lo); others may mean the same element in different goroutines.

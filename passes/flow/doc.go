@@ -37,6 +37,10 @@
 //   - (L17) A call is tested if a branch that every way to it passes asks about a field, a package-level or a captured variable, or asks a function
 //     that answers yes or no: whoever calls knows more than the callee shows.
 //   - (L18) A call may be left out (Maybe) if the function may return without having come to it; loops are taken to have a round.
+//   - (L19) Printing reads what an operand points to, and the maps and slices in it, one in the other up to a depth; not what pointers in it point to,
+//     whose addresses are printed. Encoders follow these too, but only exported fields. A type with a method that is asked for its text is not read, and
+//     neither is an operand of which a format wants the type or the address. Approximation: what interfaces in an operand hold is not read (fewer races).
+//   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models M10).
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or variable that is set
 //     between the test and the statement, or set there while all callers of the function, which is unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen (fewer races).
 //
