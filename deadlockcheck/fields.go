@@ -44,7 +44,19 @@ func lonely(r *locks.Result) []waits.Problem {
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
 		step := waits.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
-		p.Threads = []waits.Thread{{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: []waits.ProblemStep{step}}}
+		t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
+		for _, h := range x.Via {
+			t.Path = append(t.Path, explain.Frame{Func: h.Func, Call: position(h.Call)})
+			step.Func = h.Func
+		}
+		t.Steps = []waits.ProblemStep{step}
+		p.Threads = []waits.Thread{t}
+		if x.By != (locks.LostWait{}) {
+			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
+			left := waits.ProblemStep{Act: waits.ActReturns, Func: by.Sym, Pos: position(x.By.At)}
+			path := []explain.Frame{{Func: by.Sym}}
+			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{left}})
+		}
 		list = append(list, p)
 	}
 	return list

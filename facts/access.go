@@ -130,6 +130,7 @@ type Accesses struct {
 	Returned []Returned
 	Initials []Initial // writes to memory that is owned
 	Sized    []Sized   // channels that are made with a buffer whose size is no constant, but known
+	Counted  []Counted // numbers of rounds and goroutines that are no constants, but known
 	Opened   []Node    // what leads to memory that functions may write to which are modelled
 }
 
@@ -180,6 +181,10 @@ func (a *Accesses) code(c *coder) {
 	list(c, &a.Initials, codeInitial)
 	list(c, &a.Sized, func(c *coder, x *Sized) {
 		number(c, &x.Addr)
+		codeTerm(c, &x.Value)
+	})
+	list(c, &a.Counted, func(c *coder, x *Counted) {
+		number(c, &x.Number)
 		codeTerm(c, &x.Value)
 	})
 	numbers(c, &a.Opened)

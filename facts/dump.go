@@ -446,6 +446,9 @@ func (d *dumper) values(a *Accesses) {
 	for _, x := range a.Sized {
 		d.line("  buffer of n%d: %s", x.Addr, x.Value)
 	}
+	for _, x := range a.Counted {
+		d.line("  count %d: %s", x.Number, x.Value)
+	}
 	for _, x := range a.Initials {
 		text := fmt.Sprintf("  initially %s len %d: %s", place(x.Addr, x.Off), x.Len, x.Value)
 		if x.First {

@@ -141,6 +141,9 @@ func randomAccesses(rnd *rand.Rand) *Accesses {
 	for i := range a.Sized {
 		a.Sized[i].Value = randomTerm(rnd)
 	}
+	for i := range a.Counted {
+		a.Counted[i].Value = randomTerm(rnd)
+	}
 	for i := range a.Initials {
 		a.Initials[i].Value = randomTerm(rnd)
 	}

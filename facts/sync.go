@@ -110,7 +110,7 @@ const (
 	EventYield                      // other goroutines may run (time.Sleep)
 	EventCollect                    // as many messages have been received from the channel as goroutines were given it (N is zero), or as Counts[N-1] says
 	EventDefault                    // select N took its default
-	EventIter                       // on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown; Local: it goes round once less; Const: it is not entered
+	EventIter                       // on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown, or Counted -1-N of the unit; Local: it goes round once less; Const: it is not entered
 	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
 	EventServe                      // requests are taken from here on: handlers that wait for it (CallRouted) may start
 	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
@@ -183,6 +183,7 @@ type Spawn struct {
 	Outcomes []Outcome   // how the function may end, by number; only those that are not possible at every exit
 	Starts   []GoCount   // how often go statements run, in order of Call, where Counts is not empty and it can be counted
 	Counts   []Tally     // how often channels that come from elsewhere have been received from; see EventCollect
+	Apart    []PointID   // where a branch compares a number that the function was given or has captured: goroutines with the same code may differ in it
 	Flag     uint32      // it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
 }
 
@@ -268,6 +269,7 @@ func (s *Spawn) code(c *coder) {
 	list(c, &s.Outcomes, func(c *coder, o *Outcome) { number(c, &o.Number); numbers(c, &o.Points) })
 	list(c, &s.Starts, func(c *coder, g *GoCount) { number(c, &g.Call); codeTally(c, &g.Tally) })
 	list(c, &s.Counts, codeTally)
+	numbers(c, &s.Apart)
 	number(c, &s.Flag)
 }
 
@@ -317,6 +319,7 @@ func (s *Spawn) check() error {
 	}
 	point(s.Exits)
 	point(s.Calls)
+	point(s.Apart)
 	for i := range s.Outcomes {
 		point(s.Outcomes[i].Points)
 	}

@@ -77,6 +77,13 @@ type Sized struct {
 	Value Term // how many messages its buffer takes
 }
 
+// A Counted is a number of rounds that a loop makes, or of goroutines that are added to a WaitGroup, if it is no
+// constant.
+type Counted struct {
+	Number uint32 // from one: an EventIter refers to it by N = -1-Number, an EventAdd without EventConst by N = Number
+	Value  Term   // known
+}
+
 func codeTerm(c *coder, t *Term) {
 	number(c, &t.Kind)
 	codeNumber(c, t)

@@ -380,6 +380,11 @@ func valuesInRange(a *facts.Accesses, nodes uint32, calls int) bool {
 			return false
 		}
 	}
+	for _, x := range a.Counted {
+		if !term(x.Value) {
+			return false
+		}
+	}
 	for _, x := range a.Initials {
 		if uint32(x.Addr) > nodes || !term(x.Value) {
 			return false

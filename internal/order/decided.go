@@ -142,6 +142,9 @@ func (d *decided) find(i *link.Instance) {
 	for k := range a.Sized {
 		look(a.Sized[k].Value)
 	}
+	for k := range a.Counted {
+		look(a.Counted[k].Value)
+	}
 	d.params[i.ID] = make([]number, params)
 }
 
@@ -355,6 +358,22 @@ func (l *Order) Capacity(o *link.Object) int {
 	if k := slices.IndexFunc(i.Unit.Accesses.Sized, makes); k >= 0 {
 		if x := l.decided.number(i, i.Unit.Accesses.Sized[k].Value); x.state == constant && x.n >= 0 && x.n < 1<<30 {
 			return int(x.n)
+		}
+	}
+	return -1
+}
+
+// Count is the number of rounds or goroutines that a function of the link counts by a number, -1 if it is not known:
+// it may be what all that call it give it (R40).
+func (l *Order) Count(i *link.Instance, n uint32) int {
+	if i.Unit.Accesses == nil {
+		return -1
+	}
+	for _, c := range i.Unit.Accesses.Counted {
+		if c.Number == n {
+			if x := l.decided.number(i, c.Value); x.state == constant && x.n >= 0 && x.n < 1<<30 {
+				return int(x.n)
+			}
 		}
 	}
 	return -1

@@ -217,7 +217,9 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 			return hb.Event{Op: hb.OpExit}
 		}
 	case hb.OpAdd:
-		h.N = int(e.N)
+		if e.Flags&facts.EventConst != 0 {
+			h.N = int(e.N)
+		}
 	case hb.OpAtomicStore:
 		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0
 		h.Reset = e.Flags&facts.EventConst == 0 || e.N == 0

@@ -211,7 +211,7 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 		case e.Op == facts.EventIter && e.Flags&facts.EventConst != 0:
 			continue // no loop runs zero times (W4)
 		case e.Op == facts.EventIter:
-			if rounds(k.rounds, k.frame, e.Index) < b.limit(e) {
+			if rounds(k.rounds, k.frame, e.Index) < b.limit(i, e) {
 				again = append(again, n)
 				unsure = unsure || e.Flags&facts.EventCounted != 0
 			}
@@ -232,10 +232,21 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 }
 
 // limit is how often a loop goes round (W4).
-func (b *automaton) limit(e *facts.Event) int {
-	n := max(b.count(e.N)-int(e.Off), 0)
+func (b *automaton) limit(i *link.Instance, e *facts.Event) int {
+	n := max(b.count(b.known(i, e.N, -1-e.N))-int(e.Off), 0)
 	if e.Flags&facts.EventLocal != 0 {
 		n--
+	}
+	return n
+}
+
+// known is a number of rounds or goroutines: itself, or, if it is negative, a small one that all callers agree on
+// (facts.Counted).
+func (b *automaton) known(i *link.Instance, n, number int64) int64 {
+	if n < 0 && number > 0 {
+		if x := b.s.w.l.Count(i, uint32(number)); 0 <= x && x <= maxUnroll {
+			return int64(x)
+		}
 	}
 	return n
 }
@@ -311,7 +322,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventClose:
 		return b.operation(to, e, ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Prelude})
 	case facts.EventAdd:
-		n := int64(-1)
+		n := b.known(i, -1, e.N)
 		if e.Flags&facts.EventConst != 0 && e.N != 0 {
 			n = e.N
 		}

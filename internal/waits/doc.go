@@ -33,12 +33,14 @@
 //     objects out of the scope.
 //   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they lead to operations on
 //     the scope's objects. Points that behave alike are one, so a branch whose sides do the same is none.
-//   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three as they are; all others, larger
+//   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three, and what all callers give (R40), as they are; all others, larger
 //     constants and lengths, the same number, once one and once two, which is also what Add(n) adds. So loops over equal collections
 //     run equally often. Two different large constants in a scope: it is given up.
 //     Where there are both, loops of unknown length also run twice while those of the large constant one run once (low confidence: the unknown
 //     length may be that constant); and where all lengths are constants, small ones among them, the large ones run once more than the
-//     longest of those may (medium): three workers, twenty jobs. What goes wrong with one round only is of low
+//     longest of those may (medium): three workers, twenty jobs. Where nothing is found, and a buffer has room for
+//     one or two, all of unknown length
+//     run three times, too. What goes wrong with one round only is of low
 //     confidence: two operations in a row may count on two. A function that calls itself is entered as often as a loop runs; deeper calls return at once.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's goroutine ends the
 //     scope's function.
@@ -47,7 +49,10 @@
 //     beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
 //     something outside was waited for, or the scope is main or a test, where what is left over is left over once. Low: more; branches in different
-//     goroutines, which may depend on each other; a choice of functions known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); rounds of a loop that counts down what others
+//     goroutines, which may depend on each other, unless they run the same code, and nothing there tells them apart
+//     (passes/spawn E31), or unless one was passed before anything else happened; a choice of functions known only by
+//     what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); rounds of
+//     a loop that counts down what others
 //     have counted up (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or Onces
 //     that are not known exactly; in tests, a branch outside test code, and waiting for something outside: a test gives the values with which
 //     the code decides; what comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they

@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // A scope is one function's run under exploration.
@@ -242,26 +243,36 @@ func (s *scope) meaning(f frameID, addr facts.Node, off uint32) (key order.SyncK
 	if s.objs[keys[0]] == 0 {
 		return keys[0], isOther
 	}
-	if s.element(i, addr) && s.loops(f, addr) {
+	if s.element(i, addr, maxElementSteps) && s.loops(f, addr) {
 		return keys[0], isVague
 	}
 	return keys[0], isOne
 }
 
-// element reports whether a channel is loaded from an element of a slice or map: in another round of a loop it is another one.
-func (s *scope) element(i *link.Instance, addr facts.Node) bool {
+// element reports whether what a node points to is an element of a slice or map, or is loaded from one: in another
+// round of a loop it is another one.
+func (s *scope) element(i *link.Instance, addr facts.Node, depth int) bool {
 	for k := range i.Unit.Flow.Cons {
 		c := &i.Unit.Flow.Cons[k]
-		if c.Dst != addr || c.Op != facts.ConLoad {
+		if c.Dst != addr || c.Op != facts.ConLoad && c.Op != facts.ConOffset && c.Op != facts.ConCopy || depth == 0 {
 			continue
 		}
-		for _, a := range s.w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
-			if o, _, _ := s.w.l.ObjectAt(a); o != nil && (o.Decl.Kind == facts.ObjArray || o.Decl.Kind == facts.ObjMap) {
-				return true
-			}
+		if c.Op == facts.ConLoad && s.contained(i, c.Src) || s.element(i, c.Src, depth-1) {
+			return true
 		}
 	}
 	return false
+}
+
+// maxElementSteps bounds the loads that are followed from an element to an object.
+const maxElementSteps = 4
+
+// contained reports whether a node may point into a slice or map.
+func (s *scope) contained(i *link.Instance, n facts.Node) bool {
+	return slices.ContainsFunc(s.w.l.Sets.PointsTo(nil, i.Node(n)), func(a pointsto.Node) bool {
+		o, _, _ := s.w.l.ObjectAt(a)
+		return o != nil && (o.Decl.Kind == facts.ObjArray || o.Decl.Kind == facts.ObjMap)
+	})
 }
 
 // loops reports whether an operation on what a node points to, or a call on the way there, stands in a loop.

@@ -189,6 +189,11 @@ func (w *waiting) explore(c choice) []Problem {
 		return once
 	}
 	found := append(twice, goneWith(once, twice)...)
+	if s.buffers() && len(found) == 0 {
+		if thrice, s := w.walk(c, tree, trips{3, 3}); s != nil {
+			found = thrice
+		}
+	}
 	if s.root.Unit.Flag(facts.InTest) {
 		return found
 	}
@@ -222,6 +227,11 @@ func (w *waiting) narrower(c choice) []Problem {
 		}
 	}
 	return found
+}
+
+// buffers reports whether a scope has channels with a small buffer of a known size: two rounds may just fill it.
+func (s *scope) buffers() bool {
+	return slices.ContainsFunc(s.sys.Objects, func(o blocking.Object) bool { return o.Kind == blocking.Chan && 1 <= o.Cap && o.Cap < maxUnroll })
 }
 
 // weakened walks with other lengths; what it finds is of no more than some confidence.
@@ -531,8 +541,8 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 	}
 	known := map[cell]bool{} // conditions that what was done before has settled
 	made := map[decision]bool{}
-	threads := map[int]bool{}
-	holes, outside := false, false
+	threads := deciders{}
+	holes, outside, begun := false, false, false
 	for k := range f.Steps {
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
@@ -543,17 +553,22 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		if p.Cell < 0 {
 			at.thread = 0
 		}
+		begun = begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 		switch {
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return explain.Low
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
 			made[decision{proc: st.Proc, at: st.Point}] = true
 			outside = outside || !s.inTest(st)
-			threads[st.Thread] = true
+			if begun {
+				threads.add(st, s.alike(st))
+			}
 		case p.Op == blocking.Test && !known[at]:
 			made[decision{proc: st.Proc, cell: p.Cell}] = true
 			outside = outside || !s.inTest(st)
-			threads[st.Thread] = true
+			if begun {
+				threads.add(st, s.alike(st))
+			}
 		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
 			holes = true
 		case s.alone && p.Op == blocking.Select && st.Choice >= 0:
@@ -568,7 +583,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		return explain.Low // a test gives values with which the code that it tests decides
 	case s.alone && holes:
 		return explain.Low // what was waited for there may be one of the objects left out
-	case len(made) > 2, len(threads) > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
+	case len(made) > 2, threads.count() > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
 		return explain.Low
 	case len(made) > 1, holes, s.unknown && kind == Misuse:
 		c = explain.Medium
@@ -577,6 +592,44 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		c = max(c, explain.Medium)
 	}
 	return c
+}
+
+// deciders are the threads that take branches.
+type deciders map[int]decider
+
+// A decider is a thread that takes branches.
+type decider struct {
+	proc  blocking.ProcID
+	alike bool // and on nothing that tells goroutines with the same code apart
+}
+
+// add notes a branch.
+func (d deciders) add(st *blocking.Step, alike bool) {
+	old, ok := d[st.Thread]
+	d[st.Thread] = decider{st.Proc, alike && (!ok || old.alike)}
+}
+
+// count is how many threads decide, those counted once that may decide alike.
+func (d deciders) count() int {
+	alike := map[blocking.ProcID]bool{}
+	n := 0
+	for _, x := range d {
+		if !x.alike || !alike[x.proc] {
+			n++
+		}
+		alike[x.proc] = alike[x.proc] || x.alike
+	}
+	return n
+}
+
+// alike reports whether all goroutines that run the same code may go the same way at a branch (passes/spawn E31).
+func (s *scope) alike(st *blocking.Step) bool {
+	at := s.at(st.Proc, st.Point)
+	if at.frame == 0 {
+		return false
+	}
+	spawn := s.w.l.Insts[s.frames[at.frame].inst].Unit.Spawn
+	return spawn != nil && !slices.Contains(spawn.Apart, at.point)
 }
 
 // inTest reports whether a step is taken by test code.

@@ -105,7 +105,7 @@ func (r *Result) extract(i int) *collector {
 // write makes the unit's facts, if there are any.
 func (c *collector) write(out *facts.UnitBuilder) {
 	a := &c.out
-	if len(c.list)+len(a.Conds)+len(a.Tests)+len(a.Given)+len(a.Returned)+len(a.Initials)+len(a.Opened)+len(a.Sized) == 0 {
+	if len(c.list)+len(a.Conds)+len(a.Tests)+len(a.Given)+len(a.Returned)+len(a.Initials)+len(a.Opened)+len(a.Sized)+len(a.Counted) == 0 {
 		return
 	}
 	for k := range c.list {

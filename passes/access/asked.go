@@ -104,6 +104,9 @@ func terms(a *facts.Accesses) []facts.Term {
 	for _, x := range a.Sized {
 		list = append(list, x.Value)
 	}
+	for _, x := range a.Counted {
+		list = append(list, x.Value)
+	}
 	return list
 }
 

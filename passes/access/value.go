@@ -159,6 +159,7 @@ func (c *collector) addValues(a *facts.Accesses) {
 	}
 	slices.SortStableFunc(a.Behind, func(x, y facts.Behind) int { return int(x.Call) - int(y.Call) })
 	slices.SortStableFunc(a.Given, func(x, y facts.Given) int { return int(x.Call) - int(y.Call) })
+	c.counts(a)
 	a.Returned = c.allReturned()
 	a.Tests, a.Initials = c.tests, c.initials
 }
@@ -171,6 +172,15 @@ func (c *collector) sized(a *facts.Accesses, v *ssa.MakeChan) {
 	n, off, ok := c.r.flow.Addr(c.fn, v)
 	if x := c.term(v.Size); ok && off == 0 && x.Kind != facts.TermUnknown {
 		a.Sized = append(a.Sized, facts.Sized{Addr: n, Value: x})
+	}
+}
+
+// counts notes the numbers of rounds and goroutines that are known and no constants.
+func (c *collector) counts(a *facts.Accesses) {
+	for k, v := range c.r.Spawn.Counted(c.fn) {
+		if x := c.term(v); x.Kind != facts.TermUnknown {
+			a.Counted = append(a.Counted, facts.Counted{Number: uint32(k + 1), Value: x})
+		}
 	}
 }
 

@@ -16,6 +16,8 @@ type Alone struct {
 	Unit int          // of the function
 	Name facts.Symbol // of the field
 	At   Place        // of the operation
+	Via  []Hop        // the calls on the way from the function to the operation; nil: it stands there
+	By   LostWait     // a Wait that another function leaves without a Done: where that returns; zero for others
 }
 
 // Alone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a fixed order.
@@ -34,9 +36,14 @@ func (r *Result) Alone() []Alone {
 		}
 		if i, own := r.Flow.Source.UnitOf(op.instr.Parent()); own {
 			file, line, col := r.Flow.Source.Position(op.instr.Pos())
-			list = append(list, Alone{what, i, name, Place{file, line, col}})
+			list = append(list, Alone{What: what, Unit: i, Name: name, At: Place{file, line, col}})
 		}
 	}
+	list = slices.Concat(list, r.selfWaits, r.missingDones(), r.stillTicking(), r.drainedTwice())
+	slices.SortStableFunc(list, func(a, b Alone) int {
+		x, y := &a.At, &b.At
+		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col), cmp.Compare(a.Unit, b.Unit))
+	})
 	return list
 }
 

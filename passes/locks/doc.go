@@ -69,6 +69,21 @@
 //     name wakes anybody after that, or before it under a lock that is still held; (b) a function locks and waits without any test, call or go statement before, and is not called behind a test or in a loop either; (c) two
 //     functions wait in loops that ask different things of one field, and Signal wakes one of them. Not (a) where somebody wakes those who wait without having changed what a loop tests, nor in function
 //     literals. Approximation: calls of function values wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
+//   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
+//     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
+//     them,
+//     or by a field as in (T13). A ticker that nobody stops is meant to tick for good.
+//   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or a
+//     case of a select, and on which the timer is not set again, no function of the package is called, and nothing
+//     branches on a variable, which may tell that the value has come. Approximation: Stop says that the timer has run
+//     out (more deadlocks, where conditions exclude the way).
+//   - (T22) A Wait never returns on a goroutine that has deferred the Done of the same WaitGroup.
+//   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in (T13),
+//     and no call, function literal or go statement that may do it, if other ways pass one; if go statements, and
+//     nobody
+//     else, start the function, each behind an Add in its own block; and if no condition on the way may be an
+//     agreement:
+//     truth values that the function is given or reads, and comparisons with nil of what is no error.
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -31,6 +31,7 @@ type happening struct {
 	slots    []slotChange   // what a call does with slots
 	handed   []facts.Symbol // semaphores of which others may give slots back from here on
 	gives    []spot         // locks that somebody else may unlock from here on
+	done     spot           // a WaitGroup that it counts down
 	deferred bool           // it happens when the function ends
 	stranger bool           // it calls a function value that nobody knows here
 }
@@ -129,7 +130,7 @@ func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
 }
 
 func (h *happening) some() bool {
-	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 || h.stranger
+	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 || h.stranger || h.done.known()
 }
 
 // call looks at what a call, deferred or not, does.
@@ -343,6 +344,9 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 			h.op = map[facts.LockOp]facts.LockOp{facts.Lock: facts.RLock, facts.Unlock: facts.RUnlock}[s.op]
 		}
 		return
+	}
+	if row.Sync == models.SyncDone {
+		h.done = m.spots.of(args[0])
 	}
 	if row.Sync == models.SyncWait {
 		if name, _ := place.Name(args[0]); name.Kind == facts.SymField {

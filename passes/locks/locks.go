@@ -57,6 +57,7 @@ type Result struct {
 	mistakes  []Mistake                               // of the package's functions
 	keepers   []keeper                                // functions that always return with a lock held
 	underLock []waitUnder                             // waits while a lock is held
+	selfWaits []Alone                                 // waits for what the goroutine itself has deferred
 	used      map[facts.Symbol]*uses                  // what is done with fields that hold something to wait for; nil until asked for
 	started   map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
 	leftSlots []leftSlot                              // returns that keep a slot of a semaphore

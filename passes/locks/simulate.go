@@ -560,6 +560,7 @@ func (m *simulation) release(s *way, h *happening) {
 func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
 	if t.mode >= facts.TakeRecv {
 		m.waits(s, t)
+		m.waitsForItself(s, t)
 		m.record(s, t)
 		return true
 	}

@@ -212,7 +212,7 @@ func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
 		return 0, "", false
 	}
 	start := startOf(l.test)
-	if n, isConst := constantOf(l.bound); isConst && n > start && n < 1<<20 {
+	if n, isConst := k.number(l.bound); isConst && n > start && n < 1<<20 {
 		return int(n - start), "", true
 	}
 	bound = k.boundName(l.bound)
@@ -265,8 +265,8 @@ func (l *counted) exits(k *skeleton) []*ssa.BasicBlock {
 
 // sameBound tells whether two bounds are equal for sure.
 func (k *skeleton) sameBound(a, b ssa.Value) bool {
-	m, isM := constantOf(a)
-	n, isN := constantOf(b)
+	m, isM := k.number(a)
+	n, isN := k.number(b)
 	if isM || isN {
 		return isM && isN && m == n
 	}

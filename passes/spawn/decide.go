@@ -6,6 +6,8 @@ package spawn
 import (
 	"fmt"
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -188,6 +190,58 @@ func (k *skeleton) testOn(cond ssa.Value, value bool) (event, bool) {
 	return e, true
 }
 
+// apart are the points at which a branch compares a number that the function was given or has captured (E31).
+func (k *skeleton) apart() []facts.PointID {
+	if k.loops == nil {
+		return nil
+	}
+	var list []facts.PointID
+	for _, b := range k.fn.Blocks {
+		c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !k.graph.Reached(b) || k.idle(b.Succs[0], b.Succs[1]) || !k.compares(c.Cond, maxNumberDepth) {
+			continue
+		}
+		if p, ok := k.before(c); ok && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// idle reports whether a block has no events and leads to another one, as what is between a condition and what
+// follows it.
+func (k *skeleton) idle(b, next *ssa.BasicBlock) bool {
+	return len(k.marks[b.Index]) == 0 && len(b.Succs) == 1 && b.Succs[0] == next
+}
+
+// compares reports whether a condition is computed from a number that the function was given or has captured, other
+// than by calls.
+func (k *skeleton) compares(v ssa.Value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		return k.compares(x.X, depth-1) || k.compares(x.Y, depth-1)
+	case *ssa.Convert:
+		return k.compares(x.X, depth-1)
+	case *ssa.Parameter:
+		return isInteger(x.Type())
+	case *ssa.UnOp:
+		if f, ok := x.X.(*ssa.FreeVar); ok && x.Op == token.MUL {
+			return isInteger(x.Type()) && f != nil
+		}
+		return x.Op != token.ARROW && x.Op != token.MUL && k.compares(x.X, depth-1)
+	}
+	return false
+}
+
+// isInteger reports whether values of a type are integers.
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
 // A loop is a loop that one block decides, at its head or at its foot.
 type loop struct {
 	number int             // of the loops in the function
@@ -216,7 +270,7 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 			l.body = 1
 		}
 		if bound := lessThan(at); bound != nil {
-			l.times, l.skips = roundsOf(at, bound)
+			l.times, l.skips = k.roundsOf(at, bound)
 		}
 		if foot {
 			l.skip = at.Succs[1-l.body]
@@ -231,12 +285,15 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 const maxSkip = 2
 
 // roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for what it skips.
-func roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
+func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
 	start := startOf(test)
-	n, ok := constantOf(bound)
+	n, ok := k.number(bound)
 	switch {
 	case !ok || n < 0:
-		n = -1
+		n = -1 - k.numberOf(bound)
+		if ok {
+			n = -1
+		}
 	case start > maxSkip:
 		return max(n-start, 0), 0
 	}
@@ -275,6 +332,9 @@ func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *
 	if cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If); ok && in[h.Succs[0]] != in[h.Succs[1]] && received(cond.Cond) {
 		return nil, false
 	}
+	if leaves(h) && !slices.Contains(h.Preds, h) && k.runsThrough(h) {
+		return h, false
+	}
 	for _, t := range h.Preds {
 		if in[t] && leaves(t) && (t.Succs[0] == h || t.Succs[1] == h) {
 			return t, true
@@ -284,6 +344,20 @@ func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *
 		return h, false
 	}
 	return nil, false
+}
+
+// runsThrough reports whether the head of a loop goes over a slice, or counts: what its foot says is then one more
+// way out.
+func (k *skeleton) runsThrough(h *ssa.BasicBlock) bool {
+	less, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
+	if !ok || less.Op != token.LSS {
+		return false
+	}
+	counter, ok := less.X.(*ssa.Phi)
+	if next, isNext := less.X.(*ssa.BinOp); isNext && next.Op == token.ADD {
+		counter, ok = next.X.(*ssa.Phi)
+	}
+	return ok && counter.Block() == h
 }
 
 // ofChannel tells whether a condition is received, or says whether a channel is closed.

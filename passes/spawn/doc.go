@@ -61,6 +61,11 @@
 //     Approximation: package-level errors are set (fewer races).
 //   - (E28) A loop counts down what others have counted up if it goes on while a variable that other functions share (E23) compares with something, takes something from it, and something is added to it
 //     elsewhere in the package.
+//   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
+//     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
+//     loop that is left at its head appends in each of a constant number of rounds.
+//   - (E31) Noted is where functions that communicate compare a number that they were given or have captured, as it
+//     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

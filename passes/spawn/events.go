@@ -248,7 +248,7 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 		}
 	case models.SyncTryLock, models.SyncTryRLock, models.SyncAtomicRead: // where the result is known: see edge
 	case models.SyncAdd:
-		return k.after(p, k.add(args, instr))
+		return k.added(p, args[0], args[1], instr)
 	case models.SyncDone:
 		return k.after(p, object(facts.EventDone))
 	case models.SyncWait:
@@ -355,12 +355,30 @@ func (k *skeleton) once(p facts.PointID, object func(facts.EventOp) event, instr
 	return k.after(k.join(p, q), object(facts.EventOnceDone))
 }
 
+// added is WaitGroup.Add: of an unknown number and a constant one for each.
+func (k *skeleton) added(p facts.PointID, group, count ssa.Value, instr ssa.CallInstruction) facts.PointID {
+	if _, known := k.number(count); !known {
+		if x, ok := count.(*ssa.BinOp); ok && x.Op == token.ADD {
+			if n, known := k.number(x.Y); known && n > 0 {
+				p = k.after(p, k.add(group, x.Y, instr))
+				count = x.X
+			}
+		}
+	}
+	return k.after(p, k.add(group, count, instr))
+}
+
 // add is WaitGroup.Add: Done if the constant is -1.
-func (k *skeleton) add(args []ssa.Value, instr ssa.CallInstruction) event {
-	e := withConstant(k.object(facts.EventAdd, args[0], instr), args[1])
-	if e.N == -1 {
+func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event {
+	e := k.object(facts.EventAdd, group, instr)
+	if n, ok := k.number(count); ok {
+		e.N, e.Flags = n, e.Flags|facts.EventConst
+	} else {
+		e.N = k.numberOf(count)
+	}
+	if e.N == -1 && e.Flags&facts.EventConst != 0 {
 		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
-	} else if c := k.r.Owned(instr, args[0]); c.Owned && c.If == 0 {
+	} else if c := k.r.Owned(instr, group); c.Owned && c.If == 0 {
 		e.Flags |= facts.EventOwn
 	}
 	return e

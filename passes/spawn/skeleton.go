@@ -53,6 +53,7 @@ type skeleton struct {
 	gone        map[ssa.Value]bool       // values given to library code that a model stands for; nil: none (E17)
 	selectIDs   map[*ssa.Select]int64    // selects by number
 	conditions  map[string]int64         // conditions that several branches test, by number (E15)
+	counted     []ssa.Value              // numbers of rounds and of goroutines that are no constants, see facts.Counted
 	loops       map[*ssa.BasicBlock]loop // counted loops by the block that decides whether they go on (E16)
 }
 

@@ -81,7 +81,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	r.owned[i] = ownership.Analyze(r.flow, fn)
 	k.build()
 	r.bodies[i] = k
-	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn), Flag: r.getter(fn), Outcomes: k.outcomes(), Counts: k.received, Starts: k.starts(f)}
+	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn), Flag: r.getter(fn), Outcomes: k.outcomes(), Counts: k.received, Apart: k.apart(), Starts: k.starts(f)}
 	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
 	if plain {
 		return

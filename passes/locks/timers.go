@@ -1,0 +1,290 @@
+// This file finds receives from timers and tickers that never come: a ticker's channel is not closed when it is
+// stopped (T20), and a timer fires once (T21).
+
+package locks
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A clock is what stands for a timer or ticker: the field of the package's own that holds it, or the variable, or the
+// call that made it.
+type clock any
+
+// clockOf gives the clock that a pointer means; nil if it is not known.
+func (r *Result) clockOf(v ssa.Value) clock {
+	switch x := v.(type) {
+	case *ssa.Call:
+		return x
+	case *ssa.FreeVar:
+		if b := place.Binding(x); b != nil {
+			return r.clockOf(b)
+		}
+	case *ssa.UnOp:
+		if x.Op != token.MUL {
+			return nil
+		}
+		if f, ok := x.X.(*ssa.FieldAddr); ok {
+			if name := source.FieldSymbol(f.X.Type(), f.Field); r.own(name) {
+				return name
+			}
+			return nil
+		}
+		if a := place.Variable(x.X); a != nil {
+			if s := r.Places.Stored(a); s != nil {
+				return r.clockOf(s)
+			}
+		}
+	}
+	return nil
+}
+
+// clockOfChannel gives the clock whose channel a value is.
+func (r *Result) clockOfChannel(ch ssa.Value, typeName string) clock {
+	load, ok := ch.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	f, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !isTime(f.X.Type(), typeName) {
+		return nil
+	}
+	return r.clockOf(f.X)
+}
+
+// isTime reports whether a type is a pointer to one of package time.
+func isTime(t types.Type, name string) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == name
+}
+
+// stillTicking are the receives from tickers in loops without an end whose tickers somebody else stops (T20).
+func (r *Result) stillTicking() []Alone {
+	stopped := r.stopped()
+	if len(stopped) == 0 {
+		return nil
+	}
+	var list []Alone
+	for i, fn := range r.Flow.Source.Funcs {
+		if r.isTest(fn) || i >= r.Flow.Source.Pkg.Source.Own {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				x, ok := instr.(*ssa.UnOp)
+				if !ok || x.Op != token.ARROW || !endless(x) {
+					continue
+				}
+				c := r.clockOfChannel(x.X, "Ticker")
+				if c == nil || !slices.ContainsFunc(stopped[c], func(g *ssa.Function) bool { return g != fn }) {
+					continue
+				}
+				file, line, col := r.Flow.Source.Position(x.Pos())
+				what := facts.TakeRecv
+				if x.CommaOk {
+					what = facts.TakeClose
+				}
+				list = append(list, Alone{What: what, Unit: i, Name: clockName(x.X), At: Place{file, line, col}})
+			}
+		}
+	}
+	return list
+}
+
+// clockName is the name of the variable that holds a clock.
+func clockName(ch ssa.Value) facts.Symbol {
+	name, _ := place.Name(ch.(*ssa.UnOp).X)
+	return name
+}
+
+// endless reports whether a function never returns once it receives there, but for panics, and receives again and
+// again.
+func endless(recv *ssa.UnOp) bool {
+	if _, ok := branch.Drain(recv); ok {
+		return true
+	}
+	next := reached(recv.Block(), succs)
+	for b := range next {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return false
+		}
+	}
+	return next[recv.Block()]
+}
+
+// stopped are the functions, tests and main aside, that stop each ticker.
+func (r *Result) stopped() map[clock][]*ssa.Function {
+	found := map[clock][]*ssa.Function{}
+	for _, fn := range r.Flow.Source.Funcs {
+		if r.isTest(fn) || fn.Name() == "main" && fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok && clockCall(c, "Ticker", "Stop") {
+					if x := r.clockOf(c.Common().Args[0]); x != nil {
+						found[x] = append(found[x], fn)
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// clockCall reports whether a call is of a method of a timer or ticker.
+func clockCall(c ssa.CallInstruction, typeName, method string) bool {
+	f := c.Common().StaticCallee()
+	return f != nil && f.Name() == method && len(c.Common().Args) > 0 && f.Signature.Recv() != nil && isTime(f.Signature.Recv().Type(), typeName)
+}
+
+// drainedTwice are the receives from timers whose value has been received before, on a way on which nobody has set
+// the timer again (T21).
+func (r *Result) drainedTwice() []Alone {
+	var list []Alone
+	for i, fn := range r.Flow.Source.Funcs {
+		if i >= r.Flow.Source.Pkg.Source.Own {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				x, ok := instr.(*ssa.UnOp)
+				if !ok || x.Op != token.ARROW || x.CommaOk {
+					continue
+				}
+				c := r.clockOfChannel(x.X, "Timer")
+				if c != nil && r.behindFired(x, c) {
+					file, line, col := r.Flow.Source.Position(x.Pos())
+					list = append(list, Alone{What: facts.TakeRecv, Unit: i, Name: clockName(x.X), At: Place{file, line, col}})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// behindFired reports whether a way leads to a receive from another one of the same timer, or from itself, and past
+// no branch on a variable that may tell whether
+// the value has been received.
+func (r *Result) behindFired(recv *ssa.UnOp, c clock) bool {
+	if last := r.last(recv.Block(), c, recv); last != nothing {
+		return last == firing
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	for work := slices.Clone(recv.Block().Preds); len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || tells(b) {
+			continue
+		}
+		seen[b] = true
+		switch r.last(b, c, nil) {
+		case firing:
+			return true
+		case nothing:
+			work = append(work, b.Preds...)
+		}
+	}
+	return false
+}
+
+// A timing is what has been done with a timer.
+type timing uint8
+
+const (
+	nothing timing = iota
+	firing         // its value has been received
+	setting        // it has been set again
+)
+
+// last is what a block does with a timer last, before an instruction if one is given.
+func (r *Result) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing {
+	t := nothing
+	if r.chosenFor(b, c) {
+		t = firing
+	}
+	for _, instr := range b.Instrs {
+		if instr == before {
+			break
+		}
+		switch x := instr.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.ARROW && r.clockOfChannel(x.X, "Timer") == c {
+				t = firing
+			}
+		case *ssa.Store:
+			if isTime(x.Val.Type(), "Timer") {
+				t = setting
+			}
+		case *ssa.Call:
+			if clockCall(x, "Timer", "Reset") || clock(x) == c || r.may(x) {
+				t = setting
+			}
+		}
+	}
+	return t
+}
+
+// may reports whether a call is of a function that may set a timer: of this package, or one that is not known.
+func (r *Result) may(c *ssa.Call) bool {
+	g := c.Call.StaticCallee()
+	if g == nil {
+		_, builtin := c.Call.Value.(*ssa.Builtin)
+		return !builtin
+	}
+	_, own := r.Flow.Source.UnitOf(g)
+	return own
+}
+
+// tells reports whether a block branches on a variable.
+func tells(b *ssa.BasicBlock) bool {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	v, _ := strip(cond.Cond)
+	switch x := v.(type) {
+	case *ssa.Phi:
+		return true
+	case *ssa.UnOp:
+		return x.Op == token.MUL
+	}
+	return false
+}
+
+// chosenFor reports whether a block begins where a select has chosen to receive from a timer.
+func (r *Result) chosenFor(b *ssa.BasicBlock, c clock) bool {
+	for p := b; len(p.Preds) == 1; {
+		p = p.Preds[0]
+		for _, instr := range p.Instrs {
+			if s, ok := instr.(*ssa.Select); ok {
+				return r.chosen(s, b, c)
+			}
+		}
+	}
+	return false
+}
+
+// chosen reports whether a block is the one that a case of a select leads to which receives from a timer.
+func (r *Result) chosen(s *ssa.Select, b *ssa.BasicBlock, c clock) bool {
+	found := false
+	branch.Cases(s, func(i int, cond *ssa.If) {
+		if i >= 0 && i < len(s.States) && cond.Block().Succs[0] == b && len(b.Preds) == 1 {
+			found = found || s.States[i].Dir == types.RecvOnly && r.clockOfChannel(s.States[i].Chan, "Timer") == c
+		}
+	})
+	return found
+}
