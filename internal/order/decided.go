@@ -365,7 +365,7 @@ func (l *Order) Capacity(o *link.Object) int {
 
 // Count is the number of rounds or goroutines that a function of the link counts by a number, -1 if it is not known:
 // it may be what all that call it give it (R40).
-func (l *Order) Count(i *link.Instance, n uint32) int {
+func Count(l *Order, i *link.Instance, n uint32) int {
 	if i.Unit.Accesses == nil {
 		return -1
 	}

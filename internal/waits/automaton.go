@@ -233,7 +233,7 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 
 // limit is how often a loop goes round (W4).
 func (b *automaton) limit(i *link.Instance, e *facts.Event) int {
-	n := max(b.count(b.known(i, e.N, -1-e.N))-int(e.Off), 0)
+	n := max(b.count(b.s.known(i, e.N, -1-e.N))-int(e.Off), 0)
 	if e.Flags&facts.EventLocal != 0 {
 		n--
 	}
@@ -242,9 +242,9 @@ func (b *automaton) limit(i *link.Instance, e *facts.Event) int {
 
 // known is a number of rounds or goroutines: itself, or, if it is negative, a small one that all callers agree on
 // (facts.Counted).
-func (b *automaton) known(i *link.Instance, n, number int64) int64 {
+func (s *scope) known(i *link.Instance, n, number int64) int64 {
 	if n < 0 && number > 0 {
-		if x := b.s.w.l.Count(i, uint32(number)); 0 <= x && x <= maxUnroll {
+		if x := order.Count(s.w.l, i, uint32(number)); 0 <= x && x <= maxUnroll {
 			return int64(x)
 		}
 	}
@@ -322,7 +322,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventClose:
 		return b.operation(to, e, ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Prelude})
 	case facts.EventAdd:
-		n := b.known(i, -1, e.N)
+		n := b.s.known(i, -1, e.N)
 		if e.Flags&facts.EventConst != 0 && e.N != 0 {
 			n = e.N
 		}
