@@ -24,7 +24,7 @@ type Result struct {
 	states *table
 	orders map[[2]Place]Order
 	first  map[token]site          // the first event that acquires each token; nil until asked for
-	common map[[2]setID]commonLock // memo of CommonLock; nil until asked for
+	common map[[2]setID]Protection // memo of CommonLock; nil until asked for
 }
 
 // Solve analyses a program.

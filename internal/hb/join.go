@@ -49,12 +49,19 @@ type joiner struct {
 	counts *counts
 	dones  map[OriginID]setID // WaitGroups an origin may call Done on
 
-	returned []setID // channels that some call returns and that are known to be closed somewhere
+	returned []setID             // channels that some call returns and that are known to be closed somewhere
+	closing  map[FuncID][]siteID // by function: where it closes a channel that its activation, or who started it, has made
 }
 
 // find records all joins, function by function.
 func (f *joiner) find() {
-	f.dones = map[OriginID]setID{}
+	f.dones, f.closing = map[OriginID]setID{}, map[FuncID][]siteID{}
+	for _, c := range f.byOp[OpClose] {
+		if f.event(c).Local {
+			fn := f.sites[c].fn
+			f.closing[fn] = append(f.closing[fn], c)
+		}
+	}
 	f.each(func(at site, e *Event) {
 		if objs := f.objs[at.fn][at.pt]; e.Op == OpRecvClosed && e.Returned && !slices.Contains(f.returned, objs) {
 			f.returned = append(f.returned, objs)
@@ -159,21 +166,24 @@ func (f *joiner) messages(s siteID) {
 			f.add(join{kind: byClose, start: s, objs: objs, local: true, loop: loop})
 		}
 	}
+	closes := f.closes(s)
 	for _, objs := range f.returned {
-		if !closed[objs] && f.closes(s, objs) {
+		if !closed[objs] && slices.ContainsFunc(closes, func(c siteID) bool { return f.minus(f.objsOf(c), objs) == 0 }) {
 			closed[objs] = true
 			f.add(join{kind: byClose, start: s, objs: objs, local: true, loop: loop})
 		}
 	}
 }
 
-// closes tells whether the function that a go event starts closes a channel that was made for it.
-func (f *joiner) closes(s siteID, objs setID) bool {
-	return slices.ContainsFunc(f.byOp[OpClose], func(c siteID) bool {
-		return f.minus(f.objsOf(c), objs) == 0 && f.event(c).Local && slices.ContainsFunc(f.event(s).Origins, func(o OriginID) bool {
-			return slices.Contains(f.p.Origins[o].Entry, f.sites[c].fn)
-		})
-	})
+// closes lists where the function that a go event starts closes a channel that was made for it.
+func (f *joiner) closes(s siteID) []siteID {
+	var list []siteID
+	for _, o := range f.event(s).Origins {
+		for _, fn := range f.p.Origins[o].Entry {
+			list = append(list, f.closing[fn]...)
+		}
+	}
+	return list
 }
 
 // localIn tells whether all receives of a function from a channel are from that of its activation.

@@ -75,53 +75,42 @@ func (v *vocabulary) objIDs(objs setID) []ObjID {
 	return list
 }
 
-// CommonLock tells whether a lock is held at both places such that it excludes them from each other, and which objects that
-// lock may be.
-func (r *Result) CommonLock(a, b Place) (Protection, []ObjID) {
+// CommonLock tells whether a lock is held at both places such that it excludes them from each other.
+func (r *Result) CommonLock(a, b Place) Protection {
 	pair := [2]setID{r.states.states[a.State].acquired, r.states.states[b.State].acquired}
-	c, ok := r.common[pair]
+	how, ok := r.common[pair]
 	if !ok {
-		c = r.oracle.common(pair)
+		how = r.oracle.common(pair)
 		if r.common == nil {
-			r.common = map[[2]setID]commonLock{}
+			r.common = map[[2]setID]Protection{}
 		}
-		r.common[pair] = c
+		r.common[pair] = how
 	}
-	return c.how, r.oracle.objIDs(c.objs)
-}
-
-// A commonLock is what two sets of tokens exclude each other by.
-type commonLock struct {
-	how  Protection
-	objs setID
+	return how
 }
 
 // common compares two sets of tokens.
-func (q *occurrences) common(pair [2]setID) commonLock {
-	best := commonLock{how: NoLock}
+func (q *occurrences) common(pair [2]setID) Protection {
+	best := NoLock
 	for _, x := range q.members(pair[0]) {
 		if q.tokens[x].kind < held {
 			continue // excludes nobody
 		}
 		for _, y := range q.members(pair[1]) {
-			if p := q.excludes(&q.tokens[x], &q.tokens[y]); p > best.how {
-				best = commonLock{p, q.intersect(q.tokens[x].objs, q.tokens[y].objs)}
+			if best = max(best, q.excludes(&q.tokens[x], &q.tokens[y])); best == Must {
+				return Must
 			}
 		}
 	}
-	if best.how < Must {
-		for _, p := range [2][2]setID{pair, {pair[1], pair[0]}} {
-			if set, ok := q.initialises(p[0], p[1]); ok {
-				best = commonLock{Must, set}
-			}
-		}
+	if q.initialises(pair[0], pair[1]) || q.initialises(pair[1], pair[0]) {
+		return Must
 	}
 	return best
 }
 
 // initialises is the rule (H25): one place, which holds the lock under which an atomic is set for the first time, has found it unset since it
 // took that lock, and the other one knows that it is set.
-func (q *occurrences) initialises(first, then setID) (setID, bool) {
+func (q *occurrences) initialises(first, then setID) bool {
 	for _, id := range q.members(then) {
 		t := &q.tokens[id]
 		if t.kind != raised {
@@ -132,11 +121,11 @@ func (q *occurrences) initialises(first, then setID) (setID, bool) {
 		}
 		for _, h := range q.members(first) {
 			if k := &q.tokens[h]; k.kind == held && (q.drop&dropGuard != 0 || q.fixed(k.objs) && q.storedUnder(t.objs, h)) {
-				return t.objs, true
+				return true
 			}
 		}
 	}
-	return 0, false
+	return false
 }
 
 // storedUnder tells whether an atomic is only ever set, and by who holds a lock.

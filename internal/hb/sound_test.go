@@ -103,7 +103,7 @@ func (c *checker) judge(p, q spot) claim {
 		for _, b := range c.places(q) {
 			serial := (p.o == q.o || c.x.prog.Origins[p.o].Twin == q.o) && c.r.Serial(p.o)
 			k.ordered = k.ordered && (serial || c.r.Ordered(a, b) != None)
-			prot, _ := c.r.CommonLock(a, b)
+			prot := c.r.CommonLock(a, b)
 			k.protected = k.protected && prot == Must
 		}
 	}

@@ -81,7 +81,7 @@ func countPairs(f *Funnel, d *races.Detector, field string) {
 			if !d.L.Comparable(x.c.Origin, y.c.Origin) && !d.L.Comparable(y.c.Origin, x.c.Origin) || d.SameGuard(&x.c, &y.c) {
 				continue
 			}
-			prot, _ := d.L.Solved.CommonLock(d.L.Place(&x.c), d.L.Place(&y.c))
+			prot := d.L.Solved.CommonLock(d.L.Place(&x.c), d.L.Place(&y.c))
 			if prot != hb.Must && d.L.Solved.Ordered(d.L.Place(&x.c), d.L.Place(&y.c)) == hb.None {
 				add(&f.Unlocked, p)
 			}

@@ -32,7 +32,7 @@ func (p *pair) flags() facts.AccessFlags { return p.x.access().Flags | p.y.acces
 // protection says whether both ends hold one lock.
 func (p *pair) protection() hb.Protection {
 	if p.locked == unasked {
-		p.shielded, _ = p.d.L.Solved.CommonLock(p.x.place(), p.y.place())
+		p.shielded = p.d.L.Solved.CommonLock(p.x.place(), p.y.place())
 		p.locked = yes
 	}
 	return p.shielded

@@ -189,7 +189,7 @@ func (vs *violations) excluded(x, y *end) bool {
 	if x.Kind.Atomic() && y.Kind.Atomic() || vs.touches.SameGuard(&x.Candidate, &y.Candidate) || vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
 		return true
 	}
-	prot, _ := vs.L.Solved.CommonLock(x.place(), y.place())
+	prot := vs.L.Solved.CommonLock(x.place(), y.place())
 	return prot == hb.Must
 }
 

@@ -62,7 +62,7 @@ func (as *activations) orderedIn(a *activation, loc order.Location, x, y *end) b
 	}
 	for _, p := range xs {
 		for _, q := range ys {
-			prot, _ := a.result.CommonLock(p, q)
+			prot := a.result.CommonLock(p, q)
 			if prot != hb.Must && a.result.Ordered(p, q) == hb.None {
 				return false
 			}

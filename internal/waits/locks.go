@@ -259,7 +259,7 @@ func (s *lockSearch) parallel(x, y uint32) bool {
 	if !s.L.Solved.Parallel(s.at(x), s.at(y)) {
 		return false
 	}
-	prot, _ := s.L.Solved.CommonLock(s.at(x), s.at(y))
+	prot := s.L.Solved.CommonLock(s.at(x), s.at(y))
 	return prot != hb.Must
 }
 
