@@ -25,6 +25,10 @@ func advice(f *report.Finding) string {
 		if y.Origin.Kind == "go" {
 			started, other = y, x
 		}
+		function, _, _ := strings.Cut(other.Func, ".func")
+		if !strings.HasPrefix(started.Origin.Name, function+".func") {
+			return "" // the goroutine is not its own
+		}
 		start, at := report.Near(started.Origin.Pos, f.Pos), report.Near(other.Pos, f.Pos)
 		return "wait for the goroutine started at " + start + " before the " + other.Kind + " at " + at
 	case len(x.Locks) > 0 && len(y.Locks) == 0:

@@ -121,6 +121,11 @@ func headlineText(v *View, f *Finding) string {
 	room := max(textWidth-utf8.RuneCountInString(at)-len(rule), 40)
 	brief := lines(claim, f.Pos)
 	alone, _, _ := strings.Cut(brief, "; ") // without the other access of a guard
+	if f.Via != "" && len(f.Threads) == 0 { // without what leads there
+		x, y := &f.Accesses[0], &f.Accesses[1]
+		ends := x.Kind + " at " + near(x.Pos, f.Pos) + " and " + y.Kind + " at " + near(y.Pos, f.Pos)
+		alone = "data race on " + f.Variable.Name + ": " + lines(ends, f.Pos) + " are not ordered"
+	}
 	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone} {
 		if utf8.RuneCountInString(text) <= room {
 			return at + text + rule
@@ -200,10 +205,10 @@ func wrap(text string, width int) []string {
 // textTail writes what comes last: notes, what helps, how certain it is and why not more, how to silence it.
 func textTail(w *bufio.Writer, v *View, f *Finding) {
 	for _, n := range f.Notes {
-		row(w, "note", n)
+		row(w, "note", v.spell(f, n))
 	}
 	for _, x := range f.Fix {
-		row(w, "fix", x)
+		row(w, "fix", v.spell(f, x))
 	}
 	row(w, "confidence", v.spell(f, graded(f)))
 	place := "at either line"
