@@ -10,7 +10,9 @@ import (
 
 // TestHeadlineFits checks what is left out of headlines that are too long, and in which order.
 func TestHeadlineFits(t *testing.T) {
-	pos := func(pkg, file string, line int) Pos { return Pos{Pkg: "example.com/" + pkg, File: file, Line: line, Col: 1} }
+	pos := func(pkg, file string, line int) Pos {
+		return Pos{Pkg: "example.com/" + pkg, File: file, Line: line, Col: 1}
+	}
 	for _, c := range []struct {
 		name, via string
 		other     Pos
