@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,6 +35,11 @@ func (m *module) fetch(dir string) (string, error) {
 	if err := m.replace(part); err != nil {
 		return "", err
 	}
+	if m.Untested {
+		if err := removeTests(part); err != nil {
+			return "", err
+		}
+	}
 	return at, os.Rename(part, at)
 }
 
@@ -61,6 +67,16 @@ func (m *module) replace(dir string) error {
 		}
 	}
 	return nil
+}
+
+// removeTests removes the test files below a directory.
+func removeTests(dir string) error {
+	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		return os.Remove(name)
+	})
 }
 
 // goMod runs a subcommand of go mod in a module.

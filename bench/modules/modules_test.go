@@ -56,6 +56,28 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// Test files are removed, whatever else is there.
+func TestRemoveTests(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.go", "a_test.go", filepath.Join("sub", "b_test.go"), filepath.Join("sub", "test.go")} {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := removeTests(dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"a.go": true, "a_test.go": false, "sub/b_test.go": false, "sub/test.go": true} {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Replace lines that name directories are pointed at published modules; others stay.
 func TestStaged(t *testing.T) {
 	dir := t.TempDir()

@@ -21,6 +21,8 @@ type Result struct {
 	p      *Program
 	oracle *oracle
 	work   *meter
+	before int // steps that the solution took
+	budget int // steps that questions may take together
 	states *table
 	orders map[[2]Place]Order
 	first  map[token]site          // the first event that acquires each token; nil until asked for
@@ -47,7 +49,7 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 		x = x.hand() // which locks go events hand over (H28)
 	}
 	r := &Result{p: p, oracle: newOracle(x.occurrences), work: work, states: x.table, orders: map[[2]Place]Order{}, Incomplete: work.over}
-	work.left = opt.Budget
+	r.before, r.budget, work.left = opt.Budget-work.left, opt.Budget, opt.Budget
 	return r
 }
 
@@ -60,6 +62,9 @@ type solution struct {
 	table       *table       // nil before again
 	occurrences *occurrences // nil before again
 }
+
+// Steps is the work done so far, for the solution and for questions.
+func (r *Result) Steps() int { return r.before + r.budget - r.work.left }
 
 // again computes the states.
 func (x *solution) again() *solution {

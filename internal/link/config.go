@@ -13,9 +13,10 @@ type Config struct {
 	Module        string // its module: accesses elsewhere count only when reached through it
 	MaxInstances  int    // unit instances of one link
 	MaxOrigins    int    // origins of one link, twins included
-	MaxSteps      int    // steps of the points-to solver between two growths of one link
+	MaxSteps      int    // steps of the points-to solver between two growths of one link; all together may take half as many again
 	MaxOrderSteps int    // work of the happens-before tabulation of one link
-	MaxWork       int    // work of all links of a package, in steps of the solver
+	MaxPairs      int    // work of looking at the pairs of one link, in pairs that a cheap rule rules out
+	MaxWork       int    // work of all links of a package and of the questions about them, in steps of the solver
 	MaxWhole      int    // size up to which all roots of a program under edit are linked together (U10)
 	MaxTotal      int    // unit instances of all links of a program under edit, but for those of the last one
 	MaxMemory     int    // bytes that the links of a program under edit may take together (U11)
@@ -40,7 +41,8 @@ const (
 	DefaultOrigins    = 2_000
 	DefaultSteps      = 8_000_000
 	DefaultOrderSteps = 4_000_000
-	DefaultWork       = 12_000_000
+	DefaultPairs      = 8_000_000
+	DefaultWork       = 24_000_000
 	DefaultWhole      = 2048
 	DefaultTotal      = 48_000
 	DefaultMemory     = 512 << 20

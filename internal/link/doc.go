@@ -10,15 +10,24 @@
 //
 //   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
 //     and the synthesised clients of exported functions and types (passes/source S10). Roots never overlap, but see (R16).
+//
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
 //     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions, interfaces with methods, or channels that it may wait for: the constructors,
 //     accessors and functions that call back or wait, for which merging costs most. So has a closure that its maker calls. A closure that such an instance makes has an instance for it.
+//
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
+//
 //   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory depends
 //     on the largest root, not on their number. Approximation: what roots of one package hand each other through package variables is seen
 //     only within one link (fewer races).
-//   - (L5) There is a budget for all links of a package. Roots that reach most functions that no root before them reaches come first.
+//
+//   - (L5) There is a budget for all links of a package, in steps: of the solver, of the order, and of looking at pairs. Roots that reach
+//     most functions that no root before them reaches come first. A link takes no further roots once it has cost a good part of its own budget.
+//
 //   - (L7) What models return and start, and the methods of mutexes behind interfaces of the program, are units written by hand: the prelude.
+//
+//   - (L8) A function has a bounded number of contexts per call (L2) in all origins of a link together; the calls beyond share one
+//     instance per origin. Approximation: what such contexts keep apart is merged (more races, with the doubts of merged objects).
 //
 // # Origins (O)
 //

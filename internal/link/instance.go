@@ -125,7 +125,7 @@ func (l *Linker) calleeInstance(caller *Instance, call uint32, target *Unit, cal
 			return l.sharedInstance(shared, target, callee, flavor)
 		}
 	} else if _, made := l.InstIDs[own]; !made {
-		if flavor == 0 && l.clones[shared] >= maxClones {
+		if flavor == 0 && (l.clones[shared] >= maxClones || l.crowded(target)) {
 			return l.sharedInstance(shared, target, callee, flavor)
 		}
 		l.clones[shared]++

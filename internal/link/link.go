@@ -42,9 +42,10 @@ type Link struct {
 type Linker struct {
 	*Link
 
-	clones   map[InstKey]int         // contexts per call site that a unit has in an origin
-	Starts   map[OriginKey]OriginID  // origins made
-	Siblings map[SiblingKey]OriginID // first origins of sites and targets
+	clones    map[InstKey]int         // contexts per call site that a unit has in an origin
+	contexted map[UnitID]int          // the same in all origins together
+	Starts    map[OriginKey]OriginID  // origins made
+	Siblings  map[SiblingKey]OriginID // first origins of sites and targets
 
 	labelIDs map[labelKey]pointsto.Label
 	labels   []labelKey
@@ -83,7 +84,7 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 			Statics: map[facts.Symbol]pointsto.Node{}, InstIDs: map[InstKey]InstID{}, FlavorIDs: map[Flavor]FlavorID{}, Flavors: make([]Flavor, 1),
 			Over: map[string]bool{}, Width: maxWidth,
 		},
-		clones: map[InstKey]int{}, Starts: map[OriginKey]OriginID{}, Siblings: map[SiblingKey]OriginID{},
+		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, Starts: map[OriginKey]OriginID{}, Siblings: map[SiblingKey]OriginID{},
 		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1), ClassIDs: map[ClassKey]pointsto.Class{}, Classes: make([]ClassKey, 1),
 		Handled: map[Handling]*Dispatch{},
 	}
@@ -115,7 +116,7 @@ func (l *Linker) grow(pkgs []Package, groups []RootGroup) []RootGroup {
 		if !l.Solve() {
 			return groups
 		}
-		if len(l.Insts) >= batchInstances && !l.Cfg.Editable {
+		if (len(l.Insts) >= batchInstances || l.Work() >= l.Cfg.MaxSteps/2) && !l.Cfg.Editable {
 			break
 		}
 	}
@@ -150,9 +151,10 @@ const workPerInstance = 100
 // Work is what the link has cost, in steps of the solver.
 func (l *Link) Work() int { return l.Sets.Stats().Steps + workPerInstance*len(l.Insts) }
 
-// Solve draws all conclusions, and reports whether the budget allowed it.
+// Solve draws all conclusions, and reports whether the budget allowed it: for one growth, and, in a link that is not going to be
+// edited, for all of them together (L5).
 func (l *Linker) Solve() bool {
-	if !l.Sets.Solve(l.found) {
+	if !l.Sets.Solve(l.found) || l.Sets.Rec == nil && l.Sets.Stats().Steps > l.Cfg.MaxSteps+l.Cfg.MaxSteps/2 {
 		l.Exceeded("solve")
 		return false
 	}

@@ -75,6 +75,7 @@ type Order struct {
 	entries map[link.InstID][]link.InstID        // memo of initialisers; nil until asked
 	belows  map[link.InstID]map[link.InstID]bool // memo of below; nil until asked
 	buf     []pointsto.Node
+	Spent   int // steps taken to look at pairs
 }
 
 // What is known of an object's sharing.
@@ -161,6 +162,15 @@ func (l *Order) Solve() {
 	if l.Solved = l.order(l.wanted); l.Solved.Incomplete {
 		l.Exceeded("states")
 	}
+}
+
+// Work is what a link has cost so far, with the questions about it, in steps of the solver.
+func Work(l *Order) int {
+	n := l.Link.Work() + l.Spent
+	if l.Solved != nil {
+		n += l.Solved.Steps()
+	}
+	return n
 }
 
 // Traced gives, and remembers, the tracer of the link.

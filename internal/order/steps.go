@@ -33,10 +33,11 @@ func (l *Order) MayHaveTested(v Location, o link.OriginID, path []Step) bool {
 	for k, s := range path {
 		from := l.Insts[s.Inst]
 		for _, e := range from.Out {
-			if e.Spawn || k > 0 && e.To == path[k-1].Inst || from.Unit.Spawn == nil || !Reaches(from.Unit.Spawn, from.Unit.After(e.Call).At, s.At) {
+			if e.Spawn || k > 0 && e.To == path[k-1].Inst || from.Unit.Spawn == nil {
 				continue
 			}
-			if below := l.Below(e.To); slices.ContainsFunc(readers, func(r link.InstID) bool { return below[r] }) {
+			below := l.Below(e.To)
+			if slices.ContainsFunc(readers, func(r link.InstID) bool { return below[r] }) && Reaches(from.Unit.Spawn, from.Unit.After(e.Call).At, s.At) {
 				return true
 			}
 		}

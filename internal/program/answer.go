@@ -92,8 +92,9 @@ func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*ord
 		if n == 0 && len(left) > 1 {
 			left = p.lib.Prioritise(left, p.pkgs)
 		}
-		f(order.NewOrder(l.Link))
-		*work -= l.Work()
+		o := order.NewOrder(l.Link)
+		f(o)
+		*work -= order.Work(o)
 	}
 }
 

@@ -40,6 +40,7 @@ func New(cfg link.Config) *Program {
 	def(&cfg.MaxOrigins, link.DefaultOrigins)
 	def(&cfg.MaxSteps, link.DefaultSteps)
 	def(&cfg.MaxOrderSteps, link.DefaultOrderSteps)
+	def(&cfg.MaxPairs, link.DefaultPairs)
 	def(&cfg.MaxWork, link.DefaultWork)
 	def(&cfg.MaxWhole, link.DefaultWhole)
 	def(&cfg.MaxTotal, link.DefaultTotal)

@@ -59,7 +59,20 @@ func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, 
 // been made by then (R28).
 func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
 	found := ts.L.Places(i, c.Addr, c.Off)
-	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool { return ts.L.MayHaveTested(v, y.Origin, ts.trails.steps(y)) })
+	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool { return ts.mayHaveTested(v, y) })
+}
+
+// mayHaveTested reports whether y's goroutine may have called, on the way to y, a function that reads a variable; each variable is asked about once.
+func (ts *tests) mayHaveTested(v order.Location, y *end) bool {
+	tested, known := y.tests[v]
+	if !known {
+		if y.tests == nil {
+			y.tests = map[order.Location]bool{}
+		}
+		tested = ts.L.MayHaveTested(v, y.Origin, ts.trails.steps(y))
+		y.tests[v] = tested
+	}
+	return tested
 }
 
 // filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:

@@ -31,6 +31,7 @@ type end struct {
 	held       *holders                   // memo of holders; nil until asked
 	arrival    *provenance                // memo of provenance; nil until asked
 	phases     map[link.ObjID]phase       // memo of phaseOf; nil until asked
+	tests      map[order.Location]bool    // memo of mayHaveTested; nil until asked
 	called     visit                      // memo of visit, if callKnown
 	key        endKey                     // memo of endKey; zero until asked
 	most       int                        // memo of choices; zero until asked

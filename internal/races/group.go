@@ -79,7 +79,11 @@ func (d *Detector) report(p *pair) {
 	if v.conf = conf; old != nil && !d.better(&v, old) {
 		return
 	}
-	if !d.Ours(x.chain(), y.chain(), &x.Candidate, &y.Candidate) || d.ruledOut(p, firstSearch, len(table)) {
+	if !d.Ours(x.chain(), y.chain(), &x.Candidate, &y.Candidate) {
+		return
+	}
+	d.spent += (len(table) - firstSearch) * stepsPerSearch
+	if d.ruledOut(p, firstSearch, len(table)) {
 		return
 	}
 	if v.conf > explain.Medium && !d.L.Meant {

@@ -32,6 +32,9 @@ const (
 	maxPerSide = 24   // signatures of one origin
 )
 
+// stepsPerSearch is what it costs to ask a rule that takes a search, in pairs that a cheap rule rules out.
+const stepsPerSearch = 20
+
 // maxHolders bounds how many objects stand between the ends and what they share.
 const maxHolders = 5
 

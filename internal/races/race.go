@@ -3,6 +3,9 @@
 package races
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -24,6 +27,7 @@ type Detector struct {
 	Rules   []int                  // by row of the table: pairs that it ruled out, or made low
 	off     []bool                 // rows that are switched off
 	current pair                   // the pair that is looked at
+	spent   int                    // work done so far, in pairs that a cheap rule rules out
 }
 
 // NewDetector is the detector before any pair was looked at.
@@ -49,9 +53,45 @@ func (d *Detector) Detect() {
 	d.L.Cfg.Enter(link.Ordering)
 	d.L.Solve()
 	d.L.Cfg.Enter(link.Pairing)
-	for _, loc := range d.L.Keys {
+	for k, loc := range d.L.Keys {
+		if d.spent > d.pairBudget() {
+			d.leaveOut(d.L.Keys[k:])
+			break
+		}
 		d.location(loc)
 	}
+	d.L.Spent += d.spent
+}
+
+// pairBudget is how much work may be spent on pairs: a quarter where another budget of the link is exceeded, since all that is
+// found is of low confidence then (L6). A program under edit has no such bound: its answer must not depend on who asked before.
+func (d *Detector) pairBudget() int {
+	switch {
+	case d.L.Cfg.Editable:
+		return math.MaxInt
+	case len(d.L.Over) > 0:
+		return d.L.Cfg.MaxPairs / 4
+	}
+	return d.L.Cfg.MaxPairs
+}
+
+// namedVariables is how many types of variables a note names.
+const namedVariables = 5
+
+// leaveOut says that the pairs on some locations are not looked at, and by the types of what they lie in which these are.
+func (d *Detector) leaveOut(left []order.Location) {
+	var names []string
+	for _, loc := range left {
+		o := &d.L.Objects[loc.Obj]
+		if name := cmp.Or(o.Sym.Name, o.Typ.Name); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	more := ""
+	if n := len(names) - namedVariables; n > 0 {
+		names, more = names[:namedVariables], fmt.Sprintf(" and %d more", n)
+	}
+	d.L.Note("budget", fmt.Sprintf("races: too many pairs: %d of %d variables are left out: in %s%s", len(left), len(d.L.Keys), strings.Join(names, ", "), more))
 }
 
 // location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
@@ -91,6 +131,7 @@ func (d *Detector) across(loc order.Location, a, b []end, left int) int {
 			if left--; left < 0 {
 				return left
 			}
+			d.spent++
 			d.look(d.pair(loc, &a[i], &b[j]))
 		}
 		if left < 0 {

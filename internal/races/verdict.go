@@ -73,9 +73,11 @@ func (d *Detector) grade(p *pair) explain.Confidence {
 		p.doubts = append(p.doubts, r)
 		if grade(p.doubts) == explain.Low {
 			d.Rules[k]++
+			d.spent += k - firstDoubt
 			return explain.Low
 		}
 	}
+	d.spent += firstSearch - firstDoubt
 	return grade(p.doubts)
 }
 
