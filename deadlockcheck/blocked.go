@@ -56,6 +56,9 @@ func claimLost(x *waits.Problem, f *report.Finding) string {
 	case waits.ActSets:
 		return "lost wake-up: who waits for " + cond + " at " + report.Near(last(f, 1).Pos, f.Pos) + " is not woken when " + objectName(x.Threads[0].Steps[0].Name) + " is set"
 	case waits.ActWakesOne:
+		if len(x.Threads) == 2 {
+			return "lost wake-up: Signal of " + cond + " wakes one of those who wait at " + report.Near(last(f, 1).Pos, f.Pos) + ", who may all go on"
+		}
 		return "lost wake-up: Signal of " + cond + " may wake who waits for something else, at " + report.Near(last(f, 1).Pos, f.Pos) + " or " + report.Near(last(f, 2).Pos, f.Pos)
 	}
 	return "lost wake-up: Wait on " + cond + " does not test whether what it waits for has happened already"

@@ -63,7 +63,8 @@ func lonely(r *locks.Result) []waits.Problem {
 }
 
 // lostActs are the steps of a problem that lost wake-ups begin with.
-var lostActs = map[locks.LostKind]waits.Act{locks.Unwoken: waits.ActSets, locks.Untested: waits.ActCondWaits, locks.WrongOne: waits.ActWakesOne}
+var lostActs = map[locks.LostKind]waits.Act{locks.Unwoken: waits.ActSets, locks.Untested: waits.ActCondWaits, locks.WrongOne: waits.ActWakesOne,
+	locks.OnlyOne: waits.ActWakesOne}
 
 // lostWakeups gives the wake-ups that are lost.
 func lostWakeups(r *locks.Result) []waits.Problem {

@@ -67,8 +67,13 @@
 //     name, callers may call it: then only returns that report an error count. Approximation: what a goroutine or function value may give back is given back (fewer leaks).
 //   - (T19) A wake-up of a condition in a field as (T13) is lost if (a) a boolean field that ends the loop around a wait is set to the constant that does, and neither the function nor one that calls it by
 //     name wakes anybody after that, or before it under a lock that is still held; (b) a function locks and waits without any test, call or go statement before, and is not called behind a test or in a loop either; (c) two
-//     functions wait in loops that ask different things of one field, and Signal wakes one of them. Not (a) where somebody wakes those who wait without having changed what a loop tests, nor in function
-//     literals. Approximation: calls of function values wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
+//     functions wait in loops that ask different things of one field, and Signal wakes one of them; (d) go statements
+//     start several that wait in a loop for one flag which is only ever set, none of whom wakes the next one, and
+//     only Signal, outside of loops, is called; (e) a function locks and waits for a condition in a variable of its
+//     own, without a test in between, behind the go statements of all who signal it, and these wait for nothing. Not
+//     (a) where somebody wakes those who wait without having changed what a loop tests, nor in function literals.
+//     Approximation: calls of function values wake; what other fields say is not looked at (fewer deadlocks in (a),
+//     more in (c)).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
 //     them,

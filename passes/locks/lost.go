@@ -26,6 +26,7 @@ const (
 	Unwoken  LostKind = iota + 1 // what ends the wait is set, and nobody is woken then
 	Untested                     // who waits does not look whether it has happened already
 	WrongOne                     // one is woken of those who wait for different things
+	OnlyOne                      // one is woken of those who may all go on
 )
 
 // A Lost is a wake-up that is lost.
@@ -73,7 +74,9 @@ func (r *Result) Lost() []Lost {
 		}
 		list = append(list, r.unwoken(name, u, loops)...)
 		list = append(list, r.wrongOne(name, u, loops)...)
+		list = append(list, r.onlyOne(name, u, loops)...)
 	}
+	list = append(list, r.tooEarly()...)
 	slices.SortFunc(list, func(a, b Lost) int {
 		return cmp.Or(cmp.Compare(a.At.File.Name, b.At.File.Name), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
 	})

@@ -1,0 +1,250 @@
+// This file finds wake-ups that are lost because one is woken where all may go on, and because a local condition is
+// signalled before
+// anybody waits for it (T19 d, e).
+
+package locks
+
+import (
+	"go/constant"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// onlyOne are the calls of Signal that wake one of several goroutines which all wait until a flag is set that nobody
+// ever takes back.
+func (r *Result) onlyOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
+	if len(loops) == 0 || slices.ContainsFunc(loops, func(l *waitLoop) bool { return !l.latch() || r.wakesOn(l, name) }) {
+		return nil
+	}
+	if !slices.ContainsFunc(loops, func(l *waitLoop) bool { return r.several(l.wait.Parent(), 0) }) {
+		return nil
+	}
+	var found ssa.CallInstruction
+	for _, s := range u.of(signals) {
+		c, ok := s.instr.(ssa.CallInstruction)
+		if !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().Name() != "Signal" || r.isTest(c.Parent()) {
+			return nil // somebody wakes all
+		}
+		if r.Flow.Graph(c.Parent()).Cyclic(c.Block()) {
+			return nil // one after the other
+		}
+		found = c
+	}
+	if found == nil || r.takenBack(loops[0]) {
+		return nil
+	}
+	return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, found, loops[:1])}
+}
+
+// latch reports whether a loop goes on until one flag is set, and asks nothing else.
+func (l *waitLoop) latch() bool { return !l.vague && len(l.ends) == 1 && len(l.tests) == 1 }
+
+// wakesOn reports whether the function of a loop wakes the next one.
+func (r *Result) wakesOn(l *waitLoop, name facts.Symbol) bool {
+	return r.signals(l.wait.Parent(), name)
+}
+
+// takenBack reports whether the flag that ends a loop may be set to anything else than the constant that ends it.
+func (r *Result) takenBack(l *waitLoop) bool {
+	for _, fn := range r.Flow.Source.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				ends, ok := l.ends[storedName(s.Addr)]
+				if !ok {
+					continue
+				}
+				if c, isConst := s.Val.(*ssa.Const); !isConst || c.Value == nil || constant.BoolVal(c.Value) != ends {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// maxStartDepth bounds how far up callers are asked who starts them.
+const maxStartDepth = 3
+
+// several reports whether go statements of the package start a function, or what calls it, more than once: in a loop,
+// or in two places.
+func (r *Result) several(fn *ssa.Function, depth int) bool {
+	var starts []ssa.CallInstruction
+	if m := place.Closure(fn); fn.Parent() != nil && m != nil {
+		for _, u := range *m.Referrers() {
+			if c, ok := u.(ssa.CallInstruction); ok && c.Common().Value == ssa.Value(m) {
+				starts = append(starts, c)
+			}
+		}
+	} else {
+		starts = r.callers(fn)
+	}
+	started := 0
+	for _, c := range starts {
+		if _, ok := c.(*ssa.Go); ok {
+			if started++; started > 1 || r.Flow.Graph(c.Parent()).Cyclic(c.Block()) {
+				return true
+			}
+			continue
+		}
+		if depth < maxStartDepth && r.several(c.Parent(), depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// tooEarly are the waits for conditions in variables of a function that come, without any test, behind the start of
+// the goroutine that wakes
+// them.
+func (r *Result) tooEarly() []Lost {
+	var list []Lost
+	for _, fn := range r.Flow.Source.Funcs {
+		if r.isTest(fn) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if !ok || r.Flow.Graph(fn).Cyclic(b) {
+					continue
+				}
+				row := r.Flow.Model(call)
+				if row == nil || row.Sync != models.SyncCondWait {
+					continue
+				}
+				cond := localCond(call)
+				if cond != nil && r.lockedBefore(call) && r.signalledBy(call, cond) {
+					name, _ := place.Name(call.Call.Args[0])
+					list = append(list, r.lost(Lost{Kind: Untested, Cond: name}, call, nil))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// localCond is the call that makes the condition of a wait, where the function itself does; nil for others.
+func localCond(call ssa.CallInstruction) ssa.Value {
+	v := call.Common().Args[0]
+	if load, ok := v.(*ssa.UnOp); ok {
+		if a := place.Variable(load.X); a != nil {
+			return a
+		}
+	}
+	if c, ok := v.(*ssa.Call); ok {
+		return c
+	}
+	return nil
+}
+
+// lockedBefore reports whether the lock is taken in the block of a wait, and nothing is asked in between.
+func (r *Result) lockedBefore(wait *ssa.Call) bool {
+	locked := false
+	for _, i := range wait.Block().Instrs {
+		if i == ssa.Instruction(wait) {
+			break
+		}
+		if c, ok := i.(ssa.CallInstruction); ok {
+			row := r.Flow.Model(c)
+			locked = row != nil && row.Sync == models.SyncLock
+		}
+	}
+	return locked
+}
+
+// signalledBy reports whether all who signal a condition of the function are goroutines that are started surely
+// before the lock is taken, and that wait
+// for nothing.
+func (r *Result) signalledBy(wait *ssa.Call, cond ssa.Value) bool {
+	found := false
+	for _, u := range *cond.Referrers() {
+		m, ok := u.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		fn := m.Fn.(*ssa.Function)
+		if len(*m.Referrers()) != 1 {
+			return false
+		}
+		g, isGo := (*m.Referrers())[0].(*ssa.Go)
+		if !isGo || !r.justSignals(fn) {
+			return false
+		}
+		if !r.locksBetween(g, wait) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// locksBetween reports whether a go statement stands surely before the lock of a wait: in a block that dominates the
+// wait's, or before the last
+// lock in that block.
+func (r *Result) locksBetween(g *ssa.Go, wait *ssa.Call) bool {
+	if g.Block() != wait.Block() {
+		return g.Block().Dominates(wait.Block())
+	}
+	after := false
+	for _, i := range wait.Block().Instrs {
+		switch x := i.(type) {
+		case *ssa.Go:
+			after = after || x == g
+		case *ssa.Call:
+			if row := r.Flow.Model(x); after && row != nil && row.Sync == models.SyncLock {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// justSignals reports whether a function signals and, locks aside, waits for nothing: it has no receives, sends,
+// selects or calls of this package.
+func (r *Result) justSignals(fn *ssa.Function) bool {
+	signals := false
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch x := i.(type) {
+			case *ssa.Send, *ssa.Select:
+				return false
+			case *ssa.UnOp:
+				if x.Op.String() == "<-" {
+					return false
+				}
+			case ssa.CallInstruction:
+				row := r.Flow.Model(x)
+				switch {
+				case row != nil && row.Sync == models.SyncCondSignal:
+					signals = true
+				case row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncCondWait):
+					return false
+				case row == nil && !r.foreignCall(x):
+					return false
+				}
+			}
+		}
+	}
+	return signals
+}
+
+// foreignCall reports whether a call is of a builtin, or of a function of another package.
+func (r *Result) foreignCall(c ssa.CallInstruction) bool {
+	g := c.Common().StaticCallee()
+	if g == nil {
+		_, builtin := c.Common().Value.(*ssa.Builtin)
+		return builtin
+	}
+	_, own := r.Flow.Source.UnitOf(source.Origin(g))
+	return !own
+}
