@@ -291,7 +291,7 @@ func (d *dumper) call(i int, c *Call) {
 	if c.Loop != 0 {
 		text += " in loop " + d.ref(c.Loop)
 	}
-	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe"), d.pos(c.Pos))
+	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe checked"), d.pos(c.Pos))
 }
 
 var lockOps = [...]string{"?", "lock", "rlock", "unlock", "runlock"}

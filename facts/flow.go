@@ -93,6 +93,7 @@ const (
 	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
 	CallTested                          // behind a test of a variable that others may set (passes/flow L17)
 	CallMaybe                           // the function may return without having made it (passes/flow L18)
+	CallChecked                         // where it returns an error, its function ends (passes/flow L21)
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.

@@ -63,26 +63,33 @@ func (d *Paths) sync(at hb.Site) Sync {
 
 // held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
 func (d *Paths) held(h hb.Held, path []ChainLink) HeldLock {
-	return d.HeldAt(h, d.takenOn(h, path))
+	return d.HeldAt(h, d.TakenOn(h, path))
 }
 
 // HeldAt names a lock by the event that took it.
 func (d *Paths) HeldAt(h hb.Held, at Taking) HeldLock {
 	out := HeldLock{Read: h.Mode == hb.Read}
-	i := d.L.Insts[at.Fn]
-	if i.Unit.Spawn == nil || i.Unit.Locks == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
-		return out
-	}
-	e := &i.Unit.Spawn.Points[at.Point-1].Event
-	if e.Op == facts.EventLock {
-		s := &i.Unit.Locks.Sites[e.Index]
+	if i, s := d.SiteOf(at); s != nil {
 		out.Name, out.Pos = i.Unit.Names.Locks.Symbol(s.Name), link.PositionOf(i.Unit.Names.Locks, s.Pos)
 	}
 	return out
 }
 
-// takenOn looks for the innermost function of a path that takes a lock.
-func (d *Paths) takenOn(h hb.Held, path []ChainLink) Taking {
+// SiteOf is the lock site of an event, nil if it is none, and its function.
+func (d *Paths) SiteOf(at Taking) (*link.Instance, *facts.LockSite) {
+	i := d.L.Insts[at.Fn]
+	if i.Unit.Spawn == nil || i.Unit.Locks == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
+		return i, nil
+	}
+	e := &i.Unit.Spawn.Points[at.Point-1].Event
+	if e.Op != facts.EventLock {
+		return i, nil
+	}
+	return i, &i.Unit.Locks.Sites[e.Index]
+}
+
+// TakenOn looks for the innermost function of a path that takes a lock.
+func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking {
 	op := hb.OpLock
 	if h.Mode == hb.Read {
 		op = hb.OpRLock

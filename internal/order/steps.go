@@ -122,3 +122,15 @@ func (l *Order) findBelow(top link.InstID) map[link.InstID]bool {
 	}
 	return seen
 }
+
+// Always reports whether control, behind a point, comes to another one before the function returns.
+func Always(s *facts.Spawn, from, to facts.PointID) bool {
+	return from == to || !slices.ContainsFunc(s.Exits, func(exit facts.PointID) bool {
+		return exit == from || exit != to && Leads(s, from, exit, func(p, q facts.PointID) bool { return p != to && q != to })
+	})
+}
+
+// Passes reports whether control comes to a point of a function by way of another one only.
+func Passes(s *facts.Spawn, by, to facts.PointID) bool {
+	return by != to && by != 0 && !Leads(s, 0, to, func(p, q facts.PointID) bool { return p != by && q != by })
+}

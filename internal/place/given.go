@@ -67,6 +67,23 @@ func givenLoad(v *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	return false
 }
 
+// Quotient tells whether an index is a number that the function was given, divided by a constant: the word of a bit.
+// Neighbours share it.
+func Quotient(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.Convert:
+			v = x.X
+		case *ssa.BinOp:
+			n, constant := Int(x.Y)
+			_, computed := x.X.(*ssa.BinOp)
+			return x.Op == token.QUO && constant && n > 1 && !computed
+		default:
+			return false
+		}
+	}
+}
+
 // isBuiltin tells whether a call is one of a builtin.
 func isBuiltin(v *ssa.Call) bool {
 	_, ok := v.Call.Value.(*ssa.Builtin)

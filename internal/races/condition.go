@@ -15,7 +15,8 @@ import (
 // A tests room knows conditions under which accesses happen, and locks handed over (R9, R18, R21, R25, R28, R33).
 type tests struct {
 	*explain.Paths
-	trails *trails
+	trails  *trails
+	objects *objects
 }
 
 // last reports whether x happens only where a count has come to its end that y's goroutine counts, too (R18).
@@ -56,13 +57,17 @@ func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, 
 }
 
 // preparedFor reports whether a condition of x found a variable unset that a function tests, too, which y's goroutine may have called on the way to y: what is made where it is unset has
-// been made by then (R28).
+// been made by then, if it is the setting-up: the function that found it unset, or one that it calls, goes on to set
+// it (R28).
 func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
 	found := ts.L.Places(i, c.Addr, c.Off)
-	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool { return ts.mayHaveTested(v, y) })
+	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool {
+		return ts.mayHaveTested(v, y) && ts.setsUp(i, v)
+	})
 }
 
-// mayHaveTested reports whether y's goroutine may have called, on the way to y, a function that reads a variable; each variable is asked about once.
+// mayHaveTested reports whether y's goroutine may have called, on the way to y, a function that reads a variable; each
+// variable is asked about once.
 func (ts *tests) mayHaveTested(v order.Location, y *end) bool {
 	tested, known := y.tests[v]
 	if !known {
@@ -73,6 +78,14 @@ func (ts *tests) mayHaveTested(v order.Location, y *end) bool {
 		y.tests[v] = tested
 	}
 	return tested
+}
+
+// setsUp reports whether an instance, or one that it calls, may set a variable to what is not nil.
+func (ts *tests) setsUp(i *link.Instance, v order.Location) bool {
+	below := ts.L.Below(i.ID)
+	return slices.ContainsFunc(ts.L.Shared[v], func(t order.Touch) bool {
+		return (below == nil || below[t.Inst]) && ts.L.Writes(t) && !ts.unsets(t)
+	})
 }
 
 // filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:

@@ -13,7 +13,10 @@
 //     both are elements of an array of which some slice starts behind its first element. Approximation: two goroutines that are given the
 //     same index are missed (fewer races).
 //   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may be
-//     the same makes the pair of low confidence.
+//     the same makes the pair of low confidence; of medium confidence, if the variable is there once and all such
+//     locks lie in objects of which there are many, each of which both
+//     ends found in a list or map: what several parts share is not guarded by the lock of one. Approximation: both
+//     may always find the same part (more races).
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
 //     that both goroutines stem from. Objects known only as one of many are medium; so are pairs on
 //     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low. Two of these doubts
@@ -34,7 +37,9 @@
 //     function takes is not known.
 //   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that the other's goroutine may
 //     write after its access: such a handover depends on values. So it is if a call on the way there happens after such a test of a variable that the other's goroutine writes, or the one that
-//     starts them both writes after it has started this one, and the lock of the test is still held (passes/access A20): who is stopped by a flag does nothing any more. Approximation: a test of the wrong outcome hides the race.
+//     starts them both writes after it has started this one, and the lock of the test is still held (passes/access
+//     A20): who is stopped by a flag does nothing any more. What is there once is not handed over by a variable of
+//     which each of many objects has one. Approximation: a test of the wrong outcome hides the race.
 //   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
 //     Reset of a timer (passes/access A14).
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element
@@ -58,7 +63,9 @@
 //     one of such a goroutine, with the exception of (R17); and a pair of an access that happens only where the flag that guards the start was found unset
 //     under a lock, and one of that goroutine, or behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
 //   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may come after a call, in its own goroutine and by a function on its path, of a function that
-//     tests the same variable: what is set up where it is unset has been set up then. On the ways without that call something else may tell, as a parent made by who has called it. Approximation: nothing
+//     tests the same variable: what is set up where it is unset has been set up then, if the function that found it
+//     unset, or one that it calls, goes on to set it. On the ways without that call something else may tell, as a
+//     parent made by who has called it. Approximation: nothing
 //     tells (fewer races).
 //   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the best one stands for all: the most certain, then that with
 //     the fewest ends in tests or generated code, then that with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only where they are more
@@ -105,19 +112,25 @@
 //     two goroutines made these, each for itself, and put into them what they both know;
 //     nor as what one function value was made with, if each goroutine runs the function of an iteration's own element (passes/access A8);
 //     nor from two holders if one statement stores such objects into either, whose function has made the object itself and puts it into what it was given: into one holder;
+//     which does not hold of a field that can only hold one thing, made once in a run: all who have something there
+//     have the same;
 //     and not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds the element that
 //     its iteration selects (passes/access A8), if each function on the two call paths has one caller. Approximation: an object that is stored, or sent, twice (fewer races).
 //
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends it or starts
 //     a goroutine with it, comes before what is done by those who found it in memory. So does what it does with what that object holds, if the others found the object in
-//     memory and what it holds in the object. Approximation: they may race for that memory, which is a race of its own (fewer races).
+//     memory and what it holds in the object, unless it may have put there what it had found in other memory.
+//     Approximation: they may race for that memory, which is a race of its own (fewer races).
 //
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for others it is an object made in a loop.
 //
 //   - (K4) An object that is one of many of its allocation site, or that one instance of a goroutine makes and another one touches, may be
 //     a different one at each end. A pair on it is of medium confidence if the ends surely come by the same ones: both load it from one
 //     concrete container, such as a map in a variable, that both know at one time by K1; or one finds it there, or receives it, and the other one had been given it at its
-//     start or touches it after it passed it on itself (passes/access A17). That an end finds it there is known only if it knows the container (K1). It is of low confidence otherwise: what is taken out of a
+//     start or touches it after it passed it on itself (passes/access A17). A map that is made when it is first
+//     needed is concrete if the variable that holds it is; what is found in a list that the
+//     goroutine has made itself was found where it found what it put there. That an end finds it there is known only
+//     if it knows the container (K1). It is of low confidence otherwise: what is taken out of a
 //     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
 //     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
 //
@@ -126,8 +139,11 @@
 //     matter that the object is known exactly. Approximation: an object that is put in twice, and passing on in a function that is called (fewer races).
 //
 //   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has stored it where others find it, sent it or started a goroutine with it before, on the
-//     way to the access: an activation around the access's own counts, not only its own function (passes/access A17). Control surely comes from there to the access, and a function that kept the object has no
-//     results by which it could tell that it did not. Approximation: branches between two events of a
+//     way to the access: an activation around the access's own counts, not only its own function (passes/access A17).
+//     Control surely comes from there to the access, or comes to the access by way of there only, and a function that
+//     kept the object has no
+//     results by which it could tell that it did not, or has returned no error (passes/flow L19). Approximation:
+//     branches between two events of a
 //     function are not seen (more races).
 //
 //   - (K8) A pair is of low confidence if one end took the object, or what it was found in, out of a variable or container under a lock (passes/access A23) and has not passed it on, and the other end, which has

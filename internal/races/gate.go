@@ -12,17 +12,25 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// handedOver reports whether x, or a call on the way to it in its goroutine, happens only after a test of a variable that y's goroutine may write after y.
+// handedOver reports whether x, or a call on the way to it in its goroutine, happens only after a test of a variable
+// that y's goroutine may write after y. What is there once
+// is not handed over by variables of which each of many objects has one.
 func (ts *tests) handedOver(loc order.Location, x, y *end) bool {
 	a := x.access()
-	if ts.setAfter(loc, ts.L.Places(ts.L.Insts[x.Inst], a.Gate, a.GateOff), y) {
+	once := ts.objects.exact(&ts.L.Objects[loc.Obj], x, y)
+	places := func(i *link.Instance, n facts.Node, off uint32) []order.Location {
+		return slices.DeleteFunc(slices.Clone(ts.L.Places(i, n, off)), func(l order.Location) bool {
+			return once && !ts.objects.exact(&ts.L.Objects[l.Obj], x, y)
+		})
+	}
+	if ts.setAfter(loc, places(ts.L.Insts[x.Inst], a.Gate, a.GateOff), y) {
 		return true
 	}
 	return under(x, facts.CondTested, func(c condition) bool {
 		if !c.own {
 			return false
 		}
-		gates := ts.L.Places(c.at, c.is.Addr, c.is.Off)
+		gates := places(c.at, c.is.Addr, c.is.Off)
 		return ts.setAfter(loc, gates, y) || ts.stopped(loc, gates, x, y)
 	})
 }

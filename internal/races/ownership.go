@@ -135,10 +135,3 @@ func (ps *provenances) takenUnder(load link.Taker) []order.SyncKey {
 	}
 	return keys
 }
-
-// always reports whether control, behind a point, comes to another one before the function returns.
-func always(s *facts.Spawn, from, to facts.PointID) bool {
-	return from == to || !slices.ContainsFunc(s.Exits, func(exit facts.PointID) bool {
-		return exit == from || exit != to && order.Leads(s, from, exit, func(p, q facts.PointID) bool { return p != to && q != to })
-	})
-}

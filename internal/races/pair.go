@@ -21,6 +21,7 @@ type pair struct {
 	precise  answer // memo of exactly
 	stemming answer // memo of stem
 	close    answer // memo of near
+	parted   answer // memo of lockParts
 }
 
 // object is what holds the variable.

@@ -69,15 +69,15 @@ func (ps *provenances) findProvenance(loc order.Location, c *end) *provenance {
 	for _, s := range ps.trails.sightings(loc, c) {
 		for _, src := range ps.L.Traced().Trace(s) {
 			if src.Slot == 0 || len(ps.L.Traced().Trace(src.Base)) > 0 { // else the end does not know the container in its context
-				ps.classify(p, c.Origin, src)
+				ps.classify(p, c.Origin, src, 0)
 			}
 		}
 	}
 	return p
 }
 
-// classify adds one source to a provenance.
-func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.Source) {
+// classify adds one source to a provenance, so many lists of the goroutine's own away from the access.
+func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.Source, depth int) {
 	at := src.Base.Inst
 	switch {
 	case at == 0:
@@ -111,9 +111,32 @@ func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.So
 		p.taken = true
 		p.takings = append(p.takings, load)
 	case ps.partOfOwned(p, src.Base, 0):
+	case ps.throughOwnList(p, origin, src, depth):
 	default:
 		p.looked = append(p.looked, lookup{Location: order.Location{Obj: id, Off: off}, index: ps.ownIndex(load), base: src.Base})
 	}
+}
+
+// throughOwnList reports whether a source is an element of a list that the goroutine has made itself: then how it
+// came by the object is how it came by what it put there.
+func (ps *provenances) throughOwnList(p *provenance, origin link.OriginID, src link.Source, depth int) bool {
+	o, _, _ := ps.L.ObjectAt(src.Slot)
+	if depth == maxTaken || o.Decl.Kind != facts.ObjArray || o.Inst == 0 || ps.L.Insts[o.Inst].Origin != origin {
+		return false
+	}
+	made := func(s link.Source) bool {
+		return s.Slot == 0 && s.Base.Inst != 0 && ps.L.Insts[s.Base.Inst].Origin == origin
+	}
+	if !all(ps.L.Traced().Trace(src.Base), made) {
+		return false
+	}
+	put := ps.trails.sourcesOf(ps.trails.putInto(src))
+	for _, s := range put {
+		if s.Slot != src.Slot {
+			ps.classify(p, origin, s, depth+1)
+		}
+	}
+	return len(put) > 0
 }
 
 // stored reports whether the function that makes an object puts it into memory by itself: then others find the very object there.
@@ -278,9 +301,7 @@ func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.ow
 
 // reach is sameOne seen from one end.
 func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) bool {
-	known := func(f lookup) bool {
-		return ps.objects.exact(&ps.L.Objects[f.Obj], x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(ps.L.Objects[f.Obj].Flavor)
-	}
+	known := func(f lookup) bool { return ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y) }
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
@@ -296,6 +317,27 @@ func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) 
 		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !ps.fills(f.Location, y.Origin) })
 	}
 	return false
+}
+
+// concrete reports whether a container is one for both ends.
+func (ps *provenances) concrete(id link.ObjID, x, y *end) bool {
+	o := &ps.L.Objects[id]
+	return ps.objects.exact(o, x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor)
+}
+
+// keptInOnePlace reports whether a container, which may be one of many made at one place in the source, was loaded
+// from a variable that is one for both ends: a map that is made when it is first
+// needed.
+func (ps *provenances) keptInOnePlace(f lookup, x, y *end) bool {
+	i := ps.L.Insts[f.base.Inst]
+	return ps.L.Objects[f.Obj].Decl.Kind == facts.ObjMap && ps.L.Traced().LoadedFrom(i, f.base.Node, func(at pointsto.Node) bool {
+		o, id, _ := ps.L.ObjectAt(at)
+		if o == nil {
+			return false
+		}
+		k := o.Decl.Kind
+		return (k == facts.ObjVar || k == facts.ObjNew || k == facts.ObjGlobal) && ps.concrete(id, x, y)
+	})
 }
 
 // same reports whether two loads may find the same object: not if each goroutine has its own index, computed in the same way.

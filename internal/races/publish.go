@@ -29,12 +29,24 @@ func (ts *trails) heldBack(loc order.Location, x, y *end) bool {
 		switch {
 		case !theirs.knows(h.obj):
 			continue
-		case !h.own() || !theirs.found(h.obj) || !ts.keptBack(h.obj, x):
+		case !h.own() || !theirs.found(h.obj) || !ts.keptBack(h.obj, x) || ts.putFromElsewhere(loc, x, h.obj):
 			return false
 		}
 		met = true
 	}
 	return met
+}
+
+// putFromElsewhere reports whether the goroutine that made a holder may have put into it what it had found in other
+// memory: others may know that without the holder.
+func (ts *trails) putFromElsewhere(loc order.Location, x *end, in link.ObjID) bool {
+	return slices.ContainsFunc(ts.sources(loc, x), func(s link.Source) bool {
+		_, id, _ := ts.L.ObjectAt(s.Slot)
+		return id == in && slices.ContainsFunc(ts.sourcesOf(ts.putInto(s)), func(q link.Source) bool {
+			from := holder{ways: ts.L.Traced().Trace(q.Base)}
+			return q.Slot != 0 && !from.own()
+		})
+	})
 }
 
 // own reports whether an end's goroutine has made the holder.
@@ -241,7 +253,7 @@ func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn
 	}
 	before := func(p link.Moment) bool { return !p.Known || p.At == s.At || after(i.Unit.Spawn, p.At, s.At) }
 	surely := func(p link.Moment) bool {
-		return p.Known && (p.First || p.At != s.At) && always(i.Unit.Spawn, p.At, s.At)
+		return p.Known && (p.First || p.At != s.At) && (order.Always(i.Unit.Spawn, p.At, s.At) || order.Passes(i.Unit.Spawn, p.At, s.At))
 	}
 	quiet := true
 	for _, p := range m.publications(s.Inst) {
@@ -254,8 +266,12 @@ func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn
 			continue
 		}
 		if p := i.Unit.After(e.Call); before(p) {
-			quiet, m.surely = false, m.surely || len(i.Unit.Flow.Calls[e.Call].Results) == 0 && surely(p)
+			quiet, m.surely = false, m.surely || kept(&i.Unit.Flow.Calls[e.Call]) && surely(p)
 		}
 	}
 	return quiet
 }
+
+// kept reports whether a function that may have let others know of the object has no results by which it could tell
+// that it did not; or it returned no error.
+func kept(c *facts.Call) bool { return len(c.Results) == 0 || c.Flags&facts.CallChecked != 0 }

@@ -34,7 +34,7 @@ func newRooms(p *explain.Paths) *rooms {
 	r.signals = &signals{Paths: p, events: r.events}
 	r.activations = &activations{p, r.touches, map[link.InstID]*activation{}}
 	r.objects = &objects{p, r.activations}
-	r.tests = &tests{p, r.trails}
+	r.tests = &tests{p, r.trails, r.objects}
 	r.provenances = &provenances{Paths: p, events: r.events, objects: r.objects, trails: r.trails, tests: r.tests, way: newWay()}
 	r.onces = &onces{Paths: p, events: r.events, objects: r.objects, trails: r.trails}
 	r.joins = &joins{Paths: p, events: r.events, activations: r.activations}

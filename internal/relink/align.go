@@ -73,7 +73,7 @@ func alignCalls(old, now link.FlowOf) []int {
 		keys := make([]call, len(f.Calls))
 		for i := range f.Calls {
 			c := &f.Calls[i]
-			keys[i] = call{c.Flags &^ facts.CallMaybe, f.Names.Symbol(c.Callee), f.Names.Symbol(c.API), f.Names.Symbol(c.Loop), c.OnceOff, len(c.Args), len(c.Results)}
+			keys[i] = call{c.Flags &^ (facts.CallMaybe | facts.CallChecked), f.Names.Symbol(c.Callee), f.Names.Symbol(c.API), f.Names.Symbol(c.Loop), c.OnceOff, len(c.Args), len(c.Results)}
 		}
 		return keys
 	}

@@ -36,7 +36,8 @@
 //   - (A17) An access is released if its function has passed on before what it touches (internal/ownership W9): then it is no
 //     initialisation, and others may know the very object.
 //   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results of calls, and not by an
-//     operation that maps many numbers to one. Goroutines that share out an array have indices of this kind, so that nothing says
+//     operation that maps many numbers to one, such as the division of one of these by a constant. Goroutines that
+//     share out an array have indices of this kind, so that nothing says
 //     that two of them mean one element.
 //   - (A19) The gate of an access that may come after a loop which does nothing but wait for the value of an atomic variable is that variable, if
 //     (A13) finds none.

@@ -49,11 +49,14 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 
 // ownIndex is the flag of an element access whose goroutine may have elements of its own (A18).
 func ownIndex(t *touch) facts.AccessFlags {
-	if at := element(t.addr); at != nil && (place.Given(at.Index) || place.Given(outermost(at).Index)) {
+	if at := element(t.addr); at != nil && (given(at.Index) || given(outermost(at).Index)) {
 		return facts.AccessGiven
 	}
 	return 0
 }
+
+// given tells whether an index is computed from what the function was given, each number to another one.
+func given(v ssa.Value) bool { return place.Given(v) && !place.Quotient(v) }
 
 func isSlice(v ssa.Value) bool {
 	_, ok := source.Core(v.Type()).(*types.Slice)

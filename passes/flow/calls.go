@@ -27,6 +27,9 @@ func (g *body) declare(instr ssa.CallInstruction) {
 	if Tested(instr) {
 		k.flags |= facts.CallTested
 	}
+	if Checked(instr) {
+		k.flags |= facts.CallChecked
+	}
 	sig := c.Signature()
 	switch fn := c.StaticCallee(); {
 	case c.IsInvoke():

@@ -41,6 +41,8 @@
 //     whose addresses are printed. Encoders follow these too, but only exported fields. A type with a method that is asked for its text is not read, and
 //     neither is an operand of which a format wants the type or the address. Approximation: what interfaces in an operand hold is not read (fewer races).
 //   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models M10).
+//   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and
+//     control only leaves the function where it is not, without another use of what the call was given.
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or variable that is set
 //     between the test and the statement, or set there while all callers of the function, which is unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen (fewer races).
 //

@@ -1,0 +1,75 @@
+// This file recognises locks of which each end holds another one: that of an element which it found by itself, around
+// a variable that is there once (R6).
+
+package races
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// mayShareLock reports whether both ends hold a lock that may be the same, and not each that of an element of its own.
+func (p *pair) mayShareLock() bool { return p.protection() == hb.MayAlias && !p.lockParts() }
+
+// ownLocks reports whether that is the only lock that both hold.
+func (p *pair) ownLocks() bool { return p.protection() == hb.MayAlias && p.lockParts() }
+
+// lockParts reports whether the variable is there once, and of all locks that may be the same at both ends each lies
+// in one of many objects, which each end found in a list or map.
+func (p *pair) lockParts() bool {
+	if p.parted == unasked {
+		p.parted = no
+		if p.exactly() && p.d.locksFound(p.x, p.y) {
+			p.parted = yes
+		}
+	}
+	return p.parted == yes
+}
+
+// locksFound reports whether all locks that may be the same at both ends lie in elements that each end found.
+func (d *rooms) locksFound(x, y *end) bool {
+	some := false
+	for _, h := range d.L.HeldIn(x.State) {
+		for _, k := range d.L.HeldIn(y.State) {
+			both := func(o hb.ObjID) bool { return slices.Contains(k.Objs, o) }
+			if h.Mode == hb.Read && k.Mode == hb.Read || !slices.ContainsFunc(h.Objs, both) {
+				continue
+			}
+			if !d.foundInList(h, x, y) || !d.foundInList(k, y, x) {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// foundInList reports whether an end found a lock that it holds in an element of a list or map, as one of many.
+func (d *rooms) foundInList(h hb.Held, c, other *end) bool {
+	at := d.TakenOn(h, c.chain())
+	i, s := d.SiteOf(at)
+	if s == nil {
+		return false
+	}
+	ctx := d.trails.contextOf(c)
+	for ctx != nil && ctx.Inst != at.Fn {
+		ctx = ctx.Up
+	}
+	for _, target := range d.L.Sets.PointsTo(nil, i.Node(s.Addr)) {
+		o, _, _ := d.L.ObjectAt(target)
+		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar || d.objects.exact(o, c, other) {
+			return false
+		}
+		from := d.L.Traced().Trace(link.Sighting{Inst: at.Fn, Node: s.Addr, Target: target, Ctx: ctx})
+		if !all(from, func(q link.Source) bool {
+			in, _, _ := d.L.ObjectAt(q.Slot)
+			return q.Slot != 0 && in != nil && (in.Decl.Kind == facts.ObjArray || in.Decl.Kind == facts.ObjMap)
+		}) {
+			return false
+		}
+	}
+	return true
+}
