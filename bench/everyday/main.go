@@ -156,14 +156,41 @@ type finding struct {
 	Rule       string
 	Confidence string
 	Pos        position
-	Accesses   []struct{ Pos position } // of a race
+	Accesses   []access // of a race
 	raw        json.RawMessage
+	dir        string // of the program
+}
+
+// An access is one of the two of a race.
+type access struct {
+	Pos  position
+	Path []struct{ Call position } // the calls that lead to it, outermost first
+}
+
+// within is where the access is, if that is below a folder; else the innermost call there that leads to it: what a
+// function of the standard library accesses is the affair of who calls it.
+func (a *access) within(dir string) position {
+	if a.Pos.below(dir) {
+		return a.Pos
+	}
+	for k := len(a.Path) - 1; k >= 0; k-- {
+		if a.Path[k].Call.below(dir) {
+			return a.Path[k].Call
+		}
+	}
+	return a.Pos
 }
 
 // A position is a line of a file.
 type position struct {
+	Dir  string
 	File string
 	Line int
+}
+
+// below reports whether it is in a folder, or in one within it.
+func (p *position) below(dir string) bool {
+	return p.Dir == dir || strings.HasPrefix(p.Dir, dir+string(filepath.Separator))
 }
 
 // ask runs syncvet in a module.
@@ -186,7 +213,7 @@ func ask(exe, dir string) ([]finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Rule != "" {
+		if f.dir = dir; f.Rule != "" {
 			list = append(list, f)
 		}
 	}
@@ -209,7 +236,7 @@ func (f *finding) names(t *truth, races bool) bool {
 	if !slices.Contains([]string{"RC", "GB", "AV"}, f.Rule[:2]) {
 		return false
 	}
-	return t.has(f.Pos, 0) || slices.ContainsFunc(f.Accesses, func(a struct{ Pos position }) bool { return t.has(a.Pos, 0) })
+	return t.has(f.Pos, 0) || slices.ContainsFunc(f.Accesses, func(a access) bool { return t.has(a.within(f.dir), 0) })
 }
 
 // has reports whether a position is one of the places, or at most some lines off.
@@ -226,7 +253,7 @@ func mentions(v any, t *truth) bool {
 	case map[string]any:
 		file, _ := v["file"].(string)
 		line, _ := v["line"].(float64)
-		if file != "" && t.has(position{file, int(line)}, 1) {
+		if file != "" && t.has(position{File: file, Line: int(line)}, 1) {
 			return true
 		}
 		for key, x := range v {

@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // mayShareLock reports whether both ends hold a lock that may be the same, and not each that of an element of its own.
@@ -22,7 +23,7 @@ func (p *pair) ownLocks() bool { return p.protection() == hb.MayAlias && p.lockP
 func (p *pair) lockParts() bool {
 	if p.parted == unasked {
 		p.parted = no
-		if p.exactly() && p.d.locksFound(p.x, p.y) {
+		if p.exactly() && p.d.locksFound(p.loc, p.x, p.y) {
 			p.parted = yes
 		}
 	}
@@ -30,7 +31,7 @@ func (p *pair) lockParts() bool {
 }
 
 // locksFound reports whether all locks that may be the same at both ends lie in elements that each end found.
-func (d *rooms) locksFound(x, y *end) bool {
+func (d *rooms) locksFound(loc order.Location, x, y *end) bool {
 	some := false
 	for _, h := range d.L.HeldIn(x.State) {
 		for _, k := range d.L.HeldIn(y.State) {
@@ -38,7 +39,7 @@ func (d *rooms) locksFound(x, y *end) bool {
 			if h.Mode == hb.Read && k.Mode == hb.Read || !slices.ContainsFunc(h.Objs, both) {
 				continue
 			}
-			if !d.foundInList(h, x, y) || !d.foundInList(k, y, x) {
+			if !d.foundInList(loc, h, x, y) || !d.foundInList(loc, k, y, x) {
 				return false
 			}
 			some = true
@@ -48,7 +49,7 @@ func (d *rooms) locksFound(x, y *end) bool {
 }
 
 // foundInList reports whether an end found a lock that it holds in an element of a list or map, as one of many.
-func (d *rooms) foundInList(h hb.Held, c, other *end) bool {
+func (d *rooms) foundInList(loc order.Location, h hb.Held, c, other *end) bool {
 	at := d.TakenOn(h, c.chain())
 	i, s := d.SiteOf(at)
 	if s == nil {
@@ -59,8 +60,9 @@ func (d *rooms) foundInList(h hb.Held, c, other *end) bool {
 		ctx = ctx.Up
 	}
 	for _, target := range d.L.Sets.PointsTo(nil, i.Node(s.Addr)) {
-		o, _, _ := d.L.ObjectAt(target)
-		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar || d.objects.exact(o, c, other) {
+		o, id, _ := d.L.ObjectAt(target)
+		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar || d.objects.exact(o, c, other) ||
+			d.trails.partOf(id, d.trails.sources(loc, c), 0) {
 			return false
 		}
 		from := d.L.Traced().Trace(link.Sighting{Inst: at.Fn, Node: s.Addr, Target: target, Ctx: ctx})
@@ -72,4 +74,16 @@ func (d *rooms) foundInList(h hb.Held, c, other *end) bool {
 		}
 	}
 	return true
+}
+
+// partOf reports whether something may have been found in an object, which may be another one for the other end: what
+// that object holds is guarded by its lock.
+func (ts *trails) partOf(id link.ObjID, from []link.Source, depth int) bool {
+	return depth < maxHolders && slices.ContainsFunc(from, func(s link.Source) bool {
+		if s.Slot == 0 || ts.heldByAll(s) {
+			return false
+		}
+		_, in, _ := ts.L.ObjectAt(s.Slot)
+		return in == id || ts.partOf(id, ts.L.Traced().Trace(s.Base), depth+1)
+	})
 }
