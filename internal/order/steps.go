@@ -134,3 +134,25 @@ func Always(s *facts.Spawn, from, to facts.PointID) bool {
 func Passes(s *facts.Spawn, by, to facts.PointID) bool {
 	return by != to && by != 0 && !Leads(s, 0, to, func(p, q facts.PointID) bool { return p != by && q != by })
 }
+
+// NeverReturns reports whether an origin that makes a call of an instance never comes back from it. Calls that do
+// not synchronise return.
+func NeverReturns(l *Order, o link.OriginID, i link.InstID, call uint32) bool {
+	s := l.Insts[i].Unit.Spawn
+	if s == nil {
+		return false
+	}
+	entries := l.Solved.Entries(hb.OriginID(o), hb.FuncID(i))
+	for p := range s.Points {
+		if e := &s.Points[p].Event; e.Op != facts.EventCall || e.Index != call {
+			continue
+		}
+		for _, e := range entries {
+			if l.Solved.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
+				return false
+			}
+		}
+		return len(entries) > 0
+	}
+	return false
+}

@@ -142,7 +142,7 @@
 //     way to the access: an activation around the access's own counts, not only its own function (passes/access A17).
 //     Control surely comes from there to the access, or comes to the access by way of there only, and a function that
 //     kept the object has no
-//     results by which it could tell that it did not, or has returned no error (passes/flow L19). Approximation:
+//     results by which it could tell that it did not, or has returned no error (passes/flow L21). Approximation:
 //     branches between two events of a
 //     function are not seen (more races).
 //

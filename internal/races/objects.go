@@ -51,7 +51,7 @@ func (obs *objects) choices(c *end) int {
 		if k.From == 0 || obs.madeOn(chain[:at], obs.L.Insts[k.Inst].Unit) || obs.L.Delivered(obs.L.Insts[k.From], k.Call) {
 			continue
 		}
-		most = max(most, obs.targetsOf(k.From, k.Call))
+		most = max(most, obs.TargetsOf(k.From, k.Call))
 	}
 	c.most = most
 	return most
@@ -109,4 +109,11 @@ func (obs *objects) exact(o *link.Object, x, y *end) bool {
 	}
 	from := obs.L.Insts[o.Inst].Origin
 	return obs.L.Stems(x.Origin, from) || obs.L.Stems(y.Origin, from)
+}
+
+// unlikely reports whether the ways to the two ends, from where they part, have too many uncertain steps (R30).
+func (obs *objects) unlikely(x, y *end) bool {
+	a, b := x.chain(), y.chain()
+	from := explain.Parting(a, b)
+	return obs.Uncertain(a[from:])+obs.Uncertain(b[from:]) > maxSteps
 }

@@ -4,9 +4,8 @@
 package races
 
 import (
-	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // elsewhere reports whether one of two accesses is made by a goroutine that initialisation starts below a call that never returns, and the
@@ -25,30 +24,9 @@ func (rs *runs) stuckIn(o *link.Origin, c *end) bool {
 		if k.Start && k.From != 0 {
 			return false // another goroutine: it holds up nobody
 		}
-		if k.From != 0 && rs.neverReturns(o.Tree, k.From, k.Call) {
+		if k.From != 0 && order.NeverReturns(rs.L, o.Tree, k.From, k.Call) {
 			return true
 		}
-	}
-	return false
-}
-
-// neverReturns reports whether an origin that makes a call of an instance never comes back from it. Calls that do not synchronise return.
-func (rs *runs) neverReturns(o link.OriginID, i link.InstID, call uint32) bool {
-	s := rs.L.Insts[i].Unit.Spawn
-	if s == nil {
-		return false
-	}
-	entries := rs.L.Solved.Entries(hb.OriginID(o), hb.FuncID(i))
-	for p := range s.Points {
-		if e := &s.Points[p].Event; e.Op != facts.EventCall || e.Index != call {
-			continue
-		}
-		for _, e := range entries {
-			if rs.L.Solved.At(hb.OriginID(o), hb.FuncID(i), e, hb.PointID(p)+1) != 0 {
-				return false
-			}
-		}
-		return len(entries) > 0
 	}
 	return false
 }
