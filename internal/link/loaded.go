@@ -1,4 +1,4 @@
-// This file reports where a function has loaded a value from.
+// This file reports where a function has loaded a value from, and what all places of one kind hold.
 
 package link
 
@@ -34,4 +34,16 @@ func (t *Tracer) loadedFrom(
 		}
 		return true
 	})
+}
+
+// HeldByAll reports whether the field that an address was loaded from, of each of many objects, holds one thing that is
+// there once in a run, if anything.
+func (l *Link) HeldByAll(s Source) bool {
+	in, _, _ := l.ObjectAt(s.Slot)
+	o, _, _ := l.ObjectAt(s.Target)
+	if o == nil || !l.Single(o) || in.Decl.Kind != facts.ObjNew || l.Single(in) {
+		return false
+	}
+	held := l.Sets.PointsTo(nil, s.Slot)
+	return len(held) == 1 && held[0] == s.Target
 }

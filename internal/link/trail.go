@@ -141,7 +141,7 @@ func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32) {
 			holder.Target = a
 			r.made(base, o, holder, at+off)
 			continue
-		case o.Decl.Kind == facts.ObjVar && base.Ctx.within(o.Inst) != nil && !r.selected(o, Taker{base.Inst, base.Node, off}):
+		case o.Decl.Kind == facts.ObjVar && base.Ctx.Within(o.Inst) != nil && !r.selected(o, Taker{base.Inst, base.Node, off}):
 			r.variable(base, slot)
 			continue
 		}
@@ -166,12 +166,12 @@ func (r *trail) variable(s Sighting, slot pointsto.Node) {
 	}
 	for _, x := range list {
 		c := &r.L.Insts[x.Inst].Unit.Flow.Cons[x.Con]
-		r.visit(Sighting{x.Inst, c.Src, s.Target, s.Ctx.within(x.Inst)})
+		r.visit(Sighting{x.Inst, c.Src, s.Target, s.Ctx.Within(x.Inst)})
 	}
 }
 
-// within is the context of the innermost activation of an instance in a context; nil if there is none.
-func (c *Context) within(i InstID) *Context {
+// Within is the context of the innermost activation of an instance in a context; nil if there is none.
+func (c *Context) Within(i InstID) *Context {
 	for c != nil && c.Inst != i {
 		c = c.Up
 	}
@@ -186,7 +186,7 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 		return
 	}
 	i := r.L.Insts[o.Inst]
-	ctx := s.Ctx.within(o.Inst)
+	ctx := s.Ctx.Within(o.Inst)
 	if ctx == nil {
 		r.visit(holder)
 		return

@@ -12,12 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// mayShareLock reports whether both ends hold a lock that may be the same, and not each that of an element of its own.
-func (p *pair) mayShareLock() bool { return p.protection() == hb.MayAlias && !p.lockParts() }
-
-// ownLocks reports whether that is the only lock that both hold.
-func (p *pair) ownLocks() bool { return p.protection() == hb.MayAlias && p.lockParts() }
-
 // lockParts reports whether the variable is there once, and of all locks that may be the same at both ends each lies
 // in one of many objects, which each end found in a list or map.
 func (p *pair) lockParts() bool {
@@ -55,10 +49,7 @@ func (d *rooms) foundInList(loc order.Location, h hb.Held, c, other *end) bool {
 	if s == nil {
 		return false
 	}
-	ctx := d.trails.contextOf(c)
-	for ctx != nil && ctx.Inst != at.Fn {
-		ctx = ctx.Up
-	}
+	ctx := d.trails.contextOf(c).Within(at.Fn)
 	for _, target := range d.L.Sets.PointsTo(nil, i.Node(s.Addr)) {
 		o, id, _ := d.L.ObjectAt(target)
 		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar || d.objects.exact(o, c, other) ||
@@ -80,7 +71,7 @@ func (d *rooms) foundInList(loc order.Location, h hb.Held, c, other *end) bool {
 // that object holds is guarded by its lock.
 func (ts *trails) partOf(id link.ObjID, from []link.Source, depth int) bool {
 	return depth < maxHolders && slices.ContainsFunc(from, func(s link.Source) bool {
-		if s.Slot == 0 || ts.heldByAll(s) {
+		if s.Slot == 0 || ts.L.HeldByAll(s) {
 			return false
 		}
 		_, in, _ := ts.L.ObjectAt(s.Slot)

@@ -86,10 +86,10 @@ var table = [...]Rule{
 	// Doubts that make a pair low by themselves, whatever the object.
 	{ID: "R6d", Archive: "races/once/filled_race", Effect: Low,
 		Title: "both hold a lock that may be the same",
-		holds: (*pair).mayShareLock},
+		holds: func(p *pair) bool { return p.protection() == hb.MayAlias && !p.lockParts() }},
 	{ID: "R6e", Archive: "races/locks/lock_of_part_race", Effect: Mild, Objects: exactObject,
 		Title: "each end holds the lock of an element that it found",
-		holds: (*pair).ownLocks},
+		holds: func(p *pair) bool { return p.protection() == hb.MayAlias && p.lockParts() }},
 	{ID: "R37", Archive: "races/variables/unsafe_race", Effect: Low,
 		Title: "accessed through package unsafe or by reflection",
 		holds: func(p *pair) bool { return p.flags()&facts.AccessUnsafe != 0 }},

@@ -228,22 +228,10 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 		return depth < maxHolders && ts.L.Insts[o.Inst].Origin != ts.L.Insts[other.Inst].Origin && ts.meet(ts.putInto(p), ts.putInto(q), depth+1)
 	}
 	switch {
-	case o.Inst == 0 || depth >= maxHolders || ts.heldByAll(p):
+	case o.Inst == 0 || depth >= maxHolders || ts.L.HeldByAll(p):
 		return true
 	case o.Decl.Kind == facts.ObjChan && off > 0:
 		return false // a message is received once
 	}
 	return ts.meet([]link.Sighting{p.Base}, []link.Sighting{q.Base}, depth+1)
-}
-
-// heldByAll reports whether a field, of each of many objects, holds one thing that is there once in a run, if
-// anything.
-func (ts *trails) heldByAll(p link.Source) bool {
-	in, _, _ := ts.L.ObjectAt(p.Slot)
-	o, _, _ := ts.L.ObjectAt(p.Target)
-	if o == nil || !ts.L.Single(o) || in.Decl.Kind != facts.ObjNew || ts.L.Single(in) {
-		return false
-	}
-	held := ts.L.Sets.PointsTo(nil, p.Slot)
-	return len(held) == 1 && held[0] == p.Target
 }
