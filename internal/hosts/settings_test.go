@@ -161,9 +161,9 @@ func TestSettings(t *testing.T) {
 // TestSettingsFile checks that each setting of .syncvet.yaml has its effect in every host.
 func TestSettingsFile(t *testing.T) {
 	target := smallTarget(t)
-	hosts := light(t)
+	var golangci, gopls string
 	if *full {
-		hosts = append(hosts, heavy(t)...)
+		golangci, gopls = buildGolangci(t), buildGopls(t)
 	}
 	for _, c := range []struct {
 		yaml string
@@ -176,6 +176,12 @@ func TestSettingsFile(t *testing.T) {
 	} {
 		if err := os.WriteFile(filepath.Join(target.Dir, ".syncvet.yaml"), []byte(c.yaml), 0o666); err != nil {
 			t.Fatal(err)
+		}
+		hosts := light(t)
+		if *full { // each time with an empty cache: they do not look at the file again
+			dir := t.TempDir()
+			hosts = append(hosts, host{"golangci-lint", Golangci(golangci, dir)},
+				host{"gopls check", GoplsCheck(gopls, dir)}, host{"gopls server", GoplsServer(gopls, dir)})
 		}
 		for _, h := range hosts {
 			list, err := h.drive(target)
