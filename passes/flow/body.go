@@ -86,6 +86,7 @@ type body struct {
 	direct  map[ssa.CallInstruction]int      // the call that yields the instruction's results, into calls
 	groups  map[ssa.CallInstruction]variable // see Result.Group
 	funcs   map[madeKey]variable             // functions of the prelude that calls return
+	reached map[slot]variable                // what loads find in slots of contained variables
 	shown   map[ssa.CallInstruction][]part   // what calls read of operands that they print or encode
 
 	frozen  bool         // extraction is over: what was not asked for is zero
@@ -109,6 +110,7 @@ func newBody(r *Result, fn *ssa.Function) *body {
 		direct:  map[ssa.CallInstruction]int{},
 		groups:  map[ssa.CallInstruction]variable{},
 		funcs:   map[madeKey]variable{},
+		reached: map[slot]variable{},
 		shown:   map[ssa.CallInstruction][]part{},
 	}
 	return g

@@ -343,7 +343,13 @@ func (g *body) typeAssert(v *ssa.TypeAssert, i int) variable {
 func (g *body) unOp(v *ssa.UnOp, i int) variable {
 	switch v.Op {
 	case token.MUL:
-		return g.read(g.addr(v.X), i)
+		p := g.addr(v.X)
+		if p.local != nil && !p.collapsed {
+			if n, ok := g.seen(v, p.local, p.off+uint32(i)); ok {
+				return n
+			}
+		}
+		return g.read(p, i)
 	case token.ARROW:
 		if i < g.layout.Size(element(v.X.Type())) {
 			return g.load(g.node(v.X, 0), uint32(1+i))
