@@ -3,7 +3,9 @@
 package link
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
@@ -213,4 +215,15 @@ func (l *Link) Exceeded(what string) {
 // BudgetNote says which budget ran out.
 func BudgetNote(what string) facts.Note {
 	return facts.Note{Kind: "budget", Text: "link: too many " + what}
+}
+
+// firstNames is how many names a note has.
+const firstNames = 5
+
+// FirstNames joins the first few of some names, and says how many more there are.
+func FirstNames(names []string) string {
+	if n := len(names) - firstNames; n > 0 {
+		return strings.Join(names[:firstNames], ", ") + fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(names, ", ")
 }

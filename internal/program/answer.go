@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
@@ -98,9 +97,6 @@ func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*ord
 	}
 }
 
-// namedRoots is how many roots a note names.
-const namedRoots = 5
-
 // tooManyRoots says of how many groups of roots some were left out, and by which functions they start.
 func tooManyRoots(left []link.RootGroup, all int) string {
 	var names []string
@@ -109,11 +105,7 @@ func tooManyRoots(left []link.RootGroup, all int) string {
 			names = append(names, f.Name)
 		}
 	}
-	more := ""
-	if n := len(names) - namedRoots; n > 0 {
-		names, more = names[:namedRoots], fmt.Sprintf(" and %d more", n)
-	}
-	return fmt.Sprintf("link: too many roots: %d of %d are left out: %s%s", len(left), all, strings.Join(names, ", "), more)
+	return fmt.Sprintf("link: too many roots: %d of %d are left out: %s", len(left), all, link.FirstNames(names))
 }
 
 // take takes what one link says.

@@ -83,16 +83,32 @@ func main() {
 }
 `
 
+// twoLocals has two racy arrays that a function makes.
+const twoLocals = `package main
+
+func main() {
+	x, y := make([]int, 1), make([]int, 1)
+	go func() {
+		x[0]++
+		y[0]++
+	}()
+	x[0]++
+	y[0]++
+}
+`
+
 // TestPairBudget: variables that are left out are named, and those looked at before keep their races.
 func TestPairBudget(t *testing.T) {
 	for _, c := range []struct {
+		src          string
 		pairs, races int
 		left         string // what the note says; empty: there is none
 	}{
-		{0, 2, ""},
-		{1, 1, "races: too many pairs: 1 of 2 variables are left out: in y"},
+		{twoRaces, 0, 2, ""},
+		{twoRaces, 1, 1, "races: too many pairs: 1 of 2 variables are left out: in y"},
+		{twoLocals, 1, 1, "races: too many pairs: 1 of 2 variables are left out: in what main makes"},
 	} {
-		p := answered(t, link.Config{MaxPairs: c.pairs}, twoRaces)
+		p := answered(t, link.Config{MaxPairs: c.pairs}, c.src)
 		if races := p.Races(explain.View{}); len(races) != c.races {
 			t.Errorf("budget %d: %d races, want %d", c.pairs, len(races), c.races)
 		}

@@ -75,23 +75,20 @@ func (d *Detector) pairBudget() int {
 	return d.L.Cfg.MaxPairs
 }
 
-// namedVariables is how many types of variables a note names.
-const namedVariables = 5
-
-// leaveOut says that the pairs on some locations are not looked at, and by the types of what they lie in which these are.
+// leaveOut says that the pairs on some locations are not looked at, and which these are: by the variable or type they lie in, or by who made that.
 func (d *Detector) leaveOut(left []order.Location) {
 	var names []string
 	for _, loc := range left {
 		o := &d.L.Objects[loc.Obj]
-		if name := cmp.Or(o.Sym.Name, o.Typ.Name); name != "" && !slices.Contains(names, name) {
+		name := cmp.Or(o.Sym.Name, o.Typ.Name)
+		if name == "" && o.Inst != 0 {
+			name = "what " + d.L.Insts[o.Inst].Unit.Sym.Name + " makes"
+		}
+		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	more := ""
-	if n := len(names) - namedVariables; n > 0 {
-		names, more = names[:namedVariables], fmt.Sprintf(" and %d more", n)
-	}
-	d.L.Note("budget", fmt.Sprintf("races: too many pairs: %d of %d variables are left out: in %s%s", len(left), len(d.L.Keys), strings.Join(names, ", "), more))
+	d.L.Note("budget", fmt.Sprintf("races: too many pairs: %d of %d variables are left out: in %s", len(left), len(d.L.Keys), link.FirstNames(names)))
 }
 
 // location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
