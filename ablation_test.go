@@ -105,7 +105,12 @@ func ablated(t *testing.T, file string, ids []string) (map[string]bool, error) {
 	}
 	extract(t, filepath.Join(root, nameOf(file)), archive)
 	changed := map[string]bool{}
-	p := &quickProgram{shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: []*analysis.Analyzer{without(view, ids, changed)}}
+	p := &quickProgram{
+		shop:      std.Branch(),
+		root:      root,
+		done:      map[string]bool{},
+		analyzers: []*analysis.Analyzer{without(view, ids, changed)},
+	}
 	return changed, p.judge(filepath.Join(root, nameOf(file)))
 }
 
@@ -131,7 +136,12 @@ func without(view explain.View, ids []string, changed map[string]bool) *analysis
 		}
 		return nil, nil
 	}
-	return &analysis.Analyzer{Name: "ablation", Doc: "compare races without rules", Requires: []*analysis.Analyzer{linked.Analyzer}, Run: run}
+	return &analysis.Analyzer{
+		Name:     "ablation",
+		Doc:      "compare races without rules",
+		Requires: []*analysis.Analyzer{linked.Analyzer},
+		Run:      run,
+	}
 }
 
 // verdicts are the confidences of races by variable and places.

@@ -1,7 +1,7 @@
 // This file finds the programs of testdata, and holds what all have in common.
 //
-// A program is a txtar archive: prose, a header line, then a small module. Folders are concepts: what a racy program gets wrong, or
-// its repaired twin gets right. The header line names the rules that the program exercises:
+// A program is a txtar archive: prose, a header line, then a small module. Folders are concepts: what a racy program
+// gets wrong, or its repaired twin gets right. The header line names the rules that the program exercises:
 //
 //	Rules: RC1001, RC1004
 //
@@ -104,7 +104,8 @@ func checkHeader(t *testing.T, file string, rules []string, wants []*want) {
 	}
 }
 
-// rewriteGrades replaces the confidences in the want comments of an archive by those of the findings, and corrects the expectations alike.
+// rewriteGrades replaces the confidences in the want comments of an archive by those of the findings, and corrects the
+// expectations alike.
 func rewriteGrades(t *testing.T, file string, wants []*want, got []place) {
 	t.Helper()
 	open := slices.Clone(wants)

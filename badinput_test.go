@@ -1,7 +1,7 @@
 // This file checks what happens on input that does not build or that strains the analysis.
 //
-// Each archive of testdata/wrong opens with the exit code that the standalone command must give, as "exit N:"; the rest of its
-// packages is analysed all the same, so that want comments hold as in other programs.
+// Each archive of testdata/wrong opens with the exit code that the standalone command must give, as "exit N:"; the rest
+// of its packages is analysed all the same, so that want comments hold as in other programs.
 
 package syncvet_test
 
@@ -77,8 +77,8 @@ func alone(t *testing.T, name string, archive *txtar.Archive) (output, []place) 
 	return out, places
 }
 
-// TestHugeFunction analyses a generated function of many thousand blocks beside a small race. Whether the function fits the
-// budget is not the point: the race must be found, and an exceeded budget must be told by the exit code.
+// TestHugeFunction analyses a generated function of many thousand blocks beside a small race. Whether the function fits
+// the budget is not the point: the race must be found, and an exceeded budget must be told by the exit code.
 func TestHugeFunction(t *testing.T) {
 	if testing.Short() {
 		t.Skip("analyses a large function")
@@ -112,10 +112,17 @@ func main() {
 // hugeFunction returns a file with one function of n branches that store, load, call and lock.
 func hugeFunction(n int) []byte {
 	var src strings.Builder
-	src.WriteString("package main\n\nimport \"sync\"\n\ntype table struct {\n\tmu sync.Mutex\n\tnext *table\n\trows map[int]*table\n}\n\n")
+	src.WriteString(
+		"package main\n\nimport \"sync\"\n\ntype table struct {\n\tmu sync.Mutex\n\tnext *table\n\trows map[int]*table\n}\n\n",
+	)
 	src.WriteString("func huge(t *table, op int) int {\n\tswitch op {\n")
 	for i := range n {
-		fmt.Fprintf(&src, "\tcase %d:\n\t\tt.mu.Lock()\n\t\tt.rows[%d] = t.next\n\t\tt.next = &table{next: t}\n\t\tt.mu.Unlock()\n\t\tt = t.rows[op]\n", i, i)
+		fmt.Fprintf(
+			&src,
+			"\tcase %d:\n\t\tt.mu.Lock()\n\t\tt.rows[%d] = t.next\n\t\tt.next = &table{next: t}\n\t\tt.mu.Unlock()\n\t\tt = t.rows[op]\n",
+			i,
+			i,
+		)
 	}
 	src.WriteString("\t}\n\treturn len(t.rows)\n}\n")
 	return []byte(src.String())

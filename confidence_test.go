@@ -13,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// TestSameWhateverShown judges all programs with all confidences shown, and compares what is not low with what the default shows: identity, grade,
-// headline, and how many further pairs or ways there are.
+// TestSameWhateverShown judges all programs with all confidences shown, and compares what is not low with what the
+// default shows: identity, grade, headline, and how many further pairs or ways there are.
 func TestSameWhateverShown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("judges each program twice")

@@ -1,4 +1,5 @@
-// This file checks the documentation: links lead to pages and headings that exist, examples compile, URLs of diagnostics are pages.
+// This file checks the documentation: links lead to pages and headings that exist, examples compile, URLs of
+// diagnostics are pages.
 
 package syncvet_test
 
@@ -127,7 +128,8 @@ func foreign(t *testing.T, page, program string) bool {
 	})
 }
 
-// TestExamplesCompile builds every Go program of the documentation, those of rule pages included; of those that need other modules it checks the syntax.
+// TestExamplesCompile builds every Go program of the documentation, those of rule pages included; of those that need
+// other modules it checks the syntax.
 func TestExamplesCompile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")
@@ -147,7 +149,11 @@ func TestExamplesCompile(t *testing.T) {
 			if foreign(t, name, m[1]) {
 				continue
 			}
-			writeProgram(t, filepath.Join(dir, fmt.Sprintf("%s%d", strings.NewReplacer("/", "_", ".md", "").Replace(name), i), "main.go"), m[1])
+			writeProgram(
+				t,
+				filepath.Join(dir, fmt.Sprintf("%s%d", strings.NewReplacer("/", "_", ".md", "").Replace(name), i), "main.go"),
+				m[1],
+			)
 		}
 	}
 	cmd := exec.Command("go", "build", "./...")

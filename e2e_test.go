@@ -1,4 +1,5 @@
-// This file runs every program of testdata through every driver, each a process of its own, and compares what they report.
+// This file runs every program of testdata through every driver, each a process of its own, and compares what they
+// report.
 //
 // A program is a txtar archive: prose, then a small module. All archives that a test run selects become modules of one
 // workspace, so that each driver needs one process for all of them:
@@ -58,8 +59,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestE2E checks the archives. Each subtest first enters its archive and then waits, as a parallel test, until all selected
-// ones have; the drivers run once, over what was entered. So -run E2E/name analyses one program only.
+// TestE2E checks the archives. Each subtest first enters its archive and then waits, as a parallel test, until all
+// selected ones have; the drivers run once, over what was entered. So -run E2E/name analyses one program only.
 func TestE2E(t *testing.T) { checkArchives(t, whole, nil) }
 
 // TestAtomicity checks the archives about rules that are off by default.
@@ -110,7 +111,8 @@ func checkArchives(t *testing.T, folders, flags []string) {
 
 // A place is a finding as all drivers agree on it.
 type place struct {
-	file    string            // relative to the workspace, with slashes: the archive's name, then the file's name in the archive
+	// relative to the workspace, with slashes: the archive's name, then the file's name in the archive
+	file    string
 	line    int               // 1-based
 	col     int               // 1-based byte column
 	rule    string            // RC1001 ...
@@ -339,7 +341,10 @@ func (c *corpus) checker() ([]place, error) {
 		}
 		for _, d := range act.Diagnostics {
 			posn := act.Package.Fset.Position(d.Pos)
-			places = c.add(places, place{file: posn.Filename, line: posn.Line, col: posn.Column, rule: d.Category, message: d.Message})
+			places = c.add(
+				places,
+				place{file: posn.Filename, line: posn.Line, col: posn.Column, rule: d.Category, message: d.Message},
+			)
 		}
 	}
 	return places, nil
@@ -374,7 +379,8 @@ type output struct {
 	stderr   string           // progress, notes, build errors
 }
 
-// runStandalone runs syncvet -f json; exit codes other than a usage error are the caller's to judge, and so is that nothing is there to analyse.
+// runStandalone runs syncvet -f json; exit codes other than a usage error are the caller's to judge, and so is that
+// nothing is there to analyse.
 func runStandalone(dir string, env []string, tool string, patterns ...string) (output, error) {
 	cmd := exec.Command(tool, append([]string{"-f", "json", "-progress", "off"}, patterns...)...)
 	cmd.Dir, cmd.Env = dir, env

@@ -1,5 +1,5 @@
-// This file tries repairs: programs of internal/fix/testdata are repaired by `syncvet -fix` to what stands beside them, and then are not reported any more. A program
-// with nothing beside it is reported, and not repaired.
+// This file tries repairs: programs of internal/fix/testdata are repaired by `syncvet -fix` to what stands beside them,
+// and then are not reported any more. A program with nothing beside it is reported, and not repaired.
 
 package syncvet_test
 

@@ -1,8 +1,10 @@
-// This file compares deadlockcheck with exhaustive execution: it generates small programs of two to four goroutines over Mutexes, RWMutexes,
-// channels and a WaitGroup, walks through all their interleavings, and asks the vet tool about them.
+// This file compares deadlockcheck with exhaustive execution: it generates small programs of two to four goroutines
+// over Mutexes, RWMutexes, channels and a WaitGroup, walks through all their interleavings, and asks the vet tool about
+// them.
 //
-// A program is safe if no interleaving panics and none leaves a goroutine waiting for ever. No safe program may be reported at high
-// confidence; unsafe ones that are not reported are counted by what happens in them. With -interleave N there are N programs.
+// A program is safe if no interleaving panics and none leaves a goroutine waiting for ever. No safe program may be
+// reported at high confidence; unsafe ones that are not reported are counted by what happens in them. With -interleave
+// N there are N programs.
 
 package syncvet_test
 
@@ -150,7 +152,8 @@ func (s *scribe) choice() {
 	s.line("}")
 }
 
-// matchedPlay makes a program in which each send has a receive, each Add a Done, and equal conditions guard both: most are safe.
+// matchedPlay makes a program in which each send has a receive, each Add a Done, and equal conditions guard both: most
+// are safe.
 func matchedPlay(r *rand.Rand) *play {
 	p := &play{caps: []int{r.IntN(3), r.IntN(2)}}
 	n := 1 + r.IntN(3)
@@ -336,8 +339,14 @@ func randomPlay(r *rand.Rand) *play {
 
 // source is the program as a function.
 func (p *play) source(n int) string {
-	return fmt.Sprintf("func P%d(b0, b1 bool) {\n\tvar mu0, mu1 sync.Mutex\n\tvar rw0, rw1 sync.RWMutex\n\tvar wg sync.WaitGroup\n\tc0, c1 := make(chan int, %d), make(chan int, %d)\n"+
-		"\t_, _, _, _, _, _, _ = &mu0, &mu1, &rw0, &rw1, &wg, c0, c1\n%s}\n", n, p.caps[0], p.caps[1], p.texts[0])
+	return fmt.Sprintf(
+		"func P%d(b0, b1 bool) {\n\tvar mu0, mu1 sync.Mutex\n\tvar rw0, rw1 sync.RWMutex\n\tvar wg sync.WaitGroup\n\tc0, c1 := make(chan int, %d), make(chan int, %d)\n"+
+			"\t_, _, _, _, _, _, _ = &mu0, &mu1, &rw0, &rw1, &wg, c0, c1\n%s}\n",
+		n,
+		p.caps[0],
+		p.caps[1],
+		p.texts[0],
+	)
 }
 
 // A moment is one state of a program.
@@ -522,7 +531,14 @@ func TestInterleave(t *testing.T) {
 	}
 	dir := t.TempDir()
 	plays := writePlays(t, dir)
-	diags, err := conformance.Vet(dir, append(os.Environ(), "GOWORK=off"), bin, "-deadlockcheck.evidence", "-deadlockcheck.confidence=low", "./...")
+	diags, err := conformance.Vet(
+		dir,
+		append(os.Environ(), "GOWORK=off"),
+		bin,
+		"-deadlockcheck.evidence",
+		"-deadlockcheck.confidence=low",
+		"./...",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -576,7 +592,15 @@ func keysOf(m map[string]int) func(func(string) bool) {
 
 // cause names what goes wrong in a program.
 func (o *outcome) cause() string {
-	names := map[deed]string{deedLock: "lock", deedRLock: "read lock", deedSend: "send", deedRecv: "receive", deedClose: "close", deedDone: "done", deedWait: "wait"}
+	names := map[deed]string{
+		deedLock:  "lock",
+		deedRLock: "read lock",
+		deedSend:  "send",
+		deedRecv:  "receive",
+		deedClose: "close",
+		deedDone:  "done",
+		deedWait:  "wait",
+	}
 	var list []string
 	for d := range deedJump {
 		if o.panics[d] {
@@ -606,7 +630,10 @@ func writePlays(t *testing.T, dir string) []*play {
 		n := len(plays)
 		p := randomPlay(r)
 		plays = append(plays, p)
-		write(filepath.Join(dir, fmt.Sprintf("p%d/p%d.go", n/playsPerPackage, n)), fmt.Sprintf("package p%d\n\nimport \"sync\"\n\n%s", n/playsPerPackage, p.source(n)))
+		write(
+			filepath.Join(dir, fmt.Sprintf("p%d/p%d.go", n/playsPerPackage, n)),
+			fmt.Sprintf("package p%d\n\nimport \"sync\"\n\n%s", n/playsPerPackage, p.source(n)),
+		)
 	}
 	return plays
 }

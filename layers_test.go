@@ -1,5 +1,5 @@
-// This file checks the layers: which package may import which, who may print, and that no package keeps state in variables.
-// It reads the source with go/parser, so that the test cache notices every change.
+// This file checks the layers: which package may import which, who may print, and that no package keeps state in
+// variables. It reads the source with go/parser, so that the test cache notices every change.
 
 package syncvet_test
 
@@ -32,11 +32,19 @@ type layer struct {
 var (
 	engines  = []string{"internal/pointsto", "internal/hb", "internal/lockgraph", "internal/blocking"}
 	checkers = []string{"racecheck", "deadlockcheck"}
-	readers  = []string{"internal/branch", "internal/place", "internal/ownership"} // what extractors share: questions about the SSA of one function
+	// what extractors share: questions about the SSA of one function
+	readers = []string{"internal/branch", "internal/place", "internal/ownership"}
 	// what verdicts stand on
 	verdictBase = []string{"internal/link", "internal/order", "internal/explain"}
 	// who asks a program, and what it answers
-	answers  = []string{"internal/program", "internal/asked", "internal/link", "internal/explain", "internal/races", "internal/waits"}
+	answers = []string{
+		"internal/program",
+		"internal/asked",
+		"internal/link",
+		"internal/explain",
+		"internal/races",
+		"internal/waits",
+	}
 	goSyntax = []string{"go/...", "log/...", "os"}
 )
 
@@ -44,59 +52,161 @@ var (
 var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
 	{pkgs: []string{"internal/graph"}, notStd: goSyntax},
-	{pkgs: engines, ours: []string{"internal/graph"}, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
-	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
-	{pkgs: []string{"passes/..."}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
-	{pkgs: readers, ours: append([]string{"facts", "passes/source", "passes/flow", "internal/models", "internal/graph"}, readers...), others: []string{"golang.org/x/tools/..."}},
-	{pkgs: []string{"internal/guards"}, ours: append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...), others: []string{"golang.org/x/tools/..."}},
-	{pkgs: []string{"internal/passtest"}, ours: []string{"facts", "passes/..."}, others: []string{"golang.org/x/tools/..."}},
-	{pkgs: []string{"internal/link"}, ours: []string{"facts", "internal/directive", "internal/pointsto"}, others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax},
-	{pkgs: []string{"internal/relink"}, ours: []string{"facts", "internal/link", "internal/pointsto"}, notStd: goSyntax},
-	{pkgs: []string{"internal/order"}, ours: []string{"facts", "internal/link", "internal/pointsto", "internal/hb"}, notStd: goSyntax},
-	{pkgs: []string{"internal/explain"}, ours: []string{"facts", "internal/link", "internal/order", "internal/hb"}, notStd: goSyntax},
 	{
-		pkgs: []string{"internal/races"}, ours: append([]string{"facts", "internal/directive", "internal/pointsto", "internal/hb"}, verdictBase...),
-		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
-	},
-	{pkgs: []string{"internal/waits"}, ours: append([]string{"facts"}, append(verdictBase, engines...)...), notStd: goSyntax},
-	{pkgs: []string{"internal/asked"}, ours: append([]string{"facts", "internal/hb", "internal/races"}, verdictBase...), notStd: goSyntax},
-	{
-		pkgs: []string{"internal/program"}, ours: append([]string{"facts", "internal/asked", "internal/directive", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
+		pkgs:   engines,
+		ours:   []string{"internal/graph"},
+		others: []string{"golang.org/x/tools/container/intsets"},
 		notStd: goSyntax,
 	},
+	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
 	{
-		pkgs:   append([]string{"internal/linked"}, checkers...),
-		ours:   append([]string{"facts", "passes/...", "internal/guards", "internal/report", "internal/settings", "internal/linked", "internal/directive", "internal/fix"}, answers...),
-		others: []string{"golang.org/x/tools/go/analysis"},
-	},
-	{pkgs: []string{"internal/models"}, ours: []string{"facts"}, others: []string{"go.yaml.in/yaml/v4"}, notStd: []string{"log/..."}},
-	{pkgs: []string{"internal/settings"}, ours: []string{"internal/models", "internal/report"}, others: []string{"go.yaml.in/yaml/v4"}, notStd: []string{"log/..."}},
-	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
-	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
-	{
-		pkgs: []string{"internal/lsp"}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),
+		pkgs:   []string{"passes/..."},
+		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
-		pkgs: []string{"analyzers"}, ours: append([]string{"passes/source", "internal/report", "internal/directive", "internal/models"}, checkers...),
+		pkgs:   readers,
+		ours:   append([]string{"facts", "passes/source", "passes/flow", "internal/models", "internal/graph"}, readers...),
+		others: []string{"golang.org/x/tools/..."},
+	},
+	{
+		pkgs:   []string{"internal/guards"},
+		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...),
+		others: []string{"golang.org/x/tools/..."},
+	},
+	{
+		pkgs:   []string{"internal/passtest"},
+		ours:   []string{"facts", "passes/..."},
+		others: []string{"golang.org/x/tools/..."},
+	},
+	{
+		pkgs:   []string{"internal/link"},
+		ours:   []string{"facts", "internal/directive", "internal/pointsto"},
+		others: []string{"golang.org/x/tools/container/intsets"},
+		notStd: goSyntax,
+	},
+	{pkgs: []string{"internal/relink"}, ours: []string{"facts", "internal/link", "internal/pointsto"}, notStd: goSyntax},
+	{
+		pkgs:   []string{"internal/order"},
+		ours:   []string{"facts", "internal/link", "internal/pointsto", "internal/hb"},
+		notStd: goSyntax,
+	},
+	{
+		pkgs:   []string{"internal/explain"},
+		ours:   []string{"facts", "internal/link", "internal/order", "internal/hb"},
+		notStd: goSyntax,
+	},
+	{
+		pkgs: []string{
+			"internal/races",
+		}, ours: append([]string{"facts", "internal/activation", "internal/directive", "internal/pointsto", "internal/hb"}, verdictBase...),
+		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
+	},
+	{
+		pkgs:   []string{"internal/waits"},
+		ours:   append([]string{"facts"}, append(verdictBase, engines...)...),
+		notStd: goSyntax,
+	},
+	{
+		pkgs: []string{"internal/activation"}, notStd: goSyntax,
+		ours: []string{"facts", "internal/link", "internal/order", "internal/hb", "internal/pointsto"},
+	},
+	{
+		pkgs:   []string{"internal/asked"},
+		ours:   append([]string{"facts", "internal/hb", "internal/races"}, verdictBase...),
+		notStd: goSyntax,
+	},
+	{
+		pkgs: []string{
+			"internal/program",
+		}, ours: append([]string{"facts", "internal/asked", "internal/directive", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
+		notStd: goSyntax,
+	},
+	{
+		pkgs: append([]string{"internal/linked"}, checkers...),
+		ours: append(
+			[]string{
+				"facts",
+				"passes/...",
+				"internal/guards",
+				"internal/report",
+				"internal/settings",
+				"internal/linked",
+				"internal/directive",
+				"internal/fix",
+			},
+			answers...),
 		others: []string{"golang.org/x/tools/go/analysis"},
 	},
-	{pkgs: []string{"internal/workshop"}, ours: []string{"passes/...", "internal/link"}, others: []string{"golang.org/x/tools/go/..."}},
-	{pkgs: []string{"internal/cli"}, ours: []string{"internal/report", "internal/models", "internal/settings"}, others: []string{"golang.org/x/term"}},
-	{pkgs: []string{"internal/differential/..."}, ours: []string{"internal/report", "internal/conformance", "internal/differential"}, mayPrint: true},
-	{pkgs: []string{"internal/conformance/..."}, ours: []string{"internal/report", "internal/conformance"}, mayPrint: true},
+	{
+		pkgs:   []string{"internal/models"},
+		ours:   []string{"facts"},
+		others: []string{"go.yaml.in/yaml/v4"},
+		notStd: []string{"log/..."},
+	},
+	{
+		pkgs:   []string{"internal/settings"},
+		ours:   []string{"internal/models", "internal/report"},
+		others: []string{"go.yaml.in/yaml/v4"},
+		notStd: []string{"log/..."},
+	},
+	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
+	{
+		pkgs: []string{
+			"internal/lsp",
+		}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),
+		others: []string{"golang.org/x/tools/..."},
+	},
+	{
+		pkgs: []string{
+			"analyzers",
+		}, ours: append([]string{"passes/source", "internal/report", "internal/directive", "internal/models"}, checkers...),
+		others: []string{"golang.org/x/tools/go/analysis"},
+	},
+	{
+		pkgs:   []string{"internal/workshop"},
+		ours:   []string{"passes/...", "internal/link"},
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
+		pkgs:   []string{"internal/cli"},
+		ours:   []string{"internal/report", "internal/models", "internal/settings"},
+		others: []string{"golang.org/x/term"},
+	},
+	{
+		pkgs:     []string{"internal/differential/..."},
+		ours:     []string{"internal/report", "internal/conformance", "internal/differential"},
+		mayPrint: true,
+	},
+	{
+		pkgs:     []string{"internal/conformance/..."},
+		ours:     []string{"internal/report", "internal/conformance"},
+		mayPrint: true,
+	},
 	{
 		pkgs: []string{"cmd/syncfacts"}, mayPrint: true, others: []string{"golang.org/x/tools/..."},
 		ours: []string{"passes/...", "internal/callgraph", "internal/link", "internal/program", "internal/workshop"},
 	},
 	{
-		pkgs: []string{"cmd/..."}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"}, checkers...),
+		pkgs: []string{
+			"cmd/...",
+		}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"}, checkers...),
 		others: []string{"golang.org/x/tools/..."}, mayPrint: true,
 	},
 	{pkgs: []string{"internal/callgraph"}, ours: []string{"facts", "internal/link"}, notStd: goSyntax},
 	{pkgs: []string{"internal/published"}},
-	{pkgs: []string{"internal/hosts/..."}, ours: []string{"analyzers", "internal/report", "internal/conformance", "internal/published"}, others: []string{"golang.org/x/tools/..."}},
-	{pkgs: []string{"internal/house"}, ours: []string{"internal/graph"}, others: []string{"golang.org/x/tools/go/packages"}, mayPrint: true},
+	{
+		pkgs:   []string{"internal/hosts/..."},
+		ours:   []string{"analyzers", "internal/report", "internal/conformance", "internal/published"},
+		others: []string{"golang.org/x/tools/..."},
+	},
+	{
+		pkgs:     []string{"internal/house"},
+		ours:     []string{"internal/graph"},
+		others:   []string{"golang.org/x/tools/go/packages"},
+		mayPrint: true,
+	},
 	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/..."}, mayPrint: true},
 }
 
@@ -300,8 +410,8 @@ func rootOf(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// isLocal tells whether the parser resolved a name to something other than a package variable of the file; names declared in
-// other files it leaves open.
+// isLocal tells whether the parser resolved a name to something other than a package variable of the file; names
+// declared in other files it leaves open.
 func isLocal(file *ast.File, id *ast.Ident) bool {
 	return id.Obj != nil && file.Scope.Lookup(id.Name) != id.Obj
 }
@@ -313,7 +423,8 @@ func TestFileComments(t *testing.T) {
 		if !opensWell(f.ast) {
 			t.Errorf("%s: does not open with \"This file ...\", \"Package ...\" or \"Command ...\"", f.name)
 		}
-		if lines := fset.Position(f.ast.FileEnd).Line; strings.HasPrefix(f.pkg, "cmd/") && lines > 60 { // the end of 59 lines is on line 60
+		// the end of 59 lines is on line 60
+		if lines := fset.Position(f.ast.FileEnd).Line; strings.HasPrefix(f.pkg, "cmd/") && lines > 60 {
 			t.Errorf("%s: %d lines: the work belongs into a package", f.name, lines)
 		}
 	}
@@ -325,5 +436,8 @@ func opensWell(file *ast.File) bool {
 	for i := 0; i < len(file.Comments) && text == ""; i++ {
 		text = file.Comments[i].Text()
 	}
-	return slices.ContainsFunc([]string{"This file ", "Package ", "Command "}, func(s string) bool { return strings.HasPrefix(text, s) })
+	return slices.ContainsFunc(
+		[]string{"This file ", "Package ", "Command "},
+		func(s string) bool { return strings.HasPrefix(text, s) },
+	)
 }

@@ -1,4 +1,5 @@
-// This file checks that no finding is lost on its way to the reader, and that each fault of the input is told once, where it is.
+// This file checks that no finding is lost on its way to the reader, and that each fault of the input is told once,
+// where it is.
 
 package syncvet_test
 
@@ -113,7 +114,9 @@ func TestEveryPairShown(t *testing.T) {
 	}
 	var b strings.Builder
 	b.WriteString("-- go.mod --\nmodule m\n\ngo 1.26\n-- m.go --\npackage m\n\nimport \"sync\"\n\n")
-	b.WriteString("type C struct {\n\tmu sync.Mutex\n\tn  int\n}\n\nvar total int\n\nfunc Run() {\n\tgo func() { total++ }()\n")
+	b.WriteString(
+		"type C struct {\n\tmu sync.Mutex\n\tn  int\n}\n\nvar total int\n\nfunc Run() {\n\tgo func() { total++ }()\n",
+	)
 	for i := range 20 {
 		fmt.Fprintf(&b, "\tgo get%d()\n", i)
 	}

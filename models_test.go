@@ -1,5 +1,6 @@
-// This file holds the tables of internal/models against small programs, testdata/models: each package there uses some rows, in a way that the rows
-// order or make inline (folder NAME_ok), or not (NAME_race). TestModels checks what is reported, with -truth TestModelTruth what the race detector sees.
+// This file holds the tables of internal/models against small programs, testdata/models: each package there uses some
+// rows, in a way that the rows order or make inline (folder NAME_ok), or not (NAME_race). TestModels checks what is
+// reported, with -truth TestModelTruth what the race detector sees.
 
 package syncvet_test
 
@@ -16,7 +17,8 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// TestModels checks what the drivers report about the programs, in a workspace of their own: several have stand-ins for one module.
+// TestModels checks what the drivers report about the programs, in a workspace of their own: several have stand-ins for
+// one module.
 func TestModels(t *testing.T) { checkArchives(t, []string{"models"}, nil) }
 
 // TestModelTruth runs the programs of the rows for the standard library, one by one, under the race detector.
@@ -79,15 +81,22 @@ type exemption struct {
 
 // exempt are the rows without a program of their own.
 var exempt = []exemption{
-	{regexp.MustCompile(`^\(?\*?sync/atomic\.`), "one operation for many types: each operation and each type has a program"},
+	{
+		regexp.MustCompile(`^\(?\*?sync/atomic\.`),
+		"one operation for many types: each operation and each type has a program",
+	},
 	{regexp.MustCompile(`TLS$`), "as without TLS; needs a certificate"},
 	{regexp.MustCompile(`^internal/synctest`), "behind testing/synctest; cannot be imported"},
-	{regexp.MustCompile(`^\(testing\.TB\)|^\(\*testing\.common\)\.(Fatal|Fatalf|FailNow)$`), "as Skip of a test; would fail the test"},
+	{
+		regexp.MustCompile(`^\(testing\.TB\)|^\(\*testing\.common\)\.(Fatal|Fatalf|FailNow)$`),
+		"as Skip of a test; would fail the test",
+	},
 	{regexp.MustCompile(`^(log\.|\(\*log\.Logger\)\.)Panic|^syscall\.Exit$`), "as Fatal and os.Exit"},
 	{regexp.MustCompile(`^\(\*testing\.F\)\.Fuzz$|^\(\*testing\.B\)`), "run only with -fuzz and -bench"},
 }
 
-// TestModelRows checks that each row of the standard library that orders or starts anything has a program, and that programs name rows that exist.
+// TestModelRows checks that each row of the standard library that orders or starts anything has a program, and that
+// programs name rows that exist.
 func TestModelRows(t *testing.T) {
 	used := map[string]bool{}
 	for _, archive := range rowArchives(t) {

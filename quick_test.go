@@ -1,8 +1,9 @@
 // This file is the quick suite: every program of testdata from source to verdict in this process, in parallel.
 //
-// A program's packages are type-checked and analysed one after the other in the order of their imports (internal/workshop). The standard library
-// that they import is summarised once and kept in the user's cache directory, in a file named by a hash of the passes' source; its types come from export
-// data. What lies behind a process boundary (flags, cgo, go vet's JSON, exit codes) is left to the suite in e2e_test.go.
+// A program's packages are type-checked and analysed one after the other in the order of their imports
+// (internal/workshop). The standard library that they import is summarised once and kept in the user's cache directory,
+// in a file named by a hash of the passes' source; its types come from export data. What lies behind a process boundary
+// (flags, cgo, go vet's JSON, exit codes) is left to the suite in e2e_test.go.
 
 package syncvet_test
 
@@ -253,7 +254,13 @@ func (p *quickProgram) load(pkgPath string, m *quickModule, dir string) error {
 	if len(found.XTestGoFiles) == 0 {
 		return nil
 	}
-	return p.check(tested, m, dir, workshop.Source{Path: pkgPath + "_test" + suffix, Name: pkgPath + "_test"}, found.XTestGoFiles)
+	return p.check(
+		tested,
+		m,
+		dir,
+		workshop.Source{Path: pkgPath + "_test" + suffix, Name: pkgPath + "_test"},
+		found.XTestGoFiles,
+	)
 }
 
 // loadImport analyses an imported package if it is one of the program's.
@@ -268,7 +275,13 @@ func (p *quickProgram) loadImport(imported string) error {
 }
 
 // check analyses one package; what is said of the program's own module is kept.
-func (p *quickProgram) check(shop *workshop.Shop, m *quickModule, dir string, src workshop.Source, names []string) error {
+func (p *quickProgram) check(
+	shop *workshop.Shop,
+	m *quickModule,
+	dir string,
+	src workshop.Source,
+	names []string,
+) error {
 	src.Module, src.Version = m.path, m.version
 	for _, name := range names {
 		f, err := parser.ParseFile(shop.Fset, filepath.Join(dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
@@ -358,7 +371,8 @@ func stdImports() ([]string, error) {
 			return err
 		}
 		for _, f := range archive.Files {
-			if file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ImportsOnly); err == nil && filepath.Ext(f.Name) == ".go" {
+			if file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ImportsOnly); err == nil &&
+				filepath.Ext(f.Name) == ".go" {
 				noteStd(file, found)
 			}
 		}
@@ -385,11 +399,13 @@ func noteStd(file *ast.File, found map[string]bool) {
 	}
 }
 
-// stdCache is the file that keeps the summaries of packages: its name tells them and all source that the summaries depend on.
+// stdCache is the file that keeps the summaries of packages: its name tells them and all source that the summaries
+// depend on.
 func stdCache(imports []string) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version(), imports)
-	list, err := exec.Command("go", "list", "-deps", "-f", `{{if .Module}}{{.Module.Version}} {{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}} {{end}}{{end}}`, "./passes/...").Output()
+	list, err := exec.Command("go", "list", "-deps", "-f", `{{if .Module}}{{.Module.Version}} {{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}} {{end}}{{end}}`, "./passes/...").
+		Output()
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,5 @@
-// This file holds the rules' pages against the tool: the bad example of each is reported under its rule, the good one is not.
+// This file holds the rules' pages against the tool: the bad example of each is reported under its rule, the good one
+// is not.
 
 package syncvet_test
 

@@ -1,7 +1,7 @@
 // This file holds the verdicts of testdata against the race detector.
 //
-// With -truth each program of testdata about races that has a main function or tests runs under -race: a program with an expected true
-// race must show one, others must not. A race that needs luck gets several runs.
+// With -truth each program of testdata about races that has a main function or tests runs under -race: a program with
+// an expected true race must show one, others must not. A race that needs luck gets several runs.
 
 package syncvet_test
 

@@ -4,8 +4,9 @@
 //
 //	x++ // want RC1002/high "data race on local"
 //
-// that is, one or more rule ids, each with the confidence it is reported with and a regular expression that the headline
-// must match. Whatever else is reported at default confidence is a failure. Two marks tell what we know to be wrong:
+// that is, one or more rule ids, each with the confidence it is reported with and a regular expression that the
+// headline must match. Whatever else is reported at default confidence is a failure. Two marks tell what we know to be
+// wrong:
 //
 //	// want(MISS) RC1001 "..."              a true race that is not reported; fails when it is, to have the mark removed
 //	// want(IMPRECISE) RC1001/medium "..."  no race, but reported; fails when it is not any more
@@ -60,8 +61,8 @@ func (w *want) matches(p place) bool {
 	return w.file == p.file && w.line == p.line && w.rule == p.rule && w.message.MatchString(p.message)
 }
 
-// checkWants pairs findings with expectations and fails t for each that is left over. Marked misses are matched last, so
-// that they do not take the finding of another expectation.
+// checkWants pairs findings with expectations and fails t for each that is left over. Marked misses are matched last,
+// so that they do not take the finding of another expectation.
 func checkWants(t *testing.T, wants []*want, got []place) {
 	t.Helper()
 	for _, p := range got {

@@ -1,4 +1,5 @@
-// This file checks what syncvet why says of two places: the reason known by hand, on the programs of the papers and others.
+// This file checks what syncvet why says of two places: the reason known by hand, on the programs of the papers and
+// others.
 
 package syncvet_test
 
@@ -49,37 +50,152 @@ var whyCases = []struct{ program, a, b, want string }{
 	{"races/channels/before_first_send_ok", "main", "main", `^ordered: local "first".*: before the start, or the message`},
 	{"races/channels/chan_close_ok", "main", "main", `^ordered: local "msg".*main.go:8, then receive at main.go:10`},
 	{"races/channels/chan_default_ok", "main", "main", `^ordered: local "result".*main.go:10, then receive at main.go:14`},
-	{"races/channels/chan_nil_test_ok", "runner.work", "runner.stop", `^ordered: main.runner.lines: .*main.go:24, then receive at main.go:30`},
+	{
+		"races/channels/chan_nil_test_ok",
+		"runner.work",
+		"runner.stop",
+		`^ordered: main.runner.lines: .*main.go:24, then receive at main.go:30`,
+	},
 	{"races/channels/chan_unbuffered_ok", "main", "main", `^ordered: local "n".*main.go:8, then receive at main.go:10`},
-	{"races/channels/context_cancel_ok", "poller.run", "main", `^ordered: main.poller.*end of the goroutine, then Wait at main.go:34`},
-	{"races/channels/defer_maybe_receive_ok", "main", "Load", `^ordered: list.Result.Sizes: .*list.go:24, then receive at list.go:27`},
-	{"races/channels/future_close_ok", "call.finish", "dialer.get", `^ordered: main.call.conn: a channel in the object itself is closed in between`},
+	{
+		"races/channels/context_cancel_ok",
+		"poller.run",
+		"main",
+		`^ordered: main.poller.*end of the goroutine, then Wait at main.go:34`,
+	},
+	{
+		"races/channels/defer_maybe_receive_ok",
+		"main",
+		"Load",
+		`^ordered: list.Result.Sizes: .*list.go:24, then receive at list.go:27`,
+	},
+	{
+		"races/channels/future_close_ok",
+		"call.finish",
+		"dialer.get",
+		`^ordered: main.call.conn: a channel in the object itself is closed in between`,
+	},
 	{"races/channels/handshake_global_ok", "main", "main", `^ordered: local "words".*then Wait at main.go:17`},
-	{"races/channels/join_returned_stream_ok", "index.scan", "index.scan", `^ordered: main.index.dirty: .*one waits for the other's goroutines`},
-	{"races/channels/outcome_wait_ok", "task.run", "main", `^ordered: main.task.rows: .*main.go:19, then receive at main.go:25`},
-	{"races/channels/server_stop_ok", "server.loop", "server.stop", `^ordered: main.server.seen: .*main.go:20, then Wait at main.go:33`},
-	{"races/channels/ticker_loop_ok", "meter.loop", "main", `^ordered: main.meter.total: .*main.go:22, then send that it completes at main.go:36`},
-	{"races/clients/chain_interface_ok", "Memory.Last", "Memory.Save", `^excluded: a.Memory.last: .*b.Log.mu is held at both`},
-	{"races/clients/client_server_ok", "Server.Start", "Server.Stop", `^ordered: server.Server.total: .*server.go:24, then Wait at server.go:38`},
+	{
+		"races/channels/join_returned_stream_ok",
+		"index.scan",
+		"index.scan",
+		`^ordered: main.index.dirty: .*one waits for the other's goroutines`,
+	},
+	{
+		"races/channels/outcome_wait_ok",
+		"task.run",
+		"main",
+		`^ordered: main.task.rows: .*main.go:19, then receive at main.go:25`,
+	},
+	{
+		"races/channels/server_stop_ok",
+		"server.loop",
+		"server.stop",
+		`^ordered: main.server.seen: .*main.go:20, then Wait at main.go:33`,
+	},
+	{
+		"races/channels/ticker_loop_ok",
+		"meter.loop",
+		"main",
+		`^ordered: main.meter.total: .*main.go:22, then send that it completes at main.go:36`,
+	},
+	{
+		"races/clients/chain_interface_ok",
+		"Memory.Last",
+		"Memory.Save",
+		`^excluded: a.Memory.last: .*b.Log.mu is held at both`,
+	},
+	{
+		"races/clients/client_server_ok",
+		"Server.Start",
+		"Server.Stop",
+		`^ordered: server.Server.total: .*server.go:24, then Wait at server.go:38`,
+	},
 	{"races/clients/handler_ok", "count", "count", `^no race: main.hits: neither access writes, or both are atomic`},
-	{"races/flags/atomic_flag_ok", "main", "main", `^ordered: main.data: .*store at main.go:13, then load that sees it at main.go:15`},
-	{"races/flags/atomic_nonzero_ok", "main", "main", `^ordered: main.loads: .*store at main.go:20, then load that sees it at main.go:24`},
-	{"races/flags/runner_static_ok", "count.Start", "show.Start", `^excluded: main.tally.n: .*main.tally.mu is held at both`},
+	{
+		"races/flags/atomic_flag_ok",
+		"main",
+		"main",
+		`^ordered: main.data: .*store at main.go:13, then load that sees it at main.go:15`,
+	},
+	{
+		"races/flags/atomic_nonzero_ok",
+		"main",
+		"main",
+		`^ordered: main.loads: .*store at main.go:20, then load that sees it at main.go:24`,
+	},
+	{
+		"races/flags/runner_static_ok",
+		"count.Start",
+		"show.Start",
+		`^excluded: main.tally.n: .*main.tally.mu is held at both`,
+	},
 	{"races/flags/zero_length_ok", "Reader.Read", "Reader.Read", `^impossible: text.Reader.i: constants`},
-	{"races/locks/guard_coroutine_ok", "Parser.Next", "Engine.Run", `^ordered: .*Engine.err: .*parser.go:31, then receive at parser.go:75`},
-	{"races/locks/lock_caller_ok", "queue.grow", "queue.grow", `^excluded: main.queue.items: .*main.queue.mu is held at both`},
-	{"races/locks/lock_wrong_ok", "pool.grow", "pool.print", `^excluded: main.pool.size: .*main.pool.writeMu is held at both`},
-	{"races/locks/partial_lock_ok", "session.step", "session.step", `^excluded: main.session.state: .*main.session.mu is held at both`},
-	{"races/locks/rlock_write_cache_ok", "cache.get", "cache.get", `^excluded: map main.cache.m: .*main.cache.mu is held at both`},
-	{"races/locks/session_map_ok", "Store.Visit", "Store.Visit", `^excluded: session.Session.visits: .*session.Store.mu is held at both`},
+	{
+		"races/locks/guard_coroutine_ok",
+		"Parser.Next",
+		"Engine.Run",
+		`^ordered: .*Engine.err: .*parser.go:31, then receive at parser.go:75`,
+	},
+	{
+		"races/locks/lock_caller_ok",
+		"queue.grow",
+		"queue.grow",
+		`^excluded: main.queue.items: .*main.queue.mu is held at both`,
+	},
+	{
+		"races/locks/lock_wrong_ok",
+		"pool.grow",
+		"pool.print",
+		`^excluded: main.pool.size: .*main.pool.writeMu is held at both`,
+	},
+	{
+		"races/locks/partial_lock_ok",
+		"session.step",
+		"session.step",
+		`^excluded: main.session.state: .*main.session.mu is held at both`,
+	},
+	{
+		"races/locks/rlock_write_cache_ok",
+		"cache.get",
+		"cache.get",
+		`^excluded: map main.cache.m: .*main.cache.mu is held at both`,
+	},
+	{
+		"races/locks/session_map_ok",
+		"Store.Visit",
+		"Store.Visit",
+		`^excluded: session.Session.visits: .*session.Store.mu is held at both`,
+	},
 	{"races/once/memo_ok", "cache.get", "cache.get", `^excluded: map main.cache.pages: .*main.cache.mu is held at both`},
-	{"races/ownership/options_ok", "withName", "srv.loop", `^ordered: main.srv.name: .*go statement at main.go:20, then start of the goroutine`},
+	{
+		"races/ownership/options_ok",
+		"withName",
+		"srv.loop",
+		`^ordered: main.srv.name: .*go statement at main.go:20, then start of the goroutine`,
+	},
 	{"races/ownership/two_commands_ok", "command.start", "command.watch", `^fresh: main.command.runs: `},
 	{"races/tests/subtests_ok", "TestSum", "TestSum", `^ordered: local "sum".*then Wait at sum_test.go:8`},
 	{"races/tests/testmain_ok", "TestMain", "TestA", `^never together: .*root: no run has both`},
-	{"races/variables/generic_constraint_ok", "counter.inc", "counter.inc", `^excluded: main.counter.n: .*main.counter.mu is held at both`},
-	{"races/variables/method_expr_ok", "meter.tick", "meter.tick", `^one goroutine: main.meter.n: no object is used by two`},
-	{"races/waitgroup/done_before_loop_ok", "main", "main", `^ordered: local "limit".*main.go:12, then Wait at main.go:22`},
+	{
+		"races/variables/generic_constraint_ok",
+		"counter.inc",
+		"counter.inc",
+		`^excluded: main.counter.n: .*main.counter.mu is held at both`,
+	},
+	{
+		"races/variables/method_expr_ok",
+		"meter.tick",
+		"meter.tick",
+		`^one goroutine: main.meter.n: no object is used by two`,
+	},
+	{
+		"races/waitgroup/done_before_loop_ok",
+		"main",
+		"main",
+		`^ordered: local "limit".*main.go:12, then Wait at main.go:22`,
+	},
 }
 
 // whyFindings are pairs of places in deadlocks, and at guarded variables, and words of what is said of them.
@@ -115,7 +231,8 @@ func TestWhyFindings(t *testing.T) {
 	}
 }
 
-// TestWhyRaces asks about the two places of each race that is found in the programs of the papers, and in others: they may race, and as certainly.
+// TestWhyRaces asks about the two places of each race that is found in the programs of the papers, and in others: they
+// may race, and as certainly.
 func TestWhyRaces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("judges programs again for each race")
@@ -130,7 +247,8 @@ func TestWhyRaces(t *testing.T) {
 				n++
 				a, b := &f.Accesses[0].Pos, &f.Accesses[1].Pos
 				text := asked(t, file, report.DisplayPos(*a, ""), report.DisplayPos(*b, ""))
-				if !strings.HasPrefix(text, report.MayRace+": ") || !regexp.MustCompile(`(?m)^  confidence +`+string(f.Confidence)).MatchString(text) {
+				if !strings.HasPrefix(text, report.MayRace+": ") ||
+					!regexp.MustCompile(`(?m)^  confidence +`+string(f.Confidence)).MatchString(text) {
 					t.Errorf("%s: %s (%s): why says\n%s", nameOf(file), f.Message, f.Confidence, text)
 				}
 			}
@@ -146,7 +264,8 @@ func racesOf(t *testing.T, file string) []*report.Finding {
 	var list []*report.Finding
 	judgeWith(t, file, "", func(p *quickProgram) {
 		p.heard = func(f *report.Finding) {
-			if strings.HasPrefix(f.Rule, "RC") && f.Guard == nil && len(f.Threads) == 0 && !strings.Contains(f.Because, "lock shows") {
+			if strings.HasPrefix(f.Rule, "RC") && f.Guard == nil && len(f.Threads) == 0 &&
+				!strings.Contains(f.Because, "lock shows") {
 				list = append(list, f)
 			}
 		}

@@ -9,7 +9,8 @@ import (
 	"github.com/syncvet/syncvet/racecheck"
 )
 
-// Checkers lists the analyzers that report: racecheck and deadlockcheck. They have flags, and share the passes that write facts.
+// Checkers lists the analyzers that report: racecheck and deadlockcheck. They have flags, and share the passes that
+// write facts.
 func Checkers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{racecheck.Analyzer, deadlockcheck.Analyzer}
 }

@@ -25,8 +25,8 @@ type GradedAnalyzer struct {
 	Severity Severity
 }
 
-// Graded makes analyzers that together report what all checkers find, each the findings of one severity, with their related places. An error
-// says which setting is not understood.
+// Graded makes analyzers that together report what all checkers find, each the findings of one severity, with their
+// related places. An error says which setting is not understood.
 func Graded(opt Options) ([]GradedAnalyzer, error) {
 	collectors, err := opt.collectors()
 	if err != nil {

@@ -20,8 +20,9 @@ const doc = `report data races, deadlocks and goroutine leaks
 syncvet follows goroutines, locks, channels and shared memory across packages. Every finding names its rule; syncvet explain RULE prints
 the rule's page.`
 
-// Joined makes one analyzer, syncvet, that reports what all checkers find: one diagnostic for each line, whose message is the headline of the first
-// finding there and, below, all that is known about it and about further findings of that line. An error says which setting is not understood.
+// Joined makes one analyzer, syncvet, that reports what all checkers find: one diagnostic for each line, whose message
+// is the headline of the first finding there and, below, all that is known about it and about further findings of that
+// line. An error says which setting is not understood.
 func Joined(opt Options) (*analysis.Analyzer, error) {
 	collectors, err := opt.collectors()
 	if err != nil {
@@ -121,7 +122,13 @@ func join(line []finding) analysis.Diagnostic {
 			texts = append(texts, text)
 		}
 	}
-	d := analysis.Diagnostic{Pos: line[0].Pos, End: line[0].End, Category: line[0].Category, URL: line[0].URL, Message: strings.Join(texts, "\n")}
+	d := analysis.Diagnostic{
+		Pos:      line[0].Pos,
+		End:      line[0].End,
+		Category: line[0].Category,
+		URL:      line[0].URL,
+		Message:  strings.Join(texts, "\n"),
+	}
 	for i := range line {
 		d.SuggestedFixes = append(d.SuggestedFixes, line[i].SuggestedFixes...)
 	}

@@ -23,10 +23,11 @@ type Options struct {
 	Rules      []string // what is shown: rules (RC1001), families (DL*), names of checkers; none: all
 	Atomicity  bool     // also report violations of atomicity and order (AV5001 to AV5003)
 	Deps       bool     // also report what lies wholly inside dependencies
-	Models     string   // further models in the form of .syncvet.yaml; they come before those of a file that holds for the package
+	// further models in the form of .syncvet.yaml; they come before those of a file that holds for the package
+	Models string
 
-	// Linter is the name under which golangci-lint runs the analyzers: comments //nolint:NAME are left to it. Empty: they leave out
-	// findings here.
+	// Linter is the name under which golangci-lint runs the analyzers: comments //nolint:NAME are left to it. Empty: they
+	// leave out findings here.
 	Linter string
 }
 

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Settings are Options in a host's config file; in golangci-lint's they stand below linters.settings.custom.syncvet.settings.
+// Settings are Options in a host's config file; in golangci-lint's they stand below
+// linters.settings.custom.syncvet.settings.
 type Settings struct {
 	Confidence string           `json:"confidence"` // high, medium or low
 	Rules      []string         `json:"rules"`      // RC1001, DL*, racecheck; none: all

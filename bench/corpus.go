@@ -19,7 +19,11 @@ func findCorpus(name string) (*trial.Corpus, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &trial.Corpus{Name: name, Dir: strings.TrimSpace(string(goroot)) + "/src", Patterns: []string{"std", "cmd/go"}}, nil
+		return &trial.Corpus{
+			Name:     name,
+			Dir:      strings.TrimSpace(string(goroot)) + "/src",
+			Patterns: []string{"std", "cmd/go"},
+		}, nil
 	case "gopls":
 		const dir = "bench/gopls"
 		if _, err := os.Stat(dir); err != nil {

@@ -1,5 +1,5 @@
-// This file holds syncvet to its limits: size of facts, the same bytes in every run, memory, processor time, and nothing
-// gone wrong inside.
+// This file holds syncvet to its limits: size of facts, the same bytes in every run, memory, processor time, and
+// nothing gone wrong inside.
 //
 //	go test ./bench              a few packages of std with all they import
 //	go test ./bench -args -full  std and cmd/go with their tests, and the tool that only builds SSA for comparison
@@ -94,12 +94,18 @@ func checkFacts(t *testing.T, r trial.Result) {
 	}
 }
 
-// checkCost checks processor time and memory. Other load on the machine slows all runs, but not all alike: the better of two counts.
+// checkCost checks processor time and memory. Other load on the machine slows all runs, but not all alike: the better
+// of two counts.
 func checkCost(t *testing.T, floor, first, second trial.Result) {
 	base, cpu := sample.Sum(floor.Samples).CPU, min(sample.Sum(first.Samples).CPU, sample.Sum(second.Samples).CPU)
 	t.Logf("processor time: %.1f s, floor %.1f s, ratio %.2f", cpu.Seconds(), base.Seconds(), cpu.Seconds()/base.Seconds())
 	if cpu > maxCPU*base {
-		t.Errorf("processor time: %v, more than %d times the floor's %v", cpu.Round(time.Millisecond), maxCPU, base.Round(time.Millisecond))
+		t.Errorf(
+			"processor time: %v, more than %d times the floor's %v",
+			cpu.Round(time.Millisecond),
+			maxCPU,
+			base.Round(time.Millisecond),
+		)
 	}
 	large := slices.DeleteFunc(slices.Clone(first.Samples), func(s sample.Sample) bool { return s.MaxRSS <= maxRSS })
 	for _, s := range large {

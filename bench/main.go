@@ -2,9 +2,10 @@
 //
 //	go run ./bench [-rounds 3] [-corpus std,gopls]
 //
-// Both tools run in turn, in every round first cold (go vet has no facts of the tool, but all export data) and then warm
-// (nothing changed). The figures come from a wrapper around the tool (folder measure): processor time and peak memory are
-// those of the tool's processes, not of go vet or of the compiler. What is printed is Markdown, for docs/results.md.
+// Both tools run in turn, in every round first cold (go vet has no facts of the tool, but all export data) and then
+// warm (nothing changed). The figures come from a wrapper around the tool (folder measure): processor time and peak
+// memory are those of the tool's processes, not of go vet or of the compiler. What is printed is Markdown, for
+// docs/results.md.
 package main
 
 import (

@@ -12,7 +12,8 @@ func tools() []trial.Tool {
 	}
 }
 
-// measure runs both tools on the corpus, in turn. A first run, not counted, leaves the compiler's export data in the cache.
+// measure runs both tools on the corpus, in turn. A first run, not counted, leaves the compiler's export data in the
+// cache.
 func measure(b *trial.Bench, c *trial.Corpus, rounds int) ([]trial.Result, error) {
 	if _, err := b.Vet(c, tools()[0], b.Salt(), false); err != nil {
 		return nil, err

@@ -16,15 +16,37 @@ import (
 // writeTable prints all runs on a corpus and what they come to.
 func writeTable(w io.Writer, c *trial.Corpus, results []trial.Result) {
 	fmt.Fprintf(w, "### %s (`go vet %s`)\n\n", c.Name, strings.Join(c.Patterns, " "))
-	fmt.Fprintln(w, "| tool | facts | packages run | tool CPU, s | wall, s | peak of one process, MB | facts: p50, kB | p95, kB | max, kB | total, MB | own units, MB |")
+	fmt.Fprintln(
+		w,
+		"| tool | facts | packages run | tool CPU, s | wall, s | peak of one process, MB | facts: p50, kB | p95, kB | max, kB | total, MB | own units, MB |",
+	)
 	fmt.Fprintln(w, "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, r := range results {
 		t := sample.Sum(r.Samples)
-		fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %d | %.1f | %.1f | %.1f | %.2f | %.2f |\n", r.Tool, state(r), t.Runs, t.CPU.Seconds(),
-			r.Wall.Seconds(), t.MaxRSS/1024, kilo(t.P50), kilo(t.P95), kilo(t.Max), kilo(t.Sum)/1000, kilo(t.Own)/1000)
+		fmt.Fprintf(
+			w,
+			"| %s | %s | %d | %.1f | %.1f | %d | %.1f | %.1f | %.1f | %.2f | %.2f |\n",
+			r.Tool,
+			state(r),
+			t.Runs,
+			t.CPU.Seconds(),
+			r.Wall.Seconds(),
+			t.MaxRSS/1024,
+			kilo(t.P50),
+			kilo(t.P95),
+			kilo(t.Max),
+			kilo(t.Sum)/1000,
+			kilo(t.Own)/1000,
+		)
 	}
 	floor, ours := medianCPU(results, "floor"), medianCPU(results, "syncvet")
-	fmt.Fprintf(w, "\nMedian tool CPU, cold: floor %.1f s, syncvet %.1f s, ratio %.2f.\n", floor.Seconds(), ours.Seconds(), ours.Seconds()/floor.Seconds())
+	fmt.Fprintf(
+		w,
+		"\nMedian tool CPU, cold: floor %.1f s, syncvet %.1f s, ratio %.2f.\n",
+		floor.Seconds(),
+		ours.Seconds(),
+		ours.Seconds()/floor.Seconds(),
+	)
 	writeChanged(w, results)
 	writeDearest(w, results)
 }

@@ -14,9 +14,11 @@ import (
 
 // blocking are the words for operations that wait, as nouns.
 var blocking = map[waits.Act]string{
-	waits.ActSends: "send on", waits.ActReceives: "receive from", waits.ActSelects: "select on", waits.ActRanges: "range over",
-	waits.ActWaits: "Wait on", waits.ActCondWaits: "Wait on", waits.ActWantsLock: "Lock of", waits.ActWantsRLock: "RLock of",
-	waits.ActCloses: "close of", waits.ActDone: "Done on", waits.ActAdds: "Add on", waits.ActWaitsOnce: "Do on",
+	waits.ActSends: "send on", waits.ActReceives: "receive from", waits.ActSelects: "select on",
+	waits.ActRanges: "range over",
+	waits.ActWaits:  "Wait on", waits.ActCondWaits: "Wait on", waits.ActWantsLock: "Lock of",
+	waits.ActWantsRLock: "RLock of",
+	waits.ActCloses:     "close of", waits.ActDone: "Done on", waits.ActAdds: "Add on", waits.ActWaitsOnce: "Do on",
 }
 
 // operation names the last step of goroutine i as a thing: "send on ch".
@@ -36,15 +38,31 @@ func claimBlocked(x *waits.Problem, f *report.Finding) string {
 	case x.Kind == waits.Misuse:
 		return claimMisuse(x, what)
 	case x.Kind == waits.BlockedUnderLock:
-		return "deadlock: " + what + " and " + operation(x, 1) + " at " + report.Near(last(f, 1).Pos, f.Pos) + " wait for each other"
+		return "deadlock: " + what + " and " + operation(
+			x,
+			1,
+		) + " at " + report.Near(
+			last(f, 1).Pos,
+			f.Pos,
+		) + " wait for each other"
 	case x.Kind == waits.LostWakeup:
 		return claimLost(x, f)
 	case x.Kind == waits.NeverReturns:
 		return what + " may never return: " + neverWhy(x)
 	case blockedTogether(x):
-		return "deadlock: " + what + " and " + operation(x, 1) + " at " + report.Near(last(f, 1).Pos, f.Pos) + " wait for each other"
+		return "deadlock: " + what + " and " + operation(
+			x,
+			1,
+		) + " at " + report.Near(
+			last(f, 1).Pos,
+			f.Pos,
+		) + " wait for each other"
 	case x.Threads[0].Goroutine.Site.Line != 0:
-		return fmt.Sprintf("goroutine leak: %s may block for ever in the goroutine started at %s", what, linked.Short(x.Threads[0].Goroutine.Site))
+		return fmt.Sprintf(
+			"goroutine leak: %s may block for ever in the goroutine started at %s",
+			what,
+			linked.Short(x.Threads[0].Goroutine.Site),
+		)
 	}
 	return what + " may block for ever: " + partner(x)
 }
@@ -54,12 +72,26 @@ func claimLost(x *waits.Problem, f *report.Finding) string {
 	cond := linked.SymbolName(x.Name)
 	switch x.Threads[0].Steps[0].Act {
 	case waits.ActSets:
-		return "lost wake-up: who waits for " + cond + " at " + report.Near(last(f, 1).Pos, f.Pos) + " is not woken when " + objectName(x.Threads[0].Steps[0].Name) + " is set"
+		return "lost wake-up: who waits for " + cond + " at " + report.Near(
+			last(f, 1).Pos,
+			f.Pos,
+		) + " is not woken when " + objectName(
+			x.Threads[0].Steps[0].Name,
+		) + " is set"
 	case waits.ActWakesOne:
 		if len(x.Threads) == 2 {
-			return "lost wake-up: Signal of " + cond + " wakes one of those who wait at " + report.Near(last(f, 1).Pos, f.Pos) + ", who may all go on"
+			return "lost wake-up: Signal of " + cond + " wakes one of those who wait at " + report.Near(
+				last(f, 1).Pos,
+				f.Pos,
+			) + ", who may all go on"
 		}
-		return "lost wake-up: Signal of " + cond + " may wake who waits for something else, at " + report.Near(last(f, 1).Pos, f.Pos) + " or " + report.Near(last(f, 2).Pos, f.Pos)
+		return "lost wake-up: Signal of " + cond + " may wake who waits for something else, at " + report.Near(
+			last(f, 1).Pos,
+			f.Pos,
+		) + " or " + report.Near(
+			last(f, 2).Pos,
+			f.Pos,
+		)
 	}
 	return "lost wake-up: Wait on " + cond + " does not test whether what it waits for has happened already"
 }
@@ -107,8 +139,9 @@ func partner(x *waits.Problem) string {
 
 // objectKinds are the words for what a problem is about, by what is done to it.
 var objectKinds = map[waits.Act]string{
-	waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel", waits.ActCloses: "channel",
-	waits.ActWaits: "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
+	waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel",
+	waits.ActCloses: "channel",
+	waits.ActWaits:  "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
 	waits.ActSets: "cond", waits.ActWakesOne: "cond",
 }
 

@@ -41,7 +41,10 @@ func TestContend(t *testing.T) {
 			for _, x := range contend(seen, named, weakest) {
 				got = append(got, x.Confidence)
 			}
-			if want := map[explain.Confidence]grades{explain.Medium: c.usual, explain.Low: c.everything}[weakest]; !slices.Equal(got, want) {
+			if want := map[explain.Confidence]grades{explain.Medium: c.usual, explain.Low: c.everything}[weakest]; !slices.Equal(
+				got,
+				want,
+			) {
 				t.Errorf("%s: weakest %d: %v, want %v", c.name, weakest, got, want)
 			}
 		}

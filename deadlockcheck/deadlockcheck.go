@@ -91,9 +91,9 @@ func byName(own *locks.Result) []waits.Problem {
 	return slices.Concat(standstills(own), lonely(own), lostWakeups(own), inversions(own))
 }
 
-// contend joins what goroutines in view do to each other and what names show, as far as it is certain enough. Where both tell of a wait at one place, the
-// more certain one is kept; of equally certain ones that with goroutines in view. So what is shown of one confidence does not depend on whether weaker ones
-// are shown.
+// contend joins what goroutines in view do to each other and what names show, as far as it is certain enough. Where
+// both tell of a wait at one place, the more certain one is kept; of equally certain ones that with goroutines in view.
+// So what is shown of one confidence does not depend on whether weaker ones are shown.
 func contend(seen, named []waits.Problem, weakest explain.Confidence) []waits.Problem {
 	inView, byName := surest(seen), surest(named)
 	beaten := func(x *waits.Problem, others map[link.Position]explain.Confidence, tie bool) bool {
@@ -127,7 +127,8 @@ func surest(list []waits.Problem) map[link.Position]explain.Confidence {
 	return at
 }
 
-// waitPlaces is where the goroutines of a problem wait. Of what a name shows outside cycles only the first one is one that waits for sure.
+// waitPlaces is where the goroutines of a problem wait. Of what a name shows outside cycles only the first one is one
+// that waits for sure.
 func waitPlaces(x *waits.Problem) []link.Position {
 	var list []link.Position
 	for k := range x.Threads {

@@ -1,10 +1,10 @@
-// Package deadlockcheck is the analyzer that asks the linked package (internal/linked) for deadlocks, leaks and misuse, and words and
-// places the reports.
+// Package deadlockcheck is the analyzer that asks the linked package (internal/linked) for deadlocks, leaks and misuse,
+// and words and places the reports.
 //
 // # Where a report stands
 //
-// At the last step of the first goroutine that has a place in the package analysed: the step itself, else the innermost call,
-// go statement or registration there that leads to it.
+// At the last step of the first goroutine that has a place in the package analysed: the step itself, else the innermost
+// call, go statement or registration there that leads to it.
 //
 // # Rules
 //

@@ -11,7 +11,8 @@ import (
 
 // waitActs are the steps of a problem that waits under a lock are.
 var waitActs = map[uint8]waits.Act{
-	facts.TakeRecv: waits.ActReceives, facts.TakeSend: waits.ActSends, facts.TakeWait: waits.ActWaits, facts.TakeCond: waits.ActCondWaits,
+	facts.TakeRecv: waits.ActReceives, facts.TakeSend: waits.ActSends, facts.TakeWait: waits.ActWaits,
+	facts.TakeCond:  waits.ActCondWaits,
 	facts.TakeClose: waits.ActRanges,
 }
 
@@ -19,7 +20,13 @@ var waitActs = map[uint8]waits.Act{
 func standstills(r *locks.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Standstills() {
-		p := waits.Problem{Kind: waits.BlockedUnderLock, Confidence: doubts[min(int(x.Waiter.Doubt)+1, len(doubts)-1)], Name: x.Waiter.Want, Local: true, Together: 2}
+		p := waits.Problem{
+			Kind:       waits.BlockedUnderLock,
+			Confidence: doubts[min(int(x.Waiter.Doubt)+1, len(doubts)-1)],
+			Name:       x.Waiter.Want,
+			Local:      true,
+			Together:   2,
+		}
 		t := way(r.Flow.Source.Pkg, &x.Waiter)
 		t.Steps[len(t.Steps)-1].Act = waitActs[x.What]
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
@@ -63,8 +70,12 @@ func lonely(r *locks.Result) []waits.Problem {
 }
 
 // lostActs are the steps of a problem that lost wake-ups begin with.
-var lostActs = map[locks.LostKind]waits.Act{locks.Unwoken: waits.ActSets, locks.Untested: waits.ActCondWaits, locks.WrongOne: waits.ActWakesOne,
-	locks.OnlyOne: waits.ActWakesOne}
+var lostActs = map[locks.LostKind]waits.Act{
+	locks.Unwoken:  waits.ActSets,
+	locks.Untested: waits.ActCondWaits,
+	locks.WrongOne: waits.ActWakesOne,
+	locks.OnlyOne:  waits.ActWakesOne,
+}
 
 // lostWakeups gives the wake-ups that are lost.
 func lostWakeups(r *locks.Result) []waits.Problem {

@@ -13,7 +13,8 @@ import (
 	"github.com/syncvet/syncvet/passes/locks"
 )
 
-// mistakes gives the mistakes of a package that are certain enough, one per function and lock taken, in the order of their places.
+// mistakes gives the mistakes of a package that are certain enough, one per function and lock taken, in the order of
+// their places.
 func mistakes(r *locks.Result, weakest explain.Confidence) []waits.Problem {
 	var list []waits.Problem
 	type cause struct {
@@ -54,7 +55,8 @@ func lastStep(x *waits.Problem) *waits.ProblemStep {
 // kinds are the problems that mistakes are.
 var kinds = map[locks.MistakeKind]waits.ProblemKind{
 	locks.Twice: waits.SelfDeadlock, locks.OnceAgain: waits.SelfDeadlock, locks.LeftHeld: waits.MissingUnlock,
-	locks.NeverFree: waits.MissingUnlock, locks.Panicked: waits.MissingUnlock, locks.Unheld: waits.DoubleUnlock, locks.LeftSlot: waits.MissingRelease,
+	locks.NeverFree: waits.MissingUnlock, locks.Panicked: waits.MissingUnlock, locks.Unheld: waits.DoubleUnlock,
+	locks.LeftSlot: waits.MissingRelease,
 }
 
 // doubts are the confidences by number of doubts.
@@ -96,8 +98,15 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 		t.Steps = append(t.Steps, first)
 	}
 	t.Steps = append(t.Steps, last)
-	p := waits.Problem{Kind: kinds[x.Kind], Confidence: doubts[min(int(x.Doubt), len(doubts)-1)], Name: x.Name, Threads: []waits.Thread{t}, Local: true, Definite: true,
-		Never: x.Kind == locks.NeverFree}
+	p := waits.Problem{
+		Kind:       kinds[x.Kind],
+		Confidence: doubts[min(int(x.Doubt), len(doubts)-1)],
+		Name:       x.Name,
+		Threads:    []waits.Thread{t},
+		Local:      true,
+		Definite:   true,
+		Never:      x.Kind == locks.NeverFree,
+	}
 	if x.Writer.Line != 0 {
 		p.Confidence = max(p.Confidence, explain.Medium)
 		p.Writer = []waits.ProblemStep{{Act: waits.ActWantsLock, Name: x.Name, Pos: position(x.Writer)}}

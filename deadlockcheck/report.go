@@ -33,7 +33,8 @@ func (r *reporter) report(x *waits.Problem) {
 	r.Emit(pos, f, ends(f)...)
 }
 
-// ends are the places at which a directive covers a finding: where each goroutine took what it holds, and where it waits.
+// ends are the places at which a directive covers a finding: where each goroutine took what it holds, and where it
+// waits.
 func ends(f *report.Finding) []report.Pos {
 	var list []report.Pos
 	for i := range f.Threads {
@@ -85,15 +86,22 @@ func (r *reporter) thread(t *waits.Thread, i int) report.Thread {
 
 // step describes one step of goroutine i.
 func (r *reporter) step(s *waits.ProblemStep, i int) report.Step {
-	out := report.Step{Thread: i, Pos: r.Places.Report(s.Pos), Func: linked.FuncName(s.Func), Text: stepText(s), Op: operations[s.Act]}
+	out := report.Step{
+		Thread: i,
+		Pos:    r.Places.Report(s.Pos),
+		Func:   linked.FuncName(s.Func),
+		Text:   stepText(s),
+		Op:     operations[s.Act],
+	}
 	if out.Op != "" {
 		out.Object = objectName(s.Name)
 	}
 	return out
 }
 
-// anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the innermost place
-// that leads there. The second result says what stands there when it is not the step. That goroutine becomes the first.
+// anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the
+// innermost place that leads there. The second result says what stands there when it is not the step. That goroutine
+// becomes the first.
 func (r *reporter) anchor(x *waits.Problem) (link.Position, string) {
 	if p := x.Threads[0].Path; x.Local && len(p) > 1 {
 		return p[1].Call, "call of " + linked.FuncName(p[1].Func)

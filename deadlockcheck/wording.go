@@ -15,30 +15,41 @@ import (
 
 // rules are the rule ids by kind.
 var rules = map[waits.ProblemKind]string{
-	waits.LockCycle: "DL2001", waits.SelfDeadlock: "DL2002", waits.MissingUnlock: "DL2003", waits.BlockedUnderLock: "DL2004",
-	waits.NeverReturns: "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002", waits.MissingRelease: "DL2007",
-	waits.LostWakeup: "DL2006",
+	waits.LockCycle: "DL2001", waits.SelfDeadlock: "DL2002", waits.MissingUnlock: "DL2003",
+	waits.BlockedUnderLock: "DL2004",
+	waits.NeverReturns:     "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002",
+	waits.MissingRelease: "DL2007",
+	waits.LostWakeup:     "DL2006",
 }
 
 // acts are the words for what a goroutine does, %s standing for the object.
 var acts = map[waits.Act]string{
-	waits.ActLocks: "locks %s", waits.ActRLocks: "read-locks %s", waits.ActWantsLock: "wants %s", waits.ActWantsRLock: "wants to read-lock %s",
-	waits.ActUnlocks: "unlocks %s", waits.ActSends: "sends on %s", waits.ActReceives: "receives from %s", waits.ActCloses: "closes %s",
-	waits.ActSelects: "selects on %s", waits.ActRanges: "ranges over %s", waits.ActWaits: "waits for %s", waits.ActCondWaits: "waits for %s",
-	waits.ActStarts: "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s", waits.ActReturns: "returns",
-	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s", waits.ActReturnsHolding: "returns with %s locked",
-	waits.ActPanicsHolding: "may panic with %s locked",
-	waits.ActSets:          "sets %s, and wakes nobody", waits.ActWakesOne: "wakes one of those who wait for %s",
+	waits.ActLocks: "locks %s", waits.ActRLocks: "read-locks %s", waits.ActWantsLock: "wants %s",
+	waits.ActWantsRLock: "wants to read-lock %s",
+	waits.ActUnlocks:    "unlocks %s", waits.ActSends: "sends on %s", waits.ActReceives: "receives from %s",
+	waits.ActCloses:  "closes %s",
+	waits.ActSelects: "selects on %s", waits.ActRanges: "ranges over %s", waits.ActWaits: "waits for %s",
+	waits.ActCondWaits: "waits for %s",
+	waits.ActStarts:    "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s",
+	waits.ActReturns:   "returns",
+	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s",
+	waits.ActReturnsHolding: "returns with %s locked",
+	waits.ActPanicsHolding:  "may panic with %s locked",
+	waits.ActSets:           "sets %s, and wakes nobody", waits.ActWakesOne: "wakes one of those who wait for %s",
 	waits.ActTakesSlot:     "takes a slot of %s",
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
 	waits.ActGoesOn:        "takes another case of its select",
 }
 
-// operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a select with other cases.
+// operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a
+// select with other cases.
 var operations = map[waits.Act]string{
-	waits.ActLocks: report.OpLock, waits.ActRLocks: report.OpRLock, waits.ActUnlocks: report.OpUnlock, waits.ActRunsOnce: report.OpLock,
-	waits.ActWantsLock: report.OpWait, waits.ActWantsRLock: report.OpWait, waits.ActSends: report.OpWait, waits.ActReceives: report.OpWait,
-	waits.ActSelects: report.OpWait, waits.ActRanges: report.OpWait, waits.ActWaits: report.OpWait, waits.ActCondWaits: report.OpWait,
+	waits.ActLocks: report.OpLock, waits.ActRLocks: report.OpRLock, waits.ActUnlocks: report.OpUnlock,
+	waits.ActRunsOnce:  report.OpLock,
+	waits.ActWantsLock: report.OpWait, waits.ActWantsRLock: report.OpWait, waits.ActSends: report.OpWait,
+	waits.ActReceives: report.OpWait,
+	waits.ActSelects:  report.OpWait, waits.ActRanges: report.OpWait, waits.ActWaits: report.OpWait,
+	waits.ActCondWaits: report.OpWait,
 	waits.ActWaitsOnce: report.OpWait,
 }
 
@@ -101,7 +112,13 @@ func (r *reporter) headline(x *waits.Problem, f *report.Finding) string {
 func (r *reporter) claim(x *waits.Problem, f *report.Finding) string {
 	switch x.Kind {
 	case waits.LockCycle:
-		return "lock-order cycle " + cycleName(x.Cycle, false) + ": reverse order at " + report.Near(last(f, len(f.Threads)-1).Pos, f.Pos)
+		return "lock-order cycle " + cycleName(
+			x.Cycle,
+			false,
+		) + ": reverse order at " + report.Near(
+			last(f, len(f.Threads)-1).Pos,
+			f.Pos,
+		)
 	}
 	if text, ok := r.mistake(x, f); ok {
 		return text
@@ -133,7 +150,9 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 	case x.Kind == waits.MissingUnlock && end.Act == waits.ActPanicsHolding:
 		return "missing unlock: " + lock + ", locked at " + since + ", stays held if this panics and the function recovers", true
 	case x.Kind == waits.MissingUnlock:
-		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; " + r.whoReleases(x), true
+		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; " + r.whoReleases(
+			x,
+		), true
 	case x.Kind == waits.MissingRelease:
 		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken at this return", true
 	case x.Kind == waits.DoubleUnlock && since != "":
@@ -163,7 +182,10 @@ func (r *reporter) rows(x *waits.Problem) []report.Row {
 	var rows []report.Row
 	for i := range x.Writer {
 		if w := &x.Writer[i]; w.Act != 0 {
-			rows = append(rows, report.Row{Head: "blocks", Text: fmt.Sprintf("needs a writer: %s at %s", stepText(w), linked.Short(w.Pos))})
+			rows = append(
+				rows,
+				report.Row{Head: "blocks", Text: fmt.Sprintf("needs a writer: %s at %s", stepText(w), linked.Short(w.Pos))},
+			)
 		}
 	}
 	return rows

@@ -1,4 +1,5 @@
-// This file is the access section: reads and writes of memory that others may see, one representative per place, kind and region.
+// This file is the access section: reads and writes of memory that others may see, one representative per place, kind
+// and region.
 
 package facts
 
@@ -28,12 +29,14 @@ func (k AccessKind) Atomic() bool { return k == AtomicRead || k == AtomicWrite }
 // An IndexKind says what is known about the index of an element access.
 type IndexKind uint8
 
-// The index kinds. Two elements with different constants, of one object that is nowhere sliced from another start, are different memory.
+// The index kinds. Two elements with different constants, of one object that is nowhere sliced from another start, are
+// different memory.
 const (
-	IndexNone   IndexKind = iota // not an element, or nothing known
-	IndexConst                   // constant Index
-	IndexUnique                  // differs between the goroutines started at one spawn site: derived one-to-one from its loop's counter
-	IndexRange                   // within [Index, Index2)
+	IndexNone  IndexKind = iota // not an element, or nothing known
+	IndexConst                  // constant Index
+	// differs between the goroutines started at one spawn site: derived one-to-one from its loop's counter
+	IndexUnique
+	IndexRange // within [Index, Index2)
 )
 
 // A VarKind says what kind of variable an access is reported as.
@@ -52,18 +55,20 @@ const (
 
 // An Access touches slots [Off, Off+Len) past each address in Addr, in region Point.
 type Access struct {
-	Kind    AccessKind
-	Var     VarKind
-	Index   IndexKind
-	Flags   AccessFlags
-	Addr    Node
-	Off     uint32
-	Len     uint32
-	Name    Ref      // SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
-	Lo, Hi  int64    // IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit
-	OwnIf   uint64   // harmless if all these parameters of the unit are owned by the caller; zero: never owned
-	Base    uint32   // value number of the base pointer as in LockSite.Base, zero unknown
-	Gate    Node     // with GateOff: the variable whose tested value decides that the access happens (passes/access A13); zero none
+	Kind  AccessKind
+	Var   VarKind
+	Index IndexKind
+	Flags AccessFlags
+	Addr  Node
+	Off   uint32
+	Len   uint32
+	// SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
+	Name   Ref
+	Lo, Hi int64  // IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit
+	OwnIf  uint64 // harmless if all these parameters of the unit are owned by the caller; zero: never owned
+	Base   uint32 // value number of the base pointer as in LockSite.Base, zero unknown
+	// with GateOff: the variable whose tested value decides that the access happens (passes/access A13); zero none
+	Gate    Node
 	GateOff uint32   // slots past Gate
 	Guards  []uint32 // Locks.Sites held here relative to the same base (internal/races R6)
 	Test    uint32   // number, counted from one, of the nearest of Accesses.Tests that holds here; zero none
@@ -76,17 +81,22 @@ type AccessFlags uint16
 
 // The access flags.
 const (
-	AccessUnsafe    AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
-	AccessModel                             // claimed by a model table row, not seen in source
-	AccessElement                           // the address was loaded from a merged container element: medium confidence at most
-	AccessInit                              // in a package initializer
-	AccessPaused                            // between Stop and Reset of a timer
-	AccessGiven                             // of an element whose index is computed from what the function was given: each goroutine may have elements of its own
-	AccessReleased                          // of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
-	AccessNil                               // a write that stores nil
-	AccessUsed                              // a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
-	AccessSometimes                         // its function holds a lock there on some ways only (passes/access A24)
-	AccessTaken                             // a lookup or load that takes what it finds out of its container, or variable (passes/access A23)
+	AccessUnsafe AccessFlags = 1 << iota // through unsafe.Pointer or reflection: low confidence
+	AccessModel                          // claimed by a model table row, not seen in source
+	// the address was loaded from a merged container element: medium confidence at most
+	AccessElement
+	AccessInit   // in a package initializer
+	AccessPaused // between Stop and Reset of a timer
+	// of an element whose index is computed from what the function was given: each goroutine may have elements of its own
+	AccessGiven
+	// of memory that the function has passed on before: sent, stored where others see it, given to a goroutine
+	AccessReleased
+	AccessNil // a write that stores nil
+	// a read of a pointer, interface, map or function that is used without a test that it is there (passes/access A22)
+	AccessUsed
+	AccessSometimes // its function holds a lock there on some ways only (passes/access A24)
+	// a lookup or load that takes what it finds out of its container, or variable (passes/access A23)
+	AccessTaken
 )
 
 // A CondKind says how a condition was found to hold.
@@ -94,20 +104,25 @@ type CondKind uint8
 
 // The kinds of conditions.
 const (
-	CondCounted        CondKind = iota + 1 // the result of an atomic read-modify-write of the variable was tested, and is not that of who came first
-	CondUnset                              // the variable was found to be zero, false or nil while a lock was held
-	CondFirst                              // the same, and the variable was set since
-	CondAhead                              // behind the test of a start that happens once, and not behind the start (CallOnce); no variable
-	CondReceived                           // a receive from the channel in the field has completed
-	CondClosed                             // the channel in the field will be closed by the same function
-	CondWaited                             // a Wait for the WaitGroup in the field has returned
-	CondDone                               // Done of the WaitGroup in the field will be called by the same function
-	CondMade                               // CondClosed, and the function has made the object itself
-	CondReceivedOrMade                     // CondReceived, or the function has made the object itself
-	CondTested                             // of a call: the variable was tested while a lock was held, and not found to be zero, and the lock is still held
-	CondClear                              // of locking another lock: the same, but it was found to be zero
-	CondAbsent                             // of a write: what it writes to was found to be zero, whether or not a lock was held
-	CondFilled                             // of a call: that with the number Off, of a function with such a write, comes before it on every way; no variable
+	// the result of an atomic read-modify-write of the variable was tested, and is not that of who came first
+	CondCounted CondKind = iota + 1
+	CondUnset            // the variable was found to be zero, false or nil while a lock was held
+	CondFirst            // the same, and the variable was set since
+	// behind the test of a start that happens once, and not behind the start (CallOnce); no variable
+	CondAhead
+	CondReceived       // a receive from the channel in the field has completed
+	CondClosed         // the channel in the field will be closed by the same function
+	CondWaited         // a Wait for the WaitGroup in the field has returned
+	CondDone           // Done of the WaitGroup in the field will be called by the same function
+	CondMade           // CondClosed, and the function has made the object itself
+	CondReceivedOrMade // CondReceived, or the function has made the object itself
+	// of a call: the variable was tested while a lock was held, and not found to be zero, and the lock is still held
+	CondTested
+	CondClear // of locking another lock: the same, but it was found to be zero
+	// of a write: what it writes to was found to be zero, whether or not a lock was held
+	CondAbsent
+	// of a call: that with the number Off, of a function with such a write, comes before it on every way; no variable
+	CondFilled
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).
@@ -115,8 +130,10 @@ type Cond struct {
 	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
 	Index uint32
 	Kind  CondKind
-	Addr  Node   // with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade what the access's base is, or an argument of the call
-	Off   uint32 // slots past Addr
+	// with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade what the access's
+	// base is, or an argument of the call
+	Addr Node
+	Off  uint32 // slots past Addr
 }
 
 // Accesses is the access section of one unit.

@@ -1,5 +1,5 @@
-// This file is the container: a section's units as an indexed list of records behind a header and a name table, with version
-// and checksum (F3, F4).
+// This file is the container: a section's units as an indexed list of records behind a header and a name table, with
+// version and checksum (F3, F4).
 
 package facts
 

@@ -1,4 +1,5 @@
-// This file builds a section: units get their references and positions numbered as they are used, carried units are copied.
+// This file builds a section: units get their references and positions numbered as they are used, carried units are
+// copied.
 
 package facts
 
@@ -98,7 +99,8 @@ func (b *Builder) Carry(i int, from *Archive, j int) error {
 	return nil
 }
 
-// Encode gives the archive with the units that keep accepts; nil keeps all. Symbols that only dropped units use are dropped too.
+// Encode gives the archive with the units that keep accepts; nil keeps all. Symbols that only dropped units use are
+// dropped too.
 func (b *Builder) Encode(header []byte, keep func(i int) bool) []byte {
 	a := &Archive{header: header}
 	renumber := make([]Sym, len(b.syms)) // new number plus one

@@ -11,8 +11,9 @@ const (
 	Accepted                             // like Ignore, said of a variable or function for good: benign, owned
 	Serial                               // no two of Syms, nor one of them twice, run at the same time
 	NotParallel                          // no two different ones of Syms run at the same time
-	GuardedBy                            // the field or variable Target is accessed under the lock Syms[0] only; a function: its caller holds a lock
-	GuardHint                            // as GuardedBy, found in a comment that is not addressed to us
+	// the field or variable Target is accessed under the lock Syms[0] only; a function: its caller holds a lock
+	GuardedBy
+	GuardHint // as GuardedBy, found in a comment that is not addressed to us
 )
 
 // A Directive is one statement of the programmer's. A comment at a type gives one for each of its fields.

@@ -1,4 +1,5 @@
-// This file prints summaries: a stable, readable form of each unit with all references resolved, for cmd/syncfacts and tests.
+// This file prints summaries: a stable, readable form of each unit with all references resolved, for cmd/syncfacts and
+// tests.
 
 package facts
 
@@ -291,22 +292,68 @@ func (d *dumper) call(i int, c *Call) {
 	if c.Loop != 0 {
 		text += " in loop " + d.ref(c.Loop)
 	}
-	d.line("%s%s%s", text, flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe checked"), d.pos(c.Pos))
+	d.line(
+		"%s%s%s",
+		text,
+		flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe checked"),
+		d.pos(c.Pos),
+	)
 }
 
 var lockOps = [...]string{"?", "lock", "rlock", "unlock", "runlock"}
 
 func (d *dumper) locks(l *Locks) {
 	for i, s := range l.Sites {
-		d.line("  lock%d %s %s %s base %d%s", i, name(lockOps[:], int(s.Op)), place(s.Addr, s.Off), d.ref(s.Name), s.Base, d.pos(s.Pos))
+		d.line(
+			"  lock%d %s %s %s base %d%s",
+			i,
+			name(lockOps[:], int(s.Op)),
+			place(s.Addr, s.Off),
+			d.ref(s.Name),
+			s.Base,
+			d.pos(s.Pos),
+		)
 	}
 	for _, n := range l.Net {
 		d.line("  net lock%d", n.Site)
 	}
 }
 
-var eventOps = [...]string{"join", "call", "go", "lock", "send", "recv", "recvclosed", "close", "add", "done", "wait", "oncebegin", "onceend",
-	"oncedone", "atomicwrite", "atomicread", "condwait", "condsignal", "groupgo", "groupwait", "parallel", "exit", "put", "get", "idle", "yield", "collect", "default", "iter", "test", "unseen", "outcome", "fill"}
+var eventOps = [...]string{
+	"join",
+	"call",
+	"go",
+	"lock",
+	"send",
+	"recv",
+	"recvclosed",
+	"close",
+	"add",
+	"done",
+	"wait",
+	"oncebegin",
+	"onceend",
+	"oncedone",
+	"atomicwrite",
+	"atomicread",
+	"condwait",
+	"condsignal",
+	"groupgo",
+	"groupwait",
+	"parallel",
+	"exit",
+	"put",
+	"get",
+	"idle",
+	"yield",
+	"collect",
+	"default",
+	"iter",
+	"test",
+	"unseen",
+	"outcome",
+	"fill",
+}
 
 func (d *dumper) spawn(s *Spawn) {
 	for i := range s.Points {
@@ -373,17 +420,50 @@ func (d *dumper) event(e *Event) string {
 	return text + flags(e.Flags, "deferred select const loop") + d.pos(e.Pos)
 }
 
-var condKinds = [...]string{"?", "counted", "unset", "first", "ahead", "received", "closed", "waited", "done", "made", "receivedormade", "tested", "clear", "absent", "filled"}
+var condKinds = [...]string{
+	"?",
+	"counted",
+	"unset",
+	"first",
+	"ahead",
+	"received",
+	"closed",
+	"waited",
+	"done",
+	"made",
+	"receivedormade",
+	"tested",
+	"clear",
+	"absent",
+	"filled",
+}
 
-var accessKinds = [...]string{"?", "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover"}
+var accessKinds = [...]string{
+	"?",
+	"read",
+	"write",
+	"atomicread",
+	"atomicwrite",
+	"mapread",
+	"mapwrite",
+	"append",
+	"appendover",
+}
 
 var varKinds = [...]string{"?", "field", "global", "captured", "map", "slice", "pointee", "chan"}
 
 func (d *dumper) accesses(a *Accesses) {
 	for i := range a.List {
 		x := &a.List[i]
-		text := fmt.Sprintf("  %s %s %s len %d %s p%d", name(accessKinds[:], int(x.Kind)), name(varKinds[:], int(x.Var)), place(x.Addr, x.Off), x.Len,
-			d.ref(x.Name), x.Point)
+		text := fmt.Sprintf(
+			"  %s %s %s len %d %s p%d",
+			name(accessKinds[:], int(x.Kind)),
+			name(varKinds[:], int(x.Var)),
+			place(x.Addr, x.Off),
+			x.Len,
+			d.ref(x.Name),
+			x.Point,
+		)
 		switch x.Index {
 		case IndexConst:
 			text += fmt.Sprintf(" at %d", x.Lo)
@@ -407,7 +487,12 @@ func (d *dumper) accesses(a *Accesses) {
 		if x.Test != 0 {
 			text += fmt.Sprintf(" test %d", x.Test)
 		}
-		d.line("%s%s%s", text, flags(x.Flags, "unsafe model element init paused given released nil used sometimes taken"), d.pos(x.Pos))
+		d.line(
+			"%s%s%s",
+			text,
+			flags(x.Flags, "unsafe model element init paused given released nil used sometimes taken"),
+			d.pos(x.Pos),
+		)
 	}
 	for _, c := range a.Conds {
 		of := "access"

@@ -1,13 +1,14 @@
-// This file is the flow section: the pointer flow of one function, as inclusion constraints over its own dense nodes, its
-// allocation sites and its call sites.
+// This file is the flow section: the pointer flow of one function, as inclusion constraints over its own dense nodes,
+// its allocation sites and its call sites.
 
 package facts
 
 // A Node is a pointer-holding value of a unit: one slot of an SSA value. Zero is "none": the slot holds no pointer.
 //
-// Values are flattened: a struct is the sequence of its fields' slots, depth first; an array is one element's slots; every
-// scalar, pointer, slice, map, chan, func, string and interface is one slot; a struct without fields is one slot.
-// sync.Mutex and the other types that internal/models names as synchronisation objects, and sync/atomic's types, are one slot.
+// Values are flattened: a struct is the sequence of its fields' slots, depth first; an array is one element's slots;
+// every scalar, pointer, slice, map, chan, func, string and interface is one slot; a struct without fields is one slot.
+// sync.Mutex and the other types that internal/models names as synchronisation objects, and sync/atomic's types, are
+// one slot.
 type Node uint32
 
 // A ConOp is the kind of a constraint.
@@ -20,8 +21,10 @@ const (
 	ConLoad                    // Dst includes what slot Off past each address in Src holds
 	ConStore                   // slot Off past each address in Dst includes Src
 	ConOffset                  // Dst includes each address in Src, moved by Off slots
-	ConUnbox                   // Dst includes slot Off of each box in Src whose dynamic type is exactly Type (box layout: slot 0 identity, payload from slot 1)
-	ConFilter                  // Dst includes each box in Src whose dynamic type implements the interface Type
+	// Dst includes slot Off of each box in Src whose dynamic type is exactly Type (box layout: slot 0 identity, payload
+	// from slot 1)
+	ConUnbox
+	ConFilter // Dst includes each box in Src whose dynamic type implements the interface Type
 )
 
 // A Con is one inclusion constraint (D4 section 3.1, with field offsets).
@@ -39,17 +42,18 @@ type ObjKind uint8
 
 // The kinds of abstract objects.
 const (
-	ObjVar     ObjKind = iota + 1 // a local variable that lives on the heap (captured, or its address escapes)
-	ObjNew                        // new(T), &T{}, a composite literal
-	ObjArray                      // the backing array of a slice: make, literal, append; slots are one element's
-	ObjMap                        // slot 0 the map's state, then the key's slots, then the value's slots
-	ObjChan                       // slot 0 the channel itself, then the element's slots
-	ObjBox                        // an interface's dynamic value: slot 0 identity, then the payload's slots; Type is its dynamic type
-	ObjFunc                       // a function value: slot 0 identity, then the captured values; Sym is the function
-	ObjGlobal                     // a package-level variable; Sym is its name
-	ObjParam                      // what a root's parameter points to (only in Root units)
-	ObjUnknown                    // returned or filled in by code that was not seen
-	ObjNever                      // a context that is never done: its channel is nil
+	ObjVar   ObjKind = iota + 1 // a local variable that lives on the heap (captured, or its address escapes)
+	ObjNew                      // new(T), &T{}, a composite literal
+	ObjArray                    // the backing array of a slice: make, literal, append; slots are one element's
+	ObjMap                      // slot 0 the map's state, then the key's slots, then the value's slots
+	ObjChan                     // slot 0 the channel itself, then the element's slots
+	// an interface's dynamic value: slot 0 identity, then the payload's slots; Type is its dynamic type
+	ObjBox
+	ObjFunc    // a function value: slot 0 identity, then the captured values; Sym is the function
+	ObjGlobal  // a package-level variable; Sym is its name
+	ObjParam   // what a root's parameter points to (only in Root units)
+	ObjUnknown // returned or filled in by code that was not seen
+	ObjNever   // a context that is never done: its channel is nil
 )
 
 // An Obj is an allocation site, or a reference to something with static storage.
@@ -57,10 +61,12 @@ type Obj struct {
 	Kind  ObjKind
 	Flags ObjFlags
 	Size  uint32 // slots, at least 1
-	Type  Ref    // SymType: the dynamic type for ObjBox, the type for methods called through type parameters otherwise; zero if not needed
-	Sym   Ref    // ObjFunc: SymFunc; ObjGlobal: SymGlobal; ObjVar: SymLocal with the variable's name; else zero
-	Cap   int32  // ObjChan: constant capacity, -1 unknown
-	Pos   PosRef // where it is made
+	// SymType: the dynamic type for ObjBox, the type for methods called through type parameters otherwise; zero if not
+	// needed
+	Type Ref
+	Sym  Ref    // ObjFunc: SymFunc; ObjGlobal: SymGlobal; ObjVar: SymLocal with the variable's name; else zero
+	Cap  int32  // ObjChan: constant capacity, -1 unknown
+	Pos  PosRef // where it is made
 }
 
 // ObjFlags are properties of an allocation site.
@@ -68,10 +74,11 @@ type ObjFlags uint8
 
 // The object flags.
 const (
-	ObjInLoop  ObjFlags = 1 << iota // the site is in a cycle of its function's control flow graph
-	ObjShifted                      // a backing array of which some slice starts at a non-zero or unknown index: constant indices do not compare
-	ObjInTest                       // ObjGlobal: declared in a test file, under a name that other packages cannot use
-	ObjCarrier                      // ObjBox: what a context carries; it is found with the context, and is none itself
+	ObjInLoop ObjFlags = 1 << iota // the site is in a cycle of its function's control flow graph
+	// a backing array of which some slice starts at a non-zero or unknown index: constant indices do not compare
+	ObjShifted
+	ObjInTest  // ObjGlobal: declared in a test file, under a name that other packages cannot use
+	ObjCarrier // ObjBox: what a context carries; it is found with the context, and is none itself
 )
 
 // CallFlags are properties of a call site.
@@ -89,20 +96,23 @@ const (
 	CallSerial                          // CallGo by a model: runs many times, never overlapping itself
 	CallServed                          // CallMulti for requests that arrive from outside the program
 	CallRouted                          // CallServed, and no sooner than some EventServe
-	CallOnce                            // CallGo behind a test of a variable that is set before: once for each object (passes/flow L15)
-	CallModel                           // made by a model table row, not a call in the source: API is what the source calls
-	CallTested                          // behind a test of a variable that others may set (passes/flow L17)
-	CallMaybe                           // the function may return without having made it (passes/flow L18)
-	CallChecked                         // where it returns an error, its function ends (passes/flow L21)
+	// CallGo behind a test of a variable that is set before: once for each object (passes/flow L15)
+	CallOnce
+	// made by a model table row, not a call in the source: API is what the source calls
+	CallModel
+	CallTested  // behind a test of a variable that others may set (passes/flow L17)
+	CallMaybe   // the function may return without having made it (passes/flow L18)
+	CallChecked // where it returns an error, its function ends (passes/flow L21)
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.
 // For ObjFunc callees with captured values, those come from the object and are not in Args.
 type Call struct {
-	Flags   CallFlags
-	Callee  Ref  // static: SymFunc; invoke: SymMethod; dynamic: zero
-	API     Ref  // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
-	Loop    Ref  // CallModel: SymLocal of the loop that runs the callback, one after the other with all others of that loop; zero none
+	Flags  CallFlags
+	Callee Ref // static: SymFunc; invoke: SymMethod; dynamic: zero
+	API    Ref // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
+	// CallModel: SymLocal of the loop that runs the callback, one after the other with all others of that loop; zero none
+	Loop    Ref
 	LoopOn  Node // with Loop: what the loop belongs to; zero: there is one such loop
 	Recv    Node
 	Once    Node   // CallOnce: what points to the struct with the tested field; zero for a variable
@@ -121,9 +131,12 @@ type Flow struct {
 	Objs     []Obj
 	Cons     []Con
 	Calls    []Call
-	Fresh    uint64 // bit i: parameter-free result i is, on every path, an object allocated in the callee and not yet published
-	Shifted  []Node // slices of which a part is taken that starts at a non-zero or unknown index (ObjShifted for what they point to)
-	Escapes  uint64 // bit i: parameter i (not slot) may be published: stored, sent, captured by a goroutine, passed to unknown code
+	// bit i: parameter-free result i is, on every path, an object allocated in the callee and not yet published
+	Fresh uint64
+	// slices of which a part is taken that starts at a non-zero or unknown index (ObjShifted for what they point to)
+	Shifted []Node
+	// bit i: parameter i (not slot) may be published: stored, sent, captured by a goroutine, passed to unknown code
+	Escapes uint64
 }
 
 // Encode gives the unit's blob.

@@ -54,7 +54,8 @@ func (s *section[T]) get(i int, decode func([]byte) (*T, error)) (*T, *Names, er
 	return l.unit, l.names, l.err
 }
 
-// Attach opens the archive of a section other than source; a damaged or outdated one is an error and leaves the section missing.
+// Attach opens the archive of a section other than source; a damaged or outdated one is an error and leaves the section
+// missing.
 func (p *Package) Attach(section Section, blob []byte) error {
 	a, err := Open(section, blob)
 	if err != nil {
@@ -102,7 +103,8 @@ func (p *Package) Accesses(i int) (*Accesses, *Names, error) {
 	return p.access.get(i, DecodeAccesses)
 }
 
-// Same tells whether unit i says in a section what unit j of another package says: positions aside, and by what references mean.
+// Same tells whether unit i says in a section what unit j of another package says: positions aside, and by what
+// references mean.
 func (p *Package) Same(section Section, i int, q *Package, j int) bool {
 	a, b := p.Archive(section), q.Archive(section)
 	if a == nil || b == nil || i >= a.Len() || j >= b.Len() {

@@ -37,26 +37,34 @@ type UnitFlags uint32
 
 // The unit flags.
 const (
-	Exported  UnitFlags = 1 << iota // importers can name it: exported function, or method of an exported type
-	Init                            // package initializer
-	Test                            // TestXxx, BenchmarkXxx or FuzzXxx function of a test file
-	TestMain                        // TestMain
-	Root                            // synthesised client of an exported spawning function: allocates its arguments and calls it
-	Main                            // main.main
-	Spawns                          // may start a goroutine, itself or through static calls and closures it makes
-	Syncs                           // may synchronise (locks, channels, WaitGroups, ...), itself or through static calls
-	Inert                           // touches no memory that others can see, does not synchronise, moves no pointer: calls of it are dropped
-	Opaque                          // no body was seen (assembly, cgo, linkname): unknown
-	Degraded                        // the body was dropped: past the size cap, or its analysis failed
-	Generated                       // stands in a generated file
-	Cloneable                       // small, and returns what it allocates or what it is given, or is given functions, interfaces with methods or channels: gets a context per call site
-	InTest                          // stands in a _test.go file
-	Parallels                       // may call t.Parallel, itself or through static calls
-	Synthetic                       // made by the SSA builder: wrapper, bound method, thunk
-	Client                          // Root unit of a type: makes a value of it, then calls each method from a goroutine of its own
-	Dynamic                         // may call a function value or interface method, or have library code call one, itself or through static calls
-	Harness                         // Client of a type that starts nothing: its methods are called by goroutines that overlap, as the type is evidently meant for that
-	Promised                        // Harness of a type whose documentation says that it is safe for concurrent use
+	Exported UnitFlags = 1 << iota // importers can name it: exported function, or method of an exported type
+	Init                           // package initializer
+	Test                           // TestXxx, BenchmarkXxx or FuzzXxx function of a test file
+	TestMain                       // TestMain
+	// synthesised client of an exported spawning function: allocates its arguments and calls it
+	Root
+	Main   // main.main
+	Spawns // may start a goroutine, itself or through static calls and closures it makes
+	Syncs  // may synchronise (locks, channels, WaitGroups, ...), itself or through static calls
+	// touches no memory that others can see, does not synchronise, moves no pointer: calls of it are dropped
+	Inert
+	Opaque    // no body was seen (assembly, cgo, linkname): unknown
+	Degraded  // the body was dropped: past the size cap, or its analysis failed
+	Generated // stands in a generated file
+	// small, and returns what it allocates or what it is given, or is given functions, interfaces with methods or
+	// channels: gets a context per call site
+	Cloneable
+	InTest    // stands in a _test.go file
+	Parallels // may call t.Parallel, itself or through static calls
+	Synthetic // made by the SSA builder: wrapper, bound method, thunk
+	// Root unit of a type: makes a value of it, then calls each method from a goroutine of its own
+	Client
+	// may call a function value or interface method, or have library code call one, itself or through static calls
+	Dynamic
+	// Client of a type that starts nothing: its methods are called by goroutines that overlap, as the type is evidently
+	// meant for that
+	Harness
+	Promised // Harness of a type whose documentation says that it is safe for concurrent use
 )
 
 // A Pos is a position. Files are known by package and base name: facts hold no absolute paths.
@@ -72,10 +80,13 @@ type Unit struct {
 	Flags  UnitFlags // see there
 	Weight uint32    // rough size: number of SSA instructions; the carry is capped by the sum of weights
 	Parent Symbol    // for closures: the enclosing function; zero otherwise
-	Uses   []Symbol  // functions it may call or make values of, and types it puts into interfaces: what must be carried with it
-	File   Symbol    // SymFile of its declaration
-	Line   uint32    // of its declaration
-	After  []Symbol  // of an initialiser that may start goroutines: the initialisers of what its package imports, which have returned before
+	// functions it may call or make values of, and types it puts into interfaces: what must be carried with it
+	Uses []Symbol
+	File Symbol // SymFile of its declaration
+	Line uint32 // of its declaration
+	// of an initialiser that may start goroutines: the initialisers of what its package imports, which have returned
+	// before
+	After []Symbol
 }
 
 // A Step leads from a receiver as the method set has it to the receiver the method wants: through embedded fields.
@@ -107,7 +118,8 @@ type Source struct {
 	Notes  []Note // what went wrong in the passes of this package: whoever uses it is "incomplete"
 	Units  []Unit // all units; the zero Unit is one that is not exported
 
-	Directives []Directive // of the package in the order of the source, then those of what it imports that matter to importers
+	// of the package in the order of the source, then those of what it imports that matter to importers
+	Directives []Directive
 }
 
 // A Note is a contained failure.
@@ -158,7 +170,8 @@ func DecodeSource(blob []byte) (*Source, error) {
 	return s, nil
 }
 
-// encodeHeader writes the header: types and directives come last, since writing them collects the symbol table that precedes them.
+// encodeHeader writes the header: types and directives come last, since writing them collects the symbol table that
+// precedes them.
 func (s *Source) encodeHeader() []byte {
 	table := &symTable{index: map[Symbol]Ref{}}
 	types := &coder{intern: table.ref}

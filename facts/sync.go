@@ -18,18 +18,22 @@ const (
 
 // A LockSite is one mutex operation: on the mutex at slot Off past the addresses in Addr.
 type LockSite struct {
-	Op     LockOp
-	Addr   Node
-	Off    uint32
-	Name   Ref    // SymField, SymGlobal or SymLocal as reports name the lock
-	Base   uint32 // value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path (relative must-locks); zero unknown
+	Op   LockOp
+	Addr Node
+	Off  uint32
+	Name Ref // SymField, SymGlobal or SymLocal as reports name the lock
+	// value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path
+	// (relative must-locks); zero unknown
+	Base   uint32
 	Pos    PosRef
 	Try    bool // TryLock, TryRLock: never waits
 	Unlike bool // what its base was computed from is compared for equality with what another site's of the function was
-	Sort   bool // its base is compared by order with the base of another site of the function, or reached from one through a field
+	// its base is compared by order with the base of another site of the function, or reached from one through a field
+	Sort bool
 }
 
-// A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an index into Sites.
+// A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an
+// index into Sites.
 type NetLock struct {
 	Site uint32
 }
@@ -82,40 +86,48 @@ type EventOp uint8
 
 // The events of a skeleton. Memory model references are to go.dev/ref/mem.
 const (
-	EventNone        EventOp = iota // no event: the entry, or a join of control flow
-	EventCall                       // Flow.Calls[Index] is called: whatever it does inside
-	EventGo                         // Flow.Calls[Index] starts in a new goroutine
-	EventLock                       // Locks.Sites[Index]
-	EventSend                       // channel send completes
-	EventRecv                       // channel receive completes
-	EventRecvClosed                 // on this edge the channel is known to be closed and drained: range exit, v, ok with ok false
-	EventClose                      // close(c)
-	EventAdd                        // WaitGroup.Add(N); N = 0 means unknown
-	EventDone                       // WaitGroup.Done or Add(-1)
-	EventWait                       // WaitGroup.Wait
-	EventOnceBegin                  // inside Once.Do, before the function runs
-	EventOnceEnd                    // inside Once.Do, after the function ran
-	EventOnceDone                   // every Do returns
-	EventAtomicWrite                // atomic store, swap, successful compare-and-swap, add; N the constant stored, if Const
-	EventAtomicRead                 // on this edge an atomic load is known to have seen N, which may be zero, or anything but zero (EventTaken)
-	EventCondWait                   // Cond.Wait
-	EventCondSignal                 // Cond.Signal, Cond.Broadcast
-	EventGroupGo                    // errgroup/WaitGroup.Go: like EventGo, and Addr is the group that EventGroupWait joins
-	EventGroupWait                  // waits for all goroutines of the group
-	EventParallel                   // t.Parallel: from here on concurrent with sibling parallel tests
-	EventExit                       // os.Exit, log.Fatal, runtime.Goexit: control does not continue
-	EventPoolPut                    // sync.Pool.Put, sync.Map.Store and other hand-overs: a release on Addr
-	EventPoolGet                    // the matching acquire, which orders only what that put preceded
-	EventIdle                       // no other goroutine of the bubble can run (synctest.Wait)
-	EventYield                      // other goroutines may run (time.Sleep)
-	EventCollect                    // as many messages have been received from the channel as goroutines were given it (N is zero), or as Counts[N-1] says
-	EventDefault                    // select N took its default
-	EventIter                       // on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown, or Counted -1-N of the unit; Local: it goes round once less; Const: it is not entered
-	EventTest                       // on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
-	EventServe                      // requests are taken from here on: handlers that wait for it (CallRouted) may start
-	EventUnseen                     // a channel is given to library code, Name, that may use it in its own way: os/signal and others
-	EventOutcome                    // on this edge the call Index, the event before it, is known to have had outcome N
-	EventFill                       // as many messages have been sent on the channel, in a row, as it has room for
+	EventNone EventOp = iota // no event: the entry, or a join of control flow
+	EventCall                // Flow.Calls[Index] is called: whatever it does inside
+	EventGo                  // Flow.Calls[Index] starts in a new goroutine
+	EventLock                // Locks.Sites[Index]
+	EventSend                // channel send completes
+	EventRecv                // channel receive completes
+	// on this edge the channel is known to be closed and drained: range exit, v, ok with ok false
+	EventRecvClosed
+	EventClose     // close(c)
+	EventAdd       // WaitGroup.Add(N); N = 0 means unknown
+	EventDone      // WaitGroup.Done or Add(-1)
+	EventWait      // WaitGroup.Wait
+	EventOnceBegin // inside Once.Do, before the function runs
+	EventOnceEnd   // inside Once.Do, after the function ran
+	EventOnceDone  // every Do returns
+	// atomic store, swap, successful compare-and-swap, add; N the constant stored, if Const
+	EventAtomicWrite
+	// on this edge an atomic load is known to have seen N, which may be zero, or anything but zero (EventTaken)
+	EventAtomicRead
+	EventCondWait   // Cond.Wait
+	EventCondSignal // Cond.Signal, Cond.Broadcast
+	EventGroupGo    // errgroup/WaitGroup.Go: like EventGo, and Addr is the group that EventGroupWait joins
+	EventGroupWait  // waits for all goroutines of the group
+	EventParallel   // t.Parallel: from here on concurrent with sibling parallel tests
+	EventExit       // os.Exit, log.Fatal, runtime.Goexit: control does not continue
+	EventPoolPut    // sync.Pool.Put, sync.Map.Store and other hand-overs: a release on Addr
+	EventPoolGet    // the matching acquire, which orders only what that put preceded
+	EventIdle       // no other goroutine of the bubble can run (synctest.Wait)
+	EventYield      // other goroutines may run (time.Sleep)
+	// as many messages have been received from the channel as goroutines were given it (N is zero), or as Counts[N-1] says
+	EventCollect
+	EventDefault // select N took its default
+	// on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown, or Counted
+	// -1-N of the unit; Local: it goes round once less; Const: it is not entered
+	EventIter
+	// on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
+	EventTest
+	EventServe // requests are taken from here on: handlers that wait for it (CallRouted) may start
+	// a channel is given to library code, Name, that may use it in its own way: os/signal and others
+	EventUnseen
+	EventOutcome // on this edge the call Index, the event before it, is known to have had outcome N
+	EventFill    // as many messages have been sent on the channel, in a row, as it has room for
 )
 
 // EventFlags are properties of an event.
@@ -127,18 +139,25 @@ const (
 	EventSelect                          // one case of select N; on EventExit: the select that has none
 	EventConst                           // N is a known constant; on sends, receives and closes: the channel is nil
 	EventInLoop                          // in a cycle of the function's control flow graph
-	EventLocal                           // Addr is what this activation of the function made, or the one that started it as a goroutine
-	EventNested                          // EventGroupGo: who waits for the group waits for what its goroutines start by such events too
-	EventTaken                           // EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
-	EventBubble                          // EventGroupGo: who waits for the group waits for all that its goroutines start
-	EventReturned                        // Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each time
-	EventGuarded                         // EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
+	// Addr is what this activation of the function made, or the one that started it as a goroutine
+	EventLocal
+	// EventGroupGo: who waits for the group waits for what its goroutines start by such events too
+	EventNested
+	// EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
+	EventTaken
+	EventBubble // EventGroupGo: who waits for the group waits for all that its goroutines start
+	// Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each
+	// time
+	EventReturned
+	// EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
+	EventGuarded
 
-	EventDrain   = EventTaken  // on receives: of a loop that only the end of its channel ends
-	EventOwn     = EventTaken  // on additions: only who adds can reach the WaitGroup yet
-	EventMoot    = EventTaken  // on tests that leave out a wait, where there is nothing to wait for
-	EventCounted = EventTaken  // on rounds of a loop: it counts down a variable that is counted up elsewhere
-	EventTold    = EventNested // on sends and receives: what the message says decides whether who sent it, or who received it, goes on
+	EventDrain   = EventTaken // on receives: of a loop that only the end of its channel ends
+	EventOwn     = EventTaken // on additions: only who adds can reach the WaitGroup yet
+	EventMoot    = EventTaken // on tests that leave out a wait, where there is nothing to wait for
+	EventCounted = EventTaken // on rounds of a loop: it counts down a variable that is counted up elsewhere
+	// on sends and receives: what the message says decides whether who sent it, or who received it, goes on
+	EventTold = EventNested
 )
 
 // An Event is one synchronisation event.
@@ -146,19 +165,20 @@ type Event struct {
 	Op    EventOp
 	Flags EventFlags
 	Index uint32 // EventCall, EventGo, EventGroupGo: into Flow.Calls; EventLock: into Locks.Sites
-	Addr  Node   // the object operated on: a channel value, or the address (with Off) of the WaitGroup, Once, atomic, group
-	Off   uint32
-	N     int64
-	Name  Ref // as reports name the object
-	Pos   PosRef
+	// the object operated on: a channel value, or the address (with Off) of the WaitGroup, Once, atomic, group
+	Addr Node
+	Off  uint32
+	N    int64
+	Name Ref // as reports name the object
+	Pos  PosRef
 }
 
 // A PointID is an index into Spawn.Points. Point 0 is the entry.
 type PointID uint32
 
-// A Point is a state of the function between two events: the entry (no Preds), a join (EventNone, state is the meet of the
-// Preds'), or what holds after Event happened in the state of Preds[0]. Every block boundary with equal states is one
-// point, so points are the synchronisation regions (SWORD, Algorithm 6).
+// A Point is a state of the function between two events: the entry (no Preds), a join (EventNone, state is the meet of
+// the Preds'), or what holds after Event happened in the state of Preds[0]. Every block boundary with equal states is
+// one point, so points are the synchronisation regions (SWORD, Algorithm 6).
 type Point struct {
 	Preds []PointID
 	Event Event
@@ -183,18 +203,22 @@ type Spawn struct {
 	Outcomes []Outcome   // how the function may end, by number; only those that are not possible at every exit
 	Starts   []GoCount   // how often go statements run, in order of Call, where Counts is not empty and it can be counted
 	Counts   []Tally     // how often channels that come from elsewhere have been received from; see EventCollect
-	Apart    []PointID   // where a branch compares a number that the function was given or has captured: goroutines with the same code may differ in it
-	Flag     uint32      // it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
+	// where a branch compares a number that the function was given or has captured: goroutines with the same code may
+	// differ in it
+	Apart []PointID
+	// it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
+	Flag uint32
 }
 
-// An Outcome says at which points a function may be about to return a certain result. Outcome 2k is that result k is nil or false, 2k+1 that it is not.
+// An Outcome says at which points a function may be about to return a certain result. Outcome 2k is that result k is
+// nil or false, 2k+1 that it is not.
 type Outcome struct {
 	Number uint32
 	Points []PointID
 }
 
-// A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops that surely have
-// equally many have one number.
+// A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops
+// that surely have equally many have one number.
 type Tally struct {
 	Known int64
 	Loops []uint32
@@ -315,7 +339,8 @@ func (s *Spawn) check() error {
 		if e := &s.Points[i].Event; e.Op == EventCollect {
 			ok = ok && e.N >= 0 && e.N <= int64(len(s.Counts))
 		}
-		ok = ok && (i == 0 || len(s.Points[i].Preds) > 0) && (s.Points[i].Event.Op == EventNone || len(s.Points[i].Preds) == 1)
+		ok = ok && (i == 0 || len(s.Points[i].Preds) > 0) &&
+			(s.Points[i].Event.Op == EventNone || len(s.Points[i].Preds) == 1)
 	}
 	point(s.Exits)
 	point(s.Calls)

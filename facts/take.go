@@ -1,5 +1,5 @@
-// This file is what a call does to locks, in the caller's terms: which it may acquire, leave locked or unlock, and what it calls back
-// while it holds some. Everything that it calls is folded in.
+// This file is what a call does to locks, in the caller's terms: which it may acquire, leave locked or unlock, and what
+// it calls back while it holds some. Everything that it calls is folded in.
 
 package facts
 
@@ -55,7 +55,9 @@ type LockTake struct {
 // A LockEffect is what a return leaves changed.
 type LockEffect struct {
 	Path LockPath
-	Op   LockOp // Lock, RLock: left locked; Unlock, RUnlock: unlocked though the function had not locked it; zero: differs between returns
+	// Lock, RLock: left locked; Unlock, RUnlock: unlocked though the function had not locked it; zero: differs between
+	// returns
+	Op LockOp
 }
 
 // A LockInvoke is a parameter that the function calls.

@@ -1,5 +1,5 @@
-// This file is what is said of numbers: where they come from, which comparisons of them have to hold for something to happen, and which of them
-// calls and new objects are given (passes/access A25).
+// This file is what is said of numbers: where they come from, which comparisons of them have to hold for something to
+// happen, and which of them calls and new objects are given (passes/access A25).
 
 package facts
 
@@ -15,8 +15,8 @@ const (
 	TermResult           // result slot Off of call N, an index into Flow.Calls
 )
 
-// A Term is the number of a slot: an integer is its own; a truth value is 0 or 1; a string or slice is its length; of everything else nil is 0, and the
-// rest is unknown.
+// A Term is the number of a slot: an integer is its own; a truth value is 0 or 1; a string or slice is its length; of
+// everything else nil is 0, and the rest is unknown.
 type Term struct {
 	Kind TermKind
 	N    int64  // TermConst, TermParam, TermResult
@@ -55,7 +55,8 @@ type Given struct {
 	Value Term   // known
 }
 
-// A Returned is what a function may return in a slot. If anything is known of a slot, all that may be returned there is.
+// A Returned is what a function may return in a slot. If anything is known of a slot, all that may be returned there
+// is.
 type Returned struct {
 	Slot  uint32
 	Test  uint32 // that holds there, counted from one; zero none

@@ -29,7 +29,10 @@ func atomicity(acc *access.Result, sum *report.Summary) (list []guards.Stale) {
 	defer func() {
 		if e := recover(); e != nil {
 			list = nil
-			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("atomicity: %v\n%s", e, debug.Stack())})
+			sum.Notes = append(
+				sum.Notes,
+				report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("atomicity: %v\n%s", e, debug.Stack())},
+			)
 		}
 	}()
 	return guards.Atomicity(acc)
@@ -47,16 +50,31 @@ func grade(s *guards.Stale) explain.Confidence {
 func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c explain.Confidence) {
 	lock := linked.LockName(s.Lock)
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[c], Pos: r.at(s.Act.At),
-		Variable: suspectVariable(&guards.Suspect{Name: s.Name, Var: s.Var}), Accesses: [2]report.Access{r.deed(acc, s, &s.Act), r.deed(acc, s, &s.Check)},
+		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[c],
+		Pos: r.at(s.Act.At),
+		Variable: suspectVariable(
+			&guards.Suspect{Name: s.Name, Var: s.Var},
+		), Accesses: [2]report.Access{r.deed(acc, s, &s.Act), r.deed(acc, s, &s.Check)},
 	}
 	f.Ordering.Reason = lock + " is released between the two: another goroutine may change the variable there, and nobody looks again"
 	f.Fix = []string{"do both in one critical section, or check again before the write"}
 	f.ID = report.Fingerprint(f)
 	check := fmt.Sprintf("%s at %s", f.Accesses[1].Kind, report.Near(r.at(s.Check.At), f.Pos))
-	text := fmt.Sprintf("check-then-act on %s: %s here is decided by the %s, and %s is released in between", f.Variable.Name, r.act(s, f), check, lock)
+	text := fmt.Sprintf(
+		"check-then-act on %s: %s here is decided by the %s, and %s is released in between",
+		f.Variable.Name,
+		r.act(s, f),
+		check,
+		lock,
+	)
 	if s.Update {
-		text = fmt.Sprintf("lost update of %s: %s here stores what was computed from the %s, and %s is released in between", f.Variable.Name, r.act(s, f), check, lock)
+		text = fmt.Sprintf(
+			"lost update of %s: %s here stores what was computed from the %s, and %s is released in between",
+			f.Variable.Name,
+			r.act(s, f),
+			check,
+			lock,
+		)
 	}
 	f.Message = report.Line(text, f.Rule)
 	r.Emit(s.Act.At, f, r.at(s.Check.At))
@@ -74,14 +92,19 @@ func (r *reporter) act(s *guards.Stale, f *report.Finding) string {
 // deed describes one end.
 func (r *reporter) deed(acc *access.Result, s *guards.Stale, d *guards.SectionAccess) report.Access {
 	a := report.Access{
-		Pos: r.Places.Report(link.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)}), Kind: kindNames[d.Kind], Expr: s.Name.Name,
+		Pos: r.Places.Report(
+			link.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)},
+		), Kind: kindNames[d.Kind], Expr: s.Name.Name,
 		Func: linked.FuncName(d.Func), Locks: []report.Lock{{Name: linked.LockName(s.Lock), Mode: "W"}},
 	}
 	if d.Read {
 		a.Locks[0].Mode = "R"
 	}
 	for _, step := range s.Path {
-		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(step.Func)), Pkg: r.Places.Own, Call: r.at(step.Call)})
+		a.Path = append(
+			a.Path,
+			report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(step.Func)), Pkg: r.Places.Own, Call: r.at(step.Call)},
+		)
 	}
 	a.Origin = report.Origin{Kind: rootWords[s.Root.Kind], Name: a.Path[0].Func, Pos: r.at(s.Root.Pos)}
 	if d.Call != (facts.Symbol{}) {

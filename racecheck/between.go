@@ -1,4 +1,5 @@
-// This file answers what is known of two places (syncvet why): it asks the detector that grades pairs, and words what it says.
+// This file answers what is known of two places (syncvet why): it asks the detector that grades pairs, and words what
+// it says.
 
 package racecheck
 
@@ -30,11 +31,14 @@ func between(pass *analysis.Pass, res *linked.Result, opt *linked.Options, place
 		}
 	})
 	if len(pass.Files) > 0 {
-		pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: report.BetweenCategory, Message: report.BetweenLine(&out)})
+		pass.Report(
+			analysis.Diagnostic{Pos: pass.Files[0].Package, Category: report.BetweenCategory, Message: report.BetweenLine(&out)},
+		)
 	}
 }
 
-// meant says which accesses a place given by a user means: those of a line, or those of a function and the literals in it.
+// meant says which accesses a place given by a user means: those of a line, or those of a function and the literals in
+// it.
 func (r *reporter) meant(place string) asked.Asker {
 	spec := report.ParsePlace(place)
 	return func(at link.Position, fn facts.Symbol) bool {
@@ -48,7 +52,10 @@ func (r *reporter) meant(place string) asked.Asker {
 // judged words what is known of a pair.
 func (r *reporter) judged(x *asked.Answer) report.Judged {
 	race := races.Race{Ends: x.Ends}
-	out := report.Judged{Variable: variable(&race, report.Pos{}).Name, Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}}
+	out := report.Judged{
+		Variable: variable(&race, report.Pos{}).Name,
+		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])},
+	}
 	switch rule := x.Verdict.Rule; {
 	case x.Lack != asked.LackNone:
 		out.Verdict, out.Reason = lacks[x.Lack].verdict, lacks[x.Lack].reason
@@ -83,20 +90,41 @@ func (r *reporter) named(p *report.Judged) {
 
 // lacks are the words for what leaves a pair out before the table is asked.
 var lacks = map[asked.Lack]struct{ verdict, reason string }{
-	asked.Impassable:    {"impossible", "constants, or what is never set, keep every goroutine in view from one of the accesses"},
-	asked.Harmless:      {report.NoRace, "neither access writes, or both are atomic"},
-	asked.NeverWritten:  {report.NoRace, "nobody in view writes to it while others may see it"},
-	asked.OneGoroutine:  {"one goroutine", "no object is used by two goroutines at these places: each goroutine has its own, or there is only one"},
-	asked.NeverTogether: {"never together", "no run has both goroutines: they belong to different programs or tests, or to initialisation"},
-	asked.Unshared:      {"fresh", "the goroutine has made the object itself and not passed it on yet, or never comes there"},
+	asked.Impassable: {
+		"impossible",
+		"constants, or what is never set, keep every goroutine in view from one of the accesses",
+	},
+	asked.Harmless:     {report.NoRace, "neither access writes, or both are atomic"},
+	asked.NeverWritten: {report.NoRace, "nobody in view writes to it while others may see it"},
+	asked.OneGoroutine: {
+		"one goroutine",
+		"no object is used by two goroutines at these places: each goroutine has its own, or there is only one",
+	},
+	asked.NeverTogether: {
+		"never together",
+		"no run has both goroutines: they belong to different programs or tests, or to initialisation",
+	},
+	asked.Unshared: {
+		"fresh",
+		"the goroutine has made the object itself and not passed it on yet, or never comes there",
+	},
 }
 
 // edges are the words for what orders accesses, by kind: what comes first, and what waits for it.
 var edges = map[string][2]string{
-	"started": {"go statement", "start of the goroutine"}, "message": {"send or close", "receive"}, "received": {"receive", "send that it completes"},
-	"closed": {"close", "receive that sees the channel closed"}, "once": {"end of the Once's function", "return of Do"}, "observed": {"store", "load that sees it"},
+	"started": {
+		"go statement",
+		"start of the goroutine",
+	}, "message": {"send or close", "receive"}, "received": {"receive", "send that it completes"},
+	"closed": {
+		"close",
+		"receive that sees the channel closed",
+	}, "once": {"end of the Once's function", "return of Do"}, "observed": {"store", "load that sees it"},
 	"waited": {"Done, or the end of the goroutine", "Wait"}, "follows": {"end of initialisation", "start of what follows"},
-	"excluded": {"start of one goroutine", "start of the other: one waits for the other's goroutines, or only one happens"},
+	"excluded": {
+		"start of one goroutine",
+		"start of the other: one waits for the other's goroutines, or only one happens",
+	},
 }
 
 // edge words one step of what orders a pair.

@@ -11,9 +11,10 @@ import (
 	"github.com/syncvet/syncvet/internal/races"
 )
 
-// A cause is what the programmer would change. For accesses deep in other packages, that is the place here that leads to the
-// first, and the one that leads to the second; if those packages are of the same module, the variable too: it can be guarded there. For a slice or map whose elements race where the variable that holds it does, it is
-// the two lines and the variable.
+// A cause is what the programmer would change. For accesses deep in other packages, that is the place here that leads
+// to the first, and the one that leads to the second; if those packages are of the same module, the variable too: it
+// can be guarded there. For a slice or map whose elements race where the variable that holds it does, it is the two
+// lines and the variable.
 type cause struct {
 	at    link.Position
 	other link.Position // zero when nothing here leads to it
@@ -53,7 +54,8 @@ func (r *reporter) causes(found []races.Race) []races.Race {
 	return kept
 }
 
-// sameModule tells whether a package belongs to the module of the package analysed. The standard library is not taken for one: it has the size of many.
+// sameModule tells whether a package belongs to the module of the package analysed. The standard library is not taken
+// for one: it has the size of many.
 func (r *reporter) sameModule(pkg string) bool {
 	m := r.Module()
 	return m != "" && m != "std" && (pkg == m || strings.HasPrefix(pkg, m+"/"))

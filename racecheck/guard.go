@@ -1,4 +1,5 @@
-// This file reports the variables that a lock guards at most accesses (internal/guards), unless a race on them is reported already.
+// This file reports the variables that a lock guards at most accesses (internal/guards), unless a race on them is
+// reported already.
 
 package racecheck
 
@@ -22,9 +23,13 @@ import (
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// suspects infers guards and reports the accesses without them, unless a race on the variable is reported that is as certain. It gives the variables
-// that it reports. Which these are does not depend on what else is shown.
-func (r *reporter) suspects(acc *access.Result, x *solution, sum *report.Summary) (reported map[facts.Symbol]explain.Confidence) {
+// suspects infers guards and reports the accesses without them, unless a race on the variable is reported that is as
+// certain. It gives the variables that it reports. Which these are does not depend on what else is shown.
+func (r *reporter) suspects(
+	acc *access.Result,
+	x *solution,
+	sum *report.Summary,
+) (reported map[facts.Symbol]explain.Confidence) {
 	raced := map[facts.Symbol]explain.Confidence{}
 	for i := range x.races {
 		for k := range x.races[i].Ends {
@@ -59,17 +64,23 @@ func infer(acc *access.Result, sum *report.Summary) (list []guards.Suspect, used
 	defer func() {
 		if e := recover(); e != nil {
 			list = nil
-			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("guard: %v\n%s", e, debug.Stack())})
+			sum.Notes = append(
+				sum.Notes,
+				report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("guard: %v\n%s", e, debug.Stack())},
+			)
 		}
 	}()
 	return guards.Infer(acc)
 }
 
-// suspect reports one. Of a doubted one goroutines that use the variable are in view, but what they do with it is of low confidence.
+// suspect reports one. Of a doubted one goroutines that use the variable are in view, but what they do with it is of
+// low confidence.
 func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: s.Rule(), Level: "error", Confidence: report.Low, Pos: r.at(s.Outlier.Pos),
-		Variable: suspectVariable(s), Others: len(s.Unlocked), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Outlier), r.suspectEnd(acc, &s.Other)},
+		Variable: suspectVariable(
+			s,
+		), Others: len(s.Unlocked), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Outlier), r.suspectEnd(acc, &s.Other)},
 		Guard: &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
 	}
 	if s.Likely {
@@ -120,11 +131,22 @@ func (r *reporter) at(pos token.Pos) report.Pos {
 		return report.Pos{}
 	}
 	p := r.Pass.Fset.Position(pos)
-	return report.Pos{Pkg: r.Places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}
+	return report.Pos{
+		Pkg:  r.Places.Own,
+		File: filepath.Base(p.Filename),
+		Dir:  filepath.Dir(p.Filename),
+		Line: p.Line,
+		Col:  p.Column,
+	}
 }
 
 // rootWords are the origin kinds of roots.
-var rootWords = map[guards.RootKind]string{guards.Caller: "exported", guards.Goroutine: "go", guards.Callback: "callback", guards.Single: "init"}
+var rootWords = map[guards.RootKind]string{
+	guards.Caller:    "exported",
+	guards.Goroutine: "go",
+	guards.Callback:  "callback",
+	guards.Single:    "init",
+}
 
 // suspectEnd describes one end.
 func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Access {
@@ -140,7 +162,10 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Acces
 		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(l.Name), Mode: mode})
 	}
 	for _, s := range x.Path {
-		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.Places.Own, Call: r.at(s.Call)})
+		a.Path = append(
+			a.Path,
+			report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.Places.Own, Call: r.at(s.Call)},
+		)
 	}
 	a.Origin = report.Origin{Kind: rootWords[x.Root.Kind], Name: a.Path[0].Func, Pos: r.at(x.Root.Pos)}
 	if x.Root.Kind == guards.Callback {
@@ -149,7 +174,8 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Acces
 	return a
 }
 
-// suspectPairs are the pairs that a suspect with several accesses without the guard stands for: each of these and the one that holds it.
+// suspectPairs are the pairs that a suspect with several accesses without the guard stands for: each of these and the
+// one that holds it.
 func (r *reporter) suspectPairs(acc *access.Result, s *guards.Suspect, f *report.Finding) []report.Pair {
 	if len(s.Unlocked) == 0 {
 		return nil
@@ -163,7 +189,14 @@ func (r *reporter) suspectPairs(acc *access.Result, s *guards.Suspect, f *report
 	var pairs []report.Pair
 	for _, x := range ends {
 		y := f.Accesses[1]
-		pairs = append(pairs, report.Pair{Paths: [2][]report.Frame{x.Path, y.Path}, Kinds: [2]string{x.Kind, y.Kind}, At: [2]report.Pos{x.Pos, y.Pos}})
+		pairs = append(
+			pairs,
+			report.Pair{
+				Paths: [2][]report.Frame{x.Path, y.Path},
+				Kinds: [2]string{x.Kind, y.Kind},
+				At:    [2]report.Pos{x.Pos, y.Pos},
+			},
+		)
 	}
 	return pairs
 }
@@ -176,18 +209,39 @@ func suspectReason(s *guards.Suspect) string {
 	case s.Guard == (facts.Symbol{}):
 		return "the other accesses go through sync/atomic, which orders nothing for a plain one"
 	case s.Declared != 0 && s.Held == 0:
-		return fmt.Sprintf("line %d says that %s guards the variable, and it is not held here", s.Declared, linked.SymbolName(s.Guard))
+		return fmt.Sprintf(
+			"line %d says that %s guards the variable, and it is not held here",
+			s.Declared,
+			linked.SymbolName(s.Guard),
+		)
 	case s.Declared != 0:
-		return fmt.Sprintf("line %d says that %s guards the variable; it does at %d of %d accesses, and is not held here", s.Declared, linked.SymbolName(s.Guard), s.Held, s.Total)
+		return fmt.Sprintf(
+			"line %d says that %s guards the variable; it does at %d of %d accesses, and is not held here",
+			s.Declared,
+			linked.SymbolName(s.Guard),
+			s.Held,
+			s.Total,
+		)
 	case s.Lazy:
-		return fmt.Sprintf("two callers may both find the variable unset; %s guards other fields here, this one nothing", linked.SymbolName(s.Guard))
+		return fmt.Sprintf(
+			"two callers may both find the variable unset; %s guards other fields here, this one nothing",
+			linked.SymbolName(s.Guard),
+		)
 	case s.Shared:
-		return fmt.Sprintf("%s is held for reading only, which does not exclude others who do the same", linked.SymbolName(s.Guard))
+		return fmt.Sprintf(
+			"%s is held for reading only, which does not exclude others who do the same",
+			linked.SymbolName(s.Guard),
+		)
 	}
 	if s.Held == 0 {
 		return linked.SymbolName(s.Guard) + " is held where callers get at the variable, and is not held here"
 	}
-	return fmt.Sprintf("%s guards the variable at %d of %d accesses, and is not held here", linked.SymbolName(s.Guard), s.Held, s.Total)
+	return fmt.Sprintf(
+		"%s guards the variable at %d of %d accesses, and is not held here",
+		linked.SymbolName(s.Guard),
+		s.Held,
+		s.Total,
+	)
 }
 
 // suspectFix says what the other accesses do; empty if there is nothing that they all do.

@@ -48,9 +48,24 @@ func New() *analysis.Analyzer {
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	opt.Register(&a.Flags, "races that lie")
-	a.Flags.StringVar(&opt.Why, "why", "", "say what is known of two `places`, A|B: file.go:LINE or a function each (syncvet why)")
-	a.Flags.BoolVar(&opt.Atomicity, "atomicity", false, "also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)")
-	a.Flags.StringVar(&opt.Without, "debug.without", "", "`rules` of docs/heuristics.md that are not asked, with commas between them: to see what they are for")
+	a.Flags.StringVar(
+		&opt.Why,
+		"why",
+		"",
+		"say what is known of two `places`, A|B: file.go:LINE or a function each (syncvet why)",
+	)
+	a.Flags.BoolVar(
+		&opt.Atomicity,
+		"atomicity",
+		false,
+		"also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)",
+	)
+	a.Flags.StringVar(
+		&opt.Without,
+		"debug.without",
+		"",
+		"`rules` of docs/heuristics.md that are not asked, with commas between them: to see what they are for",
+	)
 	opt.Note(&a.Flags)
 	return a
 }
@@ -153,9 +168,11 @@ func count(sum *report.Summary, s program.Stats) {
 		name string
 		n    int
 	}{
-		{"accesses", s.Accesses}, {"pairs.original", s.Original}, {"pairs.reachable", s.Reachable}, {"pairs.aliasing", s.Aliasing},
+		{"accesses", s.Accesses}, {"pairs.original", s.Original}, {"pairs.reachable", s.Reachable},
+		{"pairs.aliasing", s.Aliasing},
 		{"pairs.shared", s.Shared}, {"pairs.unordered", s.Unordered}, {"pairs.unlocked", s.Unlocked},
-		{"units", s.Units}, {"contexts", s.Instances}, {"contexts.own", s.Own}, {"origins", s.Origins}, {"objects", s.Objects},
+		{"units", s.Units}, {"contexts", s.Instances}, {"contexts.own", s.Own}, {"origins", s.Origins},
+		{"objects", s.Objects},
 		{"constraints", s.Constraints}, {"nodes", s.Nodes}, {"pointsto.facts", s.Facts}, {"calls.unknown", s.Unknown},
 	} {
 		sum.Counters[c.name] = int64(c.n)

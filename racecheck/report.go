@@ -30,8 +30,11 @@ func (r *reporter) report(x *races.Race) {
 // finding fills the contract's form.
 func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: races.RuleID(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error", Confidence: linked.Confidences[x.Confidence],
-		Pos: r.Places.Report(at), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others(),
+		Schema: report.SchemaVersion, Rule: races.RuleID(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error",
+		Confidence: linked.Confidences[x.Confidence],
+		Pos: r.Places.Report(
+			at,
+		), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others(),
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
 	}
 	for _, d := range x.Doubts {
@@ -44,7 +47,10 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 		f.Level = "warning"
 	}
 	if f.Rule == "RC1003" {
-		f.Notes = append(f.Notes, `concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`)
+		f.Notes = append(
+			f.Notes,
+			`concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`,
+		)
 	}
 	if x := advice(f); x != "" {
 		f.Fix = []string{x}
@@ -70,9 +76,9 @@ func (r *reporter) pair(x *races.Pair) report.Pair {
 	return p
 }
 
-// anchor chooses the primary position: the first end if it stands in this package, else the innermost place of its path,
-// then of the path to its goroutine's start, that does. The second result says what stands there when it is no access.
-// Of an atomic and a plain access the plain one is to be changed.
+// anchor chooses the primary position: the first end if it stands in this package, else the innermost place of its
+// path, then of the path to its goroutine's start, that does. The second result says what stands there when it is no
+// access. Of an atomic and a plain access the plain one is to be changed.
 func (r *reporter) anchor(x *races.Race) (link.Position, string) {
 	if x.Ends[0].Access.Kind.Atomic() && !x.Ends[1].Access.Kind.Atomic() {
 		r.first(x, 1)

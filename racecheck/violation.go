@@ -34,8 +34,8 @@ func (r *reporter) violations(list []races.Violation) {
 	}
 }
 
-// useAnchor is the primary position: the use if it stands in this package, else what leads there, else the same for the store, which is the
-// first end then.
+// useAnchor is the primary position: the use if it stands in this package, else what leads there, else the same for the
+// store, which is the first end then.
 func (r *reporter) useAnchor(x *races.Violation) (link.Position, string) {
 	for k := range x.Ends {
 		e := &x.Ends[k]
@@ -78,7 +78,17 @@ func violationText(kind races.ViolationKind, f *report.Finding) string {
 		here = fmt.Sprintf("used at %s", report.Near(use.Pos, f.Pos))
 	}
 	if kind == races.NilBeforeUse {
-		return fmt.Sprintf("%s may be nil: %s after it was set to nil at %s, in another event", f.Variable.Name, here, report.Near(store.Pos, f.Pos))
+		return fmt.Sprintf(
+			"%s may be nil: %s after it was set to nil at %s, in another event",
+			f.Variable.Name,
+			here,
+			report.Near(store.Pos, f.Pos),
+		)
 	}
-	return fmt.Sprintf("%s may not be set yet: %s, set at %s by a goroutine that nothing waits for", f.Variable.Name, here, report.Near(store.Pos, f.Pos))
+	return fmt.Sprintf(
+		"%s may not be set yet: %s, set at %s by a goroutine that nothing waits for",
+		f.Variable.Name,
+		here,
+		report.Near(store.Pos, f.Pos),
+	)
 }

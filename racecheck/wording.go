@@ -76,14 +76,25 @@ func (r *reporter) ordering(x *races.Race) report.Ordering {
 	case a.Site.Line != 0 && b.Site.Line != 0:
 		o.Reason = "both goroutines may run at the same time"
 	case a.Site.Line != 0:
-		o.Reason = fmt.Sprintf("the goroutine started at %s may still be running at the %s", linked.Short(a.Site), kindName(&x.Ends[1].Access))
+		o.Reason = fmt.Sprintf(
+			"the goroutine started at %s may still be running at the %s",
+			linked.Short(a.Site),
+			kindName(&x.Ends[1].Access),
+		)
 	case b.Site.Line != 0:
-		o.Reason = fmt.Sprintf("the goroutine started at %s may still be running at the %s", linked.Short(b.Site), kindName(&x.Ends[0].Access))
+		o.Reason = fmt.Sprintf(
+			"the goroutine started at %s may still be running at the %s",
+			linked.Short(b.Site),
+			kindName(&x.Ends[0].Access),
+		)
 	default:
 		o.Reason = "both may run at the same time"
 	}
 	for _, s := range x.Related {
-		o.Nearest = append(o.Nearest, fmt.Sprintf("%s at %s is not known to wait for it", syncNames[s.Op], linked.Short(s.Pos)))
+		o.Nearest = append(
+			o.Nearest,
+			fmt.Sprintf("%s at %s is not known to wait for it", syncNames[s.Op], linked.Short(s.Pos)),
+		)
 	}
 	if x.MayLock {
 		o.Nearest = append(o.Nearest, "a lock that may be the same is held at both, but is not known to be")
@@ -93,14 +104,22 @@ func (r *reporter) ordering(x *races.Race) report.Ordering {
 
 // syncNames are the words for acquiring events.
 var syncNames = map[facts.EventOp]string{
-	facts.EventRecv: "receive", facts.EventRecvClosed: "receive", facts.EventSend: "send", facts.EventWait: "Wait", facts.EventGroupWait: "Wait",
-	facts.EventOnceDone: "Once.Do", facts.EventAtomicRead: "atomic read", facts.EventCollect: "receive", facts.EventAtomicWrite: "atomic write",
+	facts.EventRecv: "receive", facts.EventRecvClosed: "receive", facts.EventSend: "send", facts.EventWait: "Wait",
+	facts.EventGroupWait: "Wait",
+	facts.EventOnceDone:  "Once.Do", facts.EventAtomicRead: "atomic read", facts.EventCollect: "receive",
+	facts.EventAtomicWrite: "atomic write",
 }
 
 // access describes one end.
 func (r *reporter) access(e *explain.End) report.Access {
-	a := report.Access{Pos: r.Places.Report(e.Pos), Kind: kindName(&e.Access), Expr: e.Name.Name, Func: linked.FuncName(e.Func),
-		Path: r.Places.Frames(e.Path), Origin: r.Places.Origin(&e.Goroutine)}
+	a := report.Access{
+		Pos:    r.Places.Report(e.Pos),
+		Kind:   kindName(&e.Access),
+		Expr:   e.Name.Name,
+		Func:   linked.FuncName(e.Func),
+		Path:   r.Places.Frames(e.Path),
+		Origin: r.Places.Origin(&e.Goroutine),
+	}
 	for _, h := range e.Held {
 		mode := "W"
 		if h.Read {

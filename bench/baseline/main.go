@@ -1,6 +1,6 @@
-// Command baseline tries on a real module what a team does with findings that it has: it writes a baseline, edits the module at random and renames
-// files, checks, seeds a race, and checks again; then it makes the module's releases commits of a repository, seeds a race in one of them, and asks
-// at each commit what it brought.
+// Command baseline tries on a real module what a team does with findings that it has: it writes a baseline, edits the
+// module at random and renames files, checks, seeds a race, and checks again; then it makes the module's releases
+// commits of a repository, seeds a race in one of them, and asks at each commit what it brought.
 //
 //	go build -o bin/syncvet ./cmd/syncvet && go run ./bench/baseline -tool bin/syncvet github.com/reugn/go-quartz v0.13.0 v0.14.0 ...
 //
@@ -36,7 +36,10 @@ func main() {
 	}
 	name, err := filepath.Abs(*tool)
 	if err == nil {
-		err = try(&trial{tool: name, module: flag.Arg(0), random: rand.New(rand.NewPCG(*seed, 0)), edits: *edits}, flag.Args()[1:])
+		err = try(
+			&trial{tool: name, module: flag.Arg(0), random: rand.New(rand.NewPCG(*seed, 0)), edits: *edits},
+			flag.Args()[1:],
+		)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "baseline:", err)
@@ -179,7 +182,8 @@ func (t *trial) files() ([]string, error) {
 			return err
 		}
 		base := strings.TrimSuffix(d.Name(), ".go")
-		if d.IsDir() && name != t.dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "examples", "example", "_examples", "mocks"}, d.Name())) {
+		if d.IsDir() && name != t.dir &&
+			(strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "examples", "example", "_examples", "mocks"}, d.Name())) {
 			return filepath.SkipDir
 		}
 		if base != d.Name() && !strings.Contains(base, "_") && base != "doc" {

@@ -47,15 +47,21 @@ type edge struct {
 
 // compare loads a module, and compares package by package.
 func compare(dir string, verbose bool) (*tally, error) {
-	cfg := &packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule | packages.NeedForTest, Dir: dir, Tests: true, Env: append(os.Environ(), "GOFLAGS=-mod=mod")}
+	cfg := &packages.Config{
+		Mode:  packages.LoadAllSyntax | packages.NeedModule | packages.NeedForTest,
+		Dir:   dir,
+		Tests: true,
+		Env:   append(os.Environ(), "GOFLAGS=-mod=mod"),
+	}
 	pkgs, err := packages.Load(cfg, "./...")
 	if err != nil {
 		return nil, err
 	}
 	pkgs = slices.DeleteFunc(pkgs, func(p *packages.Package) bool {
-		return strings.HasSuffix(p.ID, ".test") || len(p.Errors) > 0 || slices.ContainsFunc(pkgs, func(q *packages.Package) bool {
-			return q != p && q.PkgPath == p.PkgPath && q.ForTest != "" // the test variant has all that p has
-		})
+		return strings.HasSuffix(p.ID, ".test") || len(p.Errors) > 0 ||
+			slices.ContainsFunc(pkgs, func(q *packages.Package) bool {
+				return q != p && q.PkgPath == p.PkgPath && q.ForTest != "" // the test variant has all that p has
+			})
 	})
 	graph, err := checker.Analyze(workshop.Passes(), pkgs, nil)
 	if err != nil {
@@ -127,8 +133,8 @@ func has(r *source.Result, f facts.Symbol) bool {
 	return false
 }
 
-// reachable gives what a package's functions may call by the class hierarchy, as far as links entered it: what tests that nobody asks about
-// make, for example, goes nowhere.
+// reachable gives what a package's functions may call by the class hierarchy, as far as links entered it: what tests
+// that nobody asks about make, for example, goes nowhere.
 func reachable(p *ssa.Package, g *callgraph.Graph, linked *ours.Graph) map[*ssa.Function]bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)

@@ -1,11 +1,12 @@
-// Command callgraph compares the call graph that links find with those of golang.org/x/tools: class hierarchy analysis (CHA), which
-// over-approximates, and variable type analysis (VTA), which does so too but less.
+// Command callgraph compares the call graph that links find with those of golang.org/x/tools: class hierarchy analysis
+// (CHA), which over-approximates, and variable type analysis (VTA), which does so too but less.
 //
 //	go run ./bench/callgraph [-v] [module@version ...]
 //
-// For each own package of a module, tests included, it takes the calls of functions that a link has entered, and whatever of the module
-// they call. An edge of the link that CHA lacks is a fault; one that VTA has and the link lacks is a call that the link misses, or one that VTA
-// has too much. What is printed is Markdown, for docs/results.md; -v lists the edges.
+// For each own package of a module, tests included, it takes the calls of functions that a link has entered, and
+// whatever of the module they call. An edge of the link that CHA lacks is a fault; one that VTA has and the link lacks
+// is a call that the link misses, or one that VTA has too much. What is printed is Markdown, for docs/results.md; -v
+// lists the edges.
 package main
 
 import (
@@ -49,7 +50,9 @@ func run(names []string, dir string, verbose bool) error {
 		defer os.RemoveAll(d)
 		dir = d
 	}
-	fmt.Println("| module | functions | call sites | unresolved | edges | not in CHA | VTA's | VTA's that the link lacks |")
+	fmt.Println(
+		"| module | functions | call sites | unresolved | edges | not in CHA | VTA's | VTA's that the link lacks |",
+	)
 	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|")
 	for _, name := range names {
 		path, version, _ := strings.Cut(name, "@")
@@ -67,7 +70,17 @@ func run(names []string, dir string, verbose bool) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Printf("| %s | %d | %d | %d | %d | %d | %d | %d |\n", name, t.funcs, t.sites, t.unresolved, t.edges, t.notCHA, t.vta, t.missing)
+		fmt.Printf(
+			"| %s | %d | %d | %d | %d | %d | %d | %d |\n",
+			name,
+			t.funcs,
+			t.sites,
+			t.unresolved,
+			t.edges,
+			t.notCHA,
+			t.vta,
+			t.missing,
+		)
 	}
 	return nil
 }

@@ -1,7 +1,8 @@
-// Command everyday counts what syncvet says about programs of everyday Go, as services, tools and libraries are written. Each is a
-// pair: one with a race, or with an operation that blocks for ever or panics, and one that its author has repaired. The
-// author had read nothing of syncvet; each verdict was checked by running: the race detector over 50 runs, or 20 runs that
-// hang, leak or panic. Rules must not be derived from these programs: what they show is how the others work.
+// Command everyday counts what syncvet says about programs of everyday Go, as services, tools and libraries are
+// written. Each is a pair: one with a race, or with an operation that blocks for ever or panics, and one that its
+// author has repaired. The author had read nothing of syncvet; each verdict was checked by running: the race detector
+// over 50 runs, or 20 runs that hang, leak or panic. Rules must not be derived from these programs: what they show is
+// how the others work.
 //
 //	go build -o bin/syncvet ./cmd/syncvet && go run ./bench/everyday -tool bin/syncvet
 package main
@@ -25,7 +26,11 @@ import (
 
 func main() {
 	tool := flag.String("tool", "syncvet", "the `command` to ask")
-	verbose := flag.Bool("v", false, "list the programs that are judged wrong; who reads them cannot count them as untuned any more")
+	verbose := flag.Bool(
+		"v",
+		false,
+		"list the programs that are judged wrong; who reads them cannot count them as untuned any more",
+	)
 	flag.Parse()
 	if err := run(os.Stdout, *tool, filepath.Join("bench", "everyday", "testdata"), *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -78,10 +83,23 @@ func run(w io.Writer, tool, dir string, verbose bool) error {
 			}
 			sum.add(found, noisy)
 			if found == "low" || found == "" || noisy {
-				wrong = append(wrong, fmt.Sprintf("%s: %s: found %q, repaired one reported: %v", pairs[i].name, pairs[i].truth.Kind, found, noisy))
+				wrong = append(
+					wrong,
+					fmt.Sprintf("%s: %s: found %q, repaired one reported: %v", pairs[i].name, pairs[i].truth.Kind, found, noisy),
+				)
 			}
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", set, len(pairs), sum.high, sum.medium, sum.low, sum.missed, sum.noisy)
+		fmt.Fprintf(
+			w,
+			"| %s | %d | %d | %d | %d | %d | %d |\n",
+			set,
+			len(pairs),
+			sum.high,
+			sum.medium,
+			sum.low,
+			sum.missed,
+			sum.noisy,
+		)
 		if verbose {
 			fmt.Fprintln(w, strings.Join(wrong, "\n"))
 		}
@@ -144,7 +162,8 @@ func judge(exe string, p *pair, races bool) (found string, noisy bool, err error
 	}
 	grades := []string{"high", "medium", "low"}
 	for i := range bad {
-		if f := &bad[i]; f.names(&p.truth, races) && (found == "" || slices.Index(grades, f.Confidence) < slices.Index(grades, found)) {
+		if f := &bad[i]; f.names(&p.truth, races) &&
+			(found == "" || slices.Index(grades, f.Confidence) < slices.Index(grades, found)) {
 			found = f.Confidence
 		}
 	}
@@ -226,8 +245,8 @@ func parse(line []byte) (finding, error) {
 	return f, json.Unmarshal(f.raw, &f)
 }
 
-// names reports whether a finding names a place of what is wrong: a race by one of its two accesses, other findings by any
-// position in them.
+// names reports whether a finding names a place of what is wrong: a race by one of its two accesses, other findings by
+// any position in them.
 func (f *finding) names(t *truth, races bool) bool {
 	if !races {
 		var all any
@@ -242,7 +261,8 @@ func (f *finding) names(t *truth, races bool) bool {
 // has reports whether a position is one of the places, or at most some lines off.
 func (t *truth) has(p position, off int) bool {
 	return slices.ContainsFunc(t.Places, func(x place) bool {
-		return filepath.Base(x.File) == filepath.Base(p.File) && slices.ContainsFunc(x.Lines, func(n int) bool { return n-off <= p.Line && p.Line <= n+off })
+		return filepath.Base(x.File) == filepath.Base(p.File) &&
+			slices.ContainsFunc(x.Lines, func(n int) bool { return n-off <= p.Line && p.Line <= n+off })
 	})
 }
 

@@ -1,5 +1,6 @@
-// Command floor is the vet tool that costs are measured against: its one analyzer builds the SSA form of each package, as
-// every analysis like ours must, and does nothing with it. It has a fact, so that drivers run it on dependencies too.
+// Command floor is the vet tool that costs are measured against: its one analyzer builds the SSA form of each package,
+// as every analysis like ours must, and does nothing with it. It has a fact, so that drivers run it on dependencies
+// too.
 package main
 
 import (

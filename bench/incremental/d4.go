@@ -1,5 +1,5 @@
-// This file is D4's deletion (PLDI 2018, Algorithm 2): an address stays if another incoming neighbour has it. Components of
-// copy edges count as one node, as there. The rule is not exact: what it leaves too much is counted.
+// This file is D4's deletion (PLDI 2018, Algorithm 2): an address stays if another incoming neighbour has it.
+// Components of copy edges count as one node, as there. The rule is not exact: what it leaves too much is counted.
 
 package main
 

@@ -1,5 +1,5 @@
-// This file is ECHO's two ways to delete (FSE 2016, Algorithm 2): reset and recover, and by reachability. As published, reset
-// and recover leaves the edges that a reset node had derived; what remains too much is counted.
+// This file is ECHO's two ways to delete (FSE 2016, Algorithm 2): reset and recover, and by reachability. As published,
+// reset and recover leaves the edges that a reset node had derived; what remains too much is counted.
 
 package main
 

@@ -1,5 +1,5 @@
-// This file measures updates of whole programs: a statement of the source is deleted, the program updated and asked; then it is added
-// back, and the program updated and asked again.
+// This file measures updates of whole programs: a statement of the source is deleted, the program updated and asked;
+// then it is added back, and the program updated and asked again.
 
 package main
 
@@ -23,7 +23,13 @@ import (
 const pointers = 0
 
 // stages are the names of what is measured by itself.
-var stages = [...]string{"pointer analysis", link.Ordering.String(), link.Pairing.String(), link.Blocking.String(), "all"}
+var stages = [...]string{
+	"pointer analysis",
+	link.Ordering.String(),
+	link.Pairing.String(),
+	link.Blocking.String(),
+	"all",
+}
 
 // A cost is the time of each stage, and of all.
 type cost [len(stages)]time.Duration
@@ -65,7 +71,9 @@ type updates struct {
 
 // newProgram makes a program whose questions are measured.
 func (s *subject) newProgram(w *stopwatch) *program.Program {
-	return program.New(link.Config{Own: s.path, Module: s.module, Editable: true, Begin: func(x link.Stage) { w.begin(1 + int(x)) }})
+	return program.New(
+		link.Config{Own: s.path, Module: s.module, Editable: true, Begin: func(x link.Stage) { w.begin(1 + int(x)) }},
+	)
 }
 
 // update deletes statements one by one and adds them back, for some time.

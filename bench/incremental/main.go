@@ -1,17 +1,18 @@
-// Command incremental measures what edits cost the pointer analysis, as D4's Tables 5 and 6 do: for each statement of each
-// function, delete it, update, add it back, update. A statement is what a function states once, in all contexts that the
-// function has: a constraint, or the passing of arguments and results at a call.
+// Command incremental measures what edits cost the pointer analysis, as D4's Tables 5 and 6 do: for each statement of
+// each function, delete it, update, add it back, update. A statement is what a function states once, in all contexts
+// that the function has: a constraint, or the passing of arguments and results at a call.
 //
 //	go run ./bench/incremental [-dir DIR] [-seconds 60] [-updates] PACKAGE...
 //
-// Statements are taken in a random but fixed order, until there are none left or the time per algorithm is up. Beside the
-// product's live solver, with one worker and with two, run on the same system and statements: ECHO's reset-and-recover and
-// reachability, and D4's neighbour rule. From scratch is measured in three ways: the product's batch solver on the ready
-// constraint system; the whole pointer analysis, which finds the calls as it solves, from summaries; and from source files. What is
-// printed is Markdown, for docs/results.md.
+// Statements are taken in a random but fixed order, until there are none left or the time per algorithm is up. Beside
+// the product's live solver, with one worker and with two, run on the same system and statements: ECHO's
+// reset-and-recover and reachability, and D4's neighbour rule. From scratch is measured in three ways: the product's
+// batch solver on the ready constraint system; the whole pointer analysis, which finds the calls as it solves, from
+// summaries; and from source files. What is printed is Markdown, for docs/results.md.
 //
-// With -updates, statements of the package's source are deleted and added back instead, and the whole program is updated and asked for
-// races and deadlocks each time: the pointer analysis, sharing and happens-before, race detection and deadlock detection by themselves.
+// With -updates, statements of the package's source are deleted and added back instead, and the whole program is
+// updated and asked for races and deadlocks each time: the pointer analysis, sharing and happens-before, race detection
+// and deadlock detection by themselves.
 package main
 
 import (
@@ -66,7 +67,8 @@ func run(w io.Writer, dir, pattern string, budget time.Duration, whole bool) err
 	return nil
 }
 
-// linkThrice links a package three times, all roots together, and makes a link the system to be edited. It gives the times.
+// linkThrice links a package three times, all roots together, and makes a link the system to be edited. It gives the
+// times.
 func linkThrice(s *subject) (sys *relink.System, notes []facts.Note, times []time.Duration) {
 	var last *program.Program
 	for range 3 {

@@ -92,7 +92,14 @@ type outcome struct {
 }
 
 // published runs one of the published algorithms.
-func published(name string, sample []relink.Statement, budget time.Duration, p *pag, remove func([]con), after func()) outcome {
+func published(
+	name string,
+	sample []relink.Statement,
+	budget time.Duration,
+	p *pag,
+	remove func([]con),
+	after func(),
+) outcome {
 	o := outcome{row: row{name: name}}
 	facts := p.facts
 	for start, k := time.Now(), 0; k < len(sample) && time.Since(start) < budget; k++ {

@@ -1,5 +1,5 @@
-// This file is the pointer assignment graph of ECHO and D4: copy edges, given and derived, with the number of reasons for each;
-// and its growth, which the three published ways to shrink it have in common.
+// This file is the pointer assignment graph of ECHO and D4: copy edges, given and derived, with the number of reasons
+// for each; and its growth, which the three published ways to shrink it have in common.
 
 package main
 
@@ -46,9 +46,25 @@ type pag struct {
 // newPAG solves a system from scratch.
 func newPAG(sys *pointsto.Live) *pag {
 	n, k := sys.NumNodes()+1, sys.NumConstraints()+1
-	p := &pag{sys: sys, cons: make([]pointsto.Constraint, k), active: make([]bool, k), given: make([]bool, k), guards: make([]pointsto.Guard, k),
-		sets: make([]set, n), reasons: map[edge]int32{}, derived: map[[2]node]bool{}, out: make([][]node, n), in: make([][]node, n),
-		byBase: make([][]con, n), moves: make([][]con, n), addrs: make([][]con, n), byGuard: map[node][]con{}}
+	p := &pag{
+		sys:    sys,
+		cons:   make([]pointsto.Constraint, k),
+		active: make([]bool, k),
+		given:  make([]bool, k),
+		guards: make([]pointsto.Guard, k),
+		sets: make(
+			[]set,
+			n,
+		),
+		reasons: map[edge]int32{},
+		derived: map[[2]node]bool{},
+		out:     make([][]node, n),
+		in:      make([][]node, n),
+		byBase:  make([][]con, n),
+		moves:   make([][]con, n),
+		addrs:   make([][]con, n),
+		byGuard: map[node][]con{},
+	}
 	for id := con(1); int(id) < k; id++ {
 		c, g, counts := sys.Constraint(id)
 		if !counts {

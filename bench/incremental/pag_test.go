@@ -1,5 +1,5 @@
-// This file checks the published algorithms as they are implemented here: that they solve like the product before an edit, remove
-// nothing that should stay, and come back when the edit is undone; and it counts what they leave too much.
+// This file checks the published algorithms as they are implemented here: that they solve like the product before an
+// edit, remove nothing that should stay, and come back when the edit is undone; and it counts what they leave too much.
 
 package main
 
@@ -13,7 +13,9 @@ import (
 // random makes a system with guards, solved.
 func random(seed uint64, nodes, cons int) (*pointsto.Live, []con) {
 	rnd := rand.New(rand.NewPCG(seed, 5))
-	l := pointsto.NewLive(pointsto.Options{Match: func(c pointsto.Class, x pointsto.Label) bool { return uint32(c) == uint32(x) }})
+	l := pointsto.NewLive(
+		pointsto.Options{Match: func(c pointsto.Class, x pointsto.Label) bool { return uint32(c) == uint32(x) }},
+	)
 	var pointers, slots []pointsto.Node
 	for len(pointers) < nodes {
 		pointers = append(pointers, l.NewNode(), l.NewNode(), l.NewNode())
@@ -21,10 +23,26 @@ func random(seed uint64, nodes, cons int) (*pointsto.Live, []con) {
 		slots = append(slots, o, o+1)
 	}
 	pick := func(list []pointsto.Node) pointsto.Node { return list[rnd.IntN(len(list))] }
-	ops := []pointsto.Op{pointsto.Copy, pointsto.Copy, pointsto.Copy, pointsto.Load, pointsto.Load, pointsto.Store, pointsto.Store, pointsto.Offset, pointsto.Filter}
+	ops := []pointsto.Op{
+		pointsto.Copy,
+		pointsto.Copy,
+		pointsto.Copy,
+		pointsto.Load,
+		pointsto.Load,
+		pointsto.Store,
+		pointsto.Store,
+		pointsto.Offset,
+		pointsto.Filter,
+	}
 	var ids []con
 	for range cons {
-		c := pointsto.Constraint{Op: ops[rnd.IntN(len(ops))], Dst: pick(pointers), Src: pick(pointers), Off: uint32(rnd.IntN(6) / 5), Class: pointsto.Class(rnd.IntN(2))}
+		c := pointsto.Constraint{
+			Op:    ops[rnd.IntN(len(ops))],
+			Dst:   pick(pointers),
+			Src:   pick(pointers),
+			Off:   uint32(rnd.IntN(6) / 5),
+			Class: pointsto.Class(rnd.IntN(2)),
+		}
 		if rnd.IntN(4) == 0 {
 			c.Op, c.Src = pointsto.Addr, pick(slots)
 		}

@@ -127,8 +127,8 @@ func note(state *os.ProcessState, cfg string) (*sample.Sample, error) {
 	return s, nil
 }
 
-// factsOf returns the facts in a file that unitchecker wrote: "vetx", the lengths of two sections, the types' export data,
-// the facts. Anything else counts as facts.
+// factsOf returns the facts in a file that unitchecker wrote: "vetx", the lengths of two sections, the types' export
+// data, the facts. Anything else counts as facts.
 func factsOf(vetx []byte) []byte {
 	const header = 12
 	if len(vetx) < header || string(vetx[:4]) != "vetx" {

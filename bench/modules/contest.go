@@ -132,7 +132,8 @@ func (c *contest) staticcheck(m *trial.Corpus, name string) (row, error) {
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()
-		if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: it has found something
+		// 1: it has found something
+		if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 			return row{}, fmt.Errorf("staticcheck on %s: %w\n%s", m.Name, err, stderr.String())
 		}
 		r.findings = bytes.Count(out, []byte("\n"))

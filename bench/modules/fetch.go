@@ -15,7 +15,8 @@ import (
 	"github.com/syncvet/syncvet/internal/published"
 )
 
-// fetch copies the module from the module cache to a directory of its own below dir, unless it is there already, and returns that.
+// fetch copies the module from the module cache to a directory of its own below dir, unless it is there already, and
+// returns that.
 func (m *module) fetch(dir string) (string, error) {
 	at := filepath.Join(dir, m.Name+"@"+m.Version)
 	if _, err := os.Stat(at); err == nil {

@@ -13,8 +13,9 @@ type module struct {
 	Path     string   // module path
 	Version  string   // pinned
 	Patterns []string // packages, as go vet takes them in the module's directory
-	Staged   string   // version of the published modules that stand in for directories of its replace lines; empty: it has none
-	Untested bool     // its tests need what its go.mod does not name: the copy has no test files
+	// version of the published modules that stand in for directories of its replace lines; empty: it has none
+	Staged   string
+	Untested bool // its tests need what its go.mod does not name: the copy has no test files
 }
 
 // modules is the list, the cheaper ones first.
@@ -29,13 +30,20 @@ func modules() []module {
 		{Name: "pgx", Path: "github.com/jackc/pgx/v5", Version: "v5.12.0", Patterns: all},
 		{Name: "gin", Path: "github.com/gin-gonic/gin", Version: "v1.12.0", Patterns: all},
 		{Name: "nats.go", Path: "github.com/nats-io/nats.go", Version: "v1.55.0", Untested: true,
-			Patterns: []string{".", "./encoders/builtin", "./internal/...", "./jetstream", "./micro"}}, // not its hundreds of examples
+			// not its hundreds of examples
+			Patterns: []string{".", "./encoders/builtin", "./internal/...", "./jetstream", "./micro"}},
 		{Name: "zap", Path: "go.uber.org/zap", Version: "v1.28.0", Patterns: all},
 		{Name: "client_golang", Path: "github.com/prometheus/client_golang", Version: "v1.25.0", Patterns: all},
 		{Name: "otel-sdk", Path: "go.opentelemetry.io/otel/sdk", Version: "v1.47.0", Patterns: all},
 		{Name: "gopls", Path: "golang.org/x/tools/gopls", Version: "v0.23.0", Patterns: all},
 		{Name: "client-go", Path: "k8s.io/client-go", Version: "v0.33.1", Patterns: all},
-		{Name: "kubernetes", Path: "k8s.io/kubernetes", Version: "v1.33.1", Patterns: []string{"./pkg/..."}, Staged: "v0.33.1"},
+		{
+			Name:     "kubernetes",
+			Path:     "k8s.io/kubernetes",
+			Version:  "v1.33.1",
+			Patterns: []string{"./pkg/..."},
+			Staged:   "v0.33.1",
+		},
 	}
 }
 

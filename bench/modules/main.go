@@ -1,13 +1,14 @@
 //go:build unix
 
-// Command modules measures what syncvet costs on real modules, beside the floor (a tool that only builds SSA) and staticcheck.
+// Command modules measures what syncvet costs on real modules, beside the floor (a tool that only builds SSA) and
+// staticcheck.
 //
 //	go run ./bench/modules [-modules websocket,raft|all] [-tools floor,staticcheck,syncvet] [-syncvet FILE] [-dir DIR]
 //
-// Each module is pinned, comes from the module proxy, and is analysed whole, with its tests: by each tool first cold (no facts or
-// results cached, but all export data), then warm (nothing changed). Figures of the vet tools are those of their own processes;
-// those of staticcheck, which has a driver of its own, are of its process and the go list that it runs. What is
-// printed is Markdown, for docs/results.md.
+// Each module is pinned, comes from the module proxy, and is analysed whole, with its tests: by each tool first cold
+// (no facts or results cached, but all export data), then warm (nothing changed). Figures of the vet tools are those of
+// their own processes; those of staticcheck, which has a driver of its own, are of its process and the go list that it
+// runs. What is printed is Markdown, for docs/results.md.
 package main
 
 import (
@@ -23,7 +24,11 @@ import (
 
 func main() {
 	var o options
-	names := flag.String("modules", "websocket,raft,memberlist,bbolt,fsnotify", "modules by short name, separated by commas; all for the whole list")
+	names := flag.String(
+		"modules",
+		"websocket,raft,memberlist,bbolt,fsnotify",
+		"modules by short name, separated by commas; all for the whole list",
+	)
 	tools := flag.String("tools", "floor,staticcheck,syncvet", "tools to run, separated by commas")
 	flag.StringVar(&o.syncvet, "syncvet", "", "built syncvet to measure instead of this source's")
 	flag.StringVar(&o.dir, "dir", "", "where the modules are copied to; empty: a temporary directory")

@@ -16,7 +16,10 @@ import (
 )
 
 func writeHead(w io.Writer) {
-	fmt.Fprintln(w, "| module | tool | CPU cold, s | warm, s | peak of one process, MB | packages | incomplete | instances own | foreign | findings |")
+	fmt.Fprintln(
+		w,
+		"| module | tool | CPU cold, s | warm, s | peak of one process, MB | packages | incomplete | instances own | foreign | findings |",
+	)
 	fmt.Fprintln(w, "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|")
 }
 
@@ -32,7 +35,8 @@ func writeRow(w io.Writer, r *row) {
 	}
 }
 
-// writeTotals says what syncvet's cold runs cost beside the other tools', over all modules, and whose functions it linked.
+// writeTotals says what syncvet's cold runs cost beside the other tools', over all modules, and whose functions it
+// linked.
 func writeTotals(w io.Writer, rows []row) {
 	cpu := map[string]time.Duration{}
 	var own, foreign int64
@@ -43,7 +47,14 @@ func writeTotals(w io.Writer, rows []row) {
 	fmt.Fprintln(w)
 	for _, t := range []string{"floor", "staticcheck"} {
 		if cpu[t] > 0 && cpu["syncvet"] > 0 {
-			fmt.Fprintf(w, "All modules, cold: syncvet %.1f s, %.2f times %s's %.1f s.\n", cpu["syncvet"].Seconds(), cpu["syncvet"].Seconds()/cpu[t].Seconds(), t, cpu[t].Seconds())
+			fmt.Fprintf(
+				w,
+				"All modules, cold: syncvet %.1f s, %.2f times %s's %.1f s.\n",
+				cpu["syncvet"].Seconds(),
+				cpu["syncvet"].Seconds()/cpu[t].Seconds(),
+				t,
+				cpu[t].Seconds(),
+			)
 		}
 	}
 	if own+foreign > 0 {

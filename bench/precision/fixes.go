@@ -77,8 +77,8 @@ func hasComponent(name, component string) bool {
 	return slices.Contains(parts, component)
 }
 
-// places are the functions, with their files, that a report names as an end: for an access inside another module, such as
-// std, also the function of this module that leads there.
+// places are the functions, with their files, that a report names as an end: for an access inside another module, such
+// as std, also the function of this module that leads there.
 func (x *fix) places(f *report.Finding) []string {
 	var list []string
 	for i := range f.Accesses {

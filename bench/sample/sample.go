@@ -76,8 +76,8 @@ func rank(sorted []int64, percent int) int64 {
 	return sorted[max(0, (percent*len(sorted)+99)/100-1)]
 }
 
-// Changed returns the packages whose facts differ between two logs of one tool, sorted; the facts of a package are to be the same
-// bytes whenever they are computed from the same sources.
+// Changed returns the packages whose facts differ between two logs of one tool, sorted; the facts of a package are to
+// be the same bytes whenever they are computed from the same sources.
 func Changed(a, b []Sample) []string {
 	old, recent := hashes(a), hashes(b)
 	var changed []string
@@ -90,7 +90,8 @@ func Changed(a, b []Sample) []string {
 	return slices.Compact(changed)
 }
 
-// hashes are the digests by package, sorted: go vet gives all variants of a package that tests of others need the one name.
+// hashes are the digests by package, sorted: go vet gives all variants of a package that tests of others need the one
+// name.
 func hashes(samples []Sample) map[key][]string {
 	m := make(map[key][]string)
 	for _, s := range samples {

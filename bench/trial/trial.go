@@ -1,7 +1,7 @@
 // This file builds the tools and runs them under go vet.
 
-// Package trial runs vet tools under the measuring wrapper (folder measure): processor time, peak memory and facts of each of
-// the tool's processes.
+// Package trial runs vet tools under the measuring wrapper (folder measure): processor time, peak memory and facts of
+// each of the tool's processes.
 package trial
 
 import (
@@ -82,7 +82,14 @@ func (b *Bench) Vet(c *Corpus, t Tool, salt string, warm bool) (Result, error) {
 	if err := os.WriteFile(log, nil, 0o666); err != nil {
 		return Result{}, err
 	}
-	env := append(os.Environ(), "GOFLAGS=", "GOWORK=off", "MEASURE_TOOL="+b.path(t.Name), "MEASURE_SALT="+salt, "MEASURE_LOG="+log)
+	env := append(
+		os.Environ(),
+		"GOFLAGS=",
+		"GOWORK=off",
+		"MEASURE_TOOL="+b.path(t.Name),
+		"MEASURE_SALT="+salt,
+		"MEASURE_LOG="+log,
+	)
 	start := time.Now()
 	diags, err := conformance.Vet(c.Dir, append(env, c.Env...), b.path("measure"), slices.Concat(t.Flags, c.Patterns)...)
 	if err != nil {

@@ -60,7 +60,8 @@ func TestVetTool(t *testing.T) {
 			t.Errorf("%s on %s is missing", rule, variable)
 		}
 	}
-	found := map[string]bool{} // the gauge is found twice: where it is declared, by its atomic accesses, and where goroutines meet on it
+	// the gauge is found twice: where it is declared, by its atomic accesses, and where goroutines meet on it
+	found := map[string]bool{}
 	for _, m := range regexp.MustCompile(`data race on ([^:]*):`).FindAllStringSubmatch(stderr, -1) {
 		found[m[1]] = true
 	}

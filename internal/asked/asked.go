@@ -1,5 +1,6 @@
-// This file answers questions about two places: what the table says of each pair of accesses there, and, where there is no pair, what leaves it out
-// before the table is asked. It looks at every access by itself: no other one stands for it.
+// This file answers questions about two places: what the table says of each pair of accesses there, and, where there is
+// no pair, what leaves it out before the table is asked. It looks at every access by itself: no other one stands for
+// it.
 
 package asked
 
@@ -116,7 +117,8 @@ func (d question) asked(p, q spot) []Answer {
 			lack = max(lack, OneGoroutine)
 		}
 	}
-	if atomic := p.access().Kind.Atomic() && q.access().Kind.Atomic(); len(list) == 0 && !(atomic && lack == NeverWritten) {
+	if atomic := p.access().Kind.Atomic() && q.access().Kind.Atomic(); len(list) == 0 &&
+		!(atomic && lack == NeverWritten) {
 		return d.lacking(p, q, lack)
 	}
 	return list
@@ -148,7 +150,8 @@ func (d question) onLocation(loc order.Location, p, q spot) (list []Answer, lack
 		if p.inst.Origin == q.inst.Origin {
 			return nil, OneGoroutine
 		}
-		if s := d.L.Origins[p.inst.Origin]; s.Twin == q.inst.Origin || d.L.Origins[q.inst.Origin].Twin == s.ID || s.Shadow || d.L.Origins[q.inst.Origin].Shadow {
+		if s := d.L.Origins[p.inst.Origin]; s.Twin == q.inst.Origin || d.L.Origins[q.inst.Origin].Twin == s.ID || s.Shadow ||
+			d.L.Origins[q.inst.Origin].Shadow {
 			return nil, LackNone // the mirror image of a pair that is looked at
 		}
 		return nil, NeverTogether
@@ -177,7 +180,10 @@ func (d question) judged(loc order.Location, x, y *order.Candidate) Answer {
 		}
 	case races.Excluded:
 		for _, h := range out.Ends[0].Held {
-			if slices.ContainsFunc(out.Ends[1].Held, func(g explain.HeldLock) bool { return g.Name == h.Name && g.Name.Name != "" }) {
+			if slices.ContainsFunc(
+				out.Ends[1].Held,
+				func(g explain.HeldLock) bool { return g.Name == h.Name && g.Name.Name != "" },
+			) {
 				out.Commons = append(out.Commons, h.Name)
 			}
 		}
@@ -195,13 +201,20 @@ func (d question) lacking(p, q spot, lack Lack) []Answer {
 	}
 	end := func(s spot) explain.End {
 		u := s.inst.Unit
-		return explain.End{Access: *s.access(), Name: u.Names.Access.Symbol(s.access().Name), Func: u.Sym, Pos: link.PositionOf(u.Names.Access, s.access().Pos),
-			Path: []explain.Frame{{Func: u.Sym}}, Goroutine: d.Goroutine(s.inst.Origin, nil)}
+		return explain.End{
+			Access:    *s.access(),
+			Name:      u.Names.Access.Symbol(s.access().Name),
+			Func:      u.Sym,
+			Pos:       link.PositionOf(u.Names.Access, s.access().Pos),
+			Path:      []explain.Frame{{Func: u.Sym}},
+			Goroutine: d.Goroutine(s.inst.Origin, nil),
+		}
 	}
 	return []Answer{{Ends: [2]explain.End{end(p), end(q)}, Lack: lack}}
 }
 
-// distinct keeps one answer of each two goroutines, places and reasons: what may race first, the most certain ones first of these.
+// distinct keeps one answer of each two goroutines, places and reasons: what may race first, the most certain ones
+// first of these.
 func (d question) distinct(list []Answer) []Answer {
 	slices.SortStableFunc(list, func(a, b Answer) int { return Compare(&a, &b) })
 	type key struct {
@@ -245,7 +258,8 @@ func Compare(a, b *Answer) int {
 	return cmp.Compare(rank(a), rank(b))
 }
 
-// Harmless reports whether the two accesses are none that could race, whoever makes them: two reads, or two atomic ones (R1).
+// Harmless reports whether the two accesses are none that could race, whoever makes them: two reads, or two atomic ones
+// (R1).
 func (x *Answer) Harmless() bool { return x.Verdict.Rule != nil && x.Verdict.Rule.Harmless() }
 
 // where is the place of one end of an edge; zero for the start and the end of a goroutine.

@@ -1,4 +1,5 @@
-// This file is the steps of channels (B1, B2). A send, a receive and each case of a select is an offer; two offers meet.
+// This file is the steps of channels (B1, B2). A send, a receive and each case of a select is an offer; two offers
+// meet.
 
 package blocking
 
@@ -98,7 +99,8 @@ func (m *mover) meet(o offer) {
 	}
 }
 
-// receive adds the moves of an offer to receive, and tells whether it is ready for sure. Meeting a sender is the sender's move.
+// receive adds the moves of an offer to receive, and tells whether it is ready for sure. Meeting a sender is the
+// sender's move.
 func (m *mover) receive(o offer) bool {
 	w := m.st.object(o.Obj)
 	switch {

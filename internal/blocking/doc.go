@@ -1,45 +1,50 @@
-// Package blocking finds goroutines that can block for ever, by walking through all interleavings of small automata: the
-// synchronisation skeletons of the goroutines that share some channels, locks, WaitGroups and the like. It knows neither Go's
-// syntax nor its types.
+// Package blocking finds goroutines that can block for ever, by walking through all interleavings of small automata:
+// the synchronisation skeletons of the goroutines that share some channels, locks, WaitGroups and the like. It knows
+// neither Go's syntax nor its types.
 //
 // # Problem
 //
-// Given processes, automata whose points are operations on objects, find what they can come to: goroutines that wait and that
-// nothing can wake any more, with the steps that lead there; and the operations that panic.
+// Given processes, automata whose points are operations on objects, find what they can come to: goroutines that wait
+// and that nothing can wake any more, with the steps that lead there; and the operations that panic.
 //
 // # Rules
 //
 // What a step is. A state is where each thread (a running copy of a process) stands, and what the objects hold.
 //
-//   - (B1) Channels. A send on a channel with room, or a receive from one with a value, proceeds alone; without a buffer a send
-//     and a receive by another thread proceed together. A receive from a closed, empty channel goes to Alt. The nil channel is
-//     object 0, and blocks for ever. Sending on a closed channel, closing it again (unless the point says that this does nothing)
-//     and closing nil panic.
-//   - (B2) A select takes any case that can proceed. Its default is taken unless some case is ready for sure: a thread that
-//     stands at a rendezvous need not have arrived there yet. An environment case may always proceed.
-//   - (B3) Locks. A writer that finds readers may announce itself, and from then on no reader gets in. Announcing is a step of
-//     its own, since a thread that stands before Lock need not have called it. Whoever unlocks, it is unlocked; unlocking what
-//     is not locked panics. Reading again what one reads is allowed, unless a writer has announced itself.
+//   - (B1) Channels. A send on a channel with room, or a receive from one with a value, proceeds alone; without a
+//     buffer a send and a receive by another thread proceed together. A receive from a closed, empty channel goes to
+//     Alt. The nil channel is object 0, and blocks for ever. Sending on a closed channel, closing it again (unless the
+//     point says that this does nothing) and closing nil panic.
+//   - (B2) A select takes any case that can proceed. Its default is taken unless some case is ready for sure: a thread
+//     that stands at a rendezvous need not have arrived there yet. An environment case may always proceed.
+//   - (B3) Locks. A writer that finds readers may announce itself, and from then on no reader gets in. Announcing is a
+//     step of its own, since a thread that stands before Lock need not have called it. Whoever unlocks, it is unlocked;
+//     unlocking what is not locked panics. Reading again what one reads is allowed, unless a writer has announced
+//     itself.
 //   - (B4) WaitGroups: Wait proceeds when the counter is zero. A negative counter panics.
-//   - (B5) A Once runs its body (Alt) in the first thread that comes, until OnceEnd; meanwhile others wait, and so does that thread.
-//   - (B6) Conditions: CondWait unlocks its mutex and waits in one step; Signal wakes any one waiting thread, or none if none
-//     waits; Broadcast all. A woken thread then needs the mutex, for writing, and does not announce itself.
-//   - (B7) Cells hold what is known of a condition: nothing, true or false. A Test of an unknown cell goes both ways and
-//     remembers; of a known one, the one way. So equal conditions take equal branches. Set stores a value or forgets it. A cell
-//     belongs to its thread, or to all if it is shared.
-//   - (B8) An open object is also used by code that is not seen: any operation on it may always proceed, in all ways but panics.
-//   - (B9) A process that reaches point 0 ends. Exit and panics end all, and nothing is held against threads that still waited.
+//   - (B5) A Once runs its body (Alt) in the first thread that comes, until OnceEnd; meanwhile others wait, and so does
+//     that thread.
+//   - (B6) Conditions: CondWait unlocks its mutex and waits in one step; Signal wakes any one waiting thread, or none
+//     if none waits; Broadcast all. A woken thread then needs the mutex, for writing, and does not announce itself.
+//   - (B7) Cells hold what is known of a condition: nothing, true or false. A Test of an unknown cell goes both ways
+//     and remembers; of a known one, the one way. So equal conditions take equal branches. Set stores a value or
+//     forgets it. A cell belongs to its thread, or to all if it is shared.
+//   - (B8) An open object is also used by code that is not seen: any operation on it may always proceed, in all ways
+//     but panics.
+//   - (B9) A process that reaches point 0 ends. Exit and panics end all, and nothing is held against threads that still
+//     waited.
 //
 // What is reported, from the graph of all reachable states.
 //
 //   - (B10) A terminal component is states that reach each other and nothing else. In it, whatever can still happen has
-//     happened: a thread that lives and never moves within it is stuck, whatever the others do. Every thread that can get
-//     stuck in a state gets stuck in some terminal component behind it, unless the program ends first.
-//   - (B11) Stuck thread i waits for stuck thread j if j could wake it: holds the lock (or has announced itself before i, a
-//     reader), runs the Once; or has, somewhere ahead in its automaton or in what that spawns, the operation that i waits for.
-//   - (B12) The roots of the trouble are the sets of threads that wait for each other and for nobody else. Two and more are a
-//     Deadlock; one that waits for itself is a SelfBlock; one that waits for nobody is a Leak. The other stuck threads are
-//     victims, named but not reported.
+//     happened: a thread that lives and never moves within it is stuck, whatever the others do. Every thread that can
+//     get stuck in a state gets stuck in some terminal component behind it, unless the program ends first.
+//   - (B11) Stuck thread i waits for stuck thread j if j could wake it: holds the lock (or has announced itself before
+//     i, a reader), runs the Once; or has, somewhere ahead in its automaton or in what that spawns, the operation that
+//     i waits for.
+//   - (B12) The roots of the trouble are the sets of threads that wait for each other and for nobody else. Two and more
+//     are a Deadlock; one that waits for itself is a SelfBlock; one that waits for nobody is a Leak. The other stuck
+//     threads are victims, named but not reported.
 //   - (B13) One finding per kind and set of points, in the component that was reached in the fewest steps.
 //   - (B14) No findings from an unfinished search: over the budget of states, threads, readers or counts, the result is
 //     empty and says which limit it was.
@@ -47,27 +52,29 @@
 // How it is searched.
 //
 //   - (B15) Breadth first, in a fixed order.
-//   - (B16) Partial order: if some thread stands at a step of its own that no other can see (a branch, a cell of its own), only
-//     that thread is moved, provided all states it leads to are new. The step commutes with everything others do, so what
-//     they do is only postponed; and it is not postponed for ever, as on every cycle some state is not new. Terminal components
-//     keep their stuck threads: a path that wakes one still exists after the step.
+//   - (B16) Partial order: if some thread stands at a step of its own that no other can see (a branch, a cell of its
+//     own), only that thread is moved, provided all states it leads to are new. The step commutes with everything
+//     others do, so what they do is only postponed; and it is not postponed for ever, as on every cycle some state is
+//     not new. Terminal components keep their stuck threads: a path that wakes one still exists after the step.
 //
 // # Approximations
 //
-//   - The client's automata: each branch that is not really possible may lead to findings (more deadlocks), each operation left
-//     out to more or fewer.
+//   - The client's automata: each branch that is not really possible may lead to findings (more deadlocks), each
+//     operation left out to more or fewer.
 //   - (B2): a default taken though a partner had surely arrived (more deadlocks).
 //   - (B8), (B14): fewer deadlocks. Threads ended by Exit, or by a panic that others may cause: fewer leaks.
-//   - (B11) decides only what a finding is called, and whether it is a root: "could wake" is by reachability in the automaton.
+//   - (B11) decides only what a finding is called, and whether it is a root: "could wake" is by reachability in the
+//     automaton.
 //   - (B10): a thread that loops for ever without help counts as able to do all it may do (fewer deadlocks).
 //
 // # Invariants
 //
 // check verifies them on a finished search.
 //
-//   - (I1) States are numbered by their contents; the first is the start; every other one has a parent that was found before it,
-//     and a step that leads from there to here.
-//   - (I2) A slot is empty, or a thread, or ended with something held; what is held or running is by a slot that is not empty.
+//   - (I1) States are numbered by their contents; the first is the start; every other one has a parent that was found
+//     before it, and a step that leads from there to here.
+//   - (I2) A slot is empty, or a thread, or ended with something held; what is held or running is by a slot that is not
+//     empty.
 //   - (I3) At most one thread has announced itself on a lock, and then it has no writer.
 //   - (I4) A buffer holds no more than its capacity.
 //
@@ -85,8 +92,9 @@
 //
 // # References
 //
-//   - Clarke, Grumberg and Peled, Model Checking, 1999, chapter 10: ample sets; the condition that nothing is postponed for ever.
-//   - Liu, Zhu, Qin, Chen and Song, Automatically Detecting and Fixing Concurrency Bugs in Go Software Systems, ASPLOS 2021 (GCatch):
-//     one scope per channel. There a constraint solver stands where the search is here.
+//   - Clarke, Grumberg and Peled, Model Checking, 1999, chapter 10: ample sets; the condition that nothing is postponed
+//     for ever.
+//   - Liu, Zhu, Qin, Chen and Song, Automatically Detecting and Fixing Concurrency Bugs in Go Software Systems, ASPLOS
+//     2021 (GCatch): one scope per channel. There a constraint solver stands where the search is here.
 //   - The Go specification and the documentation of package sync: what operations do.
 package blocking

@@ -29,7 +29,12 @@ func test(c Cell, yes, no PointID) Point { return Point{Op: Test, Cell: c, Next:
 
 // system makes a system whose first process is the only root.
 func system(objects []Object, procs ...Proc) *System {
-	return &System{Objects: append([]Object{{}}, objects...), Procs: append([]Proc{{}}, procs...), Cells: 2, Roots: []ProcID{1}}
+	return &System{
+		Objects: append([]Object{{}}, objects...),
+		Procs:   append([]Proc{{}}, procs...),
+		Cells:   2,
+		Roots:   []ProcID{1},
+	}
 }
 
 var kindNames = map[FindingKind]string{Deadlock: "deadlock", SelfBlock: "self", Leak: "leak", Crash: "crash"}
@@ -101,7 +106,12 @@ func TestSelect(t *testing.T) { // (B2)
 	expect(t, "default", system(unbuffered, proc(poll, do(Send, 0))), "")
 	expect(t, "default with a value ready", system(buffered, proc(do(Send, 1), Point{Op: Select, HasDefault: true, Alt: 3,
 		Cases: []Case{{Dir: Receive, Obj: 1}}}, do(Send, 0))), "")
-	expect(t, "send case on closed", system(unbuffered, proc(do(Close, 1), choose(Case{Dir: Transmit, Obj: 1}))), "crash 1.2")
+	expect(
+		t,
+		"send case on closed",
+		system(unbuffered, proc(do(Close, 1), choose(Case{Dir: Transmit, Obj: 1}))),
+		"crash 1.2",
+	)
 }
 
 func TestLocks(t *testing.T) { // (B3)
@@ -120,21 +130,44 @@ func TestLocks(t *testing.T) { // (B3)
 	expect(t, "not locked", system(locks, proc(do(Release, 1))), "crash 1.1")
 	expect(t, "never unlocked", system(locks, first(do(Acquire, 1), do(Release, 1)), proc(do(Acquire, 1))), "leak 1.2")
 	again := []Point{do(RAcquire, 1), do(RAcquire, 1), do(RRelease, 1), do(RRelease, 1)}
-	expect(t, "read again behind a writer", system(locks, first(again...), proc(do(Acquire, 1), do(Release, 1))), "deadlock 1.3 2.1")
+	expect(
+		t,
+		"read again behind a writer",
+		system(locks, first(again...), proc(do(Acquire, 1), do(Release, 1))),
+		"deadlock 1.3 2.1",
+	)
 	expect(t, "read again", system(locks, first(again...), proc(do(RAcquire, 1), do(RRelease, 1))), "")
 	mixed := []Object{{Kind: Lock}, {Kind: Chan}}
-	expect(t, "send under a lock that the receiver needs", system(mixed, first(do(Acquire, 1), do(Send, 2), do(Release, 1)),
-		proc(do(Acquire, 1), do(Release, 1), do(Recv, 2))), "deadlock 1.3 2.1")
+	expect(
+		t,
+		"send under a lock that the receiver needs",
+		system(mixed, first(do(Acquire, 1), do(Send, 2), do(Release, 1)),
+			proc(do(Acquire, 1), do(Release, 1), do(Recv, 2))),
+		"deadlock 1.3 2.1",
+	)
 }
 
 func TestWaitGroups(t *testing.T) { // (B4)
 	expect(t, "done", system(group, proc(add(1, 1), spawn(2), do(Wait, 1)), proc(add(1, -1))), "")
-	expect(t, "done on one path", system(group, proc(add(1, 1), spawn(2), do(Wait, 1)), proc(branch(2, 0), add(1, -1))), "leak 1.3")
+	expect(
+		t,
+		"done on one path",
+		system(group, proc(add(1, 1), spawn(2), do(Wait, 1)), proc(branch(2, 0), add(1, -1))),
+		"leak 1.3",
+	)
 	expect(t, "done twice", system(group, proc(add(1, 1), add(1, -1), add(1, -1))), "crash 1.3")
-	expect(t, "wait before receive", system(group, proc(add(1, 1), spawn(2), do(Wait, 1), do(Recv, 2)), proc(do(Send, 2), add(1, -1))),
-		"deadlock 1.3 2.1")
-	expect(t, "wait in the loop that spawns", system(group, proc(add(1, 2), spawn(2), do(Wait, 1), spawn(2), do(Wait, 1)), proc(add(1, -1))),
-		"self 1.3")
+	expect(
+		t,
+		"wait before receive",
+		system(group, proc(add(1, 1), spawn(2), do(Wait, 1), do(Recv, 2)), proc(do(Send, 2), add(1, -1))),
+		"deadlock 1.3 2.1",
+	)
+	expect(
+		t,
+		"wait in the loop that spawns",
+		system(group, proc(add(1, 2), spawn(2), do(Wait, 1), spawn(2), do(Wait, 1)), proc(add(1, -1))),
+		"self 1.3",
+	)
 }
 
 func TestOnce(t *testing.T) { // (B5)
@@ -178,7 +211,12 @@ func TestExit(t *testing.T) { // (B9)
 // A thread that loops does not hide one that is stuck (B10), and both members and victims are named (B12).
 func TestRoots(t *testing.T) {
 	expect(t, "beside a loop", system(unbuffered, proc(spawn(2), branch(2, 3), branch(2)), proc(do(Send, 1))), "leak 2.1")
-	r := expect(t, "victim", system(group, proc(add(1, 1), spawn(2), do(Wait, 1)), proc(do(Send, 2), add(1, -1))), "leak 2.1 behind 1.3")
+	r := expect(
+		t,
+		"victim",
+		system(group, proc(add(1, 1), spawn(2), do(Wait, 1)), proc(do(Send, 2), add(1, -1))),
+		"leak 2.1 behind 1.3",
+	)
 	f := r.Findings[0]
 	if !f.Global || len(f.Victims[0].For) != 1 || f.Victims[0].For[0] != 2 {
 		t.Errorf("%+v", f)
@@ -186,8 +224,13 @@ func TestRoots(t *testing.T) {
 }
 
 func TestSteps(t *testing.T) { // (B13), (B15)
-	r := expect(t, "timeout", system(unbuffered, proc(spawn(2), choose(Case{Dir: Receive, Obj: 1}, Case{Dir: Environment})),
-		proc(branch(2), do(Send, 1))), "leak 2.2")
+	r := expect(
+		t,
+		"timeout",
+		system(unbuffered, proc(spawn(2), choose(Case{Dir: Receive, Obj: 1}, Case{Dir: Environment})),
+			proc(branch(2), do(Send, 1))),
+		"leak 2.2",
+	)
 	want := []Step{
 		{Thread: 1, Proc: 1, Point: 1, Choice: -1, Outcome: Spawned, With: 2, WithProc: 2, WithPoint: 1, WithChoice: -1},
 		{Thread: 1, Proc: 1, Point: 2, Choice: 1, Outcome: Proceeded, WithChoice: -1},
@@ -235,10 +278,23 @@ func TestValidate(t *testing.T) {
 // Five goroutines, two channels, two locks and loops: what the prototype was measured with.
 func BenchmarkExplore(b *testing.B) {
 	loop := func(lock ObjID) Proc {
-		return proc(branch(2, 5), do(Acquire, lock), choose(Case{Transmit, 1, 4, 0}, Case{Transmit, 2, 4, 0}), Point{Op: Release, Obj: lock, Next: 1}, do(Send, 1))
+		return proc(
+			branch(2, 5),
+			do(Acquire, lock),
+			choose(Case{Transmit, 1, 4, 0}, Case{Transmit, 2, 4, 0}),
+			Point{Op: Release, Obj: lock, Next: 1},
+			do(Send, 1),
+		)
 	}
 	nest := func(l, m ObjID) Proc {
-		return proc(branch(2, 6), do(Acquire, l), do(Acquire, m), do(Release, m), Point{Op: Release, Obj: l, Next: 1}, do(Send, 2))
+		return proc(
+			branch(2, 6),
+			do(Acquire, l),
+			do(Acquire, m),
+			do(Release, m),
+			Point{Op: Release, Obj: l, Next: 1},
+			do(Send, 2),
+		)
 	}
 	s := system([]Object{{Kind: Chan, Cap: 1}, {Kind: Chan, Cap: 1}, {Kind: Lock}, {Kind: Lock}},
 		proc(spawn(2), spawn(3), spawn(4), spawn(5), do(Recv, 1), do(Recv, 1), do(Recv, 2), do(Recv, 2)),

@@ -1,13 +1,13 @@
-// This file is one state as a row of words: five per thread slot, two per object, one per eight shared cells. Equal states have
-// equal words, so that a state can be a map key.
+// This file is one state as a row of words: five per thread slot, two per object, one per eight shared cells. Equal
+// states have equal words, so that a state can be a map key.
 
 package blocking
 
 // A state is where all threads stand and what all objects hold.
 //
-// By slot: the process (zero if empty), the point (zero if ended), the mood, the cells (two bits each, eight to a word).
-// By object: Chan: number of values, 1 if closed. Lock: slot+1 of the writer, read locks by slot (two bits each).
-// WaitGroup: the counter. Once: 0 if new, 1 if it has run, slot+2 while it runs.
+// By slot: the process (zero if empty), the point (zero if ended), the mood, the cells (two bits each, eight to a
+// word). By object: Chan: number of values, 1 if closed. Lock: slot+1 of the writer, read locks by slot (two bits
+// each). WaitGroup: the counter. Once: 0 if new, 1 if it has run, slot+2 while it runs.
 type state []uint16
 
 // A mood is how a thread stands at its point.

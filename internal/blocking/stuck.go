@@ -1,4 +1,5 @@
-// This file is the judgement of a finished search: terminal components, stuck threads, and who waits for whom (B10 to B13).
+// This file is the judgement of a finished search: terminal components, stuck threads, and who waits for whom (B10 to
+// B13).
 
 package blocking
 
@@ -113,7 +114,8 @@ func (w *waits) find(movers uint8) {
 	}
 }
 
-// roots returns the sets of stuck threads that wait for each other and for nobody else (B12), in the order of their least slots.
+// roots returns the sets of stuck threads that wait for each other and for nobody else (B12), in the order of their
+// least slots.
 func (w *waits) roots() []uint8 {
 	var sets []uint8
 	for i := range maxThreads {
@@ -192,7 +194,13 @@ func (w *waits) blocked(set uint8, names []int) []Blocked {
 		if set>>slot&1 == 0 {
 			continue
 		}
-		b := Blocked{Thread: names[slot], Proc: w.st.proc(slot), Point: w.st.point(slot), Woken: w.st.mood(slot) == woken, Holds: w.holds(slot)}
+		b := Blocked{
+			Thread: names[slot],
+			Proc:   w.st.proc(slot),
+			Point:  w.st.point(slot),
+			Woken:  w.st.mood(slot) == woken,
+			Holds:  w.holds(slot),
+		}
 		for other := range maxThreads {
 			if w.on[slot]>>other&1 != 0 {
 				b.For = append(b.For, names[other])
@@ -233,7 +241,15 @@ func (g *graph) panics() []Finding {
 		seen[k] = true
 		steps, names := g.trace(c.from)
 		steps = append(steps, g.describe(st, c.label, names))
-		all = append(all, Finding{Kind: Crash, Why: c.why, Steps: steps, Members: []Blocked{{Thread: names[slot], Proc: k.proc, Point: k.point}}})
+		all = append(
+			all,
+			Finding{
+				Kind:    Crash,
+				Why:     c.why,
+				Steps:   steps,
+				Members: []Blocked{{Thread: names[slot], Proc: k.proc, Point: k.point}},
+			},
+		)
 	}
 	return all
 }

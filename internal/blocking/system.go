@@ -61,7 +61,8 @@ const (
 	False
 )
 
-// A Cell names the condition of a Test or Set: positive numbers are the thread's own cells, up to 16, negative ones are shared.
+// A Cell names the condition of a Test or Set: positive numbers are the thread's own cells, up to 16, negative ones are
+// shared.
 type Cell int8
 
 // A Dir is what a case of a select does.
@@ -151,8 +152,22 @@ func (s *System) Validate() error {
 }
 
 // operand tells what kind of object an operation needs.
-var operand = [opEnd]Kind{Send: Chan, Recv: Chan, Close: Chan, Acquire: Lock, Release: Lock, RAcquire: Lock, RRelease: Lock,
-	Add: WaitGroup, Wait: WaitGroup, OnceDo: Once, OnceEnd: Once, CondWait: Cond, Signal: Cond, Broadcast: Cond}
+var operand = [opEnd]Kind{
+	Send:      Chan,
+	Recv:      Chan,
+	Close:     Chan,
+	Acquire:   Lock,
+	Release:   Lock,
+	RAcquire:  Lock,
+	RRelease:  Lock,
+	Add:       WaitGroup,
+	Wait:      WaitGroup,
+	OnceDo:    Once,
+	OnceEnd:   Once,
+	CondWait:  Cond,
+	Signal:    Cond,
+	Broadcast: Cond,
+}
 
 // validPoint checks a point of a process with n points.
 func (s *System) validPoint(p *Point, n int) error {

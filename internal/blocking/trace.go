@@ -4,8 +4,8 @@ package blocking
 
 import "slices"
 
-// trace returns the steps that lead to a state, and by slot the number of the thread that is there. Branches with one choice
-// are left out.
+// trace returns the steps that lead to a state, and by slot the number of the thread that is there. Branches with one
+// choice are left out.
 func (g *graph) trace(to int) (steps []Step, names []int) {
 	var path []int
 	for at := to; at >= 0; at = g.parents[at].from {
@@ -34,7 +34,14 @@ func (g *graph) trace(to int) (steps []Step, names []int) {
 // describe makes a step of a label, given the state before and the names of threads.
 func (g *graph) describe(st state, l label, names []int) Step {
 	slot := int(l.slot)
-	s := Step{Thread: names[slot], Proc: st.proc(slot), Point: st.point(slot), Choice: int(l.choice), Outcome: l.outcome, WithChoice: int(l.answer)}
+	s := Step{
+		Thread:     names[slot],
+		Proc:       st.proc(slot),
+		Point:      st.point(slot),
+		Choice:     int(l.choice),
+		Outcome:    l.outcome,
+		WithChoice: int(l.answer),
+	}
 	if l.with >= 0 {
 		s.With, s.WithProc, s.WithPoint = names[l.with], st.proc(int(l.with)), st.point(int(l.with))
 	}

@@ -1,5 +1,5 @@
-// This file compares the search with a twin that has other data structures and no reductions, and finds terminal components
-// and those who wait by following everything from everywhere.
+// This file compares the search with a twin that has other data structures and no reductions, and finds terminal
+// components and those who wait by following everything from everywhere.
 
 package blocking
 
@@ -51,7 +51,8 @@ func (s *scene) who(id int) *person {
 	return nil
 }
 
-// walk moves somebody to a point. Whoever ends leaves the scene; what they hold is held by nobody who could give it back.
+// walk moves somebody to a point. Whoever ends leaves the scene; what they hold is held by nobody who could give it
+// back.
 func (s *scene) walk(id int, to PointID) {
 	p := s.who(id)
 	p.point, p.mood = to, ready
@@ -317,7 +318,8 @@ func (s *scene) learn(id int, c Cell, v Value) {
 	}
 }
 
-// talk returns the moves of somebody at a channel operation, as a select with one case or more. Meetings are the sender's.
+// talk returns the moves of somebody at a channel operation, as a select with one case or more. Meetings are the
+// sender's.
 func (t *twin) talk(s scene, me person, p *Point) (all []change) {
 	sure := false
 	for _, c := range cases(p) {
@@ -449,7 +451,8 @@ func (t *twin) judge(s scene, stuck []person, found map[string]bool) {
 		if t.couldWake(s, b, a) {
 			return true
 		}
-		return depth > 0 && slices.ContainsFunc(stuck, func(c person) bool { return t.couldWake(s, c, a) && waits(c, b, depth-1) })
+		return depth > 0 &&
+			slices.ContainsFunc(stuck, func(c person) bool { return t.couldWake(s, c, a) && waits(c, b, depth-1) })
 	}
 	for _, a := range stuck {
 		root, mates := true, []string{}
@@ -485,7 +488,8 @@ func (t *twin) couldWake(s scene, b, a person) bool {
 	switch p.Op {
 	case Send, Recv, Select:
 		for _, c := range cases(p) {
-			if c.Dir == Transmit && t.later(s, b, a, c.Obj, Recv) || c.Dir == Receive && (t.later(s, b, a, c.Obj, Send) || t.later(s, b, a, c.Obj, Close)) {
+			if c.Dir == Transmit && t.later(s, b, a, c.Obj, Recv) ||
+				c.Dir == Receive && (t.later(s, b, a, c.Obj, Send) || t.later(s, b, a, c.Obj, Close)) {
 				return true
 			}
 		}

@@ -123,8 +123,8 @@ func (w *waits) wakers(slot int) uint8 {
 	return 0
 }
 
-// able returns the threads that have one of the operations ahead. The stuck thread itself counts by what comes after the
-// operation at which it is stuck.
+// able returns the threads that have one of the operations ahead. The stuck thread itself counts by what comes after
+// the operation at which it is stuck.
 func (w *waits) able(slot int, ops ...reach) uint8 {
 	var set uint8
 	for other := range maxThreads {

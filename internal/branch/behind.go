@@ -8,7 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Behind is the branch right before a block of which one side leads there, and nothing else does; value is what its condition was then. Nil if there is none.
+// Behind is the branch right before a block of which one side leads there, and nothing else does; value is what its
+// condition was then. Nil if there is none.
 func Behind(b *ssa.BasicBlock) (cond *ssa.If, value bool) {
 	p := b.Idom()
 	if p == nil || len(b.Preds) != 1 {

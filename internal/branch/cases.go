@@ -34,8 +34,8 @@ func Cases(s *ssa.Select, see func(i int, cond *ssa.If)) {
 	}
 }
 
-// lastTest is the block that tests for the last case of a select after all others have been tested one after another; nil if some
-// are not tested so.
+// lastTest is the block that tests for the last case of a select after all others have been tested one after another;
+// nil if some are not tested so.
 func lastTest(s *ssa.Select) *ssa.BasicBlock {
 	tests := make([]*ssa.BasicBlock, len(s.States))
 	Cases(s, func(i int, cond *ssa.If) {

@@ -1,25 +1,29 @@
-// Package branch finds the branches that control never takes, since a constant decides them: what lies behind has no events, no
-// accesses, no calls.
+// Package branch finds the branches that control never takes, since a constant decides them: what lies behind has no
+// events, no accesses, no calls.
 //
 // # Rules
 //
-//   - (B1) Constants are: literals; comparisons, negations and small sums of constants; phis whose feasible edges all have one
-//     constant.
-//   - (B2) A variable that is captured or has its address taken, but only for loads and stores, is a constant if nothing but its zero value
-//     is ever stored to it in all functions that capture it, or if all stores store one constant and the first of them comes before every
-//     other use. So is what is loaded in the block that makes the variable, before that block does anything else with it than load
-//     and store.
+//   - (B1) Constants are: literals; comparisons, negations and small sums of constants; phis whose feasible edges all
+//     have one constant.
+//   - (B2) A variable that is captured or has its address taken, but only for loads and stores, is a constant if
+//     nothing but its zero value is ever stored to it in all functions that capture it, or if all stores store one
+//     constant and the first of them comes before every other use. So is what is loaded in the block that makes the
+//     variable, before that block does anything else with it than load and store.
 //   - (B3) A branch on a constant has one successor. What no feasible edge leads to is dead; the recover block is not.
-//   - (B4) A loop whose condition is constant for the values at its entry is entered or not. If the condition ends the loop for
-//     the values after the first iteration, the body runs once: its back edge leads to the exit.
-//   - (B5) A select without default ends with one of its cases: where all of them are tested one after another, the last test succeeds if it is reached.
-//   - (B6) A block is skipped if some way from the entry to a return avoids it; inside a loop, if some round does, or if the loop is skipped. That a loop has no rounds counts as no way.
+//   - (B4) A loop whose condition is constant for the values at its entry is entered or not. If the condition ends the
+//     loop for the values after the first iteration, the body runs once: its back edge leads to the exit.
+//   - (B5) A select without default ends with one of its cases: where all of them are tested one after another, the
+//     last test succeeds if it is reached.
+//   - (B6) A block is skipped if some way from the entry to a return avoids it; inside a loop, if some round does, or
+//     if the loop is skipped. That a loop has no rounds counts as no way.
 //
 // # Approximations
 //
-// (B6) says what usually happens, not what must. Otherwise none is intended: what is dead here never runs. Constants of the build (GOOS, build tags) count as such, as for the compiler.
+// (B6) says what usually happens, not what must. Otherwise none is intended: what is dead here never runs. Constants of
+// the build (GOOS, build tags) count as such, as for the compiler.
 //
 // # References
 //
-// Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991); here by demand, and pessimistic in cycles.
+// Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991); here by demand, and pessimistic in
+// cycles.
 package branch

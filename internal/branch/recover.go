@@ -10,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// Recovers tells whether a function, deferred, may end a panic: it calls recover itself, and may return where that found one. Who cleans
-// up and panics again does not.
+// Recovers tells whether a function, deferred, may end a panic: it calls recover itself, and may return where that
+// found one. Who cleans up and panics again does not.
 func Recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -28,7 +28,8 @@ func isRecover(call *ssa.Call) bool {
 	return ok && b.Name() == "recover"
 }
 
-// panicsAgain tells whether a call of recover is tested at once, and the function does not return where it found a panic.
+// panicsAgain tells whether a call of recover is tested at once, and the function does not return where it found a
+// panic.
 func panicsAgain(call *ssa.Call) bool {
 	test := condition(call.Block())
 	if test == nil {

@@ -4,7 +4,8 @@ package branch
 
 import "golang.org/x/tools/go/ssa"
 
-// Skips tells whether the function may return without having been in a block; loops that may have no rounds are taken to have one.
+// Skips tells whether the function may return without having been in a block; loops that may have no rounds are taken
+// to have one.
 func (g *Graph) Skips(b *ssa.BasicBlock) bool {
 	skips, ok := g.skipped[b]
 	if !ok {

@@ -44,7 +44,8 @@ func main() {
 func alone() { main() }
 `
 
-// TestGraph prints the calls of a small program: through interfaces, method values, method expressions and goroutines, and one of nothing.
+// TestGraph prints the calls of a small program: through interfaces, method values, method expressions and goroutines,
+// and one of nothing.
 func TestGraph(t *testing.T) {
 	g := graphOf(t)
 	var text, dot strings.Builder

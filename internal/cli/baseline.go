@@ -68,7 +68,8 @@ func (s *session) display(name string) string {
 	return name
 }
 
-// writeBaseline makes all findings known. What an earlier baseline says about packages that were not analysed now stays.
+// writeBaseline makes all findings known. What an earlier baseline says about packages that were not analysed now
+// stays.
 func (s *session) writeBaseline() error {
 	name := s.baselineFile()
 	b := report.NewBaseline(s.findings)
@@ -117,7 +118,8 @@ func (s *session) looked(k *report.Known) bool {
 	grades := []string{"high", "medium", "low"}
 	weakest := slices.Index(grades, s.opt.confidence)
 	return s.seen[k.Pkg] && !slices.Contains(s.totals.Incomplete, k.Pkg) && slices.Index(grades, string(k.Confidence)) <= weakest &&
-		(s.opt.tests || !k.Tests) && (s.opt.atomicity || !strings.HasPrefix(k.Rule, "AV"))
+		(s.opt.tests || !k.Tests) &&
+		(s.opt.atomicity || !strings.HasPrefix(k.Rule, "AV"))
 }
 
 // fresh are the findings that are not known.

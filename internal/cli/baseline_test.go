@@ -44,31 +44,83 @@ func TestBaseline(t *testing.T) {
 	check := func(what string, exit int, says, findings string, args ...string) {
 		t.Helper()
 		r := command(t, dir, args...)
-		if r.exit != exit || !strings.Contains(r.stderr, says) || (findings == "") != (r.stdout == "") || !strings.Contains(r.stdout, findings) {
+		if r.exit != exit || !strings.Contains(r.stderr, says) || (findings == "") != (r.stdout == "") ||
+			!strings.Contains(r.stdout, findings) {
 			t.Errorf("%s: exit %d, want %d\nstdout: %s\nstderr: %s", what, r.exit, exit, r.stdout, r.stderr)
 		}
 	}
 	all := []string{"-baseline", "check", "./..."}
 	check("none yet", exitUsage, "there is no baseline .syncvet/baseline.json", "", all...)
-	check("write", exitClean, "baseline .syncvet/baseline.json: 2 known", "0 findings; 2 known; ", "-baseline", "write", "./...")
+	check(
+		"write",
+		exitClean,
+		"baseline .syncvet/baseline.json: 2 known",
+		"0 findings; 2 known; ",
+		"-baseline",
+		"write",
+		"./...",
+	)
 	check("unchanged", exitClean, "baseline: 2 known, 0 new, 0 fixed\n", "0 findings; 2 known; ", all...)
 	edit(t, filepath.Join(dir, "a/a.go"), "var x", "// moved\n\n\nvar x")
 	check("moved", exitClean, "2 known, 0 new, 0 fixed\n", "0 findings; 2 known; ", all...)
 	edit(t, filepath.Join(dir, "b/b.go"), "// say finding warning", "")
 	edit(t, filepath.Join(dir, "a/a.go"), "// moved", "var z int // say incomplete")
-	check("incomplete", exitIncomplete, "1 known, 0 new, 1 fixed (remove them with -baseline write)", "0 findings; 1 known; ", all...)
+	check(
+		"incomplete",
+		exitIncomplete,
+		"1 known, 0 new, 1 fixed (remove them with -baseline write)",
+		"0 findings; 1 known; ",
+		all...)
 	edit(t, filepath.Join(dir, "a/a.go"), "// say incomplete", "")
 	edit(t, filepath.Join(dir, "b/b.go"), "package b", "package b // say plain")
 	check("one new, one gone", exitFindings, "1 known, 1 new, 1 fixed", "b/b.go:1:11: plain", all...)
 	check("one package", exitClean, "1 known, 0 new, 0 fixed\n", "0 findings; 1 known; ", "-baseline", "check", "./a")
-	check("machine formats say which", exitFindings, "1 known, 1 new", `"baseline":"unchanged"`, "-f", "json", "-baseline", "check", "./...")
-	check("SARIF too", exitFindings, "1 known, 1 new", `"baselineState": "new"`, "-f", "sarif", "-baseline", "check", "./...")
+	check(
+		"machine formats say which",
+		exitFindings,
+		"1 known, 1 new",
+		`"baseline":"unchanged"`,
+		"-f",
+		"json",
+		"-baseline",
+		"check",
+		"./...",
+	)
+	check(
+		"SARIF too",
+		exitFindings,
+		"1 known, 1 new",
+		`"baselineState": "new"`,
+		"-f",
+		"sarif",
+		"-baseline",
+		"check",
+		"./...",
+	)
 	check("write again, one package", exitClean, "2 known", "0 findings; 1 known; ", "-baseline", "write", "./b")
 	check("the rest stayed", exitClean, "2 known, 0 new, 0 fixed\n", "0 findings; 2 known; ", all...)
-	check("another file", exitClean, "baseline other.json: 2 known", "0 findings; 2 known; ", "-baseline", "write", "other.json", "./...")
+	check(
+		"another file",
+		exitClean,
+		"baseline other.json: 2 known",
+		"0 findings; 2 known; ",
+		"-baseline",
+		"write",
+		"other.json",
+		"./...",
+	)
 	check("read it", exitClean, "2 known, 0 new", "0 findings; 2 known; ", "-baseline", "check", "other.json", "./...")
 	edit(t, filepath.Join(dir, "other.json"), `"schema": 1`, `"schema": 9`)
-	check("of another version", exitUsage, "other.json: no baseline of this version", "", "-baseline", "check", "other.json", "./...")
+	check(
+		"of another version",
+		exitUsage,
+		"other.json: no baseline of this version",
+		"",
+		"-baseline",
+		"check",
+		"other.json",
+		"./...",
+	)
 	check("wrong mode", exitUsage, "-baseline=erase: want one of", "", "-baseline", "erase", "./...")
 }
 
@@ -78,7 +130,13 @@ func repo(t *testing.T, dir string) func(args ...string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	run := func(args ...string) {
 		t.Helper()
-		env := []string{"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b"}
+		env := []string{
+			"GIT_CONFIG_GLOBAL=/dev/null",
+			"GIT_AUTHOR_NAME=a",
+			"GIT_AUTHOR_EMAIL=a@b",
+			"GIT_COMMITTER_NAME=a",
+			"GIT_COMMITTER_EMAIL=a@b",
+		}
 		if _, err := git(dir, env, args...); err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +147,8 @@ func repo(t *testing.T, dir string) func(args ...string) {
 	return run
 }
 
-// TestNewFromRev checks that findings of an earlier revision are known, in whatever line they stand now, and that the repository is only read.
+// TestNewFromRev checks that findings of an earlier revision are known, in whatever line they stand now, and that the
+// repository is only read.
 func TestNewFromRev(t *testing.T) {
 	dir := module(t, twoRacy)
 	run := repo(t, dir)
@@ -102,7 +161,8 @@ func TestNewFromRev(t *testing.T) {
 	}
 	for _, rev := range []string{"HEAD", "HEAD~1"} {
 		r := command(t, dir, "-new-from-rev", rev, "./...")
-		if r.exit != exitFindings || !strings.Contains(r.stderr, "since "+rev+": 2 known, 1 new, 0 fixed") || !strings.HasPrefix(r.stdout, "b/b.go:1:11: plain") {
+		if r.exit != exitFindings || !strings.Contains(r.stderr, "since "+rev+": 2 known, 1 new, 0 fixed") ||
+			!strings.HasPrefix(r.stdout, "b/b.go:1:11: plain") {
 			t.Errorf("%s: exit %d\n%s%s", rev, r.exit, r.stdout, r.stderr)
 		}
 	}
@@ -110,7 +170,8 @@ func TestNewFromRev(t *testing.T) {
 	if sub.exit != exitClean || !strings.Contains(sub.stderr, "1 known, 0 new") {
 		t.Errorf("below the root: exit %d\n%s%s", sub.exit, sub.stdout, sub.stderr)
 	}
-	if r := command(t, dir, "-new-from-rev", "nowhere", "./..."); r.exit != exitUsage || !strings.Contains(r.stderr, `no revision "nowhere"`) {
+	if r := command(t, dir, "-new-from-rev", "nowhere", "./..."); r.exit != exitUsage ||
+		!strings.Contains(r.stderr, `no revision "nowhere"`) {
 		t.Errorf("exit %d\n%s", r.exit, r.stderr)
 	}
 	if after, err := git(dir, nil, "status", "--porcelain"); err != nil || after != status {
@@ -128,12 +189,14 @@ func TestNewPackage(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "c", "c.go"), []byte("package c // say plain\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if r := command(t, dir, "-new-from-rev", "HEAD", "./..."); r.exit != exitFindings || !strings.Contains(r.stderr, "2 known, 1 new") {
+	if r := command(t, dir, "-new-from-rev", "HEAD", "./..."); r.exit != exitFindings ||
+		!strings.Contains(r.stderr, "2 known, 1 new") {
 		t.Errorf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
 	}
 }
 
-// TestDiff checks that a patch selects findings by the lines that it adds, and by the functions that it removes lines from.
+// TestDiff checks that a patch selects findings by the lines that it adds, and by the functions that it removes lines
+// from.
 func TestDiff(t *testing.T) {
 	dir := module(t, `
 -- go.mod --
@@ -220,7 +283,8 @@ func TestParsePatch(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	x := files["x.go"]
-	if len(x.added) != 2 || !x.added[2] || !x.added[3] || len(x.removed) != 3 || x.removed[0] != 2 || x.removed[1] != 12 || x.removed[2] != 12 {
+	if len(x.added) != 2 || !x.added[2] || !x.added[3] || len(x.removed) != 3 || x.removed[0] != 2 || x.removed[1] != 12 ||
+		x.removed[2] != 12 {
 		t.Errorf("x.go: %+v", x)
 	}
 	if n := files["new.go"]; n == nil || !n.added[1] {

@@ -1,4 +1,5 @@
-// This file is `syncvet cache`: what the program keeps on disk of its own. What was found in packages lies in the go command's cache.
+// This file is `syncvet cache`: what the program keeps on disk of its own. What was found in packages lies in the go
+// command's cache.
 
 package cli
 
@@ -22,13 +23,24 @@ func cache(args []string, stdout, stderr io.Writer) int {
 	switch strings.Join(args, " ") {
 	case "stat":
 		files, bytes := usage(dir)
-		fmt.Fprintf(stdout, "%s: %d revisions checked out for -new-from-rev, %d files, %.1f MB\n", dir, trees(dir), files, float64(bytes)/1e6)
+		fmt.Fprintf(
+			stdout,
+			"%s: %d revisions checked out for -new-from-rev, %d files, %.1f MB\n",
+			dir,
+			trees(dir),
+			files,
+			float64(bytes)/1e6,
+		)
 		out, err := exec.Command("go", "env", "GOCACHE").Output()
 		if err != nil {
 			fmt.Fprintln(stderr, "syncvet: go env GOCACHE:", err)
 			return exitUsage
 		}
-		fmt.Fprintf(stdout, "%s: the go command's cache holds the facts and findings of packages; go clean -cache removes them\n", strings.TrimSpace(string(out)))
+		fmt.Fprintf(
+			stdout,
+			"%s: the go command's cache holds the facts and findings of packages; go clean -cache removes them\n",
+			strings.TrimSpace(string(out)),
+		)
 	case "clean":
 		if err := os.RemoveAll(dir); err != nil {
 			fmt.Fprintln(stderr, "syncvet:", err)

@@ -108,7 +108,13 @@ func newSession(args []string, stderr io.Writer) (*session, int) {
 	} else if err != nil {
 		return nil, exitUsage
 	}
-	s := &session{opt: opt, stderr: stderr, start: time.Now(), seen: map[string]bool{}, totals: report.Totals{Schema: report.SchemaVersion}}
+	s := &session{
+		opt:    opt,
+		stderr: stderr,
+		start:  time.Now(),
+		seen:   map[string]bool{},
+		totals: report.Totals{Schema: report.SchemaVersion},
+	}
 	if s.self, err = os.Executable(); err != nil {
 		return nil, s.fault(err)
 	}
@@ -173,7 +179,9 @@ func (s *session) revisit() error {
 		return err
 	}
 	for _, pkg := range s.unseen() {
-		s.note(report.Note{Pkg: pkg, Kind: "output", Text: "go vet says nothing about this package; go clean -cache may help"})
+		s.note(
+			report.Note{Pkg: pkg, Kind: "output", Text: "go vet says nothing about this package; go clean -cache may help"},
+		)
 	}
 	return nil
 }
@@ -193,7 +201,11 @@ func (s *session) shown(in []*report.Finding) []*report.Finding {
 func (s *session) remarks() {
 	s.totals.WriteNotes(s.stderr, s.opt.stats)
 	if len(s.totals.Skipped) > 0 {
-		fmt.Fprintf(s.stderr, "syncvet: not analysed, because they or packages that they import do not build: %v\n", s.totals.Skipped)
+		fmt.Fprintf(
+			s.stderr,
+			"syncvet: not analysed, because they or packages that they import do not build: %v\n",
+			s.totals.Skipped,
+		)
 	}
 	if s.opt.stats {
 		s.totals.WriteTable(s.stderr)

@@ -1,5 +1,5 @@
-// The front is tested with a checker of a few lines in place of the real one: the test binary is vet tool and command at once,
-// as the real executable is. What the checker says is written in comments of the packages that it analyses.
+// The front is tested with a checker of a few lines in place of the real one: the test binary is vet tool and command
+// at once, as the real executable is. What the checker says is written in comments of the packages that it analyses.
 
 package cli
 
@@ -48,8 +48,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// scripted is the checker: a comment "// say finding LEVEL" is a finding at its line, "say incomplete" makes the package
-// incomplete, "say plain" is a diagnostic without evidence, "say panic" a crash, "say error" a failure.
+// scripted is the checker: a comment "// say finding LEVEL" is a finding at its line, "say incomplete" makes the
+// package incomplete, "say plain" is a diagnostic without evidence, "say panic" a crash, "say error" a failure.
 func scripted() *analysis.Analyzer {
 	a := &analysis.Analyzer{Name: "racecheck", Doc: "scripted"}
 	evidence := a.Flags.Bool("evidence", false, "")
@@ -76,7 +76,10 @@ func scripted() *analysis.Analyzer {
 						}
 						diag := analysis.Diagnostic{Pos: c.Pos(), Category: d.Rule, Message: d.Message}
 						if *evidence {
-							diag.Related = []analysis.RelatedInformation{{Pos: c.Pos(), Message: "shown"}, {Pos: c.Pos(), Message: report.EvidenceLine(d)}}
+							diag.Related = []analysis.RelatedInformation{
+								{Pos: c.Pos(), Message: "shown"},
+								{Pos: c.Pos(), Message: report.EvidenceLine(d)},
+							}
 						}
 						pass.Report(diag)
 					case "plain":
@@ -97,7 +100,9 @@ func scripted() *analysis.Analyzer {
 			}
 		}
 		if *evidence {
-			pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(sum)})
+			pass.Report(
+				analysis.Diagnostic{Pos: pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(sum)},
+			)
 		}
 		return nil, failure
 	}
@@ -106,7 +111,11 @@ func scripted() *analysis.Analyzer {
 
 // silent stands for the other checker: it has the flags and says nothing.
 func silent() *analysis.Analyzer {
-	a := &analysis.Analyzer{Name: "deadlockcheck", Doc: "silent", Run: func(*analysis.Pass) (any, error) { return nil, nil }}
+	a := &analysis.Analyzer{
+		Name: "deadlockcheck",
+		Doc:  "silent",
+		Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+	}
 	a.Flags.Bool("evidence", false, "")
 	a.Flags.String("confidence", "medium", "")
 	for _, name := range []string{"deps", "generated", "tests"} {
@@ -117,7 +126,13 @@ func silent() *analysis.Analyzer {
 
 // scriptedFinding is a finding at a comment.
 func scriptedFinding(pkg string, at token.Position, level string) *report.Finding {
-	pos := report.Pos{Pkg: pkg, Dir: filepath.Dir(at.Filename), File: filepath.Base(at.Filename), Line: at.Line, Col: at.Column}
+	pos := report.Pos{
+		Pkg:  pkg,
+		Dir:  filepath.Dir(at.Filename),
+		File: filepath.Base(at.Filename),
+		Line: at.Line,
+		Col:  at.Column,
+	}
 	access := report.Access{Pos: pos, Kind: "write", Expr: "x", Func: "f", Path: []report.Frame{{Func: "f", Pkg: pkg}}}
 	f := &report.Finding{Schema: report.SchemaVersion, Rule: "RC1001", Level: level, Confidence: report.High, Pos: pos}
 	if level == "hint" {
@@ -166,7 +181,15 @@ func startWith(t *testing.T, dir string, env []string, name string, args ...stri
 
 // environ is the environment of all commands: the test binary as syncvet, no network, this directory.
 func environ(dir string) []string {
-	return append(os.Environ(), asCommand+"=1", "GOFLAGS=-mod=mod", "GOWORK=off", "GOPROXY=off", "GOTOOLCHAIN=local", "PWD="+dir)
+	return append(
+		os.Environ(),
+		asCommand+"=1",
+		"GOFLAGS=-mod=mod",
+		"GOWORK=off",
+		"GOPROXY=off",
+		"GOTOOLCHAIN=local",
+		"PWD="+dir,
+	)
 }
 
 // module writes a module and returns its directory.
@@ -319,25 +342,41 @@ func TestPreflight(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := startWith(t, c.dir, []string{c.env}, os.Args[0], "./...")
-			if r.exit != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.errs) || strings.Count(r.stderr, "\n") != 1 {
+			if r.exit != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.errs) ||
+				strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("exit code %d\n%s\n%s, want 2 and one line: %q", r.exit, r.stdout, r.stderr, c.errs)
 			}
 		})
 	}
 }
 
-// TestProgress checks that dependencies are counted while nothing else can be said, and that the file of the marks goes.
+// TestProgress checks that dependencies are counted while nothing else can be said, and that the file of the marks
+// goes.
 func TestProgress(t *testing.T) {
 	dir := module(t, mixed)
 	tmp := t.TempDir()
-	r := startWith(t, dir, []string{"TMPDIR=" + tmp, "GOCACHE=" + t.TempDir()}, os.Args[0], "-progress", "plain", "./above", "./racy")
+	r := startWith(
+		t,
+		dir,
+		[]string{"TMPDIR=" + tmp, "GOCACHE=" + t.TempDir()},
+		os.Args[0],
+		"-progress",
+		"plain",
+		"./above",
+		"./racy",
+	)
 	if !strings.Contains(r.stderr, "syncvet: 1 of 2 packages") {
 		t.Errorf("packages are not counted in\n%s", r.stderr)
 	}
 	if left, err := filepath.Glob(filepath.Join(tmp, "syncvet-ticks*")); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v are left", err, left)
 	}
-	p := &progress{w: new(bytes.Buffer), ticks: newTicks(), said: map[string]bool{}, text: func(f *report.Finding) string { return f.Message }}
+	p := &progress{
+		w:     new(bytes.Buffer),
+		ticks: newTicks(),
+		said:  map[string]bool{},
+		text:  func(f *report.Finding) string { return f.Message },
+	}
 	t.Setenv(tickVar, p.ticks.name)
 	Tick()
 	Tick()
@@ -403,7 +442,8 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(lines[2]), &end); err != nil {
 			t.Fatal(err)
 		}
-		if s := end.Summary; s.Packages != 3 || s.Findings != 2 || s.Counters["units"] != 3 || !slices.Equal(s.Incomplete, []string{"m/incomplete"}) {
+		if s := end.Summary; s.Packages != 3 || s.Findings != 2 || s.Counters["units"] != 3 ||
+			!slices.Equal(s.Incomplete, []string{"m/incomplete"}) {
 			t.Errorf("summary %+v", s)
 		}
 		if findings := strings.Join(lines[:2], "\n"); first == "" {
@@ -449,7 +489,8 @@ func TestExplainFinding(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = command(t, dir, "explain", f.ID[:8], "./racy")
-	if r.exit != exitClean || !strings.Contains(r.stdout, "racy/racy.go:3 racy.f { var x int // say finding error } <<<<<") {
+	if r.exit != exitClean ||
+		!strings.Contains(r.stdout, "racy/racy.go:3 racy.f { var x int // say finding error } <<<<<") {
 		t.Errorf("exit code %d\n%s\n%s", r.exit, r.stdout, r.stderr)
 	}
 }
@@ -462,7 +503,8 @@ func TestVet(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := start(t, dir, "go", "vet", "-vettool="+self, "./racy", "./clean")
-	if r.exit == 0 || !strings.Contains(r.stderr, "racy.go:3:11: data race on x") || strings.Contains(r.stderr, "evidence") {
+	if r.exit == 0 || !strings.Contains(r.stderr, "racy.go:3:11: data race on x") ||
+		strings.Contains(r.stderr, "evidence") {
 		t.Errorf("exit code %d\n%s", r.exit, r.stderr)
 	}
 }
@@ -586,7 +628,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestFlagsKnown checks that every flag the front passes on is one of the scripted checker, which has those of the real one.
+// TestFlagsKnown checks that every flag the front passes on is one of the scripted checker, which has those of the real
+// one.
 func TestFlagsKnown(t *testing.T) {
 	s := &session{self: "x", opt: &options{confidence: "low", deps: true}}
 	known := map[string]bool{}
@@ -599,7 +642,8 @@ func TestFlagsKnown(t *testing.T) {
 	}
 }
 
-// TestGitHubSummary checks that annotations name files as the repository does, and that the job's summary has all findings.
+// TestGitHubSummary checks that annotations name files as the repository does, and that the job's summary has all
+// findings.
 func TestGitHubSummary(t *testing.T) {
 	dir := module(t, mixed)
 	summary := filepath.Join(dir, "summary.md")

@@ -28,8 +28,8 @@ type diagnostic struct {
 	} `json:"suggested_fixes"`
 }
 
-// object adds one object of the stream, package -> analyzer -> diagnostics, and tells how many packages are done. An object
-// that is empty, as other tools print for packages without diagnostics, does not say which package it was about.
+// object adds one object of the stream, package -> analyzer -> diagnostics, and tells how many packages are done. An
+// object that is empty, as other tools print for packages without diagnostics, does not say which package it was about.
 func (s *session) object(data []byte) int {
 	var tree map[string]map[string]json.RawMessage
 	if err := json.Unmarshal(data, &tree); err != nil {
@@ -46,7 +46,8 @@ func (s *session) object(data []byte) int {
 	return len(s.seen)
 }
 
-// packageOf is the import path that a package id of the go command belongs to: "p" for "p", "p [p.test]" and "p_test [p.test]".
+// packageOf is the import path that a package id of the go command belongs to: "p" for "p", "p [p.test]" and "p_test
+// [p.test]".
 func packageOf(id string) string {
 	pkg, variant, ok := strings.Cut(id, " [")
 	if !ok {
@@ -102,7 +103,13 @@ func (s *session) diagnostic(d *diagnostic) {
 
 // bare is the finding that a diagnostic without evidence amounts to. Nothing reported is ever lost.
 func (d *diagnostic) bare() *report.Finding {
-	f := &report.Finding{Schema: report.SchemaVersion, Rule: d.Category, Level: "error", Confidence: report.Medium, Message: d.Message}
+	f := &report.Finding{
+		Schema:     report.SchemaVersion,
+		Rule:       d.Category,
+		Level:      "error",
+		Confidence: report.Medium,
+		Message:    d.Message,
+	}
 	f.Pos = position(d.Posn)
 	f.Variable.Name = d.Message
 	f.ID = report.Fingerprint(f)

@@ -14,11 +14,21 @@ type subcommand struct {
 func commands() []subcommand {
 	return []subcommand{
 		{"explain", "RULE | [flags] ID [packages]", "say what a rule means, or show one finding with its stacks", explain},
-		{"why", "[flags] A B [packages]", "say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race", why},
+		{
+			"why",
+			"[flags] A B [packages]",
+			"say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race",
+			why,
+		},
 		{"merge", "[flags] FILE...", "join reports written with -f json, or with -f sarif, without duplicates", merge},
 		{"cache", "stat | clean", "say what syncvet keeps on disk, or remove it", cache},
 		{"completion", "bash | zsh | fish", "print a completion script for a shell", completion},
 		{"man", "", "print the manual page", manual},
-		{"version", "", "print what this executable was built from", func(_ []string, stdout, _ io.Writer) int { return version(stdout) }},
+		{
+			"version",
+			"",
+			"print what this executable was built from",
+			func(_ []string, stdout, _ io.Writer) int { return version(stdout) },
+		},
 	}
 }

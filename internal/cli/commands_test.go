@@ -45,7 +45,8 @@ func TestCache(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(tree, "a.go"), make([]byte, 2_500_000), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if exit, out, errs := run("cache", "stat"); exit != exitClean || !strings.Contains(out, "1 revisions checked out for -new-from-rev, 1 files, 2.5 MB") {
+	if exit, out, errs := run("cache", "stat"); exit != exitClean ||
+		!strings.Contains(out, "1 revisions checked out for -new-from-rev, 1 files, 2.5 MB") {
 		t.Errorf("exit %d\n%s%s", exit, out, errs)
 	}
 	if exit, out, _ := run("cache", "clean"); exit != exitClean || !strings.Contains(out, "removed") {
@@ -89,7 +90,8 @@ func TestCompletion(t *testing.T) {
 		t.Skip("no bash")
 	}
 	for line, want := range map[string]string{
-		"syncvet -conf": "-confidence", "syncvet -confidence ": "high medium low", "syncvet -f sar": "sarif", "syncvet expl": "explain",
+		"syncvet -conf": "-confidence", "syncvet -confidence ": "high medium low", "syncvet -f sar": "sarif",
+		"syncvet expl":       "explain",
 		"syncvet -baseline ": "write check",
 	} {
 		words := strings.Split(line, " ")
@@ -152,7 +154,8 @@ func TestMergeForms(t *testing.T) {
 		}
 	}
 	text := command(t, dir, "merge", "jsona", "jsonb")
-	if text.exit != exitFindings || !strings.HasPrefix(text.stdout, "a/a.go:3:11: ") || !strings.Contains(text.stdout, "\nb/b.go:3:11: ") {
+	if text.exit != exitFindings || !strings.HasPrefix(text.stdout, "a/a.go:3:11: ") ||
+		!strings.Contains(text.stdout, "\nb/b.go:3:11: ") {
 		t.Errorf("as text: exit %d\n%s%s", text.exit, text.stdout, text.stderr)
 	}
 	for args, says := range map[string]string{
@@ -207,7 +210,9 @@ var z int // say finding error
 			builds[f.Pos.File] = strings.Join(f.Builds, " ")
 		}
 	}
-	if len(builds) != 3 || builds["a.go"] != "" || builds["b_windows.go"] != "windows/amd64" || builds["c.go"] != "linux/amd64/extra+more" || r.exit != exitFindings {
+	if len(builds) != 3 || builds["a.go"] != "" || builds["b_windows.go"] != "windows/amd64" ||
+		builds["c.go"] != "linux/amd64/extra+more" ||
+		r.exit != exitFindings {
 		t.Errorf("exit %d, %v\n%s", r.exit, builds, r.stderr)
 	}
 	if r := command(t, dir, "-matrix", "linux"); r.exit != exitUsage || !strings.Contains(r.stderr, "GOOS/GOARCH") {
@@ -233,7 +238,8 @@ func TestFixMeets(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(name)
-	if err != nil || string(data) != "package a\n\nvar xx, y = 3, 2\n" || len(s.findings) != 2 || !strings.Contains(stderr.String(), "repaired 2 findings in 1 files; 1 more meet these") {
+	if err != nil || string(data) != "package a\n\nvar xx, y = 3, 2\n" || len(s.findings) != 2 ||
+		!strings.Contains(stderr.String(), "repaired 2 findings in 1 files; 1 more meet these") {
 		t.Errorf("%v, %d left, %s\n%s", err, len(s.findings), &stderr, data)
 	}
 	if err := rewrite(name, []report.Edit{edit(0, 7, "")}); err == nil {

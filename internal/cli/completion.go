@@ -1,4 +1,5 @@
-// This file is `syncvet completion` and `syncvet man`: what shells and man pages say about the command line, from its own tables.
+// This file is `syncvet completion` and `syncvet man`: what shells and man pages say about the command line, from its
+// own tables.
 
 package cli
 
@@ -21,12 +22,24 @@ func completion(args []string, stdout, stderr io.Writer) int {
 	fs.VisitAll(func(f *flag.Flag) { flags = append(flags, "-"+f.Name) })
 	switch strings.Join(args, " ") {
 	case "bash":
-		fmt.Fprint(stdout, "_syncvet() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n  case $prev in\n")
+		fmt.Fprint(
+			stdout,
+			"_syncvet() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n  case $prev in\n",
+		)
 		for _, c := range o.choices() {
-			fmt.Fprintf(stdout, "    -%s) COMPREPLY=($(compgen -W %q -- \"$cur\")); return;;\n", c.flag, strings.TrimSpace(strings.Join(c.allowed, " ")))
+			fmt.Fprintf(
+				stdout,
+				"    -%s) COMPREPLY=($(compgen -W %q -- \"$cur\")); return;;\n",
+				c.flag,
+				strings.TrimSpace(strings.Join(c.allowed, " ")),
+			)
 		}
-		fmt.Fprintf(stdout, "  esac\n  case $cur in\n    -*) COMPREPLY=($(compgen -W %q -- \"$cur\"));;\n    *) COMPREPLY=($(compgen -W %q -- \"$cur\") $(compgen -d -- \"$cur\"));;\n  esac\n}\n",
-			strings.Join(flags, " "), strings.Join(names, " "))
+		fmt.Fprintf(
+			stdout,
+			"  esac\n  case $cur in\n    -*) COMPREPLY=($(compgen -W %q -- \"$cur\"));;\n    *) COMPREPLY=($(compgen -W %q -- \"$cur\") $(compgen -d -- \"$cur\"));;\n  esac\n}\n",
+			strings.Join(flags, " "),
+			strings.Join(names, " "),
+		)
 		fmt.Fprintln(stdout, "complete -o nospace -F _syncvet syncvet")
 	case "zsh":
 		fmt.Fprintln(stdout, "#compdef syncvet\nautoload -U +X bashcompinit && bashcompinit")
@@ -58,11 +71,17 @@ func fishQuote(s string) string {
 // manual prints the manual page, section 1.
 func manual(_ []string, stdout, stderr io.Writer) int {
 	text := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.")
-	fmt.Fprintln(stdout, ".TH SYNCVET 1\n.SH NAME\nsyncvet \\- find data races and deadlocks in Go programs\n.SH SYNOPSIS\n.B syncvet\n[flags] [packages]")
+	fmt.Fprintln(
+		stdout,
+		".TH SYNCVET 1\n.SH NAME\nsyncvet \\- find data races and deadlocks in Go programs\n.SH SYNOPSIS\n.B syncvet\n[flags] [packages]",
+	)
 	for _, c := range commands() {
 		fmt.Fprintf(stdout, ".br\n.B syncvet %s\n%s\n", c.name, text.Replace(c.args))
 	}
-	fmt.Fprintln(stdout, ".SH DESCRIPTION\nAnalyses packages, as go vet names them, without running them. It is a vet tool, too:\n.B go vet \\-vettool=$(which syncvet) ./...")
+	fmt.Fprintln(
+		stdout,
+		".SH DESCRIPTION\nAnalyses packages, as go vet names them, without running them. It is a vet tool, too:\n.B go vet \\-vettool=$(which syncvet) ./...",
+	)
 	fmt.Fprintln(stdout, ".SH COMMANDS")
 	for _, c := range commands() {
 		fmt.Fprintf(stdout, ".TP\n.B %s\n%s\n", c.name, text.Replace(c.help))
@@ -75,6 +94,10 @@ func manual(_ []string, stdout, stderr io.Writer) int {
 			fmt.Fprintf(stdout, "(default %s)\n", text.Replace(f.DefValue))
 		}
 	})
-	fmt.Fprintf(stdout, ".SH EXIT STATUS\n%s\n.SH FILES\n.I .syncvet.yaml\nwhat functions of libraries do, and settings; see\n.B syncvet explain SV0003\n", text.Replace(exitText))
+	fmt.Fprintf(
+		stdout,
+		".SH EXIT STATUS\n%s\n.SH FILES\n.I .syncvet.yaml\nwhat functions of libraries do, and settings; see\n.B syncvet explain SV0003\n",
+		text.Replace(exitText),
+	)
 	return exitClean
 }

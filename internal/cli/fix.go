@@ -16,8 +16,8 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// applyFixes writes the repairs of all findings into the files, and takes those findings out of the report. A repair that meets another one is left
-// for the next run.
+// applyFixes writes the repairs of all findings into the files, and takes those findings out of the report. A repair
+// that meets another one is left for the next run.
 func (s *session) applyFixes() error {
 	taken := map[string][]report.Edit{} // by file
 	var rest []*report.Finding

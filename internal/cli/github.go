@@ -1,4 +1,5 @@
-// This file is what the format "github" does besides: a job's summary page gets the table of all findings, of which GitHub shows ten as annotations.
+// This file is what the format "github" does besides: a job's summary page gets the table of all findings, of which
+// GitHub shows ten as annotations.
 
 package cli
 

@@ -34,8 +34,8 @@ func parseMatrix(text string) ([]build, error) {
 	return out, nil
 }
 
-// analyseMatrix analyses the packages for each build. A finding says on which builds it is seen, unless on all. A directive that leaves out nothing
-// must do so on all.
+// analyseMatrix analyses the packages for each build. A finding says on which builds it is seen, unless on all. A
+// directive that leaves out nothing must do so on all.
 func (s *session) analyseMatrix() error {
 	builds, err := parseMatrix(s.opt.matrix)
 	if err != nil {

@@ -200,8 +200,9 @@ func usageText() string {
 	return b.String()
 }
 
-// checkerArgs are the flags of the checkers. Defaults are left out, so that all fronts share the cache (S1), unless the settings file has another value: the checkers read it,
-// too. again asks for another spelling, which the cache does not know (S6).
+// checkerArgs are the flags of the checkers. Defaults are left out, so that all fronts share the cache (S1), unless the
+// settings file has another value: the checkers read it, too. again asks for another spelling, which the cache does not
+// know (S6).
 func (o *options) checkerArgs(again bool) []string {
 	var args []string
 	for _, checker := range []string{"-racecheck", "-deadlockcheck"} {

@@ -1,5 +1,5 @@
-// This file selects the findings that a patch concerns: those that name a line which it adds, and those with an access or step in a function that
-// it removes lines from, as when a Lock goes.
+// This file selects the findings that a patch concerns: those that name a line which it adds, and those with an access
+// or step in a function that it removes lines from, as when a Lock goes.
 
 package cli
 

@@ -26,7 +26,8 @@ type setup struct {
 	GO111MODULE string
 }
 
-// preflight reports why nothing can be analysed; nil if nothing is in the way, or the go command will say it best itself.
+// preflight reports why nothing can be analysed; nil if nothing is in the way, or the go command will say it best
+// itself.
 func (s *session) preflight() error {
 	cmd := exec.Command("go", "env", "-json", "GOVERSION", "GOROOT", "GOMOD", "GOWORK", "GOCACHE", "GO111MODULE")
 	cmd.Env = s.env()
@@ -48,8 +49,16 @@ func (s *session) preflight() error {
 
 // tooNew reports a toolchain whose packages this executable cannot read.
 func tooNew(at *setup) error {
-	if theirs, ours := goversion.Lang(at.GOVERSION), goversion.Lang(runtime.Version()); goversion.Compare(theirs, ours) > 0 && ours != "" {
-		return fmt.Errorf("the go command is %s, and this syncvet was built with %s: build it again with the newer one", at.GOVERSION, runtime.Version())
+	if theirs, ours := goversion.Lang(at.GOVERSION), goversion.Lang(runtime.Version()); goversion.Compare(
+		theirs,
+		ours,
+	) > 0 &&
+		ours != "" {
+		return fmt.Errorf(
+			"the go command is %s, and this syncvet was built with %s: build it again with the newer one",
+			at.GOVERSION,
+			runtime.Version(),
+		)
 	}
 	return nil
 }
@@ -57,7 +66,9 @@ func tooNew(at *setup) error {
 // noCache reports that there is no build cache.
 func noCache(at *setup) error {
 	if at.GOCACHE == "off" {
-		return errors.New("GOCACHE=off: go vet keeps what one package tells the next in the build cache; unset GOCACHE, or let it name a directory")
+		return errors.New(
+			"GOCACHE=off: go vet keeps what one package tells the next in the build cache; unset GOCACHE, or let it name a directory",
+		)
 	}
 	return nil
 }
@@ -67,7 +78,10 @@ func (s *session) noModule(at *setup) error {
 	if at.GO111MODULE == "off" || at.GOWORK != "" && at.GOWORK != "off" || at.GOMOD != "" && at.GOMOD != os.DevNull {
 		return nil
 	}
-	if !slices.ContainsFunc(s.opt.patterns, func(p string) bool { return strings.HasPrefix(p, ".") && !strings.HasSuffix(p, ".go") }) {
+	if !slices.ContainsFunc(
+		s.opt.patterns,
+		func(p string) bool { return strings.HasPrefix(p, ".") && !strings.HasSuffix(p, ".go") },
+	) {
 		return nil
 	}
 	return fmt.Errorf("there is no go.mod in %s or above: run syncvet in a module, or name .go files", s.cwd)
@@ -86,7 +100,10 @@ func (s *session) noCommand(at *setup) error {
 		return nil
 	}
 	if isDir(filepath.Join(s.cwd, word)) {
-		return fmt.Errorf("%q is neither a command nor a package of the standard library; the package in the directory is ./%[1]s", word)
+		return fmt.Errorf(
+			"%q is neither a command nor a package of the standard library; the package in the directory is ./%[1]s",
+			word,
+		)
 	}
 	return fmt.Errorf("there is no command %q; there are %s", word, strings.Join(words(), ", "))
 }

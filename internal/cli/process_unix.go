@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// grouped makes a command start in a group of its own, and gives what has to be called once it has started: that passes signals on to the group and,
-// on an interrupt, ends this process as well; what it returns ends the watch.
+// grouped makes a command start in a group of its own, and gives what has to be called once it has started: that passes
+// signals on to the group and, on an interrupt, ends this process as well; what it returns ends the watch.
 func grouped(cmd *exec.Cmd) (started func() (stop func())) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)

@@ -1,4 +1,5 @@
-// This file is the profiles of the analysis, for who works on it: all packages are analysed in one process then, without the go command's cache.
+// This file is the profiles of the analysis, for who works on it: all packages are analysed in one process then,
+// without the go command's cache.
 
 package cli
 

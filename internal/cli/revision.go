@@ -1,5 +1,6 @@
-// This file finds out what an earlier revision of the repository has been reported for: it is checked out into a folder of the user's cache and
-// analysed there, so that a finding is new or known by its identity, not by the lines that changed.
+// This file finds out what an earlier revision of the repository has been reported for: it is checked out into a folder
+// of the user's cache and analysed there, so that a finding is new or known by its identity, not by the lines that
+// changed.
 
 package cli
 
@@ -50,7 +51,14 @@ func (s *session) analyseRevision(commit string) (*report.Baseline, error) {
 	}
 	opt := *s.opt
 	opt.progress, opt.patterns = "off", s.concerned()
-	then := &session{opt: &opt, self: s.self, cwd: filepath.Join(tree, rel), stderr: io.Discard, start: s.start, seen: map[string]bool{}}
+	then := &session{
+		opt:    &opt,
+		self:   s.self,
+		cwd:    filepath.Join(tree, rel),
+		stderr: io.Discard,
+		start:  s.start,
+		seen:   map[string]bool{},
+	}
 	if _, err := os.Stat(then.cwd); err != nil {
 		return &report.Baseline{}, nil // nothing was here
 	}
@@ -100,8 +108,8 @@ func cacheDir() (string, error) {
 	return filepath.Join(dir, "syncvet"), err
 }
 
-// checkout puts the files of a commit into a folder of their own, with an index of its own: the repository is only read. The folder stays for later
-// runs, because the go command's cache knows packages by their folders.
+// checkout puts the files of a commit into a folder of their own, with an index of its own: the repository is only
+// read. The folder stays for later runs, because the go command's cache knows packages by their folders.
 func checkout(top, commit string) (string, error) {
 	base, err := cacheDir()
 	if err != nil {

@@ -23,8 +23,8 @@ func IsUnit(args []string) bool {
 	return strings.HasSuffix(last, ".cfg") || last == "-flags" || last == "--flags"
 }
 
-// FactsOnly tells whether the package described by the last argument is a dependency, of which only facts are wanted. If the
-// description cannot be read, the driver will say so.
+// FactsOnly tells whether the package described by the last argument is a dependency, of which only facts are wanted.
+// If the description cannot be read, the driver will say so.
 func FactsOnly(args []string) bool {
 	data, err := os.ReadFile(args[len(args)-1])
 	if err != nil {
@@ -39,9 +39,9 @@ func IsVersionQuery(args []string) bool {
 	return len(args) == 1 && (args[0] == "-V=full" || args[0] == "--V=full")
 }
 
-// WriteVersion answers a version query. The build id is part of the key of vet's cache, so it covers whatever findings depend
-// on beside source and flags: the inputs are the executable and every other file that analyzers read. An input that does not
-// exist counts as empty.
+// WriteVersion answers a version query. The build id is part of the key of vet's cache, so it covers whatever findings
+// depend on beside source and flags: the inputs are the executable and every other file that analyzers read. An input
+// that does not exist counts as empty.
 func WriteVersion(w io.Writer, inputs ...string) error {
 	id, err := buildID(inputs)
 	if err != nil {

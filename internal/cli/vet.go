@@ -66,7 +66,9 @@ func (s *session) vet(patterns []string) error {
 // command is go vet, or all analyses in one process of this executable if that is to be profiled.
 func (s *session) command(patterns []string) *exec.Cmd {
 	if args := s.opt.profiles.args(); len(args) > 0 {
-		return exec.Command(s.self, slices.Concat([]string{"-inprocess", "-json"}, args, s.opt.checkerArgs(s.again), patterns)...)
+		return exec.Command(
+			s.self,
+			slices.Concat([]string{"-inprocess", "-json"}, args, s.opt.checkerArgs(s.again), patterns)...)
 	}
 	args := append([]string{"vet", "-vettool=" + s.self, "-json"}, s.opt.checkerArgs(s.again)...)
 	if s.opt.tags != "" {
@@ -105,7 +107,8 @@ func (s *session) list(format string, patterns []string) []string {
 	return strings.Fields(string(out))
 }
 
-// buildable is the template for the packages that go vet looks at; onlyExternal marks those that have nothing but external tests.
+// buildable is the template for the packages that go vet looks at; onlyExternal marks those that have nothing but
+// external tests.
 const (
 	buildable    = "{{if or .GoFiles .CgoFiles .TestGoFiles .Error}}{{.ImportPath}}{{else if .XTestGoFiles}}{{.ImportPath}}" + onlyExternal + "{{end}}"
 	onlyExternal = ",test"

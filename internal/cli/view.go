@@ -16,7 +16,14 @@ import (
 // view is the view from the working directory.
 func (s *session) view() *report.View {
 	src := sources{}
-	return &report.View{Cwd: s.cwd, Group: s.opt.view, Pairs: s.opt.pairs, Source: src.line, Version: buildVersion(), Root: repository(s.cwd)}
+	return &report.View{
+		Cwd:     s.cwd,
+		Group:   s.opt.view,
+		Pairs:   s.opt.pairs,
+		Source:  src.line,
+		Version: buildVersion(),
+		Root:    repository(s.cwd),
+	}
 }
 
 // colored reports whether what is written for people has colours.
@@ -27,7 +34,8 @@ func colored(opt *options, stdout io.Writer) bool {
 	return opt.color == "always"
 }
 
-// repository is the root of the repository that a directory lies in: the nearest directory above that has a .git; "" if there is none.
+// repository is the root of the repository that a directory lies in: the nearest directory above that has a .git; "" if
+// there is none.
 func repository(dir string) string {
 	for {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {

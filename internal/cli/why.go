@@ -21,7 +21,10 @@ func why(args []string, stdout, stderr io.Writer) int {
 	}
 	words := s.opt.patterns
 	if len(words) < 2 {
-		fmt.Fprintln(stderr, "syncvet: why: want two places, each FILE.go:LINE or a function such as pkg.Type.Method, and then packages (./...)")
+		fmt.Fprintln(
+			stderr,
+			"syncvet: why: want two places, each FILE.go:LINE or a function such as pkg.Type.Method, and then packages (./...)",
+		)
 		return exitUsage
 	}
 	for _, p := range words[:2] {

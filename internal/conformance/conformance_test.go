@@ -52,7 +52,12 @@ func TestAttribution(t *testing.T) {
 	frame := func(fn string) []report.Frame { return []report.Frame{{Func: fn}} }
 	score := NewScore(s, []*report.Finding{
 		{Accesses: [2]report.Access{{Func: "TestRaceA.func1"}, {Path: frame("TestRaceA")}}},
-		{Accesses: [2]report.Access{{Func: "helper", Origin: report.Origin{Chain: frame("race_test.TestRaceB")}}, {Func: "helper"}}},
+		{
+			Accesses: [2]report.Access{
+				{Func: "helper", Origin: report.Origin{Chain: frame("race_test.TestRaceB")}},
+				{Func: "helper"},
+			},
+		},
 		{Accesses: [2]report.Access{{Func: "helper", Path: frame("TestNoRaceB.func2.1")}, {Func: "helper"}}},
 		{Accesses: [2]report.Access{{Func: "helper"}, {Func: "init"}}},
 	})

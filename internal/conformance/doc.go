@@ -2,9 +2,9 @@
 //
 // # Problem
 //
-// The Go distribution tests its dynamic race detector with several hundred small functions in runtime/race/testdata. Each
-// is named after its verdict: TestRaceX contains a race, TestNoRaceX does not. They were written by people who did not have
-// a static checker in mind, which makes them the fairest measure we have. Nothing of the suite is copied here.
+// The Go distribution tests its dynamic race detector with several hundred small functions in runtime/race/testdata.
+// Each is named after its verdict: TestRaceX contains a race, TestNoRaceX does not. They were written by people who did
+// not have a static checker in mind, which makes them the fairest measure we have. Nothing of the suite is copied here.
 //
 // # Rules
 //
@@ -21,13 +21,13 @@
 //
 // # Approximations
 //
-// A finding that stands for several pairs on one variable carries the paths of one of them only: of two tests that share a
-// helper and a global variable one may count as missed (fewer found).
+// A finding that stands for several pairs on one variable carries the paths of one of them only: of two tests that
+// share a helper and a global variable one may count as missed (fewer found).
 //
 // # Ratchet
 //
-// ratchet.txt holds the tests that are right today. A change that loses one of them fails the package's test; the file is
-// rewritten with go test ./internal/conformance -run Ratchet -update.
+// ratchet.txt holds the tests that are right today. A change that loses one of them fails the package's test; the file
+// is rewritten with go test ./internal/conformance -run Ratchet -update.
 //
 // # References
 //

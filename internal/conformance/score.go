@@ -22,7 +22,8 @@ type Score struct {
 	Of      map[string][]*report.Finding // findings by test, in the order of the input
 }
 
-// Run analyses the suite with the given vet tool and scores it (C1). The environment env applies to go vet (nil: the parent's).
+// Run analyses the suite with the given vet tool and scores it (C1). The environment env applies to go vet (nil: the
+// parent's).
 func Run(suite *Suite, env []string, tool string) (*Score, error) {
 	args := append([]string{"-tags", "race", "-racecheck.evidence"}, suite.Files...)
 	diags, err := Vet(suite.Dir, env, tool, args...)
@@ -108,8 +109,8 @@ func functions(f *report.Finding) []string {
 	return names
 }
 
-// topLevel returns the declared function that a closure is written in: TestRaceX for TestRaceX.func1.2, with or without a
-// package name before it.
+// topLevel returns the declared function that a closure is written in: TestRaceX for TestRaceX.func1.2, with or without
+// a package name before it.
 func topLevel(fn string) string {
 	for part := range strings.SplitSeq(fn, ".") {
 		if strings.HasPrefix(part, "Test") {

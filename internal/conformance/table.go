@@ -11,8 +11,20 @@ import (
 // Write prints the figures and the lists of what is wrong; verbose adds the findings behind each false alarm and those
 // that belong to no test.
 func (s *Score) Write(w io.Writer, verbose bool) {
-	fmt.Fprintf(w, "races found        %3d of %3d TestRace*    (%s)\n", len(s.Found), len(s.Suite.Race), percent(len(s.Found), len(s.Suite.Race)))
-	fmt.Fprintf(w, "false alarms       %3d of %3d TestNoRace*  (%s)\n", len(s.False), len(s.Suite.NoRace), percent(len(s.False), len(s.Suite.NoRace)))
+	fmt.Fprintf(
+		w,
+		"races found        %3d of %3d TestRace*    (%s)\n",
+		len(s.Found),
+		len(s.Suite.Race),
+		percent(len(s.Found), len(s.Suite.Race)),
+	)
+	fmt.Fprintf(
+		w,
+		"false alarms       %3d of %3d TestNoRace*  (%s)\n",
+		len(s.False),
+		len(s.Suite.NoRace),
+		percent(len(s.False), len(s.Suite.NoRace)),
+	)
 	fmt.Fprintf(w, "exact pairs        %3d of %3d\n", len(s.Exact), len(s.Exact)+len(s.Inexact))
 	fmt.Fprintf(w, "outside any test   %3d findings\n", len(s.Stray))
 	writeList(w, "missed", s.Missed)

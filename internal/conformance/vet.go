@@ -34,9 +34,9 @@ type Diagnostic struct {
 // IsSummary reports whether d carries a package's statistics rather than a finding.
 func (d *Diagnostic) IsSummary() bool { return d.Category == report.SummaryCategory }
 
-// Vet runs go vet -json with the tool in dir and returns the diagnostics in the order of package, analyzer and output. The
-// environment env applies to the child (nil: the parent's). If go vet fails, the diagnostics that came before are returned
-// beside the error.
+// Vet runs go vet -json with the tool in dir and returns the diagnostics in the order of package, analyzer and output.
+// The environment env applies to the child (nil: the parent's). If go vet fails, the diagnostics that came before are
+// returned beside the error.
 func Vet(dir string, env []string, tool string, args ...string) ([]Diagnostic, error) {
 	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + tool, "-json"}, args...)...)
 	cmd.Dir, cmd.Env = dir, env

@@ -1,5 +1,5 @@
-// This file tells which stated approximation explains that a race is not reported (D5). Each class is proved from the program's
-// plan; what no class explains is missed.
+// This file tells which stated approximation explains that a race is not reported (D5). Each class is proved from the
+// program's plan; what no class explains is missed.
 
 package differential
 
@@ -24,7 +24,8 @@ var classes = []class{
 	{"locks K6: an RLocker that is handed on counts as the lock itself", false, behindRLocker},
 }
 
-// classify names the approximations by which a race on a place is not reported, if each of its racing pairs is explained by one.
+// classify names the approximations by which a race on a place is not reported, if each of its racing pairs is
+// explained by one.
 func classify(p *plan, t truth, v int, low bool) (Verdict, string) {
 	var names []string
 	for _, x := range t.races {
@@ -64,7 +65,8 @@ func (l *look) handsOn(a *action) bool {
 	return strings.Contains(text, "(&x[") || strings.Contains(text, "@sum(")
 }
 
-// manyObjects tells whether a place is an object for each copy of a thread, and an end finds it in the collection of all.
+// manyObjects tells whether a place is an object for each copy of a thread, and an end finds it in the collection of
+// all.
 func manyObjects(p *plan, v int, x pair) bool {
 	return p.Places[v].Kind == placeOwn && (p.thread(x.a) != p.Places[v].Thread || p.thread(x.b) != p.Places[v].Thread)
 }
@@ -113,7 +115,8 @@ func (p *plan) tests(a, b *action) bool {
 	})
 }
 
-// behindRLocker tells whether a lock keeps the ends apart if its RLocker, where that is handed to a function, is taken for the lock.
+// behindRLocker tells whether a lock keeps the ends apart if its RLocker, where that is handed to a function, is taken
+// for the lock.
 func behindRLocker(p *plan, _ int, x pair) bool {
 	for _, a := range p.around(x.a) {
 		for _, b := range p.around(x.b) {

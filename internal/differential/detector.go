@@ -69,13 +69,18 @@ func (b *batch) process(ctx context.Context, exe string, procs int, todo []int, 
 	defer cancel()
 	cmd := exec.CommandContext(ctx, exe, "-test.v", "-test.run", "^Test("+strings.Join(names, "|")+")$")
 	cmd.Dir = b.dir
-	cmd.Env = append(os.Environ(), fmt.Sprint("GOMAXPROCS=", procs), "GORACE=atexit_sleep_ms=0 history_size=4 halt_on_error=0")
+	cmd.Env = append(
+		os.Environ(),
+		fmt.Sprint("GOMAXPROCS=", procs),
+		"GORACE=atexit_sleep_ms=0 history_size=4 halt_on_error=0",
+	)
 	out, err := cmd.CombinedOutput()
 	b.parse(out, d)
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return nil, err
 	}
-	if ctx.Err() == nil && bytes.Contains(out, []byte("\nPASS\n")) || bytes.Contains(out, []byte("\nFAIL\n")) && !bytes.Contains(out, []byte("\npanic: ")) {
+	if ctx.Err() == nil && bytes.Contains(out, []byte("\nPASS\n")) ||
+		bytes.Contains(out, []byte("\nFAIL\n")) && !bytes.Contains(out, []byte("\npanic: ")) {
 		return nil, nil
 	}
 	last := running.FindAllSubmatch(out, -1)

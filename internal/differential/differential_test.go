@@ -17,14 +17,16 @@ var (
 	first    = flag.Uint64("seed", 1, "seed of the first program")
 )
 
-// The share of safe programs that may have a false alarm, and the share of seen races that may be missed. They are what the checker
-// reaches today, and a little more for the chance of few programs; the aim is 0.02 and 0. They may only be lowered.
+// The share of safe programs that may have a false alarm, and the share of seen races that may be missed. They are what
+// the checker reaches today, and a little more for the chance of few programs; the aim is 0.02 and 0. They may only be
+// lowered.
 const (
 	alarmLimit = 0.12
 	missLimit  = 0.10
 )
 
-// TestPlans checks that safe plans cannot race, that racy ones can, that none gets stuck, and that plans are written in one way.
+// TestPlans checks that safe plans cannot race, that racy ones can, that none gets stuck, and that plans are written in
+// one way.
 func TestPlans(t *testing.T) {
 	for seed := range uint64(300) {
 		p := generate(seed)
@@ -65,14 +67,19 @@ func TestTruth(t *testing.T) {
 		{"flag seen", syncObject{Kind: syncFlag}, []*action{{Op: opGo, Thread: 1, Sync: -1}, {Op: opGuard, Body: []*action{write()}}}, []*action{write(), on(opStore)}, false},
 		{"after a flag", syncObject{Kind: syncFlag}, []*action{{Op: opGo, Thread: 1, Sync: -1}, {Op: opGuard, Body: []*action{}}, write()}, []*action{write(), on(opStore)}, true},
 	} {
-		p := &plan{Places: []place{{}}, Syncs: []syncObject{c.kind}, Threads: []*thread{{Actions: c.main, Copies: 1}, {Actions: c.child, Copies: 1}}}
+		p := &plan{
+			Places:  []place{{}},
+			Syncs:   []syncObject{c.kind},
+			Threads: []*thread{{Actions: c.main, Copies: 1}, {Actions: c.child, Copies: 1}},
+		}
 		if got := judge(p); got.stuck || c.racy != (len(got.races) > 0) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 }
 
-// TestDetectors compares the checker with the race detector: races missed and false alarms must stay below their limits.
+// TestDetectors compares the checker with the race detector: races missed and false alarms must stay below their
+// limits.
 func TestDetectors(t *testing.T) {
 	if *programs == 0 {
 		t.Skip("needs -programs, and a C compiler")

@@ -1,5 +1,5 @@
-// This file makes random plans: first threads and what synchronises them, in an order in which they can happen; then accesses
-// anywhere, each kept only if no pair can race (D1); then, for a racy plan, one defect.
+// This file makes random plans: first threads and what synchronises them, in an order in which they can happen; then
+// accesses anywhere, each kept only if no pair can race (D1); then, for a racy plan, one defect.
 
 package differential
 
@@ -137,7 +137,8 @@ func (g *generator) fork() {
 // open finds a group that threads of one thread may still join.
 func (g *generator) open(by int) int {
 	for s := range g.Syncs {
-		if g.Syncs[s].Kind == syncGroup && !g.waited[s] && len(g.member[s]) < 4 && g.starts(by, g.member[s]) && g.IntN(3) > 0 {
+		if g.Syncs[s].Kind == syncGroup && !g.waited[s] && len(g.member[s]) < 4 && g.starts(by, g.member[s]) &&
+			g.IntN(3) > 0 {
 			return s
 		}
 	}
@@ -185,7 +186,8 @@ func (g *generator) finish(s int, wait bool) {
 	g.append(by, &action{Op: opWait, Sync: s})
 }
 
-// after tells whether a thread was started by another one's last action, directly, so that all the other had started before is known.
+// after tells whether a thread was started by another one's last action, directly, so that all the other had started
+// before is known.
 func (g *generator) after(t, by int) bool {
 	list := g.Threads[by].Actions
 	return len(list) > 0 && list[len(list)-1].Op == opGo && list[len(list)-1].Thread == t
@@ -340,7 +342,8 @@ type spot struct {
 func (g *generator) spot(v int) spot {
 	var lists []spot
 	g.bodies(func(t int, list *[]*action) {
-		if t >= 0 && (g.Places[v].Kind != placeOwn && g.Places[v].Kind != placeSlots || t == g.Places[v].Thread || g.Threads[t].Copies == 1) {
+		if t >= 0 &&
+			(g.Places[v].Kind != placeOwn && g.Places[v].Kind != placeSlots || t == g.Places[v].Thread || g.Threads[t].Copies == 1) {
 			lists = append(lists, spot{t, list, 0})
 			if t == g.Places[v].Thread && g.Places[v].Kind >= placeSlots {
 				lists = append(lists, spot{t, list, 0}, spot{t, list, 0})
@@ -352,7 +355,8 @@ func (g *generator) spot(v int) spot {
 	return s
 }
 
-// insert adds an access, under a lock if one is given and the spot is not under it; if it must be safe, only where it is.
+// insert adds an access, under a lock if one is given and the spot is not under it; if it must be safe, only where it
+// is.
 func (g *generator) insert(v, lock int, safe bool) bool {
 	s := g.spot(v)
 	a := &action{Op: opAccess, Place: v, Write: g.IntN(2) == 0, At: g.IntN(2), Form: g.form()}

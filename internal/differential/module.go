@@ -1,4 +1,5 @@
-// This file writes many programs into one module, one test function in a file of its own each, and runs the checker over it.
+// This file writes many programs into one module, one test function in a file of its own each, and runs the checker
+// over it.
 
 package differential
 
@@ -43,7 +44,12 @@ type batch struct {
 // newBatch writes a module.
 func newBatch(dir string, plans []*plan) (*batch, error) {
 	b := &batch{dir: dir, plans: plans}
-	files := map[string]string{"go.mod": goMod, "lib/lib.go": library, "gen/gen.go": "package gen\n", "gen/main_test.go": mainTest}
+	files := map[string]string{
+		"go.mod":           goMod,
+		"lib/lib.go":       library,
+		"gen/gen.go":       "package gen\n",
+		"gen/main_test.go": mainTest,
+	}
 	for k, p := range plans {
 		text := render(p, b.name(k))
 		b.lines = append(b.lines, marks(text))

@@ -82,7 +82,8 @@ func (w *writer) any(f func(*action) bool) bool {
 // counts tells whether a group is a WaitGroup; others are channels of results.
 func (w *writer) counts(k int) bool { return w.p.Syncs[k].Form%3 != 1 }
 
-// buffer is the capacity of a channel of results: none only if somebody receives them all and no thread goes on after its own.
+// buffer is the capacity of a channel of results: none only if somebody receives them all and no thread goes on after
+// its own.
 func (w *writer) buffer(k int) int {
 	waited, last := false, true
 	w.p.bodies(func(_ int, list *[]*action) {

@@ -1,6 +1,6 @@
-// This file is the plan of a program: threads of actions over places and synchronisation objects. A plan says what a program does
-// and leaves open how it is written; whatever the rendering chooses among is fixed by the Form fields, so that a plan is
-// always written in the same way.
+// This file is the plan of a program: threads of actions over places and synchronisation objects. A plan says what a
+// program does and leaves open how it is written; whatever the rendering chooses among is fixed by the Form fields, so
+// that a plan is always written in the same way.
 
 package differential
 

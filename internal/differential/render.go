@@ -1,5 +1,5 @@
-// This file writes a plan as Go source. Every access stands on a line of its own that ends in a mark (D2), so that what detectors say
-// about lines can be told by places.
+// This file writes a plan as Go source. Every access stands on a line of its own that ends in a mark (D2), so that what
+// detectors say about lines can be told by places.
 
 package differential
 
@@ -286,7 +286,8 @@ func (w *writer) closure(s *scope, list []*action) {
 	w.actions(&scope{up: s, copies: s.copies}, list)
 }
 
-// function declares a function that does some actions, and gives the call of it: what it needs of the locals is passed to it.
+// function declares a function that does some actions, and gives the call of it: what it needs of the locals is passed
+// to it.
 func (w *writer) function(s *scope, list []*action, method bool) (callee, args string) {
 	w.serial++
 	name := fmt.Sprintf("%sf%d", w.id, w.serial)
@@ -302,7 +303,10 @@ func (w *writer) function(s *scope, list []*action, method bool) (callee, args s
 		params, passed = append(params, p+" "+typ), append(passed, arg)
 	}
 	if method {
-		w.funcs = append(w.funcs, fmt.Sprintf("func (e *env%s) %s(%s) {\n%s}\n\n", w.id, name, strings.Join(params, ", "), body))
+		w.funcs = append(
+			w.funcs,
+			fmt.Sprintf("func (e *env%s) %s(%s) {\n%s}\n\n", w.id, name, strings.Join(params, ", "), body),
+		)
 		return "e." + name, strings.Join(passed, ", ")
 	}
 	params, passed = append([]string{"e *env" + w.id}, params...), append([]string{"e"}, passed...)

@@ -1,5 +1,5 @@
-// This file makes programs on which the detectors disagree small: it takes away one thing after the other, all candidates of all
-// programs in one run of the checker, as long as the disagreement stays.
+// This file makes programs on which the detectors disagree small: it takes away one thing after the other, all
+// candidates of all programs in one run of the checker, as long as the disagreement stays.
 
 package differential
 
@@ -52,8 +52,8 @@ type candidate struct {
 	plan  *plan
 }
 
-// shrink makes programs smaller, in modules below dir: each edit is tried alone, then as many as possible of those that left the
-// program wrong together, until none does.
+// shrink makes programs smaller, in modules below dir: each edit is tried alone, then as many as possible of those that
+// left the program wrong together, until none does.
 func shrink(dir, tool string, list []wrong) error {
 	open := map[int]bool{}
 	for k := range list {
@@ -149,8 +149,8 @@ func try(dir, tool string, list []wrong, all []candidate) (map[int][]candidate, 
 	return good, nil
 }
 
-// reported tells whether a place of a program is reported at default confidence. A report whose ends lie in two places speaks for
-// a place that can race, and against no place by itself; against the program, if no place of it can race.
+// reported tells whether a place of a program is reported at default confidence. A report whose ends lie in two places
+// speaks for a place that can race, and against no place by itself; against the program, if no place of it can race.
 func reported(found map[report.Confidence][]spotted, program, place int, can bool) bool {
 	is := func(s spotted) bool {
 		return s.program == program && (s.place == place && (can || !s.mixed) || s.mixed && place == unknown && !can)

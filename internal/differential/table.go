@@ -16,7 +16,13 @@ func (r *Result) Write(w io.Writer, programs bool) {
 			known++
 		}
 	}
-	fmt.Fprintf(w, "races seen: %d reported, %d approximated, %d missed\n", r.Count(Reported), r.Count(Approximated), r.Count(Missed))
+	fmt.Fprintf(
+		w,
+		"races seen: %d reported, %d approximated, %d missed\n",
+		r.Count(Reported),
+		r.Count(Approximated),
+		r.Count(Missed),
+	)
 	for _, c := range r.Classes() {
 		fmt.Fprintf(w, "  %4d %s\n", c.Count, c.Name)
 	}

@@ -111,8 +111,17 @@ type truth struct {
 // judge executes a plan.
 func judge(p *plan) truth {
 	n := len(p.Syncs)
-	m := &machine{p: p, chans: make([]channelState, n), started: make([]int, n), done: make([]int, n), joined: make([]clock, n),
-		set: make([]clock, n), dos: make([][]clock, n), body: make([]int, n), born: map[int]clock{}}
+	m := &machine{
+		p:       p,
+		chans:   make([]channelState, n),
+		started: make([]int, n),
+		done:    make([]int, n),
+		joined:  make([]clock, n),
+		set:     make([]clock, n),
+		dos:     make([][]clock, n),
+		body:    make([]int, n),
+		born:    map[int]clock{},
+	}
 	m.start(0, 0, nil)
 	for moved := true; moved; {
 		moved = false
@@ -187,7 +196,10 @@ func (m *machine) act(x *instance, s *step) bool {
 	a := s.act
 	switch a.Op {
 	case opAccess:
-		m.events = append(m.events, event{act: a, part: m.part(x, a), who: x.id, tick: x.now[x.id], now: x.now.copy(), locks: s.locks})
+		m.events = append(
+			m.events,
+			event{act: a, part: m.part(x, a), who: x.id, tick: x.now[x.id], now: x.now.copy(), locks: s.locks},
+		)
 	case opGo:
 		return m.spawn(x, s)
 	case opDone:

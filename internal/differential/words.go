@@ -1,10 +1,12 @@
-// This file is what places look like in source: their types, how they are made, and the statements that read and write them.
+// This file is what places look like in source: their types, how they are made, and the statements that read and write
+// them.
 
 package differential
 
 import "fmt"
 
-// A look is how a kind of place is written. In its texts %s stands for the place, and @ for the prefix of the program's names.
+// A look is how a kind of place is written. In its texts %s stands for the place, and @ for the prefix of the program's
+// names.
 type look struct {
 	typ     string
 	value   string // what it is made as; "" for the zero value
@@ -20,23 +22,60 @@ var looks = [numPlaces]look{
 		writes: []string{"%s = 1", "%s++", "@set(&%s, 2)", "func() { %s = 3 }()", "%s += 4"},
 		reads:  []string{"lib.Use(%s)", "lib.Use(@get(&%s))", "if %s > 5 { lib.Yield() }", "func() { lib.Use(%s) }()"}},
 	placeField: {typ: "*@object", value: "&@object{}", refers: true,
-		writes: []string{"%s.n = 1", "%s.n++", "%s.set(2)", "@accessor(%s).set(3)", "(*@object).set(%s, 4)", "@set(&%s.n, 5)", "@apply(%s.set)"},
-		reads:  []string{"lib.Use(%s.n)", "lib.Use(%s.get())", "lib.Use(@accessor(%s).get())", "lib.Use(@get(&%s.n))"}},
+		writes: []string{
+			"%s.n = 1",
+			"%s.n++",
+			"%s.set(2)",
+			"@accessor(%s).set(3)",
+			"(*@object).set(%s, 4)",
+			"@set(&%s.n, 5)",
+			"@apply(%s.set)",
+		},
+		reads: []string{"lib.Use(%s.n)", "lib.Use(%s.get())", "lib.Use(@accessor(%s).get())", "lib.Use(@get(&%s.n))"}},
 	placeNested: {typ: "*@object", value: "&@object{}", refers: true,
 		writes: []string{"%s.in.n = 1", "%s.in = @inner{n: 2}", "@set(&%s.in.n, 3)", "%s.in.n--", "%s.in.set(4)"},
 		reads:  []string{"lib.Use(%s.in.n)", "lib.UseAny(%s.in)", "lib.Use(@get(&%s.in.n))"}},
 	placeChain: {typ: "*@object", value: "&@object{next: &@object{}}", refers: true,
-		writes: []string{"%s.next.n = 1", "%s.next.set(2)", "@accessor(%s.next).set(3)", "%s.tail().n = 4", "for o := %s.next; o != nil; o = o.next { o.n++ }"},
-		reads:  []string{"lib.Use(%s.next.n)", "lib.Use(%s.next.get())", "lib.Use(%s.tail().n)"}},
+		writes: []string{
+			"%s.next.n = 1",
+			"%s.next.set(2)",
+			"@accessor(%s.next).set(3)",
+			"%s.tail().n = 4",
+			"for o := %s.next; o != nil; o = o.next { o.n++ }",
+		},
+		reads: []string{"lib.Use(%s.next.n)", "lib.Use(%s.next.get())", "lib.Use(%s.tail().n)"}},
 	placeMap: {typ: "map[string]int", value: `map[string]int{"a": 1}`, refers: true,
 		writes: []string{`%s["a"] = 1`, `%s["b"]++`, `delete(%s, "a")`, `@put(%s, "c", 2)`},
-		reads:  []string{`lib.Use(%s["a"])`, "lib.Use(len(%s))", `lib.Use(@at(%s, "b"))`, "for _, x := range %s { lib.Use(x) }"}},
+		reads: []string{
+			`lib.Use(%s["a"])`,
+			"lib.Use(len(%s))",
+			`lib.Use(@at(%s, "b"))`,
+			"for _, x := range %s { lib.Use(x) }",
+		}},
 	placeElem: {typ: "[]int", value: "make([]int, 3)", refers: true,
-		writes: []string{"%s[1] = 1", "%s[1]++", "@set(&%s[1], 2)", "for k := range %s { @set(&%[1]s[k], 3) }", "copy(%s, []int{4, 5})", "%s[1:][0] = 6"},
-		reads:  []string{"lib.Use(%s[1])", "for _, x := range %s { lib.Use(x) }", "lib.Use(@get(&%s[1]))", "lib.Use(@sum(%s))"}},
+		writes: []string{
+			"%s[1] = 1",
+			"%s[1]++",
+			"@set(&%s[1], 2)",
+			"for k := range %s { @set(&%[1]s[k], 3) }",
+			"copy(%s, []int{4, 5})",
+			"%s[1:][0] = 6",
+		},
+		reads: []string{
+			"lib.Use(%s[1])",
+			"for _, x := range %s { lib.Use(x) }",
+			"lib.Use(@get(&%s[1]))",
+			"lib.Use(@sum(%s))",
+		}},
 	placeArray: {typ: "[3]int",
-		writes: []string{"%s[1] = 1", "%s[1]++", "@set(&%s[1], 2)", "for k := range %s { %[1]s[k] = 3 }", "%s = [3]int{4, 5, 6}"},
-		reads:  []string{"lib.Use(%s[1])", "lib.UseAny(%s)", "lib.Use(@sum(%s[:]))"}},
+		writes: []string{
+			"%s[1] = 1",
+			"%s[1]++",
+			"@set(&%s[1], 2)",
+			"for k := range %s { %[1]s[k] = 3 }",
+			"%s = [3]int{4, 5, 6}",
+		},
+		reads: []string{"lib.Use(%s[1])", "lib.UseAny(%s)", "lib.Use(@sum(%s[:]))"}},
 	placeAppend: {typ: "[]int", value: "make([]int, 0, 64)",
 		writes: []string{"%s = append(%[1]s, 1)", "@add(&%s, 2)", "%s = %[1]s[:0]"},
 		reads:  []string{"lib.Use(len(%s))", "for range %s { lib.Yield() }"}},

@@ -43,7 +43,8 @@ var (
 	guarded = regexp.MustCompile(`(?i)\b(?:guarded|protected) by (?:the )?([A-Za-z_][\w.]*\w)`)
 )
 
-// Parse reads the text of a comment. It is nil if the comment tells us nothing; an error says what is wrong with one that is meant for us.
+// Parse reads the text of a comment. It is nil if the comment tells us nothing; an error says what is wrong with one
+// that is meant for us.
 func Parse(text string) (*Comment, error) {
 	text = strings.TrimRight(text, " \t\r\n")
 	if rest, ok := strings.CutPrefix(text, "//syncvet:"); ok {
@@ -112,8 +113,29 @@ func ignore(c *Comment) (*Comment, error) {
 func Named(word string) bool { return ruleID.MatchString(word) || checkers[word] != nil }
 
 // Rules are the ids of all rules that findings may have.
-var Rules = []string{"RC1001", "RC1002", "RC1003", "RC1004", "RC1005", "DL2001", "DL2002", "DL2003", "DL2004", "DL2005", "DL2006", "DL2007", "GL3001", "CM4001", "CM4002",
-	"AV5001", "AV5002", "AV5003", "SV0001", "SV0002", "SV0003"}
+var Rules = []string{
+	"RC1001",
+	"RC1002",
+	"RC1003",
+	"RC1004",
+	"RC1005",
+	"DL2001",
+	"DL2002",
+	"DL2003",
+	"DL2004",
+	"DL2005",
+	"DL2006",
+	"DL2007",
+	"GL3001",
+	"CM4001",
+	"CM4002",
+	"AV5001",
+	"AV5002",
+	"AV5003",
+	"SV0001",
+	"SV0002",
+	"SV0003",
+}
 
 // unknown says that a word has the form of a rule but no rule is meant by it.
 func unknown(word string) error {

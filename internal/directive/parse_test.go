@@ -39,7 +39,8 @@ func TestParse(t *testing.T) {
 // TestParseErrors reads comments that are meant for us and are wrong.
 func TestParseErrors(t *testing.T) {
 	for _, text := range []string{
-		"//syncvet:ignore", "//syncvet:ignore RC1001", "//syncvet:ignore RC999999 why", "//syncvet:ignore because it is fine", "//syncvet:benign",
+		"//syncvet:ignore", "//syncvet:ignore RC1001", "//syncvet:ignore RC999999 why", "//syncvet:ignore because it is fine",
+		"//syncvet:benign",
 		"//syncvet:notparallel A", "//syncvet:guardedby", "//syncvet:nonsense", "//lint:ignore RC1001", "//syncvet:",
 	} {
 		if got, err := Parse(text); err == nil {
@@ -55,8 +56,10 @@ func TestCovers(t *testing.T) {
 		rule string
 		want bool
 	}{
-		{[]string{"RC1001"}, "RC1001", true}, {[]string{"RC1001"}, "RC1002", false}, {[]string{"RC*"}, "RC1002", true}, {[]string{"RC*"}, "DL2001", false},
-		{[]string{"racecheck"}, "RC1005", true}, {[]string{"racecheck"}, "GL3001", false}, {[]string{"deadlockcheck"}, "CM4001", true},
+		{[]string{"RC1001"}, "RC1001", true}, {[]string{"RC1001"}, "RC1002", false}, {[]string{"RC*"}, "RC1002", true},
+		{[]string{"RC*"}, "DL2001", false},
+		{[]string{"racecheck"}, "RC1005", true}, {[]string{"racecheck"}, "GL3001", false},
+		{[]string{"deadlockcheck"}, "CM4001", true},
 		{[]string{"syncvet"}, "GL3001", true}, {[]string{"DL2001", "GL3*"}, "GL3001", true}, {nil, "RC1001", false},
 	} {
 		if got := Covers(c.list, c.rule); got != c.want {

@@ -62,7 +62,10 @@ func (t *Table) Line(rule string, file facts.Symbol, line uint32) (Key, bool) {
 
 // AnyLine tells whether findings of any rule are left out at a line of a file.
 func (t *Table) AnyLine(file facts.Symbol, line uint32) bool {
-	return slices.ContainsFunc(t.about[file], func(d *facts.Directive) bool { return d.To == 0 || d.From <= line && line <= d.To })
+	return slices.ContainsFunc(
+		t.about[file],
+		func(d *facts.Directive) bool { return d.To == 0 || d.From <= line && line <= d.To },
+	)
 }
 
 // Variable finds the directive that leaves out findings of a rule about a field or variable.
@@ -108,15 +111,16 @@ type Stale struct {
 	Rules []string // those of its rules that no finding has
 }
 
-// StaleOf lists the own directives of a package, in order, that have rules of one checker and were not used by it. Only those are listed
-// that no importer can need (V4).
+// StaleOf lists the own directives of a package, in order, that have rules of one checker and were not used by it. Only
+// those are listed that no importer can need (V4).
 func StaleOf(s *facts.Source, main bool, checker string, used map[Key]bool) []Stale {
 	var list []Stale
 	seen := map[Key]bool{}
 	for i := range s.Directives {
 		d := &s.Directives[i]
 		k := KeyOf(d)
-		if d.Kind != facts.Ignore || d.File.Pkg != s.Path || used[k] || seen[k] || !main && !strings.HasSuffix(d.File.Name, "_test.go") {
+		if d.Kind != facts.Ignore || d.File.Pkg != s.Path || used[k] || seen[k] ||
+			!main && !strings.HasSuffix(d.File.Name, "_test.go") {
 			continue
 		}
 		seen[k] = true
@@ -131,7 +135,8 @@ func StaleOf(s *facts.Source, main bool, checker string, used map[Key]bool) []St
 func ofChecker(rules []string, checker string) []string {
 	var own []string
 	for _, r := range rules {
-		if r == checker || r != "" && slices.ContainsFunc(checkers[checker], func(f string) bool { return strings.HasPrefix(r, f) }) {
+		if r == checker ||
+			r != "" && slices.ContainsFunc(checkers[checker], func(f string) bool { return strings.HasPrefix(r, f) }) {
 			own = append(own, r)
 		}
 	}

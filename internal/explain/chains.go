@@ -25,7 +25,8 @@ type chainKey struct {
 	entry  hb.Entry
 }
 
-// Chain is the whole way to an access: from the root origin's entry over every spawn site to the function. It must not be changed.
+// Chain is the whole way to an access: from the root origin's entry over every spawn site to the function. It must not
+// be changed.
 func (d *Paths) Chain(c *order.Candidate) []ChainLink {
 	key := chainKey{c.Origin, c.Inst, c.Entry}
 	chain, ok := d.chains[key]
@@ -71,16 +72,19 @@ func (d *Paths) walk(back []ChainLink, o link.OriginID, i link.InstID, e hb.Entr
 	return append(back, ChainLink{Inst: i})
 }
 
-// Ours decides where a pair is reported (design note "Where a race is reported"): a frame of this package must be needed
-// for it, that is, stand behind the last frame that both chains share; and an access in another module counts only if its
-// goroutine passes through ours.
+// Ours decides where a pair is reported (design note "Where a race is reported"): a frame of this package must be
+// needed for it, that is, stand behind the last frame that both chains share; and an access in another module counts
+// only if its goroutine passes through ours.
 func (d *Paths) Ours(cx, cy []ChainLink, x, y *order.Candidate) bool {
 	if d.View.Deps {
 		return true
 	}
 	common := max(Parting(cx, cy)-1, 0)
 	own := func(c []ChainLink) bool {
-		return slices.ContainsFunc(c[min(common, len(c)):], func(k ChainLink) bool { return d.L.Insts[k.Inst].Unit.Sym.Pkg == d.L.Cfg.Own })
+		return slices.ContainsFunc(
+			c[min(common, len(c)):],
+			func(k ChainLink) bool { return d.L.Insts[k.Inst].Unit.Sym.Pkg == d.L.Cfg.Own },
+		)
 	}
 	return (own(cx) || own(cy)) && d.Reaches(cx) && d.Reaches(cy)
 }

@@ -1,5 +1,5 @@
-// Package explain finds what the checkers put into words: call paths, how goroutines start, which locks are held since where, and what
-// synchronisation comes near.
+// Package explain finds what the checkers put into words: call paths, how goroutines start, which locks are held since
+// where, and what synchronisation comes near.
 //
 // # Rules
 //

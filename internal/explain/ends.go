@@ -52,7 +52,12 @@ func (d *Paths) Access(c *order.Candidate) *facts.Access {
 func (d *Paths) End(c *order.Candidate, chain []ChainLink) End {
 	i := d.L.Insts[c.Inst]
 	a := d.Access(c)
-	e := End{Access: *a, Name: i.Unit.Names.Access.Symbol(a.Name), Func: i.Unit.Sym, Pos: link.PositionOf(i.Unit.Names.Access, a.Pos)}
+	e := End{
+		Access: *a,
+		Name:   i.Unit.Names.Access.Symbol(a.Name),
+		Func:   i.Unit.Sym,
+		Pos:    link.PositionOf(i.Unit.Names.Access, a.Pos),
+	}
 	if i.Unit.Info != nil {
 		e.Flags = i.Unit.Info.Flags
 	}

@@ -30,8 +30,9 @@ type Taking struct {
 	Point hb.PointID
 }
 
-// Near lists the synchronisation that one end has acquired and that is not known to order them: what the goroutines agreed on by counting,
-// or by values, is beyond the rules. It reports whether some of it was released behind the other end, for then it may well order them (R10).
+// Near lists the synchronisation that one end has acquired and that is not known to order them: what the goroutines
+// agreed on by counting, or by values, is beyond the rules. It reports whether some of it was released behind the other
+// end, for then it may well order them (R10).
 func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
 	for _, e := range d.L.Solved.Why(d.L.Place(x), d.L.Place(y)) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {

@@ -10,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// Uncertain counts the steps of a way that a run may not take, given that it takes those before: calls without which the
-// caller may return, and calls that may enter several functions.
+// Uncertain counts the steps of a way that a run may not take, given that it takes those before: calls without which
+// the caller may return, and calls that may enter several functions.
 func (d *Paths) Uncertain(way []ChainLink) int {
 	n := 0
 	for _, k := range way {

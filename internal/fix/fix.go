@@ -14,7 +14,8 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// For gives the repair of a finding; nil if none is certain. find gives the place of a position in the package analysed, token.NoPos for others.
+// For gives the repair of a finding; nil if none is certain. find gives the place of a position in the package
+// analysed, token.NoPos for others.
 func For(pass *analysis.Pass, f *report.Finding, find func(report.Pos) token.Pos) []analysis.SuggestedFix {
 	m := &mender{pass: pass, find: find}
 	for _, try := range []func(*report.Finding) *analysis.SuggestedFix{m.shadow, m.addBeforeGo, m.deferUnlock, m.writeLock} {
@@ -31,7 +32,8 @@ type mender struct {
 	find func(report.Pos) token.Pos
 }
 
-// around lists the nodes around a place, the innermost first; nil if the place is in no hand-written file of the package.
+// around lists the nodes around a place, the innermost first; nil if the place is in no hand-written file of the
+// package.
 func (m *mender) around(p report.Pos) []ast.Node {
 	pos := m.find(p)
 	if pos == token.NoPos {

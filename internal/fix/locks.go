@@ -27,7 +27,8 @@ func (m *mender) addBeforeGo(f *report.Finding) *analysis.SuggestedFix {
 		}
 		add := lit.Body.List[0]
 		recv, method, args := call(add)
-		if method == nil || method.Name != "Add" || !m.fromSync(method) || len(args) != 1 || m.pass.TypesInfo.Types[args[0]].Value == nil {
+		if method == nil || method.Name != "Add" || !m.fromSync(method) || len(args) != 1 ||
+			m.pass.TypesInfo.Types[args[0]].Value == nil {
 			continue
 		}
 		v := m.root(recv)
@@ -89,8 +90,8 @@ func (m *mender) deferUnlock(f *report.Finding) *analysis.SuggestedFix {
 	}
 }
 
-// removeUnlocks removes the unlocks of a lock in a body. It fails if one is deferred, stands elsewhere than before a return of no calls or at the end,
-// or if the lock is taken once more.
+// removeUnlocks removes the unlocks of a lock in a body. It fails if one is deferred, stands elsewhere than before a
+// return of no calls or at the end, or if the lock is taken once more.
 func (m *mender) removeUnlocks(b *ast.BlockStmt, lock ast.Expr, name string) (edits []analysis.TextEdit, ok bool) {
 	calls, locks := 0, 0
 	ast.Inspect(b, func(n ast.Node) bool {
@@ -158,7 +159,8 @@ func (m *mender) writeLock(f *report.Finding) *analysis.SuggestedFix {
 			continue
 		}
 		for _, l := range a.Locks {
-			if l.Mode != "R" || l.May || !slices.ContainsFunc(b.Locks, func(o report.Lock) bool { return o.Name == l.Name && !o.May }) {
+			if l.Mode != "R" || l.May ||
+				!slices.ContainsFunc(b.Locks, func(o report.Lock) bool { return o.Name == l.Name && !o.May }) {
 				continue
 			}
 			if fix := m.exclusive(m.around(l.Pos), m.around(a.Pos)); fix != nil {

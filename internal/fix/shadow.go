@@ -76,7 +76,8 @@ func (m *mender) onlyTarget(assign *ast.AssignStmt) *types.Var {
 	return v
 }
 
-// ownUses reports whether all uses of a variable in a function literal lie behind an assignment in its scope, and there are some.
+// ownUses reports whether all uses of a variable in a function literal lie behind an assignment in its scope, and there
+// are some.
 func (m *mender) ownUses(v *types.Var, assign *ast.AssignStmt, scope ast.Node, lit *ast.FuncLit) bool {
 	uses := 0
 	for id, obj := range m.pass.TypesInfo.Uses {
@@ -153,8 +154,9 @@ func isResult(fn ast.Node, v *types.Var) bool {
 	return results != nil && within(v.Pos(), results)
 }
 
-// harmless reports whether a use of the variable outside of a function literal cannot see what the literal assigns: it is an assignment, or stands
-// before the literal, or behind an assignment that stands behind the literal. The stack leads from the function to the use.
+// harmless reports whether a use of the variable outside of a function literal cannot see what the literal assigns: it
+// is an assignment, or stands before the literal, or behind an assignment that stands behind the literal. The stack
+// leads from the function to the use.
 func (m *mender) harmless(id *ast.Ident, v *types.Var, lit *ast.FuncLit, stack []ast.Node) bool {
 	for i, n := range stack[1:] {
 		switch n := n.(type) {

@@ -3,22 +3,24 @@
 // # Rules
 //
 //   - (S1) Vertices are 0 to n-1. A component is a largest set of vertices of which each reaches each other.
-//   - (S2) Components are numbered in the order in which a depth-first search completes them: every edge leads to the same component or to a
-//     lower number (successors first).
-//   - (S3) The members of a component stand in the order of the search, its root first. Roots are tried in increasing order, successors in
-//     the order in which the graph gives them: equal graphs give equal results.
-//   - (S4) The search has a stack of its own: graphs of calls and of copied pointers are deep. It takes one step for each vertex and each edge.
+//   - (S2) Components are numbered in the order in which a depth-first search completes them: every edge leads to the
+//     same component or to a lower number (successors first).
+//   - (S3) The members of a component stand in the order of the search, its root first. Roots are tried in increasing
+//     order, successors in the order in which the graph gives them: equal graphs give equal results.
+//   - (S4) The search has a stack of its own: graphs of calls and of copied pointers are deep. It takes one step for
+//     each vertex and each edge.
 //
 // # References
 //
-// Tarjan, Depth-first search and linear graph algorithms (SIAM Journal on Computing, 1972), with the low numbers of Pearce, An improved
-// algorithm for finding the strongly connected components of a directed graph (2005): one number for each vertex.
+// Tarjan, Depth-first search and linear graph algorithms (SIAM Journal on Computing, 1972), with the low numbers of
+// Pearce, An improved algorithm for finding the strongly connected components of a directed graph (2005): one number
+// for each vertex.
 package graph
 
 // A Graph lists the successors of its vertices.
 type Graph interface {
-	// Succ gives the successor of v at a cursor, and the cursor behind it. Cursor zero is before the first one. It reports false, and nothing
-	// else counts, if there is none left.
+	// Succ gives the successor of v at a cursor, and the cursor behind it. Cursor zero is before the first one. It reports
+	// false, and nothing else counts, if there is none left.
 	Succ(v, cursor uint32) (succ, next uint32, ok bool)
 }
 
@@ -90,8 +92,9 @@ const finished = ^uint32(0)
 
 // A search is a depth-first search under way.
 type search[G Graph] struct {
-	graph  G
-	low    []uint32   // by vertex: 0 unvisited; the smallest visit number known to be reachable; finished once its component is known
+	graph G
+	// by vertex: 0 unvisited; the smallest visit number known to be reachable; finished once its component is known
+	low    []uint32
 	visits uint32     // vertices visited
 	frames []frame    // the path from the root to the vertex being visited
 	stack  []uint32   // visited vertices whose component is not known, in the order of the search

@@ -1,4 +1,5 @@
-// This file compares the search with the definition: components are classes of mutual reachability, found by closing the relation.
+// This file compares the search with the definition: components are classes of mutual reachability, found by closing
+// the relation.
 
 package graph
 
@@ -41,7 +42,8 @@ func reachable(g Lists[uint32]) [][]bool {
 	return reach
 }
 
-// checkComponents compares components with the relation (S1 to S3); wanted are the vertices that should be in some component.
+// checkComponents compares components with the relation (S1 to S3); wanted are the vertices that should be in some
+// component.
 func checkComponents(t *testing.T, g Lists[uint32], c *Components, wanted []bool) {
 	t.Helper()
 	reach := reachable(g)

@@ -1,5 +1,5 @@
-// This file finds decisions that are stale when they are acted on: what was read in one critical section of a lock decides what is written in
-// a later one, which does not look again (G17 to G21).
+// This file finds decisions that are stale when they are acted on: what was read in one critical section of a lock
+// decides what is written in a later one, which does not look again (G17 to G21).
 
 package guards
 
@@ -49,7 +49,12 @@ func Atomicity(r *access.Result) []Stale {
 	a.collect()
 	a.findRoots()
 	a.solveContexts()
-	s := &staleness{a: a, sectionAccesses: map[*function][]sectionAccess{}, writers: map[facts.Symbol][]*function{}, known: map[facts.Symbol][]sectionAccess{}}
+	s := &staleness{
+		a:               a,
+		sectionAccesses: map[*function][]sectionAccess{},
+		writers:         map[facts.Symbol][]*function{},
+		known:           map[facts.Symbol][]sectionAccess{},
+	}
 	return s.find()
 }
 
@@ -99,7 +104,8 @@ func (s *staleness) function(f *function) {
 		}
 		for j := range sectionAccesses {
 			check := &sectionAccesses[j]
-			if check.kind.Writes() || acted[[2]ssa.Instruction{check.instr, act.instr}] || !check.meets(act) || !w.parted(check, act) {
+			if check.kind.Writes() || acted[[2]ssa.Instruction{check.instr, act.instr}] || !check.meets(act) ||
+				!w.parted(check, act) {
 				continue
 			}
 			decides, updates := controls(check.instr, act.instr, s.a), act.val != nil && s.a.derives(act.val, check.instr)
@@ -119,7 +125,8 @@ func (s *staleness) function(f *function) {
 func (s *staleness) add(f *function, ctx int, check, act *sectionAccess, update bool) {
 	r := &s.a.roots[f.contexts[ctx].key.root]
 	s.list = append(s.list, Stale{
-		Name: act.name, Var: act.what, Lock: act.lock, Check: check.report(s.a), Act: act.report(s.a), Path: s.a.path(f, ctx), Root: Root{r.kind, r.pos},
+		Name: act.name, Var: act.what, Lock: act.lock, Check: check.report(s.a), Act: act.report(s.a), Path: s.a.path(f, ctx),
+		Root:   Root{r.kind, r.pos},
 		Update: update, Likely: !f.capped && r.kind != Callback && (update || !act.plain),
 	})
 }
@@ -135,7 +142,10 @@ func (s *staleness) contested(f *function, act *sectionAccess) (ctx int, ok bool
 			return k, true
 		}
 		for _, g := range s.writers[act.name] {
-			if slices.ContainsFunc(g.contexts, func(x context) bool { return x.key.root != c.root && x.key.root != single && !x.key.once }) {
+			if slices.ContainsFunc(
+				g.contexts,
+				func(x context) bool { return x.key.root != c.root && x.key.root != single && !x.key.once },
+			) {
 				return k, true
 			}
 		}

@@ -99,7 +99,8 @@ func (a *analysis) findEmbedded() {
 // open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
 func (a *analysis) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
-	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) || a.directives.Guard(source.DeclSymbol(obj)) != nil {
+	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) ||
+		a.directives.Guard(source.DeclSymbol(obj)) != nil {
 		return false
 	}
 	recv := receiver(f.fn)
@@ -129,7 +130,9 @@ func receiver(fn *ssa.Function) *types.TypeName {
 }
 
 var (
-	holds  = regexp.MustCompile(`(?is)\b(callers?|must|should|assumes?|requires?|with|while|when|expects?)\b.{0,60}\b(hold|held|locked|lock(s|ing)?|mutex)\b`)
+	holds = regexp.MustCompile(
+		`(?is)\b(callers?|must|should|assumes?|requires?|with|while|when|expects?)\b.{0,60}\b(hold|held|locked|lock(s|ing)?|mutex)\b`,
+	)
 	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
 )
 
@@ -251,7 +254,10 @@ func (a *analysis) follow(f *function, k int, e *edge, spawned map[ssa.CallInstr
 		if !ok {
 			r = len(a.roots)
 			spawned[e.at] = r
-			a.roots = append(a.roots, root{kind: Goroutine, pos: e.at.Pos(), site: e.at, in: f, multi: a.flow.Graph(f.fn).Cyclic(e.at.Block())})
+			a.roots = append(
+				a.roots,
+				root{kind: Goroutine, pos: e.at.Pos(), site: e.at, in: f, multi: a.flow.Graph(f.fn).Cyclic(e.at.Block())},
+			)
 		}
 		key.root = r
 	} else {

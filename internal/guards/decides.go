@@ -11,7 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// branches calls see for the branches that decide that an instruction runs: those of which one side only leads there, by dominance.
+// branches calls see for the branches that decide that an instruction runs: those of which one side only leads there,
+// by dominance.
 func branches(instr ssa.Instruction, see func(*ssa.If)) {
 	for b := instr.Block(); b != nil && b.Idom() != nil; b = b.Idom() {
 		if cond, _ := branch.Behind(b); cond != nil {
@@ -124,7 +125,8 @@ func computes(c *ssa.CallCommon) bool {
 	return g != nil && g.Signature.Recv() != nil && !isPointerLike(g.Signature.Recv().Type())
 }
 
-// storesTo are the values that the function of a local variable stores to it, if its address is used for nothing else there.
+// storesTo are the values that the function of a local variable stores to it, if its address is used for nothing else
+// there.
 func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
 	if s := a.places.Stored(l); s != nil {
 		return []ssa.Value{s}
@@ -132,7 +134,8 @@ func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
 	return place.Stores(l)
 }
 
-// returns reports whether a function returns something computed from what one of its instructions finds, or decides by it what to return.
+// returns reports whether a function returns something computed from what one of its instructions finds, or decides by
+// it what to return.
 func (a *analysis) returns(fn *ssa.Function, from ssa.Instruction) bool {
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)

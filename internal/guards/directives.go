@@ -82,7 +82,8 @@ func (a *analysis) way(x *instance) []facts.Symbol {
 	return list
 }
 
-// declaredClass is the class of the lock that a comment names; a lock that nobody takes gets one, if the comment is a directive.
+// declaredClass is the class of the lock that a comment names; a lock that nobody takes gets one, if the comment is a
+// directive.
 func (a *analysis) declaredClass(d *facts.Directive) (int, bool) {
 	class := slices.IndexFunc(a.names, func(n lockName) bool { return n.sym == d.Syms[0] })
 	if class > unknownLock {

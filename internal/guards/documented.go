@@ -10,7 +10,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// documented looks for a write, without any lock, by an exported method of a type that promises to be safe for concurrent use.
+// documented looks for a write, without any lock, by an exported method of a type that promises to be safe for
+// concurrent use.
 func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 	if len(e.chain) == 0 || e.sym.Kind != facts.SymField {
 		return Suspect{}, false
@@ -43,7 +44,10 @@ func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 	return *best, true
 }
 
-// bareCall reports whether an access is surely reached by callers of an exported function, and no lock is perhaps held there.
+// bareCall reports whether an access is surely reached by callers of an exported function, and no lock is perhaps held
+// there.
 func (a *analysis) unlockedCall(x *instance) bool {
-	return a.roots[x.key.root].kind == Caller && x.may == (set{}) && !x.kind.Atomic() && !x.key.weak && !x.whole && !x.f.capped && !x.leak
+	return a.roots[x.key.root].kind == Caller && x.may == (set{}) && !x.kind.Atomic() && !x.key.weak && !x.whole &&
+		!x.f.capped &&
+		!x.leak
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// base is the value that an address is reached from, by selections and loads: what made the object, or a parameter; nil if it is neither.
+// base is the value that an address is reached from, by selections and loads: what made the object, or a parameter; nil
+// if it is neither.
 func (a *analysis) base(addr ssa.Value) ssa.Value {
 	for range 16 {
 		switch x := addr.(type) {
@@ -57,8 +58,8 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 	return nil
 }
 
-// justSet reports whether the only value that a function stores to a field of an object is an object that it makes. Of a package-level
-// variable the function does not know all stores.
+// justSet reports whether the only value that a function stores to a field of an object is an object that it makes. Of
+// a package-level variable the function does not know all stores.
 func (a *analysis) justSet(f *ssa.FieldAddr) bool {
 	if f.X.Referrers() == nil {
 		return false
@@ -80,8 +81,8 @@ func (a *analysis) justSet(f *ssa.FieldAddr) bool {
 	return found
 }
 
-// findLent notes the fields that are set to pointers to objects which the storing function did not make: what they point to is not the
-// object's own.
+// findLent notes the fields that are set to pointers to objects which the storing function did not make: what they
+// point to is not the object's own.
 func (a *analysis) findLent(instr ssa.Instruction) {
 	store, ok := instr.(*ssa.Store)
 	if !ok || !isPointerLike(store.Val.Type()) {
@@ -113,8 +114,8 @@ func (a *analysis) findLent(instr ssa.Instruction) {
 	}
 }
 
-// handedOver reports whether a value is a parameter of a function that is only called by name, each time with an object that the caller has just made and does
-// nothing else with.
+// handedOver reports whether a value is a parameter of a function that is only called by name, each time with an object
+// that the caller has just made and does nothing else with.
 func (a *analysis) handedOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
 	if !ok || p.Parent().Signature.Recv() != nil {
@@ -147,8 +148,8 @@ func (a *analysis) makes(v ssa.Value) bool {
 	return false
 }
 
-// private reports whether an object that a function made was given to nobody who may use it at the same time, on any way to an
-// instruction.
+// private reports whether an object that a function made was given to nobody who may use it at the same time, on any
+// way to an instruction.
 func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
 	return len(a.givenBefore(made, instr)) == 0
 }
@@ -169,8 +170,8 @@ func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Inst
 	return list
 }
 
-// hasGiven reports whether a goroutine may be one of those to which the function that made an object has given it before an access; memory
-// that it was stored in, and channels, may give it to any.
+// hasGiven reports whether a goroutine may be one of those to which the function that made an object has given it
+// before an access; memory that it was stored in, and channels, may give it to any.
 func (a *analysis) hasGiven(x *instance, r *root) bool {
 	if x.maker == nil || r.kind != Goroutine {
 		return true

@@ -25,9 +25,10 @@ type function struct {
 	edges    []edge
 	takes    map[int][]edge // by parameter that is a function: where that is called; to is nil
 	contexts []context
-	entries  map[*function]bool // exported functions, goroutines and callbacks that lead here; not all once there are several
-	static   bool               // something calls it by name
-	capped   bool               // it has more contexts than are kept
+	// exported functions, goroutines and callbacks that lead here; not all once there are several
+	entries map[*function]bool
+	static  bool // something calls it by name
+	capped  bool // it has more contexts than are kept
 }
 
 // An edge is a call.

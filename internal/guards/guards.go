@@ -134,8 +134,12 @@ func newAnalysis(r *access.Result) *analysis {
 	return &analysis{
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
-		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{}, vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{}, lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{}, changes: map[types.Object]bool{},
-		fills: map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(), directives: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
+		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{},
+		vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{},
+		lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{},
+		changes: map[types.Object]bool{},
+		fills:   map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(),
+		directives: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
 		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 }

@@ -22,7 +22,15 @@ type state struct {
 }
 
 func (s state) join(t state) state {
-	return state{s.must.and(t.must), s.twice.and(t.twice), s.may.or(t.may), s.lost.or(t.lost), s.gone.and(t.gone), s.seen.and(t.seen), s.owed.and(t.owed)}
+	return state{
+		s.must.and(t.must),
+		s.twice.and(t.twice),
+		s.may.or(t.may),
+		s.lost.or(t.lost),
+		s.gone.and(t.gone),
+		s.seen.and(t.seen),
+		s.owed.and(t.owed),
+	}
 }
 
 // then is the state after a callee with a net effect, entered in this state.

@@ -12,7 +12,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// imported gives the accesses in critical sections of a call of another package's function, on the object that its first argument points to.
+// imported gives the accesses in critical sections of a call of another package's function, on the object that its
+// first argument points to.
 func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []sectionAccess {
 	args := source.Arguments(call.Common())
 	if len(args) == 0 {
@@ -42,7 +43,8 @@ func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []sectio
 	return list
 }
 
-// sections reads a function's accesses of fields of a struct while it holds a lock in the same struct, to which its first parameter points.
+// sections reads a function's accesses of fields of a struct while it holds a lock in the same struct, to which its
+// first parameter points.
 func sections(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 	acc, names, err := p.Accesses(unit)
 	if err != nil || acc == nil {
@@ -71,8 +73,11 @@ func sections(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 				continue
 			}
 			at := names.Position(x.Pos)
-			list = append(list, sectionAccess{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true, shared: l.Op == facts.RLock,
-				in: sym, file: names.Symbol(at.File), line: int(at.Line), col: int(at.Col)})
+			list = append(
+				list,
+				sectionAccess{name: name, what: x.Var, lock: lock, kind: x.Kind, whole: true, shared: l.Op == facts.RLock,
+					in: sym, file: names.Symbol(at.File), line: int(at.Line), col: int(at.Col)},
+			)
 		}
 	}
 	return grade(list)
@@ -131,8 +136,8 @@ func after(e *facts.Event, in []uint32, locks *facts.Locks) []uint32 {
 	})
 }
 
-// grade notes what a section does beside: a write where the variable is read as well may look before it writes; a read is no mere check if its
-// section writes, nor if it reads several variables.
+// grade notes what a section does beside: a write where the variable is read as well may look before it writes; a read
+// is no mere check if its section writes, nor if it reads several variables.
 func grade(list []sectionAccess) []sectionAccess {
 	for k := range list {
 		d := &list[k]

@@ -34,7 +34,8 @@ func (a *analysis) judge() []Suspect {
 		a.widen(instances[e])
 		a.enclosed(v, e)
 		a.filled(v, e, instances[e])
-		a.changes[v.obj] = a.changes[v.obj] || slices.ContainsFunc(instances[e], func(x instance) bool { return x.kind.Writes() })
+		a.changes[v.obj] = a.changes[v.obj] ||
+			slices.ContainsFunc(instances[e], func(x instance) bool { return x.kind.Writes() })
 	}
 	for _, v := range a.order {
 		e := a.vars[v]
@@ -43,7 +44,9 @@ func (a *analysis) judge() []Suspect {
 			continue
 		}
 		s, ok := a.judgeOne(e, all)
-		if !ok || s.Outlier.All && slices.ContainsFunc(list, func(t Suspect) bool { return t.Outlier.All && t.Outlier.Pos == s.Outlier.Pos }) {
+		if !ok ||
+			s.Outlier.All &&
+				slices.ContainsFunc(list, func(t Suspect) bool { return t.Outlier.All && t.Outlier.Pos == s.Outlier.Pos }) {
 			continue // other fields of one struct
 		}
 		for k, x := range s.Unlocked {
@@ -77,10 +80,16 @@ func (a *analysis) instances(e *evidence) []instance {
 		t := &e.accesses[i]
 		for k := range t.f.contexts {
 			key := t.f.contexts[k].key
-			if key.root == single || key.once || t.moved || t.own.Owned && t.own.If&^key.owned == 0 || t.param > 0 && t.param <= 64 && key.owned&(1<<(t.param-1)) != 0 {
+			if key.root == single || key.once || t.moved || t.own.Owned && t.own.If&^key.owned == 0 ||
+				t.param > 0 && t.param <= 64 && key.owned&(1<<(t.param-1)) != 0 {
 				continue
 			}
-			x := instance{accessSite: t, ctx: k, key: key, made: t.made || t.param > 0 && t.param <= 64 && key.made&(1<<(t.param-1)) != 0}
+			x := instance{
+				accessSite: t,
+				ctx:        k,
+				key:        key,
+				made:       t.made || t.param > 0 && t.param <= 64 && key.made&(1<<(t.param-1)) != 0,
+			}
 			if !t.leak {
 				x.must = t.state.must.or(key.must.minus(t.state.lost))
 				x.may = x.must.or(t.state.may).or(key.may.minus(t.state.gone))
@@ -100,7 +109,8 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 		var best *Suspect
 		for i := range all {
 			x := &all[i]
-			if !t.unlocked[x.pos] || x.may.has(t.class, false) || x.key.weak || once && x.seen.has(t.class, false) && !x.kind.Writes() {
+			if !t.unlocked[x.pos] || x.may.has(t.class, false) || x.key.weak ||
+				once && x.seen.has(t.class, false) && !x.kind.Writes() {
 				continue
 			}
 			for k := range all {
@@ -118,7 +128,8 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 				}
 			}
 		}
-		if best != nil && (best.Likely || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
+		if best != nil &&
+			(best.Likely || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
 			return *best, true
 		}
 	}
@@ -221,7 +232,8 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 
 // likely is (G9).
 func (a *analysis) likely(x, y *instance, t *tally) bool {
-	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback || t.class != unknownLock && t.related && !a.inside(t.class, x) {
+	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback ||
+		t.class != unknownLock && t.related && !a.inside(t.class, x) {
 		return false
 	}
 	if t.alone && t.related && !t.unlockedWrites && !t.local && !y.key.weak && len(t.out) <= 4*len(t.in) {
@@ -247,18 +259,23 @@ func (a *analysis) beside(x *instance, class int) bool {
 	return slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[class].chain, o) })
 }
 
-// handsOut reports whether a container is returned that is only written with the lock, by a function that holds it: it lasts until the return only.
+// handsOut reports whether a container is returned that is only written with the lock, by a function that holds it: it
+// lasts until the return only.
 func (a *analysis) handsOut(x, y *instance, t *tally) bool {
-	return x.leak && t.related && t.writes && !t.unlockedWrites && !y.key.weak && (x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
+	return x.leak && t.related && t.writes && !t.unlockedWrites && !y.key.weak &&
+		(x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
 }
 
-// kept reports whether an access goes to an object that its function has looked up with the lock, in a container from which it takes nothing,
-// and others find the object there with the lock.
+// kept reports whether an access goes to an object that its function has looked up with the lock, in a container from
+// which it takes nothing, and others find the object there with the lock.
 func (a *analysis) kept(x, y *instance, t *tally) bool {
-	return !x.leak && x.kind.Writes() && a.beside(x, t.class) && a.beside(y, t.class) && !y.key.weak && x.seen.has(t.class, false) && !deletes(x.f.fn)
+	return !x.leak && x.kind.Writes() && a.beside(x, t.class) && a.beside(y, t.class) && !y.key.weak &&
+		x.seen.has(t.class, false) &&
+		!deletes(x.f.fn)
 }
 
-// deletes reports whether a function takes something out of a map, or puts something less into a variable: then it may own what it has looked up.
+// deletes reports whether a function takes something out of a map, or puts something less into a variable: then it may
+// own what it has looked up.
 func deletes(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
@@ -280,7 +297,15 @@ func deletes(fn *ssa.Function) bool {
 // access describes one end.
 func (a *analysis) access(x *instance) Access {
 	r := &a.roots[x.key.root]
-	out := Access{Kind: x.kind, Pos: x.pos, Func: x.f.fn, Path: a.path(x.f, x.ctx), Root: Root{r.kind, r.pos}, Leak: x.leak, All: x.leak || x.copied}
+	out := Access{
+		Kind: x.kind,
+		Pos:  x.pos,
+		Func: x.f.fn,
+		Path: a.path(x.f, x.ctx),
+		Root: Root{r.kind, r.pos},
+		Leak: x.leak,
+		All:  x.leak || x.copied,
+	}
 	for _, c := range x.must.classes() {
 		out.Locks = append(out.Locks, Lock{a.names[c].sym, !x.must.has(c, true)})
 	}

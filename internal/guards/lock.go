@@ -68,8 +68,8 @@ func (a *analysis) operation(call ssa.CallInstruction) (operation, bool) {
 	return op, true
 }
 
-// locker recognises Lock and Unlock of interfaces and types that have both (G1). A method of this package is seen through where its
-// receiver is held by no field or variable: it locks something in the receiver.
+// locker recognises Lock and Unlock of interfaces and types that have both (G1). A method of this package is seen
+// through where its receiver is held by no field or variable: it locks something in the receiver.
 func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
 	obj := c.Method
 	if obj == nil {
@@ -169,7 +169,8 @@ func (a *analysis) findConds(instr ssa.Instruction) {
 	}
 	var l ssa.Value
 	holder := store.Addr
-	if call, ok := store.Val.(*ssa.Call); ok && call.Call.StaticCallee() != nil && call.Call.StaticCallee().String() == "sync.NewCond" {
+	if call, ok := store.Val.(*ssa.Call); ok && call.Call.StaticCallee() != nil &&
+		call.Call.StaticCallee().String() == "sync.NewCond" {
 		l = call.Call.Args[0]
 	} else if f, ok := store.Addr.(*ssa.FieldAddr); ok && fieldOf(f).Name() == "L" && fieldOf(f).Pkg() != nil && fieldOf(f).Pkg().Path() == "sync" {
 		l, holder = store.Val, f.X

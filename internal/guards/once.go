@@ -12,9 +12,9 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// writtenOnce reports whether a variable is set by one function only, and only where a test has shown that this was not done before:
-// after having held the lock once, nobody sees it change any more (G7). The second result reports whether the test is of the
-// variable itself.
+// writtenOnce reports whether a variable is set by one function only, and only where a test has shown that this was not
+// done before: after having held the lock once, nobody sees it change any more (G7). The second result reports whether
+// the test is of the variable itself.
 func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 	var in *function
 	for i := range all {
@@ -37,15 +37,18 @@ func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 	return in != nil, self
 }
 
-// guardVariable is the variable that a write's function has found to have a certain value before it made the write, and sets itself; nil if there
-// is none. The other way on from the test may be asked about, too.
+// guardVariable is the variable that a write's function has found to have a certain value before it made the write, and
+// sets itself; nil if there is none. The other way on from the test may be asked about, too.
 func (a *analysis) guardVariable(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.Value {
 	for _, b := range x.f.fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
 			continue
 		}
-		side := slices.IndexFunc(b.Succs, func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(x.instr.Block()) })
+		side := slices.IndexFunc(
+			b.Succs,
+			func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(x.instr.Block()) },
+		)
 		if side < 0 || otherwise != nil && !otherwise(b.Succs[1-side]) {
 			continue
 		}
@@ -100,7 +103,8 @@ func sets(fn *ssa.Function, addr ssa.Value) bool {
 	return false
 }
 
-// lazy looks for a variable that is set on first use without a lock, in a type with a lock for its other variables (G11).
+// lazy looks for a variable that is set on first use without a lock, in a type with a lock for its other variables
+// (G11).
 func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 	c := a.sibling(e)
 	if c == unknownLock || e.kind != facts.VarField {
@@ -117,7 +121,8 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
 			continue
 		}
-		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) && a.guardVariable(x, cannotSkip) == nil {
+		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) &&
+			a.guardVariable(x, cannotSkip) == nil {
 			s := a.suspect(e, x, x, &tally{class: c, unlocked: map[token.Pos]bool{x.pos: true}})
 			s.Lazy, s.Likely = true, true
 			return s, true
@@ -126,10 +131,12 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 	return Suspect{}, false
 }
 
-// sibling is a lock in the struct of a field that several functions hold at accesses of another field there; unknownLock if there is none.
+// sibling is a lock in the struct of a field that several functions hold at accesses of another field there;
+// unknownLock if there is none.
 func (a *analysis) sibling(e *evidence) int {
 	for c := range a.names {
-		if c != unknownLock && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 && a.names[c].chain[0] == e.chain[0] {
+		if c != unknownLock && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 &&
+			a.names[c].chain[0] == e.chain[0] {
 			return c
 		}
 	}

@@ -15,9 +15,11 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing orders (G8).
+// conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing
+// orders (G8).
 func (a *analysis) conflict(x, y *instance) bool {
-	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) || x.may.has(unknownLock, false) {
+	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) ||
+		x.may.has(unknownLock, false) {
 		return false
 	}
 	if x.depth != y.depth {
@@ -122,8 +124,8 @@ func notAfter(x, y ssa.Instruction) bool {
 	return !branch.Reaches(y.Block(), x.Block())
 }
 
-// handed reports whether x comes after a receive from a channel that y's function sends on or closes after y, or after an atomic load of what
-// that function stores to.
+// handed reports whether x comes after a receive from a channel that y's function sends on or closes after y, or after
+// an atomic load of what that function stores to.
 func (a *analysis) handed(x, y *instance) bool {
 	given := a.given(y)
 	if y.kind.Writes() {
@@ -160,7 +162,8 @@ func (a *analysis) given(y *instance) []any {
 	var list []any
 	for _, b := range y.f.fn.Blocks {
 		for _, instr := range b.Instrs {
-			if ch := sentOn(instr); ch != nil && (precedes(y.instr, instr) || y.instr.Block() != b && branch.Reaches(y.instr.Block(), b)) {
+			if ch := sentOn(instr); ch != nil &&
+				(precedes(y.instr, instr) || y.instr.Block() != b && branch.Reaches(y.instr.Block(), b)) {
 				if key := a.lockKey(ch, 8); key != nil {
 					list = append(list, key)
 				}

@@ -1,4 +1,5 @@
-// This file finds what a function, and what it calls, accesses in critical sections of which lock, relative to the objects that it names (G17).
+// This file finds what a function, and what it calls, accesses in critical sections of which lock, relative to the
+// objects that it names (G17).
 
 package guards
 
@@ -27,7 +28,8 @@ type direct struct {
 	what facts.VarKind
 }
 
-// A sectionAccess is an access of a variable in a critical section, as a function sees it: its own, or one that a call makes.
+// A sectionAccess is an access of a variable in a critical section, as a function sees it: its own, or one that a call
+// makes.
 type sectionAccess struct {
 	name    facts.Symbol // the variable
 	what    facts.VarKind
@@ -54,7 +56,16 @@ const maxSectionAccesses = 256
 
 // report is a access in a critical section as reports need it.
 func (d *sectionAccess) report(a *analysis) SectionAccess {
-	return SectionAccess{Kind: d.kind, Read: d.shared, At: at(d.instr), Call: d.call, Func: d.in, File: d.file, Line: d.line, Col: d.col}
+	return SectionAccess{
+		Kind: d.kind,
+		Read: d.shared,
+		At:   at(d.instr),
+		Call: d.call,
+		Func: d.in,
+		File: d.file,
+		Line: d.line,
+		Col:  d.col,
+	}
 }
 
 // at is where an instruction stands.
@@ -68,7 +79,8 @@ func at(instr ssa.Instruction) token.Pos {
 	return instr.Parent().Pos()
 }
 
-// meets reports whether a read and a write are of one variable of one object, under the same lock, and perhaps of one element.
+// meets reports whether a read and a write are of one variable of one object, under the same lock, and perhaps of one
+// element.
 func (d *sectionAccess) meets(act *sectionAccess) bool {
 	if d.name != act.name || d.what != act.what || d.lock != act.lock || d.on != act.on || d.on.root == nil || d.alters {
 		return false
@@ -96,7 +108,8 @@ func (s *staleness) group() {
 	}
 }
 
-// sectionAccessesOf lists the accesses in critical sections of a function. One that is being looked at, in a recursion, has none.
+// sectionAccessesOf lists the accesses in critical sections of a function. One that is being looked at, in a recursion,
+// has none.
 func (s *staleness) sectionAccessesOf(f *function) []sectionAccess {
 	if list, ok := s.sectionAccesses[f]; ok {
 		return list
@@ -137,7 +150,8 @@ func (s *staleness) own(t *direct) []sectionAccess {
 	return list
 }
 
-// called gives the accesses in critical sections of a call: critical sections that it goes through, and what it does in one of the caller's.
+// called gives the accesses in critical sections of a call: critical sections that it goes through, and what it does in
+// one of the caller's.
 func (s *staleness) called(call ssa.CallInstruction, st state) []sectionAccess {
 	if _, spawned := call.(*ssa.Go); spawned {
 		return nil
@@ -168,7 +182,9 @@ func (s *staleness) through(call ssa.CallInstruction, st state, g *function) []s
 			continue
 		}
 		d.checked = d.checked || d.kind.Writes() && !d.whole && s.decidesItself(g, inner, &d)
-		d.alters = d.alters || !d.kind.Writes() && slices.ContainsFunc(inner, func(x sectionAccess) bool { return x.kind.Writes() && x.lock == d.lock })
+		d.alters = d.alters ||
+			!d.kind.Writes() &&
+				slices.ContainsFunc(inner, func(x sectionAccess) bool { return x.kind.Writes() && x.lock == d.lock })
 		d.whole = d.whole || d.lock != facts.Symbol{}
 		d.keys, d.val = arguments(d.keys, g, call), nil
 		d.on, d.instr, d.call = on, call, s.a.src.FuncSymbol(g.fn)
@@ -199,7 +215,9 @@ func (s *staleness) within(d *sectionAccess, st state) []sectionAccess {
 
 // like reports whether two accesses in critical sections of one instruction come to the same.
 func (d *sectionAccess) like(x sectionAccess) bool {
-	return d.instr == x.instr && d.name == x.name && d.what == x.what && d.lock == x.lock && d.on == x.on && d.kind.Writes() == x.kind.Writes() && d.checked == x.checked
+	return d.instr == x.instr && d.name == x.name && d.what == x.what && d.lock == x.lock && d.on == x.on &&
+		d.kind.Writes() == x.kind.Writes() &&
+		d.checked == x.checked
 }
 
 // decidesItself reports whether a callee's write is decided by what it reads in the same critical section.
@@ -384,8 +402,8 @@ func sameValue(x, y ssa.Value) bool {
 	return false
 }
 
-// identity reports whether values of a type lead to something that others may change or know: then two of them are not the same although they
-// look alike.
+// identity reports whether values of a type lead to something that others may change or know: then two of them are not
+// the same although they look alike.
 func identity(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Pointer, *types.Chan, *types.Map, *types.Slice, *types.Signature, *types.Interface:

@@ -18,8 +18,8 @@ func (a *analysis) serial(f *function) bool {
 	return t != nil && source.Serial(t, a.docs[t])
 }
 
-// oneCaller is the parameters of an exported function whose objects only one goroutine calls such functions on: the receiver of a type that is
-// not safe for concurrent use is its caller's, as if the caller had made it there.
+// oneCaller is the parameters of an exported function whose objects only one goroutine calls such functions on: the
+// receiver of a type that is not safe for concurrent use is its caller's, as if the caller had made it there.
 func (a *analysis) oneCaller(f *function) uint64 {
 	if a.serial(f) {
 		return 1
@@ -27,8 +27,9 @@ func (a *analysis) oneCaller(f *function) uint64 {
 	return 0
 }
 
-// resumed reports whether y is in a goroutine that a method of such a type starts, and waits for until it says that it is past y, and x is below a method of
-// the same type: that is called before the goroutine is started, or when that method has returned.
+// resumed reports whether y is in a goroutine that a method of such a type starts, and waits for until it says that it
+// is past y, and x is below a method of the same type: that is called before the goroutine is started, or when that
+// method has returned.
 func (a *analysis) resumed(x, y *instance) bool {
 	r := &a.roots[y.key.root]
 	if r.kind != Goroutine || a.roots[x.key.root].kind != Caller || !a.serial(r.in) {
@@ -41,7 +42,8 @@ func (a *analysis) resumed(x, y *instance) bool {
 	return slices.ContainsFunc(r.in.fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 			recv, ok := instr.(*ssa.UnOp)
-			return ok && recv.Op == token.ARROW && slices.Contains(given, a.lockKey(recv.X, 8)) && precedes(r.site, instr) && passedBy(r.site, instr)
+			return ok && recv.Op == token.ARROW && slices.Contains(given, a.lockKey(recv.X, 8)) && precedes(r.site, instr) &&
+				passedBy(r.site, instr)
 		})
 	})
 }
@@ -49,7 +51,8 @@ func (a *analysis) resumed(x, y *instance) bool {
 // passedBy reports whether every way from an instruction to a return passes another one, which it precedes.
 func passedBy(from, through ssa.Instruction) bool {
 	for _, b := range from.Parent().Blocks {
-		if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns && branch.Reaches(from.Block(), b) && !through.Block().Dominates(b) {
+		if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns && branch.Reaches(from.Block(), b) &&
+			!through.Block().Dominates(b) {
 			return false
 		}
 	}

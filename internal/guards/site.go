@@ -41,8 +41,9 @@ type accessSite struct {
 	what   facts.VarKind  // of the container, if it was found in another one; else 0: as the evidence says
 	captor *types.Var     // the field by which alone the object is known, nil: none
 	copied bool           // all of a struct that lies in another one is read
-	depth  int            // how many containers, each inside of the one before, lie around what is accessed, below the variable's own
-	moved  bool           // the container was taken out of its variable in the critical section that it was read in
+	// how many containers, each inside of the one before, lie around what is accessed, below the variable's own
+	depth int
+	moved bool // the container was taken out of its variable in the critical section that it was read in
 }
 
 // Evidence is all accesses of one variable.
@@ -92,7 +93,14 @@ type accessFinder struct {
 }
 
 // add records an access through an operand.
-func (t *accessFinder) add(v variable, sym facts.Symbol, kind facts.VarKind, chain []types.Object, x accessSite, operand ssa.Value) {
+func (t *accessFinder) add(
+	v variable,
+	sym facts.Symbol,
+	kind facts.VarKind,
+	chain []types.Object,
+	x accessSite,
+	operand ssa.Value,
+) {
 	instr := t.instr
 	if d, ok := instr.(deferredCall); ok {
 		instr = d.Defer
@@ -149,11 +157,25 @@ func (t *accessFinder) memory(kind facts.AccessKind, addr ssa.Value, typ types.T
 }
 
 // field records the access of a field of this package's types.
-func (t *accessFinder) field(kind facts.AccessKind, f *types.Var, sym facts.Symbol, chain []types.Object, addr ssa.Value, pos token.Pos) {
+func (t *accessFinder) field(
+	kind facts.AccessKind,
+	f *types.Var,
+	sym facts.Symbol,
+	chain []types.Object,
+	addr ssa.Value,
+	pos token.Pos,
+) {
 	if f.Pkg() == nil || f.Pkg() != t.a.src.Types() || isSync(f.Type()) {
 		return
 	}
-	t.add(variable{f, false}, sym, facts.VarField, chain, accessSite{kind: kind, pos: pos, whole: t.literal(addr), outer: outerOf(addr)}, addr)
+	t.add(
+		variable{f, false},
+		sym,
+		facts.VarField,
+		chain,
+		accessSite{kind: kind, pos: pos, whole: t.literal(addr), outer: outerOf(addr)},
+		addr,
+	)
 }
 
 // literal reports whether a field is set as part of a struct that is set as a whole.
@@ -200,7 +222,14 @@ func (t *accessFinder) part(addr *ssa.FieldAddr, typ types.Type, pos token.Pos) 
 	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
 	for i := range st.NumFields() {
 		if f := st.Field(i).Origin(); f.Name() != "_" && !isSync(f.Type()) {
-			t.add(variable{f, false}, source.FieldSymbol(typ, i), facts.VarField, chain, accessSite{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)}, addr)
+			t.add(
+				variable{f, false},
+				source.FieldSymbol(typ, i),
+				facts.VarField,
+				chain,
+				accessSite{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)},
+				addr,
+			)
 		}
 	}
 }
@@ -319,8 +348,8 @@ func (a *analysis) returned(call *ssa.Call, steps int) (holder, bool) {
 	return found, found.obj != nil
 }
 
-// movedOut reports whether the variable that a container was loaded from is set to another one before any lock is released: who took
-// it out has it for himself (G7).
+// movedOut reports whether the variable that a container was loaded from is set to another one before any lock is
+// released: who took it out has it for himself (G7).
 func (a *analysis) movedOut(load *ssa.UnOp) bool {
 	b := load.Block()
 	after := false
@@ -341,7 +370,8 @@ func (a *analysis) movedOut(load *ssa.UnOp) bool {
 	return false
 }
 
-// keeps reports whether a value is a part of the slice that a variable holds, or is appended to it: the array stays where it is.
+// keeps reports whether a value is a part of the slice that a variable holds, or is appended to it: the array stays
+// where it is.
 func keeps(v, addr ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Slice:
@@ -427,7 +457,14 @@ func (t *accessFinder) leakAddress(v ssa.Value, pos token.Pos) {
 	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
 	for i := range st.NumFields() {
 		if f := st.Field(i).Origin(); f.Exported() && !isSync(f.Type()) {
-			t.add(variable{f, false}, source.FieldSymbol(n, i), facts.VarField, chain, accessSite{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)}, addr)
+			t.add(
+				variable{f, false},
+				source.FieldSymbol(n, i),
+				facts.VarField,
+				chain,
+				accessSite{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)},
+				addr,
+			)
 		}
 	}
 }
@@ -461,8 +498,8 @@ func (t *accessFinder) call(call ssa.CallInstruction) {
 	}
 }
 
-// containers records what a callee does with the maps and slices that it is given: its own accesses if it is of this package, else a
-// read of maps.
+// containers records what a callee does with the maps and slices that it is given: its own accesses if it is of this
+// package, else a read of maps.
 func (t *accessFinder) containers(call ssa.CallInstruction) {
 	g := t.a.callee(call)
 	for k, v := range source.Arguments(call.Common()) {
@@ -556,7 +593,8 @@ func fieldOf(x *ssa.FieldAddr) *types.Var { return structOf(x.X.Type()).Field(x.
 
 func structOf(t types.Type) *types.Struct { return source.Core(source.Deref(t)).(*types.Struct) }
 
-// chainOf is the types of the structs whose value holds a field, innermost first, then the variable that holds them, if any.
+// chainOf is the types of the structs whose value holds a field, innermost first, then the variable that holds them, if
+// any.
 func chainOf(addr ssa.Value) []types.Object {
 	var chain []types.Object
 	for {
@@ -623,7 +661,8 @@ func (a *analysis) describe(key any, v ssa.Value) lockName {
 	return lockName{}
 }
 
-// containers are the structs, and the variable, that hold the map or slice out of which came the pointer that an address selects from.
+// containers are the structs, and the variable, that hold the map or slice out of which came the pointer that an
+// address selects from.
 func (a *analysis) containers(addr ssa.Value) []types.Object {
 	for range 16 {
 		switch x := addr.(type) {
@@ -680,7 +719,8 @@ func looked(x *ssa.Phi) ssa.Value {
 	return one
 }
 
-// found is what a small function of the package returns, if it looks that up in a container, leaves it there, and returns nothing else but nil.
+// found is what a small function of the package returns, if it looks that up in a container, leaves it there, and
+// returns nothing else but nil.
 func (a *analysis) found(call *ssa.Call) ssa.Value {
 	g := a.callee(call)
 	if g == nil || len(g.fn.Blocks) > 8 || g.fn.Signature.Results().Len() != 1 {

@@ -12,18 +12,20 @@ import (
 
 // A tally counts the places at which a lock is held and is not.
 type tally struct {
-	class          int
-	related        bool // lock and variable lie in one object, or both in package-level variables
-	parent         bool // the variable lies in what a container holds that lies in one object with the lock
-	owner          bool // the struct with the variable points to one with the lock
-	held           map[token.Pos]bool
-	unlocked       map[token.Pos]bool
-	in             map[*function]bool // functions that hold it at an access
-	out            map[*function]bool // functions that do not
-	alone          bool               // some function takes the lock to write this variable, and accesses nothing else there
-	local          bool               // one exported function makes all accesses, and other variables are why there is the lock
-	unlockedWrites bool               // some write is among those that do not
-	writes         bool               // some write is among those that hold it
+	class    int
+	related  bool // lock and variable lie in one object, or both in package-level variables
+	parent   bool // the variable lies in what a container holds that lies in one object with the lock
+	owner    bool // the struct with the variable points to one with the lock
+	held     map[token.Pos]bool
+	unlocked map[token.Pos]bool
+	in       map[*function]bool // functions that hold it at an access
+	out      map[*function]bool // functions that do not
+	// some function takes the lock to write this variable, and accesses nothing else there
+	alone bool
+	// one exported function makes all accesses, and other variables are why there is the lock
+	local          bool
+	unlockedWrites bool // some write is among those that do not
+	writes         bool // some write is among those that hold it
 }
 
 // written counts the writes that hold the lock.
@@ -48,15 +50,27 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 		if c == unknownLock {
 			continue
 		}
-		holds := slices.ContainsFunc(a.names[c].chain, func(o types.Object) bool { return slices.Contains(e.chain[:min(1, len(e.chain))], o) })
-		t := tally{class: c, related: a.related(c, e), owner: a.pointsTo(c, e), held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{}, in: map[*function]bool{}, out: map[*function]bool{}}
+		holds := slices.ContainsFunc(
+			a.names[c].chain,
+			func(o types.Object) bool { return slices.Contains(e.chain[:min(1, len(e.chain))], o) },
+		)
+		t := tally{
+			class:    c,
+			related:  a.related(c, e),
+			owner:    a.pointsTo(c, e),
+			held:     map[token.Pos]bool{},
+			unlocked: map[token.Pos]bool{},
+			in:       map[*function]bool{},
+			out:      map[*function]bool{},
+		}
 		t.local = a.wide[c] && !severalEntries(all)
 		for i := range all {
 			x := &all[i]
 			switch {
 			case x.whole && (holds || !x.kind.Writes()): // with the lock itself: nobody else has it yet
 			case x.must.has(c, x.kind.Writes()):
-				t.parent = t.parent || slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[c].chain, o) })
+				t.parent = t.parent ||
+					slices.ContainsFunc(x.via, func(o types.Object) bool { return slices.Contains(a.names[c].chain, o) })
 				t.held[x.pos] = t.held[x.pos] || x.kind.Writes()
 				t.in[x.f] = true
 				t.writes = t.writes || x.kind.Writes()
@@ -91,7 +105,8 @@ func (a *analysis) related(class int, e *evidence) bool {
 	return n.sym.Kind == facts.SymGlobal && e.sym.Kind == facts.SymGlobal
 }
 
-// owned reports whether a lock of the object that a parameter, which holds the variable, points to is held at all accesses but one.
+// owned reports whether a lock of the object that a parameter, which holds the variable, points to is held at all
+// accesses but one.
 func (t *tally) owned(x *instance) bool {
 	return t.owner && len(t.unlocked) == 1 && !x.whole && x.param > 0
 }
@@ -108,7 +123,8 @@ func (a *analysis) pointsTo(class int, e *evidence) bool {
 			if !ok {
 				continue
 			}
-			if n, ok := types.Unalias(p.Elem()).(*types.Named); ok && slices.Contains(a.names[class].chain, types.Object(n.Origin().Obj())) {
+			if n, ok := types.Unalias(p.Elem()).(*types.Named); ok &&
+				slices.Contains(a.names[class].chain, types.Object(n.Origin().Obj())) {
 				return true
 			}
 		}
@@ -139,7 +155,8 @@ func encloses(outer, inner types.Object, steps int) bool {
 		return false
 	}
 	for f := range st.Fields() {
-		if n, ok := types.Unalias(f.Type()).(*types.Named); ok && (n.Origin().Obj() == inner || encloses(n.Origin().Obj(), inner, steps-1)) {
+		if n, ok := types.Unalias(f.Type()).(*types.Named); ok &&
+			(n.Origin().Obj() == inner || encloses(n.Origin().Obj(), inner, steps-1)) {
 			return true
 		}
 	}
@@ -172,12 +189,15 @@ func (a *analysis) widen(all []instance) {
 	}
 	for _, c := range union.classes() {
 		if !a.wide[c] {
-			a.wide[c] = severalEntries(slices.DeleteFunc(slices.Clone(held), func(x instance) bool { return !x.must.has(c, false) }))
+			a.wide[c] = severalEntries(
+				slices.DeleteFunc(slices.Clone(held), func(x instance) bool { return !x.must.has(c, false) }),
+			)
 		}
 	}
 }
 
-// filled notes the locks that are held where the contents of a container are written: they are there for the variable that holds it, too.
+// filled notes the locks that are held where the contents of a container are written: they are there for the variable
+// that holds it, too.
 func (a *analysis) filled(v variable, e *evidence, all []instance) {
 	if !v.contents {
 		return
@@ -189,8 +209,9 @@ func (a *analysis) filled(v variable, e *evidence, all []instance) {
 	}
 }
 
-// forgotten reports whether the function of an access is called without the lock by one function only, which writes nothing under it, and
-// with it by several, or by one if the access is a write and others access the variable with it: that caller has forgotten it.
+// forgotten reports whether the function of an access is called without the lock by one function only, which writes
+// nothing under it, and with it by several, or by one if the access is a write and others access the variable with it:
+// that caller has forgotten it.
 func (a *analysis) forgotten(x *instance, t *tally) bool {
 	if !t.related || x.leak || x.state.must.has(t.class, false) || x.f.contexts[x.ctx].from == nil {
 		return false
@@ -236,8 +257,8 @@ func (a *analysis) exempt(f *function, e *edge) bool {
 	})
 }
 
-// takes reports whether a function accesses, or only if it writes, anything while it holds a lock that it took itself: it may have made the
-// object its own.
+// takes reports whether a function accesses, or only if it writes, anything while it holds a lock that it took itself:
+// it may have made the object its own.
 func (a *analysis) takes(f *function, class int, onlyWrites bool) bool {
 	for _, writes := range a.under[section{f, class}] {
 		if writes || !onlyWrites {

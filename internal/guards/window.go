@@ -41,10 +41,14 @@ func (w *window) releases(instr ssa.Instruction, lock facts.Symbol) bool {
 	if g == nil || g.net.lost == (set{}) {
 		return false
 	}
-	return slices.ContainsFunc(g.net.lost.classes(), func(c int) bool { return c == unknownLock || w.s.a.names[c].sym == lock })
+	return slices.ContainsFunc(
+		g.net.lost.classes(),
+		func(c int) bool { return c == unknownLock || w.s.a.names[c].sym == lock },
+	)
 }
 
-// reaches reports whether control may come from one instruction to another; with a lock: without releasing it on the way.
+// reaches reports whether control may come from one instruction to another; with a lock: without releasing it on the
+// way.
 func (w *window) reaches(from, to ssa.Instruction, lock facts.Symbol) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var walk func(b *ssa.BasicBlock, k int) bool
@@ -79,7 +83,8 @@ func (w *window) parted(check, act *sectionAccess) bool {
 	return check.whole || act.whole || !w.reaches(check.instr, act.instr, act.lock)
 }
 
-// claimed reports whether the section of the check writes something under the lock: it may say there that somebody is about to act (G19).
+// claimed reports whether the section of the check writes something under the lock: it may say there that somebody is
+// about to act (G19).
 func (w *window) claimed(check, act *sectionAccess) bool {
 	if check.whole {
 		return false // a call that writes is none that checks
@@ -90,7 +95,8 @@ func (w *window) claimed(check, act *sectionAccess) bool {
 	})
 }
 
-// under reports whether another lock is held for writing at both, or the same one at the check if a call enters it again: not one after the other.
+// under reports whether another lock is held for writing at both, or the same one at the check if a call enters it
+// again: not one after the other.
 func (w *window) under(check, act *sectionAccess) bool {
 	x, y := w.states[check.instr], w.states[act.instr]
 	both := x.must.and(y.must)
@@ -119,5 +125,6 @@ func (w *window) inSection(instr ssa.Instruction, act *sectionAccess) bool {
 		return true // all of the function is one
 	}
 	st, ok := w.states[instr]
-	return ok && slices.ContainsFunc(st.must.classes(), func(c int) bool { return w.s.a.names[c].sym == act.lock }) && w.reaches(instr, act.instr, act.lock)
+	return ok && slices.ContainsFunc(st.must.classes(), func(c int) bool { return w.s.a.names[c].sym == act.lock }) &&
+		w.reaches(instr, act.instr, act.lock)
 }

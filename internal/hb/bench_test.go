@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// large makes a program of n functions, of which one in twenty synchronises, run by each of the given number of origins.
+// large makes a program of n functions, of which one in twenty synchronises, run by each of the given number of
+// origins.
 func large(n, origins int) *Program {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := &Program{Funcs: make([]Func, n+1), Origins: make([]Origin, 1, origins+1), Objs: make([]Object, 200)}
@@ -34,7 +35,13 @@ func large(n, origins int) *Program {
 	p.Origins = append(p.Origins, Origin{Entry: []FuncID{1}, Root: true})
 	for k := range origins - 1 {
 		p.Origins = append(p.Origins, Origin{Entry: []FuncID{FuncID(2 + k*7%n)}})
-		main.Points = append(main.Points, Point{Preds: []PointID{PointID(len(main.Points) - 1)}, Event: Event{Op: OpGo, Origins: []OriginID{OriginID(len(p.Origins) - 1)}}})
+		main.Points = append(
+			main.Points,
+			Point{
+				Preds: []PointID{PointID(len(main.Points) - 1)},
+				Event: Event{Op: OpGo, Origins: []OriginID{OriginID(len(p.Origins) - 1)}},
+			},
+		)
 	}
 	main.Exits = []PointID{PointID(len(main.Points) - 1)}
 	return p

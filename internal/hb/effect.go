@@ -1,11 +1,11 @@
-// This file is the bottom-up half of the analysis: what lies between a function's entry and each of its points, as gen and
-// kill sets, and the net effect of a call (H8).
+// This file is the bottom-up half of the analysis: what lies between a function's entry and each of its points, as gen
+// and kill sets, and the net effect of a call (H8).
 
 package hb
 
-// An effect maps the state at a function's entry to the state at a point. Released is a may set: a site is in it if some path
-// passes it. Acquired is a must set: a token is in it if every path acquires it. In both, for one member, the later of
-// gen and kill wins; gen and kill sets are disjoint.
+// An effect maps the state at a function's entry to the state at a point. Released is a may set: a site is in it if
+// some path passes it. Acquired is a must set: a token is in it if every path acquires it. In both, for one member, the
+// later of gen and kill wins; gen and kill sets are disjoint.
 type effect struct {
 	releasedGen, releasedKill setID
 	acquiredGen, acquiredKill setID

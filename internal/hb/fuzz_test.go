@@ -67,7 +67,8 @@ type generator struct {
 	scope  int           // where objects come from: 0 anywhere, 1 preferably the function's own, 2 the program's
 	kinds  [numObjs]bool // objects that this program uses; few, so that they meet
 	again  int           // per cent of calls that call an old function
-	sema   int           // how the buffered channel is used in critical sections: 0 not, 1 full is locked, 2 empty is locked
+	// how the buffered channel is used in critical sections: 0 not, 1 full is locked, 2 empty is locked
+	sema int
 }
 
 func generate(seed uint64) *source {
@@ -299,7 +300,8 @@ func (g *generator) locked(t int, cur PointID) PointID {
 	return g.add(t, cur, node{op: unlock, ref: m})
 }
 
-// handsOver takes a lock and starts a goroutine that unlocks it: it is handed the lock; or it tries in vain, and who has started it unlocks.
+// handsOver takes a lock and starts a goroutine that unlocks it: it is handed the lock; or it tries in vain, and who
+// has started it unlocks.
 func (g *generator) handsOver(t int, cur PointID) PointID {
 	if !g.kinds[objMutex] || len(g.tmpls) > 6 {
 		return cur
@@ -458,7 +460,11 @@ func (g *generator) spawn(t int, cur PointID) PointID {
 		return g.waits(t, g.add(t, cur, node{op: OpGo, target: k}), node{op: OpWait, ref: w})
 	case objGroup:
 		r := g.pick(t, objGroup)
-		return g.waits(t, g.add(t, cur, node{op: OpGo, target: g.child(t, nil), ref: r, group: true}), node{op: OpJoin, ref: r})
+		return g.waits(
+			t,
+			g.add(t, cur, node{op: OpGo, target: g.child(t, nil), ref: r, group: true}),
+			node{op: OpJoin, ref: r},
+		)
 	case objChan0, objChan1:
 		c := g.pick(t, way)
 		op := []Op{OpSend, OpClose}[g.IntN(2)]
@@ -524,8 +530,16 @@ func translate(src *source) *translation {
 }
 
 func newTranslation(src *source, f *facts) *translation {
-	x := &translation{src: src, facts: f, far: map[ref][]ObjID{}, origins: map[string]OriginID{}, funcs: map[funcKey]FuncID{}, paths: make([]string, 1), plain: make([]string, 1),
-		prog: &Program{Funcs: make([]Func, 1), Origins: make([]Origin, 1), Objs: make([]Object, 1)}}
+	x := &translation{
+		src:     src,
+		facts:   f,
+		far:     map[ref][]ObjID{},
+		origins: map[string]OriginID{},
+		funcs:   map[funcKey]FuncID{},
+		paths:   make([]string, 1),
+		plain:   make([]string, 1),
+		prog:    &Program{Funcs: make([]Func, 1), Origins: make([]Origin, 1), Objs: make([]Object, 1)},
+	}
 	globals := view{}
 	for k := range numObjs {
 		globals[ref{-1, k}] = []ObjID{x.object(ref{-1, k}, Object{Single: true})}

@@ -13,8 +13,8 @@ type handing struct {
 	gone  []setID    // by go event, as a site: what who has passed it does not hold any more
 }
 
-// hand solves again with the locks that go events hand over, if there are any. Whether they do so wherever they have to is seen in that solution only: what
-// turns out not to be handed over is left out of the next one.
+// hand solves again with the locks that go events hand over, if there are any. Whether they do so wherever they have to
+// is seen in that solution only: what turns out not to be handed over is left out of the next one.
 func (s *solution) hand() *solution {
 	refused := map[uint32]bool{}
 	for range maxHandings {
@@ -67,7 +67,8 @@ func (q *occurrences) acts(op Op, objs setID) []act {
 	return list
 }
 
-// handings finds the locks that goroutines release without holding them, while whoever starts such a goroutine does; nil if there are none.
+// handings finds the locks that goroutines release without holding them, while whoever starts such a goroutine does;
+// nil if there are none.
 func (q *occurrences) handings(refused map[uint32]bool) *handing {
 	h := &handing{given: make([][]uint32, len(q.p.Origins)), gone: make([]setID, len(q.sites))}
 	found := false
@@ -95,7 +96,8 @@ func (q *occurrences) handings(refused map[uint32]bool) *handing {
 
 // givenTo reports whether whatever starts an origin holds a lock, and starts one goroutine at a time.
 func (q *occurrences) givenTo(o OriginID, lock uint32) bool {
-	if x := &q.p.Origins[o]; x.Root || x.Multi && q.drop&dropHandedMulti == 0 || len(x.Entry) != 1 || len(q.counts.starts[o]) == 0 {
+	if x := &q.p.Origins[o]; x.Root || x.Multi && q.drop&dropHandedMulti == 0 || len(x.Entry) != 1 ||
+		len(q.counts.starts[o]) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(q.counts.starts[o], func(s start) bool {
@@ -104,7 +106,8 @@ func (q *occurrences) givenTo(o OriginID, lock uint32) bool {
 	})
 }
 
-// hands notes that whatever starts an origin hands a lock over to it, or to the other goroutine that it starts instead; or that it may have, if it is not known to be given.
+// hands notes that whatever starts an origin hands a lock over to it, or to the other goroutine that it starts instead;
+// or that it may have, if it is not known to be given.
 func (q *occurrences) hands(h *handing, o OriginID, lock uint32, given bool) {
 	for _, s := range q.counts.starts[o] {
 		n := q.number[s.at]
@@ -119,8 +122,8 @@ func (q *occurrences) hands(h *handing, o OriginID, lock uint32, given bool) {
 	}
 }
 
-// wrongly lists the locks that are not handed over wherever they should have been: a goroutine may start without, or somebody releases
-// what he may not hold.
+// wrongly lists the locks that are not handed over wherever they should have been: a goroutine may start without, or
+// somebody releases what he may not hold.
 func (q *occurrences) wrongly(h *handing) []uint32 {
 	wrong := map[uint32]bool{}
 	for o, locks := range h.given {

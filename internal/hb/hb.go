@@ -48,7 +48,14 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 	if !work.over {
 		x = x.hand() // which locks go events hand over (H28)
 	}
-	r := &Result{p: p, oracle: newOracle(x.occurrences), work: work, states: x.table, orders: map[[2]Place]Order{}, Incomplete: work.over}
+	r := &Result{
+		p:          p,
+		oracle:     newOracle(x.occurrences),
+		work:       work,
+		states:     x.table,
+		orders:     map[[2]Place]Order{},
+		Incomplete: work.over,
+	}
 	r.before, r.budget, work.left = opt.Budget-work.left, opt.Budget, opt.Budget
 	return r
 }
@@ -98,8 +105,8 @@ const (
 
 func (o Order) String() string { return [...]string{"none", "before", "after"}[o] }
 
-// Entries gives the states in which an origin enters a function; none if it does not, or if nothing wanted and no event is
-// reachable from there.
+// Entries gives the states in which an origin enters a function; none if it does not, or if nothing wanted and no event
+// is reachable from there.
 func (r *Result) Entries(o OriginID, f FuncID) []Entry { return r.states.entries[o][f] }
 
 // At is the state at a point of a function entered in state e; zero if the point is never reached.
@@ -116,9 +123,9 @@ func (r *Result) Owned(s StateID) uint64 { return r.states.states[s].owned }
 // Multiple tells whether several instances of an origin may exist in one run.
 func (r *Result) Multiple(o OriginID) bool { return r.oracle.counts.many[o] }
 
-// Ordered tells whether one place happens before the other in every run in which both are reached. Where that holds but the
-// direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are taken to be in
-// the same instance, unless the origin is multiple and has no twin.
+// Ordered tells whether one place happens before the other in every run in which both are reached. Where that holds but
+// the direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are taken
+// to be in the same instance, unless the origin is multiple and has no twin.
 func (r *Result) Ordered(a, b Place) Order {
 	key := [2]Place{{a.Origin, 0, a.State}, {b.Origin, 0, b.State}}
 	if o, ok := r.orders[key]; ok {
@@ -154,7 +161,8 @@ func (r *Result) Resumed(s StateID) bool {
 	return ok && r.oracle.has(r.states.states[s].acquired, id)
 }
 
-// Received lists channels, sets of which one is meant, that the instance has received from for sure, or knows to be closed (H6).
+// Received lists channels, sets of which one is meant, that the instance has received from for sure, or knows to be
+// closed (H6).
 func (r *Result) Received(s StateID) [][]ObjID {
 	var list [][]ObjID
 	for _, id := range r.oracle.members(r.states.states[s].acquired) {
@@ -176,8 +184,8 @@ func (r *Result) Parallel(a, b Place) bool {
 	return r.oracle.together(a.Origin, b.Origin) && r.Ordered(a, b) == None
 }
 
-// Serial tells whether the instances of an origin never overlap: when it starts, all earlier ones have ended (H14). An order
-// that only covers what precedes a Done or a message is found by Ordered between an origin and its twin.
+// Serial tells whether the instances of an origin never overlap: when it starts, all earlier ones have ended (H14). An
+// order that only covers what precedes a Done or a message is found by Ordered between an origin and its twin.
 func (r *Result) Serial(o OriginID) bool {
 	q := r.oracle
 	starts := q.counts.starts[o]
@@ -200,7 +208,8 @@ func (r *Result) Serial(o OriginID) bool {
 // Stats counts what was built.
 type Stats struct {
 	Functions, Live, Sites, Tokens, Joins, Effects, Sets, States, Entries, Questions int
-	MaxEntries                                                                       int // most entries of one function in one origin
+	// most entries of one function in one origin
+	MaxEntries int
 }
 
 // Stats counts what was built so far.

@@ -114,8 +114,8 @@ func (f *joiner) record(j join) {
 	f.joins = append(f.joins, j)
 }
 
-// counters finds the WaitGroups that the goroutines of a go event may be paired with: some Add of the same function counts
-// for them on every path (H12).
+// counters finds the WaitGroups that the goroutines of a go event may be paired with: some Add of the same function
+// counts for them on every path (H12).
 func (f *joiner) counters(s siteID) {
 	at := f.sites[s]
 	seen := map[setID]bool{}
@@ -215,8 +215,8 @@ func (f *joiner) donesOf(s siteID) setID {
 	return all
 }
 
-// credit is the least number of goroutines that Add has counted and no go event has used up when control reaches a go event,
-// over all paths through the function.
+// credit is the least number of goroutines that Add has counted and no go event has used up when control reaches a go
+// event, over all paths through the function.
 func (f *joiner) credit(at site, objs setID) int {
 	fn := &f.p.Funcs[at.fn]
 	credit := make([]int, len(fn.Points))
@@ -265,7 +265,8 @@ func (f *joiner) count(at site, objs setID, in int) int {
 	return in
 }
 
-// bulk tells whether a go event lies in a cycle without an Add: Add(n) before it is taken to count all of its goroutines.
+// bulk tells whether a go event lies in a cycle without an Add: Add(n) before it is taken to count all of its
+// goroutines.
 func (f *joiner) bulk(at site, objs setID) bool {
 	return f.counts.inLoop(at) && f.path(at, at, func(k PointID) bool {
 		return f.p.Funcs[at.fn].Points[k].Event.Op == OpAdd && f.meets(f.objs[at.fn][k], objs)

@@ -108,8 +108,8 @@ func (q *occurrences) common(pair [2]setID) Protection {
 	return best
 }
 
-// initialises is the rule (H25): one place, which holds the lock under which an atomic is set for the first time, has found it unset since it
-// took that lock, and the other one knows that it is set.
+// initialises is the rule (H25): one place, which holds the lock under which an atomic is set for the first time, has
+// found it unset since it took that lock, and the other one knows that it is set.
 func (q *occurrences) initialises(first, then setID) bool {
 	for _, id := range q.members(then) {
 		t := &q.tokens[id]

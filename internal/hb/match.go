@@ -4,7 +4,8 @@ package hb
 
 import "iter"
 
-// candidates are the releases that a token of some origin may stand for: without those that its event cannot have met, if it is known which event that is.
+// candidates are the releases that a token of some origin may stand for: without those that its event cannot have met,
+// if it is known which event that is.
 func (q *oracle) candidates(o OriginID, id uint32) iter.Seq[int] {
 	at := q.tokens[id].at
 	known := at != 0 && (!q.counts.many[o] || q.drop&dropManyMatch != 0)
@@ -37,7 +38,8 @@ func (q *occurrences) completed(o OriginID, at siteID) place {
 	return p
 }
 
-// unmatched is the rule (H16): a release that comes after the event, or that an earlier event has used up, does not match it.
+// unmatched is the rule (H16): a release that comes after the event, or that an earlier event has used up, does not
+// match it.
 func (q *oracle) unmatched(x question) bool {
 	q.work.add(1)
 	return q.ask(x.a, x.x) || q.usedUp(x)
@@ -54,7 +56,8 @@ func (q *oracle) usedUp(x question) bool {
 		return false
 	}
 	for _, id := range q.members(q.list[before].place.acquired) {
-		if t := &q.tokens[id]; t.at != x.at && t.at != 0 && (t.kind == message || t.kind == received) && q.onlyFrom(x.a.origin, id, x.x) {
+		if t := &q.tokens[id]; t.at != x.at && t.at != 0 && (t.kind == message || t.kind == received) &&
+			q.onlyFrom(x.a.origin, id, x.x) {
 			return true
 		}
 	}
@@ -77,5 +80,6 @@ func (q *oracle) onlyFrom(o OriginID, id uint32, x int) bool {
 // happensOnce tells whether a release site is passed at most once in a run by an origin, which has one instance.
 func (q *occurrences) happensOnce(x *occurrence) bool {
 	at := q.sites[x.site]
-	return q.drop&dropMatchOnce != 0 || !q.counts.many[x.origin] && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
+	return q.drop&dropMatchOnce != 0 ||
+		!q.counts.many[x.origin] && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
 }

@@ -1,4 +1,5 @@
-// This file is the input of the engine: a program reduced to functions over synchronisation events, origins and objects.
+// This file is the input of the engine: a program reduced to functions over synchronisation events, origins and
+// objects.
 
 package hb
 
@@ -29,14 +30,15 @@ type Func struct {
 	Outcomes []Outcome // what its exits mean
 }
 
-// An Outcome says at which points a function may be about to return with a certain result; functions that do not have it may do so at every exit (H26).
+// An Outcome says at which points a function may be about to return with a certain result; functions that do not have
+// it may do so at every exit (H26).
 type Outcome struct {
 	Number int // the same for all functions
 	Points []PointID
 }
 
-// A Point is a state of a function. The entry has no predecessors and no event. A join has no event, and the meet of its
-// predecessors' states. Any other point is what holds after Event happened in the state of its only predecessor.
+// A Point is a state of a function. The entry has no predecessors and no event. A join has no event, and the meet of
+// its predecessors' states. Any other point is what holds after Event happened in the state of its only predecessor.
 type Point struct {
 	Preds []PointID
 	Event Event
@@ -93,7 +95,8 @@ type Event struct {
 	Reset    bool       // OpAtomicStore: it may store what is there from the start
 	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22)
 	Local    bool       // the object is known by name, not through memory: see (H4)
-	Returned bool       // the object was made by the latest activation of a function that this activation calls at one place (H13)
+	// the object was made by the latest activation of a function that this activation calls at one place (H13)
+	Returned bool
 }
 
 // A Depth says for which goroutines the join of a group waits besides the members.
@@ -124,18 +127,23 @@ type Origin struct {
 
 // An Object is a synchronisation object: what one allocation site makes.
 type Object struct {
-	Single      bool   // exactly one concrete object per run
-	PerInstance bool   // exactly one per instance of the origin it belongs to, and the twin has another abstract object (H2)
-	Part        uint32 // number of the memory that it is a slot of: different slots of one memory, or of copies of it, are never the same; zero if nothing is known
-	External    bool   // code that the client does not see may operate on it (H3)
-	Plain       bool   // an atomic's memory that is also written by plain code, other than zeroing: loads of it order nothing
-	Cap         int    // channels: -1 unknown, 0 or a constant capacity
+	Single bool // exactly one concrete object per run
+	// exactly one per instance of the origin it belongs to, and the twin has another abstract object (H2)
+	PerInstance bool
+	// number of the memory that it is a slot of: different slots of one memory, or of copies of it, are never the same;
+	// zero if nothing is known
+	Part     uint32
+	External bool // code that the client does not see may operate on it (H3)
+	// an atomic's memory that is also written by plain code, other than zeroing: loads of it order nothing
+	Plain bool
+	Cap   int // channels: -1 unknown, 0 or a constant capacity
 }
 
 // fixed tells whether the object is one concrete object once two instances of interest are chosen (H2).
 func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.External }
 
-// Precedes tells whether the event of a point comes before what happens at another one, or behind the same one, on every way there.
+// Precedes tells whether the event of a point comes before what happens at another one, or behind the same one, on
+// every way there.
 func (f *Func) Precedes(by, p PointID) bool { return by == p || f.Dominates(by, p) }
 
 // Dominates tells whether every way from the entry to a point passes another one before.

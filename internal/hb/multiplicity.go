@@ -1,4 +1,5 @@
-// This file decides which origins may have several instances, and which functions an instance may run more than once (H2).
+// This file decides which origins may have several instances, and which functions an instance may run more than once
+// (H2).
 
 package hb
 
@@ -56,8 +57,8 @@ func (c *counts) loops(f FuncID) []int {
 	return c.loop[f]
 }
 
-// repeat finds the functions an instance may enter more than once: entered by two calls, by a call in a loop, by a repeated
-// function or by recursion.
+// repeat finds the functions an instance may enter more than once: entered by two calls, by a call in a loop, by a
+// repeated function or by recursion.
 func (c *counts) repeat(o OriginID, order [][]FuncID) map[FuncID]bool {
 	calls := make(map[FuncID]int, len(c.runs[o]))
 	for _, f := range c.runs[o] {
@@ -121,7 +122,8 @@ func (c *counts) collect(o OriginID) {
 	}
 }
 
-// severalStarts tells whether an origin may be started more than once by one instance of its parent, or by several parents.
+// severalStarts tells whether an origin may be started more than once by one instance of its parent, or by several
+// parents.
 func (c *counts) severalStarts(o OriginID) bool {
 	if c.p.Origins[o].Multi || len(c.starts[o]) > 1 || c.p.Origins[o].Root && len(c.starts[o]) > 0 {
 		return true

@@ -11,8 +11,8 @@
 //	set x 1           a plain write to an atomic; "gomany f": f starts twice
 //	buffer 2            before all functions: the capacity of buffered channels, else 1
 //
-// The first letter of an object is its kind: c and d channels (unbuffered, buffered), w WaitGroup, g group, m mutex, o Once,
-// x atomic.
+// The first letter of an object is its kind: c and d channels (unbuffered, buffered), w WaitGroup, g group, m mutex, o
+// Once, x atomic.
 
 package hb
 
@@ -22,11 +22,34 @@ import (
 	"strings"
 )
 
-var kindOf = map[byte]int{'c': objChan0, 'd': objChan1, 'w': objWait, 'g': objGroup, 'm': objMutex, 'o': objOnce, 'x': objAtomic}
+var kindOf = map[byte]int{
+	'c': objChan0,
+	'd': objChan1,
+	'w': objWait,
+	'g': objGroup,
+	'm': objMutex,
+	'o': objOnce,
+	'x': objAtomic,
+}
 
-var opOf = map[string]Op{"lock": OpLock, "rlock": OpRLock, "unlock": OpUnlock, "runlock": OpRUnlock, "send": OpSend, "recv": OpRecv,
-	"close": OpClose, "closed": OpRecvClosed, "add": OpAdd, "done": OpDone, "wait": OpWait, "store": OpAtomicStore,
-	"load": OpAtomicLoad, "join": OpJoin, "exit": OpExit, "parallel": OpParallel}
+var opOf = map[string]Op{
+	"lock":     OpLock,
+	"rlock":    OpRLock,
+	"unlock":   OpUnlock,
+	"runlock":  OpRUnlock,
+	"send":     OpSend,
+	"recv":     OpRecv,
+	"close":    OpClose,
+	"closed":   OpRecvClosed,
+	"add":      OpAdd,
+	"done":     OpDone,
+	"wait":     OpWait,
+	"store":    OpAtomicStore,
+	"load":     OpAtomicLoad,
+	"join":     OpJoin,
+	"exit":     OpExit,
+	"parallel": OpParallel,
+}
 
 // A label names a place of a template.
 type label struct {
@@ -44,7 +67,11 @@ type parser struct {
 
 // parse reads a program. Its translation has twins.
 func parse(text string) *parser {
-	p := &parser{source: &source{twins: true, cap1: 1, open: map[ref]bool{}, plain: map[ref]bool{}}, index: map[string]int{}, labels: map[string]label{}}
+	p := &parser{
+		source: &source{twins: true, cap1: 1, open: map[ref]bool{}, plain: map[ref]bool{}},
+		index:  map[string]int{},
+		labels: map[string]label{},
+	}
 	for _, l := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if l = strings.TrimSpace(l); strings.HasPrefix(l, "buffer ") {
 			p.cap1, _ = strconv.Atoi(l[7:])

@@ -1,4 +1,5 @@
-// This file is the release sites as they occur in origins, and the conditions of joins that depend on states (H12, H13).
+// This file is the release sites as they occur in origins, and the conditions of joins that depend on states (H12,
+// H13).
 
 package hb
 
@@ -51,7 +52,10 @@ func (t *table) placeOf(o OriginID, s StateID) place {
 // newOccurrences finds the occurrences, then decides which joins are valid.
 func newOccurrences(t *table, v *vocabulary, c *counts) *occurrences {
 	q := &occurrences{vocabulary: v, t: t, counts: c, list: make([]occurrence, 1), at: map[occKey]int{},
-		bySite: make([][]int, len(v.sites)), exits: make([]int, len(v.p.Origins)), badWait: map[uint32]bool{}, found: map[opObjs][]int{},
+		bySite: make(
+			[][]int,
+			len(v.sites),
+		), exits: make([]int, len(v.p.Origins)), badWait: map[uint32]bool{}, found: map[opObjs][]int{},
 		guards: map[uint32]Protection{}, done: map[occKey]place{}}
 	for o := 1; o < len(q.exits); o++ {
 		q.occur(OriginID(o))
@@ -138,7 +142,8 @@ func (q *occurrences) spoil(objs setID) {
 	}
 }
 
-// paired tells whether a Done happens at most once per instance, and whatever starts its origin has counted for it (H12).
+// paired tells whether a Done happens at most once per instance, and whatever starts its origin has counted for it
+// (H12).
 func (q *occurrences) paired(d *occurrence) bool {
 	if q.drop&dropPairing != 0 {
 		return true
@@ -171,7 +176,8 @@ func (q *occurrences) countedAt(s siteID, d *occurrence) bool {
 	return false
 }
 
-// same tells whether a release in a goroutine acts on the very object of the join that the goroutine was started with (H4).
+// same tells whether a release in a goroutine acts on the very object of the join that the goroutine was started with
+// (H4).
 func (q *occurrences) same(j *join, r *occurrence) bool {
 	objs := q.objsOf(r.site)
 	switch {
@@ -236,8 +242,8 @@ func (q *occurrences) entersPending(k int) bool {
 	return false
 }
 
-// inTurn tells whether a join by message in a loop has one goroutine at a time, which sends one message: then each receive is of the last
-// one's message, for all earlier ones' have been received (H13).
+// inTurn tells whether a join by message in a loop has one goroutine at a time, which sends one message: then each
+// receive is of the last one's message, for all earlier ones' have been received (H13).
 func (q *occurrences) inTurn(k int) bool {
 	j := &q.joins[k]
 	for _, x := range q.bySite[j.start] {
@@ -261,7 +267,8 @@ func (q *occurrences) startedByOne(j *join) bool {
 	return len(list) == 1 && !q.counts.many[q.list[list[0]].origin]
 }
 
-// onlyOwn tells whether all messages on a join's channel, or all that close it, come from the goroutine that the same activation started.
+// onlyOwn tells whether all messages on a join's channel, or all that close it, come from the goroutine that the same
+// activation started.
 func (q *occurrences) onlyOwn(j *join) bool {
 	started := map[OriginID]bool{}
 	for _, o := range q.event(j.start).Origins {

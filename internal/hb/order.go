@@ -1,4 +1,5 @@
-// This file answers whether one place happens before another: the rules H5 to H14, H16, H18 and H19 over places and occurrences.
+// This file answers whether one place happens before another: the rules H5 to H14, H16, H18 and H19 over places and
+// occurrences.
 
 package hb
 
@@ -15,8 +16,8 @@ type question struct {
 	at siteID // the event at the place; zero: the place is to happen before
 }
 
-// oracle answers questions by the least fixed point of the rules: an order is only claimed if it follows in finitely many
-// steps, so orders cannot support each other in a circle.
+// oracle answers questions by the least fixed point of the rules: an order is only claimed if it follows in finitely
+// many steps, so orders cannot support each other in a circle.
 type oracle struct {
 	*occurrences
 	answers map[question]bool
@@ -28,7 +29,8 @@ func newOracle(q *occurrences) *oracle {
 	return &oracle{occurrences: q, answers: map[question]bool{}, from: map[uint32][]int{}}
 }
 
-// before tells whether a happens before b; or, where (H13) knows no direction, that one of them happens before the other.
+// before tells whether a happens before b; or, where (H13) knows no direction, that one of them happens before the
+// other.
 func (q *oracle) before(a, b place) bool {
 	return q.chained(a, b) || q.chained(b, a) || q.settled(func() bool { return q.follows(a, b, 0) || q.apart(a, b) })
 }
@@ -51,12 +53,16 @@ func (q *oracle) chained(a, b place) bool {
 		for _, s := range slices.Concat(q.counts.starts[a.origin], q.counts.starts[b.origin]) {
 			switch {
 			case s.by == x.origin:
-				if own != 0 && own != int(q.number[s.at]) || q.counts.repeated[s.by][s.at.fn] || q.counts.inLoop(s.at) || q.has(x.released, q.number[s.at]) {
+				if own != 0 && own != int(q.number[s.at]) || q.counts.repeated[s.by][s.at.fn] || q.counts.inLoop(s.at) ||
+					q.has(x.released, q.number[s.at]) {
 					return false
 				}
 				own = int(q.number[s.at])
 			case s.by == a.origin || s.by == b.origin: // the other one's
-			case first != (site{}) && first != s.at, q.counts.many[s.by], q.counts.repeated[s.by][s.at.fn], q.counts.inLoop(s.at):
+			case first != (site{}) && first != s.at,
+				q.counts.many[s.by],
+				q.counts.repeated[s.by][s.at.fn],
+				q.counts.inLoop(s.at):
 				return false
 			default:
 				first = s.at
@@ -78,8 +84,8 @@ func (q *oracle) settled(ask func() bool) bool {
 	}
 }
 
-// settle brings all pending questions to their fixed point. What is asked last is looked at first: questions come after those that asked them, so
-// most chains of answers take one round.
+// settle brings all pending questions to their fixed point. What is asked last is looked at first: questions come after
+// those that asked them, so most chains of answers take one round.
 func (q *oracle) settle() {
 	for changed := true; changed && !q.work.over; {
 		changed = false
@@ -117,8 +123,8 @@ func (q *oracle) known(key question) bool {
 	return yes
 }
 
-// precedes is the rule for occurrences (H5): in its own origin a precedes what it cannot have passed yet, elsewhere it must
-// follow from what has been acquired there.
+// precedes is the rule for occurrences (H5): in its own origin a precedes what it cannot have passed yet, elsewhere it
+// must follow from what has been acquired there.
 func (q *oracle) precedes(a place, x int) bool {
 	q.work.add(1)
 	o := &q.list[x]
@@ -131,8 +137,8 @@ func (q *oracle) precedes(a place, x int) bool {
 // single tells whether program order may be used within an origin (H2).
 func (q *oracle) single(o OriginID) bool { return q.drop&dropMany != 0 || q.counts.one(o) }
 
-// follows tells whether everything at b comes after a. A release site r at b makes the claim about all its instances: then
-// no direction may be left open.
+// follows tells whether everything at b comes after a. A release site r at b makes the claim about all its instances:
+// then no direction may be left open.
 func (q *oracle) follows(a, b place, r siteID) bool {
 	for _, t := range q.members(b.acquired) {
 		if q.implied(a, b, t) {
@@ -195,14 +201,14 @@ func (q *oracle) sources(id uint32) []int {
 	return list
 }
 
-// first leaves of the releases that a token may stand for those that are not made by someone who has acquired that token: the
-// release acquired first is one of them, and it precedes the others (H16).
+// first leaves of the releases that a token may stand for those that are not made by someone who has acquired that
+// token: the release acquired first is one of them, and it precedes the others (H16).
 func (q *oracle) first(list []int, id uint32) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(x int) bool { return q.has(q.list[x].place.acquired, id) })
 }
 
-// precedesAll tells whether a precedes every one of some occurrences, of which there must be one. Other trees are other runs. It stops at the first one that
-// is not known to come after a, so that no more is asked than the answer rests on.
+// precedesAll tells whether a precedes every one of some occurrences, of which there must be one. Other trees are other
+// runs. It stops at the first one that is not known to come after a, so that no more is asked than the answer rests on.
 func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 	some := false
 	for x := range all {
@@ -227,8 +233,9 @@ func (q *oracle) together(a, b OriginID) bool {
 	return x == y || x == 0 || y == 0
 }
 
-// started is what the start of b's origin guarantees: everything before all its go events (H5), and all of the roots that it
-// comes after (H9). Instances of one kind that start each other need not be asked: the first of them was started by somebody else.
+// started is what the start of b's origin guarantees: everything before all its go events (H5), and all of the roots
+// that it comes after (H9). Instances of one kind that start each other need not be asked: the first of them was
+// started by somebody else.
 func (q *oracle) started(a, b place) bool {
 	o := &q.p.Origins[b.origin]
 	for _, r := range o.After {
@@ -270,7 +277,8 @@ func (q *oracle) waitedFor(a, b place, t *token) bool {
 	q.starters(a.origin, func(o OriginID, s start) bool {
 		for _, k := range q.joinsAt[q.number[s.at]] {
 			j := &q.joins[k]
-			if j.kind != byMessage && j.kind != byClose && j.fixed && j.valid && j.objs == t.objs && q.ended(a, o, j) && q.counted(s.by, j, b.origin, t.at) {
+			if j.kind != byMessage && j.kind != byClose && j.fixed && j.valid && j.objs == t.objs && q.ended(a, o, j) &&
+				q.counted(s.by, j, b.origin, t.at) {
 				found = true
 			}
 		}
@@ -347,8 +355,8 @@ func (q *oracle) under(a, o OriginID, deep Depth) bool {
 	return found && deep != Members
 }
 
-// joined tells whether b's origin has waited, before b, for every goroutine of a's kind that it had started (H13). Those that
-// it starts later come after b; a claim about all instances of a release site r must exclude them.
+// joined tells whether b's origin has waited, before b, for every goroutine of a's kind that it had started (H13).
+// Those that it starts later come after b; a claim about all instances of a release site r must exclude them.
 func (q *oracle) joined(a, b place, r siteID) bool {
 	found := false
 	q.starters(a.origin, func(o OriginID, s start) bool {
@@ -378,8 +386,8 @@ func (q *oracle) after(s start, r siteID) bool {
 	return n == r || x != 0 && q.has(q.list[x].place.released, r) && q.drop&dropDirection == 0
 }
 
-// apart tells whether a and b lie in goroutines, or descendants of goroutines, that one origin starts such that the one has
-// been waited for whenever the other starts, whichever comes first (H14).
+// apart tells whether a and b lie in goroutines, or descendants of goroutines, that one origin starts such that the one
+// has been waited for whenever the other starts, whichever comes first (H14).
 func (q *oracle) apart(a, b place) bool {
 	found := false
 	q.starters(a.origin, func(x OriginID, s start) bool {
@@ -387,7 +395,8 @@ func (q *oracle) apart(a, b place) bool {
 			if s.by != t.by {
 				return true
 			}
-			found = q.differ(a, b, x, y, s, t) && q.single(s.by) && q.clear(a, x, s, t) && (q.clear(b, y, t, s) || q.drop&dropSiblings != 0)
+			found = q.differ(a, b, x, y, s, t) && q.single(s.by) && q.clear(a, x, s, t) &&
+				(q.clear(b, y, t, s) || q.drop&dropSiblings != 0)
 			return false
 		})
 		return !found
@@ -395,8 +404,8 @@ func (q *oracle) apart(a, b place) bool {
 	return found
 }
 
-// differ tells whether a and b lie under different instances because x and y are different origins, or because the query means
-// two instances of one, and whether each go event starts one goroutine at a time.
+// differ tells whether a and b lie under different instances because x and y are different origins, or because the
+// query means two instances of one, and whether each go event starts one goroutine at a time.
 func (q *oracle) differ(a, b place, x, y OriginID, s, t start) bool {
 	if x == y && (a.origin != x || b.origin != y) {
 		return false

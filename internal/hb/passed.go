@@ -2,7 +2,8 @@
 
 package hb
 
-// passedOn tells whether the wait at b has waited for a goroutine that was surely started, and whose Done, or end, comes after a.
+// passedOn tells whether the wait at b has waited for a goroutine that was surely started, and whose Done, or end,
+// comes after a.
 func (q *oracle) passedOn(a, b place, t *token) bool {
 	if t.at == 0 {
 		return false

@@ -1,4 +1,5 @@
-// This file is tests of what the notation does not show: the results' form, options, and events that only a client can give.
+// This file is tests of what the notation does not show: the results' form, options, and events that only a client can
+// give.
 
 package hb
 
@@ -82,9 +83,19 @@ func TestBudget(t *testing.T) {
 
 // TestWanted checks that functions which reach nothing of interest are not tabulated.
 func TestWanted(t *testing.T) {
-	p := &Program{Funcs: []Func{{}, {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpCall, Callees: []FuncID{2, 3}}}}, Exits: []PointID{2}},
-		{Points: make([]Point, 2), Exits: []PointID{1}}, {Points: make([]Point, 2), Exits: []PointID{1}}},
-		Origins: []Origin{{}, {Entry: []FuncID{1}, Root: true}}, Objs: make([]Object, 1)}
+	p := &Program{
+		Funcs: []Func{
+			{},
+			{
+				Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpCall, Callees: []FuncID{2, 3}}}},
+				Exits:  []PointID{2},
+			},
+			{Points: make([]Point, 2), Exits: []PointID{1}},
+			{Points: make([]Point, 2), Exits: []PointID{1}},
+		},
+		Origins: []Origin{{}, {Entry: []FuncID{1}, Root: true}},
+		Objs:    make([]Object, 1),
+	}
 	r := Solve(p, Options{Wanted: []FuncID{2}})
 	if len(r.Entries(1, 1)) != 1 || len(r.Entries(1, 2)) != 1 || len(r.Entries(1, 3)) != 0 {
 		t.Error(r.Entries(1, 1), r.Entries(1, 2), r.Entries(1, 3))
@@ -97,8 +108,16 @@ func TestOwned(t *testing.T) {
 		e.Op, e.Callees = OpCall, []FuncID{to}
 		return Func{Points: []Point{{}, {}, {Preds: []PointID{1}, Event: e}}, Exits: []PointID{2}}
 	}
-	p := &Program{Funcs: []Func{{}, call(2, Event{Owned: 1}), call(3, Event{OwnedIf: []OwnedIf{{2, 1}, {3, 2}}}), {Points: make([]Point, 2), Exits: []PointID{1}}},
-		Origins: []Origin{{}, {Entry: []FuncID{1}, Root: true}}, Objs: make([]Object, 1)}
+	p := &Program{
+		Funcs: []Func{
+			{},
+			call(2, Event{Owned: 1}),
+			call(3, Event{OwnedIf: []OwnedIf{{2, 1}, {3, 2}}}),
+			{Points: make([]Point, 2), Exits: []PointID{1}},
+		},
+		Origins: []Origin{{}, {Entry: []FuncID{1}, Root: true}},
+		Objs:    make([]Object, 1),
+	}
 	r := Solve(p, Options{Wanted: []FuncID{3}})
 	if got := r.Owned(r.Entries(1, 3)[0].State); got != 1<<2 {
 		t.Errorf("got %b", got)
@@ -145,7 +164,8 @@ func TestDeterministic(t *testing.T) {
 		x := translate(generate(seed))
 		opt := Options{Wanted: everything(x.prog)}
 		a, b := Solve(x.prog, opt), Solve(x.prog, opt)
-		if !reflect.DeepEqual(a.states.entries, b.states.entries) || !reflect.DeepEqual(a.states.states, b.states.states) || a.Stats() != b.Stats() {
+		if !reflect.DeepEqual(a.states.entries, b.states.entries) || !reflect.DeepEqual(a.states.states, b.states.states) ||
+			a.Stats() != b.Stats() {
 			t.Fatal(seed)
 		}
 	}
@@ -164,17 +184,38 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// A function that may return with or without having received tells by its outcome which it was (H26): what the sender did before is ordered with
-// what its caller does behind the one outcome, and not with what it does behind the other, or without asking.
+// A function that may return with or without having received tells by its outcome which it was (H26): what the sender
+// did before is ordered with what its caller does behind the one outcome, and not with what it does behind the other,
+// or without asking.
 func TestOutcome(t *testing.T) {
 	const sender, helper, caller = 1, 2, 3
 	p := &Program{
 		Funcs: []Func{{},
-			sender: {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpAtomicStore, Objs: []ObjID{2}}}, {Preds: []PointID{2}, Event: Event{Op: OpClose, Objs: []ObjID{1}}}}, Exits: []PointID{3}},
-			helper: {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpRecv, Objs: []ObjID{1}}}}, Exits: []PointID{1, 2}, Outcomes: []Outcome{{Number: 0, Points: []PointID{2}}, {Number: 1, Points: []PointID{1}}}},
-			caller: {Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpGo, Origins: []OriginID{2}}}, {Preds: []PointID{2}, Event: Event{Op: OpCall, Callees: []FuncID{helper}}},
-				{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 0}},
-				{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 1}}}, Exits: []PointID{4, 5}},
+			sender: {
+				Points: []Point{
+					{},
+					{},
+					{Preds: []PointID{1}, Event: Event{Op: OpAtomicStore, Objs: []ObjID{2}}},
+					{Preds: []PointID{2}, Event: Event{Op: OpClose, Objs: []ObjID{1}}},
+				},
+				Exits: []PointID{3},
+			},
+			helper: {
+				Points:   []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpRecv, Objs: []ObjID{1}}}},
+				Exits:    []PointID{1, 2},
+				Outcomes: []Outcome{{Number: 0, Points: []PointID{2}}, {Number: 1, Points: []PointID{1}}},
+			},
+			caller: {
+				Points: []Point{
+					{},
+					{},
+					{Preds: []PointID{1}, Event: Event{Op: OpGo, Origins: []OriginID{2}}},
+					{Preds: []PointID{2}, Event: Event{Op: OpCall, Callees: []FuncID{helper}}},
+					{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 0}},
+					{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 1}},
+				},
+				Exits: []PointID{4, 5},
+			},
 		},
 		Origins: []Origin{{}, {Entry: []FuncID{caller}}, {Entry: []FuncID{sender}}},
 		Objs:    []Object{{}, {Single: true}, {Single: true}},

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Each case asks about pairs of places: "a<b" wants an order, "a|b" wants none, "a^b" wants a common lock, "a?b" no common
-// lock. A place of a goroutine that may have several instances is that of the first; a' is that of another.
+// Each case asks about pairs of places: "a<b" wants an order, "a|b" wants none, "a^b" wants a common lock, "a?b" no
+// common lock. A place of a goroutine that may have several instances is that of the first; a' is that of another.
 var ruleCases = []struct{ name, want, text string }{
 	{"start (H5)", "a<c b|c", `main:;store x 1 @a;go f;store x 1 @b
 		f:;store x 1 @c`},
@@ -263,10 +263,14 @@ var ruleCases = []struct{ name, want, text string }{
 	{"more than the buffer holds (H18)", "a<c b<c a|b a|e b|e", `buffer 2;main:;send d;send d;go f;go k;send d @e;send d @c
 		f:;store x 1 @a;recv d
 		k:;store x 1 @b;recv d`},
-	{"more than the buffer holds, once more received (H18)", "a|c", `buffer 2;main:;send d;send d;go f;go k;go k2;send d;send d @c
+	{
+		"more than the buffer holds, once more received (H18)",
+		"a|c",
+		`buffer 2;main:;send d;send d;go f;go k;go k2;send d;send d @c
 		f:;store x 1 @a;recv d
 		k:;recv d
-		k2:;recv d`},
+		k2:;recv d`,
+	},
 	{"parallel test (H19)", "a<b a<e c|d b<d", `main:;go f g;store x 1 @b;go k g;store x 1 @e
 		f:;store x 1 @a;parallel;store x 1 @c
 		k:;parallel;store x 1 @d`},
@@ -291,7 +295,8 @@ func TestRules(t *testing.T) {
 				i := strings.IndexAny(w, "<|^?")
 				a, b := p.spot(x, w[:i]), p.spot(x, w[i+1:])
 				got := k.judge(a, b)
-				if want := (claim{ordered: w[i] == '<', protected: w[i] == '^'}); (w[i] == '<' || w[i] == '|') && got.ordered != want.ordered ||
+				if want := (claim{ordered: w[i] == '<', protected: w[i] == '^'}); (w[i] == '<' || w[i] == '|') &&
+					got.ordered != want.ordered ||
 					(w[i] == '^' || w[i] == '?') && got.protected != want.protected {
 					t.Errorf("%s: got %+v", w, got)
 				}
@@ -461,7 +466,14 @@ func checkSource(src *source, seed uint64, runs int, drop mutation, v *verdict) 
 	if seed%3 == 0 {
 		opt.MaxStates = 1
 	}
-	c := &checker{x: x, r: solve(x.prog, opt, drop|keepLost), claims: map[[2]spot]claim{}, raced: map[[2]spot]bool{}, v: v, seed: seed}
+	c := &checker{
+		x:      x,
+		r:      solve(x.prog, opt, drop|keepLost),
+		claims: map[[2]spot]claim{},
+		raced:  map[[2]spot]bool{},
+		v:      v,
+		seed:   seed,
+	}
 	rng := rand.New(rand.NewPCG(seed, 99))
 	for range runs {
 		run(src, rng, c.pair)

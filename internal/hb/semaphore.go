@@ -4,7 +4,8 @@ package hb
 
 import "slices"
 
-// semaphore lists a token of an event on one known channel with a buffer, if it may be of use; or, if the token is a baton, on one of some channels.
+// semaphore lists a token of an event on one known channel with a buffer, if it may be of use; or, if the token is a
+// baton, on one of some channels.
 func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
 	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
 	if kind == baton && !v.outside(t.objs) && v.sitesOn(t.objs, OpSend) > 1 {
@@ -75,7 +76,8 @@ func (q *occurrences) without(objs setID, op Op, id uint32) []int {
 	return list
 }
 
-// sentOnce tells whether an occurrence is passed at most once by the instance in question, if each has one of the channels for itself, else at most once in a run.
+// sentOnce tells whether an occurrence is passed at most once by the instance in question, if each has one of the
+// channels for itself, else at most once in a run.
 func (q *occurrences) sentOnce(k int, objs setID) bool {
 	x := &q.list[k]
 	if !q.fixed(objs) {
@@ -85,7 +87,8 @@ func (q *occurrences) sentOnce(k int, objs setID) bool {
 	return q.counts.one(x.origin) && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
 }
 
-// passes tells whether two places both lie between the acquire and the release of one channel, or of one of the same channels (H17).
+// passes tells whether two places both lie between the acquire and the release of one channel, or of one of the same
+// channels (H17).
 func (q *occurrences) passes(x, y *token) Protection {
 	if *x == *y {
 		return q.guards[q.tokenID[*x]]

@@ -1,5 +1,5 @@
-// This file is hash-consed sets of small numbers with memoised operations: equal sets have equal numbers, so states can be
-// compared and used as keys (SWORD's canonical locksets).
+// This file is hash-consed sets of small numbers with memoised operations: equal sets have equal numbers, so states can
+// be compared and used as keys (SWORD's canonical locksets).
 
 package hb
 
@@ -36,7 +36,13 @@ type setOp struct {
 }
 
 func newSets(work *meter) *sets {
-	return &sets{blocks: [][]block{nil}, listed: map[setID][]uint32{}, ids: map[string]setID{"": 0}, memo: map[setOp]setID{}, work: work}
+	return &sets{
+		blocks: [][]block{nil},
+		listed: map[setID][]uint32{},
+		ids:    map[string]setID{"": 0},
+		memo:   map[setOp]setID{},
+		work:   work,
+	}
 }
 
 // of numbers a set, of which it keeps a copy if it is new.

@@ -346,7 +346,10 @@ func (m *machine) move(g *goroutine, n *node, k PointID) func() {
 		seen := o.value == n.n || n.n < 0 && o.value != 0 && o.value != -n.n
 		return do(seen, func() { g.now.join(o.at) })
 	case OpLock:
-		return do(o.writer == 0 && len(o.readers) == 0, func() { o.writer = g.id; g.now.lock.join(o.wlock); g.now.lock.join(o.rlock) })
+		return do(
+			o.writer == 0 && len(o.readers) == 0,
+			func() { o.writer = g.id; g.now.lock.join(o.wlock); g.now.lock.join(o.rlock) },
+		)
 	case OpRLock:
 		return do(o.writer == 0, func() { o.readers[g.id]++; g.now.lock.join(o.wlock) })
 	case OpUnlock:
@@ -443,7 +446,8 @@ func (m *machine) send(g *goroutine, o *object, k PointID) func() {
 	}
 }
 
-// put sends into the buffer: the k-th receive comes before the completion of the send after as many more as the buffer holds.
+// put sends into the buffer: the k-th receive comes before the completion of the send after as many more as the buffer
+// holds.
 func (o *object) put(g *goroutine) {
 	o.buf = append(o.buf, g.now.copy())
 	if k := o.sends - o.cap; k >= 0 {
@@ -470,8 +474,9 @@ func (m *machine) receive(g *goroutine, o *object, k PointID) func() {
 	return nil
 }
 
-// mapping gives the static origins that stand for two goroutines when they are looked at together (H2): the same ones up to their
-// last common ancestor; then the first and the other copy if one go node started both; the bits choose the rest.
+// mapping gives the static origins that stand for two goroutines when they are looked at together (H2): the same ones
+// up to their last common ancestor; then the first and the other copy if one go node started both; the bits choose the
+// rest.
 func (x *translation) mapping(a, b *goroutine, bits uint) (OriginID, OriginID, bool) {
 	d := 0
 	for d < len(a.path) && d < len(b.path) && a.path[d].id == b.path[d].id {
@@ -486,8 +491,8 @@ func (x *translation) mapping(a, b *goroutine, bits uint) (OriginID, OriginID, b
 	return oa, ob, oka && okb
 }
 
-// copies decides which copies two goroutines of one parent are. Two go nodes of one function, outside loops, give their first
-// copies in one activation and different copies in two: a copy is an activation.
+// copies decides which copies two goroutines of one parent are. Two go nodes of one function, outside loops, give their
+// first copies in one activation and different copies in two: a copy is an activation.
 func (x *translation) copies(s, t *step, d int, bits uint) (uint, uint) {
 	mask := uint(1) << d
 	switch {

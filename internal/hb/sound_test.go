@@ -1,5 +1,6 @@
-// This file holds the engine against the simulator: no pair of places that it orders, or protects by a lock, ever races; and
-// without any one of the side conditions some do (those that random programs show too rarely: rules_test.go).
+// This file holds the engine against the simulator: no pair of places that it orders, or protects by a lock, ever
+// races; and without any one of the side conditions some do (those that random programs show too rarely:
+// rules_test.go).
 
 package hb
 
@@ -21,7 +22,8 @@ type claim struct{ ordered, protected bool }
 
 // A verdict sums up some programs.
 type verdict struct {
-	pairs, ordered, protected, raced int // pairs of spots seen; claimed ordered; claimed protected; seen to race without a claim
+	// pairs of spots seen; claimed ordered; claimed protected; seen to race without a claim
+	pairs, ordered, protected, raced int
 	wrong                            int
 	first                            string // the first wrong claim
 }

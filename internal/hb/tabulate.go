@@ -1,4 +1,5 @@
-// This file is the top-down half: the states in which each origin enters each function, and the state at any point (H8).
+// This file is the top-down half: the states in which each origin enters each function, and the state at any point
+// (H8).
 
 package hb
 
@@ -89,8 +90,8 @@ func (t *table) origin(o OriginID) {
 	}
 }
 
-// start is the state in which an origin begins its k-th entry function: nothing has happened, except that the other entry
-// functions may have run.
+// start is the state in which an origin begins its k-th entry function: nothing has happened, except that the other
+// entry functions may have run.
 func (t *table) start(o OriginID, k int) StateID {
 	var s state
 	for i, f := range t.p.Origins[o].Entry {

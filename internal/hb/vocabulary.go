@@ -1,5 +1,5 @@
-// This file numbers what states are made of: release sites and pending joins (the may set), acquired tokens and held locks
-// (the must set); and says what each event does to them (H5 to H19).
+// This file numbers what states are made of: release sites and pending joins (the may set), acquired tokens and held
+// locks (the must set); and says what each event does to them (H5 to H19).
 
 package hb
 
@@ -58,14 +58,27 @@ type vocabulary struct {
 }
 
 // releases tells which operations are release sites. Waits are: (H12) asks whether one may already have happened.
-var releases = [opEnd]bool{OpGo: true, OpSend: true, OpRecv: true, OpClose: true, OpAdd: true, OpDone: true, OpWait: true,
-	OpOnceEnd: true, OpAtomicStore: true, OpJoin: true, OpParallel: true, OpServe: true}
+var releases = [opEnd]bool{
+	OpGo:          true,
+	OpSend:        true,
+	OpRecv:        true,
+	OpClose:       true,
+	OpAdd:         true,
+	OpDone:        true,
+	OpWait:        true,
+	OpOnceEnd:     true,
+	OpAtomicStore: true,
+	OpJoin:        true,
+	OpParallel:    true,
+	OpServe:       true,
+}
 
 // newVocabulary numbers a program's sites and tokens.
 func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
 	v := &vocabulary{p: p, sets: s, drop: drop, objs: make([][]setID, len(p.Funcs)), sites: make([]site, 1),
-		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, tokens: make([]token, 1), tokenID: map[token]uint32{},
-		rivals: map[opObjs]int{}}
+		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, tokens: make([]token, 1),
+		tokenID: map[token]uint32{},
+		rivals:  map[opObjs]int{}}
 	for id := range p.Funcs {
 		v.objs[id] = make([]setID, len(p.Funcs[id].Points))
 	}
@@ -98,7 +111,8 @@ func (v *vocabulary) each(f func(site, *Event)) {
 	}
 }
 
-// objects numbers an event's objects. Object zero is one of them if nothing is known, or one is open to unseen code (H3).
+// objects numbers an event's objects. Object zero is one of them if nothing is known, or one is open to unseen code
+// (H3).
 func (v *vocabulary) objects(objs []ObjID) setID {
 	list := make([]uint32, 0, len(objs)+1)
 	for _, o := range objs {
@@ -217,8 +231,8 @@ func (v *vocabulary) seen(e *Event, objs setID) []token {
 	return list
 }
 
-// messages lists the tokens of an event that meets one of some sites: for any such event and, if there are several sites to tell
-// apart, for this one (H16).
+// messages lists the tokens of an event that meets one of some sites: for any such event and, if there are several
+// sites to tell apart, for this one (H16).
 func (v *vocabulary) messages(kind tokenKind, at site, from ...Op) []token {
 	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
 	list := v.order(t)
@@ -328,10 +342,24 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 }
 
 // unlocks maps operations to what they may release.
-var unlocks = [opEnd]tokenKind{OpUnlock: held, OpRUnlock: readHeld, OpOnceEnd: inOnce, OpRecv: slot, OpSend: baton, OpAtomicStore: taken}
+var unlocks = [opEnd]tokenKind{
+	OpUnlock:      held,
+	OpRUnlock:     readHeld,
+	OpOnceEnd:     inOnce,
+	OpRecv:        slot,
+	OpSend:        baton,
+	OpAtomicStore: taken,
+}
 
 // forgets tells after which operations it is not known any more that an atomic is unset (H25).
-var forgets = [opEnd]bool{OpLock: true, OpRLock: true, OpUnlock: true, OpRUnlock: true, OpCondWait: true, OpAtomicStore: true}
+var forgets = [opEnd]bool{
+	OpLock:        true,
+	OpRLock:       true,
+	OpUnlock:      true,
+	OpRUnlock:     true,
+	OpCondWait:    true,
+	OpAtomicStore: true,
+}
 
 // removes lists the locks that an event may release: all that it may alias (H15, H17).
 func (v *vocabulary) removes(op Op, objs setID) setID {
@@ -345,14 +373,16 @@ func (v *vocabulary) removes(op Op, objs setID) setID {
 		if t.kind == unset && forgets[op] && (op != OpAtomicStore || v.meets(t.objs, objs)) {
 			list = append(list, id)
 		}
-		if kind != message && t.kind == kind && (t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs) && !v.besides(t.objs, objs)) {
+		if kind != message && t.kind == kind &&
+			(t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs) && !v.besides(t.objs, objs)) {
 			list = append(list, id)
 		}
 	}
 	return v.make(list...)
 }
 
-// besides tells whether all objects of two sets are different slots of one memory: unseen code may have either, but they are not the same (H15).
+// besides tells whether all objects of two sets are different slots of one memory: unseen code may have either, but
+// they are not the same (H15).
 func (v *vocabulary) besides(a, b setID) bool {
 	named := false
 	for _, x := range v.members(a) {

@@ -38,14 +38,24 @@ type Edge struct {
 }
 
 // tokenEdges are the kinds of edges that tokens stand for.
-var tokenEdges = [...]EdgeKind{message: Message, received: Received, closed: Closed, onceDone: Once, observed: Observed, raised: Observed, waited: Waited,
-	sent: Received, resumed: Follows}
+var tokenEdges = [...]EdgeKind{
+	message:  Message,
+	received: Received,
+	closed:   Closed,
+	onceDone: Once,
+	observed: Observed,
+	raised:   Observed,
+	waited:   Waited,
+	sent:     Received,
+	resumed:  Follows,
+}
 
 // maxEdges bounds explanations.
 const maxEdges = 8
 
-// Why explains Ordered. If the places are ordered the edges lead from the earlier to the later one; an empty list means program
-// order. If not, they are the pairs of a release and an acquire that would order them if the other place preceded the release.
+// Why explains Ordered. If the places are ordered the edges lead from the earlier to the later one; an empty list means
+// program order. If not, they are the pairs of a release and an acquire that would order them if the other place
+// preceded the release.
 func (r *Result) Why(a, b Place) []Edge {
 	if a.State == 0 || b.State == 0 || r.Incomplete {
 		return nil
@@ -94,7 +104,10 @@ func (r *Result) suppliers(a, b place, id uint32) []int {
 	case message, received:
 		return slices.Collect(q.candidates(b.origin, id))
 	case sent:
-		return slices.DeleteFunc(slices.Clone(q.of(t.objs, OpRecv)), func(x int) bool { return !q.settled(func() bool { return q.ask(a, x) }) })
+		return slices.DeleteFunc(
+			slices.Clone(q.of(t.objs, OpRecv)),
+			func(x int) bool { return !q.settled(func() bool { return q.ask(a, x) }) },
+		)
 	}
 	return q.sources(id)
 }
@@ -212,8 +225,9 @@ func (r *Result) failing(a, b place) []Edge {
 	return list
 }
 
-// late reports whether a release may happen behind a: a's goroutine makes it, having passed what it has passed at a; or one that starts a's, after
-// that; or b's own, having heard of such a release. Of others it is taken for granted. Seen are the releases asked about.
+// late reports whether a release may happen behind a: a's goroutine makes it, having passed what it has passed at a; or
+// one that starts a's, after that; or b's own, having heard of such a release. Of others it is taken for granted. Seen
+// are the releases asked about.
 func (q *oracle) late(a, b place, k int, seen map[int]bool) bool {
 	if seen[k] {
 		return false
@@ -225,14 +239,17 @@ func (q *oracle) late(a, b place, k int, seen map[int]bool) bool {
 	}
 	if x.origin == b.origin {
 		return slices.ContainsFunc(q.members(x.place.acquired), func(id uint32) bool {
-			return q.tokens[id].kind < held && slices.ContainsFunc(q.sources(id), func(y int) bool { return q.late(a, b, y, seen) })
+			return q.tokens[id].kind < held &&
+				slices.ContainsFunc(q.sources(id), func(y int) bool { return q.late(a, b, y, seen) })
 		})
 	}
 	starts := q.startsBy(x.origin, a.origin, map[OriginID]bool{})
-	return len(starts) == 0 || slices.ContainsFunc(starts, func(s start) bool { return q.has(x.place.released, q.number[s.at]) })
+	return len(starts) == 0 ||
+		slices.ContainsFunc(starts, func(s start) bool { return q.has(x.place.released, q.number[s.at]) })
 }
 
-// startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the goroutines asked about.
+// startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the
+// goroutines asked about.
 func (q *oracle) startsBy(by, o OriginID, seen map[OriginID]bool) []start {
 	if seen[o] {
 		return nil

@@ -34,7 +34,9 @@ func TestMain(m *testing.M) {
 }
 
 // tool builds syncvet once.
-var tool = sync.OnceValues(func() (string, error) { return build("syncvet", filepath.Join("..", ".."), "./cmd/syncvet") })
+var tool = sync.OnceValues(
+	func() (string, error) { return build("syncvet", filepath.Join("..", ".."), "./cmd/syncvet") },
+)
 
 // build builds a command of the module in a folder.
 func build(name, dir, pkg string) (string, error) {
@@ -61,12 +63,22 @@ func light(t *testing.T) []host {
 		t.Fatal(err)
 	}
 	return []host{
-		{"go vet", Vet(exe)}, {"standalone", Standalone(exe)}, {"in-process", Inprocess(exe)}, {"nogo", Nogo(analyzers.Checkers())},
+		{
+			"go vet",
+			Vet(exe),
+		}, {"standalone", Standalone(exe)}, {"in-process", Inprocess(exe)}, {"nogo", Nogo(analyzers.Checkers())},
 	}
 }
 
 // few are the programs of testdata that take part in every run; -full takes all.
-var few = []string{"chain_race", "chain_deeper_race", "block_under_lock_pkgs_bad", "told_across_ok", "zero_field_race", "server_shop"}
+var few = []string{
+	"chain_race",
+	"chain_deeper_race",
+	"block_under_lock_pkgs_bad",
+	"told_across_ok",
+	"zero_field_race",
+	"server_shop",
+}
 
 // targets is the corpus.
 func targets(t *testing.T) []*Target {
@@ -79,7 +91,11 @@ func targets(t *testing.T) []*Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs, err := Programs(dir, filepath.Join("..", "..", "testdata"), func(name string) bool { return *full || slices.Contains(few, name) })
+	programs, err := Programs(
+		dir,
+		filepath.Join("..", "..", "testdata"),
+		func(name string) bool { return *full || slices.Contains(few, name) },
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

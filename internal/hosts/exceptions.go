@@ -17,10 +17,12 @@ const handlerFunc = "handlers behind http.HandlerFunc.ServeHTTP: nogo has no fac
 // notGo is the reason for which some hosts do not show what is wrong with .syncvet.yaml.
 const notGo = "the host shows what stands in Go files only"
 
-// withoutTests is the reason for which gopls, when asked about one file, does not show what only goroutines of tests bring about; gopls check does.
+// withoutTests is the reason for which gopls, when asked about one file, does not show what only goroutines of tests
+// bring about; gopls check does.
 const withoutTests = "asked about a file, gopls looks at its package without tests"
 
-// unknownStd is the reason for which nogo shows more and fewer findings where values go through std, or waits depend on it.
+// unknownStd is the reason for which nogo shows more and fewer findings where values go through std, or waits depend on
+// it.
 const unknownStd = "nogo has no facts of std: what functions in no table do with channels, locks and objects is unknown"
 
 // Exceptions is the table. docs/how-to/hosts.md says the same in prose.
@@ -44,7 +46,8 @@ func Exceptions() []Exception {
 // Excepted gives the reason for a difference; "" if there is none.
 func Excepted(host, target string, f Finding) string {
 	for _, e := range Exceptions() {
-		if e.Host == host && (e.Target == "" || e.Target == target) && (e.File == "" || e.File == f.File) && (e.Rule == "" || e.Rule == f.Rule()) {
+		if e.Host == host && (e.Target == "" || e.Target == target) && (e.File == "" || e.File == f.File) &&
+			(e.Rule == "" || e.Rule == f.Rule()) {
 			return e.Reason
 		}
 	}

@@ -59,7 +59,12 @@ func (s *Findings) add(file string, line int, message, id string) {
 // sorted is the findings in the order of places.
 func (s *Findings) sorted() []Finding {
 	slices.SortFunc(s.list, func(a, b Finding) int {
-		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, strings.Compare(a.Headline, b.Headline), strings.Compare(a.ID, b.ID))
+		return cmp.Or(
+			strings.Compare(a.File, b.File),
+			a.Line-b.Line,
+			strings.Compare(a.Headline, b.Headline),
+			strings.Compare(a.ID, b.ID),
+		)
 	})
 	return s.list
 }

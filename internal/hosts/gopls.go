@@ -84,7 +84,11 @@ func (c *Client) Change(name string, version int, text string) error {
 // Diagnose asks for the diagnostics of an open file.
 func (c *Client) Diagnose(name string) ([]Diagnostic, error) {
 	var report struct{ Items []Diagnostic }
-	err := c.Call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": "file://" + name}}, &report)
+	err := c.Call(
+		"textDocument/diagnostic",
+		map[string]any{"textDocument": map[string]any{"uri": "file://" + name}},
+		&report,
+	)
 	return report.Items, err
 }
 
@@ -123,5 +127,8 @@ func GoplsServer(exe, dir string) Driver {
 // ours reports whether a diagnostic is one of syncvet's, with code and link as editors show them.
 func (d *Diagnostic) ours() bool {
 	return strings.HasPrefix(d.Source, "syncvet") && headline.MatchString(d.Message) &&
-		strings.Contains(d.Message, strings.Trim(string(d.Code), `"`)) && strings.Contains(d.CodeDescription.Href, "docs/rules")
+		strings.Contains(
+			d.Message,
+			strings.Trim(string(d.Code), `"`),
+		) && strings.Contains(d.CodeDescription.Href, "docs/rules")
 }

@@ -52,8 +52,13 @@ func released(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	downloads := filepath.ToSlash(filepath.Join(strings.TrimSpace(string(cache)), "cache", "download"))
-	return []string{"GOPROXY=file://" + filepath.ToSlash(proxy) + ",file://" + downloads, "GOFLAGS=-modcacherw", "GOSUMDB=off",
-		"GOWORK=off", "GO111MODULE=on"}
+	return []string{
+		"GOPROXY=file://" + filepath.ToSlash(proxy) + ",file://" + downloads,
+		"GOFLAGS=-modcacherw",
+		"GOSUMDB=off",
+		"GOWORK=off",
+		"GO111MODULE=on",
+	}
 }
 
 // publish puts the module of a folder into a proxy folder, as the module proxy protocol has it.
@@ -69,11 +74,17 @@ func publish(proxy, root string) error {
 		return err
 	}
 	write := func(name string, data []byte) error { return os.WriteFile(filepath.Join(dir, name), data, 0o666) }
-	return errors.Join(os.MkdirAll(dir, 0o777), write("list", []byte(release+"\n")), write(release+".info", info), write(release+".mod", mod),
-		pack(filepath.Join(dir, release+".zip"), root, module+"@"+release))
+	return errors.Join(
+		os.MkdirAll(dir, 0o777),
+		write("list", []byte(release+"\n")),
+		write(release+".info", info),
+		write(release+".mod", mod),
+		pack(filepath.Join(dir, release+".zip"), root, module+"@"+release),
+	)
 }
 
-// pack writes a module's files into a zip file, each below a prefix. Nested modules and what begins with a dot are no part of it.
+// pack writes a module's files into a zip file, each below a prefix. Nested modules and what begins with a dot are no
+// part of it.
 func pack(name, root, prefix string) error {
 	file, err := os.Create(name)
 	if err != nil {
@@ -85,7 +96,8 @@ func pack(name, root, prefix string) error {
 			return err
 		}
 		if d.IsDir() {
-			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "bin" {
+			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") ||
+				d.Name() == "bin" {
 				return filepath.SkipDir
 			}
 			return nil

@@ -1,4 +1,5 @@
-// This file is a client of a language server, as small as an editor can be: it opens files, changes them, and asks for their diagnostics.
+// This file is a client of a language server, as small as an editor can be: it opens files, changes them, and asks for
+// their diagnostics.
 
 package hosts
 
@@ -67,7 +68,8 @@ func (c *Client) Notify(method string, params any) error {
 	return c.send(message{Method: method, Params: data})
 }
 
-// Call sends a request and waits for the answer. Requests of the server are answered with nothing, its notifications left aside.
+// Call sends a request and waits for the answer. Requests of the server are answered with nothing, its notifications
+// left aside.
 func (c *Client) Call(method string, params, result any) error {
 	data, err := json.Marshal(params)
 	if err != nil {

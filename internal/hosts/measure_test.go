@@ -17,9 +17,13 @@ import (
 )
 
 var (
-	measure = flag.Bool("measure", false, "measure golangci-lint and gopls with and without syncvet; needs the module proxy")
-	edits   = flag.Int("edits", 30, "with -measure: edits in gopls")
-	edited  = flag.String("edited", "internal/progress/progress.go", "with -measure: the file of gopls that is edited")
+	measure = flag.Bool(
+		"measure",
+		false,
+		"measure golangci-lint and gopls with and without syncvet; needs the module proxy",
+	)
+	edits  = flag.Int("edits", 30, "with -measure: edits in gopls")
+	edited = flag.String("edited", "internal/progress/progress.go", "with -measure: the file of gopls that is edited")
 )
 
 // A cost is what one run of a command took.
@@ -68,7 +72,9 @@ func TestMeasureGolangci(t *testing.T) {
 		for _, linters := range [][]string{{"--no-config", "--default", "standard"}, {"-c", config}} {
 			cache := t.TempDir()
 			for _, state := range []string{"cold", "warm"} {
-				args := append([]string{"run", "--issues-exit-code", "0", "--show-stats=false", "--allow-parallel-runners"}, linters...)
+				args := append(
+					[]string{"run", "--issues-exit-code", "0", "--show-stats=false", "--allow-parallel-runners"},
+					linters...)
 				cmd := target.command(exe, append(args, target.Patterns...)...)
 				cmd.Env = append(cmd.Env, "GOLANGCI_LINT_CACHE="+cache)
 				c, err := costOf(cmd)
@@ -122,8 +128,15 @@ func TestMeasureGopls(t *testing.T) {
 		slices.Sort(e.walls)
 		slices.Sort(e.cpus)
 		n := len(e.walls)
-		t.Logf("%s: median %v, worst %v; CPU median %v, worst %v; peak memory %d MB", e.name, e.walls[n/2], e.walls[n-1], e.cpus[n/2], e.cpus[n-1],
-			e.status(t, "VmHWM")>>10)
+		t.Logf(
+			"%s: median %v, worst %v; CPU median %v, worst %v; peak memory %d MB",
+			e.name,
+			e.walls[n/2],
+			e.walls[n-1],
+			e.cpus[n/2],
+			e.cpus[n-1],
+			e.status(t, "VmHWM")>>10,
+		)
 		if err := e.client.Close(); err != nil {
 			t.Error(err)
 		}
@@ -155,7 +168,8 @@ func (e *editor) start(t *testing.T, target *Target, exe, file string) {
 	t.Logf("%s: first diagnostics after %v, %v CPU", e.name, time.Since(start), e.cpu(t)-before)
 }
 
-// edit appends a function that starts a goroutine, another one each time, and waits for the diagnostics: both of its races with syncvet.
+// edit appends a function that starts a goroutine, another one each time, and waits for the diagnostics: both of its
+// races with syncvet.
 func (e *editor) edit(t *testing.T, k int) {
 	t.Helper()
 	e.version++
@@ -170,7 +184,10 @@ func (e *editor) edit(t *testing.T, k int) {
 		t.Fatal(err)
 	}
 	e.walls, e.cpus = append(e.walls, time.Since(start)), append(e.cpus, e.cpu(t)-before)
-	found := slices.ContainsFunc(list, func(d Diagnostic) bool { return d.ours() && strings.Contains(d.Message, fmt.Sprintf("Edited%d", k)) })
+	found := slices.ContainsFunc(
+		list,
+		func(d Diagnostic) bool { return d.ours() && strings.Contains(d.Message, fmt.Sprintf("Edited%d", k)) },
+	)
 	if found != (e.name == "syncvet") {
 		t.Errorf("%s: edit %d: race shown: %v", e.name, k, found)
 	}

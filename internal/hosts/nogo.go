@@ -1,4 +1,5 @@
-// This file imitates Bazel's nogo (O3): the packages of a target and what they import, one after the other, each with the facts of its direct imports.
+// This file imitates Bazel's nogo (O3): the packages of a target and what they import, one after the other, each with
+// the facts of its direct imports.
 
 package hosts
 
@@ -44,7 +45,12 @@ func Nogo(analyzers []*analysis.Analyzer) Driver {
 		if err != nil {
 			return nil, err
 		}
-		n := &nogo{analyzers: analyzers, exports: map[string]string{}, facts: map[string]string{}, found: Findings{dir: t.Dir}}
+		n := &nogo{
+			analyzers: analyzers,
+			exports:   map[string]string{},
+			facts:     map[string]string{},
+			found:     Findings{dir: t.Dir},
+		}
 		if n.dir, err = os.MkdirTemp("", "nogo"); err != nil {
 			return nil, err
 		}
@@ -96,10 +102,17 @@ type nogo struct {
 // A stored is one package fact in a file of facts.
 type stored struct{ Fact analysis.Fact }
 
-// compile analyses one package: types from export data, facts of direct imports from files, facts of its own into a file.
+// compile analyses one package: types from export data, facts of direct imports from files, facts of its own into a
+// file.
 func (n *nogo) compile(p *compiled) error {
 	fset := token.NewFileSet()
-	unit := &unit{nogo: n, pkg: p, fset: fset, results: map[*analysis.Analyzer]any{}, sizes: types.SizesFor("gc", runtime.GOARCH)}
+	unit := &unit{
+		nogo:    n,
+		pkg:     p,
+		fset:    fset,
+		results: map[*analysis.Analyzer]any{},
+		sizes:   types.SizesFor("gc", runtime.GOARCH),
+	}
 	if err := unit.load(); err != nil {
 		return err
 	}
@@ -142,10 +155,15 @@ func (u *unit) load() error {
 	}
 	u.info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{},
+		Scopes:     map[ast.Node]*types.Scope{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
 	}
-	gc := importer.ForCompiler(u.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(u.exports[u.resolve(path)]) })
+	gc := importer.ForCompiler(
+		u.fset,
+		"gc",
+		func(path string) (io.ReadCloser, error) { return os.Open(u.exports[u.resolve(path)]) },
+	)
 	conf := types.Config{Importer: gc, Sizes: u.sizes}
 	var err error
 	u.types, err = conf.Check(cleanPath(u.pkg.ImportPath), u.fset, u.files, u.info)
@@ -202,7 +220,8 @@ func (u *unit) writeFacts() error {
 	return os.WriteFile(name, data.Bytes(), 0o666)
 }
 
-// run runs an analyzer after those that it requires. Only what the package asked for shows findings, as nogo's configuration says of targets.
+// run runs an analyzer after those that it requires. Only what the package asked for shows findings, as nogo's
+// configuration says of targets.
 func (u *unit) run(a *analysis.Analyzer, show bool) error {
 	if _, done := u.results[a]; done {
 		return nil

@@ -94,12 +94,18 @@ func TestPreCommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := strings.NewReplacer("https://github.com/syncvet/syncvet", root, release, git(t, root, "rev-parse", "HEAD")).Replace(recipe(t, "pre-commit"))
+	config := strings.NewReplacer("https://github.com/syncvet/syncvet", root, release, git(t, root, "rev-parse", "HEAD")).
+		Replace(recipe(t, "pre-commit"))
 	files := raced()
 	files[".pre-commit-config.yaml"] = config
 	dir := repository(t, files)
 	cmd := exec.Command("pre-commit", "run", "--all-files")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PRE_COMMIT_HOME="+t.TempDir(), "GOFLAGS=-buildvcs=false -modcacherw", "GOWORK=off")
+	cmd.Dir, cmd.Env = dir, append(
+		os.Environ(),
+		"PRE_COMMIT_HOME="+t.TempDir(),
+		"GOFLAGS=-buildvcs=false -modcacherw",
+		"GOWORK=off",
+	)
 	out, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "data race on") {
 		t.Errorf("%v\n%s", err, out)
@@ -136,7 +142,11 @@ func TestGitLab(t *testing.T) {
 	bin := t.TempDir()
 	cmd := exec.Command(runner, "syncvet")
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), released(t)...), "GOBIN="+bin, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	cmd.Env = append(
+		append(os.Environ(), released(t)...),
+		"GOBIN="+bin,
+		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+	)
 	out, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "data race on") {
 		t.Errorf("%v\n%s", err, out)
@@ -169,7 +179,8 @@ func TestReviewdog(t *testing.T) {
 	cmd := exec.Command("sh", "-c", strings.NewReplacer("syncvet -f", exe+" -f", "reviewdog", runner).Replace(local))
 	cmd.Dir = repository(t, raced())
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "data race on") || !strings.Contains(string(out), "found at least one issue") {
+	if err == nil || !strings.Contains(string(out), "data race on") ||
+		!strings.Contains(string(out), "found at least one issue") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	t.Logf("%.300s", out)

@@ -205,7 +205,8 @@ func TestSettingsFile(t *testing.T) {
 					t.Errorf("%s, %q: %q should not be in\n%s", h.name, c.yaml, not, &text)
 				}
 			}
-			if strings.Contains(c.yaml, "fatal") && h.name == "go vet" && !strings.Contains(text.String(), "settings are left out: level \"fatal\"") {
+			if strings.Contains(c.yaml, "fatal") && h.name == "go vet" &&
+				!strings.Contains(text.String(), "settings are left out: level \"fatal\"") {
 				t.Errorf("%s: nothing about the mistake in\n%s", h.name, &text)
 			}
 		}

@@ -1,4 +1,5 @@
-// This file shows that machines that share a cache by GOCACHEPROG share facts and findings, and that packages can be sharded over them.
+// This file shows that machines that share a cache by GOCACHEPROG share facts and findings, and that packages can be
+// sharded over them.
 
 package hosts
 
@@ -59,8 +60,14 @@ type machine struct {
 func newMachine(t *testing.T, target *Target, exe, measure, cacheprog, store string) *machine {
 	own := t.TempDir()
 	m := &machine{t: t, target: target, tool: measure, log: filepath.Join(own, "log")}
-	m.env = append(target.Env(), "GOCACHE="+filepath.Join(own, "gocache"), "MEASURE_TOOL="+exe, "MEASURE_SALT=shared", "MEASURE_LOG="+m.log,
-		fmt.Sprintf("GOCACHEPROG=%s -store %s -local %s", cacheprog, store, filepath.Join(own, "files")))
+	m.env = append(
+		target.Env(),
+		"GOCACHE="+filepath.Join(own, "gocache"),
+		"MEASURE_TOOL="+exe,
+		"MEASURE_SALT=shared",
+		"MEASURE_LOG="+m.log,
+		fmt.Sprintf("GOCACHEPROG=%s -store %s -local %s", cacheprog, store, filepath.Join(own, "files")),
+	)
 	return m
 }
 
@@ -130,7 +137,12 @@ func TestSharedCache(t *testing.T) {
 	if !slices.Equal(again, found) || len(analysed) > 0 {
 		t.Errorf("second machine: %v, want %v; analysed %v, want none", again, found, analysed)
 	}
-	change(t, filepath.Join(dir, "below", "below.go"), "func (c *Counter) Add() { c.N++ }", "func (c *Counter) Add() { c.N += 2; c.add() }\n\nfunc (c *Counter) add() { c.N++ }")
+	change(
+		t,
+		filepath.Join(dir, "below", "below.go"),
+		"func (c *Counter) Add() { c.N++ }",
+		"func (c *Counter) Add() { c.N += 2; c.add() }\n\nfunc (c *Counter) add() { c.N++ }",
+	)
 	changed, analysed := second.vet("./...")
 	if want := []string{"example.com/layered/above", "example.com/layered/below"}; !slices.Equal(analysed, want) {
 		t.Errorf("after a change of below: analysed %v, want %v", analysed, want)

@@ -53,7 +53,8 @@ func Published() []Module {
 	}
 }
 
-// Fetch copies a published module into dir/name from the module cache, into which the go command downloads it and what it needs.
+// Fetch copies a published module into dir/name from the module cache, into which the go command downloads it and what
+// it needs.
 func Fetch(dir string, m Module) (*Target, error) {
 	from, err := published.Download(context.Background(), m.Path, m.Version)
 	if err != nil {
@@ -63,18 +64,29 @@ func Fetch(dir string, m Module) (*Target, error) {
 	if len(name) == 2 && name[0] == 'v' { // a major version
 		name = path.Base(path.Dir(m.Path))
 	}
-	t := &Target{Name: name, Dir: filepath.Join(dir, name), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}}
+	t := &Target{
+		Name:     name,
+		Dir:      filepath.Join(dir, name),
+		Patterns: []string{"./..."},
+		env:      []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"},
+	}
 	return t, published.Copy(t.Dir, from)
 }
 
 // Copy makes a target of a module's folder.
 func Copy(dir, name, from string) (*Target, error) {
-	t := &Target{Name: name, Dir: filepath.Join(dir, name), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOPROXY=off"}}
+	t := &Target{
+		Name:     name,
+		Dir:      filepath.Join(dir, name),
+		Patterns: []string{"./..."},
+		env:      []string{"GOWORK=off", "GOPROXY=off"},
+	}
 	return t, published.Copy(t.Dir, from)
 }
 
-// Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name. Programs with a module that stands in for a
-// published one are left out, since two of them may not share a workspace, and so are those that do not build.
+// Programs makes a workspace of the programs of testdata that have several packages and that keep accepts, by name.
+// Programs with a module that stands in for a published one are left out, since two of them may not share a workspace,
+// and so are those that do not build.
 func Programs(dir, testdata string, keep func(name string) bool) (*Target, error) {
 	t := &Target{Name: "programs", Dir: filepath.Join(dir, "programs")}
 	t.env = []string{"GOWORK=" + filepath.Join(t.Dir, "go.work"), "GOPROXY=off"}

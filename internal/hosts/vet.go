@@ -1,4 +1,5 @@
-// This file asks the hosts that are this repository's own executable: go vet with it, the standalone front, and one process.
+// This file asks the hosts that are this repository's own executable: go vet with it, the standalone front, and one
+// process.
 
 package hosts
 
@@ -46,7 +47,8 @@ func Inprocess(tool string) Driver {
 	}
 }
 
-// withTests leaves out packages that were analysed again together with their tests, as go vet does: what it finds may have another goroutine to begin with.
+// withTests leaves out packages that were analysed again together with their tests, as go vet does: what it finds may
+// have another goroutine to begin with.
 func withTests(diags []conformance.Diagnostic) []conformance.Diagnostic {
 	tested := map[string]bool{}
 	for i := range diags {

@@ -21,9 +21,11 @@ const (
 	maxLines   = 6000 // of all files
 	maxMethods = 40   // of a type
 	maxLong    = 4    // functions of more than 60 lines, in the whole module: switches and tables
+	maxWide    = 250  // lines of more than 120 columns, in the whole module: messages, tables of tests
 )
 
-// large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of instruction, or a solver.
+// large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of
+// instruction, or a solver.
 var large = []string{
 	"internal/guards", "internal/hb", "internal/link", "internal/pointsto",
 	"passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
@@ -31,8 +33,10 @@ var large = []string{
 
 // knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
 var knotted = []string{
-	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards", "internal/hb", "internal/link",
-	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program", "internal/report",
+	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards",
+	"internal/hb", "internal/link",
+	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program",
+	"internal/report",
 	"internal/waits", "passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
 }
 
@@ -41,7 +45,7 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long := 0
+	long, wide := 0, 0
 	for _, f := range all {
 		if f.lines > maxLines {
 			t.Errorf("%s: %d lines, limit %d: it holds more than one idea", f.pkg, f.lines, maxLines)
@@ -53,6 +57,10 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %d of %d files refer to each other in a circle, limit a third", f.pkg, f.cycle, f.files)
 		}
 		long += f.long
+		wide += f.wide
+	}
+	if wide > maxWide {
+		t.Errorf("%d lines of more than %d columns, limit %d: go run ./internal/house -list", wide, wideLine, maxWide)
 	}
 	if long > maxLong {
 		t.Errorf("%d functions of more than %d lines, limit %d: go run ./internal/house -list", long, longFunction, maxLong)
@@ -87,7 +95,12 @@ func Exported() {}
 func TestCount(t *testing.T) {
 	fset := token.NewFileSet()
 	dir := t.TempDir()
-	p := &packages.Package{PkgPath: "m/p", Module: &packages.Module{Path: "m"}, Fset: fset, TypesInfo: &types.Info{Uses: map[*ast.Ident]types.Object{}}}
+	p := &packages.Package{
+		PkgPath:   "m/p",
+		Module:    &packages.Module{Path: "m"},
+		Fset:      fset,
+		TypesInfo: &types.Info{Uses: map[*ast.Ident]types.Object{}},
+	}
 	for i, src := range sample {
 		name := filepath.Join(dir, string(rune('a'+i))+".go")
 		if err := os.WriteFile(name, []byte(src), 0o666); err != nil {
@@ -108,7 +121,18 @@ func TestCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.faults = nil
-	want := figures{pkg: "p", lines: 21, comments: 3, files: 2, cycle: 2, methods: 3, biggest: "T", fields: 5, mute: 2, undocumented: 2}
+	want := figures{
+		pkg:          "p",
+		lines:        21,
+		comments:     3,
+		files:        2,
+		cycle:        2,
+		methods:      3,
+		biggest:      "T",
+		fields:       5,
+		mute:         2,
+		undocumented: 2,
+	}
 	if got := f.row(); got != want.row() {
 		t.Errorf("got  %swant %s", got, want.row())
 	}

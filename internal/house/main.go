@@ -2,7 +2,8 @@
 //
 //	go run ./internal/house [-list] [packages]
 //
-// With -list it prints the places instead. The table is Markdown, for docs/results.md. What must hold is a test (house_test.go).
+// With -list it prints the places instead. The table is Markdown, for docs/results.md. What must hold is a test
+// (house_test.go).
 package main
 
 import (

@@ -19,18 +19,19 @@ import (
 
 // A figures is what is counted of one package; tests aside.
 type figures struct {
-	pkg          string // import path below the module
-	lines        int    // of all files
-	comments     int    // lines that are nothing but comment
-	files        int
-	cycle        int    // files of the largest strongly connected component: each refers to each other, directly or not
-	methods      int    // of the type that has most
-	biggest      string // that type
-	long         int    // functions of more than 60 lines
-	fields       int    // of structs
-	mute         int    // of these, those without a phrase: no comment beside, above, or above the group that they begin or continue
-	undocumented int    // exported names without documentation
-	wide         int    // lines of more than 120 columns, tabs as one
+	pkg      string // import path below the module
+	lines    int    // of all files
+	comments int    // lines that are nothing but comment
+	files    int
+	cycle    int    // files of the largest strongly connected component: each refers to each other, directly or not
+	methods  int    // of the type that has most
+	biggest  string // that type
+	long     int    // functions of more than 60 lines
+	fields   int    // of structs
+	// of these, those without a phrase: no comment beside, above, or above the group that they begin or continue
+	mute         int
+	undocumented int // exported names without documentation
+	wide         int // lines of more than 120 columns, tabs as one
 
 	faults []fault // what mute, long, undocumented and wide count, in the order of the files
 }
@@ -143,7 +144,24 @@ func (f *figures) syntax(fset *token.FileSet, file *ast.File) {
 
 // fulfils reports whether a method's name says all: those of well-known interfaces.
 func fulfils(name string) bool {
-	return slices.Contains([]string{"String", "Error", "Len", "Less", "Swap", "Unwrap", "AFact", "MarshalJSON", "UnmarshalJSON", "MarshalText", "Write", "Read", "Close"}, name)
+	return slices.Contains(
+		[]string{
+			"String",
+			"Error",
+			"Len",
+			"Less",
+			"Swap",
+			"Unwrap",
+			"AFact",
+			"MarshalJSON",
+			"UnmarshalJSON",
+			"MarshalText",
+			"Write",
+			"Read",
+			"Close",
+		},
+		name,
+	)
 }
 
 // exportedReceiver reports whether a function is no method, or one of an exported type.
@@ -183,7 +201,8 @@ func (f *figures) declared(fset *token.FileSet, d *ast.GenDecl) {
 	}
 }
 
-// structFields counts the fields of a struct. A comment stands for the fields that follow it without an empty line; embedded fields say what they are.
+// structFields counts the fields of a struct. A comment stands for the fields that follow it without an empty line;
+// embedded fields say what they are.
 func (f *figures) structFields(fset *token.FileSet, s *ast.StructType) {
 	said, last := false, 0
 	for _, field := range s.Fields.List {
@@ -217,8 +236,8 @@ func (f *figures) types(p *packages.Package) {
 	}
 }
 
-// largestCycle is the size of the largest set of files of which each refers to each other, directly or by others. A file refers to another one if it uses a
-// name that the other one declares: of the package, a method or a field.
+// largestCycle is the size of the largest set of files of which each refers to each other, directly or by others. A
+// file refers to another one if it uses a name that the other one declares: of the package, a method or a field.
 func largestCycle(p *packages.Package) int {
 	number := map[string]int{}
 	for i, file := range p.Syntax {
@@ -247,7 +266,9 @@ func largestCycle(p *packages.Package) int {
 // table words the figures as Markdown, with a sum.
 func table(all []figures) string {
 	var b strings.Builder
-	b.WriteString("| package | lines | files | largest cycle of files | methods of the largest type | functions over 60 lines | comment share | fields without a phrase | exported without documentation | lines over 120 columns |\n")
+	b.WriteString(
+		"| package | lines | files | largest cycle of files | methods of the largest type | functions over 60 lines | comment share | fields without a phrase | exported without documentation | lines over 120 columns |\n",
+	)
 	b.WriteString("|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n")
 	sum := figures{pkg: "all"}
 	for _, f := range all {
@@ -266,6 +287,19 @@ func table(all []figures) string {
 
 // row is one line of the table.
 func (f *figures) row() string {
-	return fmt.Sprintf("| %s | %d | %d | %d | %d %s | %d | %d %% | %d of %d | %d | %d |\n", f.pkg, f.lines, f.files, f.cycle, f.methods, f.biggest, f.long,
-		100*f.comments/max(f.lines, 1), f.mute, f.fields, f.undocumented, f.wide)
+	return fmt.Sprintf(
+		"| %s | %d | %d | %d | %d %s | %d | %d %% | %d of %d | %d | %d |\n",
+		f.pkg,
+		f.lines,
+		f.files,
+		f.cycle,
+		f.methods,
+		f.biggest,
+		f.long,
+		100*f.comments/max(f.lines, 1),
+		f.mute,
+		f.fields,
+		f.undocumented,
+		f.wide,
+	)
 }

@@ -18,7 +18,16 @@ func (l *Linker) Call(i *Instance, k uint32) {
 		l.watch(i.Node(c.Recv), Watch{Inst: i.ID, Call: k, Parent: &i.Life})
 		return
 	case c.Flags&facts.CallInvoke != 0:
-		l.watch(i.Node(c.Recv), Watch{Inst: i.ID, Call: k, Parent: &i.Life, method: i.Unit.Names.Flow.Symbol(c.Callee), plain: c.Flags&facts.CallTypeParam != 0})
+		l.watch(
+			i.Node(c.Recv),
+			Watch{
+				Inst:   i.ID,
+				Call:   k,
+				Parent: &i.Life,
+				method: i.Unit.Names.Flow.Symbol(c.Callee),
+				plain:  c.Flags&facts.CallTypeParam != 0,
+			},
+		)
 		return
 	}
 	u := l.unitOf(i.Unit.Names.Flow.Symbol(c.Callee))
@@ -97,8 +106,8 @@ func (l *Linker) Dispatch(w *Watch, addr pointsto.Node) {
 	}
 }
 
-// handleNew has a watch keep the dispatch of its call on an object, and gives that if it is new. Equal ones are found by different watches
-// where an object is wrapped, in itself perhaps.
+// handleNew has a watch keep the dispatch of its call on an object, and gives that if it is new. Equal ones are found
+// by different watches where an object is wrapped, in itself perhaps.
 func (l *Linker) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
 	d, isNew := l.handle(w.Inst, w.Call, addr, w.method)
 	l.Sets.keepOnce(&d.Life, w.Parent, pointsto.Guard{Node: w.Node, Addr: addr})
@@ -108,9 +117,9 @@ func (l *Linker) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
 	return d
 }
 
-// invoke calls the method that a receiver of the dynamic type has. payload is the box's first payload slot, or zero when the
-// object itself is pointed to by a value of a type parameter. A method promoted from an embedded interface is a call on
-// what that interface holds.
+// invoke calls the method that a receiver of the dynamic type has. payload is the box's first payload slot, or zero
+// when the object itself is pointed to by a value of a type parameter. A method promoted from an embedded interface is
+// a call on what that interface holds.
 func (l *Linker) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload pointsto.Node) {
 	m := l.method(typ, w.method)
 	if m == nil || m.Func == (facts.Symbol{}) {
@@ -124,7 +133,10 @@ func (l *Linker) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload 
 	defer l.Sets.In(before)
 	args := l.Insts[w.Inst].Unit.Flow.Calls[w.Call].Args
 	if m.Func.Kind == facts.SymMethod {
-		l.watch(l.receiver(addr, payload, typ, m.Steps, 1)[0], Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: m.Func})
+		l.watch(
+			l.receiver(addr, payload, typ, m.Steps, 1)[0],
+			Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: m.Func},
+		)
 		return
 	}
 	u := l.unitOf(m.Func)
@@ -137,10 +149,15 @@ func (l *Linker) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload 
 	l.enter(d, u, args, l.receiver(addr, payload, typ, m.Steps, slots))
 }
 
-// receiver gives the nodes of the receiver slots that a method wants, by the steps of the method table. A box of a pointer
-// type holds that pointer: steps move it or go through it. A box of a value holds the value's slots: the first step selects
-// among them, and what it selects is the receiver or a pointer that further steps go through.
-func (l *Linker) receiver(addr, payload pointsto.Node, typ facts.Symbol, steps []facts.Step, slots int) []pointsto.Node {
+// receiver gives the nodes of the receiver slots that a method wants, by the steps of the method table. A box of a
+// pointer type holds that pointer: steps move it or go through it. A box of a value holds the value's slots: the first
+// step selects among them, and what it selects is the receiver or a pointer that further steps go through.
+func (l *Linker) receiver(
+	addr, payload pointsto.Node,
+	typ facts.Symbol,
+	steps []facts.Step,
+	slots int,
+) []pointsto.Node {
 	at, pointer := payload, strings.HasPrefix(typ.Name, "*")
 	if payload == 0 {
 		at, pointer = l.Sets.NewNode(), true
@@ -180,7 +197,8 @@ func (l *Linker) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.N
 	return nodes
 }
 
-// enter makes the call edge of a dispatch to unit u: a plain call, or a new origin. recv are the receiver slots, if the call does not name them.
+// enter makes the call edge of a dispatch to unit u: a plain call, or a new origin. recv are the receiver slots, if the
+// call does not name them.
 func (l *Linker) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.Node) {
 	i, k := l.Insts[d.Inst], d.Call
 	d.Unit = u
@@ -212,7 +230,8 @@ func (l *Linker) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 	}
 }
 
-// enterFlavor makes a plain call edge for one iteration copy; for the second one as long as the site that it belongs to has twins.
+// enterFlavor makes a plain call edge for one iteration copy; for the second one as long as the site that it belongs to
+// has twins.
 func (l *Linker) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f FlavorID, twins *Life) {
 	i, k := l.Insts[d.Inst], d.Call
 	to := l.calleeInstance(i, k, u, d.Addr, f)
@@ -265,7 +284,8 @@ func (d *Dispatch) entry(to InstID) (e *Entered, isNew bool) {
 	return e, true
 }
 
-// pass copies arguments and captured values into a callee; through a filter where a spawn site keeps iteration copies apart.
+// pass copies arguments and captured values into a callee; through a filter where a spawn site keeps iteration copies
+// apart.
 func (l *Linker) pass(to *Instance, actuals []pointsto.Node, callee pointsto.Node, filter pointsto.Class) {
 	f := to.Unit.Flow
 	if f == nil {

@@ -9,19 +9,20 @@ import (
 
 // Config bounds a link. The zero value of a bound means its default.
 type Config struct {
-	Own           string // import path of the package analysed: reports must need one of its frames
-	Module        string // its module: accesses elsewhere count only when reached through it
-	MaxInstances  int    // unit instances of one link
-	MaxOrigins    int    // origins of one link, twins included
-	MaxSteps      int    // steps of the points-to solver between two growths of one link; all together may take half as many again
-	MaxOrderSteps int    // work of the happens-before tabulation of one link
-	MaxPairs      int    // work of looking at the pairs of one link, in pairs that a cheap rule rules out
-	MaxWork       int    // work of all links of a package and of the questions about them, in steps of the solver
-	MaxWhole      int    // size up to which all roots of a program under edit are linked together (U10)
-	MaxTotal      int    // unit instances of all links of a program under edit, but for those of the last one
-	MaxMemory     int    // bytes that the links of a program under edit may take together (U11)
-	Workers       int    // goroutines that large updates of an Editable program may use; 0 means one
-	Editable      bool   // Update will be called again: keep links, and what it takes to change them by the difference
+	Own          string // import path of the package analysed: reports must need one of its frames
+	Module       string // its module: accesses elsewhere count only when reached through it
+	MaxInstances int    // unit instances of one link
+	MaxOrigins   int    // origins of one link, twins included
+	// steps of the points-to solver between two growths of one link; all together may take half as many again
+	MaxSteps      int
+	MaxOrderSteps int  // work of the happens-before tabulation of one link
+	MaxPairs      int  // work of looking at the pairs of one link, in pairs that a cheap rule rules out
+	MaxWork       int  // work of all links of a package and of the questions about them, in steps of the solver
+	MaxWhole      int  // size up to which all roots of a program under edit are linked together (U10)
+	MaxTotal      int  // unit instances of all links of a program under edit, but for those of the last one
+	MaxMemory     int  // bytes that the links of a program under edit may take together (U11)
+	Workers       int  // goroutines that large updates of an Editable program may use; 0 means one
+	Editable      bool // Update will be called again: keep links, and what it takes to change them by the difference
 
 	Begin func(Stage) // is told when a stage of an answer begins, for those who measure; nil is not told
 }

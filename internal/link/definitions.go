@@ -93,7 +93,8 @@ func (t *Tracer) Definitions(u *Unit) *definitions {
 	return d
 }
 
-// InBox is how many of a callee's parameters, those of its receiver, are not among the call's arguments but in the box that an interface method is called on.
+// InBox is how many of a callee's parameters, those of its receiver, are not among the call's arguments but in the box
+// that an interface method is called on.
 func InBox(c *facts.Call, callee *Unit) int {
 	if c.Flags&facts.CallInvoke == 0 {
 		return 0

@@ -1,5 +1,5 @@
-// This file bounds the contexts of small functions in a link that is edited, where the order in which contexts are asked for must not
-// decide: by how many functions mention the callee (U6).
+// This file bounds the contexts of small functions in a link that is edited, where the order in which contexts are
+// asked for must not decide: by how many functions mention the callee (U6).
 
 package link
 
@@ -49,7 +49,8 @@ func RoundUp(n int) int {
 	return 1 << bits.Len(uint(n-1))
 }
 
-// sitesOf is the number of calls of a function in the unit that name it, rounded up to a power of two; one if it is called otherwise.
+// sitesOf is the number of calls of a function in the unit that name it, rounded up to a power of two; one if it is
+// called otherwise.
 func (u *Unit) sitesOf(sym facts.Symbol) int {
 	if u.Sites == nil {
 		u.Sites = (FlowOf{u.Flow, u.Names.Flow}).Sites()
@@ -71,7 +72,8 @@ func (f FlowOf) Sites() map[facts.Symbol]int {
 	return n
 }
 
-// closures gives the closures that calls of the function call for sure, since it has just made them: such a call names its callee as a static call does.
+// closures gives the closures that calls of the function call for sure, since it has just made them: such a call names
+// its callee as a static call does.
 func (f FlowOf) closures() map[uint32]facts.Symbol {
 	made := map[facts.Node]facts.Symbol{}
 	for k := range f.Cons {

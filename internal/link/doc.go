@@ -1,49 +1,58 @@
-// Package link joins the summaries of a program: it links units from the roots and solves points-to sets and the call graph together. The
-// result is a Link, which is read only once it is solved.
+// Package link joins the summaries of a program: it links units from the roots and solves points-to sets and the call
+// graph together. The result is a Link, which is read only once it is solved.
 //
 // # Problem
 //
-// Facts hold functions; a race is between two goroutines of a program. The linker builds the program that a package sees:
-// the units reachable from its roots, each in the contexts that keep goroutines' memory apart.
+// Facts hold functions; a race is between two goroutines of a program. The linker builds the program that a package
+// sees: the units reachable from its roots, each in the contexts that keep goroutines' memory apart.
 //
 // # Linking (L)
 //
-//   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or calls t.Parallel,
-//     and the synthesised clients of exported functions and types (passes/source S10). Roots never overlap, but see (R16).
+//   - (L1) Roots are all package initialisers as one origin, then main, each test function that starts goroutines or
+//     calls t.Parallel, and the synthesised clients of exported functions and types (passes/source S10). Roots never
+//     overlap, but see (R16).
 //
-//   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and one
-//     per call site, three deep, if it is small and returns what it allocates or is given, or is given functions, interfaces with methods, or channels that it may wait for: the constructors,
-//     accessors and functions that call back or wait, for which merging costs most. So has a closure that its maker calls. A closure that such an instance makes has an instance for it.
+//   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and
+//     one per call site, three deep, if it is small and returns what it allocates or is given, or is given functions,
+//     interfaces with methods, or channels that it may wait for: the constructors, accessors and functions that call
+//     back or wait, for which merging costs most. So has a closure that its maker calls. A closure that such an
+//     instance makes has an instance for it.
 //
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
 //
-//   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory depends
-//     on the largest root, not on their number. Approximation: what roots of one package hand each other through package variables is seen
-//     only within one link (fewer races).
+//   - (L4) Roots are linked a few at a time, with all initialisers, until a link has grown to a certain size: so memory
+//     depends on the largest root, not on their number. Approximation: what roots of one package hand each other
+//     through package variables is seen only within one link (fewer races).
 //
-//   - (L5) There is a budget for all links of a package, in steps: of the solver, of the order, and of looking at pairs. Roots that reach
-//     most functions that no root before them reaches come first. A link takes no further roots once it has cost a good part of its own budget.
+//   - (L5) There is a budget for all links of a package, in steps: of the solver, of the order, and of looking at
+//     pairs. Roots that reach most functions that no root before them reaches come first. A link takes no further roots
+//     once it has cost a good part of its own budget.
 //
-//   - (L7) What models return and start, and the methods of mutexes behind interfaces of the program, are units written by hand: the prelude.
+//   - (L7) What models return and start, and the methods of mutexes behind interfaces of the program, are units written
+//     by hand: the prelude.
 //
-//   - (L8) A function has a bounded number of contexts per call (L2) in all origins of a link together; the calls beyond share one
-//     instance per origin. Approximation: what such contexts keep apart is merged (more races, with the doubts of merged objects).
+//   - (L8) A function has a bounded number of contexts per call (L2) in all origins of a link together; the calls
+//     beyond share one instance per origin. Approximation: what such contexts keep apart is merged (more races, with
+//     the doubts of merged objects).
 //
 // # Origins (O)
 //
-//   - (O1) An origin is a go statement or a registration, in an instance, with one target. Chains of origins are distinguished
-//     up to a depth; a recursive spawner is its own ancestor's twin, and what
-//     one of its statements starts deeper down is the twin of what that statement starts where the recursion begins. A function with a context per
-//     call (L2) recurs only for one call: what a wrapper starts for one of its callers is no recursion of what it starts for another one.
-//   - (O2) A site runs more than once if it is in a loop, or its function is entered more than once, or a model says so.
-//   - (O3) Such a site gets two origins: one instance, and another one (ECHO and SWORD unroll loops twice; here only what
-//     belongs to the goroutine is doubled). What the spawning function allocates anew for each goroutine (facts.SpawnSite)
-//     exists in two iteration copies; a filter on the arguments lets each copy reach only its own goroutine, and everything
-//     else, such as a registry of all of them, sees both. Stores in the spawning function, and arguments of calls that are made
-//     anew, stay within one copy; what belongs to a go statement that turns out to run once has no copies and passes everywhere.
-//     Approximation: what one iteration links to the next one's is lost (fewer races).
-//     Approximation: in a loop with two go statements, one of them in a loop within it, what the outer loop makes anew reaches only
-//     one of the inner loop's goroutines, as copies of both kinds are kept apart alike, so these goroutines are not seen to share it (fewer races).
+//   - (O1) An origin is a go statement or a registration, in an instance, with one target. Chains of origins are
+//     distinguished up to a depth; a recursive spawner is its own ancestor's twin, and what one of its statements
+//     starts deeper down is the twin of what that statement starts where the recursion begins. A function with a
+//     context per call (L2) recurs only for one call: what a wrapper starts for one of its callers is no recursion of
+//     what it starts for another one.
+//   - (O2) A site runs more than once if it is in a loop, or its function is entered more than once, or a model says
+//     so.
+//   - (O3) Such a site gets two origins: one instance, and another one (ECHO and SWORD unroll loops twice; here only
+//     what belongs to the goroutine is doubled). What the spawning function allocates anew for each goroutine
+//     (facts.SpawnSite) exists in two iteration copies; a filter on the arguments lets each copy reach only its own
+//     goroutine, and everything else, such as a registry of all of them, sees both. Stores in the spawning function,
+//     and arguments of calls that are made anew, stay within one copy; what belongs to a go statement that turns out to
+//     run once has no copies and passes everywhere. Approximation: what one iteration links to the next one's is lost
+//     (fewer races). Approximation: in a loop with two go statements, one of them in a loop within it, what the outer
+//     loop makes anew reaches only one of the inner loop's goroutines, as copies of both kinds are kept apart alike, so
+//     these goroutines are not seen to share it (fewer races).
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
 //     other one, or with what the other one started.
 //
@@ -54,8 +63,8 @@
 //
 // # Invariants
 //
-// Zero is no instance, origin, object or unit. What has a number keeps it, unless package relink gives all of them others. The order of numbers does
-// not depend on the order of maps.
+// Zero is no instance, origin, object or unit. What has a number keeps it, unless package relink gives all of them
+// others. The order of numbers does not depend on the order of maps.
 //
 // # References
 //

@@ -1,4 +1,5 @@
-// This file says how many concrete objects an abstract one stands for: in a run of the program, or in one activation of a function (O6).
+// This file says how many concrete objects an abstract one stands for: in a run of the program, or in one activation of
+// a function (O6).
 
 package link
 
@@ -22,11 +23,12 @@ type span interface {
 	OwnOnce(Flavor) bool     // it makes such an iteration copy for one goroutine only
 }
 
-// Single reports whether an abstract object stands for one concrete object per run: static storage, or an allocation site
-// that runs once in an origin that runs once.
+// Single reports whether an abstract object stands for one concrete object per run: static storage, or an allocation
+// site that runs once in an origin that runs once.
 func (l *Link) Single(o *Object) bool { return Extent{l, nil}.Single(o) }
 
-// PerInstance reports whether an abstract object stands for one concrete object per instance of the goroutine it belongs to.
+// PerInstance reports whether an abstract object stands for one concrete object per instance of the goroutine it
+// belongs to.
 func (l *Link) PerInstance(o *Object) bool { return Extent{l, nil}.PerInstance(o) }
 
 func (x Extent) Single(o *Object) bool {
@@ -88,8 +90,8 @@ func (f Flavor) of(s *facts.SpawnSite) bool {
 	return slices.Contains(s.Objs, f.Index)
 }
 
-// oncePerCopy reports whether an iteration of the spawning function makes an object of an iteration copy at most once: there, or by
-// calls outside loops from the call that belongs to the iteration.
+// oncePerCopy reports whether an iteration of the spawning function makes an object of an iteration copy at most once:
+// there, or by calls outside loops from the call that belongs to the iteration.
 func (l *Link) oncePerCopy(o *Object) bool {
 	x := l.Flavors[o.Flavor]
 	if o.Inst == x.Owner {

@@ -13,7 +13,8 @@ const (
 	MaxFragments      = 200
 )
 
-// outside reports whether a fragment leaves a call of a function out: one of another package, or one more than it may have.
+// outside reports whether a fragment leaves a call of a function out: one of another package, or one more than it may
+// have.
 func (l *Linker) outside(i *Instance, k uint32, u *Unit) bool {
 	if l.Within == "" || u.Prelude || u.Flag(facts.Inert) || u.Sym.Pkg == l.Within && len(l.Insts) < FragmentInstances {
 		return false

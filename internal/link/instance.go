@@ -20,16 +20,19 @@ type Instance struct {
 	ID     InstID
 	Unit   *Unit
 	Origin OriginID
-	Chain  *CallString               // nil: shared by all calls of the origin
-	Maker  InstID                    // a closure's, where each context that made it has an instance of its own; zero for all others
-	Flavor FlavorID                  // allocation here belongs to that iteration copy; zero for none
-	nodes  pointsto.Node             // node k of the unit is nodes+k-1
-	At     []pointsto.Node           // or, once the unit has been edited, at[k]; nil before
-	Stated [][2]pointsto.ConID       // by constraint of the unit: what it became, twice where there are iteration copies; nil unless the link is recorded
-	Life   Life                      // as long as it is called
-	Key    InstKey                   // what it is known by
-	Gone   bool                      // an edit replaced its function
-	Cut    bool                      // it is known by nothing any more: an edit took the call or function that it belongs to
+	Chain  *CallString // nil: shared by all calls of the origin
+	// a closure's, where each context that made it has an instance of its own; zero for all others
+	Maker  InstID
+	Flavor FlavorID        // allocation here belongs to that iteration copy; zero for none
+	nodes  pointsto.Node   // node k of the unit is nodes+k-1
+	At     []pointsto.Node // or, once the unit has been edited, at[k]; nil before
+	// by constraint of the unit: what it became, twice where there are iteration copies; nil unless the link is recorded
+	Stated [][2]pointsto.ConID
+	Life   Life    // as long as it is called
+	Key    InstKey // what it is known by
+	Gone   bool    // an edit replaced its function
+	// it is known by nothing any more: an edit took the call or function that it belongs to
+	Cut    bool
 	Often  often                     // what it takes for it to run more than once
 	Objs   []pointsto.Node           // slot 0 of each allocation site's object, zero until made
 	Copies []pointsto.Node           // the same for the second iteration copies (O3); nil while no site needs them
@@ -73,7 +76,8 @@ type CallString struct {
 type InstKey struct {
 	Unit   UnitID
 	Origin OriginID
-	Caller InstID // call string: the innermost caller's instance is a context of its own, so one level names the whole string
+	// call string: the innermost caller's instance is a context of its own, so one level names the whole string
+	Caller InstID
 	Call   uint32
 	Flavor FlavorID
 }
@@ -81,8 +85,8 @@ type InstKey struct {
 // maxChain bounds call strings: constructors that call constructors.
 const maxChain = 3
 
-// maxClones bounds the contexts of one unit in one origin. With 32, for tables of tests that call a constructor once for each, math/big has 1.9 times as many points-to facts, and
-// exceeds the budget of its package.
+// maxClones bounds the contexts of one unit in one origin. With 32, for tables of tests that call a constructor once
+// for each, math/big has 1.9 times as many points-to facts, and exceeds the budget of its package.
 const maxClones = 16
 
 // NoCall stands for the call in the context of a closure, which is its maker.
@@ -94,13 +98,23 @@ const MaxHelper = 20
 // MaxForced is the weight above which a per-spawn call does not get a context of its own.
 const MaxForced = 2000
 
-// calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that name their callee
-// get contexts of their own: an interface call with many targets would multiply all of them. Functions of the prelude have one
-// per object that they are called on.
-func (l *Linker) calleeInstance(caller *Instance, call uint32, target *Unit, callee pointsto.Node, flavor FlavorID) *Instance {
+// calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that
+// name their callee get contexts of their own: an interface call with many targets would multiply all of them.
+// Functions of the prelude have one per object that they are called on.
+func (l *Linker) calleeInstance(
+	caller *Instance,
+	call uint32,
+	target *Unit,
+	callee pointsto.Node,
+	flavor FlavorID,
+) *Instance {
 	shared, static := InstKey{Unit: target.ID, Origin: caller.Origin}, callee == 0
 	if target.Prelude {
-		return l.instantiate(InstKey{Unit: target.ID, Origin: caller.Origin, Call: uint32(callee), Flavor: flavor}, target, nil)
+		return l.instantiate(
+			InstKey{Unit: target.ID, Origin: caller.Origin, Call: uint32(callee), Flavor: flavor},
+			target,
+			nil,
+		)
 	}
 	named := target.Flag(facts.Cloneable) && caller.Unit.callsByName(call)
 	if !named && flavor == 0 && l.closedOver(callee) != nil {
@@ -130,10 +144,15 @@ func (l *Linker) calleeInstance(caller *Instance, call uint32, target *Unit, cal
 		}
 		l.clones[shared]++
 	}
-	return l.instantiate(own, target, &CallString{Caller: caller.ID, Call: call, Up: caller.Chain, depth: depth + 1, width: width})
+	return l.instantiate(
+		own,
+		target,
+		&CallString{Caller: caller.ID, Call: call, Up: caller.Chain, depth: depth + 1, width: width},
+	)
 }
 
-// sharedInstance is the instance that calls without a context of their own enter: that of the closure, if there is one for it, else one for all.
+// sharedInstance is the instance that calls without a context of their own enter: that of the closure, if there is one
+// for it, else one for all.
 func (l *Linker) sharedInstance(shared InstKey, target *Unit, callee pointsto.Node, flavor FlavorID) *Instance {
 	if maker := l.closedOver(callee); maker != nil && flavor == 0 && (l.Sets.Rec != nil || l.clones[shared] < maxClones) {
 		return l.closureInstance(shared, target, maker)
@@ -141,8 +160,8 @@ func (l *Linker) sharedInstance(shared InstKey, target *Unit, callee pointsto.No
 	return l.instantiate(shared, target, nil)
 }
 
-// closedOver is the instance that made a closure, if that has a context of its own and is given functions: what it captured differs from
-// context to context; nil otherwise.
+// closedOver is the instance that made a closure, if that has a context of its own and is given functions: what it
+// captured differs from context to context; nil otherwise.
 func (l *Link) closedOver(callee pointsto.Node) *Instance {
 	if callee == 0 {
 		return nil
@@ -171,8 +190,8 @@ func (l *Linker) closureInstance(shared InstKey, target *Unit, maker *Instance) 
 	return i
 }
 
-// helps reports whether a callee is a small helper of a cloned function, such as a constructor's setter or option: shared, it
-// would merge what the constructor's contexts keep apart.
+// helps reports whether a callee is a small helper of a cloned function, such as a constructor's setter or option:
+// shared, it would merge what the constructor's contexts keep apart.
 func (i *Instance) helps(target *Unit, static bool) bool {
 	if i.Chain == nil || target.Info == nil {
 		return false
@@ -281,11 +300,13 @@ func (l *Linker) Constrain(i *Instance, c *facts.Con) (ids [2]pointsto.ConID) {
 	return ids
 }
 
-// storeCopies stores within one iteration: what belongs to one iteration copy is stored into what belongs to the same copy
-// or to none (O3).
+// storeCopies stores within one iteration: what belongs to one iteration copy is stored into what belongs to the same
+// copy or to none (O3).
 func (l *Linker) storeCopies(i *Instance, dst, src pointsto.Node, off uint32) (ids [2]pointsto.ConID) {
 	for copy := uint8(1); copy <= 2; copy++ {
-		ids[copy-1] = l.Sets.state(pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off})
+		ids[copy-1] = l.Sets.state(
+			pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off},
+		)
 	}
 	return ids
 }
@@ -299,7 +320,14 @@ func (l *Linker) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.Node 
 	m := l.Sets.NewNode()
 	before := l.Sets.In(&i.Life)
 	defer l.Sets.In(before)
-	l.Sets.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: m, Src: n, Class: l.class(ClassKey{Owner: i.ID, Any: true, copy: copy})})
+	l.Sets.Add(
+		pointsto.Constraint{
+			Op:    pointsto.Filter,
+			Dst:   m,
+			Src:   n,
+			Class: l.class(ClassKey{Owner: i.ID, Any: true, copy: copy}),
+		},
+	)
 	if i.OfCopy == nil {
 		i.OfCopy = map[copyKey]pointsto.Node{}
 	}
@@ -307,8 +335,8 @@ func (l *Linker) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.Node 
 	return m
 }
 
-// passSole lets what belongs to a go statement without a twin into both copies of what belongs to another one of the same
-// function, which has one: it is shared by all goroutines (O3). It reports whether there is such a function.
+// passSole lets what belongs to a go statement without a twin into both copies of what belongs to another one of the
+// same function, which has one: it is shared by all goroutines (O3). It reports whether there is such a function.
 func (l *Linker) passSole() (any bool) {
 	for _, t := range l.Twins {
 		i := l.Insts[t.Inst]
@@ -344,5 +372,8 @@ func (l *Linker) passSoleInto(i *Instance, keys []copyKey) {
 
 // copyKeys gives the nodes of which there are iteration copies, in order.
 func (i *Instance) copyKeys() []copyKey {
-	return slices.SortedFunc(maps.Keys(i.OfCopy), func(a, b copyKey) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.copy, b.copy)) })
+	return slices.SortedFunc(
+		maps.Keys(i.OfCopy),
+		func(a, b copyKey) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.copy, b.copy)) },
+	)
 }

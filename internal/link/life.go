@@ -1,5 +1,6 @@
-// This file is what keeps parts of a link alive (U4): each exists as long as something that leads to it does. That is a question about
-// facts, so the live solver answers it: a part has a node, which holds the token while the part is needed.
+// This file is what keeps parts of a link alive (U4): each exists as long as something that leads to it does. That is a
+// question about facts, so the live solver answers it: a part has a node, which holds the token while the part is
+// needed.
 
 package link
 
@@ -9,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A Life is the existence of a part of the link: an instance, a call on one object, a goroutine, a go statement's running more than once. The
-// zero life is that of a part of a link that is never edited.
+// A Life is the existence of a part of the link: an instance, a call on one object, a goroutine, a go statement's
+// running more than once. The zero life is that of a part of a link that is never edited.
 type Life struct {
 	Node  pointsto.Node    // has the token while the part is needed; zero unless the link is recorded
 	keeps []pointsto.ConID // what gives it the token
@@ -55,7 +56,10 @@ func (s *solver) Root(x *Life) {
 		return
 	}
 	s.born(x)
-	x.keeps = append(x.keeps, s.only(pointsto.Constraint{Op: pointsto.Addr, Dst: x.Node, Src: s.Rec.Token}, pointsto.Guard{}))
+	x.keeps = append(
+		x.keeps,
+		s.only(pointsto.Constraint{Op: pointsto.Addr, Dst: x.Node, Src: s.Rec.Token}, pointsto.Guard{}),
+	)
 }
 
 // Kill takes away all that keeps a part alive.

@@ -11,8 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A Link is a program joined from summaries. It is read only once it is solved, but for notes of what a question cost too much. Everything is
-// indexed by dense ids; maps exist at the boundary only.
+// A Link is a program joined from summaries. It is read only once it is solved, but for notes of what a question cost
+// too much. Everything is indexed by dense ids; maps exist at the boundary only.
 type Link struct {
 	*Library
 	Cfg  Config
@@ -73,7 +73,8 @@ type Watch struct {
 	Inst   InstID
 	Call   uint32
 	method facts.Symbol // the method asked for; zero for function values
-	plain  bool         // the receiver is a value of a type parameter, or the payload of a box of one: its objects' types decide
+	// the receiver is a value of a type parameter, or the payload of a box of one: its objects' types decide
+	plain  bool
 	Node   pointsto.Node
 	Parent *Life // it watches as long as this exists
 }
@@ -83,11 +84,14 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 	l := &Linker{
 		Link: &Link{
 			Cfg: cfg, Library: lib, Insts: make([]*Instance, 1), Origins: make([]*Origin, 1), Objects: make([]Object, 1),
-			Statics: map[facts.Symbol]pointsto.Node{}, InstIDs: map[InstKey]InstID{}, FlavorIDs: map[Flavor]FlavorID{}, Flavors: make([]Flavor, 1),
-			Over: map[string]bool{}, Width: maxWidth,
+			Statics: map[facts.Symbol]pointsto.Node{}, InstIDs: map[InstKey]InstID{}, FlavorIDs: map[Flavor]FlavorID{},
+			Flavors: make([]Flavor, 1),
+			Over:    map[string]bool{}, Width: maxWidth,
 		},
-		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, Starts: map[OriginKey]OriginID{}, Siblings: map[SiblingKey]OriginID{},
-		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1), ClassIDs: map[ClassKey]pointsto.Class{}, Classes: make([]ClassKey, 1),
+		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, Starts: map[OriginKey]OriginID{},
+		Siblings: map[SiblingKey]OriginID{},
+		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1), ClassIDs: map[ClassKey]pointsto.Class{},
+		Classes: make([]ClassKey, 1),
 		Handled: map[Handling]*Dispatch{},
 	}
 	l.Sets = newSolver(pointsto.Options{Match: l.Match, Budget: cfg.MaxSteps}, cfg.Editable)
@@ -97,9 +101,9 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 	return l
 }
 
-// Run links what is reachable from the first of some groups of roots, and from more of them while the link is small, and gives the
-// groups left over (L4): solve, find the spawn sites that run more than once, give them twins, and solve again until no more
-// twins are needed. Then it is known what has only one copy.
+// Run links what is reachable from the first of some groups of roots, and from more of them while the link is small,
+// and gives the groups left over (L4): solve, find the spawn sites that run more than once, give them twins, and solve
+// again until no more twins are needed. Then it is known what has only one copy.
 func (l *Linker) Run(pkgs []Package, groups []RootGroup) []RootGroup {
 	groups = l.grow(pkgs, groups)
 	l.Linked = maps.Clone(l.Over)
@@ -153,8 +157,8 @@ const workPerInstance = 100
 // Work is what the link has cost, in steps of the solver.
 func (l *Link) Work() int { return l.Sets.Stats().Steps + workPerInstance*len(l.Insts) }
 
-// Solve draws all conclusions, and reports whether the budget allowed it: for one growth, and, in a link that is not going to be
-// edited, for all of them together (L5).
+// Solve draws all conclusions, and reports whether the budget allowed it: for one growth, and, in a link that is not
+// going to be edited, for all of them together (L5).
 func (l *Linker) Solve() bool {
 	if !l.Sets.Solve(l.found) || l.Sets.Rec == nil && l.Sets.Stats().Steps > l.Cfg.MaxSteps+l.Cfg.MaxSteps/2 {
 		l.Exceeded("solve")
@@ -163,8 +167,8 @@ func (l *Linker) Solve() bool {
 	return true
 }
 
-// batchInstances is how many instances a link has when no further roots are added to it: enough that initialisers are not linked
-// again for each small root, and few enough that the largest links are those of single roots.
+// batchInstances is how many instances a link has when no further roots are added to it: enough that initialisers are
+// not linked again for each small root, and few enough that the largest links are those of single roots.
 const batchInstances = 4000
 
 // maxTwinRounds bounds how often new twins may make more spawn sites run twice.

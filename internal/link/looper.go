@@ -35,8 +35,8 @@ func (l *Link) OnlyObject(n pointsto.Node) ObjID {
 	return only
 }
 
-// Delivered reports whether a call is one of a function that was received from a channel which exists once: all that is sent there is called
-// there, or by who else receives.
+// Delivered reports whether a call is one of a function that was received from a channel which exists once: all that is
+// sent there is called there, or by who else receives.
 func (l *Link) Delivered(i *Instance, call uint32) bool {
 	c := &i.Unit.Flow.Calls[call]
 	if c.Flags&facts.CallDynamic == 0 {

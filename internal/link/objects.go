@@ -1,5 +1,5 @@
-// This file is the abstract objects of a link: one per allocation site and instance, one per iteration copy where a spawn
-// site gets what it allocates anew each time (O3), one per variable with static storage.
+// This file is the abstract objects of a link: one per allocation site and instance, one per iteration copy where a
+// spawn site gets what it allocates anew each time (O3), one per variable with static storage.
 
 package link
 
@@ -22,7 +22,8 @@ type Object struct {
 	Flavor FlavorID      // iteration copy; zero for none
 }
 
-// A FlavorID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another (copy 2).
+// A FlavorID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another (copy
+// 2).
 type FlavorID uint32
 
 // A Flavor says whose iteration copy it is.
@@ -61,8 +62,8 @@ func (l *Linker) label(k labelKey) pointsto.Label {
 	return id
 }
 
-// A ClassKey is a question about labels: exactly this dynamic type, implements this interface, or not the other iteration
-// copy of what a spawn site gets.
+// A ClassKey is a question about labels: exactly this dynamic type, implements this interface, or not the other
+// iteration copy of what a spawn site gets.
 type ClassKey struct {
 	exact uint32 // type
 	iface uint32 // type
@@ -113,7 +114,8 @@ func (l *Linker) Match(c pointsto.Class, x pointsto.Label) bool {
 	return true
 }
 
-// object gives the object of an allocation site in an instance, for one iteration copy; static storage has one object only.
+// object gives the object of an allocation site in an instance, for one iteration copy; static storage has one object
+// only.
 func (l *Linker) object(i *Instance, site uint32, copy uint8) pointsto.Node {
 	d := &i.Unit.Flow.Objs[site]
 	names := i.Unit.Names.Flow

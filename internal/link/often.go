@@ -1,5 +1,5 @@
-// This file states what it takes for an instance to run more than once, as multiplicity decides it, so that the live solver knows which go
-// statements have twins (U5).
+// This file states what it takes for an instance to run more than once, as multiplicity decides it, so that the live
+// solver knows which go statements have twins (U5).
 
 package link
 
@@ -51,8 +51,9 @@ func (l *Linker) StateOften() {
 	}
 }
 
-// countCalls states what the calls of an instance say that have not been looked at: two of them, one in a loop, or one by what runs
-// more than once; and one of what a goroutine starts with. What lies on a cycle of calls has two somewhere on it.
+// countCalls states what the calls of an instance say that have not been looked at: two of them, one in a loop, or one
+// by what runs more than once; and one of what a goroutine starts with. What lies on a cycle of calls has two somewhere
+// on it.
 func (l *Linker) countCalls(i *Instance) {
 	for _, e := range i.In {
 		if e.Spawn {

@@ -125,10 +125,12 @@ type RootGroup struct {
 // maxBeside is how many parallel tests are compared with each other (R16).
 const maxBeside = 16
 
-// RootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a few at a time.
+// RootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a
+// few at a time.
 func RootGroups(pkgs []Package) []RootGroup { return groupsOf(pkgs, false) }
 
-// Harnesses lists the harnesses of types that only hold a lock or the like, which are linked where what is of low confidence is shown.
+// Harnesses lists the harnesses of types that only hold a lock or the like, which are linked where what is of low
+// confidence is shown.
 func Harnesses(pkgs []Package) []RootGroup { return groupsOf(pkgs, true) }
 
 // groupsOf lists the roots of either sort.
@@ -190,8 +192,8 @@ func (l *Linker) AddRoot(g RootGroup, f facts.Symbol) *Origin {
 	return o
 }
 
-// rootKind says whether a unit is a root. Tests that start no goroutine and do not run in parallel cannot race: tests are serial.
-// All tests are roots where a goroutine of TestMain runs beside them.
+// rootKind says whether a unit is a root. Tests that start no goroutine and do not run in parallel cannot race: tests
+// are serial. All tests are roots where a goroutine of TestMain runs beside them.
 func rootKind(u *facts.Unit, all bool) RootKind {
 	switch {
 	case u.Flags&facts.Main != 0:
@@ -208,7 +210,10 @@ func rootKind(u *facts.Unit, all bool) RootKind {
 
 // testMainSpawns reports whether the package's TestMain may start goroutines.
 func testMainSpawns(s *facts.Source) bool {
-	return slices.ContainsFunc(s.Units[:s.Own], func(u facts.Unit) bool { return u.Flags&facts.TestMain != 0 && u.Flags&facts.Spawns != 0 })
+	return slices.ContainsFunc(
+		s.Units[:s.Own],
+		func(u facts.Unit) bool { return u.Flags&facts.TestMain != 0 && u.Flags&facts.Spawns != 0 },
+	)
 }
 
 // NewOrigin records an origin.
@@ -234,9 +239,9 @@ func (l *Linker) AddEntry(o *Origin, sym facts.Symbol) {
 	}
 }
 
-// spawn makes the origin that a go statement (or registration) starts with one target; with its twin where the statement
-// is plainly reached again: in a loop, or by a model that says so. A function object that is itself the second iteration
-// copy was started when its site got its twin.
+// spawn makes the origin that a go statement (or registration) starts with one target; with its twin where the
+// statement is plainly reached again: in a loop, or by a model that says so. A function object that is itself the
+// second iteration copy was started when its site got its twin.
 func (l *Linker) spawn(d *Dispatch, u *Unit, actuals []pointsto.Node) {
 	i, k := l.Insts[d.Inst], d.Call
 	if u.Flow == nil && u.Info == nil || l.ownCopy(i, k, d.Addr) == 2 {
@@ -267,8 +272,18 @@ func (l *Linker) ownCopy(i *Instance, k uint32, callee pointsto.Node) uint8 {
 	return f.Copy
 }
 
-// startOrigin gives the origin of a spawn site and target; copy 2 is the twin. It exists as long as another part of the link does and a fact holds.
-func (l *Linker) startOrigin(i *Instance, k uint32, u *Unit, callee pointsto.Node, actuals []pointsto.Node, copy uint8, by *Life, why pointsto.Guard) *Origin {
+// startOrigin gives the origin of a spawn site and target; copy 2 is the twin. It exists as long as another part of the
+// link does and a fact holds.
+func (l *Linker) startOrigin(
+	i *Instance,
+	k uint32,
+	u *Unit,
+	callee pointsto.Node,
+	actuals []pointsto.Node,
+	copy uint8,
+	by *Life,
+	why pointsto.Guard,
+) *Origin {
 	key := OriginKey{Site: i.ID, Call: k, Unit: u.ID, Copy: copy, Callee: callee}
 	if r := l.Rejoins[key]; r != nil {
 		l.Sets.keepOnce(&r.Life, by, why)
@@ -293,7 +308,18 @@ func (l *Linker) startOrigin(i *Instance, k uint32, u *Unit, callee pointsto.Nod
 		l.Exceeded("origins")
 		return nil
 	}
-	o := l.NewOrigin(Origin{Parent: i.Origin, Site: i.ID, Call: k, Target: u, Callee: callee, actuals: actuals, Shadow: copy == 2, Copy: copy})
+	o := l.NewOrigin(
+		Origin{
+			Parent:  i.Origin,
+			Site:    i.ID,
+			Call:    k,
+			Target:  u,
+			Callee:  callee,
+			actuals: actuals,
+			Shadow:  copy == 2,
+			Copy:    copy,
+		},
+	)
 	l.Sets.keepOnce(&o.Life, by, why)
 	l.Starts[key] = o.ID
 	if s := (SiblingKey{i.ID, k, u.ID}); l.Siblings[s] == 0 {
@@ -315,8 +341,9 @@ func (l *Linker) startOrigin(i *Instance, k uint32, u *Unit, callee pointsto.Nod
 	return o
 }
 
-// ancestor finds the origin that a goroutine of a recursive spawner stands for: one up the chain that the same function started with the
-// same target, or the one that the same statement starts where that function is entered first. Its twin stands for all depths.
+// ancestor finds the origin that a goroutine of a recursive spawner stands for: one up the chain that the same function
+// started with the same target, or the one that the same statement starts where that function is entered first. Its
+// twin stands for all depths.
 func (l *Linker) ancestor(i *Instance, k uint32, u *Unit) OriginID {
 	for o := l.Origins[i.Origin]; o.Parent != 0; o = l.Origins[o.Parent] {
 		s := l.Insts[o.Site]
@@ -343,8 +370,8 @@ func (l *Linker) ancestor(i *Instance, k uint32, u *Unit) OriginID {
 	return 0
 }
 
-// sameCall reports whether two instances of one function have contexts of one call site, or none: what a wrapper that starts what it is given starts
-// for one call site is no recursion of what it starts for another one.
+// sameCall reports whether two instances of one function have contexts of one call site, or none: what a wrapper that
+// starts what it is given starts for one call site is no recursion of what it starts for another one.
 func (l *Linker) sameCall(a, b *Instance) bool {
 	if a.Chain == nil || b.Chain == nil {
 		return true
@@ -396,7 +423,8 @@ func (l *Linker) rejoin(r *Rejoining) {
 	l.pass(entry, r.actuals, r.callee, 0)
 }
 
-// spawnFilter is the class of objects that may pass into one copy of a spawned goroutine; zero when the site gets nothing anew.
+// spawnFilter is the class of objects that may pass into one copy of a spawned goroutine; zero when the site gets
+// nothing anew.
 func (l *Linker) spawnFilter(i *Instance, k uint32, copy uint8) pointsto.Class {
 	s := i.Unit.PerSpawn[k]
 	if s == nil || len(s.Objs)+len(s.Calls) == 0 {
@@ -405,8 +433,8 @@ func (l *Linker) spawnFilter(i *Instance, k uint32, copy uint8) pointsto.Class {
 	return l.class(ClassKey{Owner: i.ID, Call: k, copy: copy})
 }
 
-// Multiplicity finds out which instances run at most once in one run of their origin: entered by exactly one call that is
-// in no loop, from an instance that runs at most once. Recursion counts as more than once.
+// Multiplicity finds out which instances run at most once in one run of their origin: entered by exactly one call that
+// is in no loop, from an instance that runs at most once. Recursion counts as more than once.
 func (l *Linker) Multiplicity() {
 	for _, i := range l.Insts[1:] {
 		i.Once = unvisited

@@ -35,5 +35,10 @@ func PositionOf(n *facts.Names, p facts.PosRef) Position {
 }
 
 func ComparePos(a, b Position) int {
-	return cmp.Or(cmp.Compare(a.File.Pkg, b.File.Pkg), cmp.Compare(a.File.Name, b.File.Name), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	return cmp.Or(
+		cmp.Compare(a.File.Pkg, b.File.Pkg),
+		cmp.Compare(a.File.Name, b.File.Name),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Col, b.Col),
+	)
 }

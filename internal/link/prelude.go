@@ -1,5 +1,6 @@
-// This file is the prelude: the functions that models return or start (models.Made, models.Callback.After), and the methods of
-// synchronisation types when they are called through an interface of the program's own, as summaries written by hand (L7).
+// This file is the prelude: the functions that models return or start (models.Made, models.Callback.After), and the
+// methods of synchronisation types when they are called through an interface of the program's own, as summaries written
+// by hand (L7).
 
 package link
 
@@ -12,7 +13,11 @@ const maxPassed = 8
 
 // preludeOf gives the sections of a prelude function, nil for all others.
 func preludeOf(sym facts.Symbol) *Unit {
-	u := &Unit{Info: &facts.Unit{Sym: sym, Flags: facts.Synthetic | facts.Syncs, Weight: 1}, Flow: &facts.Flow{}, Spawn: &facts.Spawn{}}
+	u := &Unit{
+		Info:  &facts.Unit{Sym: sym, Flags: facts.Synthetic | facts.Syncs, Weight: 1},
+		Flow:  &facts.Flow{},
+		Spawn: &facts.Spawn{},
+	}
 	switch sym.Name {
 	case "sync.once":
 		u.runOnce()
@@ -41,8 +46,9 @@ func preludeOf(sym facts.Symbol) *Unit {
 // lockMethod makes the methods of Mutex and RWMutex.
 func (u *Unit) lockMethod(name string) bool {
 	op, ok := map[string]facts.LockOp{
-		"(*Mutex).Lock": facts.Lock, "(*Mutex).Unlock": facts.Unlock, "(*RWMutex).Lock": facts.Lock, "(*RWMutex).Unlock": facts.Unlock,
-		"(*RWMutex).RLock": facts.RLock, "(*RWMutex).RUnlock": facts.RUnlock,
+		"(*Mutex).Lock": facts.Lock, "(*Mutex).Unlock": facts.Unlock, "(*RWMutex).Lock": facts.Lock,
+		"(*RWMutex).Unlock": facts.Unlock,
+		"(*RWMutex).RLock":  facts.RLock, "(*RWMutex).RUnlock": facts.RUnlock,
 	}[name]
 	if !ok {
 		return false
@@ -53,8 +59,8 @@ func (u *Unit) lockMethod(name string) bool {
 	return true
 }
 
-// runOnce is what OnceFunc, OnceValue and OnceValues return: it runs the captured function if nobody has, and hands out its
-// results, which the object holds.
+// runOnce is what OnceFunc, OnceValue and OnceValues return: it runs the captured function if nobody has, and hands out
+// its results, which the object holds.
 func (u *Unit) runOnce() {
 	u.captures(2)
 	u.event(facts.Event{Op: facts.EventOnceBegin, Addr: 1})
@@ -64,7 +70,11 @@ func (u *Unit) runOnce() {
 		in, out := facts.Node(u.Flow.Nodes+1), facts.Node(u.Flow.Nodes+2)
 		u.Flow.Nodes += 2
 		c.Results, u.Flow.Results = append(c.Results, in), append(u.Flow.Results, out)
-		u.Flow.Cons = append(u.Flow.Cons, facts.Con{Op: facts.ConStore, Dst: 1, Src: in, Off: k}, facts.Con{Op: facts.ConLoad, Dst: out, Src: 1, Off: k})
+		u.Flow.Cons = append(
+			u.Flow.Cons,
+			facts.Con{Op: facts.ConStore, Dst: 1, Src: in, Off: k},
+			facts.Con{Op: facts.ConLoad, Dst: out, Src: 1, Off: k},
+		)
 	}
 	u.event(facts.Event{Op: facts.EventOnceEnd, Addr: 1})
 	u.Spawn.Points = append(u.Spawn.Points, facts.Point{Preds: []facts.PointID{0, facts.PointID(len(u.Spawn.Points) - 1)}})
@@ -88,7 +98,10 @@ func (u *Unit) takes(n int) {
 
 // event appends an event.
 func (u *Unit) event(e facts.Event) {
-	u.Spawn.Points = append(u.Spawn.Points, facts.Point{Preds: []facts.PointID{facts.PointID(len(u.Spawn.Points) - 1)}, Event: e})
+	u.Spawn.Points = append(
+		u.Spawn.Points,
+		facts.Point{Preds: []facts.PointID{facts.PointID(len(u.Spawn.Points) - 1)}, Event: e},
+	)
 }
 
 // callback appends a call of the function that a node holds.

@@ -1,4 +1,5 @@
-// This file says which roots are linked first: where there are more of them than the budget allows, those that add most (L5).
+// This file says which roots are linked first: where there are more of them than the budget allows, those that add most
+// (L5).
 
 package link
 
@@ -8,8 +9,8 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// Prioritise orders groups of roots: each is the first of those left that reach most functions of the packages with roots that no
-// group before it reaches, as far as the functions say without a solver.
+// Prioritise orders groups of roots: each is the first of those left that reach most functions of the packages with
+// roots that no group before it reaches, as far as the functions say without a solver.
 func (l *Library) Prioritise(groups []RootGroup, pkgs []Package) []RootGroup {
 	own := map[string]bool{}
 	for _, p := range pkgs {
@@ -73,8 +74,9 @@ func (l *Library) reach(from []facts.Symbol, own map[string]bool) []UnitID {
 	return list
 }
 
-// Whole reports whether all roots belong into one link, which they do up to a bound. How large a link is going to be is estimated from summaries alone, so the
-// answer does not depend on edits made before: for each root the functions that it may reach, once more for each of these that starts goroutines itself.
+// Whole reports whether all roots belong into one link, which they do up to a bound. How large a link is going to be is
+// estimated from summaries alone, so the answer does not depend on edits made before: for each root the functions that
+// it may reach, once more for each of these that starts goroutines itself.
 func (l *Library) Whole(groups []RootGroup, bound int) bool {
 	left := bound
 	for _, g := range groups {

@@ -7,8 +7,8 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A Reach is a set of objects that grows: of each the slots from the first one on that something points to. Who has a pointer into an object gets hold of nothing
-// before it.
+// A Reach is a set of objects that grows: of each the slots from the first one on that something points to. Who has a
+// pointer into an object gets hold of nothing before it.
 type Reach struct {
 	L    *Link
 	From map[ObjID]uint32

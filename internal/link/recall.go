@@ -11,7 +11,8 @@ type trailKey struct {
 // Forget lets go of the trails that were followed so far.
 func (t *Tracer) Forget() { t.trails = nil }
 
-// Trace lists the sources of a sighting; none, if along its context it cannot hold the address. The list must not be changed.
+// Trace lists the sources of a sighting; none, if along its context it cannot hold the address. The list must not be
+// changed.
 func (t *Tracer) Trace(s Sighting) []Source {
 	key := trailKey{s, t.Apart}
 	list, ok := t.trails[key]

@@ -26,10 +26,14 @@ func (l *Link) Reads(load Taker) []*facts.Access {
 
 // selects reports whether a load is of an element, by an index that its goroutine may have for itself.
 func (l *Link) selects(load Taker) bool {
-	return slices.ContainsFunc(l.Reads(load), func(a *facts.Access) bool { return a.Flags&facts.AccessGiven != 0 || a.Index == facts.IndexUnique })
+	return slices.ContainsFunc(
+		l.Reads(load),
+		func(a *facts.Access) bool { return a.Flags&facts.AccessGiven != 0 || a.Index == facts.IndexUnique },
+	)
 }
 
-// Detaches reports whether all loads of a variable by which a function may load something replace what they find (passes/access A23).
+// Detaches reports whether all loads of a variable by which a function may load something replace what they find
+// (passes/access A23).
 func (l *Link) Detaches(load Taker) bool {
 	found := false
 	for _, a := range l.Reads(load) {
@@ -41,7 +45,8 @@ func (l *Link) Detaches(load Taker) bool {
 	return found
 }
 
-// Deletes reports whether all lookups of a map by which a function may load something take out what they find (passes/access A23).
+// Deletes reports whether all lookups of a map by which a function may load something take out what they find
+// (passes/access A23).
 func (l *Link) Deletes(load Taker) bool {
 	u := l.Insts[load.Inst].Unit
 	if u.Accesses == nil {
@@ -64,7 +69,8 @@ func (l *Link) Static(o *Object) bool {
 	return o.Inst == 0 || l.Origins[l.Insts[o.Inst].Origin].Kind == RootInit && l.Single(o)
 }
 
-// MadeOnce reports whether an object is made by the function of a sync.OnceValue, and so once, whichever goroutine runs it.
+// MadeOnce reports whether an object is made by the function of a sync.OnceValue, and so once, whichever goroutine runs
+// it.
 func (l *Link) MadeOnce(o *Object) bool {
 	i := l.Insts[o.Inst]
 	return len(i.In) > 0 && o.Decl.Flags&facts.ObjInLoop == 0 && !slices.ContainsFunc(i.In, func(e Edge) bool {

@@ -12,8 +12,8 @@ type FlowOf struct {
 	Names *facts.Names
 }
 
-// Roles describes each node of a flow: by its place in the signature or at a call if it has one, else by what is said of it,
-// other nodes' identities aside. Sites and types are given as numbers that mean the same in both versions.
+// Roles describes each node of a flow: by its place in the signature or at a call if it has one, else by what is said
+// of it, other nodes' identities aside. Sites and types are given as numbers that mean the same in both versions.
 func (f FlowOf) Roles(site, call func(uint32) uint64, typ func(facts.Symbol) uint64) []uint64 {
 	roles, fixed := make([]uint64, f.Nodes+1), make([]bool, f.Nodes+1)
 	f.places(call, func(n facts.Node, role uint64) {

@@ -1,5 +1,5 @@
-// This file is the solver as the linker sees it: the batch solver, which can be told to record what a live one needs to take
-// over when the program is edited (U4).
+// This file is the solver as the linker sees it: the batch solver, which can be told to record what a live one needs to
+// take over when the program is edited (U4).
 
 package link
 
@@ -19,13 +19,14 @@ type solver struct {
 
 // A recording is what the linker told the batch solver, and on whose account.
 type recording struct {
-	made   []made                         // pointers and objects, in order
-	cons   []pointsto.Constraint          // by ConID-1
-	guards []pointsto.Guard               // by ConID-1: what has to hold for the constraint
-	in     *Life                          // what is being stated is stated on its account; nil: on nobody's
-	Lives  map[pointsto.Node]*Life        // the parts of the link
-	Token  pointsto.Node                  // what the nodes of parts that exist hold
-	Rank   func(pointsto.Node) (x uint64) // the order of addresses that does not depend on how the link came about; nil: by number
+	made   []made                  // pointers and objects, in order
+	cons   []pointsto.Constraint   // by ConID-1
+	guards []pointsto.Guard        // by ConID-1: what has to hold for the constraint
+	in     *Life                   // what is being stated is stated on its account; nil: on nobody's
+	Lives  map[pointsto.Node]*Life // the parts of the link
+	Token  pointsto.Node           // what the nodes of parts that exist hold
+	// the order of addresses that does not depend on how the link came about; nil: by number
+	Rank func(pointsto.Node) (x uint64)
 }
 
 // A made is a run of pointers, or an object.
@@ -149,8 +150,9 @@ func (s *solver) Stats() pointsto.Stats {
 	return g
 }
 
-// GoLive hands the sets over to a live solver with the same nodes and constraints, numbered alike, in which each depends on the part of the
-// link that it belongs to (U4). The batch solver is let go. The live one may take so many bytes (pointsto P21).
+// GoLive hands the sets over to a live solver with the same nodes and constraints, numbered alike, in which each
+// depends on the part of the link that it belongs to (U4). The batch solver is let go. The live one may take so many
+// bytes (pointsto P21).
 func (s *solver) GoLive(opt pointsto.Options) {
 	r := s.Rec
 	live := pointsto.NewLive(opt)

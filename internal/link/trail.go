@@ -36,7 +36,8 @@ type Sighting struct {
 
 // A Source is where a sighting's address comes from.
 type Source struct {
-	Slot   pointsto.Node // the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
+	// the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
+	Slot   pointsto.Node
 	Base   Sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
 	Target pointsto.Node // the address that was loaded; zero if none was
 }
@@ -124,7 +125,8 @@ func (r *trail) makes(i *Instance, c *facts.Con, target pointsto.Node) bool {
 	return o.Decl.Kind == i.Unit.Flow.Objs[c.Obj].Kind && o.Sym == i.Unit.Names.Flow.Symbol(i.Unit.Flow.Objs[c.Obj].Sym)
 }
 
-// loaded records the slots that a load may have got the address from. What boxes and function objects hold is what they were made with.
+// loaded records the slots that a load may have got the address from. What boxes and function objects hold is what they
+// were made with.
 func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32) {
 	for _, a := range r.L.Sets.PointsTo(nil, n) {
 		o, _, at := r.L.ObjectAt(a)
@@ -151,8 +153,9 @@ func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32) {
 	}
 }
 
-// selected reports whether a load is of an element that its goroutine has for itself; or of a variable that holds such an element in each iteration of a loop that starts
-// goroutines, in a function that runs once: another activation might have the same elements.
+// selected reports whether a load is of an element that its goroutine has for itself; or of a variable that holds such
+// an element in each iteration of a loop that starts goroutines, in a function that runs once: another activation might
+// have the same elements.
 func (r *trail) selected(o *Object, load Taker) bool {
 	return r.L.selects(load) && (!Extent{r.L, nil}.Doubled(o.Flavor) || r.Apart && r.L.once(r.L.Insts[o.Inst]))
 }
@@ -178,8 +181,8 @@ func (c *Context) Within(i InstID) *Context {
 	return c
 }
 
-// made continues where a box or a function object was made, at what was put into one of its slots, if that activation is on the path; else
-// at how the box or function object came to be known: it holds that for good.
+// made continues where a box or a function object was made, at what was put into one of its slots, if that activation
+// is on the path; else at how the box or function object came to be known: it holds that for good.
 func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 	if r.Apart && o.Decl.Kind == facts.ObjFunc && r.ownFunction(holder) {
 		r.found(Source{Slot: holder.Target + pointsto.Node(off), Base: holder, Target: s.Target})
@@ -201,8 +204,8 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 	r.lost = r.lost || !some
 }
 
-// ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself: then it matters
-// which function object that is, not only what it was made with.
+// ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself: then
+// it matters which function object that is, not only what it was made with.
 func (r *trail) ownFunction(holder Sighting) bool {
 	u := r.L.Insts[holder.Inst].Unit
 	return slices.ContainsFunc(r.Definitions(u).Cons[holder.Node], func(k int) bool {
@@ -234,8 +237,8 @@ func (r *trail) result(s Sighting, i *Instance, o Output) {
 	r.lost = r.lost || !some
 }
 
-// callers calls f for each call that may have entered a sighting's function: the one that the context names, or all. False at the entry
-// of a root.
+// callers calls f for each call that may have entered a sighting's function: the one that the context names, or all.
+// False at the entry of a root.
 func (r *trail) callers(s Sighting, f func(from InstID, call uint32, ctx *Context)) bool {
 	if c := s.Ctx; c != nil {
 		if c.From != 0 {
@@ -261,7 +264,8 @@ func (r *trail) param(s Sighting, p int) {
 	}
 }
 
-// argument continues at what a call gives for a parameter. The receiver of a method called through an interface is in the box.
+// argument continues at what a call gives for a parameter. The receiver of a method called through an interface is in
+// the box.
 func (r *trail) argument(s Sighting, p int, from InstID, call uint32, ctx *Context) {
 	i := r.L.Insts[from]
 	c := &i.Unit.Flow.Calls[call]

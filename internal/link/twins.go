@@ -1,4 +1,5 @@
-// This file is the other instances of goroutines that are started more than once, and the iteration copies that belong to them (O3).
+// This file is the other instances of goroutines that are started more than once, and the iteration copies that belong
+// to them (O3).
 
 package link
 
@@ -49,8 +50,8 @@ func (l *Linker) site(i InstID, k uint32) *Life {
 	return s
 }
 
-// twin gives an origin its other instance, and the spawning function the other copies of what each instance gets (O3), because another
-// part of the link exists; nil: it is known that the site runs more than once.
+// twin gives an origin its other instance, and the spawning function the other copies of what each instance gets (O3),
+// because another part of the link exists; nil: it is known that the site runs more than once.
 func (l *Linker) twin(o *Origin, because *Life) {
 	o.Multi = true
 	if o.Parent == 0 || len(o.Entries) == 0 || l.Insts[o.Site].Gone {
@@ -99,7 +100,13 @@ func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Life) {
 	}
 	for _, e := range slices.Clone(i.Forced) {
 		if slices.Contains(s.Calls, e.Call) {
-			l.enterFlavor(e.Dispatch, e.unit, e.actuals, l.flavorOf(Flavor{Owner: i.ID, Call: true, Index: e.Call, Copy: 2}), site)
+			l.enterFlavor(
+				e.Dispatch,
+				e.unit,
+				e.actuals,
+				l.flavorOf(Flavor{Owner: i.ID, Call: true, Index: e.Call, Copy: 2}),
+				site,
+			)
 		}
 	}
 }

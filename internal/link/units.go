@@ -73,7 +73,8 @@ func NewLibrary(pkgs []Package) *Library {
 	return l
 }
 
-// RunsInOnce gives the event by which a Once begins to run the function that a call enters; nil if the call is no Once's.
+// RunsInOnce gives the event by which a Once begins to run the function that a call enters; nil if the call is no
+// Once's.
 func (u *Unit) RunsInOnce(call uint32) *facts.Event {
 	if u.Spawn == nil {
 		return nil
@@ -112,7 +113,8 @@ type Moment struct {
 	First bool          // it is the event of the point, before all else there
 }
 
-// PointOf is where a store of a unit happens: at the point of the write, append or send that it is, or behind it if it is the only atomic write of its kind there.
+// PointOf is where a store of a unit happens: at the point of the write, append or send that it is, or behind it if it
+// is the only atomic write of its kind there.
 func (u *Unit) PointOf(c *facts.Con) Moment {
 	if u.Accesses == nil {
 		return Moment{}
@@ -140,7 +142,10 @@ func (u *Unit) PointOf(c *facts.Con) Moment {
 // appends reports whether a node is what an append to another one results in, or the new array that this may be.
 func (u *Unit) appends(old, dst facts.Node) bool {
 	copied := func(to, from facts.Node) bool {
-		return slices.ContainsFunc(u.Flow.Cons, func(c facts.Con) bool { return c.Op == facts.ConCopy && c.Dst == to && c.Src == from })
+		return slices.ContainsFunc(
+			u.Flow.Cons,
+			func(c facts.Con) bool { return c.Op == facts.ConCopy && c.Dst == to && c.Src == from },
+		)
 	}
 	return copied(dst, old) || slices.ContainsFunc(u.Flow.Cons, func(c facts.Con) bool {
 		return c.Op == facts.ConCopy && c.Src == dst && copied(c.Dst, old)
@@ -205,8 +210,8 @@ func (u *Unit) Gives(call uint32) bool {
 // Flag tests a unit flag; an unknown unit has none.
 func (u *Unit) Flag(f facts.UnitFlags) bool { return u.Info != nil && u.Info.Flags&f != 0 }
 
-// index fills the symbol table from a package in view. A unit that is whole wins over a degraded copy of it; the package's own
-// over a carried one; earlier packages over later ones.
+// index fills the symbol table from a package in view. A unit that is whole wins over a degraded copy of it; the
+// package's own over a carried one; earlier packages over later ones.
 func (l *Library) index(p *facts.Package) {
 	for i := range p.Source.Units {
 		u := &p.Source.Units[i]
@@ -296,7 +301,8 @@ func section[T any](l *Library, u *Unit, get func(int) (*T, *facts.Names, error)
 	return t
 }
 
-// consistent checks that numbers of one section that mean things of another are in range; archives may come from anywhere.
+// consistent checks that numbers of one section that mean things of another are in range; archives may come from
+// anywhere.
 func (u *Unit) consistent() bool {
 	nodes, calls, objs, sites, points := uint32(0), 0, 0, 0, 1
 	if u.Flow != nil {
@@ -329,7 +335,8 @@ func (u *Unit) consistent() bool {
 	if u.Accesses != nil {
 		for i := range u.Accesses.List {
 			a := &u.Accesses.List[i]
-			if uint32(a.Addr) > nodes || int(a.Point) >= points || !allBelow(a.Guards, sites) || int(a.Test) > len(u.Accesses.Tests) {
+			if uint32(a.Addr) > nodes || int(a.Point) >= points || !allBelow(a.Guards, sites) ||
+				int(a.Test) > len(u.Accesses.Tests) {
 				return false
 			}
 		}

@@ -39,7 +39,8 @@ func (r *Reporter) Config() {
 	}
 }
 
-// Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is nothing.
+// Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is
+// nothing.
 func (r *Reporter) Stale(checker string, incomplete bool) {
 	if incomplete || r.Opt.Weakest() == explain.High {
 		return
@@ -54,15 +55,31 @@ func (r *Reporter) Stale(checker string, incomplete bool) {
 // comment reports a comment.
 func (r *Reporter) comment(pos token.Pos, rule, text string) {
 	p := r.Pass.Fset.Position(pos)
-	r.commentAt(pos, report.Pos{Pkg: r.Places.Own, File: filepath.Base(p.Filename), Dir: filepath.Dir(p.Filename), Line: p.Line, Col: p.Column}, rule, text)
+	r.commentAt(
+		pos,
+		report.Pos{
+			Pkg:  r.Places.Own,
+			File: filepath.Base(p.Filename),
+			Dir:  filepath.Dir(p.Filename),
+			Line: p.Line,
+			Col:  p.Column,
+		},
+		rule,
+		text,
+	)
 }
 
 // commentAt reports what stands at a place.
 func (r *Reporter) commentAt(pos token.Pos, at report.Pos, rule, text string) {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: rule, Level: "warning", Confidence: report.High, Pos: at, Message: report.Line(text, rule),
-		Variable: report.Variable{Name: fmt.Sprintf("comment at %s:%d", at.File, at.Line), Pkg: at.Pkg, Kind: report.CommentKind},
-		Threads:  []report.Thread{{Steps: []report.Step{{Pos: at, Text: text}}}},
+		Schema: report.SchemaVersion, Rule: rule, Level: "warning", Confidence: report.High, Pos: at,
+		Message: report.Line(text, rule),
+		Variable: report.Variable{
+			Name: fmt.Sprintf("comment at %s:%d", at.File, at.Line),
+			Pkg:  at.Pkg,
+			Kind: report.CommentKind,
+		},
+		Threads: []report.Thread{{Steps: []report.Step{{Pos: at, Text: text}}}},
 	}
 	f.ID = report.Fingerprint(f)
 	r.Emit(pos, f)

@@ -42,8 +42,8 @@ type Result struct {
 	failure *report.Note     // why linking failed; nil: it did not
 }
 
-// Ask lets f look at the package's program. If there is none, because nothing starts a goroutine, f is not called. The note is what
-// went wrong, nil if nothing did (N3).
+// Ask lets f look at the package's program. If there is none, because nothing starts a goroutine, f is not called. The
+// note is what went wrong, nil if nothing did (N3).
 func (r *Result) Ask(f func(*program.Program)) (failed *report.Note) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -61,7 +61,11 @@ func (r *Result) Ask(f func(*program.Program)) (failed *report.Note) {
 func (r *Result) contain(f func()) (failed *report.Note) {
 	defer func() {
 		if e := recover(); e != nil {
-			failed = &report.Note{Pkg: r.Source.Pkg.Source.Path, Kind: "panic", Text: fmt.Sprintf("link: %v\n%s", e, debug.Stack())}
+			failed = &report.Note{
+				Pkg:  r.Source.Pkg.Source.Path,
+				Kind: "panic",
+				Text: fmt.Sprintf("link: %v\n%s", e, debug.Stack()),
+			}
 		}
 	}()
 	f()
@@ -77,7 +81,8 @@ func (r *Result) link() {
 }
 
 // hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main
-// function, any initialiser in view; or whether one goroutine may wait for itself. Without that there is nothing to link.
+// function, any initialiser in view; or whether one goroutine may wait for itself. Without that there is nothing to
+// link.
 func hasRoots(src *source.Result) bool {
 	own := src.Pkg.Source
 	main := false
@@ -92,7 +97,11 @@ func hasRoots(src *source.Result) bool {
 
 // mayBlock reports whether a package, or one of its module that it imports, locks something or operates on channels.
 func mayBlock(src *source.Result) bool {
-	return program.Blocks(src.Pkg) || slices.ContainsFunc(src.Imports, func(p *facts.Package) bool { return p.Source.Module == src.Pkg.Source.Module && program.Blocks(p) })
+	return program.Blocks(src.Pkg) ||
+		slices.ContainsFunc(
+			src.Imports,
+			func(p *facts.Package) bool { return p.Source.Module == src.Pkg.Source.Module && program.Blocks(p) },
+		)
 }
 
 // initSpawns tells whether an initialiser that a package brings along starts goroutines.

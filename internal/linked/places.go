@@ -35,7 +35,14 @@ const (
 )
 
 func NewPlaces(pass *analysis.Pass, own string) *Places {
-	p := &Places{pass: pass, Own: own, files: map[string]*token.File{}, dirs: map[string]string{}, alien: map[string]*token.File{}, lines: map[fileLine]token.Pos{}}
+	p := &Places{
+		pass:  pass,
+		Own:   own,
+		files: map[string]*token.File{},
+		dirs:  map[string]string{},
+		alien: map[string]*token.File{},
+		lines: map[fileLine]token.Pos{},
+	}
 	for _, f := range pass.Files {
 		if tf := pass.Fset.File(f.FileStart); tf != nil {
 			if directed(f) {
@@ -48,7 +55,8 @@ func NewPlaces(pass *analysis.Pass, own string) *Places {
 	return p
 }
 
-// directed reports whether a file has line directives: some of its lines are those of another file then, or other lines of its own.
+// directed reports whether a file has line directives: some of its lines are those of another file then, or other lines
+// of its own.
 func directed(f *ast.File) bool {
 	return slices.ContainsFunc(f.Comments, func(g *ast.CommentGroup) bool {
 		return slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
@@ -63,7 +71,8 @@ type fileLine struct {
 	line int
 }
 
-// translated notes where the lines of the source stand in a file that a tool such as cgo made of it: by its line directives.
+// translated notes where the lines of the source stand in a file that a tool such as cgo made of it: by its line
+// directives.
 func (p *Places) translated(tf *token.File) {
 	for k := 1; k <= tf.LineCount(); k++ {
 		pos := tf.LineStart(k)
@@ -109,7 +118,8 @@ func (p *Places) Pos(at link.Position) token.Pos {
 	return tf.Pos((int(at.Line)-1)*alienWidth + min(max(int(at.Col)-1, 0), alienWidth-1))
 }
 
-// Nearest gives the token position of a place, or of what is nearest to it that is known: its file, or the package. A finding is never lost for
+// Nearest gives the token position of a place, or of what is nearest to it that is known: its file, or the package. A
+// finding is never lost for
 // want of a position, if it has one at all.
 func (p *Places) Nearest(at link.Position) token.Pos {
 	if pos := p.Pos(at); pos != token.NoPos || at.Line == 0 {
@@ -167,7 +177,8 @@ func (p *Places) dir(pkg string) string {
 	return d
 }
 
-// PackageName is the name of a package: what its package clause says, or, if no types of it are known, the last element of its path.
+// PackageName is the name of a package: what its package clause says, or, if no types of it are known, the last element
+// of its path.
 func (p *Places) PackageName(pkg string) string {
 	if pkg == p.Own {
 		return p.pass.Pkg.Name()

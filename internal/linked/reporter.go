@@ -31,13 +31,21 @@ type Reporter struct {
 // NewReporter makes the reporter of a pass over a package.
 func NewReporter(pass *analysis.Pass, opt *Options, src *source.Result) Reporter {
 	own := src.Pkg.Source
-	return Reporter{Pass: pass, Opt: opt, Places: NewPlaces(pass, own.Path), Used: map[directive.Key]bool{}, src: src, told: directive.NewTable(own.Directives)}
+	return Reporter{
+		Pass:   pass,
+		Opt:    opt,
+		Places: NewPlaces(pass, own.Path),
+		Used:   map[directive.Key]bool{},
+		src:    src,
+		told:   directive.NewTable(own.Directives),
+	}
 }
 
 // Module is the module of the package analysed; empty if unknown.
 func (r *Reporter) Module() string { return r.src.Pkg.Source.Module }
 
-// Emit hands a finding to the driver, unless a directive covers the place where it stands, or one of those that count as the finding, or the settings leave it out.
+// Emit hands a finding to the driver, unless a directive covers the place where it stands, or one of those that count
+// as the finding, or the settings leave it out.
 func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) {
 	for _, p := range append([]report.Pos{f.Pos}, places...) {
 		file := facts.Symbol{Kind: facts.SymFile, Pkg: p.Pkg, Name: p.File}
@@ -64,8 +72,8 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 	r.Pass.Report(d)
 }
 
-// Via finds the innermost place of this package that leads to the end of a call path: on the path, where its goroutine starts, or on the
-// way there. The second result says what stands there.
+// Via finds the innermost place of this package that leads to the end of a call path: on the path, where its goroutine
+// starts, or on the way there. The second result says what stands there.
 func (r *Reporter) Via(path []explain.Frame, g *explain.Goroutine) (link.Position, string, bool) {
 	own := func(p link.Position) bool { return p.File.Pkg == r.Places.Own && p.Line != 0 }
 	call := func(frames []explain.Frame) (link.Position, string, bool) {
@@ -93,5 +101,7 @@ func (r *Reporter) Summary(s *report.Summary) {
 	if !r.Opt.Evidence || len(r.Pass.Files) == 0 {
 		return
 	}
-	r.Pass.Report(analysis.Diagnostic{Pos: r.Pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(s)})
+	r.Pass.Report(
+		analysis.Diagnostic{Pos: r.Pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(s)},
+	)
 }

@@ -57,16 +57,27 @@ func Short(p link.Position) string {
 }
 
 // Confidences maps the engine's grades to the contract's.
-var Confidences = map[explain.Confidence]report.Confidence{explain.High: report.High, explain.Medium: report.Medium, explain.Low: report.Low}
+var Confidences = map[explain.Confidence]report.Confidence{
+	explain.High:   report.High,
+	explain.Medium: report.Medium,
+	explain.Low:    report.Low,
+}
 
 // rootKinds are the words for goroutines that are roots.
 var rootKinds = map[link.RootKind]string{
-	link.RootNone: "go", link.RootInit: "init", link.RootMain: "main", link.RootTest: "test", link.RootExported: "exported", link.RootClient: "client",
+	link.RootNone: "go", link.RootInit: "init", link.RootMain: "main", link.RootTest: "test",
+	link.RootExported: "exported", link.RootClient: "client",
 }
 
 // Origin describes a goroutine.
 func (p *Places) Origin(g *explain.Goroutine) report.Origin {
-	o := report.Origin{Kind: rootKinds[g.Kind], Name: FuncName(g.Entry), Pos: p.Report(g.Site), Parallel: g.Parallel, Chain: p.Frames(g.Chain)}
+	o := report.Origin{
+		Kind:     rootKinds[g.Kind],
+		Name:     FuncName(g.Entry),
+		Pos:      p.Report(g.Site),
+		Parallel: g.Parallel,
+		Chain:    p.Frames(g.Chain),
+	}
 	if g.Kind == link.RootClient {
 		o.Name = strings.TrimSuffix(g.Entry.Name, "$client")
 	}
@@ -79,7 +90,8 @@ func (p *Places) Origin(g *explain.Goroutine) report.Origin {
 	return o
 }
 
-// Frames describes a call path. What no source stands for is not shown: what it calls is called where it is called itself.
+// Frames describes a call path. What no source stands for is not shown: what it calls is called where it is called
+// itself.
 func (p *Places) Frames(fs []explain.Frame) []report.Frame {
 	var out []report.Frame
 	for k := 0; k < len(fs); k++ {

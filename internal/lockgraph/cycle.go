@@ -31,7 +31,8 @@ type Cycle struct {
 	Evidence Evidence // how well the instances are known
 	Edges    []EdgeID // each wants what the next one holds, and the last what the first holds; one of a SelfBlock
 	Writers  []uint32 // by edge: the place of the writer without which it would not block (L5); zero if it needs none
-	Gate     LockID   // an inexact lock held at two of the acquisitions that may or may not exclude them; zero if none (L4)
+	// an inexact lock held at two of the acquisitions that may or may not exclude them; zero if none (L4)
+	Gate LockID
 }
 
 // Changes are how the cycles changed between two calls.

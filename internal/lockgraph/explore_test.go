@@ -1,5 +1,5 @@
-// This file compares cycles with what really happens: it generates goroutines that lock and unlock, walks through all their
-// interleavings, and checks that every deadlock met is a cycle, and that every cycle can be met.
+// This file compares cycles with what really happens: it generates goroutines that lock and unlock, walks through all
+// their interleavings, and checks that every deadlock met is a cycle, and that every cycle can be met.
 
 package lockgraph
 
@@ -63,7 +63,8 @@ func randomThread(r *rand.Rand) thread {
 	return th
 }
 
-// A snapshot is where each of up to four threads is, and whether it waits to write behind readers, keeping new ones out.
+// A snapshot is where each of up to four threads is, and whether it waits to write behind readers, keeping new ones
+// out.
 type snapshot struct {
 	pc      [4]int
 	pending [4]bool
@@ -151,8 +152,8 @@ func (w *walk) at(s snapshot) []uint32 {
 	return places
 }
 
-// meets returns a thread that waits to write the lock, in some snapshot in which threads are at all the places; zero if no
-// snapshot has all that. Without a lock it returns any place at all.
+// meets returns a thread that waits to write the lock, in some snapshot in which threads are at all the places; zero if
+// no snapshot has all that. Without a lock it returns any place at all.
 func (w *walk) meets(places []uint32, lock LockID) uint32 {
 	writer := uint32(0)
 	for s := range w.seen {
@@ -186,8 +187,10 @@ func (w *walk) graph() *Graph {
 			}
 			held := th.holds(pc)
 			for k, h := range held {
-				g.Add(Edge{Held: h.Lock, HeldMode: h.Mode, Wanted: st.lock, WantMode: st.mode, Origin: uint32(i), Place: place(i, pc),
-					Gates: slices.Delete(slices.Clone(held), k, k+1)})
+				g.Add(
+					Edge{Held: h.Lock, HeldMode: h.Mode, Wanted: st.lock, WantMode: st.mode, Origin: uint32(i), Place: place(i, pc),
+						Gates: slices.Delete(slices.Clone(held), k, k+1)},
+				)
 			}
 		}
 	}
@@ -245,7 +248,13 @@ func TestInterleavings(t *testing.T) {
 	for seed := range uint64(3000) {
 		compareWalk(t, seed, &n)
 	}
-	t.Logf("%d stuck snapshots; %d cycles of one or two edges, %d longer, %d of them never all at once", n.stuck, n.pairs, n.longer, n.apart)
+	t.Logf(
+		"%d stuck snapshots; %d cycles of one or two edges, %d longer, %d of them never all at once",
+		n.stuck,
+		n.pairs,
+		n.longer,
+		n.apart,
+	)
 }
 
 func FuzzInterleavings(f *testing.F) {

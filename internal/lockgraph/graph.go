@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Options are what the graph asks its client. All functions must be pure between two calls of Touch (L10); nil stands for the
-// answer given in brackets.
+// Options are what the graph asks its client. All functions must be pure between two calls of Touch (L10); nil stands
+// for the answer given in brackets.
 type Options struct {
 	// Parallel reports whether the acquisitions at two places, by two goroutines, may be under way at once. It is asked in
 	// both directions, and both answers must be yes. [yes]
@@ -104,8 +104,8 @@ func (g *Graph) Touch(id EdgeID) {
 	}
 }
 
-// Edge returns the contents that an id stands for, whether it is in the graph or not; gates are sorted. The result must not be
-// changed.
+// Edge returns the contents that an id stands for, whether it is in the graph or not; gates are sorted. The result must
+// not be changed.
 func (g *Graph) Edge(id EdgeID) Edge { return g.edges[id].Edge }
 
 // Len returns the number of different edges in the graph.

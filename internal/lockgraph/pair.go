@@ -1,4 +1,5 @@
-// This file is the rules about two acquisitions: whether two goroutines can be at both, and whether one blocks the other.
+// This file is the rules about two acquisitions: whether two goroutines can be at both, and whether one blocks the
+// other.
 
 package lockgraph
 
@@ -10,13 +11,14 @@ func (g *Graph) together(e, f *Edge) bool {
 	return g.opts.Parallel(e.Place, f.Place) && g.opts.Parallel(f.Place, e.Place) && g.gate(e, f, true) == 0
 }
 
-// gate returns the least lock, exact or not as asked, that is held at both acquisitions and not read at both; zero if there is
-// none (L4). The locks of the cycle itself count where one acquisition has them as a gate. Held is never compared with Held:
-// in an order cycle they differ (L1), in an instance loop they are different instances (L8).
+// gate returns the least lock, exact or not as asked, that is held at both acquisitions and not read at both; zero if
+// there is none (L4). The locks of the cycle itself count where one acquisition has them as a gate. Held is never
+// compared with Held: in an order cycle they differ (L1), in an instance loop they are different instances (L8).
 func (g *Graph) gate(e, f *Edge, exact bool) LockID {
 	least := LockID(0)
 	try := func(a, b Gate) {
-		if a.Lock == b.Lock && (a.Mode == Write || b.Mode == Write) && g.opts.Exact(a.Lock) == exact && (least == 0 || a.Lock < least) {
+		if a.Lock == b.Lock && (a.Mode == Write || b.Mode == Write) && g.opts.Exact(a.Lock) == exact &&
+			(least == 0 || a.Lock < least) {
 			least = a.Lock
 		}
 	}

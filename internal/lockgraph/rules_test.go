@@ -75,7 +75,13 @@ func TestLengths(t *testing.T) { // (L1)
 
 func TestGoroutines(t *testing.T) { // (L2)
 	expect(t, Options{Exact: exact}, "", edge(1, 1, 2), edge(1, 2, 1))
-	expect(t, Options{Exact: exact, Multiple: func(o uint32) bool { return o == 1 }}, "1→2 2→1", edge(1, 1, 2), edge(1, 2, 1))
+	expect(
+		t,
+		Options{Exact: exact, Multiple: func(o uint32) bool { return o == 1 }},
+		"1→2 2→1",
+		edge(1, 1, 2),
+		edge(1, 2, 1),
+	)
 	expect(t, Options{Exact: exact}, "", edge(1, 1, 2), edge(2, 2, 3), edge(1, 3, 1))
 }
 
@@ -83,7 +89,15 @@ func TestParallel(t *testing.T) { // (L3)
 	oneWay := func(a, b uint32) bool { return a != 1 || b != 2 }
 	expect(t, Options{Exact: exact, Parallel: oneWay}, "", edge(1, 1, 2), edge(2, 2, 1))
 	notNeighbours := func(a, b uint32) bool { return a+b != 4 || a == b }
-	expect(t, Options{Exact: exact, Parallel: notNeighbours}, "", edge(1, 1, 2), edge(2, 2, 3), edge(3, 3, 4), edge(4, 4, 1))
+	expect(
+		t,
+		Options{Exact: exact, Parallel: notNeighbours},
+		"",
+		edge(1, 1, 2),
+		edge(2, 2, 3),
+		edge(3, 3, 4),
+		edge(4, 4, 1),
+	)
 }
 
 func TestGate(t *testing.T) { // (L4)

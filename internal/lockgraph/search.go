@@ -1,6 +1,6 @@
-// This file is the search for the cycles through given edges (D4, Algorithm 3). A cycle through e begins with e and is grown
-// edge by edge, each tested against all before it; when e's cycles are all found, e is left out for the edges after it, so
-// that no cycle is found twice.
+// This file is the search for the cycles through given edges (D4, Algorithm 3). A cycle through e begins with e and is
+// grown edge by edge, each tested against all before it; when e's cycles are all found, e is left out for the edges
+// after it, so that no cycle is found twice.
 
 package lockgraph
 
@@ -77,8 +77,8 @@ func (s *search) extend() {
 	}
 }
 
-// fits tells whether an edge that leads on from the path leads to no lock held on it, save the first (L1), and its goroutine
-// can be where it is with all of the path's (L2, L3, L4).
+// fits tells whether an edge that leads on from the path leads to no lock held on it, save the first (L1), and its
+// goroutine can be where it is with all of the path's (L2, L3, L4).
 func (s *search) fits(e *Edge) bool {
 	for i, id := range s.path {
 		if f := s.edge(id); i > 0 && f.Held == e.Wanted || !s.together(e, f) {
@@ -102,7 +102,10 @@ func (s *search) close(kind Kind, edges ...EdgeID) {
 	if !ok || kind != SelfBlock && s.ordered(edges) {
 		return
 	}
-	s.found = append(s.found, Cycle{Kind: kind, Evidence: s.evidence(kind, edges), Edges: edges, Writers: writers, Gate: s.mayGate(edges)})
+	s.found = append(
+		s.found,
+		Cycle{Kind: kind, Evidence: s.evidence(kind, edges), Edges: edges, Writers: writers, Gate: s.mayGate(edges)},
+	)
 }
 
 // writers returns by edge the writer that it needs in order to block, and whether all that are needed exist (L5).

@@ -1,5 +1,5 @@
-// This file compares the graph, under random edits, with a twin that tries every sequence of edges against the rules as they
-// stand in the package comment, from scratch.
+// This file compares the graph, under random edits, with a twin that tries every sequence of edges against the rules as
+// they stand in the package comment, from scratch.
 
 package lockgraph
 
@@ -158,7 +158,12 @@ func text(c Cycle) string { return fmt.Sprintf("%v", c) }
 
 // randomEdge makes an edge over few locks, so that cycles are frequent.
 func randomEdge(r *rand.Rand) Edge {
-	e := Edge{Held: LockID(1 + r.IntN(5)), Wanted: LockID(1 + r.IntN(5)), Origin: uint32(r.IntN(5)), Place: uint32(r.IntN(12))}
+	e := Edge{
+		Held:   LockID(1 + r.IntN(5)),
+		Wanted: LockID(1 + r.IntN(5)),
+		Origin: uint32(r.IntN(5)),
+		Place:  uint32(r.IntN(12)),
+	}
 	e.HeldMode, e.WantMode = Mode(r.IntN(3)/2), Mode(r.IntN(3)/2)
 	if r.IntN(3) == 0 {
 		e.Gates = append(e.Gates, Gate{LockID(1 + r.IntN(7)), Mode(r.IntN(2))})

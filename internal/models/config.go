@@ -20,7 +20,8 @@ const (
 	otherConfigName = ".syncvet.yml"
 )
 
-// Find gives the user's file that holds for a directory: its own, or that of the nearest directory above; "" if there is none.
+// Find gives the user's file that holds for a directory: its own, or that of the nearest directory above; "" if there
+// is none.
 func Find(dir string) string {
 	for {
 		for _, base := range []string{ConfigName, otherConfigName} {

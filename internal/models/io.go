@@ -94,5 +94,9 @@ func encoded(arg int) *Shows {
 
 // logged are operands of structured logging at levels that are on by default.
 func logged(arg int) *Shows {
-	return &Shows{Arg: arg, Format: -1, Methods: []string{"LogValue", "MarshalText", "MarshalJSON", "Format", "Error", "String"}}
+	return &Shows{
+		Arg:     arg,
+		Format:  -1,
+		Methods: []string{"LogValue", "MarshalText", "MarshalJSON", "Format", "Error", "String"},
+	}
 }

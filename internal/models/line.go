@@ -12,8 +12,8 @@ import (
 // lineBreaks are what the YAML library takes for the end of a line, longest first.
 var lineBreaks = [...]string{"\r\n", "\n", "\r", "\u0085", "\u2028", "\u2029"}
 
-// relines sets the lines of a node, and of all below it, to how many lines end in "\n" before. Nothing is to be done where
-// no other character ends a line.
+// relines sets the lines of a node, and of all below it, to how many lines end in "\n" before. Nothing is to be done
+// where no other character ends a line.
 func relines(data []byte, n *yaml.Node) {
 	starts := lines(data)
 	if len(starts) == bytes.Count(data, []byte("\n"))+1 {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestRowsExist checks the rows of the standard library against it: each names a function that exists, and arguments it has.
+// TestRowsExist checks the rows of the standard library against it: each names a function that exists, and arguments it
+// has.
 func TestRowsExist(t *testing.T) {
 	if testing.Short() {
 		t.Skip("type-checks the standard library")

@@ -22,7 +22,8 @@ var plainTrees = []string{
 // writing are those of them whose functions may write to whatever their arguments lead to, without a row that says so.
 var writing = set("C", "reflect", "syscall", "plugin", "golang.org/x/sys/unix", "golang.org/x/sys/windows")
 
-// synchronised are the types whose methods may be called by several goroutines at once, as their documentation says (M4).
+// synchronised are the types whose methods may be called by several goroutines at once, as their documentation says
+// (M4).
 var synchronised = set(
 	"net/http.Client", "net/http.Transport", "net/http.Server", "net/http.ServeMux",
 	"net.Conn", "net.Listener", "net.PacketConn", "net.Addr",

@@ -36,11 +36,20 @@ const (
 	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow
 )
 
-// Waits tells whether an operation does nothing for who comes after it unless he waits for it: a goroutine of its own that
-// performs it orders nothing.
+// Waits tells whether an operation does nothing for who comes after it unless he waits for it: a goroutine of its own
+// that performs it orders nothing.
 func (op SyncOp) Waits() bool {
 	switch op {
-	case SyncLock, SyncRLock, SyncWait, SyncOnce, SyncGroupWait, SyncAtomicRead, SyncCondWait, SyncGet, SyncParallel, SyncExit:
+	case SyncLock,
+		SyncRLock,
+		SyncWait,
+		SyncOnce,
+		SyncGroupWait,
+		SyncAtomicRead,
+		SyncCondWait,
+		SyncGet,
+		SyncParallel,
+		SyncExit:
 		return true
 	}
 	return false
@@ -75,23 +84,29 @@ const (
 
 // A Callback is an argument that is called back.
 type Callback struct {
-	Arg    int    // argument index, the receiver is 0 for methods
-	Field  string // the callback is what this field of the struct holds that the argument points to; "" for the argument itself
-	Method string // called on the argument if it is not a function value: "ServeHTTP"; "" for functions; "*" for every exported method
+	Arg int // argument index, the receiver is 0 for methods
+	// the callback is what this field of the struct holds that the argument points to; "" for the argument itself
+	Field string
+	// called on the argument if it is not a function value: "ServeHTTP"; "" for functions; "*" for every exported method
+	Method string
 	Run    Run
 	Self   Self
-	Loop   string // the loop of its package that runs it: callbacks of one loop never overlap, whichever function they were given to; "" for none
-	Each   bool   // with Loop: there is one such loop for each first argument
-	Late   bool   // runs in the caller's goroutine, but when the caller has returned
-	After  string // the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
+	// the loop of its package that runs it: callbacks of one loop never overlap, whichever function they were given to; ""
+	// for none
+	Loop string
+	Each bool // with Loop: there is one such loop for each first argument
+	Late bool // runs in the caller's goroutine, but when the caller has returned
+	// the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
+	After string
 }
 
 // A Row is what is known about one function or method.
 type Row struct {
-	Func      string     // full name as types.Func.FullName gives it: "(*sync.Mutex).Lock", "net/http.HandleFunc"
-	Sync      SyncOp     // what it does to Object
-	Object    int        // argument index of the synchronisation object (its address, or the channel)
-	Serves    bool       // requests from outside the program are taken from here on: handlers (SelfRouted) run no sooner than some such call
+	Func   string // full name as types.Func.FullName gives it: "(*sync.Mutex).Lock", "net/http.HandleFunc"
+	Sync   SyncOp // what it does to Object
+	Object int    // argument index of the synchronisation object (its address, or the channel)
+	// requests from outside the program are taken from here on: handlers (SelfRouted) run no sooner than some such call
+	Serves    bool
 	Callbacks []Callback // arguments called back; all other function arguments are ignored
 	Reads     []int      // arguments whose pointee (all slots, or elements) is read
 	Writes    []int      // arguments whose pointee (all slots, or elements) is written
@@ -112,13 +127,15 @@ type Carries struct {
 // CarriedBy is the method that gives what a context carries: its argument is the key.
 const CarriedBy = "(context.Context).Value"
 
-// A Shows says which operands a function prints or encodes, and which of their methods it calls for that: the first that an operand has.
-// Operands that are given in a slice, and what operands consist of, are not looked at.
+// A Shows says which operands a function prints or encodes, and which of their methods it calls for that: the first
+// that an operand has. Operands that are given in a slice, and what operands consist of, are not looked at.
 type Shows struct {
-	Arg     int      // the operand; or the first one, if it is variadic
-	Format  int      // the argument that is the format: only operands with verbs that text is made for are asked; -1: there is none
+	Arg int // the operand; or the first one, if it is variadic
+	// the argument that is the format: only operands with verbs that text is made for are asked; -1: there is none
+	Format  int
 	Methods []string // in the order in which they are tried
-	Deep    bool     // what operands consist of is read too, as encoders do: exported fields, and what pointers in it point to
+	// what operands consist of is read too, as encoders do: exported fields, and what pointers in it point to
+	Deep bool
 }
 
 // A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of

@@ -1,5 +1,5 @@
-// This file is the table of the standard library's services: functions that take handlers and call them in goroutines of
-// their own.
+// This file is the table of the standard library's services: functions that take handlers and call them in goroutines
+// of their own.
 
 package models
 
@@ -24,11 +24,31 @@ var serviceRows = []Row{
 	{Func: "(*net/http/httptest.Server).StartTLS", Serves: true},
 	{Func: "(*net/http.Server).RegisterOnShutdown", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 
-	{Func: "net/rpc.Register", Callbacks: []Callback{{Arg: 0, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{0}},
-	{Func: "net/rpc.RegisterName", Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
-	{Func: "(*net/rpc.Server).Register", Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
-	{Func: "(*net/rpc.Server).RegisterName", Callbacks: []Callback{{Arg: 2, Method: "*", Run: RunGo, Self: SelfServed}}, Retains: []int{2}},
-	{Func: "expvar.Publish", Callbacks: []Callback{{Arg: 1, Method: "String", Run: RunGo, Self: SelfServed}}, Retains: []int{1}},
+	{
+		Func:      "net/rpc.Register",
+		Callbacks: []Callback{{Arg: 0, Method: "*", Run: RunGo, Self: SelfServed}},
+		Retains:   []int{0},
+	},
+	{
+		Func:      "net/rpc.RegisterName",
+		Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}},
+		Retains:   []int{1},
+	},
+	{
+		Func:      "(*net/rpc.Server).Register",
+		Callbacks: []Callback{{Arg: 1, Method: "*", Run: RunGo, Self: SelfServed}},
+		Retains:   []int{1},
+	},
+	{
+		Func:      "(*net/rpc.Server).RegisterName",
+		Callbacks: []Callback{{Arg: 2, Method: "*", Run: RunGo, Self: SelfServed}},
+		Retains:   []int{2},
+	},
+	{
+		Func:      "expvar.Publish",
+		Callbacks: []Callback{{Arg: 1, Method: "String", Run: RunGo, Self: SelfServed}},
+		Retains:   []int{1},
+	},
 }
 
 // serverHooks are what a http.Server calls for its connections, each of which has a goroutine.

@@ -1,4 +1,5 @@
-// This file is the table of other modules' functions that take functions, handlers or objects with methods, and call them in goroutines of their own.
+// This file is the table of other modules' functions that take functions, handlers or objects with methods, and call
+// them in goroutines of their own.
 
 package models
 
@@ -16,12 +17,28 @@ func thirdPartyRows() []Row {
 var loopRows = []Row{
 	{Func: "fyne.io/fyne/v2.Do", Callbacks: []Callback{{Arg: 0, Run: RunGo, Loop: "main"}}},
 	{Func: "fyne.io/fyne/v2.DoAndWait", Callbacks: []Callback{{Arg: 0, Run: RunJoined, Loop: "main"}}},
-	{Func: "(*github.com/rivo/tview.Application).QueueUpdate", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Loop: "events", Each: true}}, Returns: []int{0}},
-	{Func: "(*github.com/rivo/tview.Application).QueueUpdateDraw", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Loop: "events", Each: true}}, Returns: []int{0}},
+	{
+		Func:      "(*github.com/rivo/tview.Application).QueueUpdate",
+		Callbacks: []Callback{{Arg: 1, Run: RunJoined, Loop: "events", Each: true}},
+		Returns:   []int{0},
+	},
+	{
+		Func:      "(*github.com/rivo/tview.Application).QueueUpdateDraw",
+		Callbacks: []Callback{{Arg: 1, Run: RunJoined, Loop: "events", Each: true}},
+		Returns:   []int{0},
+	},
 	{Func: "github.com/charmbracelet/bubbletea.Tick", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 	{Func: "github.com/charmbracelet/bubbletea.Every", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
-	{Func: "github.com/spf13/viper.OnConfigChange", Callbacks: []Callback{{Arg: 0, Run: RunGo, Self: SelfSerial}}, Retains: []int{0}},
-	{Func: "(*github.com/spf13/viper.Viper).OnConfigChange", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial}}, Retains: []int{1}},
+	{
+		Func:      "github.com/spf13/viper.OnConfigChange",
+		Callbacks: []Callback{{Arg: 0, Run: RunGo, Self: SelfSerial}},
+		Retains:   []int{0},
+	},
+	{
+		Func:      "(*github.com/spf13/viper.Viper).OnConfigChange",
+		Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial}},
+		Retains:   []int{1},
+	},
 }
 
 // poolRows are helpers that run functions in workers.
@@ -30,18 +47,36 @@ var poolRows = []Row{
 	{Func: "(*github.com/sourcegraph/conc.WaitGroup).Wait", Sync: SyncGroupWait},
 	{Func: "(*github.com/sourcegraph/conc/pool.Pool).Go", Sync: SyncGroupGo, Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 	{Func: "(*github.com/sourcegraph/conc/pool.Pool).Wait", Sync: SyncGroupWait},
-	{Func: "(*github.com/sourcegraph/conc/pool.ErrorPool).Go", Sync: SyncGroupGo, Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
+	{
+		Func:      "(*github.com/sourcegraph/conc/pool.ErrorPool).Go",
+		Sync:      SyncGroupGo,
+		Callbacks: []Callback{{Arg: 1, Run: RunGo}},
+	},
 	{Func: "(*github.com/sourcegraph/conc/pool.ErrorPool).Wait", Sync: SyncGroupWait},
-	{Func: "k8s.io/client-go/util/workqueue.ParallelizeUntil", Callbacks: []Callback{{Arg: 3, Run: RunJoined, Self: SelfParallel}}},
+	{
+		Func:      "k8s.io/client-go/util/workqueue.ParallelizeUntil",
+		Callbacks: []Callback{{Arg: 3, Run: RunJoined, Self: SelfParallel}},
+	},
 	{Func: "github.com/samber/lo/parallel.ForEach", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
 	{Func: "github.com/samber/lo/parallel.Map", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
 	{Func: "github.com/samber/lo/parallel.Times", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
 	{Func: "github.com/samber/lo/parallel.GroupBy", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
-	{Func: "github.com/samber/lo/parallel.PartitionBy", Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}}},
+	{
+		Func:      "github.com/samber/lo/parallel.PartitionBy",
+		Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfParallel}},
+	},
 	{Func: "github.com/panjf2000/ants/v2.Submit", Callbacks: []Callback{{Arg: 0, Run: RunGo}}},
 	{Func: "(*github.com/panjf2000/ants/v2.Pool).Submit", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
-	{Func: "github.com/panjf2000/ants/v2.NewPoolWithFunc", Fresh: true, Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}},
-	{Func: "github.com/Jeffail/tunny.NewFunc", Fresh: true, Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}},
+	{
+		Func:      "github.com/panjf2000/ants/v2.NewPoolWithFunc",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}},
+	},
+	{
+		Func:      "github.com/Jeffail/tunny.NewFunc",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}},
+	},
 	{Func: "(github.com/alitto/pond/v2.Pool).Submit", Fresh: true, Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 	{Func: "(github.com/alitto/pond/v2.Pool).Go", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 }
@@ -92,33 +127,87 @@ func webRows() []Row {
 
 // messageRows are clients of message brokers and chats, and watchers: what runs for each message.
 var messageRows = []Row{
-	{Func: "(*github.com/nats-io/nats.go.Conn).Subscribe", Fresh: true, Callbacks: []Callback{{Arg: 2, Run: RunGo, Self: SelfSerial}}, Retains: []int{2}},
-	{Func: "(*github.com/nats-io/nats.go.Conn).QueueSubscribe", Fresh: true, Callbacks: []Callback{{Arg: 3, Run: RunGo, Self: SelfSerial}}, Retains: []int{3}},
+	{
+		Func:      "(*github.com/nats-io/nats.go.Conn).Subscribe",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 2, Run: RunGo, Self: SelfSerial}},
+		Retains:   []int{2},
+	},
+	{
+		Func:      "(*github.com/nats-io/nats.go.Conn).QueueSubscribe",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 3, Run: RunGo, Self: SelfSerial}},
+		Retains:   []int{3},
+	},
 	{Func: "(github.com/IBM/sarama.ConsumerGroup).Consume", Callbacks: []Callback{
-		{Arg: 3, Method: "Setup"}, {Arg: 3, Method: "ConsumeClaim", Run: RunJoined, Self: SelfParallel}, {Arg: 3, Method: "Cleanup"},
+		{
+			Arg:    3,
+			Method: "Setup",
+		}, {Arg: 3, Method: "ConsumeClaim", Run: RunJoined, Self: SelfParallel}, {Arg: 3, Method: "Cleanup"},
 	}},
-	{Func: "(github.com/eclipse/paho.mqtt.golang.Client).Subscribe", Fresh: true, Callbacks: []Callback{{Arg: 3, Run: RunGo, Self: SelfSerial}}, Retains: []int{3}},
-	{Func: "(github.com/eclipse/paho.mqtt.golang.Client).AddRoute", Callbacks: []Callback{{Arg: 2, Run: RunGo, Self: SelfSerial}}, Retains: []int{2}},
-	{Func: "(*github.com/bwmarrin/discordgo.Session).AddHandler", Fresh: true, Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}, Retains: []int{1}},
+	{
+		Func:      "(github.com/eclipse/paho.mqtt.golang.Client).Subscribe",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 3, Run: RunGo, Self: SelfSerial}},
+		Retains:   []int{3},
+	},
+	{
+		Func:      "(github.com/eclipse/paho.mqtt.golang.Client).AddRoute",
+		Callbacks: []Callback{{Arg: 2, Run: RunGo, Self: SelfSerial}},
+		Retains:   []int{2},
+	},
+	{
+		Func:      "(*github.com/bwmarrin/discordgo.Session).AddHandler",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}},
+		Retains:   []int{1},
+	},
 	{Func: "(k8s.io/client-go/tools/cache.SharedInformer).AddEventHandler", Fresh: true, Callbacks: []Callback{
 		{Arg: 1, Method: "OnAdd", Run: RunGo, Self: SelfSerial, Loop: "handlers"},
 		{Arg: 1, Method: "OnUpdate", Run: RunGo, Self: SelfSerial, Loop: "handlers"},
 		{Arg: 1, Method: "OnDelete", Run: RunGo, Self: SelfSerial, Loop: "handlers"},
 	}, Retains: []int{1}},
-	{Func: "github.com/prometheus/client_golang/prometheus.NewGaugeFunc", Fresh: true, Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}, Retains: []int{1}},
-	{Func: "github.com/prometheus/client_golang/prometheus.NewCounterFunc", Fresh: true, Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}, Retains: []int{1}},
+	{
+		Func:      "github.com/prometheus/client_golang/prometheus.NewGaugeFunc",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}},
+		Retains:   []int{1},
+	},
+	{
+		Func:      "github.com/prometheus/client_golang/prometheus.NewCounterFunc",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}},
+		Retains:   []int{1},
+	},
 }
 
 // jobRows are schedulers and queues of jobs.
 var jobRows = []Row{
 	{Func: "(*github.com/robfig/cron/v3.Cron).AddFunc", Callbacks: []Callback{{Arg: 2, Run: RunGo, Self: SelfParallel}}},
-	{Func: "(*github.com/robfig/cron/v3.Cron).AddJob", Callbacks: []Callback{{Arg: 2, Method: "Run", Run: RunGo, Self: SelfParallel}}},
+	{
+		Func:      "(*github.com/robfig/cron/v3.Cron).AddJob",
+		Callbacks: []Callback{{Arg: 2, Method: "Run", Run: RunGo, Self: SelfParallel}},
+	},
 	{Func: "(*github.com/robfig/cron.Cron).AddFunc", Callbacks: []Callback{{Arg: 2, Run: RunGo, Self: SelfParallel}}},
-	{Func: "(*github.com/robfig/cron.Cron).AddJob", Callbacks: []Callback{{Arg: 2, Method: "Run", Run: RunGo, Self: SelfParallel}}},
-	{Func: "github.com/go-co-op/gocron/v2.NewTask", Fresh: true, Callbacks: []Callback{{Arg: 0, Run: RunGo, Self: SelfParallel}}, Retains: []int{0}},
+	{
+		Func:      "(*github.com/robfig/cron.Cron).AddJob",
+		Callbacks: []Callback{{Arg: 2, Method: "Run", Run: RunGo, Self: SelfParallel}},
+	},
+	{
+		Func:      "github.com/go-co-op/gocron/v2.NewTask",
+		Fresh:     true,
+		Callbacks: []Callback{{Arg: 0, Run: RunGo, Self: SelfParallel}},
+		Retains:   []int{0},
+	},
 	{Func: "(*github.com/hibiken/asynq.ServeMux).HandleFunc", Callbacks: served(2), Retains: []int{2}},
-	{Func: "(*github.com/hibiken/asynq.Server).Run", Callbacks: []Callback{{Arg: 1, Method: "ProcessTask", Run: RunGo, Self: SelfParallel}}},
-	{Func: "(*github.com/hibiken/asynq.Server).Start", Callbacks: []Callback{{Arg: 1, Method: "ProcessTask", Run: RunGo, Self: SelfParallel}}},
+	{
+		Func:      "(*github.com/hibiken/asynq.Server).Run",
+		Callbacks: []Callback{{Arg: 1, Method: "ProcessTask", Run: RunGo, Self: SelfParallel}},
+	},
+	{
+		Func:      "(*github.com/hibiken/asynq.Server).Start",
+		Callbacks: []Callback{{Arg: 1, Method: "ProcessTask", Run: RunGo, Self: SelfParallel}},
+	},
 }
 
 // served is a function, or a list of functions, that runs for each request.

@@ -43,8 +43,8 @@ func (u *User) Line(r *Row) int {
 	return u.lines[r]
 }
 
-// Read reads the models of a user's file. Entries that are not understood are Problems; all others hold (M7). What a host's settings say in the
-// same form comes before, and its problems are the host's.
+// Read reads the models of a user's file. Entries that are not understood are Problems; all others hold (M7). What a
+// host's settings say in the same form comes before, and its problems are the host's.
 func Read(name string, data []byte, settings ...string) *User {
 	c := ParseConfig(name, data)
 	u := &User{File: name, Problems: c.Problems, rows: map[string]*Row{}, lines: map[*Row]int{}, types: map[string]bool{}}
@@ -72,8 +72,10 @@ var (
 	runs       = map[string]Run{"inline": RunInline, "spawn": RunGo, "joined": RunJoined}
 	selves     = map[string]Self{"once": SelfOnce, "serial": SelfSerial, "parallel": SelfParallel, "served": SelfServed}
 	operations = map[string]SyncOp{
-		"lock": SyncLock, "rlock": SyncRLock, "unlock": SyncUnlock, "runlock": SyncRUnlock, "trylock": SyncTryLock, "add": SyncAdd, "done": SyncDone,
-		"wait": SyncWait, "once": SyncOnce, "group-go": SyncGroupGo, "group-wait": SyncGroupWait, "send": SyncSend, "exit": SyncExit,
+		"lock": SyncLock, "rlock": SyncRLock, "unlock": SyncUnlock, "runlock": SyncRUnlock, "trylock": SyncTryLock,
+		"add": SyncAdd, "done": SyncDone,
+		"wait": SyncWait, "once": SyncOnce, "group-go": SyncGroupGo, "group-wait": SyncGroupWait, "send": SyncSend,
+		"exit": SyncExit,
 	}
 )
 

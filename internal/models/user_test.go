@@ -70,7 +70,10 @@ func TestRead(t *testing.T) {
 		line int
 		text string
 	}{
-		{9, `no key "callbak"`}, {20, "no full name of a function"}, {23, `no key "run spawn"`}, {26, "none of inline, spawn, joined"}, {30, "names a func"},
+		{
+			9,
+			`no key "callbak"`,
+		}, {20, "no full name of a function"}, {23, `no key "run spawn"`}, {26, "none of inline, spawn, joined"}, {30, "names a func"},
 		{31, "there is none"}, {33, `no key "rules"`},
 	}
 	if len(u.Problems) != len(want) {
@@ -85,7 +88,11 @@ func TestRead(t *testing.T) {
 
 // TestYAML reads rows in spellings of YAML that differ from those of the documentation: all mean the same.
 func TestYAML(t *testing.T) {
-	want := &Row{Func: "(*example.com/loop.Loop).Post", Callbacks: []Callback{{Arg: 1, Method: "Run", Each: true}}, Reads: []int{0, 2}}
+	want := &Row{
+		Func:      "(*example.com/loop.Loop).Post",
+		Callbacks: []Callback{{Arg: 1, Method: "Run", Each: true}},
+		Reads:     []int{0, 2},
+	}
 	for _, text := range []string{
 		"models:\n- func: (*example.com/loop.Loop).Post\n  callback: {arg: 1, method: Run}\n  each: true\n  reads: [0, 2]\n",
 		"models:\n  -\n    func: '(*example.com/loop.Loop).Post'\n    callback:\n      method: \"Run\"\n      arg: 1\n    each: true\n    reads:\n      - 0\n      - 2\n",

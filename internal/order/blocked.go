@@ -1,5 +1,5 @@
-// This file finds channel operations that can never complete, because nobody who could be the partner exists: what follows them
-// never runs (S1).
+// This file finds channel operations that can never complete, because nobody who could be the partner exists: what
+// follows them never runs (S1).
 
 package order
 
@@ -18,8 +18,8 @@ const (
 	unseen                       // it went to code that nobody in view knows
 )
 
-// blockForever replaces receives from channels that nobody sends on or closes, and sends on channels without buffer that
-// nobody receives from, by events that never continue.
+// blockForever replaces receives from channels that nobody sends on or closes, and sends on channels without buffer
+// that nobody receives from, by events that never continue.
 func (b *orderBuilder) blockForever() {
 	partners := b.partners()
 	for f := range b.p.Funcs {
@@ -55,8 +55,8 @@ func (b *orderBuilder) partners() []partner {
 	return list
 }
 
-// handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through what they gave: they
-// may call whatever else is exported.
+// handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through
+// what they gave: they may call whatever else is exported.
 func (b *orderBuilder) handOut(list []partner) {
 	open := link.Reach{L: b.l.Link, From: map[link.ObjID]uint32{}}
 	for _, i := range b.l.Insts[1:] {

@@ -1,6 +1,7 @@
-// This file turns "as many messages received as goroutines were given the channel" (facts.EventCollect) into what internal/hb
-// knows how to prove sound: a WaitGroup of the channel's own. Each go statement of the collecting function adds one, each
-// send is preceded by a Done, and collecting waits (S2). Filling a channel is the same with sends for the Adds and receives for the Dones (S3).
+// This file turns "as many messages received as goroutines were given the channel" (facts.EventCollect) into what
+// internal/hb knows how to prove sound: a WaitGroup of the channel's own. Each go statement of the collecting function
+// adds one, each send is preceded by a Done, and collecting waits (S2). Filling a channel is the same with sends for
+// the Adds and receives for the Dones (S3).
 
 package order
 
@@ -27,7 +28,8 @@ type collecting struct {
 func (b *orderBuilder) collect() {
 	counter, full := map[hb.ObjID]hb.ObjID{}, map[hb.ObjID]bool{}
 	for _, c := range b.collected {
-		if len(c.objs) == 0 || !b.collectable(c) || c.count > 0 && !b.gathered(c) || slices.ContainsFunc(c.objs, func(o hb.ObjID) bool { return counter[o] != 0 && full[o] != c.full }) {
+		if len(c.objs) == 0 || !b.collectable(c) || c.count > 0 && !b.gathered(c) ||
+			slices.ContainsFunc(c.objs, func(o hb.ObjID) bool { return counter[o] != 0 && full[o] != c.full }) {
 			continue
 		}
 		var group []hb.ObjID
@@ -47,11 +49,13 @@ func (b *orderBuilder) collect() {
 	}
 }
 
-// gathered reports whether what has been received from a channel that comes from elsewhere is all that is ever sent on it: the channel exists once, the
-// function runs once, and the goroutines that send were all started by it, so many at most.
+// gathered reports whether what has been received from a channel that comes from elsewhere is all that is ever sent on
+// it: the channel exists once, the function runs once, and the goroutines that send were all started by it, so many at
+// most.
 func (b *orderBuilder) gathered(c collecting) bool {
 	i := b.l.Insts[c.fn]
-	if len(c.objs) != 1 || !b.p.Objs[c.objs[0]].Single || b.p.Objs[c.objs[0]].External || i.Once != link.AtMostOnce || b.l.Origins[i.Origin].Multi {
+	if len(c.objs) != 1 || !b.p.Objs[c.objs[0]].Single || b.p.Objs[c.objs[0]].External || i.Once != link.AtMostOnce ||
+		b.l.Origins[i.Origin].Multi {
 		return false
 	}
 	senders := b.senders(c.objs[0])
@@ -70,7 +74,10 @@ func (b *orderBuilder) gathered(c collecting) bool {
 		if !sends {
 			continue
 		}
-		n := slices.IndexFunc(i.Unit.Spawn.Starts, func(g facts.GoCount) bool { return g.Call == i.Unit.Spawn.Points[k].Event.Index })
+		n := slices.IndexFunc(
+			i.Unit.Spawn.Starts,
+			func(g facts.GoCount) bool { return g.Call == i.Unit.Spawn.Points[k].Event.Index },
+		)
 		if n < 0 || i.Unit.Spawn.Points[k].Event.Op != facts.EventGo {
 			return false
 		}

@@ -1,5 +1,6 @@
-// This file finds what never happens because numbers decide so: constants are followed through arguments and memory, over all calls and goroutines of a link at
-// once, and what lies behind a comparison that never holds is left out (R31).
+// This file finds what never happens because numbers decide so: constants are followed through arguments and memory,
+// over all calls and goroutines of a link at once, and what lies behind a comparison that never holds is left out
+// (R31).
 
 package order
 
@@ -10,7 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// A number is what is known of the number of a slot, over all that happens: nothing has given it one yet, it is a constant, or it varies.
+// A number is what is known of the number of a slot, over all that happens: nothing has given it one yet, it is a
+// constant, or it varies.
 type number struct {
 	state uint8
 	n     int64
@@ -34,8 +36,9 @@ func (x number) or(y number) number {
 	return number{state: varying}
 }
 
-// decided is what happens in a link, as far as numbers decide it. It is the least solution of: roots run, with any arguments; what is done where all tests may hold
-// happens; who is called is given the caller's numbers; memory holds what it holds at first and what is stored there.
+// decided is what happens in a link, as far as numbers decide it. It is the least solution of: roots run, with any
+// arguments; what is done where all tests may hold happens; who is called is given the caller's numbers; memory holds
+// what it holds at first and what is stored there.
 type decided struct {
 	l       *link.Link
 	live    []bool     // by instance: something enters it
@@ -60,8 +63,18 @@ type effect struct {
 // decide finds what happens.
 func (l *Order) decide() *decided {
 	n := len(l.Insts)
-	d := &decided{l: l.Link, live: make([]bool, n), holds: make([][]bool, n), params: make([][]number, n), results: make([][]number, n), memory: map[Location]number{},
-		readers: map[Location][]link.InstID{}, effects: make([][]effect, n), opened: link.Reach{L: l.Link, From: map[link.ObjID]uint32{}}, queued: make([]bool, n)}
+	d := &decided{
+		l:       l.Link,
+		live:    make([]bool, n),
+		holds:   make([][]bool, n),
+		params:  make([][]number, n),
+		results: make([][]number, n),
+		memory:  map[Location]number{},
+		readers: map[Location][]link.InstID{},
+		effects: make([][]effect, n),
+		opened:  link.Reach{L: l.Link, From: map[link.ObjID]uint32{}},
+		queued:  make([]bool, n),
+	}
 	d.open()
 	for _, i := range l.Insts[1:] {
 		d.find(i)
@@ -194,7 +207,12 @@ func (d *decided) write(i *link.Instance) {
 	}
 	for k := range a.List {
 		if x := &a.List[k]; x.Kind.Writes() {
-			each(x.Addr, x.Off, x.Len, func(p Location) { d.effects[i.ID] = append(d.effects[i.ID], effect{at: p, test: x.Test}) })
+			each(
+				x.Addr,
+				x.Off,
+				x.Len,
+				func(p Location) { d.effects[i.ID] = append(d.effects[i.ID], effect{at: p, test: x.Test}) },
+			)
 		}
 	}
 	for k := range a.Initials {
@@ -341,7 +359,8 @@ func (d *decided) number(i *link.Instance, t facts.Term) number {
 	return number{state: varying}
 }
 
-// Capacity is how many messages the buffer of a channel takes, -1 if it is not known: the size may be what the function that makes it is given by all that call it (R40).
+// Capacity is how many messages the buffer of a channel takes, -1 if it is not known: the size may be what the function
+// that makes it is given by all that call it (R40).
 func (l *Order) Capacity(o *link.Object) int {
 	if o.Decl.Cap >= 0 || o.Inst == 0 {
 		return int(o.Decl.Cap)

@@ -1,29 +1,38 @@
-// Package order says what is shared and what is ordered in a link: which objects goroutines that may exist at one time touch, and, by package hb,
-// what happens before what. Races and deadlocks are both read off it.
+// Package order says what is shared and what is ordered in a link: which objects goroutines that may exist at one time
+// touch, and, by package hb, what happens before what. Races and deadlocks are both read off it.
 //
 // # Synchronisation (S)
 //
-//   - (S1) A receive from a channel that nobody in view sends on or closes, and a send on a channel without buffer that nobody
-//     receives from, never completes: what follows it never runs. Approximation: a channel that reaches unknown code inside
-//     another object is taken to be known (fewer races). What the client of an exported function gets, or gave, is open to it.
-//   - (S4) A receive from the channel of a context that is Background, TODO or made of these without a way to cancel it never completes: that channel is nil. All ways by
-//     which the context comes there must be in view: copies, calls with all callers known, and local variables; not fields, and nothing that unseen code gives.
-//   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else receives
-//     from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under internal/hb's rules for these.
-//   - (S5) So where the channel comes from elsewhere: it exists once, the function runs once, and as many messages have been received (passes/spawn E25) as the function
-//     starts goroutines that send on it at all.
-//   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for these messages, all
-//     receives that earlier sends made room for have happened: the channel counts as a WaitGroup that a send before a go statement adds to.
-//   - (S6) What a package imports is initialised before it. So initialisation of an imported package comes before the goroutines that the importer's
-//     initialisation starts. Each pass notes, of an initialiser that may start goroutines, which ones have returned before (facts.Unit.After).
+//   - (S1) A receive from a channel that nobody in view sends on or closes, and a send on a channel without buffer that
+//     nobody receives from, never completes: what follows it never runs. Approximation: a channel that reaches unknown
+//     code inside another object is taken to be known (fewer races). What the client of an exported function gets, or
+//     gave, is open to it.
+//   - (S4) A receive from the channel of a context that is Background, TODO or made of these without a way to cancel it
+//     never completes: that channel is nil. All ways by which the context comes there must be in view: copies, calls
+//     with all callers known, and local variables; not fields, and nothing that unseen code gives.
+//   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else
+//     receives from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under
+//     internal/hb's rules for these.
+//   - (S5) So where the channel comes from elsewhere: it exists once, the function runs once, and as many messages have
+//     been received (passes/spawn E25) as the function starts goroutines that send on it at all.
+//   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for
+//     these messages, all receives that earlier sends made room for have happened: the channel counts as a WaitGroup
+//     that a send before a go statement adds to.
+//   - (S6) What a package imports is initialised before it. So initialisation of an imported package comes before the
+//     goroutines that the importer's initialisation starts. Each pass notes, of an initialiser that may start
+//     goroutines, which ones have returned before (facts.Unit.After).
 //
 // # What happens at all
 //
-//   - (R40) How much a channel's buffer takes is known, too, if the function that makes it is given one number by all that call it (R31): semaphores by a constructor.
-//   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, and goroutines. Constants (passes/access A25) are followed through arguments, results and memory over all
-//     instances of the link at once, each test and write taken to happen only if its own tests may hold: so a write behind a test that only this write could make hold is none. A number that
-//     has two values varies. Memory holds zero at first, or what is stored right where it is made, and is followed if a test or main makes it and no pointer to it goes to code that is not in view; of what
-//     initialisation makes, or is made for a synthesised client, nothing is known. Approximation: writes by code that is not in view and finds the object elsewhere (fewer races).
+//   - (R40) How much a channel's buffer takes is known, too, if the function that makes it is given one number by all
+//     that call it (R31): semaphores by a constructor.
+//   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, and goroutines. Constants
+//     (passes/access A25) are followed through arguments, results and memory over all instances of the link at once,
+//     each test and write taken to happen only if its own tests may hold: so a write behind a test that only this write
+//     could make hold is none. A number that has two values varies. Memory holds zero at first, or what is stored right
+//     where it is made, and is followed if a test or main makes it and no pointer to it goes to code that is not in
+//     view; of what initialisation makes, or is made for a synthesised client, nothing is known. Approximation: writes
+//     by code that is not in view and finds the object elsewhere (fewer races).
 //
 // # Which goroutines meet
 //
@@ -32,5 +41,6 @@
 //
 // # References
 //
-// Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991), for (R31). SWORD (thesis 2020) chapter 2, for (R3).
+// Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991), for (R31). SWORD (thesis 2020) chapter
+// 2, for (R3).
 package order

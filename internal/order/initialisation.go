@@ -1,4 +1,5 @@
-// This file is the order of initialisation: what a package imports is initialised before it (Go specification, Program initialization).
+// This file is the order of initialisation: what a package imports is initialised before it (Go specification, Program
+// initialization).
 
 package order
 
@@ -8,8 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// InitialisedBefore reports whether x belongs to the initialisation of packages that those import whose initialisation starts y's goroutine, or
-// one that it stems from (S6).
+// InitialisedBefore reports whether x belongs to the initialisation of packages that those import whose initialisation
+// starts y's goroutine, or one that it stems from (S6).
 func (l *Order) InitialisedBefore(x, y *Candidate) bool {
 	if init := l.Origins[x.Origin]; init.Kind != link.RootInit || init.Parent != 0 {
 		return false
@@ -24,7 +25,8 @@ func (l *Order) InitialisedBefore(x, y *Candidate) bool {
 	first, then := l.initialisers(x.Inst), l.initialisers(o.Site)
 	return len(first) > 0 && len(then) > 0 && !slices.ContainsFunc(then, func(i link.InstID) bool {
 		info := l.Insts[i].Unit.Info
-		return info == nil || slices.ContainsFunc(first, func(i link.InstID) bool { return !slices.Contains(info.After, l.Insts[i].Unit.Sym) })
+		return info == nil ||
+			slices.ContainsFunc(first, func(i link.InstID) bool { return !slices.Contains(info.After, l.Insts[i].Unit.Sym) })
 	})
 }
 

@@ -1,4 +1,5 @@
-// This file finds contexts that are never done, because they are Background, TODO or made of one of these without a way to cancel them (S4).
+// This file finds contexts that are never done, because they are Background, TODO or made of one of these without a way
+// to cancel them (S4).
 
 package order
 
@@ -23,7 +24,8 @@ type contexts struct {
 	seen  map[holder]bool // by the search that goes on
 }
 
-// neverDone reports whether a variable holds contexts that are never done, and nothing else: all its sources are in view.
+// neverDone reports whether a variable holds contexts that are never done, and nothing else: all its sources are in
+// view.
 func (b *orderBuilder) neverDone(i *link.Instance, n facts.Node) bool {
 	if !b.onlyNever(i, n) {
 		return false
@@ -62,8 +64,9 @@ func (b *orderBuilder) onlyNever(i *link.Instance, n facts.Node) bool {
 	return some
 }
 
-// closed reports whether all that a variable may hold is known: it follows each way by which the variable gets a value until a context is
-// made. What is loaded from anything but a local variable that was captured, given by unseen callers or returned by unseen functions is not known.
+// closed reports whether all that a variable may hold is known: it follows each way by which the variable gets a value
+// until a context is made. What is loaded from anything but a local variable that was captured, given by unseen callers
+// or returned by unseen functions is not known.
 func (c *contexts) closed(v holder) bool {
 	if c.seen[v] {
 		return true // a cycle adds nothing

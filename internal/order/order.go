@@ -1,4 +1,5 @@
-// This file is what a solved link says about memory and time: which objects goroutines share, and what happens before what.
+// This file is what a solved link says about memory and time: which objects goroutines share, and what happens before
+// what.
 
 package order
 
@@ -24,7 +25,8 @@ type Location struct {
 	Off uint32
 }
 
-// A Signature is what decides about a pair: accesses with equal signatures are represented by the first (SWORD, Algorithm 6).
+// A Signature is what decides about a pair: accesses with equal signatures are represented by the first (SWORD,
+// Algorithm 6).
 type Signature struct {
 	Origin link.OriginID
 	State  hb.StateID
@@ -66,9 +68,11 @@ type Order struct {
 	wanted  []bool               // by instance: it has accesses of shared memory
 	Touches int                  // accesses that happen
 
-	Syncs   []SyncKey                            // synchronisation objects by their number in internal/hb; nil before solve
-	Ordered *hb.Program                          // what was handed to internal/hb; nil before solve
-	extra   [][]uint32                           // by instance: the calls of the points that its function has there beyond those of its skeleton
+	// synchronisation objects by their number in internal/hb; nil before solve
+	Syncs   []SyncKey
+	Ordered *hb.Program // what was handed to internal/hb; nil before solve
+	// by instance: the calls of the points that its function has there beyond those of its skeleton
+	extra   [][]uint32
 	Solved  *hb.Result                           // what it answered; nil before solve
 	locks   map[hb.StateID][]hb.Held             // held in states; nil until asked
 	tracer  *link.Tracer                         // nil until asked
@@ -90,7 +94,12 @@ const MaxPath = 64
 
 // NewOrder finds what of a link's memory is shared.
 func NewOrder(solved *link.Link) *Order {
-	l := &Order{Link: solved, Shared: map[Location][]Touch{}, Uses: make([]objectUse, len(solved.Objects)), above: make([]bool, len(solved.Origins))}
+	l := &Order{
+		Link:   solved,
+		Shared: map[Location][]Touch{},
+		Uses:   make([]objectUse, len(solved.Objects)),
+		above:  make([]bool, len(solved.Origins)),
+	}
 	l.Cfg.Enter(link.Ordering)
 	l.cuts()
 	l.findRecursions()
@@ -148,10 +157,14 @@ func (l *Order) cuts() {
 	}
 }
 
-// Precedes reports whether what happens at one point of an instance's function comes before all of some points, or what happens behind them, on every way there.
+// Precedes reports whether what happens at one point of an instance's function comes before all of some points, or what
+// happens behind them, on every way there.
 func (l *Order) Precedes(i link.InstID, at int, points []facts.PointID) bool {
 	f := &l.Ordered.Funcs[i]
-	return !slices.ContainsFunc(points, func(p facts.PointID) bool { return !f.Precedes(hb.PointID(at)+1, hb.PointID(p)+1) })
+	return !slices.ContainsFunc(
+		points,
+		func(p facts.PointID) bool { return !f.Precedes(hb.PointID(at)+1, hb.PointID(p)+1) },
+	)
 }
 
 // Solve finds the happens-before relation, once.
@@ -204,8 +217,8 @@ func (l *Order) Each(i *link.Instance, a *facts.Access, f func(*link.Object, lin
 	}
 }
 
-// owners finds which origins touch each object at all, and whether it is ever written (SWORD's origin sharing analysis, at
-// object grain; R3).
+// owners finds which origins touch each object at all, and whether it is ever written (SWORD's origin sharing analysis,
+// at object grain; R3).
 func (l *Order) owners() {
 	for _, i := range l.Insts[1:] {
 		if i.Unit.Accesses == nil {
@@ -253,7 +266,10 @@ func (l *Order) collect() []bool {
 			})
 		}
 	}
-	slices.SortFunc(l.Keys, func(a, b Location) int { return cmp.Or(cmp.Compare(a.Obj, b.Obj), cmp.Compare(a.Off, b.Off)) })
+	slices.SortFunc(
+		l.Keys,
+		func(a, b Location) int { return cmp.Or(cmp.Compare(a.Obj, b.Obj), cmp.Compare(a.Off, b.Off)) },
+	)
 	return wanted
 }
 

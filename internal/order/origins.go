@@ -59,11 +59,12 @@ func (l *Order) ParallelTests(x, y *link.Origin) bool {
 	return x.Tree != y.Tree && l.Origins[x.Tree].Parallel && l.Origins[y.Tree].Parallel
 }
 
-// Comparable reports whether two origins are of one tree, or one of them stems from an initialiser, and the pair is not the
-// mirror image of another one: of two instances of one goroutine only the pairs (first, other) are looked at (O4).
+// Comparable reports whether two origins are of one tree, or one of them stems from an initialiser, and the pair is not
+// the mirror image of another one: of two instances of one goroutine only the pairs (first, other) are looked at (O4).
 func (l *Order) Comparable(a, b link.OriginID) bool {
 	x, y := l.Origins[a], l.Origins[b]
-	if x.Tree != y.Tree && l.Origins[x.Tree].Kind != link.RootInit && l.Origins[y.Tree].Kind != link.RootInit && !l.ParallelTests(x, y) {
+	if x.Tree != y.Tree && l.Origins[x.Tree].Kind != link.RootInit && l.Origins[y.Tree].Kind != link.RootInit &&
+		!l.ParallelTests(x, y) {
 		return false
 	}
 	switch {
@@ -79,8 +80,8 @@ func (l *Order) Comparable(a, b link.OriginID) bool {
 	return true
 }
 
-// mirrors reports whether x lies under the first instance of the goroutine whose other instance y lies under, or under a sibling
-// of it that the same function starts: the other instance belongs to another activation then.
+// mirrors reports whether x lies under the first instance of the goroutine whose other instance y lies under, or under
+// a sibling of it that the same function starts: the other instance belongs to another activation then.
 func (l *Order) mirrors(x, y *link.Origin) bool {
 	for y.Parent != 0 && l.Origins[y.Parent].Shadow {
 		y = l.Origins[y.Parent]
@@ -96,10 +97,12 @@ func (l *Order) mirrors(x, y *link.Origin) bool {
 	return false
 }
 
-// StartsAgain reports whether an origin is, or stems from, another goroutine of the statement that starts a, or of one behind the same test.
+// StartsAgain reports whether an origin is, or stems from, another goroutine of the statement that starts a, or of one
+// behind the same test.
 func (l *Order) StartsAgain(a *link.Origin, id link.OriginID) bool {
 	for o := l.Origins[id]; o.Parent != 0; o = l.Origins[o.Parent] {
-		if u := l.Insts[a.Site].Unit; o != a && l.Insts[o.Site].Unit == u && (o.Call == a.Call || sameTest(&u.Flow.Calls[o.Call], &u.Flow.Calls[a.Call])) {
+		if u := l.Insts[a.Site].Unit; o != a && l.Insts[o.Site].Unit == u &&
+			(o.Call == a.Call || sameTest(&u.Flow.Calls[o.Call], &u.Flow.Calls[a.Call])) {
 			return true
 		}
 	}
@@ -119,7 +122,8 @@ func (l *Order) Many(n pointsto.Node) bool {
 	})
 }
 
-// Recursion is the outermost origin that starts itself again and that an origin is, or stems from; nil if there is none.
+// Recursion is the outermost origin that starts itself again and that an origin is, or stems from; nil if there is
+// none.
 func (l *Order) Recursion(id link.OriginID) *link.Origin {
 	var found *link.Origin
 	for o := l.Origins[id]; o.Parent != 0; o = l.Origins[o.Parent] {
@@ -140,7 +144,8 @@ func (l *Order) BeginsRecursion(id link.OriginID) bool {
 	return false
 }
 
-// findRecursions marks the goroutines by which a recursion begins that was recognised further down: the statement that starts them was reached by other calls first.
+// findRecursions marks the goroutines by which a recursion begins that was recognised further down: the statement that
+// starts them was reached by other calls first.
 func (l *Order) findRecursions() {
 	for _, r := range l.Origins[1:] {
 		if !r.Rejoined || r.Parent == 0 {
@@ -157,8 +162,8 @@ func (l *Order) findRecursions() {
 // Recursive reports whether an origin stems from a goroutine that starts itself again.
 func (l *Order) Recursive(id link.OriginID) bool { return l.Recursion(id) != nil }
 
-// AboveRecursion reports whether y stems from x, or from another instance of x, through a goroutine that starts itself again: where all depths
-// are one, what sets them up and who waits for them is often not seen (R13).
+// AboveRecursion reports whether y stems from x, or from another instance of x, through a goroutine that starts itself
+// again: where all depths are one, what sets them up and who waits for them is often not seen (R13).
 func (l *Order) AboveRecursion(x, y link.OriginID) bool {
 	for o := l.Origins[y]; o.Parent != 0; o = l.Origins[o.Parent] {
 		if o.Parent == x || l.Origins[o.Parent].Twin == x {
@@ -170,8 +175,8 @@ func (l *Order) AboveRecursion(x, y link.OriginID) bool {
 
 func (l *Order) Target(i link.InstID) Target { return Target{l.Insts[i].Unit.ID, l.Insts[i].Maker} }
 
-// DrivenByTest reports whether an origin stems from a callback that a test registers with a server and then drives itself, one
-// request after the other, over a connection: an order that no token shows.
+// DrivenByTest reports whether an origin stems from a callback that a test registers with a server and then drives
+// itself, one request after the other, over a connection: an order that no token shows.
 func (l *Order) DrivenByTest(id link.OriginID) bool {
 	o := l.Origins[id]
 	if l.Origins[o.Tree].Kind != link.RootTest {

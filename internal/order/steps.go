@@ -19,7 +19,8 @@ type Step struct {
 // maxMaker bounds the functions below the activation that makes an object; past it nothing is claimed.
 const maxMaker = 300
 
-// MayHaveTested reports whether a goroutine may have called, on the path to one of its places, a function that reads a variable.
+// MayHaveTested reports whether a goroutine may have called, on the path to one of its places, a function that reads a
+// variable.
 func (l *Order) MayHaveTested(v Location, o link.OriginID, path []Step) bool {
 	var readers []link.InstID
 	for _, t := range l.Shared[v] {
@@ -37,7 +38,8 @@ func (l *Order) MayHaveTested(v Location, o link.OriginID, path []Step) bool {
 				continue
 			}
 			below := l.Below(e.To)
-			if slices.ContainsFunc(readers, func(r link.InstID) bool { return below[r] }) && Reaches(from.Unit.Spawn, from.Unit.After(e.Call).At, s.At) {
+			if slices.ContainsFunc(readers, func(r link.InstID) bool { return below[r] }) &&
+				Reaches(from.Unit.Spawn, from.Unit.After(e.Call).At, s.At) {
 				return true
 			}
 		}

@@ -62,7 +62,8 @@ type callees struct {
 	origins []hb.OriginID
 }
 
-// edges gathers each instance's call edges by call site, but for calls that never happen (R31); a spawn edge becomes the origins that start there.
+// edges gathers each instance's call edges by call site, but for calls that never happen (R31); a spawn edge becomes
+// the origins that start there.
 func (b *orderBuilder) edges() {
 	b.callees = make([][]callees, len(b.l.Insts))
 	at := func(i link.InstID, call uint32) *callees {
@@ -166,15 +167,22 @@ func (b *orderBuilder) callEvent(i *link.Instance, call uint32) hb.Event {
 
 // ops maps the events that act on one object each.
 var ops = map[facts.EventOp]hb.Op{
-	facts.EventSend: hb.OpSend, facts.EventRecv: hb.OpRecv, facts.EventRecvClosed: hb.OpRecvClosed, facts.EventClose: hb.OpClose,
-	facts.EventAdd: hb.OpAdd, facts.EventDone: hb.OpDone, facts.EventWait: hb.OpWait,
+	facts.EventSend: hb.OpSend, facts.EventRecv: hb.OpRecv, facts.EventRecvClosed: hb.OpRecvClosed,
+	facts.EventClose: hb.OpClose,
+	facts.EventAdd:   hb.OpAdd, facts.EventDone: hb.OpDone, facts.EventWait: hb.OpWait,
 	facts.EventOnceBegin: hb.OpOnceBegin, facts.EventOnceEnd: hb.OpOnceEnd, facts.EventOnceDone: hb.OpOnceDone,
 	facts.EventAtomicWrite: hb.OpAtomicStore, facts.EventAtomicRead: hb.OpAtomicLoad,
 	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
-	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle, facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
+	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle,
+	facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
 }
 
-var lockOps = map[facts.LockOp]hb.Op{facts.Lock: hb.OpLock, facts.RLock: hb.OpRLock, facts.Unlock: hb.OpUnlock, facts.RUnlock: hb.OpRUnlock}
+var lockOps = map[facts.LockOp]hb.Op{
+	facts.Lock:    hb.OpLock,
+	facts.RLock:   hb.OpRLock,
+	facts.Unlock:  hb.OpUnlock,
+	facts.RUnlock: hb.OpRUnlock,
+}
 
 // event translates one event of a skeleton.
 func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
@@ -231,7 +239,8 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 	return h
 }
 
-// atomicValue numbers the value of an atomic operation: zero for unknown ones, so constants from zero up are moved by one.
+// atomicValue numbers the value of an atomic operation: zero for unknown ones, so constants from zero up are moved by
+// one.
 func atomicValue(e *facts.Event) int {
 	switch {
 	case e.Flags&facts.EventConst == 0:
@@ -268,7 +277,12 @@ func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
 	}
 	id := hb.ObjID(len(b.p.Objs))
 	o := &b.l.Objects[k.Obj]
-	h := hb.Object{Single: b.l.Single(o), PerInstance: b.l.PerInstance(o), External: o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown, Cap: -1}
+	h := hb.Object{
+		Single:      b.l.Single(o),
+		PerInstance: b.l.PerInstance(o),
+		External:    o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown,
+		Cap:         -1,
+	}
 	if o.Decl.Kind == facts.ObjParam {
 		h.Part = uint32(k.Obj)
 	}
@@ -286,7 +300,13 @@ func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
 
 // origin translates an origin. Roots other than the initialisers start after these.
 func (b *orderBuilder) origin(o *link.Origin) hb.Origin {
-	h := hb.Origin{Root: o.Parent == 0, Tree: uint32(o.Tree), Multi: b.multi(o), Served: b.routed(o), Twin: hb.OriginID(o.Twin)}
+	h := hb.Origin{
+		Root:   o.Parent == 0,
+		Tree:   uint32(o.Tree),
+		Multi:  b.multi(o),
+		Served: b.routed(o),
+		Twin:   hb.OriginID(o.Twin),
+	}
 	for _, e := range o.Entries {
 		if b.l.decided.live[e] {
 			h.Entry = append(h.Entry, hb.FuncID(e))
@@ -307,7 +327,8 @@ func (b *orderBuilder) origin(o *link.Origin) hb.Origin {
 	return h
 }
 
-// multi reports whether one execution of an origin's start may start it many times: what a model says of the API it is given to.
+// multi reports whether one execution of an origin's start may start it many times: what a model says of the API it is
+// given to.
 func (b *orderBuilder) multi(o *link.Origin) bool {
 	return o.Parent != 0 && b.l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallMulti != 0
 }

@@ -24,8 +24,8 @@ func (a *analysis) makeClosure(s *state, c *ssa.MakeClosure) {
 	}
 }
 
-// called applies a call of a value: if it is a closure made here, what that leaks is published; if it was found in a new object that another function has
-// made, the object is, which the closure may know.
+// called applies a call of a value: if it is a closure made here, what that leaks is published; if it was found in a
+// new object that another function has made, the object is, which the closure may know.
 func (a *analysis) called(s *state, v view) {
 	for i, r := range a.roots {
 		if v.roots&(1<<i) == 0 {
@@ -81,7 +81,8 @@ func (a *analysis) publishes(v ssa.Value, instr ssa.Instruction, seen map[ssa.Va
 		return instr.Key == v || instr.Value == v
 	case *ssa.BinOp, *ssa.DebugRef, *ssa.If:
 		return false
-	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.ChangeType, *ssa.Convert, *ssa.Phi, *ssa.Extract,
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.ChangeType, *ssa.Convert, *ssa.Phi,
+		*ssa.Extract,
 		*ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.TypeAssert:
 		return a.published(instr.(ssa.Value), seen)
 	case *ssa.UnOp:

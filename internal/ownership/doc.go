@@ -1,29 +1,35 @@
-// Package ownership finds memory that only the running function can reach (RacerD's ownership, flow-sensitive within a function).
+// Package ownership finds memory that only the running function can reach (RacerD's ownership, flow-sensitive within a
+// function).
 //
 // # Rules
 //
-//   - (W1) Roots are what the function makes itself (variables, new objects, maps, slices, closures, fresh results of calls) and what its
-//     parameters point to. A root is owned until it is published; a parameter's is owned if the caller owns it.
-//   - (W2) Values carry the roots they may point to: selections of fields and elements, conversions and phis keep them. A value is loose if
-//     it may also point elsewhere; what is accessed through a loose value is not owned.
-//   - (W3) Storing a pointer into the memory of an owned root makes that memory hold it: both are published together. Storing it anywhere
-//     else publishes it. Memory of a parameter that holds a root makes its ownership depend on that parameter.
-//   - (W4) Loads give what the function stored there; memory that somebody else may have stored to (of parameters, after calls) is unclean,
-//     and loads from it are loose.
-//   - (W5) Publication: go statements, sends, panics, stores under (W3), calls of unknown functions, of callees that let the parameter
-//     escape (flow's L11), and what a model retains. What the memory of a non-escaping argument holds is published too.
-//   - (W6) A closure holds what it captures. Calling or deferring it publishes what it leaks; publishing it publishes all of it.
-//   - (W7) A root made in a cycle is owned anew each time it is made. Phis in cycles and loads do not tell its instances apart: they are loose.
-//   - (W8) What a model says is new, such as what is taken from a pool, is owned with all that it holds, until it is retained by a
-//     model (put back), stored elsewhere, sent or given to a goroutine: callees borrow it.
-//   - (W9) What is received is a root that is published from the start: the sender may keep it. A root is released once it was sent, stored
-//     into memory of a parameter or where else others may see it, or given to a goroutine, with all that it holds. Calls release nothing:
-//     what a callee may do is no evidence.
+//   - (W1) Roots are what the function makes itself (variables, new objects, maps, slices, closures, fresh results of
+//     calls) and what its parameters point to. A root is owned until it is published; a parameter's is owned if the
+//     caller owns it.
+//   - (W2) Values carry the roots they may point to: selections of fields and elements, conversions and phis keep them.
+//     A value is loose if it may also point elsewhere; what is accessed through a loose value is not owned.
+//   - (W3) Storing a pointer into the memory of an owned root makes that memory hold it: both are published together.
+//     Storing it anywhere else publishes it. Memory of a parameter that holds a root makes its ownership depend on that
+//     parameter.
+//   - (W4) Loads give what the function stored there; memory that somebody else may have stored to (of parameters,
+//     after calls) is unclean, and loads from it are loose.
+//   - (W5) Publication: go statements, sends, panics, stores under (W3), calls of unknown functions, of callees that
+//     let the parameter escape (flow's L11), and what a model retains. What the memory of a non-escaping argument holds
+//     is published too.
+//   - (W6) A closure holds what it captures. Calling or deferring it publishes what it leaks; publishing it publishes
+//     all of it.
+//   - (W7) A root made in a cycle is owned anew each time it is made. Phis in cycles and loads do not tell its
+//     instances apart: they are loose.
+//   - (W8) What a model says is new, such as what is taken from a pool, is owned with all that it holds, until it is
+//     retained by a model (put back), stored elsewhere, sent or given to a goroutine: callees borrow it.
+//   - (W9) What is received is a root that is published from the start: the sender may keep it. A root is released once
+//     it was sent, stored into memory of a parameter or where else others may see it, or given to a goroutine, with all
+//     that it holds. Calls release nothing: what a callee may do is no evidence.
 //
 // # Approximations
 //
-// At most 64 roots of a function are tracked: more races. A parameter that another parameter's memory points to counts as
-// separate: fewer races.
+// At most 64 roots of a function are tracked: more races. A parameter that another parameter's memory points to counts
+// as separate: fewer races.
 //
 // # References
 //

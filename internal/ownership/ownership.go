@@ -39,8 +39,8 @@ func (r *Result) At(instr ssa.Instruction, v ssa.Value) Condition {
 	return r.conds[use{instr, v}]
 }
 
-// Released tells whether an operand of an instruction surely points to what this function made, was given or received, and has
-// passed on to others on some way to the instruction (W9).
+// Released tells whether an operand of an instruction surely points to what this function made, was given or received,
+// and has passed on to others on some way to the instruction (W9).
 func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
 	return r != nil && r.released[use{instr, v}]
 }
@@ -135,7 +135,14 @@ type analysis struct {
 
 // Analyze finds what is owned in a function. Nil if nothing is.
 func Analyze(f *flow.Result, fn *ssa.Function) *Result {
-	a := &analysis{flow: f, fn: fn, graph: f.Graph(fn), bit: map[ssa.Value]int{}, values: map[ssa.Value]view{}, leaky: map[*ssa.FreeVar]bool{}}
+	a := &analysis{
+		flow:   f,
+		fn:     fn,
+		graph:  f.Graph(fn),
+		bit:    map[ssa.Value]int{},
+		values: map[ssa.Value]view{},
+		leaky:  map[*ssa.FreeVar]bool{},
+	}
 	a.findRoots()
 	if len(a.roots) == 0 {
 		return nil

@@ -1,7 +1,7 @@
 // Package passtest compares what the passes say about small programs with golden files.
 //
-// A test names the kinds of lines of the printed units (facts.Package.Format) that it is about. Golden files are rewritten when
-// the environment variable SYNCVET_UPDATE is set; then read the difference.
+// A test names the kinds of lines of the printed units (facts.Package.Format) that it is about. Golden files are
+// rewritten when the environment variable SYNCVET_UPDATE is set; then read the difference.
 package passtest
 
 import (
@@ -17,7 +17,8 @@ import (
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// Golden analyses each file of testdata as a package and compares the lines of its units that begin with one of the words.
+// Golden analyses each file of testdata as a package and compares the lines of its units that begin with one of the
+// words.
 func Golden(t *testing.T, words ...string) {
 	files, err := filepath.Glob("testdata/*.go")
 	if err != nil || len(files) == 0 {

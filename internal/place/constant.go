@@ -29,7 +29,8 @@ func (p *Package) Constant(a *ssa.Alloc) constant.Value {
 		}
 		c = x.Value
 	}
-	if constant.Compare(c, token.EQL, zero) || slices.ContainsFunc(u.stores, func(s *ssa.Store) bool { return precedes(s, a) }) {
+	if constant.Compare(c, token.EQL, zero) ||
+		slices.ContainsFunc(u.stores, func(s *ssa.Store) bool { return precedes(s, a) }) {
 		return c
 	}
 	return nil
@@ -64,7 +65,8 @@ func precedes(s *ssa.Store, a *ssa.Alloc) bool {
 		if instr.Block() != s.Block() && s.Block().Dominates(instr.Block()) {
 			continue
 		}
-		if instr.Block() != s.Block() || slices.Index(s.Block().Instrs, instr) < slices.Index(s.Block().Instrs, ssa.Instruction(s)) {
+		if instr.Block() != s.Block() ||
+			slices.Index(s.Block().Instrs, instr) < slices.Index(s.Block().Instrs, ssa.Instruction(s)) {
 			return false
 		}
 	}

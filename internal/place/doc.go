@@ -1,18 +1,18 @@
-// Package place says what an address expression of one function means: its name in reports, and which expressions are surely
-// the same pointer.
+// Package place says what an address expression of one function means: its name in reports, and which expressions are
+// surely the same pointer.
 //
 // # Rules
 //
-//   - (P1) A place is named by the innermost field, package-level variable or local variable that its address selects. Elements are
-//     named by what holds their slice, array or map.
+//   - (P1) A place is named by the innermost field, package-level variable or local variable that its address selects.
+//     Elements are named by what holds their slice, array or map.
 //   - (P2) The base of an address is the pointer that its field selections start from; an index is part of the base.
-//   - (P3) Equal numbers are the same pointer in one activation of the function, as long as no value that the number depends on is
-//     computed again. SSA values are equal to themselves; loads are equal if what they read is stable.
-//   - (P4) Stable are: a local variable with one store in all functions that capture it; an unexported field of this package
-//     that is stored only into variables and new objects of the storing function, and whose address is not taken; an unexported
-//     package-level variable that only initialisation stores to.
-//   - (P5) A variable is constant if all stores store its zero value, or all store one constant and one of them comes before every
-//     other use of the variable in the function that declares it.
+//   - (P3) Equal numbers are the same pointer in one activation of the function, as long as no value that the number
+//     depends on is computed again. SSA values are equal to themselves; loads are equal if what they read is stable.
+//   - (P4) Stable are: a local variable with one store in all functions that capture it; an unexported field of this
+//     package that is stored only into variables and new objects of the storing function, and whose address is not
+//     taken; an unexported package-level variable that only initialisation stores to.
+//   - (P5) A variable is constant if all stores store its zero value, or all store one constant and one of them comes
+//     before every other use of the variable in the function that declares it.
 //
 // # Approximations
 //

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Given tells whether an index is computed from what the function was given: an argument, a captured variable, a message, the result of
-// a call. Goroutines that share out an array get their indices that way. What maps many numbers to one is no such
-// computation, nor is counting from a constant.
+// Given tells whether an index is computed from what the function was given: an argument, a captured variable, a
+// message, the result of a call. Goroutines that share out an array get their indices that way. What maps many numbers
+// to one is no such computation, nor is counting from a constant.
 func Given(v ssa.Value) bool { return given(v, map[ssa.Value]bool{}) }
 
 func given(v ssa.Value, seen map[ssa.Value]bool) bool {

@@ -1,4 +1,5 @@
-// This file reads what the SSA builder spreads over several instructions: constants, variadic lists, results of functions with deferred calls.
+// This file reads what the SSA builder spreads over several instructions: constants, variadic lists, results of
+// functions with deferred calls.
 
 package place
 
@@ -64,8 +65,8 @@ func Stores(a *ssa.Alloc) []ssa.Value {
 	return list
 }
 
-// Results are the values that a result may have: functions with deferred calls keep it in a variable meanwhile. A variable that lives on the heap may be
-// set by others, too.
+// Results are the values that a result may have: functions with deferred calls keep it in a variable meanwhile. A
+// variable that lives on the heap may be set by others, too.
 func Results(r ssa.Value) (list []ssa.Value, heap bool) {
 	if load, ok := r.(*ssa.UnOp); ok {
 		if a, ok := load.X.(*ssa.Alloc); ok {

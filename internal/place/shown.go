@@ -21,8 +21,8 @@ type Operand struct {
 // Text reports whether the operand's own methods are asked for its text: package fmt does so for some verbs only.
 func (o Operand) Text() bool { return o.Verb == 0 || strings.IndexByte("vsqxXw", o.Verb) >= 0 }
 
-// Shown lists the operands that a call shows, as far as their types are known: those that a format only asks for their type or address
-// are left out.
+// Shown lists the operands that a call shows, as far as their types are known: those that a format only asks for their
+// type or address are left out.
 func Shown(args []ssa.Value, shows *models.Shows) []Operand {
 	verbs, plain := "", false
 	if shows.Format >= 0 && shows.Format < len(args) {
@@ -75,7 +75,8 @@ func boxed(v ssa.Value) ssa.Value {
 	}
 }
 
-// formatted gives the verbs of a format by operand, as far as it is of the plain kind; false for formats with indices or stars.
+// formatted gives the verbs of a format by operand, as far as it is of the plain kind; false for formats with indices
+// or stars.
 func formatted(format string) (verbs string, plain bool) {
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {

@@ -38,8 +38,8 @@ func NewPackage(src *source.Result) *Package {
 	return &Package{src: src, cells: map[*ssa.Alloc]*cellUse{}}
 }
 
-// Variable is the allocation that an address of a captured or local variable means: a free variable is followed to where
-// it is bound. Nil if it is none, or bound in several places.
+// Variable is the allocation that an address of a captured or local variable means: a free variable is followed to
+// where it is bound. Nil if it is none, or bound in several places.
 func Variable(addr ssa.Value) *ssa.Alloc {
 	for range 16 {
 		switch x := addr.(type) {
@@ -91,7 +91,8 @@ func (p *Package) use(a *ssa.Alloc) *cellUse {
 	return u
 }
 
-// Stored is the one value that a variable ever holds after it was set, nil if there are several or its address is used in other ways.
+// Stored is the one value that a variable ever holds after it was set, nil if there are several or its address is used
+// in other ways.
 func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
 	u := p.use(a)
 	if u.leaked || len(u.stores) != 1 {
@@ -155,7 +156,8 @@ func (p *Package) Own(f *ssa.FieldAddr) (Field, bool) {
 	return Field{n.Origin().Obj(), f.Field}, true
 }
 
-// FinalGlobal tells whether a package-level variable of this package is set by initialisation only and never has its address taken.
+// FinalGlobal tells whether a package-level variable of this package is set by initialisation only and never has its
+// address taken.
 func (p *Package) FinalGlobal(g *ssa.Global) bool {
 	if !p.OwnGlobal(g) {
 		return false

@@ -14,8 +14,8 @@ type workload struct {
 	rnd *rand.Rand
 }
 
-// functions makes n functions: each has a receiver, parameters, locals that are copied around (a chain, sometimes a loop),
-// two objects whose fields are stored and loaded, and a call of two earlier functions.
+// functions makes n functions: each has a receiver, parameters, locals that are copied around (a chain, sometimes a
+// loop), two objects whose fields are stored and loaded, and a call of two earlier functions.
 func (w *workload) functions(n int) (params, results []Node) {
 	for i := range n {
 		recv, param, result := w.g.NewNode(), w.g.NewNode(), w.g.NewNode()

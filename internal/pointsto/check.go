@@ -117,8 +117,8 @@ func (x *index) count() int {
 	return sum
 }
 
-// checkUses checks that every constraint and watch is in exactly one list, that of its trigger's representative; copies within
-// a component and repeated ones may be in none. (I5)
+// checkUses checks that every constraint and watch is in exactly one list, that of its trigger's representative; copies
+// within a component and repeated ones may be in none. (I5)
 func (g *Graph) checkUses() error {
 	at := make(map[use]Node)
 	for i := range g.uses {
@@ -146,8 +146,8 @@ func (g *Graph) checkUses() error {
 	return nil
 }
 
-// checkAgenda checks that all representatives with pending addresses are on the agenda. Others may be: a node that adds to
-// itself is done before its turn comes again. (I6)
+// checkAgenda checks that all representatives with pending addresses are on the agenda. Others may be: a node that adds
+// to itself is done before its turn comes again. (I6)
 func (g *Graph) checkAgenda() error {
 	q := agenda{words: append([]uint64(nil), g.agenda.words...), summary: append([]uint64(nil), g.agenda.summary...)}
 	on := make(map[Node]bool)

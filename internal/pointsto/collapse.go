@@ -1,5 +1,6 @@
-// This file is the cheap part of taking away, and often most of it: a node that nothing comes into any more loses all of its facts at
-// once, without a look for other reasons; so whole functions go when they are not called any more. (P15)
+// This file is the cheap part of taking away, and often most of it: a node that nothing comes into any more loses all
+// of its facts at once, without a look for other reasons; so whole functions go when they are not called any more.
+// (P15)
 
 package pointsto
 
@@ -9,9 +10,9 @@ type watch struct {
 	at     uint32 // the edges before this one bring nothing any more
 }
 
-// collapse empties the nodes that nothing comes into any more, because of facts gone and edges closed from some index on, and closes
-// what rested on these, and so on. Depth first, since what belongs to one function stands together in memory. Edges that have
-// brought facts to nodes that something else enters are in doubt afterwards.
+// collapse empties the nodes that nothing comes into any more, because of facts gone and edges closed from some index
+// on, and closes what rested on these, and so on. Depth first, since what belongs to one function stands together in
+// memory. Edges that have brought facts to nodes that something else enters are in doubt afterwards.
 func (l *Live) collapse(gone []Fact, closed int) {
 	for end := len(l.closed); closed < end; closed++ {
 		l.drain(l.closed[closed])
@@ -53,7 +54,8 @@ func (l *Live) dry(n Node) {
 	}
 }
 
-// drain takes note that an edge brings nothing any more: its node is emptied if nothing else comes there, else the edge is in doubt.
+// drain takes note that an edge brings nothing any more: its node is emptied if nothing else comes there, else the edge
+// is in doubt.
 func (l *Live) drain(e edgeID) {
 	if l.edges.reasons[e] == 0 {
 		return
@@ -65,8 +67,8 @@ func (l *Live) drain(e edgeID) {
 	}
 }
 
-// bare reports whether nothing comes into a node any more. Nothing comes back in this phase, so no edge is asked again that brought
-// nothing once.
+// bare reports whether nothing comes into a node any more. Nothing comes back in this phase, so no edge is asked again
+// that brought nothing once.
 func (l *Live) bare(n Node) bool {
 	w := &l.watches[n]
 	if now := uint32(l.stats.Updates); w.update != now {

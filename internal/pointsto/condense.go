@@ -1,5 +1,5 @@
-// This file is the condensation: nodes that lie on a common cycle of copy edges have equal points-to sets and become one, and
-// the others are put in topological order. (P11)
+// This file is the condensation: nodes that lie on a common cycle of copy edges have equal points-to sets and become
+// one, and the others are put in topological order. (P11)
 
 package pointsto
 
@@ -33,8 +33,8 @@ func (g *Graph) node(p uint32) Node {
 	return g.at[p]
 }
 
-// worthCondensing reports whether the steps since the last search for components have cost more than a search would, so that
-// all the searches together cost no more than the propagation.
+// worthCondensing reports whether the steps since the last search for components have cost more than a search would, so
+// that all the searches together cost no more than the propagation.
 func (g *Graph) worthCondensing() bool {
 	return g.newEdges > 0 && g.steps-g.condensedAt > 2*(len(g.owner)+len(g.items))
 }
@@ -156,8 +156,8 @@ type collapser struct {
 	missed  []Node   // what is settled in some member but not in this one
 }
 
-// collapse merges the members of a component into the first. What one member has settled is shown to the uses of the others
-// at once, so that afterwards all the uses have seen exactly what is settled. (P9)
+// collapse merges the members of a component into the first. What one member has settled is shown to the uses of the
+// others at once, so that afterwards all the uses have seen exactly what is settled. (P9)
 func (c *collapser) collapse(members []Node) {
 	c.g.sccs++
 	c.g.merged += len(members) - 1
@@ -205,8 +205,8 @@ func (c *collapser) fresh(buf, addrs []Node) []Node {
 	return buf
 }
 
-// detach empties the members' sets and uses and makes the first their representative. It returns each one's former uses and
-// its number of settled addresses.
+// detach empties the members' sets and uses and makes the first their representative. It returns each one's former uses
+// and its number of settled addresses.
 func (c *collapser) detach(members []Node) (heads, dones []uint32) {
 	heads = make([]uint32, len(members))
 	dones = make([]uint32, len(members))
@@ -219,8 +219,8 @@ func (c *collapser) detach(members []Node) (heads, dones []uint32) {
 	return heads, dones
 }
 
-// hand gives the uses in a former member's list to the representative and shows them the addresses that were settled in other
-// members only. Edges within the component and repeated edges are dropped.
+// hand gives the uses in a former member's list to the representative and shows them the addresses that were settled in
+// other members only. Edges within the component and repeated edges are dropped.
 func (c *collapser) hand(rep Node, list uint32, settled []Node) {
 	c.round++
 	for _, a := range settled {

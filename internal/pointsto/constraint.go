@@ -70,10 +70,11 @@ func (c *Constraint) trigger() Node {
 
 // Options configure a Graph or a Live.
 type Options struct {
-	Match   func(Class, Label) bool // whether the label is in the class: a pure function, asked once per pair; nil means never
-	Budget  int                     // bound on the steps of one call to Solve (P12); 0 means none
-	Memory  int                     // bound on the bytes that a Live holds (P21); 0 means none
-	Workers int                     // that a Live may use at once in large updates (P20); 0 means one
+	// whether the label is in the class: a pure function, asked once per pair; nil means never
+	Match   func(Class, Label) bool
+	Budget  int // bound on the steps of one call to Solve (P12); 0 means none
+	Memory  int // bound on the bytes that a Live holds (P21); 0 means none
+	Workers int // that a Live may use at once in large updates (P20); 0 means one
 }
 
 // Stats are the sizes of a graph and the work done on it.

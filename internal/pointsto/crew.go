@@ -1,4 +1,5 @@
-// This file is the work of several hands: a round looks at many items, finds facts to put in or take out, and does so. (P20)
+// This file is the work of several hands: a round looks at many items, finds facts to put in or take out, and does so.
+// (P20)
 
 package pointsto
 
@@ -37,14 +38,15 @@ type crew struct {
 
 // A finder collects what one worker finds in one chunk.
 type finder struct {
-	l     *Live
-	now   func(hit) bool // does at once what is found, and says whether it changed anything; nil if others look at the same time
-	done  []Fact         // what has been changed, if now
-	found [shards][]hit  // by shard of the node, if not now
-	later []hit          // what could not be looked at with others about: to be offered again alone
-	addrs []Node         // scratch: the addresses in hand
-	moved []Node         // scratch: what they become on the way
-	left  []Node         // scratch: those that something is to be done about
+	l *Live
+	// does at once what is found, and says whether it changed anything; nil if others look at the same time
+	now   func(hit) bool
+	done  []Fact        // what has been changed, if now
+	found [shards][]hit // by shard of the node, if not now
+	later []hit         // what could not be looked at with others about: to be offered again alone
+	addrs []Node        // scratch: the addresses in hand
+	moved []Node        // scratch: what they become on the way
+	left  []Node        // scratch: those that something is to be done about
 }
 
 // shard is the part of the nodes that a node is in.
@@ -60,9 +62,10 @@ func (f *finder) emit(h hit) {
 	}
 }
 
-// round has items looked at and does what is found: apply changes one fact and reports whether there was a change. It appends
-// the changed facts to list and returns it, with what has to be looked at alone. Items looked at together see the
-// state before the round if there are enough of them for several workers. Apply is called for one node by one worker only.
+// round has items looked at and does what is found: apply changes one fact and reports whether there was a change. It
+// appends the changed facts to list and returns it, with what has to be looked at alone. Items looked at together see
+// the state before the round if there are enough of them for several workers. Apply is called for one node by one
+// worker only.
 func (l *Live) round(items int, look func(f *finder, from, to int), apply func(hit) bool, list []Fact) ([]Fact, []hit) {
 	c := &l.crew
 	if c.workers == 1 || c.lean || items < c.least {

@@ -1,6 +1,6 @@
-// This file is the edges of a live graph: along an edge the addresses in one node's set get into another's. A copy, an offset
-// and a filter is one edge; a load, a store and an unboxing is one for each address in its trigger (P10); an address
-// constraint is an edge that comes from nowhere. An edge is what a fact has as its reason. (P14)
+// This file is the edges of a live graph: along an edge the addresses in one node's set get into another's. A copy, an
+// offset and a filter is one edge; a load, a store and an unboxing is one for each address in its trigger (P10); an
+// address constraint is an edge that comes from nowhere. An edge is what a fact has as its reason. (P14)
 
 package pointsto
 

@@ -2,10 +2,12 @@
 
 package pointsto
 
-// A factSet is a set of addresses from which addresses can be taken out: a single one in place, as most nodes have; up to denseMax in
-// a row, one cache line that is searched faster than hashed; more in a hash table with open addressing. The zero value is empty.
+// A factSet is a set of addresses from which addresses can be taken out: a single one in place, as most nodes have; up
+// to denseMax in a row, one cache line that is searched faster than hashed; more in a hash table with open addressing.
+// The zero value is empty.
 type factSet struct {
-	table []entry  // the entries in a row; if more than denseMax long, a hash table: a power of two, at least one entry free
+	// the entries in a row; if more than denseMax long, a hash table: a power of two, at least one entry free
+	table []entry
 	one   [1]entry // instead of a table, if there is none
 	size  int32
 }
@@ -140,7 +142,8 @@ func (s *factSet) insert(e entry) {
 	s.size++
 }
 
-// remove takes out an address that is there. In a hash table it moves up what stood behind it (Knuth, TAOCP 6.4, algorithm R).
+// remove takes out an address that is there. In a hash table it moves up what stood behind it (Knuth, TAOCP 6.4,
+// algorithm R).
 func (s *factSet) remove(a Node) {
 	if len(s.table) <= denseMax {
 		last := &s.row()[s.size-1]

@@ -1,9 +1,10 @@
-// This file is edges at work in a live graph: what an address becomes on its way, which edges a constraint has, and when. (P10, P13)
+// This file is edges at work in a live graph: what an address becomes on its way, which edges a constraint has, and
+// when. (P10, P13)
 
 package pointsto
 
-// over returns what an address becomes on its way along an edge, if it gets through. With others about, an answer that the client
-// must be asked for is not given: sure is false.
+// over returns what an address becomes on its way along an edge, if it gets through. With others about, an answer that
+// the client must be asked for is not given: sure is false.
 func (l *Live) over(x *edge, a Node, alone bool) (b Node, ok, sure bool) {
 	switch x.kind {
 	case plain:
@@ -21,8 +22,8 @@ func (l *Live) over(x *edge, a Node, alone bool) (b Node, ok, sure bool) {
 	return x.via, a == 0, true // (P1)
 }
 
-// comes reports whether an address comes along an edge, by a fact of a rank that is returned; 0 if the edge needs none. With
-// others about, see over.
+// comes reports whether an address comes along an edge, by a fact of a rank that is returned; 0 if the edge needs none.
+// With others about, see over.
 func (l *Live) comes(x *edge, a Node, alone bool) (rank uint32, ok, sure bool) {
 	from := a
 	switch x.kind {

@@ -7,12 +7,14 @@ const manyFacts = 32
 
 // A gathering is scratch for bringing facts together. The zero value is ready.
 type gathering struct {
-	place  []uint32 // by Node: 1 + the number of facts that are before those of the node in the new order; 0 between gatherings
-	nodes  []Node   // those that there are facts of, in order of appearance
+	// by Node: 1 + the number of facts that are before those of the node in the new order; 0 between gatherings
+	place  []uint32
+	nodes  []Node // those that there are facts of, in order of appearance
 	sorted []Fact
 }
 
-// gather reorders facts so that those of one node stand together, nodes in order of appearance, facts of one in the order they had.
+// gather reorders facts so that those of one node stand together, nodes in order of appearance, facts of one in the
+// order they had.
 func (l *Live) gather(facts []Fact) {
 	if len(facts) < manyFacts {
 		return

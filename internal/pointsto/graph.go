@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Graph is a set of constraints and what has been concluded from them. Nothing in it is a pointer per node: all ids are
-// dense and all tables are slices without pointers, except for the few large points-to sets.
+// A Graph is a set of constraints and what has been concluded from them. Nothing in it is a pointer per node: all ids
+// are dense and all tables are slices without pointers, except for the few large points-to sets.
 type Graph struct {
 	space
 	opts Options
@@ -83,8 +83,8 @@ func (g *Graph) NewNode() Node {
 	return g.newNode(0)
 }
 
-// NewObject makes an object of `size` contiguous slots and returns slot 0. Slots are nodes themselves: the points-to set of
-// a slot is what is stored there. It panics if the size is 0.
+// NewObject makes an object of `size` contiguous slots and returns slot 0. Slots are nodes themselves: the points-to
+// set of a slot is what is stored there. It panics if the size is 0.
 func (g *Graph) NewObject(size uint32, label Label) Node {
 	if size == 0 {
 		panic("pointsto: object without slots")

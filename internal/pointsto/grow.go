@@ -1,4 +1,5 @@
-// This file is how a live graph grows: new facts are shown to the edges, and make new edges, until nothing follows any more.
+// This file is how a live graph grows: new facts are shown to the edges, and make new edges, until nothing follows any
+// more.
 
 package pointsto
 
@@ -49,7 +50,8 @@ func (l *Live) spread(from, to int) {
 	}, l.insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
-		if b, ok, _ := l.over(x, h.Addr, true); ok && l.insert(hit{Fact: Fact{x.dst, b}, why: h.why, rank: x.above(l.rankOf(x.src, h.Addr))}) {
+		if b, ok, _ := l.over(x, h.Addr, true); ok &&
+			l.insert(hit{Fact: Fact{x.dst, b}, why: h.why, rank: x.above(l.rankOf(x.src, h.Addr))}) {
 			l.queue = append(l.queue, Fact{x.dst, b})
 		}
 	}

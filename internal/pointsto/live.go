@@ -1,4 +1,5 @@
-// This file is the live graph: constraints that come and go, alone or in batches, while the points-to sets follow exactly.
+// This file is the live graph: constraints that come and go, alone or in batches, while the points-to sets follow
+// exactly.
 
 package pointsto
 
@@ -8,26 +9,27 @@ import (
 	"sync/atomic"
 )
 
-// A Live is a set of constraints under edit and their least solution. In contrast to a Graph it can take constraints back, and
-// pays for that with a rank and a reason per fact (P14). It is not safe for concurrent use.
+// A Live is a set of constraints under edit and their least solution. In contrast to a Graph it can take constraints
+// back, and pays for that with a rank and a reason per fact (P14). It is not safe for concurrent use.
 type Live struct {
 	space
 	limit  int // bound on the facts derived in one Update (P12); 0 means none
 	memory int // bound on the bytes held (P21); 0 means none
 	floor  int // removed facts below which an Update does not start from scratch (P17)
 
-	cons    []guarded // by ConID; entry 0 is none
-	sets    []factSet // by Node
-	change  batch     // what the next Update will do
-	queue   []Fact    // facts derived whose conclusions are yet to be drawn, oldest first
-	drawn   int       // how many of the queue have been drawn
-	count   uint64    // facts derived in the updates before
-	facts   int       // facts held
-	broken  bool      // the limit ended an Update: the next one starts from scratch
-	gone    []Fact    // facts removed in this Update, in the order of their removal
-	lost    []Fact    // those of gone that may have another reason
-	opened  []edgeID  // edges made that nothing has been shown to yet
-	closed  []edgeID  // edges that do not follow any more; they stay in the lists of their nodes until nothing rests on them
+	cons   []guarded // by ConID; entry 0 is none
+	sets   []factSet // by Node
+	change batch     // what the next Update will do
+	queue  []Fact    // facts derived whose conclusions are yet to be drawn, oldest first
+	drawn  int       // how many of the queue have been drawn
+	count  uint64    // facts derived in the updates before
+	facts  int       // facts held
+	broken bool      // the limit ended an Update: the next one starts from scratch
+	gone   []Fact    // facts removed in this Update, in the order of their removal
+	lost   []Fact    // those of gone that may have another reason
+	opened []edgeID  // edges made that nothing has been shown to yet
+	// edges that do not follow any more; they stay in the lists of their nodes until nothing rests on them
+	closed  []edgeID
 	doubts  []edgeID  // edges that bring nothing any more, but are the reason of facts in nodes that other edges enter
 	watches []watch   // by Node
 	hollow  []Node    // nodes emptied that nothing has been concluded from yet
@@ -55,7 +57,9 @@ type guarded struct {
 	state  conState
 	active bool   // it counts, says something and its guard holds: it has its edges
 	edges  edgeID // the first of its edges
-	since  uint64 // of loads, stores and unboxings: how many facts had been derived when it became active (see Live.count); those have an edge
+	// of loads, stores and unboxings: how many facts had been derived when it became active (see Live.count); those have
+	// an edge
+	since uint64
 }
 
 // A conState says whether a constraint counts.
@@ -67,8 +71,8 @@ const (
 	dead
 )
 
-// A Guard is a fact that a constraint depends on: without it, the constraint says nothing. The zero Guard always holds. A
-// call found by what a node points to, and code that runs only if it is called, are constraints with guards (P13).
+// A Guard is a fact that a constraint depends on: without it, the constraint says nothing. The zero Guard always holds.
+// A call found by what a node points to, and code that runs only if it is called, are constraints with guards (P13).
 type Guard struct {
 	Node Node
 	Addr Node
@@ -107,7 +111,14 @@ type LiveStats struct {
 
 // NewLive returns a live graph without nodes. Options.Budget bounds the facts derived in one Update.
 func NewLive(opts Options) *Live {
-	l := &Live{space: newSpace(opts.Match), limit: opts.Budget, memory: opts.Memory, floor: relinkFloor, cons: make([]guarded, 1), crew: crew{workers: max(1, opts.Workers), least: leastItems, window: windowItems, chunk: chunkItems}}
+	l := &Live{
+		space:  newSpace(opts.Match),
+		limit:  opts.Budget,
+		memory: opts.Memory,
+		floor:  relinkFloor,
+		cons:   make([]guarded, 1),
+		crew:   crew{workers: max(1, opts.Workers), least: leastItems, window: windowItems, chunk: chunkItems},
+	}
 	l.grow()
 	return l
 }
@@ -147,8 +158,8 @@ func (l *Live) grow() {
 // SetWorkers says how many workers may do a large round together; at least one. (P20)
 func (l *Live) SetWorkers(n int) { l.crew.workers = max(1, n) }
 
-// Add states a constraint that holds while its guard does. It takes effect with the next Update. A constraint stated twice is
-// two constraints, each of which must be taken back.
+// Add states a constraint that holds while its guard does. It takes effect with the next Update. A constraint stated
+// twice is two constraints, each of which must be taken back.
 func (l *Live) Add(c Constraint, g Guard) ConID {
 	if c.Op < Addr || c.Op > Filter {
 		panic(fmt.Sprintf("pointsto: bad constraint %v", c.Op))
@@ -213,8 +224,8 @@ func (l *Live) Constraint(id ConID) (c Constraint, g Guard, counts bool) {
 // NumConstraints returns how many constraints were added so far, those taken back included.
 func (l *Live) NumConstraints() int { return len(l.cons) - 1 }
 
-// Applies returns the slot that a load, store or unboxing goes to from an address in its trigger, or the address that an offset or
-// filter makes of it. For the others it returns the address.
+// Applies returns the slot that a load, store or unboxing goes to from an address in its trigger, or the address that
+// an offset or filter makes of it. For the others it returns the address.
 func (l *Live) Applies(id ConID, a Node) (Node, bool) {
 	c := &l.cons[id]
 	switch c.Op {

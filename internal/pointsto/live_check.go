@@ -53,7 +53,8 @@ func (l *Live) checkReason(f Fact, e entry) error {
 	if x.con == 0 || x.dst != f.Node || !c.active {
 		return fmt.Errorf("%v rests on edge %d %+v", f, e.why, *x)
 	}
-	if rank, ok, _ := l.comes(x, f.Addr, true); !ok || rank >= e.rank || x.rank >= e.rank || e.rank > slices.Max(l.crew.top[:]) {
+	if rank, ok, _ := l.comes(x, f.Addr, true); !ok || rank >= e.rank || x.rank >= e.rank ||
+		e.rank > slices.Max(l.crew.top[:]) {
 		return fmt.Errorf("%v of rank %d does not come by edge %+v", f, e.rank, *x)
 	}
 	for _, p := range l.premises(nil, f, e.why) {
@@ -126,7 +127,8 @@ func (l *Live) checkEnds() error {
 	for n := range l.sets {
 		for k, x := range l.edges.out[n] {
 			e := &l.edges.all[x.edge]
-			if e.con == 0 || int(e.src) != n || int(e.out) != k || x.node != 0 && x.node != e.dst || (x.node != 0) != (e.kind == plain) {
+			if e.con == 0 || int(e.src) != n || int(e.out) != k || x.node != 0 && x.node != e.dst ||
+				(x.node != 0) != (e.kind == plain) {
 				return fmt.Errorf("edge %+v is in place %d of those that leave %d, as one to %d", *e, k, n, x.node)
 			}
 			out++
@@ -148,7 +150,13 @@ func (l *Live) checkEnds() error {
 // checkClosed checks that nothing more follows, and that no work is left. (I10)
 func (l *Live) checkClosed() error {
 	if len(l.queue)+len(l.gone)+len(l.opened)+len(l.closed) > 0 {
-		return fmt.Errorf("work left: %d facts, %d gone, %d edges, %d closed", len(l.queue), len(l.gone), len(l.opened), len(l.closed))
+		return fmt.Errorf(
+			"work left: %d facts, %d gone, %d edges, %d closed",
+			len(l.queue),
+			len(l.gone),
+			len(l.opened),
+			len(l.closed),
+		)
 	}
 	for e := range l.edges.all {
 		x := &l.edges.all[e]

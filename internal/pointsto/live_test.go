@@ -1,4 +1,5 @@
-// This file is random edits of constraint programs: after each update a live graph must hold what solving from scratch gives.
+// This file is random edits of constraint programs: after each update a live graph must hold what solving from scratch
+// gives.
 
 package pointsto
 
@@ -61,7 +62,9 @@ func (e *editor) random() guarded {
 		return e.nodes[e.rnd.IntN(len(e.nodes))]
 	}
 	slot := func() Node { return e.slots[e.rnd.IntN(len(e.slots))] }
-	c := guarded{Constraint: Constraint{Dst: node(), Src: node(), Off: uint32(e.rnd.IntN(8) / 7), Class: Class(e.rnd.IntN(3))}}
+	c := guarded{
+		Constraint: Constraint{Dst: node(), Src: node(), Off: uint32(e.rnd.IntN(8) / 7), Class: Class(e.rnd.IntN(3))},
+	}
 	switch r := e.rnd.IntN(100); {
 	case r < 22:
 		c.Op, c.Src = Addr, slot()
@@ -192,7 +195,8 @@ func (e *editor) compare() error {
 	return nil
 }
 
-// session makes an editor with a program and edits it; each step has up to `most` edits. It calls after with what changed.
+// session makes an editor with a program and edits it; each step has up to `most` edits. It calls after with what
+// changed.
 func session(seed uint64, nodes, cons, steps, most int, after func(*editor, Delta) error) error {
 	e := newEditor(seed, nodes)
 	for range cons {
@@ -208,7 +212,8 @@ func session(seed uint64, nodes, cons, steps, most int, after func(*editor, Delt
 		}
 		before := e.state()
 		d, _ := e.l.Update()
-		if want := difference(before, e.state()); !slices.Equal(d.Appeared, want.Appeared) || !slices.Equal(d.Vanished, want.Vanished) {
+		if want := difference(before, e.state()); !slices.Equal(d.Appeared, want.Appeared) ||
+			!slices.Equal(d.Vanished, want.Vanished) {
 			return fmt.Errorf("seed %d, step %d: delta %v, want %v", seed, step, d, want)
 		}
 		if err := after(e, d); err != nil {
@@ -254,7 +259,14 @@ func TestLiveEdits(t *testing.T) {
 		sum.Restored += s.Restored
 		sum.Relinks += s.Relinks
 	}
-	t.Logf("%d edits; %d facts removed, %d restored, %d vanished, %d relinks", edits, sum.Removed, sum.Restored, vanished, sum.Relinks)
+	t.Logf(
+		"%d edits; %d facts removed, %d restored, %d vanished, %d relinks",
+		edits,
+		sum.Removed,
+		sum.Restored,
+		vanished,
+		sum.Relinks,
+	)
 	if want := int(sessions) * 30; edits < want || vanished < want || sum.Relinks < int(sessions)/4 {
 		t.Error("the edits exercise too little")
 	}
@@ -264,7 +276,14 @@ func TestLiveEdits(t *testing.T) {
 func FuzzLive(f *testing.F) {
 	f.Add(uint64(1), uint8(20), uint8(30), uint8(3))
 	f.Fuzz(func(t *testing.T, seed uint64, nodes, cons, most uint8) {
-		err := session(seed, int(nodes)%50+3, int(cons)%100, 12, int(most)%9+1, func(e *editor, _ Delta) error { return e.compare() })
+		err := session(
+			seed,
+			int(nodes)%50+3,
+			int(cons)%100,
+			12,
+			int(most)%9+1,
+			func(e *editor, _ Delta) error { return e.compare() },
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,8 +314,8 @@ func TestLiveUndo(t *testing.T) {
 	}
 }
 
-// TestSelfSupport is the design's counterexample to D4's rule: the graph of copies is acyclic, but o stays in w only by the
-// edge that o in w has made. A rule that looks at w's neighbours keeps it (bench/incremental counts how often).
+// TestSelfSupport is the design's counterexample to D4's rule: the graph of copies is acyclic, but o stays in w only by
+// the edge that o in w has made. A rule that looks at w's neighbours keeps it (bench/incremental counts how often).
 func TestSelfSupport(t *testing.T) { // (P14)
 	l := NewLive(Options{})
 	z, q, w, x := l.NewNode(), l.NewNode(), l.NewNode(), l.NewNode()
@@ -386,7 +405,8 @@ func image(l *Live) string {
 	return b.String()
 }
 
-// TestLiveWorkers: two and eight workers leave the same state, reasons included; one leaves the same sets; whatever the schedule.
+// TestLiveWorkers: two and eight workers leave the same state, reasons included; one leaves the same sets; whatever the
+// schedule.
 func TestLiveWorkers(t *testing.T) { // (P20)
 	for seed := range uint64(120) {
 		var editors [4]*editor
@@ -418,8 +438,8 @@ func TestLiveWorkers(t *testing.T) { // (P20)
 	}
 }
 
-// TestRescue: what also comes by a longer chain keeps its place when the short one is cut, and so does all that rests on it; what only
-// comes back to it from what rests on it goes.
+// TestRescue: what also comes by a longer chain keeps its place when the short one is cut, and so does all that rests
+// on it; what only comes back to it from what rests on it goes.
 func TestRescue(t *testing.T) { // (P22)
 	for _, loop := range []bool{false, true} {
 		l := NewLive(Options{})

@@ -10,14 +10,15 @@ const (
 	edgeBytes = int(unsafe.Sizeof(edge{})) + 2*int(unsafe.Sizeof(end{})) + 4
 	factBytes = int(unsafe.Sizeof(Fact{}))
 	hitBytes  = int(unsafe.Sizeof(hit{}))
-	// nodeBytes is what each node has whether it holds facts or not: its set's header, the heads of four lists, its owner and its watch.
+	// nodeBytes is what each node has whether it holds facts or not: its set's header, the heads of four lists, its owner
+	// and its watch.
 	nodeBytes = int(unsafe.Sizeof(factSet{})) + int(unsafe.Sizeof(watch{})) + 2*int(unsafe.Sizeof([]end{})) + 3*4
 	// conBytes is what each constraint has: itself, and its places in the lists of its trigger and its guard.
 	conBytes = int(unsafe.Sizeof(guarded{})) + 2*int(unsafe.Sizeof(cell{}))
 )
 
-// afford makes room for some more bytes of facts or edges. It reports false if there is none; then the update is cut off after
-// this round. It may be called by several workers.
+// afford makes room for some more bytes of facts or edges. It reports false if there is none; then the update is cut
+// off after this round. It may be called by several workers.
 func (l *Live) afford(bytes int) bool {
 	if bytes == 0 {
 		return true
@@ -30,8 +31,8 @@ func (l *Live) afford(bytes int) bool {
 	return true
 }
 
-// roomy prepares for a round. It reports false if there was no room in the last one. As memory runs short it lets go of scratch
-// first, and then has one worker do all, who needs none for what is found.
+// roomy prepares for a round. It reports false if there was no room in the last one. As memory runs short it lets go of
+// scratch first, and then has one worker do all, who needs none for what is found.
 func (l *Live) roomy() bool {
 	if l.memory == 0 {
 		return true
@@ -55,7 +56,13 @@ func (l *Live) fixed() int {
 
 // passing is the bytes held for the time of an update: as much again as the queue has, in case that it has to grow.
 func (l *Live) passing() int {
-	n := 2*cap(l.queue)*factBytes + (cap(l.gone)+cap(l.lost))*factBytes + 4*(cap(l.opened)+cap(l.closed)+cap(l.doubts)) + cap(l.scratch.sorted)*factBytes + cap(l.scratch.place)*4
+	n := 2*cap(
+		l.queue,
+	)*factBytes + (cap(l.gone)+cap(l.lost))*factBytes + 4*(cap(l.opened)+cap(l.closed)+cap(l.doubts)) + cap(
+		l.scratch.sorted,
+	)*factBytes + cap(
+		l.scratch.place,
+	)*4
 	for _, was := range l.before {
 		n += 24 + cap(was)*4
 	}

@@ -22,8 +22,8 @@ func chains(opts Options, sources, length int) (l *Live, seeds []ConID) {
 	return l, seeds
 }
 
-// TestMemoryCap: with half the memory that it needs, an update ends, says that it is incomplete, and holds no more than it may
-// and nothing wrong. When enough is deleted, the next one is complete.
+// TestMemoryCap: with half the memory that it needs, an update ends, says that it is incomplete, and holds no more than
+// it may and nothing wrong. When enough is deleted, the next one is complete.
 func TestMemoryCap(t *testing.T) { // (P21)
 	free, _ := chains(Options{}, 200, 300)
 	if !free.Settle() || free.NumFacts() != 200*301 {
@@ -55,8 +55,8 @@ func TestMemoryCap(t *testing.T) { // (P21)
 	}
 }
 
-// TestMemoryDegrades: as memory runs short, what only several workers need goes first, and the result is still complete; with
-// less it is cut off; with more nothing goes.
+// TestMemoryDegrades: as memory runs short, what only several workers need goes first, and the result is still
+// complete; with less it is cut off; with more nothing goes.
 func TestMemoryDegrades(t *testing.T) { // (P21)
 	free, _ := chains(Options{}, 200, 300)
 	free.Settle()

@@ -1,5 +1,5 @@
-// This file is random constraint programs: bytes read as operations on a Graph and its twin at once, which must agree after
-// every Solve, whatever the callback adds on the way.
+// This file is random constraint programs: bytes read as operations on a Graph and its twin at once, which must agree
+// after every Solve, whatever the callback adds on the way.
 
 package pointsto
 
@@ -27,8 +27,8 @@ func matches(c Class, l Label) bool {
 	return l == 3 || l != 0 && (uint32(c)+uint32(l))%2 == 0
 }
 
-// A host runs a program on one solver. The solver reports in an order of its own, so nodes made by the callback differ in
-// number between solvers: nodes are known by name.
+// A host runs a program on one solver. The solver reports in an order of its own, so nodes made by the callback differ
+// in number between solvers: nodes are known by name.
 type host struct {
 	s       solver
 	nodes   []Node            // those made by the program itself
@@ -42,7 +42,14 @@ type host struct {
 }
 
 func newHost(s solver, numbers map[string]uint32) *host {
-	return &host{s: s, nodes: []Node{0}, names: []string{"none"}, told: map[string]bool{}, depth: map[uint32]int{}, numbers: numbers}
+	return &host{
+		s:       s,
+		nodes:   []Node{0},
+		names:   []string{"none"},
+		told:    map[string]bool{},
+		depth:   map[uint32]int{},
+		numbers: numbers,
+	}
 }
 
 // node makes a pointer variable with a name.

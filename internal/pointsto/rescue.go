@@ -1,5 +1,5 @@
-// This file is a second look at the facts that a deletion takes the reason from directly: one that has another reason, of whatever rank,
-// that does not rest on it keeps its place, and all that rests on it stays. (P22)
+// This file is a second look at the facts that a deletion takes the reason from directly: one that has another reason,
+// of whatever rank, that does not rest on it keeps its place, and all that rests on it stays. (P22)
 
 package pointsto
 
@@ -42,8 +42,8 @@ func (l *Live) save(f Fact, y *entry) {
 	}
 }
 
-// stands reports whether a fact of some rank can come by an edge without resting on itself. What it would rest on has to be traced
-// only as far as ranks are higher than its own.
+// stands reports whether a fact of some rank can come by an edge without resting on itself. What it would rest on has
+// to be traced only as far as ranks are higher than its own.
 func (l *Live) stands(f Fact, rank uint32, e edgeID) bool {
 	seen := map[Fact]bool{}
 	work := l.premises(nil, f, e)

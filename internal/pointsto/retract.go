@@ -1,12 +1,13 @@
-// This file is how a live graph shrinks: what rests on something deleted goes, and comes back if it has another reason. (P15, P16)
+// This file is how a live graph shrinks: what rests on something deleted goes, and comes back if it has another reason.
+// (P15, P16)
 
 package pointsto
 
 // tries is the number of edges that are asked whether they give a reason of lower rank: 64 make no difference in time.
 const tries = 16
 
-// retract removes every fact that loses its reason and has no older one at hand, and what rests on it (P15). It reports false if
-// it gave up, because too much is touched (P17); then what was removed so far is in gone.
+// retract removes every fact that loses its reason and has no older one at hand, and what rests on it (P15). It reports
+// false if it gave up, because too much is touched (P17); then what was removed so far is in gone.
 func (l *Live) retract(drop []ConID) bool {
 	for _, id := range drop {
 		l.detach(id)
@@ -58,7 +59,8 @@ func (l *Live) weed() {
 	l.stale = 0
 }
 
-// withdraw removes what had its reason in facts gone of nodes that have others left, and what edges in doubt are the reason of.
+// withdraw removes what had its reason in facts gone of nodes that have others left, and what edges in doubt are the
+// reason of.
 func (l *Live) withdraw(gone []Fact) {
 	l.gone, _ = l.round(len(gone)+len(l.doubts), func(w *finder, from, to int) {
 		runs(gone[min(from, len(gone)):min(to, len(gone))], w.conclusions)
@@ -69,7 +71,8 @@ func (l *Live) withdraw(gone []Fact) {
 	l.doubts = l.doubts[:0]
 }
 
-// conclusions finds the facts that have their reason in facts of one node. An answer of the client that such a fact needed is known.
+// conclusions finds the facts that have their reason in facts of one node. An answer of the client that such a fact
+// needed is known.
 func (w *finder) conclusions(facts []Fact) {
 	l := w.l
 	if l.sets[facts[0].Node].size == 0 {

@@ -1,8 +1,9 @@
-// This file is the points-to sets. Each set is a log of its addresses in order of arrival, of which a prefix is settled:
-// shown to all that reads the set; the rest is the difference yet to be propagated (P9). A set of one address lies in its
-// head; up to smallMax addresses lie in a block of a shared arena and are searched one by one; beyond that the log has its
-// own slice and an index. Against intsets.Sparse, measured on insertions of which two in three are repeated: 1.5 to 20 times
-// faster from 4 to 5,000 addresses; an eighth of the space at 4 addresses, the same at 1,000, more only for dense sets.
+// This file is the points-to sets. Each set is a log of its addresses in order of arrival, of which a prefix is
+// settled: shown to all that reads the set; the rest is the difference yet to be propagated (P9). A set of one address
+// lies in its head; up to smallMax addresses lie in a block of a shared arena and are searched one by one; beyond that
+// the log has its own slice and an index. Against intsets.Sparse, measured on insertions of which two in three are
+// repeated: 1.5 to 20 times faster from 4 to 5,000 addresses; an eighth of the space at 4 addresses, the same at 1,000,
+// more only for dense sets.
 
 package pointsto
 
@@ -188,8 +189,8 @@ func (s *sets) facts() int {
 	return sum
 }
 
-// An index is a set of nodes: a hash table with open addressing of 32-bit words of a bitmap. Addresses that are made together
-// often go together, and then share a word.
+// An index is a set of nodes: a hash table with open addressing of 32-bit words of a bitmap. Addresses that are made
+// together often go together, and then share a word.
 type index struct {
 	table []uint64 // word number in the high half, bits in the low half; 0 is empty; the length is a power of two
 	words int      // entries used

@@ -7,13 +7,13 @@ import "math"
 // chunk is how many addresses are propagated at a time: the budget is looked at in between.
 const chunk = 1 << 10
 
-// Solve runs to the least fixpoint of the constraints (P1 to P7). It calls onNew for every address that entered a watched
-// set (Watch); the callback may make nodes, objects, constraints and watches, whose consequences are drawn too. It is called
-// in an order that depends only on the sequence of calls on the graph, and only when all else is at a fixpoint. If onNew is
-// nil, the reports wait for a later Solve.
+// Solve runs to the least fixpoint of the constraints (P1 to P7). It calls onNew for every address that entered a
+// watched set (Watch); the callback may make nodes, objects, constraints and watches, whose consequences are drawn too.
+// It is called in an order that depends only on the sequence of calls on the graph, and only when all else is at a
+// fixpoint. If onNew is nil, the reports wait for a later Solve.
 //
-// The result is false if the budget was exceeded (P12); then the points-to sets are subsets of the fixpoint, and another
-// Solve goes on from there.
+// The result is false if the budget was exceeded (P12); then the points-to sets are subsets of the fixpoint, and
+// another Solve goes on from there.
 func (g *Graph) Solve(onNew func(watch uint32, addr Node)) bool {
 	limit := math.MaxInt
 	if g.opts.Budget > 0 {

@@ -1,5 +1,5 @@
-// This file is the space of nodes: pointers, objects and their slots, and which objects a class holds. A Graph and a Live have
-// one each.
+// This file is the space of nodes: pointers, objects and their slots, and which objects a class holds. A Graph and a
+// Live have one each.
 
 package pointsto
 
@@ -45,8 +45,8 @@ func (s *space) slot(a Node, off uint32) (Node, bool) {
 	return Node(at), at < uint64(o.base)+uint64(o.size)
 }
 
-// Object returns the object that addr is a slot of, by its slot 0, the slot's offset, and the object's label. If addr is not
-// a slot, ok is false.
+// Object returns the object that addr is a slot of, by its slot 0, the slot's offset, and the object's label. If addr
+// is not a slot, ok is false.
 func (s *space) Object(addr Node) (base Node, off uint32, label Label, ok bool) {
 	if s.owner[addr] == 0 {
 		return 0, 0, 0, false

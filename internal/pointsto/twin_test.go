@@ -1,4 +1,5 @@
-// This file is the twin of the solver: Andersen's analysis by repeated passes over all constraints, with sets that are maps.
+// This file is the twin of the solver: Andersen's analysis by repeated passes over all constraints, with sets that are
+// maps.
 
 package pointsto
 
@@ -29,7 +30,12 @@ type watched struct {
 }
 
 func newTwin(match func(Class, Label) bool) *twin {
-	return &twin{match: match, sets: make([]map[Node]bool, 1), objects: map[Node]twinObject{}, reported: map[watched]bool{}}
+	return &twin{
+		match:    match,
+		sets:     make([]map[Node]bool, 1),
+		objects:  map[Node]twinObject{},
+		reported: map[watched]bool{},
+	}
 }
 
 func (t *twin) NewNode() Node {

@@ -13,8 +13,8 @@ const relinkThirds = 2
 // relinkFloor is the number of removed facts below which starting from scratch is not worth a thought.
 const relinkFloor = 1000
 
-// Update applies the constraints added and deleted since the last one and says what changed. If the limit was exceeded, ok is
-// false, the sets are too small, and the next Update starts from scratch.
+// Update applies the constraints added and deleted since the last one and says what changed. If the limit was exceeded,
+// ok is false, the sets are too small, and the next Update starts from scratch.
 func (l *Live) Update() (d Delta, ok bool) {
 	l.apply()
 	d = l.delta()

@@ -13,14 +13,19 @@ import (
 	"github.com/syncvet/syncvet/internal/races"
 )
 
-// RacesWithout gives the races of the current program as the view shows them without each of some rules, which may be "" for none; each root is
-// linked once.
+// RacesWithout gives the races of the current program as the view shows them without each of some rules, which may be
+// "" for none; each root is linked once.
 func (p *Program) RacesWithout(see explain.View, rules []string) [][]races.Race {
 	answers := make([]*answer, len(rules))
 	for k := range rules {
 		without := see
 		without.Without = rules[k]
-		answers[k] = &answer{view: without, keys: map[races.RaceKey]int{}, doubted: map[facts.Symbol]bool{}, muted: map[directive.Key]bool{}}
+		answers[k] = &answer{
+			view:    without,
+			keys:    map[races.RaceKey]int{},
+			doubted: map[facts.Symbol]bool{},
+			muted:   map[directive.Key]bool{},
+		}
 	}
 	p.lib = link.NewLibrary(p.pkgs)
 	p.each(see, func(l *order.Order) {

@@ -32,7 +32,12 @@ type answer struct {
 
 // ask links the program, a few groups of its roots at a time, and asks each link for everything that the view shows.
 func (p *Program) ask(see explain.View) *answer {
-	a := &answer{view: see, keys: map[races.RaceKey]int{}, doubted: map[facts.Symbol]bool{}, muted: map[directive.Key]bool{}}
+	a := &answer{
+		view:    see,
+		keys:    map[races.RaceKey]int{},
+		doubted: map[facts.Symbol]bool{},
+		muted:   map[directive.Key]bool{},
+	}
 	if p.cfg.Editable {
 		for _, s := range p.shares {
 			a.askShare(s)
@@ -64,8 +69,8 @@ func (a *answer) askShare(s *share) {
 	}
 }
 
-// each links the roots, and shows f each link: first those of every view, so that what they say is the same in each, then those that only show
-// what is of low confidence.
+// each links the roots, and shows f each link: first those of every view, so that what they say is the same in each,
+// then those that only show what is of low confidence.
 func (p *Program) each(see explain.View, f func(*order.Order)) {
 	work := p.cfg.MaxWork
 	if usual := link.RootGroups(p.pkgs); len(usual) > 0 || !link.Idle(p.pkgs) {
@@ -76,8 +81,9 @@ func (p *Program) each(see explain.View, f func(*order.Order)) {
 	}
 }
 
-// some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the first ones in the order of the source; if some are left, those that add most are next (L5). A program
-// without roots has one link too, of what it does by itself.
+// some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the
+// first ones in the order of the source; if some are left, those that add most are next (L5). A program without roots
+// has one link too, of what it does by itself.
 func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*order.Order)) {
 	all := len(left)
 	for n := 0; n == 0 || len(left) > 0; n++ {
@@ -149,7 +155,12 @@ func (a *answer) finish() {
 		a.races = append(a.races, f.Race)
 	}
 	slices.SortStableFunc(a.races, func(a, b races.Race) int {
-		return cmp.Or(races.CompareMeant(&a, &b), cmp.Compare(a.Confidence, b.Confidence), link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos), link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos))
+		return cmp.Or(
+			races.CompareMeant(&a, &b),
+			cmp.Compare(a.Confidence, b.Confidence),
+			link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos),
+			link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos),
+		)
 	})
 	a.stats.Reported = len(a.races)
 	a.problems = waits.Distinct(a.problems)

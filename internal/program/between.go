@@ -13,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/internal/races"
 )
 
-// Between gives what is known of the pairs of accesses at two places, whatever their confidence: what nothing rules out first; and
-// whether goroutines come to accesses at each place.
+// Between gives what is known of the pairs of accesses at two places, whatever their confidence: what nothing rules out
+// first; and whether goroutines come to accesses at each place.
 func (p *Program) Between(a, b asked.Asker) (list []asked.Answer, reached [2]bool) {
 	see := explain.View{Deps: true, Generated: true, Weakest: explain.Low}
 	p.lib = link.NewLibrary(p.pkgs)

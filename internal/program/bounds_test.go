@@ -35,8 +35,8 @@ func noted(p *program.Program, text string) bool {
 	return false
 }
 
-// TestContexts: sixteen calls of a small function in each of twenty goroutines are fewer instances than calls, and the race of each goroutine with
-// main is found (L8).
+// TestContexts: sixteen calls of a small function in each of twenty goroutines are fewer instances than calls, and the
+// race of each goroutine with main is found (L8).
 func TestContexts(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("package main\n\nfunc same(p *int) *int { return p }\n")

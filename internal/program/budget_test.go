@@ -1,4 +1,5 @@
-// This file is what an exceeded budget does to the grade of a race (L6): no program of testdata is large enough to show it.
+// This file is what an exceeded budget does to the grade of a race (L6): no program of testdata is large enough to show
+// it.
 
 package program_test
 
@@ -46,7 +47,14 @@ func TestOverBudget(t *testing.T) {
 		answers := p.RacesWithout(explain.View{Weakest: explain.Low}, []string{"", "L6"})
 		for k, list := range answers {
 			if len(list) != 1 || list[0].Confidence != c.want[k] {
-				t.Errorf("%d instances, rule off: %v: %d races, want one of confidence %d: %v", c.instances, k > 0, len(list), c.want[k], list)
+				t.Errorf(
+					"%d instances, rule off: %v: %d races, want one of confidence %d: %v",
+					c.instances,
+					k > 0,
+					len(list),
+					c.want[k],
+					list,
+				)
 			}
 		}
 	}

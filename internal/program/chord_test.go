@@ -41,8 +41,9 @@ func accessesOf(t *testing.T, src, field string) (reads, writes int) {
 	return reads, writes
 }
 
-// TestChordFigure4 prints Chord's funnel for its running example. Of five pairs with a write the three with the constructor fall first: it
-// owns the object. Of the rest, the pair with the object that Inc makes is nobody else's business, and Inc against Inc is locked.
+// TestChordFigure4 prints Chord's funnel for its running example. Of five pairs with a write the three with the
+// constructor fall first: it owns the object. Of the rest, the pair with the object that Inc makes is nobody else's
+// business, and Inc against Inc is locked.
 func TestChordFigure4(t *testing.T) {
 	src := stepOf(t, "chord_client_race")
 	reads, writes := accessesOf(t, src, "f")
@@ -53,7 +54,14 @@ func TestChordFigure4(t *testing.T) {
 	}
 	f := program.FunnelOf(pkgs, "A.f")
 	got := []int{original, len(f.Reachable), len(f.Aliasing), len(f.Escaping), len(f.Unlocked)}
-	t.Logf("original pairs %d → reachable %d → aliasing, by object %d → escaping %d → unlocked %d", got[0], got[1], got[2], got[3], got[4])
+	t.Logf(
+		"original pairs %d → reachable %d → aliasing, by object %d → escaping %d → unlocked %d",
+		got[0],
+		got[1],
+		got[2],
+		got[3],
+		got[4],
+	)
 	if want := []int{5, 2, 3, 2, 1}; !slices.Equal(got, want) {
 		t.Errorf("stages %v, want %v", got, want)
 	}
@@ -65,8 +73,9 @@ func TestChordFigure4(t *testing.T) {
 	}
 }
 
-// TestChordFigure2 checks the path pairs of the library JdbF: Insert and Delete, each with itself and with the other one, reach the test and the
-// setting of used, and its setting twice. Which of two different callers makes the test is not told apart.
+// TestChordFigure2 checks the path pairs of the library JdbF: Insert and Delete, each with itself and with the other
+// one, reach the test and the setting of used, and its setting twice. Which of two different callers makes the test is
+// not told apart.
 func TestChordFigure2(t *testing.T) {
 	pkgs, err := theShop(t).build(stepOf(t, "chord_jdbf_race"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// This file looks at functions by themselves where the links of a package exceeded a budget (W11): what a function makes and hands to its own
-// goroutines and helpers only can be judged without the rest.
+// This file looks at functions by themselves where the links of a package exceeded a budget (W11): what a function
+// makes and hands to its own goroutines and helpers only can be judged without the rest.
 
 package program
 
@@ -14,7 +14,8 @@ import (
 	"github.com/syncvet/syncvet/internal/waits"
 )
 
-// fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, and those that start none.
+// fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, and
+// those that start none.
 func (p *Program) fragments(a *answer) {
 	if p.cfg.Editable {
 		return
@@ -43,11 +44,14 @@ func (p *Program) fragments(a *answer) {
 // channels itself or by what it calls: then it may wait for itself.
 func WaitsItself(pkg *facts.Package, k int) bool {
 	u := &pkg.Source.Units[k]
-	if u.Flags&facts.Syncs == 0 || u.Flags&(facts.Spawns|facts.Root|facts.Main|facts.Init|facts.Opaque|facts.Degraded) != 0 || strings.Contains(u.Sym.Name, "$") {
+	if u.Flags&facts.Syncs == 0 ||
+		u.Flags&(facts.Spawns|facts.Root|facts.Main|facts.Init|facts.Opaque|facts.Degraded) != 0 ||
+		strings.Contains(u.Sym.Name, "$") {
 		return false
 	}
 	flow, _, err := pkg.Flow(k)
-	if err != nil || flow == nil || !slices.ContainsFunc(flow.Objs, func(o facts.Obj) bool { return o.Kind == facts.ObjChan }) {
+	if err != nil || flow == nil ||
+		!slices.ContainsFunc(flow.Objs, func(o facts.Obj) bool { return o.Kind == facts.ObjChan }) {
 		return false
 	}
 	return does(pkg, k, facts.EventSend, facts.EventRecv, facts.EventCall)
@@ -66,13 +70,16 @@ func Blocks(pkg *facts.Package) bool {
 // does reports whether a function has an event of one of some kinds.
 func does(pkg *facts.Package, k int, ops ...facts.EventOp) bool {
 	spawn, _, err := pkg.Spawn(k)
-	return err == nil && spawn != nil && slices.ContainsFunc(spawn.Points, func(x facts.Point) bool { return slices.Contains(ops, x.Event.Op) })
+	return err == nil && spawn != nil &&
+		slices.ContainsFunc(spawn.Points, func(x facts.Point) bool { return slices.Contains(ops, x.Event.Op) })
 }
 
-// startsItself reports whether a declared function, tests aside, contains a go statement, in a function literal perhaps.
+// startsItself reports whether a declared function, tests aside, contains a go statement, in a function literal
+// perhaps.
 func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 	u := &pkg.Source.Units[k]
-	if u.Flags&facts.Spawns == 0 || u.Flags&(facts.Root|facts.InTest|facts.Init|facts.Opaque|facts.Degraded) != 0 || strings.Contains(u.Sym.Name, "$") {
+	if u.Flags&facts.Spawns == 0 || u.Flags&(facts.Root|facts.InTest|facts.Init|facts.Opaque|facts.Degraded) != 0 ||
+		strings.Contains(u.Sym.Name, "$") {
 		return false
 	}
 	for i := range pkg.Source.Own {
@@ -80,7 +87,11 @@ func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 			continue
 		}
 		spawn, _, err := pkg.Spawn(i)
-		if err == nil && spawn != nil && slices.ContainsFunc(spawn.Points, func(x facts.Point) bool { return x.Event.Op == facts.EventGo || x.Event.Op == facts.EventGroupGo }) {
+		if err == nil && spawn != nil &&
+			slices.ContainsFunc(
+				spawn.Points,
+				func(x facts.Point) bool { return x.Event.Op == facts.EventGo || x.Event.Op == facts.EventGroupGo },
+			) {
 			return true
 		}
 	}

@@ -1,4 +1,5 @@
-// This file counts what Chord's stages leave of the pairs of accesses of one field (PLDI 2006, section 2.2), for the tests of this package.
+// This file counts what Chord's stages leave of the pairs of accesses of one field (PLDI 2006, section 2.2), for the
+// tests of this package.
 
 package program
 
@@ -12,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/internal/races"
 )
 
-// A PairOf is two places with an access each, and the object that both touch: where it is made, and where the function is called that does
-// that; zero where that does not matter.
+// A PairOf is two places with an access each, and the object that both touch: where it is made, and where the function
+// is called that does that; zero where that does not matter.
 type PairOf struct {
 	At     [2]link.Position
 	Object [2]link.Position

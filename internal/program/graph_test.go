@@ -1,5 +1,5 @@
-// This file is random programs without a source: summaries whose functions, calls, goroutines, locks and accesses are drawn at random, and
-// edited at random. They reach what no compiler writes.
+// This file is random programs without a source: summaries whose functions, calls, goroutines, locks and accesses are
+// drawn at random, and edited at random. They reach what no compiler writes.
 
 package program_test
 
@@ -46,7 +46,28 @@ func (s step) String() string {
 	return fmt.Sprint(stepNames[s.op], " ", s.a, " ", s.b, " ", s.k, " ", s.inLoop, " ", s.own)
 }
 
-var stepNames = [...]string{"new", "box", "func", "chan", "global", "copy", "load", "store", "offset", "filter", "call", "invoke", "calldyn", "go", "godyn", "lock", "unlock", "read", "write", "event"}
+var stepNames = [...]string{
+	"new",
+	"box",
+	"func",
+	"chan",
+	"global",
+	"copy",
+	"load",
+	"store",
+	"offset",
+	"filter",
+	"call",
+	"invoke",
+	"calldyn",
+	"go",
+	"godyn",
+	"lock",
+	"unlock",
+	"read",
+	"write",
+	"event",
+}
 
 // A stepOp is the kind of a step.
 type stepOp int
@@ -79,7 +100,14 @@ const (
 const nodes = 8
 
 func randomStep(rnd *rand.Rand) step {
-	return step{op: stepOp(rnd.IntN(int(stepOps))), a: 1 + rnd.Uint32N(nodes), b: 1 + rnd.Uint32N(nodes), k: rnd.Uint32N(1 << 10), inLoop: rnd.IntN(4) == 0, own: rnd.IntN(6) == 0}
+	return step{
+		op:     stepOp(rnd.IntN(int(stepOps))),
+		a:      1 + rnd.Uint32N(nodes),
+		b:      1 + rnd.Uint32N(nodes),
+		k:      rnd.Uint32N(1 << 10),
+		inLoop: rnd.IntN(4) == 0,
+		own:    rnd.IntN(6) == 0,
+	}
 }
 
 func randomFunction(rnd *rand.Rand) function {
@@ -100,7 +128,16 @@ func randomGraph(rnd *rand.Rand) graph {
 		g = append(g, randomFunction(rnd))
 	}
 	for k := range g {
-		g[0].code = append(g[0].code, step{op: []stepOp{callStatic, goStatic}[rnd.IntN(2)], b: 1 + rnd.Uint32N(nodes), k: uint32(k), inLoop: rnd.IntN(4) == 0, own: rnd.IntN(4) == 0})
+		g[0].code = append(
+			g[0].code,
+			step{
+				op:     []stepOp{callStatic, goStatic}[rnd.IntN(2)],
+				b:      1 + rnd.Uint32N(nodes),
+				k:      uint32(k),
+				inLoop: rnd.IntN(4) == 0,
+				own:    rnd.IntN(4) == 0,
+			},
+		)
 	}
 	return g
 }
@@ -171,7 +208,12 @@ func (g graph) build(t *testing.T) []link.Package {
 		if f.gone {
 			continue
 		}
-		u := facts.Unit{Sym: funcSym(uint32(k)), Flags: f.flags | facts.Spawns | facts.Syncs, Weight: f.weight, File: facts.Symbol{Kind: facts.SymFile, Pkg: "m", Name: "m.go"}}
+		u := facts.Unit{
+			Sym:    funcSym(uint32(k)),
+			Flags:  f.flags | facts.Spawns | facts.Syncs,
+			Weight: f.weight,
+			File:   facts.Symbol{Kind: facts.SymFile, Pkg: "m", Name: "m.go"},
+		}
 		if k == 0 {
 			u.Flags |= facts.Main
 		} else if f.root {
@@ -194,7 +236,16 @@ func (g graph) build(t *testing.T) []link.Package {
 	n := 0
 	for k := range g {
 		if !g[k].gone {
-			w := &writer{g: g, f: &g[k], number: uint32(k), flow: builders[0].Unit(n), locks: builders[1].Unit(n), spawn: builders[2].Unit(n), access: builders[3].Unit(n), line: 100 * (k + 1)}
+			w := &writer{
+				g:      g,
+				f:      &g[k],
+				number: uint32(k),
+				flow:   builders[0].Unit(n),
+				locks:  builders[1].Unit(n),
+				spawn:  builders[2].Unit(n),
+				access: builders[3].Unit(n),
+				line:   100 * (k + 1),
+			}
 			w.write()
 			n++
 		}
@@ -266,12 +317,24 @@ func (w *writer) step(s step) {
 		w.object(a, facts.Obj{Kind: facts.ObjBox, Size: 2, Type: w.flow.Ref(typeSym(1 + s.k%3))}, s)
 		con(facts.Con{Op: facts.ConStore, Dst: a, Src: b, Off: 1})
 	case makeFunc:
-		w.object(a, facts.Obj{Kind: facts.ObjFunc, Size: 1 + s.k/64%2, Sym: w.flow.Ref(funcSym(w.g.target(w.number, s.k)))}, s)
+		w.object(
+			a,
+			facts.Obj{Kind: facts.ObjFunc, Size: 1 + s.k/64%2, Sym: w.flow.Ref(funcSym(w.g.target(w.number, s.k)))},
+			s,
+		)
 		con(facts.Con{Op: facts.ConStore, Dst: a, Src: b, Off: 1})
 	case makeChan:
 		w.object(a, facts.Obj{Kind: facts.ObjChan, Size: 2, Cap: int32(s.k % 3)}, s)
 	case global:
-		w.object(a, facts.Obj{Kind: facts.ObjGlobal, Size: 3, Sym: w.flow.Ref(facts.Symbol{Kind: facts.SymGlobal, Pkg: "m", Name: fmt.Sprint("g", s.k%3)})}, s)
+		w.object(
+			a,
+			facts.Obj{
+				Kind: facts.ObjGlobal,
+				Size: 3,
+				Sym:  w.flow.Ref(facts.Symbol{Kind: facts.SymGlobal, Pkg: "m", Name: fmt.Sprint("g", s.k%3)}),
+			},
+			s,
+		)
 	case copyNode:
 		con(facts.Con{Op: facts.ConCopy, Dst: a, Src: b})
 	case load:
@@ -296,10 +359,31 @@ func (w *writer) step(s step) {
 		if s.op == write {
 			kind = facts.Write
 		}
-		w.ac.List = append(w.ac.List, facts.Access{Kind: kind, Var: facts.VarField, Addr: a, Off: s.k % 3, Len: 1, Test: w.test(s), Point: facts.PointID(len(w.sp.Points) - 1),
-			Name: w.access.Ref(facts.Symbol{Kind: facts.SymField, Pkg: "m", Name: fmt.Sprint("T.x", s.k%3)}), Pos: w.pos(w.access)})
+		w.ac.List = append(
+			w.ac.List,
+			facts.Access{
+				Kind:  kind,
+				Var:   facts.VarField,
+				Addr:  a,
+				Off:   s.k % 3,
+				Len:   1,
+				Test:  w.test(s),
+				Point: facts.PointID(len(w.sp.Points) - 1),
+				Name: w.access.Ref(
+					facts.Symbol{Kind: facts.SymField, Pkg: "m", Name: fmt.Sprint("T.x", s.k%3)},
+				),
+				Pos: w.pos(w.access),
+			},
+		)
 	case event:
-		ops := []facts.EventOp{facts.EventSend, facts.EventRecv, facts.EventClose, facts.EventAdd, facts.EventDone, facts.EventWait}
+		ops := []facts.EventOp{
+			facts.EventSend,
+			facts.EventRecv,
+			facts.EventClose,
+			facts.EventAdd,
+			facts.EventDone,
+			facts.EventWait,
+		}
 		w.point(facts.Event{Op: ops[int(s.k)%len(ops)], Addr: a, N: 1, Pos: w.pos(w.spawn)})
 	}
 }
@@ -307,8 +391,15 @@ func (w *writer) step(s step) {
 // test makes some steps depend on numbers.
 func (w *writer) test(s step) uint32 {
 	if s.k/4%4 == 0 {
-		w.ac.Tests = append(w.ac.Tests, facts.Relation{Op: facts.Comparison(s.k / 16 % 4), X: w.term(s, s.k/64), Y: facts.Term{Kind: facts.TermConst, N: int64(s.b % 2)},
-			Outer: uint32(len(w.ac.Tests)) * (s.a % 2)})
+		w.ac.Tests = append(
+			w.ac.Tests,
+			facts.Relation{
+				Op:    facts.Comparison(s.k / 16 % 4),
+				X:     w.term(s, s.k/64),
+				Y:     facts.Term{Kind: facts.TermConst, N: int64(s.b % 2)},
+				Outer: uint32(len(w.ac.Tests)) * (s.a % 2),
+			},
+		)
 		return uint32(len(w.ac.Tests))
 	}
 	return 0
@@ -342,7 +433,10 @@ func (w *writer) object(dst facts.Node, o facts.Obj, s step) {
 		w.made = append(w.made, site)
 	}
 	if o.Kind == facts.ObjNew {
-		w.ac.Initials = append(w.ac.Initials, facts.Initial{Addr: dst, Off: s.k % 3, Len: 1, First: s.k%2 == 0, Value: w.term(s, s.k/3)})
+		w.ac.Initials = append(
+			w.ac.Initials,
+			facts.Initial{Addr: dst, Off: s.k % 3, Len: 1, First: s.k%2 == 0, Value: w.term(s, s.k/3)},
+		)
 	}
 }
 
@@ -396,12 +490,32 @@ const graphPer = 12
 var graphPrograms = flag.Int("graphs", 100, "random programs whose summaries are edited")
 
 // small bounds random programs, some of which start goroutines without end.
-var small = link.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000}
+var small = link.Config{
+	Own:           "m",
+	Module:        "m",
+	Editable:      true,
+	MaxInstances:  500,
+	MaxOrigins:    60,
+	MaxSteps:      1_000_000,
+	MaxOrderSteps: 100_000,
+}
 
 // many bounds those that are linked root by root, and so that not all roots find room.
-var many = link.Config{Own: "m", Module: "m", Editable: true, MaxInstances: 500, MaxOrigins: 60, MaxSteps: 1_000_000, MaxOrderSteps: 100_000, MaxWhole: 8, MaxTotal: 100, MaxMemory: 1 << 20}
+var many = link.Config{
+	Own:           "m",
+	Module:        "m",
+	Editable:      true,
+	MaxInstances:  500,
+	MaxOrigins:    60,
+	MaxSteps:      1_000_000,
+	MaxOrderSteps: 100_000,
+	MaxWhole:      8,
+	MaxTotal:      100,
+	MaxMemory:     1 << 20,
+}
 
-// TestGraphEdits edits random summaries: state and reports equal those of a new program, and those of before once an edit is undone.
+// TestGraphEdits edits random summaries: state and reports equal those of a new program, and those of before once an
+// edit is undone.
 func TestGraphEdits(t *testing.T) {
 	steps, causes, links := map[relink.Step]int{}, map[string]int{}, 0
 	programs := *graphPrograms
@@ -429,7 +543,13 @@ func TestGraphEdits(t *testing.T) {
 			fresh := program.New(cfg)
 			fresh.Update(pkgs)
 			if state = p.State(); state != fresh.State() {
-				t.Fatalf("%s (%v): another state than a new program's\n%s\nof\n%v", name, step, firstDifference(state, fresh.State()), g)
+				t.Fatalf(
+					"%s (%v): another state than a new program's\n%s\nof\n%v",
+					name,
+					step,
+					firstDifference(state, fresh.State()),
+					g,
+				)
 			}
 			if got, want := p.Races(view), fresh.Races(view); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s (%v): races %v, of a new program %v", name, step, verdicts(got), verdicts(want))

@@ -1,5 +1,5 @@
-// This file tests what stands for a group of pairs: its grade does not depend on the order of statements, and neither tests nor generated code hide
-// what needs neither.
+// This file tests what stands for a group of pairs: its grade does not depend on the order of statements, and neither
+// tests nor generated code hide what needs neither.
 
 package program_test
 
@@ -46,7 +46,8 @@ func racesOn(pkgs []link.Package, name string, see explain.View) []races.Race {
 	return list
 }
 
-// TestGradeBeforeGroup: of two pairs one has synchronisation near by. Whichever comes first, the other one makes the race certain.
+// TestGradeBeforeGroup: of two pairs one has synchronisation near by. Whichever comes first, the other one makes the
+// race certain.
 func TestGradeBeforeGroup(t *testing.T) {
 	near, far := "<-done\n\t\tprintln(x)", "println(x)"
 	for _, branches := range [][2]string{{near, far}, {far, near}} {
@@ -72,7 +73,12 @@ func main() {
 `
 		found := racesOn(theShop(t).buildFiles(t, [2]string{"main.go", src}), "x", explain.View{})
 		if len(found) != 1 || found[0].Confidence != explain.High || found[0].Others() != 1 {
-			t.Errorf("%v of %d others with %q first, want one of high confidence that stands for two pairs", verdicts(found), len(found), branches[0])
+			t.Errorf(
+				"%v of %d others with %q first, want one of high confidence that stands for two pairs",
+				verdicts(found),
+				len(found),
+				branches[0],
+			)
 		}
 	}
 }
@@ -106,7 +112,8 @@ func Fill() {
 `
 )
 
-// TestTestsHideNothing: a pair of a test and one that needs none, of one variable. The one that needs none is shown, and says how many there are.
+// TestTestsHideNothing: a pair of a test and one that needs none, of one variable. The one that needs none is shown,
+// and says how many there are.
 func TestTestsHideNothing(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		files := [][2]string{{"m.go", production}, {"m_test.go", inTest}}
@@ -124,18 +131,24 @@ func TestTestsHideNothing(t *testing.T) {
 func TestGeneratedHidesNothing(t *testing.T) {
 	for _, files := range [][][2]string{{{"a.go", generated}, {"m.go", production}}, {{"m.go", production}, {"z.go", generated}}} {
 		found := racesOn(theShop(t).buildFiles(t, files...), "hits", explain.View{})
-		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Func.Name, "Serve") || !strings.HasPrefix(found[0].Ends[1].Func.Name, "Serve") {
+		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Func.Name, "Serve") ||
+			!strings.HasPrefix(found[0].Ends[1].Func.Name, "Serve") {
 			t.Errorf("%v: %v, want one, in Serve", files[0][0], verdicts(found))
 		}
 	}
-	if found := racesOn(theShop(t).buildFiles(t, [2]string{"a.go", generated}, [2]string{"m.go", "package m\n\nvar hits int\n"}), "hits", explain.View{}); len(found) > 0 {
+	if found := racesOn(theShop(t).buildFiles(t, [2]string{"a.go", generated}, [2]string{"m.go", "package m\n\nvar hits int\n"}), "hits", explain.View{}); len(
+		found,
+	) > 0 {
 		t.Errorf("%v, want none: all accesses are generated", verdicts(found))
 	}
 }
 
-// TestViewsAgree: what is shown by default is shown with low confidence too, with the same grade, ends and number of pairs.
+// TestViewsAgree: what is shown by default is shown with low confidence too, with the same grade, ends and number of
+// pairs.
 func TestViewsAgree(t *testing.T) {
-	pkgs := theShop(t).buildFiles(t, [2]string{"m.go", production}, [2]string{"m_test.go", inTest}, [2]string{"held.go", `package m
+	pkgs := theShop(
+		t,
+	).buildFiles(t, [2]string{"m.go", production}, [2]string{"m_test.go", inTest}, [2]string{"held.go", `package m
 
 import "sync"
 

@@ -11,8 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/program"
 )
 
-// roots is a package of a number of exported functions that each start goroutines, with what they share. In the last one the goroutine and
-// its maker race for one of two boxes.
+// roots is a package of a number of exported functions that each start goroutines, with what they share. In the last
+// one the goroutine and its maker race for one of two boxes.
 func roots(n int, box string) string {
 	var b strings.Builder
 	b.WriteString(`package m
@@ -53,9 +53,9 @@ func edited(t *testing.T, whole, bytes int) *workbench {
 	return w
 }
 
-// TestMemory: as memory runs short, first the points-to sets of edited links go, which are linked anew then; then a link is cut short, and the
-// roots behind it are left out. What is said is what a new program within the same bound says, always, and what a free one says as long as
-// nothing is noted. No more is held than what is allowed.
+// TestMemory: as memory runs short, first the points-to sets of edited links go, which are linked anew then; then a
+// link is cut short, and the roots behind it are left out. What is said is what a new program within the same bound
+// says, always, and what a free one says as long as nothing is noted. No more is held than what is allowed.
 func TestMemory(t *testing.T) { // (U11)
 	for _, whole := range []int{0, 1} { // one link, many
 		free := edited(t, whole, 1<<30)
@@ -80,7 +80,12 @@ func TestMemory(t *testing.T) { // (U11)
 					t.Errorf("with %d %% of the memory there are still %d links", percent, w.p.Links())
 				}
 			case !reflect.DeepEqual(w.p.Races(view), races):
-				t.Errorf("with %d %% of the memory it says %v, not %v, and notes nothing", percent, verdicts(w.p.Races(view)), verdicts(races))
+				t.Errorf(
+					"with %d %% of the memory it says %v, not %v, and notes nothing",
+					percent,
+					verdicts(w.p.Races(view)),
+					verdicts(races),
+				)
 			case w.p.Cause() != "":
 				step = "linked anew"
 			}

@@ -39,7 +39,10 @@ type subject struct {
 // openSubject loads a package, with its dependencies from source.
 func openSubject(dir, path string) (*subject, error) {
 	s := newEmptyShop()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Fset: s.Fset, Dir: dir}, path)
+	pkgs, err := packages.Load(
+		&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Fset: s.Fset, Dir: dir},
+		path,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +117,8 @@ func (x *subject) cold(pkgs []link.Package, workers int) (*program.Program, time
 	return p, linked, processorTime() - start
 }
 
-// processorTime is what this process has used so far, the garbage collector included: other processes share the machine.
+// processorTime is what this process has used so far, the garbage collector included: other processes share the
+// machine.
 func processorTime() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
@@ -123,7 +127,8 @@ func processorTime() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// TestModuleEdits edits packages of real modules: after every edit state and reports equal those of a new program, and those of before once it is undone.
+// TestModuleEdits edits packages of real modules: after every edit state and reports equal those of a new program, and
+// those of before once it is undone.
 //
 //	go test -run ModuleEdits ./internal/program -v -modules DIR -packages github.com/robfig/cron/v3,... -edits 200
 func TestModuleEdits(t *testing.T) {
@@ -136,7 +141,16 @@ func TestModuleEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &stint{subject: x, t: t, rnd: rand.New(rand.NewPCG(*seed, 1)), now: maps.Clone(x.files), steps: map[relink.Step]int{}, links: map[relink.Step]int{}, causes: map[string]int{}, updates: map[string][]time.Duration{}}
+			s := &stint{
+				subject: x,
+				t:       t,
+				rnd:     rand.New(rand.NewPCG(*seed, 1)),
+				now:     maps.Clone(x.files),
+				steps:   map[relink.Step]int{},
+				links:   map[relink.Step]int{},
+				causes:  map[string]int{},
+				updates: map[string][]time.Duration{},
+			}
 			s.work(*sourceEdits)
 		})
 	}
@@ -161,7 +175,17 @@ func (s *stint) work(edits int) {
 		}
 	}
 	size := s.p.Stats()
-	s.t.Logf("%s: %d links, %d functions, %d instances, %d origins, %d constraints, %d points-to facts, %v", s.path, s.p.Links(), size.Units, size.Instances, size.Origins, size.Constraints, size.Facts, s.p.Notes())
+	s.t.Logf(
+		"%s: %d links, %d functions, %d instances, %d origins, %d constraints, %d points-to facts, %v",
+		s.path,
+		s.p.Links(),
+		size.Units,
+		size.Instances,
+		size.Origins,
+		size.Constraints,
+		size.Facts,
+		s.p.Notes(),
+	)
 	s.state = s.p.State()
 	for done := 0; done < edits && !s.t.Failed(); {
 		name := s.names[s.rnd.IntN(len(s.names))]
@@ -217,21 +241,43 @@ func (s *stint) update(name string, pkgs []link.Package, kind string) {
 			s.updates[what+", "+group] = append(s.updates[what+", "+group], took)
 		}
 	}
-	s.updates["new"], s.updates["new and ask"] = append(s.updates["new"], coldLink), append(s.updates["new and ask"], coldAsk)
+	s.updates["new"], s.updates["new and ask"] = append(
+		s.updates["new"],
+		coldLink,
+	), append(
+		s.updates["new and ask"],
+		coldAsk,
+	)
 	s.state = s.p.State()
 	if want := fresh.State(); s.state != want {
-		s.t.Errorf("%s (%v): the state of an updated program differs from that of a new one:\n%s", name, step, firstDifference(s.state, want))
+		s.t.Errorf(
+			"%s (%v): the state of an updated program differs from that of a new one:\n%s",
+			name,
+			step,
+			firstDifference(s.state, want),
+		)
 	}
 	for _, p := range s.others {
 		p.Update(pkgs)
 		if other := p.State(); other != s.state {
-			s.t.Errorf("%s (%v): with another number of workers the state is another one:\n%s", name, step, firstDifference(other, s.state))
+			s.t.Errorf(
+				"%s (%v): with another number of workers the state is another one:\n%s",
+				name,
+				step,
+				firstDifference(other, s.state),
+			)
 		}
 		if other := p.Races(view); !reflect.DeepEqual(got, other) {
 			s.t.Errorf("%s (%v): with another number of workers it says %v, not %v", name, step, verdicts(other), verdicts(got))
 		}
 		if other := p.Problems(view); !reflect.DeepEqual(problems, other) {
-			s.t.Errorf("%s (%v): with another number of workers there are %d problems, not %d", name, step, len(other), len(problems))
+			s.t.Errorf(
+				"%s (%v): with another number of workers there are %d problems, not %d",
+				name,
+				step,
+				len(other),
+				len(problems),
+			)
 		}
 	}
 	if want := fresh.Races(view); !reflect.DeepEqual(got, want) {
@@ -252,5 +298,12 @@ func spread(list []time.Duration) string {
 	at := func(share float64) time.Duration {
 		return list[min(len(list)-1, int(share*float64(len(list))))].Round(10 * time.Microsecond)
 	}
-	return fmt.Sprintf("%4d: mean %v, median %v, p99 %v, worst %v", len(list), (sum / time.Duration(len(list))).Round(10*time.Microsecond), at(0.5), at(0.99), at(1))
+	return fmt.Sprintf(
+		"%4d: mean %v, median %v, p99 %v, worst %v",
+		len(list),
+		(sum / time.Duration(len(list))).Round(10*time.Microsecond),
+		at(0.5),
+		at(0.99),
+		at(1),
+	)
 }

@@ -1,5 +1,5 @@
-// This file is random edits of real source: statements deleted, repeated and moved, locks toggled, goroutines made calls and calls
-// goroutines, capacities changed.
+// This file is random edits of real source: statements deleted, repeated and moved, locks toggled, goroutines made
+// calls and calls goroutines, capacities changed.
 
 package program_test
 
@@ -69,7 +69,18 @@ func importsOnly(f *ast.File, allowed []string) bool {
 }
 
 // mutations are the kinds of edits, some of them likelier than others.
-var mutations = []string{"delete", "delete", "delete", "repeat", "move", "go", "delete call", "insert", "toggle", "capacity"}
+var mutations = []string{
+	"delete",
+	"delete",
+	"delete",
+	"repeat",
+	"move",
+	"go",
+	"delete call",
+	"insert",
+	"toggle",
+	"capacity",
+}
 
 // mutate makes one random edit, and gives its kind. The result may not compile.
 func mutate(rnd *rand.Rand, src string) (kind, next string) {
@@ -162,7 +173,15 @@ func mutateBy(rnd *rand.Rand, kind int, src string) string {
 }
 
 // toggles are methods that are exchanged for each other.
-var toggles = map[string]string{"Lock": "Unlock", "Unlock": "Lock", "RLock": "RUnlock", "RUnlock": "RLock", "Add": "Add", "Done": "Wait", "Wait": "Done"}
+var toggles = map[string]string{
+	"Lock":    "Unlock",
+	"Unlock":  "Lock",
+	"RLock":   "RUnlock",
+	"RUnlock": "RLock",
+	"Add":     "Add",
+	"Done":    "Wait",
+	"Wait":    "Done",
+}
 
 // toggle exchanges the method that a statement calls.
 func toggle(s ast.Stmt) {

@@ -32,7 +32,11 @@ func (p *Program) News(see explain.View) News {
 	now := told{p.Races(see), p.Problems(see)}
 	n := News{
 		Appeared: without(now.races, p.told.races, nameOf), Vanished: without(p.told.races, now.races, nameOf),
-		Deadlocks: without(now.problems, p.told.problems, problemName), Solved: without(p.told.problems, now.problems, problemName),
+		Deadlocks: without(
+			now.problems,
+			p.told.problems,
+			problemName,
+		), Solved: without(p.told.problems, now.problems, problemName),
 	}
 	p.told = now
 	return n
@@ -59,13 +63,18 @@ func nameOf(r *races.Race) raceName {
 		n.ends[k] = endName{e.Name, e.Func, e.Goroutine.Entry, e.Access.Kind}
 	}
 	slices.SortFunc(n.ends[:], func(a, b endName) int {
-		return cmp.Or(cmp.Compare(a.fn.Pkg, b.fn.Pkg), cmp.Compare(a.fn.Name, b.fn.Name), cmp.Compare(a.kind, b.kind), cmp.Compare(a.entry.Name, b.entry.Name))
+		return cmp.Or(
+			cmp.Compare(a.fn.Pkg, b.fn.Pkg),
+			cmp.Compare(a.fn.Name, b.fn.Name),
+			cmp.Compare(a.kind, b.kind),
+			cmp.Compare(a.entry.Name, b.entry.Name),
+		)
 	})
 	return n
 }
 
-// problemName is what a problem is known by when lines move: its kind, what it is about, and per goroutine how it starts and what it waits for
-// where in the end. Which goroutine comes first does not count.
+// problemName is what a problem is known by when lines move: its kind, what it is about, and per goroutine how it
+// starts and what it waits for where in the end. Which goroutine comes first does not count.
 func problemName(x *waits.Problem) string {
 	threads := make([]string, len(x.Threads))
 	for k := range x.Threads {

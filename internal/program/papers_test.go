@@ -1,4 +1,5 @@
-// This file is the papers' examples as edits (ECHO figure 2; D4 figures 2, 7 and 9): what each edit makes appear and vanish.
+// This file is the papers' examples as edits (ECHO figure 2; D4 figures 2, 7 and 9): what each edit makes appear and
+// vanish.
 
 package program_test
 
@@ -29,7 +30,8 @@ func variables(races []races.Race) []string {
 func (w *workbench) expect(name, src string, appeared, vanished []string) {
 	w.t.Helper()
 	w.edit(name, src)
-	if a, v := variables(w.news.Appeared), variables(w.news.Vanished); !slices.Equal(a, appeared) || !slices.Equal(v, vanished) {
+	if a, v := variables(w.news.Appeared), variables(w.news.Vanished); !slices.Equal(a, appeared) ||
+		!slices.Equal(v, vanished) {
 		w.t.Errorf("%s: appeared %v, want %v; vanished %v, want %v", name, a, appeared, v, vanished)
 	}
 }
@@ -91,7 +93,9 @@ func TestD4Figure2(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	cycles := func(want, appeared, solved int) {
 		t.Helper()
-		if n, a, s := countCycles(w.p.Problems(view)), countCycles(w.news.Deadlocks), countCycles(w.news.Solved); n != want || a != appeared || s != solved {
+		if n, a, s := countCycles(w.p.Problems(view)), countCycles(w.news.Deadlocks), countCycles(w.news.Solved); n != want ||
+			a != appeared ||
+			s != solved {
 			t.Errorf("%d cycles, %d new, %d gone; want %d, %d, %d", n, a, s, want, appeared, solved)
 		}
 	}
@@ -154,8 +158,8 @@ func main() {
 }
 `
 
-// TestD4Figure7: m1 and m2 are there once for both goroutines, and what main writes first is in no race. y is only the second
-// goroutine's until the first one calls m2, too.
+// TestD4Figure7: m1 and m2 are there once for both goroutines, and what main writes first is in no race. y is only the
+// second goroutine's until the first one calls m2, too.
 func TestD4Figure7(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	called := sub(d4figure7, "// here", "m2()")
@@ -200,8 +204,8 @@ func main() {
 }
 `
 
-// TestD4Figure9: with o3 between the two, in both, there are exactly four edges more. o1→o3→o2→o1 and o1→o2→o3→o1 are cycles, too, but two goroutines
-// cannot wait in a circle of three. Without o3 the graph is as before.
+// TestD4Figure9: with o3 between the two, in both, there are exactly four edges more. o1→o3→o2→o1 and o1→o2→o3→o1 are
+// cycles, too, but two goroutines cannot wait in a circle of three. Without o3 the graph is as before.
 func TestD4Figure9(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	step := func(name, src string) (cycles int, edges []string) {
@@ -209,7 +213,11 @@ func TestD4Figure9(t *testing.T) {
 		return countCycles(w.p.Problems(view)), w.p.LockOrder()
 	}
 	cycles, edges := step("at first", d4figure9)
-	between := sub(sub(d4figure9, "// first", "o3.Lock()\n\tdefer o3.Unlock()"), "// second", "o3.Lock()\n\tdefer o3.Unlock()")
+	between := sub(
+		sub(d4figure9, "// first", "o3.Lock()\n\tdefer o3.Unlock()"),
+		"// second",
+		"o3.Lock()\n\tdefer o3.Unlock()",
+	)
 	with, more := step("o3 between", between)
 	after, again := step("undone", d4figure9)
 	if cycles != 1 || with == 0 || after != 1 || !slices.Equal(edges, again) {
@@ -247,8 +255,8 @@ func main() {
 }
 `
 
-// TestSelfSupportingFact is the design's counterexample to D4's rule in a program: without the seed, w points to nothing, though x, from which it is copied,
-// would still have o if w had it. With D4's rule the race on o.n stays.
+// TestSelfSupportingFact is the design's counterexample to D4's rule in a program: without the seed, w points to
+// nothing, though x, from which it is copied, would still have o if w had it. With D4's rule the race on o.n stays.
 func TestSelfSupportingFact(t *testing.T) {
 	w := &workbench{t: t, s: theShop(t), p: program.New(config(true))}
 	w.expect("at first", selfSupport, []string{"node.n"}, nil)

@@ -60,8 +60,8 @@ func Of(own *facts.Package, imports []*facts.Package) *Program {
 }
 
 // Update makes the program consist of the given packages: the first is the most important one when two know the same
-// function. Packages are compared by content with those of the last Update, and only what differs is done again (U1-U7); the
-// result is that of a new program. It says how much had to be done.
+// function. Packages are compared by content with those of the last Update, and only what differs is done again
+// (U1-U7); the result is that of a new program. It says how much had to be done.
 func (p *Program) Update(pkgs []link.Package) relink.Step {
 	step := p.revise(pkgs)
 	p.pkgs, p.known = pkgs, nil
@@ -142,8 +142,8 @@ func (p *Program) Steps() map[relink.Step]int {
 	return n
 }
 
-// answer gives what is known to a view. All questions are answered at once, since links are not kept: to ask several in the same view
-// costs what one does.
+// answer gives what is known to a view. All questions are answered at once, since links are not kept: to ask several in
+// the same view costs what one does.
 func (p *Program) answer(see explain.View) *answer {
 	if see.Weakest == 0 {
 		see.Weakest = explain.Medium
@@ -156,7 +156,8 @@ func (p *Program) answer(see explain.View) *answer {
 	return p.known
 }
 
-// Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed order.
+// Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed
+// order.
 func (p *Program) Races(see explain.View) []races.Race { return p.answer(see).races }
 
 // Doubted gives the variables on which there are races of low confidence, whether the view shows them or not.
@@ -171,7 +172,8 @@ func (p *Program) Muted(see explain.View) map[directive.Key]bool { return p.answ
 // Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
 func (p *Program) Problems(see explain.View) []waits.Problem { return p.answer(see).problems }
 
-// Notes gives what went wrong in the last answer: exceeded budgets and damaged summaries. Any note makes the result incomplete.
+// Notes gives what went wrong in the last answer: exceeded budgets and damaged summaries. Any note makes the result
+// incomplete.
 func (p *Program) Notes() []facts.Note {
 	if p.lib == nil {
 		return nil

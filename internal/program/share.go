@@ -1,4 +1,5 @@
-// This file is the links of a program under edit: one of all its roots if these are small, else one for each group of roots (U10).
+// This file is the links of a program under edit: one of all its roots if these are small, else one for each group of
+// roots (U10).
 
 package program
 
@@ -18,9 +19,10 @@ type share struct {
 	looked *races.Detector // the same after all pairs were looked at, for one view; nil until somebody asks
 	step   relink.Step     // how much of it the last update had to redo
 	cause  string          // why the last update linked it anew; empty if it did not, or had to
-	heavy  int             // what the link weighed when its points-to sets last took more than they may; zero: they never did
-	edit   *relink.Edit    // during an update: what of the edit touches it; nil if it is linked anew
-	again  []link.SiteKey  // during an update: the calls to be made
+	// what the link weighed when its points-to sets last took more than they may; zero: they never did
+	heavy int
+	edit  *relink.Edit   // during an update: what of the edit touches it; nil if it is linked anew
+	again []link.SiteKey // during an update: the calls to be made
 }
 
 // A groupKey is what a group of roots is known by when functions change.
@@ -90,8 +92,8 @@ func (p *Program) linkShare(s *share, pkgs []link.Package, bytes int) {
 	s.link.Run(pkgs, s.groups)
 }
 
-// start takes out what an edit takes out of the share, before summaries are read again. A share that is to be linked anew has no edit then.
-// Its points-to sets may take so many bytes.
+// start takes out what an edit takes out of the share, before summaries are read again. A share that is to be linked
+// anew has no edit then. Its points-to sets may take so many bytes.
 func (s *share) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Package, bytes int) {
 	s.cause = ""
 	s.edit = s.link.Touched(e, groups, pkgs)
@@ -118,8 +120,8 @@ func (s *share) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Packa
 	s.again = s.link.TakeOut(s.edit)
 }
 
-// finish puts in what an edit puts in, after summaries have been read again. It reports false if the share has to be linked anew, as when it
-// takes more than so many bytes.
+// finish puts in what an edit puts in, after summaries have been read again. It reports false if the share has to be
+// linked anew, as when it takes more than so many bytes.
 func (s *share) finish(pkgs []link.Package, bytes int) bool {
 	e, l := s.edit, s.link
 	if l.Linked["bytes"] && l.Cfg.MaxMemory != bytes {

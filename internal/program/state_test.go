@@ -1,4 +1,5 @@
-// This file writes the state of a link in a form that does not depend on how it came about, except for the numbers that arrange gives.
+// This file writes the state of a link in a form that does not depend on how it came about, except for the numbers that
+// arrange gives.
 
 package program
 
@@ -33,7 +34,25 @@ func writeState(l *relink.Live, b *strings.Builder) {
 		fmt.Fprintln(b, "twin", t.Inst, t.Call)
 	}
 	for _, o := range l.Origins[1:] {
-		fmt.Fprintln(b, "origin", o.ID, o.Kind, o.Root, o.Parent, o.Site, o.Call, o.Entries, o.Tree, o.Twin, o.Shadow, o.Rejoined, o.Parallel, o.Multi, o.Depth, named(l, o.Callee))
+		fmt.Fprintln(
+			b,
+			"origin",
+			o.ID,
+			o.Kind,
+			o.Root,
+			o.Parent,
+			o.Site,
+			o.Call,
+			o.Entries,
+			o.Tree,
+			o.Twin,
+			o.Shadow,
+			o.Rejoined,
+			o.Parallel,
+			o.Multi,
+			o.Depth,
+			named(l, o.Callee),
+		)
 	}
 	for k := range l.Objects[1:] {
 		o := &l.Objects[k+1]
@@ -44,7 +63,20 @@ func writeState(l *relink.Live, b *strings.Builder) {
 		if i.Unit.Prelude {
 			call = 0
 		}
-		fmt.Fprintln(b, "instance", i.ID, i.Unit.Sym, i.Origin, i.Key.Caller, call, i.Maker, flavorName(l, i.Flavor), i.Once, i.In, i.Out)
+		fmt.Fprintln(
+			b,
+			"instance",
+			i.ID,
+			i.Unit.Sym,
+			i.Origin,
+			i.Key.Caller,
+			call,
+			i.Maker,
+			flavorName(l, i.Flavor),
+			i.Once,
+			i.In,
+			i.Out,
+		)
 		if i.Unit.Flow == nil {
 			continue
 		}
@@ -89,5 +121,7 @@ func flavorName(l *relink.Live, id link.FlavorID) string {
 
 // LockOrder gives the edges of the lock-order graph of the first link.
 func (p *Program) LockOrder() []string {
-	return waits.LockOrder(&explain.Paths{L: order.NewOrder(p.shares[0].link.Link), View: explain.View{Weakest: explain.Low}})
+	return waits.LockOrder(
+		&explain.Paths{L: order.NewOrder(p.shares[0].link.Link), View: explain.View{Weakest: explain.Low}},
+	)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// Trails follows back every address that an access of a program may use, twice by a tracer that remembers and once by one that has
-// just forgotten all, and returns how many there were and for how many the sources differ.
+// Trails follows back every address that an access of a program may use, twice by a tracer that remembers and once by
+// one that has just forgotten all, and returns how many there were and for how many the sources differ.
 func Trails(pkgs []link.Package) (trails, differ int) {
 	p := New(link.Config{Own: "m"})
 	p.Update(pkgs)

@@ -116,10 +116,25 @@ func (w *workbench) edit(name, src string) []races.Race {
 	fresh := program.New(w.cfg)
 	fresh.Update(pkgs)
 	if want := fresh.Races(view); !reflect.DeepEqual(got, want) {
-		w.t.Errorf("%s (%v): an updated program says %v, a new one %v\n%+v\n%+v\n%s", name, w.step, verdicts(got), verdicts(want), got, want, src)
+		w.t.Errorf(
+			"%s (%v): an updated program says %v, a new one %v\n%+v\n%+v\n%s",
+			name,
+			w.step,
+			verdicts(got),
+			verdicts(want),
+			got,
+			want,
+			src,
+		)
 	}
 	if got, want := w.p.State(), fresh.State(); got != want {
-		w.t.Errorf("%s (%v): the state of an updated program differs from that of a new one:\n%s\n%s", name, w.step, firstDifference(got, want), src)
+		w.t.Errorf(
+			"%s (%v): the state of an updated program differs from that of a new one:\n%s\n%s",
+			name,
+			w.step,
+			firstDifference(got, want),
+			src,
+		)
 	}
 	if got, want := w.p.Problems(view), fresh.Problems(view); !reflect.DeepEqual(got, want) {
 		w.t.Errorf("%s (%v): an updated program has problems\n%+v\n, a new one\n%+v\n%s", name, w.step, got, want, src)

@@ -31,7 +31,8 @@ func Download(ctx context.Context, module, version string) (string, error) {
 	return info.Dir, nil
 }
 
-// Copy copies the regular files of a folder. The copy can be written to, so that the go command can complete go.mod and go.sum.
+// Copy copies the regular files of a folder. The copy can be written to, so that the go command can complete go.mod and
+// go.sum.
 func Copy(to, from string) error {
 	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -1,5 +1,5 @@
-// This file orders what a function does with memory that it makes for a goroutine before it starts that goroutine, or sends it the message
-// that the goroutine waits for (O5).
+// This file orders what a function does with memory that it makes for a goroutine before it starts that goroutine, or
+// sends it the message that the goroutine waits for (O5).
 
 package races
 
@@ -19,8 +19,9 @@ type copies struct {
 	events *events
 }
 
-// ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go statement, or on none behind
-// any send on a channel made for that goroutine, too, from which y's goroutine has received.
+// ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go
+// statement, or on none behind any send on a channel made for that goroutine, too, from which y's goroutine has
+// received.
 func (cs *copies) ahead(loc order.Location, x, y *end) bool {
 	o := &cs.L.Objects[loc.Obj]
 	if o.Flavor == 0 {
@@ -40,9 +41,10 @@ func (cs *copies) ahead(loc order.Location, x, y *end) bool {
 		return false
 	}
 	start := owner.Unit.Spawn.Calls[site]
-	return !follows(owner.Unit.Spawn, start, at) || slices.ContainsFunc(cs.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
-		return cs.madeWith(f, site, channels, y.Origin) && cs.aheadOfSends(f.Owner, start, at, channels)
-	})
+	return !follows(owner.Unit.Spawn, start, at) ||
+		slices.ContainsFunc(cs.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
+			return cs.madeWith(f, site, channels, y.Origin) && cs.aheadOfSends(f.Owner, start, at, channels)
+		})
 }
 
 // madeWith reports whether some channels are iteration copies that belong to the same goroutine as another one.
@@ -92,14 +94,17 @@ func (cs *copies) pointIn(i link.InstID, c *end) (facts.PointID, bool) {
 	return 0, false
 }
 
-// follows reports whether control may go from one point to behind it and on to another without beginning a loop anew: to begin one is
-// to make the object anew.
+// follows reports whether control may go from one point to behind it and on to another without beginning a loop anew:
+// to begin one is to make the object anew.
 func follows(s *facts.Spawn, from, to facts.PointID) bool { return leadsOn(s, from, to, beginnings(s)) }
 
 // leadsOn reports whether control may go from one point to behind it and on to another without some edges.
 func leadsOn(s *facts.Spawn, from, to facts.PointID, without []controlEdge) bool {
 	by := func(p, q facts.PointID) bool { return !slices.Contains(without, controlEdge{p, q}) }
-	return slices.ContainsFunc(s.Points[to].Preds, func(p facts.PointID) bool { return by(p, to) && order.Leads(s, from, p, by) })
+	return slices.ContainsFunc(
+		s.Points[to].Preds,
+		func(p facts.PointID) bool { return by(p, to) && order.Leads(s, from, p, by) },
+	)
 }
 
 // A link is two points of a function of which the second one follows the first.
@@ -133,7 +138,8 @@ func beginnings(s *facts.Spawn) []controlEdge {
 	return list
 }
 
-// around leaves of the edges by which loops begin anew those of loops around a point: it leads there without going through the loop's beginning.
+// around leaves of the edges by which loops begin anew those of loops around a point: it leads there without going
+// through the loop's beginning.
 func around(s *facts.Spawn, p facts.PointID, begins []controlEdge) []controlEdge {
 	return slices.DeleteFunc(begins, func(b controlEdge) bool {
 		return p != b.to && !order.Leads(s, p, b.from, func(x, _ facts.PointID) bool { return x != b.to })

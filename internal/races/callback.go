@@ -10,14 +10,15 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// ownCallback reports whether two goroutines both come to their accesses by functions that they find in, or through, one of many objects: that
-// two of these objects lead there is not known.
+// ownCallback reports whether two goroutines both come to their accesses by functions that they find in, or through,
+// one of many objects: that two of these objects lead there is not known.
 func (ts *trails) ownCallback(x, y *end) bool {
 	many := func(c *end) bool { return c.throughOne.holds(func() bool { return ts.calledThroughMany(c) }) }
 	return many(x) && many(y)
 }
 
-// calledThroughMany reports whether a goroutine's path to an access passes a call of a function that was found through one of many objects.
+// calledThroughMany reports whether a goroutine's path to an access passes a call of a function that was found through
+// one of many objects.
 func (ts *trails) calledThroughMany(c *end) bool {
 	var ctx *link.Context
 	many := false
@@ -33,7 +34,8 @@ func (ts *trails) calledThroughMany(c *end) bool {
 	return many
 }
 
-// foundThroughMany reports whether the function that a call enters can only have been found through one of many objects.
+// foundThroughMany reports whether the function that a call enters can only have been found through one of many
+// objects.
 func (ts *trails) foundThroughMany(k explain.ChainLink, ctx *link.Context) bool {
 	recv := ts.L.Insts[k.From].Unit.Flow.Calls[k.Call].Recv
 	for _, a := range ts.L.Sets.PointsTo(nil, ts.L.Insts[k.From].Node(recv)) {

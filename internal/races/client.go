@@ -53,7 +53,8 @@ func (cs *clients) givesChannel(i *link.Instance, call uint32) bool {
 	})
 }
 
-// awaited reports whether a function on the way to the go statement of an access's goroutine waits for something behind it.
+// awaited reports whether a function on the way to the go statement of an access's goroutine waits for something behind
+// it.
 func (cs *clients) awaited(c *end) bool {
 	chain := c.chain()
 	last := len(chain) - 1
@@ -77,13 +78,17 @@ func (cs *clients) awaited(c *end) bool {
 // waits reports whether an event may wait for a goroutine to come to its end.
 func waits(op facts.EventOp) bool { return op == facts.EventRecv || op == facts.EventWait }
 
-// configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to the beginning, as the name
-// of a function on the way says (C5).
+// configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to
+// the beginning, as the name of a function on the way says (C5).
 func (cs *clients) configures(x, y *end, call, starter visit) bool {
-	if slices.ContainsFunc(x.chain()[1:], func(k explain.ChainLink) bool { return begun(cs.L.Insts[k.Inst].Unit.Sym, starters) }) {
+	if slices.ContainsFunc(
+		x.chain()[1:],
+		func(k explain.ChainLink) bool { return begun(cs.L.Insts[k.Inst].Unit.Sym, starters) },
+	) {
 		return true
 	}
-	return x.Kind.Writes() && !y.Kind.Writes() && starter.unit != nil && isMethod(starter.unit.Sym) && begun(call.unit.Sym, setters)
+	return x.Kind.Writes() && !y.Kind.Writes() && starter.unit != nil && isMethod(starter.unit.Sym) &&
+		begun(call.unit.Sym, setters)
 }
 
 // isMethod reports whether a function has a receiver.

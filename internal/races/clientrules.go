@@ -45,8 +45,8 @@ func (p *pair) setsUp() bool {
 	return ok && (a.plain && p.d.clients.configures(p.x, p.y, a, b) || b.plain && p.d.clients.configures(p.y, p.x, b, a))
 }
 
-// unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots are only
-// asked about where what is of low confidence is shown.
+// unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots
+// are only asked about where what is of low confidence is shown.
 func (p *pair) unpromised() bool {
 	return p.harness() && p.d.L.ClientOf(p.x.Origin) != link.ByPromise
 }

@@ -1,5 +1,5 @@
-// This file grades pairs that depend on values: who takes a count to its end (R18), who comes before a goroutine that is started once or
-// finds that it has not been started (R21).
+// This file grades pairs that depend on values: who takes a count to its end (R18), who comes before a goroutine that
+// is started once or finds that it has not been started (R21).
 
 package races
 
@@ -24,7 +24,8 @@ func (ts *tests) last(loc order.Location, x, y *end) bool {
 	return under(x, facts.CondCounted, func(c condition) bool { return ts.countedBy(c.at, c.is, loc, y) })
 }
 
-// foundUnstarted reports whether x happens only where y's goroutine was found not to have been started, or not to have come to y (R21).
+// foundUnstarted reports whether x happens only where y's goroutine was found not to have been started, or not to have
+// come to y (R21).
 func (ts *tests) foundUnstarted(_ order.Location, x, y *end) bool {
 	return under(x, facts.CondUnset, func(c condition) bool { return c.own && ts.unstarted(c.at, c.is, x, y) })
 }
@@ -39,7 +40,8 @@ func (ts *tests) filled(loc order.Location, x, _ *end) bool {
 	return under(x, facts.CondAbsent, func(c condition) bool { return c.own && ts.filledBefore(loc, c.at, c.is, x) })
 }
 
-// goesOnToStart reports whether the function that x happens in goes on to start y's goroutine, for each object one (R21).
+// goesOnToStart reports whether the function that x happens in goes on to start y's goroutine, for each object one
+// (R21).
 func (ts *tests) goesOnToStart(loc order.Location, x, y *end) bool {
 	return under(x, facts.CondAhead, func(c condition) bool { return c.own && ts.beforeStart(c.at, loc, y) })
 }
@@ -49,16 +51,17 @@ func under(c *end, kind facts.CondKind, wanted func(c condition) bool) bool {
 	return slices.ContainsFunc(c.conditions(), func(k condition) bool { return k.is.Kind == kind && wanted(k) })
 }
 
-// countedBy reports whether y's goroutine writes the variable that a condition of x counted with: then x is the affair of who comes last (R18).
+// countedBy reports whether y's goroutine writes the variable that a condition of x counted with: then x is the affair
+// of who comes last (R18).
 func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *end) bool {
 	return slices.ContainsFunc(ts.L.Places(i, c.Addr, c.Off), func(l order.Location) bool {
 		return l != loc && slices.ContainsFunc(ts.L.Shared[l], func(t order.Touch) bool { return ts.besides(t, y) })
 	})
 }
 
-// preparedFor reports whether a condition of x found a variable unset that a function tests, too, which y's goroutine may have called on the way to y: what is made where it is unset has
-// been made by then, if it is the setting-up: the function that found it unset, or one that it calls, goes on to set
-// it (R28).
+// preparedFor reports whether a condition of x found a variable unset that a function tests, too, which y's goroutine
+// may have called on the way to y: what is made where it is unset has been made by then, if it is the setting-up: the
+// function that found it unset, or one that it calls, goes on to set it (R28).
 func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
 	found := ts.L.Places(i, c.Addr, c.Off)
 	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool {
@@ -88,8 +91,9 @@ func (ts *tests) setsUp(i *link.Instance, v order.Location) bool {
 	})
 }
 
-// filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before it on every way to it, or to the start of its goroutine, did the same to that place:
-// so it is set by then, if nobody unsets it (R33).
+// filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before
+// it on every way to it, or to the start of its goroutine, did the same to that place: so it is set by then, if nobody
+// unsets it (R33).
 func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *end) bool {
 	place := ts.L.Places(i, c.Addr, c.Off)
 	if len(place) != 1 || slices.ContainsFunc(ts.L.Shared[loc], func(t order.Touch) bool { return ts.unsets(t) }) {
@@ -101,10 +105,11 @@ func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Con
 		}
 		from := ts.L.Insts[l.From]
 		return slices.ContainsFunc(from.Unit.Accesses.Conds, func(k facts.Cond) bool {
-			return k.Call && k.Index == l.Call && k.Kind == facts.CondFilled && slices.ContainsFunc(from.Out, func(e link.Edge) bool {
-				f := ts.L.Insts[e.To]
-				return e.Call == k.Off && !e.Spawn && f.Unit == i.Unit && slices.Equal(ts.L.Places(f, c.Addr, c.Off), place)
-			})
+			return k.Call && k.Index == l.Call && k.Kind == facts.CondFilled &&
+				slices.ContainsFunc(from.Out, func(e link.Edge) bool {
+					f := ts.L.Insts[e.To]
+					return e.Call == k.Off && !e.Spawn && f.Unit == i.Unit && slices.Equal(ts.L.Places(f, c.Addr, c.Off), place)
+				})
 		})
 	})
 }
@@ -114,7 +119,8 @@ func (ts *tests) unsets(t order.Touch) bool {
 	return ts.L.Insts[t.Inst].Unit.Accesses.List[t.Index].Flags&facts.AccessNil != 0
 }
 
-// startedBy calls f for each goroutine that y belongs to or stems from and that is started once for each object (passes/flow L15).
+// startedBy calls f for each goroutine that y belongs to or stems from and that is started once for each object
+// (passes/flow L15).
 func (ts *tests) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool) bool {
 	for o := ts.L.Origins[y.Origin]; o.Parent != 0; o = ts.L.Origins[o.Parent] {
 		i := ts.L.Insts[o.Site]
@@ -125,16 +131,20 @@ func (ts *tests) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool)
 	return false
 }
 
-// unstarted reports whether a condition of x found the variable unset that is set before y's goroutine is started, or goes on to what y does, and
-// x is not on the way that leads there (R21).
+// unstarted reports whether a condition of x found the variable unset that is set before y's goroutine is started, or
+// goes on to what y does, and x is not on the way that leads there (R21).
 func (ts *tests) unstarted(i *link.Instance, c *facts.Cond, x, y *end) bool {
 	found := ts.L.Places(i, c.Addr, c.Off)
 	own := ts.ownPath(x)
 	behind := func(by *link.Instance, n facts.Node, off uint32) bool {
 		leads := slices.ContainsFunc(own, func(l explain.ChainLink) bool { return ts.L.Insts[l.Inst].Unit == by.Unit })
-		return !leads && slices.ContainsFunc(ts.L.Places(by, n, off), func(l order.Location) bool { return slices.Contains(found, l) })
+		return !leads &&
+			slices.ContainsFunc(ts.L.Places(by, n, off), func(l order.Location) bool { return slices.Contains(found, l) })
 	}
-	return ts.startedBy(y, func(by *link.Instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) }) ||
+	return ts.startedBy(
+		y,
+		func(by *link.Instance, call *facts.Call) bool { return behind(by, call.Once, call.OnceOff) },
+	) ||
 		under(y, facts.CondFirst, func(c condition) bool { return behind(c.at, c.is.Addr, c.is.Off) })
 }
 
@@ -149,8 +159,8 @@ func (ts *tests) ownPath(c *end) []explain.ChainLink {
 	return chain
 }
 
-// beforeStart reports whether a function that runs once for each object goes on to start y's goroutine, and each object may have its own of
-// what they touch (R21).
+// beforeStart reports whether a function that runs once for each object goes on to start y's goroutine, and each object
+// may have its own of what they touch (R21).
 func (ts *tests) beforeStart(i *link.Instance, loc order.Location, y *end) bool {
 	o := &ts.L.Objects[loc.Obj]
 	return ts.startedBy(y, func(by *link.Instance, call *facts.Call) bool {

@@ -1,5 +1,5 @@
-// This file orders accesses by a WaitGroup whose Dones are not known to belong to certain Adds, as in a pool of workers that call Done for what others
-// have submitted (R26).
+// This file orders accesses by a WaitGroup whose Dones are not known to belong to certain Adds, as in a pool of workers
+// that call Done for what others have submitted (R26).
 
 package races
 
@@ -20,14 +20,19 @@ type joins struct {
 	rounds      map[link.OriginID][]*round // memo of roundsOf; nil until asked
 }
 
-// allDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and all Adds come before that Wait. When Wait
-// returns, the counter is zero, so as many Dones have happened as Adds; there are no other Adds, and a counter is never negative: so there are no other Dones, and the
-// one that follows x has happened (R26).
+// allDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and
+// all Adds come before that Wait. When Wait returns, the counter is zero, so as many Dones have happened as Adds; there
+// are no other Adds, and a counter is never negative: so there are no other Dones, and the one that follows x has
+// happened (R26).
 func (js *joins) allDone(x, y *end) bool {
-	return slices.ContainsFunc(js.waitedFor(y), func(c counting) bool { return js.doneBehind(x, c.group) && js.addedBefore(&c) })
+	return slices.ContainsFunc(
+		js.waitedFor(y),
+		func(c counting) bool { return js.doneBehind(x, c.group) && js.addedBefore(&c) },
+	)
 }
 
-// waitedFor lists the Waits that come before an access on every way, if their WaitGroup is one that exists once and is in view as a whole.
+// waitedFor lists the Waits that come before an access on every way, if their WaitGroup is one that exists once and is
+// in view as a whole.
 func (js *joins) waitedFor(y *end) []counting {
 	if y.waitsKnown {
 		return y.waits
@@ -68,7 +73,11 @@ func (js *joins) findWaits(y *end) []counting {
 				continue
 			}
 			at := js.L.Solved.At(hb.OriginID(y.Origin), s.fn, s.entry, hb.PointID(q))
-			c := counting{group: e.Objs[0], place: hb.Place{Origin: hb.OriginID(y.Origin), Func: s.fn, State: at}, late: map[hb.FuncID]bool{}}
+			c := counting{
+				group: e.Objs[0],
+				place: hb.Place{Origin: hb.OriginID(y.Origin), Func: s.fn, State: at},
+				late:  map[hb.FuncID]bool{},
+			}
 			c.more = js.events.after(f, hb.PointID(q), c.late)
 			for _, up := range stops[k+1:] {
 				js.events.after(&js.L.Ordered.Funcs[up.fn], up.point, c.late)
@@ -79,14 +88,19 @@ func (js *joins) findWaits(y *end) []counting {
 	return list
 }
 
-// doneBehind reports whether an access is followed by a Done on every way in its goroutine, before it comes to the same place again.
+// doneBehind reports whether an access is followed by a Done on every way in its goroutine, before it comes to the same
+// place again.
 func (js *joins) doneBehind(x *end, group hb.ObjID) bool {
 	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
-		return js.events.comesTo(s, func(e *hb.Event) bool { return e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group })
+		return js.events.comesTo(
+			s,
+			func(e *hb.Event) bool { return e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group },
+		)
 	})
 }
 
-// addedBefore reports whether everything that adds to a WaitGroup comes before a Wait: other goroutines by happens-before, the waiting one by its control flow.
+// addedBefore reports whether everything that adds to a WaitGroup comes before a Wait: other goroutines by
+// happens-before, the waiting one by its control flow.
 func (js *joins) addedBefore(c *counting) bool {
 	return js.events.eachUse(c.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
 		f, o := hb.FuncID(i.ID), hb.OriginID(i.Origin)

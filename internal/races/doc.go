@@ -1,197 +1,248 @@
-// Package races finds pairs of accesses of a link that nothing orders and no lock keeps apart, and says how certain each is.
+// Package races finds pairs of accesses of a link that nothing orders and no lock keeps apart, and says how certain
+// each is.
 //
 // # Races (R)
 //
 //   - (R1) A pair is two accesses of one location (slot of an abstract object) with a write, not both atomic.
-//   - (R4) An append in place writes behind the length that readers of the old slice header see; it conflicts with writes, unless the slice was
-//     cut short before (passes/access A4). Such a pair is of low confidence if who appends also hears from the other one's goroutine, which
-//     may tell that it is done (fewer races).
-//     Approximation: a reader with a longer header over the same array is missed (fewer races).
-//   - (R5) Elements with different constant indices, or disjoint constant ranges, of an object that is nowhere sliced from
-//     elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter.
-//     Where both indices are computed from what the goroutines were given (passes/access A18) the pair is of low confidence, as it is where
-//     both are elements of an array of which some slice starts behind its first element. Approximation: two goroutines that are given the
-//     same index are missed (fewer races).
-//   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may be
-//     the same makes the pair of low confidence; of medium confidence, if the variable is there once and all such
-//     locks lie in objects of which there are many, each of which both
-//     ends found in a list or map: what several parts share is not guarded by the lock of one. Approximation: both
-//     may always find the same part (more races).
-//   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an origin
-//     that both goroutines stem from. Objects known only as one of many are medium; so are pairs on
-//     paths through a function value that may be several functions, if the object is there once for all from initialisation on, else low. Two of these doubts
-//     that do not depend on each other (one of several objects, one of several functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair low: each has to be right (fewer races).
-//   - (R30) A pair of medium confidence is low if the ways to its ends, from where they part, have more than four uncertain steps: calls without which the caller may return (passes/flow L18),
-//     and calls that may enter several functions. So is one of high confidence with more steps if synchronisation comes near to ordering it (R10). Each step takes a test that turns out
-//     the right way, for the same values on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation: true races far from where the goroutines start (fewer races);
-//     what the bound does to real code is in docs/precision.md.
-//   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed, and the other one inside the function of a Once at the same place in it, or behind a Do of
-//     that: if the object is the same, so is the Once. Both know the object by the pointer by which the Once is known: it comes from the same load, in the same activation (K1). That the function runs those of
-//     other Onces in between does not matter: of this one it would wait for itself. Approximation: what one statement loads at different times counts as one pointer (fewer races).
-//   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine releases behind its access, and only
-//     the proof is missing that it orders them: Done called a number of times, results handed over in other functions. What was released
-//     before the access, or by the end's own goroutine, says nothing.
-//   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many objects, such as the action
-//     that it is to carry out: that two of the objects lead there is not known.
-//   - (R23) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that decides which ways the
-//     function takes is not known.
-//   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that the other's goroutine may
-//     write after its access: such a handover depends on values. So it is if a call on the way there happens after such a test of a variable that the other's goroutine writes, or the one that
-//     starts them both writes after it has started this one, and the lock of the test is still held (passes/access
-//     A20): who is stopped by a flag does nothing any more. What is there once is not handed over by a variable of
-//     which each of many objects has one. Approximation: a test of the wrong outcome hides the race.
-//   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and one between Stop and
-//     Reset of a timer (passes/access A14).
-//   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to the element: which element
-//     it is, no index says.
-//   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do may be a matter of
-//     where its pointer came from, unless both name the variable, or the object was made before, and the other goroutine runs no Once at all.
-//   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if both have surely
-//     returned from it, or started the goroutine afterwards, on variables with static storage and what initialisation made.
-//     TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
-//   - (R19) Callbacks that a model gives to one loop (finalizers, a toolkit's main loop) are never compared with each other; what they start is.
-//     Loops that belong to an object are the same if that object surely is.
-//   - (R24) No run has both what comes after initialisation and a goroutine that initialisation starts below a call that never returns: a TestMain
-//     that runs the program under test in a child process.
-//   - (R13) So is a pair of which one end's goroutine, or one that it stems from, begins the recursion of goroutines that
-//     the other end belongs to: joins of those are not counted. Where contexts keep apart the goroutines by which the
-//     recursion begins (O1), that is a doubt as in (R7).
-//   - (R18) So is a pair of which one end happens only after a test of what an atomic read-modify-write found (passes/access A20), in its function
-//     or on the way to it, if the other's goroutine may write that variable, too: who takes a count of references to its end is alone with the
-//     object. Approximation: users that do not count (fewer races).
-//   - (R21) So is a pair of an access that comes before a goroutine is started once for each object, in the activation that goes on to start it, and
-//     one of such a goroutine, with the exception of (R17); and a pair of an access that happens only where the flag that guards the start was found unset
-//     under a lock, and one of that goroutine, or behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
-//   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may come after a call, in its own goroutine and by a function on its path, of a function that
-//     tests the same variable: what is set up where it is unset has been set up then, if the function that found it
-//     unset, or one that it calls, goes on to set it. On the ways without that call something else may tell, as a
-//     parent made by who has called it. Approximation: nothing
-//     tells (fewer races).
-//   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the best one stands for all: the most certain, then that with
-//     the fewest ends in tests or generated code, then that with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only where they are more
-//     certain than those that need none; pairs of which both ends are generated are none at all. What is of low confidence changes nothing about what is more certain.
-//   - (R33) So is a pair of a write that fills in what it has found unset (passes/access A26), if a call of the same function on the same place comes before it on every way there, or before the
-//     start of its goroutine, and no write in view stores nil there: the place is set by then. Approximations: a function that fills it in under further conditions only, or with nil, and an object that is one of many (fewer races).
-//   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the same place again, the other end comes after a Wait for it, and all Adds
-//     come before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further Dones, whoever calls them for
-//     whom: the counter is never negative. The WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
-//   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such a WaitGroup for themselves, add to it before they wait, start the next goroutine, which calls Done behind what it
-//     does on the way to that end, and wait on every way out; and the other end is not between the outermost start and its Wait. By induction over the goroutines in between each has done all this
-//     when the activation that started it returns. A Done in a goroutine is known to be for the activation that started it if only the function and the literals that it makes name the WaitGroup, and it gives these literals
-//     to nobody, calling them or starting them itself: so it does not matter that a recursion's activations have one abstract WaitGroup, nor that a literal is also called without a go statement.
-//     Panics are not followed (fewer races).
-//   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very object afterwards, and the other end comes after a
-//     receive from it (passes/access A21), and nobody sends on such a channel: a channel is closed once, so this close is the one that was received. The
-//     two are a race only if the object is the same, so it does not matter how many there are. Nor does it matter if the other end
-//     has received or made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a WaitGroup the pair is of
-//     low confidence, unless the goroutine that calls Done may call Add where others can reach the WaitGroup: that this Add comes before Wait is not known.
-//   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of two that are started behind one test, unless what they touch is there
-//     once for all and the objects are many.
-//   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left out.
+//   - (R4) An append in place writes behind the length that readers of the old slice header see; it conflicts with
+//     writes, unless the slice was cut short before (passes/access A4). Such a pair is of low confidence if who appends
+//     also hears from the other one's goroutine, which may tell that it is done (fewer races). Approximation: a reader
+//     with a longer header over the same array is missed (fewer races).
+//   - (R5) Elements with different constant indices, or disjoint constant ranges, of an object that is nowhere sliced
+//     from elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter. Where
+//     both indices are computed from what the goroutines were given (passes/access A18) the pair is of low confidence,
+//     as it is where both are elements of an array of which some slice starts behind its first element. Approximation:
+//     two goroutines that are given the same index are missed (fewer races).
+//   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may
+//     be the same makes the pair of low confidence; of medium confidence, if the variable is there once and all such
+//     locks lie in objects of which there are many, each of which both ends found in a list or map: what several parts
+//     share is not guarded by the lock of one. Approximation: both may always find the same part (more races).
+//   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an
+//     origin that both goroutines stem from. Objects known only as one of many are medium; so are pairs on paths
+//     through a function value that may be several functions, if the object is there once for all from initialisation
+//     on, else low. Two of these doubts that do not depend on each other (one of several objects, one of several
+//     functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair
+//     low: each has to be right (fewer races).
+//   - (R30) A pair of medium confidence is low if the ways to its ends, from where they part, have more than four
+//     uncertain steps: calls without which the caller may return (passes/flow L18), and calls that may enter several
+//     functions. So is one of high confidence with more steps if synchronisation comes near to ordering it (R10). Each
+//     step takes a test that turns out the right way, for the same values on both ways; nobody looked at these. RacerX
+//     (SOSP 2003) ranks by such counts, too. Approximation: true races far from where the goroutines start (fewer
+//     races); what the bound does to real code is in docs/precision.md.
+//   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed,
+//     and the other one inside the function of a Once at the same place in it, or behind a Do of that: if the object is
+//     the same, so is the Once. Both know the object by the pointer by which the Once is known: it comes from the same
+//     load, in the same activation (K1). That the function runs those of other Onces in between does not matter: of
+//     this one it would wait for itself. Approximation: what one statement loads at different times counts as one
+//     pointer (fewer races).
+//   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine
+//     releases behind its access, and only the proof is missing that it orders them: Done called a number of times,
+//     results handed over in other functions. What was released before the access, or by the end's own goroutine, says
+//     nothing.
+//   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many
+//     objects, such as the action that it is to carry out: that two of the objects lead there is not known.
+//   - (R23) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that
+//     decides which ways the function takes is not known.
+//   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that
+//     the other's goroutine may write after its access: such a handover depends on values. So it is if a call on the
+//     way there happens after such a test of a variable that the other's goroutine writes, or the one that starts them
+//     both writes after it has started this one, and the lock of the test is still held (passes/access A20): who is
+//     stopped by a flag does nothing any more. What is there once is not handed over by a variable of which each of
+//     many objects has one. Approximation: a test of the wrong outcome hides the race.
+//   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and
+//     one between Stop and Reset of a timer (passes/access A14).
+//   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to
+//     the element: which element it is, no index says.
+//   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do
+//     may be a matter of where its pointer came from, unless both name the variable, or the object was made before, and
+//     the other goroutine runs no Once at all.
+//   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if
+//     both have surely returned from it, or started the goroutine afterwards, on variables with static storage and what
+//     initialisation made. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
+//   - (R19) Callbacks that a model gives to one loop (finalizers, a toolkit's main loop) are never compared with each
+//     other; what they start is. Loops that belong to an object are the same if that object surely is.
+//   - (R24) No run has both what comes after initialisation and a goroutine that initialisation starts below a call
+//     that never returns: a TestMain that runs the program under test in a child process.
+//   - (R13) So is a pair of which one end's goroutine, or one that it stems from, begins the recursion of goroutines
+//     that the other end belongs to: joins of those are not counted. Where contexts keep apart the goroutines by which
+//     the recursion begins (O1), that is a doubt as in (R7).
+//   - (R18) So is a pair of which one end happens only after a test of what an atomic read-modify-write found
+//     (passes/access A20), in its function or on the way to it, if the other's goroutine may write that variable, too:
+//     who takes a count of references to its end is alone with the object. Approximation: users that do not count
+//     (fewer races).
+//   - (R21) So is a pair of an access that comes before a goroutine is started once for each object, in the activation
+//     that goes on to start it, and one of such a goroutine, with the exception of (R17); and a pair of an access that
+//     happens only where the flag that guards the start was found unset under a lock, and one of that goroutine, or
+//     behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
+//   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may
+//     come after a call, in its own goroutine and by a function on its path, of a function that tests the same
+//     variable: what is set up where it is unset has been set up then, if the function that found it unset, or one that
+//     it calls, goes on to set it. On the ways without that call something else may tell, as a parent made by who has
+//     called it. Approximation: nothing tells (fewer races).
+//   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the
+//     best one stands for all: the most certain, then that with the fewest ends in tests or generated code, then that
+//     with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only
+//     where they are more certain than those that need none; pairs of which both ends are generated are none at all.
+//     What is of low confidence changes nothing about what is more certain.
+//   - (R33) So is a pair of a write that fills in what it has found unset (passes/access A26), if a call of the same
+//     function on the same place comes before it on every way there, or before the start of its goroutine, and no write
+//     in view stores nil there: the place is set by then. Approximations: a function that fills it in under further
+//     conditions only, or with nil, and an object that is one of many (fewer races).
+//   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the
+//     same place again, the other end comes after a Wait for it, and all Adds come before that Wait. When Wait returns
+//     the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further
+//     Dones, whoever calls them for whom: the counter is never negative. The WaitGroup exists once and no unseen code
+//     has it. Panics are not followed (fewer races).
+//   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such
+//     a WaitGroup for themselves, add to it before they wait, start the next goroutine, which calls Done behind what it
+//     does on the way to that end, and wait on every way out; and the other end is not between the outermost start and
+//     its Wait. By induction over the goroutines in between each has done all this when the activation that started it
+//     returns. A Done in a goroutine is known to be for the activation that started it if only the function and the
+//     literals that it makes name the WaitGroup, and it gives these literals to nobody, calling them or starting them
+//     itself: so it does not matter that a recursion's activations have one abstract WaitGroup, nor that a literal is
+//     also called without a go statement. Panics are not followed (fewer races).
+//   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very
+//     object afterwards, and the other end comes after a receive from it (passes/access A21), and nobody sends on such
+//     a channel: a channel is closed once, so this close is the one that was received. The two are a race only if the
+//     object is the same, so it does not matter how many there are. Nor does it matter if the other end has received or
+//     made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a
+//     WaitGroup the pair is of low confidence, unless the goroutine that calls Done may call Add where others can reach
+//     the WaitGroup: that this Add comes before Wait is not known.
+//   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of
+//     two that are started behind one test, unless what they touch is there once for all and the objects are many.
+//   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left
+//     out.
 //
 // # Within a goroutine, and within an activation (O)
 //
-//   - (O5) What a function does with an iteration copy on no way behind the go statement, loops not begun anew, comes before the goroutine that
-//     the copy was made for. What it does on no way behind a send on, or a close of, a channel comes before what that goroutine does after it has received from it, if the channel is an
-//     iteration copy made for it, too, and nobody else sends on it or closes it: the message received was sent later (Go memory model, channels). Only loops around the go statement make these
-//     copies anew when they begin.
-//   - (O6) What a function makes that runs several times, in one goroutine or in several, belongs to one activation of it, if nobody else can reach it before the activation
-//     ends: it is not stored in memory that was made elsewhere, nor found there or given by the caller. Pairs on such an object are pairs
-//     within one activation, so they are asked about in the program that consists of it alone, where that function is the root, runs once, and
-//     everything made elsewhere is unseen code's (internal/hb H3). What the function returns others touch after its end.
+//   - (O5) What a function does with an iteration copy on no way behind the go statement, loops not begun anew, comes
+//     before the goroutine that the copy was made for. What it does on no way behind a send on, or a close of, a
+//     channel comes before what that goroutine does after it has received from it, if the channel is an iteration copy
+//     made for it, too, and nobody else sends on it or closes it: the message received was sent later (Go memory model,
+//     channels). Only loops around the go statement make these copies anew when they begin.
+//   - (O6) What a function makes that runs several times, in one goroutine or in several, belongs to one activation of
+//     it, if nobody else can reach it before the activation ends: it is not stored in memory that was made elsewhere,
+//     nor found there or given by the caller. Pairs on such an object are pairs within one activation, so they are
+//     asked about in the program that consists of it alone, where that function is the root, runs once, and everything
+//     made elsewhere is unseen code's (internal/hb H3). What the function returns others touch after its end.
 //
 // # Knowing an object (K)
 //
-// That two ends may touch one abstract object is known from sets that merge all callers of a function. A pair is of low confidence
-// unless it can also be told how each end came to know the object.
+// That two ends may touch one abstract object is known from sets that merge all callers of a function. A pair is of low
+// confidence unless it can also be told how each end came to know the object.
 //
-//   - (K1) The address is followed back along the end's own call path, over all goroutines from the root on (demand-driven, matching calls
-//     and returns: Sridharan and Bodik, PLDI 2006): to where the object was made, or to memory that it was loaded from. An end whose trail finds
-//     nothing does not know the object in that context. Two ends that loaded it must have loaded it from memory that they share, by the same
-//     rule; not from the same field of different objects of one allocation site, where storing it once puts it into one of them only, unless
-//     two goroutines made these, each for itself, and put into them what they both know;
-//     nor as what one function value was made with, if each goroutine runs the function of an iteration's own element (passes/access A8);
-//     nor from two holders if one statement stores such objects into either, whose function has made the object itself and puts it into what it was given: into one holder;
-//     which does not hold of a field that can only hold one thing, made once in a run: all who have something there
-//     have the same;
-//     and not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds the element that
-//     its iteration selects (passes/access A8), if each function on the two call paths has one caller. Approximation: an object that is stored, or sent, twice (fewer races).
+//   - (K1) The address is followed back along the end's own call path, over all goroutines from the root on
+//     (demand-driven, matching calls and returns: Sridharan and Bodik, PLDI 2006): to where the object was made, or to
+//     memory that it was loaded from. An end whose trail finds nothing does not know the object in that context. Two
+//     ends that loaded it must have loaded it from memory that they share, by the same rule; not from the same field of
+//     different objects of one allocation site, where storing it once puts it into one of them only, unless two
+//     goroutines made these, each for itself, and put into them what they both know; nor as what one function value was
+//     made with, if each goroutine runs the function of an iteration's own element (passes/access A8); nor from two
+//     holders if one statement stores such objects into either, whose function has made the object itself and puts it
+//     into what it was given: into one holder; which does not hold of a field that can only hold one thing, made once
+//     in a run: all who have something there have the same; and not from one channel, which gives a message to one
+//     receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds
+//     the element that its iteration selects (passes/access A8), if each function on the two call paths has one caller.
+//     Approximation: an object that is stored, or sent, twice (fewer races).
 //
-//   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends it or starts
-//     a goroutine with it, comes before what is done by those who found it in memory. So does what it does with what that object holds, if the others found the object in
-//     memory and what it holds in the object, unless it may have put there what it had found in other memory.
-//     Approximation: they may race for that memory, which is a race of its own (fewer races).
+//   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends
+//     it or starts a goroutine with it, comes before what is done by those who found it in memory. So does what it does
+//     with what that object holds, if the others found the object in memory and what it holds in the object, unless it
+//     may have put there what it had found in other memory. Approximation: they may race for that memory, which is a
+//     race of its own (fewer races).
 //
-//   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for others it is an object made in a loop.
+//   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for
+//     others it is an object made in a loop.
 //
-//   - (K4) An object that is one of many of its allocation site, or that one instance of a goroutine makes and another one touches, may be
-//     a different one at each end. A pair on it is of medium confidence if the ends surely come by the same ones: both load it from one
-//     concrete container, such as a map in a variable, that both know at one time by K1; or one finds it there, or receives it, and the other one had been given it at its
-//     start or touches it after it passed it on itself (passes/access A17). A map that is made when it is first
-//     needed is concrete if the variable that holds it is; what is found in a list that the
-//     goroutine has made itself was found where it found what it put there. That an end finds it there is known only
-//     if it knows the container (K1). It is of low confidence otherwise: what is taken out of a
-//     container (deleted, popped) or received and not passed on yet has one owner at a time. Approximation: who looks an object up and later
-//     removes it in another function is not seen to own it (more races); different keys may never meet (more races).
+//   - (K4) An object that is one of many of its allocation site, or that one instance of a goroutine makes and another
+//     one touches, may be a different one at each end. A pair on it is of medium confidence if the ends surely come by
+//     the same ones: both load it from one concrete container, such as a map in a variable, that both know at one time
+//     by K1; or one finds it there, or receives it, and the other one had been given it at its start or touches it
+//     after it passed it on itself (passes/access A17). A map that is made when it is first needed is concrete if the
+//     variable that holds it is; what is found in a list that the goroutine has made itself was found where it found
+//     what it put there. That an end finds it there is known only if it knows the container (K1). It is of low
+//     confidence otherwise: what is taken out of a container (deleted, popped) or received and not passed on yet has
+//     one owner at a time. Approximation: who looks an object up and later removes it in another function is not seen
+//     to own it (more races); different keys may never meet (more races).
 //
-//   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a function that puts nothing else in), if the other end did so, too, or made it
-//     itself, or received it from a channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it, until he passes it on. Here it does not
-//     matter that the object is known exactly. Approximation: an object that is put in twice, and passing on in a function that is called (fewer races).
+//   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
+//     function that puts nothing else in), if the other end did so, too, or made it itself, or received it from a
+//     channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it,
+//     until he passes it on. Here it does not matter that the object is known exactly. Approximation: an object that is
+//     put in twice, and passing on in a function that is called (fewer races).
 //
-//   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has stored it where others find it, sent it or started a goroutine with it before, on the
-//     way to the access: an activation around the access's own counts, not only its own function (passes/access A17).
-//     Control surely comes from there to the access, or comes to the access by way of there only, and a function that
-//     kept the object has no
+//   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has
+//     stored it where others find it, sent it or started a goroutine with it before, on the way to the access: an
+//     activation around the access's own counts, not only its own function (passes/access A17). Control surely comes
+//     from there to the access, or comes to the access by way of there only, and a function that kept the object has no
 //     results by which it could tell that it did not, or has returned no error (passes/flow L21). Approximation:
-//     branches between two events of a
-//     function are not seen (more races).
+//     branches between two events of a function are not seen (more races).
 //
-//   - (K8) A pair is of low confidence if one end took the object, or what it was found in, out of a variable or container under a lock (passes/access A23) and has not passed it on, and the other end, which has
-//     found it there, holds such a lock in the same place: it came by it before it was taken, and its unlock comes before the lock of who took it (Go memory model, locks); afterwards
-//     it finds another one. Approximation: that the other end took the lock before it looked, and has held it since, is not asked; nor whether somebody keeps the object elsewhere (fewer races).
+//   - (K8) A pair is of low confidence if one end took the object, or what it was found in, out of a variable or
+//     container under a lock (passes/access A23) and has not passed it on, and the other end, which has found it there,
+//     holds such a lock in the same place: it came by it before it was taken, and its unlock comes before the lock of
+//     who took it (Go memory model, locks); afterwards it finds another one. Approximation: that the other end took the
+//     lock before it looked, and has held it since, is not asked; nor whether somebody keeps the object elsewhere
+//     (fewer races).
 //
-//   - (K9) So is a pair of ends that both have received the object, or what it was found in, one of them from a channel on which the other's goroutine sends, if neither has passed it on: it goes round, and belongs to who
-//     has received it until he sends it. Approximation: an object that is sent twice (fewer races).
+//   - (K9) So is a pair of ends that both have received the object, or what it was found in, one of them from a channel
+//     on which the other's goroutine sends, if neither has passed it on: it goes round, and belongs to who has received
+//     it until he sends it. Approximation: an object that is sent twice (fewer races).
 //
 // # Clients of types (C)
 //
-// The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from goroutines of its own. That its calls overlap
-// is not known, that a goroutine which it was given runs beside its later calls is: medium confidence at most.
+// The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from
+// goroutines of its own. That its calls overlap is not known, that a goroutine which it was given runs beside its later
+// calls is: medium confidence at most.
 //
-//   - (C2) Two calls are not compared (internal/guards finds what concurrent callers would race for), nor is what a call from another goroutine starts: it was started before.
+//   - (C2) Two calls are not compared (internal/guards finds what concurrent callers would race for), nor is what a
+//     call from another goroutine starts: it was started before.
 //
-//   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was made with it.
+//   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was
+//     made with it.
 //
-//   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of others, and so is one that sets something up by its name (Set, Register) if
-//     goroutines that another method starts only read what it writes.
+//   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
+//     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts
+//     only read what it writes.
 //
-//   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if the method that starts it gives its caller a channel.
+//   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if
+//     the method that starts it gives its caller a channel.
 //
-//   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that overlaps itself and all others. Pairs of such calls are of medium confidence
-//     at most, on what the constructors made and static storage, if the type's documentation promises concurrent use. If it only holds a lock or the like they are medium where another
-//     access of the variable holds a lock in the same object or is atomic, else low; and a harness of this kind is linked only for a reader who wants low confidence: without
-//     the promise it tells little that internal/guards does not, for the cost of a link of nearly every package.
+//   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that
+//     overlaps itself and all others. Pairs of such calls are of medium confidence at most, on what the constructors
+//     made and static storage, if the type's documentation promises concurrent use. If it only holds a lock or the like
+//     they are medium where another access of the variable holds a lock in the same object or is atomic, else low; and
+//     a harness of this kind is linked only for a reader who wants low confidence: without the promise it tells little
+//     that internal/guards does not, for the cost of a link of nearly every package.
 //
-//   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel on which the goroutine sends, or which it closes, only afterwards. That others
-//     send there, too, rests on their having been started on the same value. Approximation: the message may be one of theirs (fewer races).
+//   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel
+//     on which the goroutine sends, or which it closes, only afterwards. That others send there, too, rests on their
+//     having been started on the same value. Approximation: the message may be one of theirs (fewer races).
 //
 // # Violations of order (V)
 //
-// Off unless asked for (View.Order). Heuristics in the sense of SDROID, chapter 3: an event that only stores nil, and one that only uses.
+// Off unless asked for (View.Order). Heuristics in the sense of SDROID, chapter 3: an event that only stores nil, and
+// one that only uses.
 //
-//   - (V1) A use is a read of a field, package-level or captured variable of what must be there (passes/access A22), neither in its function nor around a call on the way there behind a test of a variable (passes/flow L17).
-//   - (V2) AV5002: another event stores nil, neither of the two functions stores anything else there, and the two exclude each other: a lock, one loop, or both atomic. Nothing
-//     orders them. Events are goroutines; functions that one goroutine receives from a channel that exists once, if the goroutines that send them are not ordered where they send; and
-//     rounds of a goroutine's loop over a select, if control may come from the store to the use by one of its cases.
-//   - (V3) AV5003: all stores that are not nil are made by functions that may come later than the use, at least one of which excludes it as in (V2). A store
-//     while its maker owns the object, in the same goroutine, or in initialisation comes before.
+//   - (V1) A use is a read of a field, package-level or captured variable of what must be there (passes/access A22),
+//     neither in its function nor around a call on the way there behind a test of a variable (passes/flow L17).
+//   - (V2) AV5002: another event stores nil, neither of the two functions stores anything else there, and the two
+//     exclude each other: a lock, one loop, or both atomic. Nothing orders them. Events are goroutines; functions that
+//     one goroutine receives from a channel that exists once, if the goroutines that send them are not ordered where
+//     they send; and rounds of a goroutine's loop over a select, if control may come from the store to the use by one
+//     of its cases.
+//   - (V3) AV5003: all stores that are not nil are made by functions that may come later than the use, at least one of
+//     which excludes it as in (V2). A store while its maker owns the object, in the same goroutine, or in
+//     initialisation comes before.
 //   - (V4) The confidence is that of a race of the two, medium at best.
 //
-// Approximations: that an event never comes, or waits by other means, is not seen (more reports). Tests of any variable count (fewer reports).
+// Approximations: that an event never comes, or waits by other means, is not seen (more reports). Tests of any variable
+// count (fewer reports).
 //
 // # Approximations
 //
-//   - (C2) to (C8): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback, is not seen (more races).
+//   - (C2) to (C8): fewer races. That a caller orders its calls and the goroutine by other means, such as a callback,
+//     is not seen (more races).
 //   - A goroutine left running by one test is not compared with the next test (fewer races).
 //
 // # References

@@ -1,4 +1,5 @@
-// This file tells events of one loop apart: functions that are sent to a goroutine, which runs them one after the other (SDROID's posted callbacks).
+// This file tells events of one loop apart: functions that are sent to a goroutine, which runs them one after the other
+// (SDROID's posted callbacks).
 
 package races
 
@@ -17,8 +18,8 @@ type loops struct {
 	events *events
 }
 
-// twoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from goroutines of which neither surely sends first; or to two
-// rounds of a loop over a select.
+// twoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from
+// goroutines of which neither surely sends first; or to two rounds of a loop over a select.
 func (ls *loops) twoEvents(x, y *end) bool {
 	a, b := ls.event(x, y), ls.event(y, x)
 	if a == 0 || b == 0 || a == b {
@@ -34,8 +35,8 @@ func (ls *loops) twoEvents(x, y *end) bool {
 	return false
 }
 
-// laterCase reports whether one goroutine may come from a store to a use by going round a loop and taking a case of a select: cases are events, and they come
-// in any order.
+// laterCase reports whether one goroutine may come from a store to a use by going round a loop and taking a case of a
+// select: cases are events, and they come in any order.
 func (ls *loops) laterCase(use, store *end) bool {
 	to, from := ls.events.stops(use), ls.events.stops(store)
 	slices.Reverse(to)
@@ -51,7 +52,8 @@ func (ls *loops) laterCase(use, store *end) bool {
 	return false
 }
 
-// throughSelect reports whether control may come from one point of a function to another one by a case of a select, the second one's own perhaps.
+// throughSelect reports whether control may come from one point of a function to another one by a case of a select, the
+// second one's own perhaps.
 func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 	s := ls.L.Insts[fn].Unit.Spawn
 	selects := func(p hb.PointID) bool {
@@ -79,7 +81,8 @@ func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 	return false
 }
 
-// event is the function received from a channel that an access belongs to, where its way parts from that of another one; zero if there is none.
+// event is the function received from a channel that an access belongs to, where its way parts from that of another
+// one; zero if there is none.
 func (ls *loops) event(x, y *end) link.InstID {
 	cx, cy := x.chain(), y.chain()
 	for k := range min(len(cx), len(cy)) {
@@ -111,7 +114,8 @@ func (ls *loops) makers(id link.InstID) []link.InstID {
 	return list
 }
 
-// sentInAnyOrder reports whether two functions run in goroutines that exist side by side, and what they send is not ordered.
+// sentInAnyOrder reports whether two functions run in goroutines that exist side by side, and what they send is not
+// ordered.
 func (ls *loops) sentInAnyOrder(m, n link.InstID) bool {
 	a, b := ls.L.Insts[m].Origin, ls.L.Insts[n].Origin
 	if a == b || !ls.L.Comparable(a, b) && !ls.L.Comparable(b, a) {
@@ -152,6 +156,7 @@ func (ls *loops) sends(id link.InstID) []hb.Place {
 func (ls *loops) leadsToSend(i *link.Instance, call uint32) bool {
 	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
 		s := ls.L.Insts[e.To].Unit.Spawn
-		return e.Call == call && s != nil && slices.ContainsFunc(s.Points, func(p facts.Point) bool { return p.Event.Op == facts.EventSend })
+		return e.Call == call && s != nil &&
+			slices.ContainsFunc(s.Points, func(p facts.Point) bool { return p.Event.Op == facts.EventSend })
 	})
 }

@@ -73,7 +73,8 @@ func (es *events) eachUse(group hb.ObjID, holds func(*link.Instance, hb.PointID,
 	return true
 }
 
-// stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the calls that lead there.
+// stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the
+// calls that lead there.
 func (es *events) stops(c *end) []stop {
 	at := stop{hb.FuncID(c.Inst), c.Entry, hb.PointID(c.access().Point) + 1}
 	return append([]stop{at}, es.callers(hb.OriginID(c.Origin), c.Entry)...)
@@ -90,7 +91,8 @@ func (es *events) callers(o hb.OriginID, e hb.Entry) []stop {
 	return list
 }
 
-// comesTo reports whether every way on from a stop comes to a certain event before it ends or comes to the same place again.
+// comesTo reports whether every way on from a stop comes to a certain event before it ends or comes to the same place
+// again.
 func (es *events) comesTo(s stop, wanted func(*hb.Event) bool) bool {
 	f := &es.L.Ordered.Funcs[s.fn]
 	succs, seen := next(f), map[hb.PointID]bool{}
@@ -114,7 +116,8 @@ func (es *events) comesTo(s stop, wanted func(*hb.Event) bool) bool {
 	return true
 }
 
-// after adds the functions that may be called behind a point of a function, directly or not, and lists the points there.
+// after adds the functions that may be called behind a point of a function, directly or not, and lists the points
+// there.
 func (es *events) after(f *hb.Func, from hb.PointID, called map[hb.FuncID]bool) []hb.PointID {
 	succs, seen := next(f), map[hb.PointID]bool{}
 	var points []hb.PointID
@@ -162,8 +165,8 @@ func (es *events) startersOf(o link.OriginID) []*link.Instance {
 	return es.starters[o]
 }
 
-// acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from y's somewhere: perhaps
-// that it is done with them.
+// acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from
+// y's somewhere: perhaps that it is done with them.
 func (es *events) acknowledged(x, y *end) bool {
 	if x.Kind != facts.AppendOver {
 		return false
@@ -198,14 +201,16 @@ func (es *events) hears(x, y link.OriginID) (heard bool) {
 	return heard
 }
 
-// told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after x: perhaps that it has come to its end.
+// told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after
+// x: perhaps that it has come to its end.
 func (es *events) told(x, y *end) bool {
 	return slices.ContainsFunc(es.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
 		tells, before := false, false
 		for _, i := range es.byOrigin()[x.Origin] {
 			for k := range es.L.Ordered.Funcs[i].Points {
 				e := &es.L.Ordered.Funcs[i].Points[k].Event
-				if (e.Op == hb.OpSend || e.Op == hb.OpClose) && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
+				if (e.Op == hb.OpSend || e.Op == hb.OpClose) &&
+					slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
 					tells = true
 					before = before || es.L.Solved.MayHavePassed(x.State, hb.FuncID(i), hb.PointID(k))
 				}
@@ -218,7 +223,9 @@ func (es *events) told(x, y *end) bool {
 // sendsOn reports whether an origin sends on one of some channels.
 func (es *events) sendsOn(o link.OriginID, channels []link.ObjID) (sends bool) {
 	es.events(o, func(e *hb.Event) {
-		sends = sends || e.Op == hb.OpSend && slices.ContainsFunc(e.Objs, func(s hb.ObjID) bool { return slices.Contains(channels, es.L.Syncs[s].Obj) })
+		sends = sends ||
+			e.Op == hb.OpSend &&
+				slices.ContainsFunc(e.Objs, func(s hb.ObjID) bool { return slices.Contains(channels, es.L.Syncs[s].Obj) })
 	})
 	return sends
 }

@@ -18,8 +18,8 @@ type Pair struct {
 	At       [2]link.Position
 }
 
-// counterexamples are pairs of a group, of each two accesses one, the best ones first: some, and all of which one access is new. One pair says no
-// more than the race itself.
+// counterexamples are pairs of a group, of each two accesses one, the best ones first: some, and all of which one
+// access is new. One pair says no more than the race itself.
 func (d *Detector) counterexamples(g *group) []Pair {
 	var list []Pair
 	shown := map[endKey]bool{}

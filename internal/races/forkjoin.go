@@ -1,4 +1,5 @@
-// This file orders accesses by fork and join: a function waits before it returns for the goroutines that it starts, and so do these for theirs (R32).
+// This file orders accesses by fork and join: a function waits before it returns for the goroutines that it starts, and
+// so do these for theirs (R32).
 
 package races
 
@@ -10,9 +11,10 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// forkedAndJoined reports whether y runs in a goroutine from which x's stems by activations of functions each of which waits before it returns for what it starts, and y runs in none of these
-// activations while such goroutines may run. By induction over the goroutines in between, what x's does has happened when the outermost activation returns; and y comes before it starts a goroutine
-// or after it has waited (R32).
+// forkedAndJoined reports whether y runs in a goroutine from which x's stems by activations of functions each of which
+// waits before it returns for what it starts, and y runs in none of these activations while such goroutines may run. By
+// induction over the goroutines in between, what x's does has happened when the outermost activation returns; and y
+// comes before it starts a goroutine or after it has waited (R32).
 func (js *joins) forkedAndJoined(x, y *end) bool {
 	if js.L.Origins[y.Origin].Multi || x.Origin == y.Origin {
 		return false
@@ -35,7 +37,8 @@ type joinable struct {
 	point  hb.PointID // zero: wherever the function is called
 }
 
-// joined reports whether all goroutines of an origin and of its twin are waited for by the activations that start them, once they have come to a place and gone on.
+// joined reports whether all goroutines of an origin and of its twin are waited for by the activations that start them,
+// once they have come to a place and gone on.
 func (w *joining) joined(k joinable) bool {
 	if w.seen[k] {
 		return true
@@ -50,7 +53,8 @@ func (w *joining) joined(k joinable) bool {
 	if len(ways) == 0 {
 		return true // they do not come there
 	}
-	if len(starters) == 0 || slices.ContainsFunc(starters, func(i *link.Instance) bool { return !w.joinedBy(i, o, ways) }) {
+	if len(starters) == 0 ||
+		slices.ContainsFunc(starters, func(i *link.Instance) bool { return !w.joinedBy(i, o, ways) }) {
 		return false
 	}
 	return o.Twin == 0 || w.joined(joinable{o.Twin, k.unit, k.point})
@@ -93,17 +97,20 @@ func (w *joining) joinedBy(i *link.Instance, o *link.Origin, ways [][]stop) bool
 	return waited && (i.Origin == w.y.Origin || w.joined(joinable{i.Origin, i.Unit, 0}))
 }
 
-// doneAtTheEnd reports whether the function that a round starts as a goroutine calls Done for it on every way behind the last of the stops, which lies in it.
+// doneAtTheEnd reports whether the function that a round starts as a goroutine calls Done for it on every way behind
+// the last of the stops, which lies in it.
 func (js *joins) doneAtTheEnd(stops []stop, r *round) bool {
 	if len(stops) == 0 {
 		return false
 	}
 	last := stops[len(stops)-1]
-	return last.entry.Caller == 0 && js.events.comesTo(last, func(e *hb.Event) bool { return e.Op == hb.OpDone && js.belongs(e.Objs, r) })
+	return last.entry.Caller == 0 &&
+		js.events.comesTo(last, func(e *hb.Event) bool { return e.Op == hb.OpDone && js.belongs(e.Objs, r) })
 }
 
-// belongs reports whether an event of a goroutine that a round starts acts on the round's WaitGroup. Where all functions that operate on it know it by name, they know it from the activation that
-// made it, so it does not matter if the event may act on what the same statement makes in other activations.
+// belongs reports whether an event of a goroutine that a round starts acts on the round's WaitGroup. Where all
+// functions that operate on it know it by name, they know it from the activation that made it, so it does not matter if
+// the event may act on what the same statement makes in other activations.
 func (js *joins) belongs(objs []hb.ObjID, r *round) bool {
 	if !slices.Contains(objs, r.group) {
 		return false
@@ -117,7 +124,8 @@ func (js *joins) belongs(objs []hb.ObjID, r *round) bool {
 	})
 }
 
-// captured reports whether only a function and the function literals that it makes name a variable of it, and nobody but that very activation calls these literals or starts them as goroutines.
+// captured reports whether only a function and the function literals that it makes name a variable of it, and nobody
+// but that very activation calls these literals or starts them as goroutines.
 func (js *joins) captured(id link.ObjID) bool {
 	o := &js.L.Objects[id]
 	top := js.L.Insts[o.Inst]
@@ -176,10 +184,14 @@ func areLiterals(flow *facts.Flow, nodes map[facts.Node]bool) bool {
 	})
 }
 
-// leaves reports whether what some nodes hold goes elsewhere: to other nodes, to memory other than what certain nodes point to, to functions called, or to the caller.
+// leaves reports whether what some nodes hold goes elsewhere: to other nodes, to memory other than what certain nodes
+// point to, to functions called, or to the caller.
 func leaves(flow *facts.Flow, nodes, except map[facts.Node]bool) bool {
 	held := func(n facts.Node) bool { return nodes[n] }
-	return slices.ContainsFunc(flow.Cons, func(c facts.Con) bool { return nodes[c.Src] && !(c.Op == facts.ConStore && except[c.Dst]) }) ||
+	return slices.ContainsFunc(
+		flow.Cons,
+		func(c facts.Con) bool { return nodes[c.Src] && !(c.Op == facts.ConStore && except[c.Dst]) },
+	) ||
 		slices.ContainsFunc(flow.Calls, func(c facts.Call) bool { return slices.ContainsFunc(c.Args, held) }) ||
 		slices.ContainsFunc(flow.Results, held)
 }

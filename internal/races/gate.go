@@ -1,5 +1,5 @@
-// This file recognises memory that may be handed over from one goroutine to another in ways that depend on values: by a variable that is
-// tested (R9), by a lock that another one unlocks (R25), by a timer that is stopped.
+// This file recognises memory that may be handed over from one goroutine to another in ways that depend on values: by a
+// variable that is tested (R9), by a lock that another one unlocks (R25), by a timer that is stopped.
 
 package races
 
@@ -35,7 +35,8 @@ func (ts *tests) handedOver(loc order.Location, x, y *end) bool {
 	})
 }
 
-// stopped reports whether the goroutine that starts x's, and from which y's stems, too, may write one of the variables that were tested after it has started it.
+// stopped reports whether the goroutine that starts x's, and from which y's stems, too, may write one of the variables
+// that were tested after it has started it.
 func (ts *tests) stopped(loc order.Location, gates []order.Location, x, y *end) bool {
 	o := ts.L.Origins[x.Origin]
 	if o.Parent == 0 || y.Origin == o.Parent || !ts.L.Stems(y.Origin, o.Parent) {
@@ -60,8 +61,8 @@ func (ts *tests) setAfter(loc order.Location, gates []order.Location, y *end) bo
 	})
 }
 
-// follows reports whether a touch is a write that y's goroutine may make after y: behind it in the same function, or behind the call that leads to it in a caller, or
-// in any other function.
+// follows reports whether a touch is a write that y's goroutine may make after y: behind it in the same function, or
+// behind the call that leads to it in a caller, or in any other function.
 func (ts *tests) follows(t order.Touch, y *end) bool {
 	if !ts.besides(t, y) {
 		return false
@@ -88,7 +89,8 @@ func (ts *tests) besides(t order.Touch, y *end) bool {
 	return t.Inst != y.Inst || i.Unit.Spawn == nil || order.Reaches(i.Unit.Spawn, y.access().Point, w.Point)
 }
 
-// lent reports whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on its behalf (R25).
+// lent reports whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on
+// its behalf (R25).
 func (ts *tests) lent(x, y *end) bool {
 	i := ts.L.Insts[y.Inst]
 	if i.Unit.Locks == nil || i.Unit.Spawn == nil {
@@ -140,6 +142,9 @@ func (ts *tests) slots(i *link.Instance, s *facts.LockSite) []order.SyncKey {
 // holds reports whether one of some locks is held in a state.
 func (ts *tests) holds(s hb.StateID, locks []order.SyncKey) bool {
 	return slices.ContainsFunc(ts.L.HeldIn(s), func(h hb.Held) bool {
-		return slices.ContainsFunc(h.Objs, func(o hb.ObjID) bool { return int(o) < len(ts.L.Syncs) && slices.Contains(locks, ts.L.Syncs[o]) })
+		return slices.ContainsFunc(
+			h.Objs,
+			func(o hb.ObjID) bool { return int(o) < len(ts.L.Syncs) && slices.Contains(locks, ts.L.Syncs[o]) },
+		)
 	})
 }

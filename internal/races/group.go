@@ -1,5 +1,5 @@
-// This file groups pairs by cause. A pair is graded before it joins a group, and the best pair of a group stands for it: what a group says does not
-// depend on the order in which its pairs are found.
+// This file groups pairs by cause. A pair is graded before it joins a group, and the best pair of a group stands for
+// it: what a group says does not depend on the order in which its pairs are found.
 
 package races
 
@@ -14,9 +14,9 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made. Inside
-// other packages the fields are their affair: there the object is the variable. Pairs that need test code are groups of their own, so that they hide none
-// that do not.
+// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made.
+// Inside other packages the fields are their affair: there the object is the variable. Pairs that need test code are
+// groups of their own, so that they hide none that do not.
 type RaceKey struct {
 	name   facts.Symbol
 	alloc  link.Position
@@ -53,8 +53,9 @@ func (w witness) compare(v witness) int {
 	return cmp.Or(cmp.Compare(w.foreign, v.foreign), cmp.Compare(w.steps, v.steps), cmp.Compare(w.reads, v.reads))
 }
 
-// report puts a pair into its group, if it is this package's affair and certain enough. Of each two accesses the best pair is kept. What is cheap
-// to know comes first: most pairs are of two accesses that a pair of high confidence is known of, and no better as a witness.
+// report puts a pair into its group, if it is this package's affair and certain enough. Of each two accesses the best
+// pair is kept. What is cheap to know comes first: most pairs are of two accesses that a pair of high confidence is
+// known of, and no better as a witness.
 func (d *Detector) report(p *pair) {
 	x, y := p.x, p.y
 	if d.mute(p) || !d.View.Generated && d.generated(&x.Candidate) && d.generated(&y.Candidate) {
@@ -68,7 +69,14 @@ func (d *Detector) report(p *pair) {
 	}
 	key := d.cause(p.loc, x, y)
 	g := d.seen[key]
-	v := graded{loc: p.loc, x: x.Candidate, y: y.Candidate, conf: explain.High, prot: p.protection(), witness: d.witness(x, y)}
+	v := graded{
+		loc:     p.loc,
+		x:       x.Candidate,
+		y:       y.Candidate,
+		conf:    explain.High,
+		prot:    p.protection(),
+		witness: d.witness(x, y),
+	}
 	old := d.known(g, &v)
 	if old != nil && old.conf == explain.High && !d.better(&v, old) {
 		return
@@ -110,7 +118,10 @@ func (d *Detector) cause(loc order.Location, x, y *end) RaceKey {
 // tested reports whether the way to an access leads through a test file.
 func (c *end) tested() bool {
 	return c.inTests.holds(func() bool {
-		return slices.ContainsFunc(c.chain(), func(k explain.ChainLink) bool { return c.d.L.Insts[k.Inst].Unit.Flag(facts.InTest) })
+		return slices.ContainsFunc(
+			c.chain(),
+			func(k explain.ChainLink) bool { return c.d.L.Insts[k.Inst].Unit.Flag(facts.InTest) },
+		)
 	})
 }
 
@@ -168,10 +179,15 @@ func (d *Detector) put(key RaceKey, p graded) {
 	}
 }
 
-// better reports whether a pair is to be shown rather than another one: it is more certain, or a better witness, or, so that the order of statements does
-// not matter, of functions that come first by name.
+// better reports whether a pair is to be shown rather than another one: it is more certain, or a better witness, or, so
+// that the order of statements does not matter, of functions that come first by name.
 func (d *Detector) better(p, q *graded) bool {
-	return cmp.Or(cmp.Compare(p.conf, q.conf), p.witness.compare(q.witness), d.compareEnds(&p.x, &q.x), d.compareEnds(&p.y, &q.y)) < 0
+	return cmp.Or(
+		cmp.Compare(p.conf, q.conf),
+		p.witness.compare(q.witness),
+		d.compareEnds(&p.x, &q.x),
+		d.compareEnds(&p.y, &q.y),
+	) < 0
 }
 
 // compareEnds orders accesses by the names of their functions.
@@ -204,7 +220,14 @@ func (d *Detector) ranked(g *group) []*graded {
 func (d *Detector) race(g *group) Race {
 	v := &g.pairs[g.best]
 	o := &d.L.Objects[v.loc.Obj]
-	r := Race{Confidence: v.conf, Object: o.Decl.Kind, Alloc: d.L.AllocPos(o), Static: o.Sym, MayLock: v.prot == hb.MayAlias, Meant: d.L.Meant}
+	r := Race{
+		Confidence: v.conf,
+		Object:     o.Decl.Kind,
+		Alloc:      d.L.AllocPos(o),
+		Static:     o.Sym,
+		MayLock:    v.prot == hb.MayAlias,
+		Meant:      d.L.Meant,
+	}
 	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
 	r.Related, _ = d.Near(&v.x, &v.y)
 	x, y := newEnd(d.Paths, v.loc, &v.x), newEnd(d.Paths, v.loc, &v.y)
@@ -258,8 +281,8 @@ func (d *Detector) Finish() []Found {
 	return OnePlace(list)
 }
 
-// Join makes one race of two with one cause: the more certain one, or the better witness, stands for both. What harnesses show
-// (Race.Meant) gives way to what every view shows.
+// Join makes one race of two with one cause: the more certain one, or the better witness, stands for both. What
+// harnesses show (Race.Meant) gives way to what every view shows.
 func (f *Found) Join(x Found) {
 	if f.Race.Meant != x.Race.Meant {
 		if f.Race.Meant {
@@ -294,8 +317,8 @@ func PlaceOf(r *Race) RacePlace {
 	return RacePlace{r.Ends[0].Name, inOrder(r.Ends[0].Pos, r.Ends[1].Pos)}
 }
 
-// OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is as certain as they are: it
-// is the same two accesses that they show at work.
+// OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is
+// as certain as they are: it is the same two accesses that they show at work.
 func OnePlace(list []Found) []Found {
 	seen := map[RacePlace]int{}
 	var kept []Found
@@ -321,7 +344,8 @@ func OnePlace(list []Found) []Found {
 	return kept
 }
 
-// WithTests leaves out the races that need test code where one of the same cause needs none and is as certain: that one stands for both.
+// WithTests leaves out the races that need test code where one of the same cause needs none and is as certain: that one
+// stands for both.
 func WithTests(list []Found) []Found {
 	plain := map[RaceKey]int{}
 	for k := range list {

@@ -1,14 +1,10 @@
-// This file is the bounds of this package, all of them counts. Past one of them nothing is claimed of what it bounds, or what
-// is left out is counted, as each says. What docs/precision.md measures of one is said there.
+// This file is the bounds of this package, all of them counts. Past one of them nothing is claimed of what it bounds,
+// or what is left out is counted, as each says. What docs/precision.md measures of one is said there.
 
 package races
 
-// Bounds on activations; past them nothing is claimed.
-const (
-	maxActivation  = 300  // instances that one may run
-	maxActivations = 200  // of one link
-	maxReach       = 5000 // objects that one may make or meet
-)
+// maxActivations bounds the activations of one link that are looked at; nothing is claimed about others.
+const maxActivations = 200
 
 // maxKept is how many pairs of a group are shown whatever they are.
 const maxKept = 12
@@ -25,8 +21,8 @@ const maxProvenances = 1 << 16
 // maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
 const maxLevels = 4
 
-// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little. What
-// is cut off is counted in Stages.Capped (fewer races).
+// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little.
+// What is cut off is counted in Stages.Capped (fewer races).
 const (
 	maxPairs   = 4096 // pairs looked at
 	maxPerSide = 24   // signatures of one origin
@@ -50,6 +46,6 @@ const maxTops = 4
 // maxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
 const maxTouches = 1000
 
-// maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time; past it they
-// may (more races).
+// maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time;
+// past it they may (more races).
 const maxAgree = 2000

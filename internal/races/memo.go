@@ -16,7 +16,8 @@ type visit struct {
 	plain bool         // the access is made by the call itself, not by a goroutine that it started
 }
 
-// An endKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine, whichever instance it is.
+// An endKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine,
+// whichever instance it is.
 type endKey struct {
 	unit   link.UnitID
 	access uint32
@@ -68,8 +69,11 @@ type counting struct {
 type phase uint8
 
 const (
-	notMaker  phase = iota // another goroutine made it, or no activation on the path to the access did, or there is too much to look at
-	fresh                  // nobody else can know it
-	published              // others may know it by then
-	unsure                 // so may they, but the access may happen only where they do not: a function may have told by a result that it did not keep it
+	// another goroutine made it, or no activation on the path to the access did, or there is too much to look at
+	notMaker  phase = iota
+	fresh           // nobody else can know it
+	published       // others may know it by then
+	// so may they, but the access may happen only where they do not: a function may have told by a result that it did not
+	// keep it
+	unsure
 )

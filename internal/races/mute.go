@@ -30,7 +30,8 @@ func (d *Detector) mute(p *pair) bool {
 		return false
 	}
 	k, ok := d.covered(p.x, p.y)
-	if ok && !d.Muted[k] && d.grade(p) <= d.View.Weakest && d.Ours(p.x.chain(), p.y.chain(), &p.x.Candidate, &p.y.Candidate) {
+	if ok && !d.Muted[k] && d.grade(p) <= d.View.Weakest &&
+		d.Ours(p.x.chain(), p.y.chain(), &p.x.Candidate, &p.y.Candidate) {
 		d.Muted[k] = true
 	}
 	return ok

@@ -6,7 +6,8 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own (R5).
+// shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own
+// (R5).
 func (p *pair) shares() bool {
 	x, y := p.x, p.y
 	own := func(c *end) bool {
@@ -15,8 +16,8 @@ func (p *pair) shares() bool {
 	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
 }
 
-// shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say nothing
-// about equal elements then.
+// shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say
+// nothing about equal elements then.
 func (p *pair) shifted() bool {
 	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.access().Var == facts.VarSlice && p.y.access().Var == facts.VarSlice
 }
@@ -27,7 +28,8 @@ func (p *pair) merged() int { return max(p.d.objects.targets(p.x), p.d.objects.t
 // chosen is how many functions a call on the way to an access of the pair may enter.
 func (p *pair) chosen() int { return max(p.d.objects.choices(p.x), p.d.objects.choices(p.y)) }
 
-// chosenLate reports whether it is more than one, and the object was not there before the choice: made by initialisation, or a variable.
+// chosenLate reports whether it is more than one, and the object was not there before the choice: made by
+// initialisation, or a variable.
 func (p *pair) chosenLate() bool {
 	o := p.object()
 	return o.Inst != 0 && o.Decl.Kind != facts.ObjVar && !p.d.L.Static(o) && p.chosen() > 1

@@ -17,8 +17,8 @@ type objects struct {
 	activations *activations
 }
 
-// startedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object (passes/flow L15), and
-// what they touch is not there once for all (R17).
+// startedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object
+// (passes/flow L15), and what they touch is not there once for all (R17).
 func (obs *objects) startedOnce(loc order.Location, x, y *end) bool {
 	for a := obs.L.Origins[x.Origin]; a.Parent != 0; a = obs.L.Origins[a.Parent] {
 		i := obs.L.Insts[a.Site]
@@ -31,16 +31,17 @@ func (obs *objects) startedOnce(loc order.Location, x, y *end) bool {
 	return false
 }
 
-// element reports whether an access goes to part of an array's element by a pointer that it was given: which element that is, no
-// index says.
+// element reports whether an access goes to part of an array's element by a pointer that it was given: which element
+// that is, no index says.
 func (obs *objects) element(o *link.Object, c *end) bool {
 	a := c.access()
 	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
 }
 
-// choices is the largest number of functions that a call on the path to an access may enter: where it is more than one, that
-// this goroutine enters the one that leads to the access is known only by what flows together. A closure that a function on the path
-// makes is no matter of choice: it was made to be called from there; nor is one that is received from a channel: who sent it there meant it to be called.
+// choices is the largest number of functions that a call on the path to an access may enter: where it is more than one,
+// that this goroutine enters the one that leads to the access is known only by what flows together. A closure that a
+// function on the path makes is no matter of choice: it was made to be called from there; nor is one that is received
+// from a channel: who sent it there meant it to be called.
 func (obs *objects) choices(c *end) int {
 	if c.most > 0 {
 		return c.most
@@ -67,8 +68,8 @@ func (obs *objects) madeOn(path []explain.ChainLink, u *link.Unit) bool {
 	})
 }
 
-// bothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an origin that
-// both ends stem from: no memory in between is needed to explain how both know it.
+// bothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an
+// origin that both ends stem from: no memory in between is needed to explain how both know it.
 func (obs *objects) bothStem(o *link.Object, x, y *end) bool {
 	if o.Inst == 0 || o.Flavor != 0 || o.Decl.Kind == facts.ObjParam || obs.L.Single(o) || obs.L.MadeOnce(o) {
 		return true
@@ -77,7 +78,8 @@ func (obs *objects) bothStem(o *link.Object, x, y *end) bool {
 	return obs.L.Stems(x.Origin, from) && obs.L.Stems(y.Origin, from)
 }
 
-// targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site count once.
+// targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site
+// count once.
 func (obs *objects) targets(c *end) int {
 	if c.meant > 0 {
 		return c.meant - 1
@@ -95,14 +97,15 @@ func (obs *objects) targets(c *end) int {
 	return c.meant - 1
 }
 
-// exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them that
-// the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an origin that
-// one of them stems from: then it is that chosen instance's.
+// exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them
+// that the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an
+// origin that one of them stems from: then it is that chosen instance's.
 func (obs *objects) exact(o *link.Object, x, y *end) bool {
 	switch {
 	case o.Inst == 0, o.Decl.Kind == facts.ObjParam, obs.L.Single(o), obs.L.MadeOnce(o):
 		return true
-	case o.Flavor != 0 && (obs.L.MadeFor(o.Flavor, x.Origin) || obs.L.MadeFor(o.Flavor, y.Origin)), obs.activations.oneOfActivation(o, x, y):
+	case o.Flavor != 0 && (obs.L.MadeFor(o.Flavor, x.Origin) || obs.L.MadeFor(o.Flavor, y.Origin)),
+		obs.activations.oneOfActivation(o, x, y):
 		return true
 	case o.Decl.Flags&facts.ObjInLoop != 0 || obs.L.Insts[o.Inst].Once != link.AtMostOnce:
 		return false

@@ -1,4 +1,5 @@
-// This file is about what happens inside the function of a Once: lazy initialisation (R12), and pairs that the Once in the object itself excludes (R29).
+// This file is about what happens inside the function of a Once: lazy initialisation (R12), and pairs that the Once in
+// the object itself excludes (R29).
 
 package races
 
@@ -22,9 +23,10 @@ type onces struct {
 	onces   map[link.OriginID]bool // memo of runsOnce; nil until asked
 }
 
-// lazily reports whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its effect
-// only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a variable that both
-// name, and an object that was there before the Once ran, need no such pointer, if the other goroutine runs no Once at all.
+// lazily reports whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its
+// effect only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a
+// variable that both name, and an object that was there before the Once ran, need no such pointer, if the other
+// goroutine runs no Once at all.
 func (os *onces) lazily(o *link.Object, x, y *end) bool {
 	if os.L.Solved.InOnce(y.State) {
 		x, y = y, x
@@ -67,8 +69,9 @@ func (os *onces) named(c *end) bool {
 	return v == facts.VarGlobal || v == facts.VarCaptured
 }
 
-// sameOnce reports whether x happens inside the function of a Once that lies in the object both ends access, by one pointer, and y happens inside it, too, or
-// behind a Do of it, by one pointer again: if the object is the same, so is the Once (R29).
+// sameOnce reports whether x happens inside the function of a Once that lies in the object both ends access, by one
+// pointer, and y happens inside it, too, or behind a Do of it, by one pointer again: if the object is the same, so is
+// the Once (R29).
 func (os *onces) sameOnce(loc order.Location, x, y *end) bool {
 	a := os.oncesAround(loc, x)
 	if len(a) == 0 {
@@ -78,7 +81,8 @@ func (os *onces) sameOnce(loc order.Location, x, y *end) bool {
 	return slices.ContainsFunc(os.oncesAround(loc, y), known) || os.oncesDone(loc, y, known)
 }
 
-// oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which the access reaches the location.
+// oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which
+// the access reaches the location.
 func (os *onces) oncesAround(loc order.Location, c *end) []order.Location {
 	if !c.onceKnown {
 		c.once, c.onceKnown = os.findOnces(loc, c), true
@@ -97,7 +101,11 @@ func (os *onces) findOnces(loc order.Location, c *end) []order.Location {
 		}
 		accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, c, ctx))
 		for _, o := range os.oncesAt(loc, at.Up, e) {
-			if len(accessed) > 0 && !slices.ContainsFunc(accessed, func(s link.Source) bool { return s == link.Source{} || !slices.Contains(o.pointer, s) }) {
+			if len(accessed) > 0 &&
+				!slices.ContainsFunc(
+					accessed,
+					func(s link.Source) bool { return s == link.Source{} || !slices.Contains(o.pointer, s) },
+				) {
 				list = append(list, o.Location)
 			}
 		}
@@ -105,8 +113,8 @@ func (os *onces) findOnces(loc order.Location, c *end) []order.Location {
 	return list
 }
 
-// oncesDone reports whether, however an access comes by the object, some Once in it that is wanted has been done before, by the same pointer: in a function on the way
-// to the access, or in one that has returned the pointer.
+// oncesDone reports whether, however an access comes by the object, some Once in it that is wanted has been done
+// before, by the same pointer: in a function on the way to the access, or in one that has returned the pointer.
 func (os *onces) oncesDone(loc order.Location, c *end, wanted func(order.Location) bool) bool {
 	ctx := os.trails.contextOf(c)
 	accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, c, ctx))
@@ -123,7 +131,8 @@ func (os *onces) oncesDone(loc order.Location, c *end, wanted func(order.Locatio
 	})
 }
 
-// onward lists the points of a function by which control goes on to an access: the call on the way there, or the access itself; or, if the function has returned, its exits.
+// onward lists the points of a function by which control goes on to an access: the call on the way there, or the access
+// itself; or, if the function has returned, its exits.
 func (os *onces) onward(f, ctx *link.Context, c *end) []facts.PointID {
 	u := os.L.Insts[f.Inst].Unit
 	if f == ctx {
@@ -143,15 +152,26 @@ func (os *onces) onward(f, ctx *link.Context, c *end) []facts.PointID {
 	return u.Spawn.Exits
 }
 
-// doneIn reports whether a function, in one activation, passes a Do of a wanted Once by the pointer that a source gives, on every way to some points.
-func (os *onces) doneIn(loc order.Location, f *link.Context, to []facts.PointID, s link.Source, wanted func(order.Location) bool) bool {
+// doneIn reports whether a function, in one activation, passes a Do of a wanted Once by the pointer that a source
+// gives, on every way to some points.
+func (os *onces) doneIn(
+	loc order.Location,
+	f *link.Context,
+	to []facts.PointID,
+	s link.Source,
+	wanted func(order.Location) bool,
+) bool {
 	u := os.L.Insts[f.Inst].Unit
 	if u.Spawn == nil || len(to) == 0 {
 		return false
 	}
 	for p := range u.Spawn.Points {
 		e := &u.Spawn.Points[p].Event
-		if e.Op == facts.EventOnceDone && os.L.Precedes(f.Inst, p, to) && slices.ContainsFunc(os.oncesAt(loc, f, e), func(o onceAt) bool { return wanted(o.Location) && slices.Contains(o.pointer, s) }) {
+		if e.Op == facts.EventOnceDone && os.L.Precedes(f.Inst, p, to) &&
+			slices.ContainsFunc(
+				os.oncesAt(loc, f, e),
+				func(o onceAt) bool { return wanted(o.Location) && slices.Contains(o.pointer, s) },
+			) {
 			return true
 		}
 	}
@@ -169,7 +189,12 @@ func (os *onces) oncesAt(loc order.Location, in *link.Context, e *facts.Event) [
 	var list []onceAt
 	for _, l := range os.L.Places(os.L.Insts[in.Inst], e.Addr, e.Off) {
 		if l.Obj == loc.Obj {
-			pointer := link.Sighting{Inst: in.Inst, Node: e.Addr, Target: os.L.Objects[l.Obj].Base + pointsto.Node(l.Off-e.Off), Ctx: in}
+			pointer := link.Sighting{
+				Inst:   in.Inst,
+				Node:   e.Addr,
+				Target: os.L.Objects[l.Obj].Base + pointsto.Node(l.Off-e.Off),
+				Ctx:    in,
+			}
 			list = append(list, onceAt{Location: l, pointer: os.L.Traced().Trace(pointer)})
 		}
 	}

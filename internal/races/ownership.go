@@ -55,14 +55,16 @@ func (ts *trails) making(id link.ObjID, below map[link.InstID]bool) *making {
 	return &making{d: ts, object: id, below: below, known: map[link.ObjID]bool{id: true}, public: map[link.InstID]bool{}}
 }
 
-// keptAlone reports whether the object's own address is stored nowhere before the innermost step, nor given to a goroutine: it is put only afterwards into what others may know already.
+// keptAlone reports whether the object's own address is stored nowhere before the innermost step, nor given to a
+// goroutine: it is put only afterwards into what others may know already.
 func (ts *trails) keptAlone(id link.ObjID, below map[link.InstID]bool, path []order.Step) bool {
 	m := ts.making(id, below)
 	m.alone = true
 	return m.precedes(path)
 }
 
-// passedOn reports whether the access's goroutine has made what it touches, or was given it, and has let others know it before: in the access's function, or in one around it (K7).
+// passedOn reports whether the access's goroutine has made what it touches, or was given it, and has let others know it
+// before: in the access's function, or in one around it (K7).
 func (ps *provenances) passedOn(loc order.Location, c *end) bool {
 	if ps.released(c) {
 		return true
@@ -76,7 +78,8 @@ func (ps *provenances) passedOn(loc order.Location, c *end) bool {
 	return sent
 }
 
-// partOfOwned reports whether what a pointer leads to was found in what was taken out of a container or received, on all ways. The takings and channels are noted.
+// partOfOwned reports whether what a pointer leads to was found in what was taken out of a container or received, on
+// all ways. The takings and channels are noted.
 func (ps *provenances) partOfOwned(p *provenance, base link.Sighting, depth int) bool {
 	sources := ps.L.Traced().Trace(base)
 	if len(sources) == 0 || depth == maxTaken {
@@ -102,22 +105,28 @@ func (ps *provenances) partOfOwned(p *provenance, base link.Sighting, depth int)
 	return true
 }
 
-// roundTrip reports whether both ends have received the object, y from a channel on which x's goroutine sends, and neither has passed it on yet: it goes round, and belongs to who has it (K9).
+// roundTrip reports whether both ends have received the object, y from a channel on which x's goroutine sends, and
+// neither has passed it on yet: it goes round, and belongs to who has it (K9).
 func (ps *provenances) roundTrip(loc order.Location, x, y *end) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
 	onlyReceived := func(p *provenance) bool {
 		return len(p.received) > 0 && !p.made && !p.taken && !p.shared() && !p.unclear
 	}
-	return onlyReceived(p) && onlyReceived(q) && ps.events.sendsOn(x.Origin, q.received) && !ps.passedOn(loc, x) && !ps.passedOn(loc, y)
+	return onlyReceived(p) && onlyReceived(q) && ps.events.sendsOn(x.Origin, q.received) && !ps.passedOn(loc, x) &&
+		!ps.passedOn(loc, y)
 }
 
-// detached reports whether x took the object out of a variable under a lock that y holds, who has found it there: y's goroutine finds another one there from then on (K8).
+// detached reports whether x took the object out of a variable under a lock that y holds, who has found it there: y's
+// goroutine finds another one there from then on (K8).
 func (ps *provenances) detached(loc order.Location, x, y *end) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
 	if !p.taken || len(p.takings) == 0 || p.shared() || len(p.received) > 0 || q.given || q.taken || ps.passedOn(loc, x) {
 		return false
 	}
-	return !slices.ContainsFunc(p.takings, func(load link.Taker) bool { return !ps.tests.holds(y.State, ps.takenUnder(load)) })
+	return !slices.ContainsFunc(
+		p.takings,
+		func(load link.Taker) bool { return !ps.tests.holds(y.State, ps.takenUnder(load)) },
+	)
 }
 
 // takenUnder lists the locks, in the object that holds the variable, under which a load takes what it finds.

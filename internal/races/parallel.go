@@ -15,8 +15,9 @@ type runs struct {
 	*explain.Paths
 }
 
-// sameRun reports whether two accesses that belong to different tests come after t.Parallel in both: what a test does before runs
-// while no other test does. What one of the tests made reaches the other only through a cache or a pool, if at all.
+// sameRun reports whether two accesses that belong to different tests come after t.Parallel in both: what a test does
+// before runs while no other test does. What one of the tests made reaches the other only through a cache or a pool, if
+// at all.
 func (rs *runs) sameRun(loc order.Location, x, y *end) bool {
 	if !rs.L.ParallelTests(rs.L.Origins[x.Origin], rs.L.Origins[y.Origin]) {
 		return true
@@ -26,7 +27,8 @@ func (rs *runs) sameRun(loc order.Location, x, y *end) bool {
 	return given && rs.resumed(x) && rs.resumed(y)
 }
 
-// resumed reports whether the test that an access belongs to had returned from t.Parallel by then, or when it started the goroutine.
+// resumed reports whether the test that an access belongs to had returned from t.Parallel by then, or when it started
+// the goroutine.
 func (rs *runs) resumed(c *end) bool {
 	o := rs.L.Origins[c.Origin]
 	if o.Parent == 0 {
@@ -42,7 +44,8 @@ func (rs *runs) resumed(c *end) bool {
 	}
 	entries := rs.L.Solved.Entries(hb.OriginID(o.Parent), hb.FuncID(o.Site))
 	for _, e := range entries {
-		if s := rs.L.Solved.At(hb.OriginID(o.Parent), hb.FuncID(o.Site), e, hb.PointID(at)+1); s != 0 && !rs.L.Solved.Resumed(s) {
+		if s := rs.L.Solved.At(hb.OriginID(o.Parent), hb.FuncID(o.Site), e, hb.PointID(at)+1); s != 0 &&
+			!rs.L.Solved.Resumed(s) {
 			return false
 		}
 	}

@@ -52,7 +52,8 @@ func (d *rooms) foundInList(loc order.Location, h hb.Held, c, other *end) bool {
 	ctx := d.trails.contextOf(c).Within(at.Fn)
 	for _, target := range d.L.Sets.PointsTo(nil, i.Node(s.Addr)) {
 		o, id, _ := d.L.ObjectAt(target)
-		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar || d.objects.exact(o, c, other) ||
+		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar ||
+			d.objects.exact(o, c, other) ||
 			d.trails.partOf(id, d.trails.sources(loc, c), 0) {
 			return false
 		}

@@ -1,5 +1,5 @@
-// This file reports whether two ends that touch one of the many objects of an allocation site may well touch the same one (K4): by how
-// each came by it, which trace.go finds out.
+// This file reports whether two ends that touch one of the many objects of an allocation site may well touch the same
+// one (K4): by how each came by it, which trace.go finds out.
 
 package races
 
@@ -68,7 +68,8 @@ func (ps *provenances) findProvenance(loc order.Location, c *end) *provenance {
 	ps.way.known[at] = p
 	for _, s := range ps.trails.sightings(loc, c) {
 		for _, src := range ps.L.Traced().Trace(s) {
-			if src.Slot == 0 || len(ps.L.Traced().Trace(src.Base)) > 0 { // else the end does not know the container in its context
+			// else the end does not know the container in its context
+			if src.Slot == 0 || len(ps.L.Traced().Trace(src.Base)) > 0 {
 				ps.classify(p, c.Origin, src, 0)
 			}
 		}
@@ -113,7 +114,10 @@ func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.So
 	case ps.partOfOwned(p, src.Base, 0):
 	case ps.throughOwnList(p, origin, src, depth):
 	default:
-		p.looked = append(p.looked, lookup{Location: order.Location{Obj: id, Off: off}, index: ps.ownIndex(load), base: src.Base})
+		p.looked = append(
+			p.looked,
+			lookup{Location: order.Location{Obj: id, Off: off}, index: ps.ownIndex(load), base: src.Base},
+		)
 	}
 }
 
@@ -139,7 +143,8 @@ func (ps *provenances) throughOwnList(p *provenance, origin link.OriginID, src l
 	return len(put) > 0
 }
 
-// stored reports whether the function that makes an object puts it into memory by itself: then others find the very object there.
+// stored reports whether the function that makes an object puts it into memory by itself: then others find the very
+// object there.
 func (ps *provenances) stored(made link.Sighting) bool {
 	return slices.ContainsFunc(ps.L.Insts[made.Inst].Unit.Flow.Cons, func(c facts.Con) bool {
 		return c.Op == facts.ConStore && c.Src == made.Node
@@ -153,18 +158,20 @@ func (ps *provenances) sharedOut(load link.Taker) bool {
 	})
 }
 
-// ownIndex is one more than the number of the index expression of a load whose goroutine surely has an index of its own; zero if it
-// has not, or if the function selects by several.
+// ownIndex is one more than the number of the index expression of a load whose goroutine surely has an index of its
+// own; zero if it has not, or if the function selects by several.
 func (ps *provenances) ownIndex(load link.Taker) int64 {
 	list := ps.L.Reads(load)
-	if len(list) == 0 || slices.ContainsFunc(list, func(a *facts.Access) bool { return a.Index != facts.IndexUnique || a.Lo != list[0].Lo }) {
+	if len(list) == 0 ||
+		slices.ContainsFunc(list, func(a *facts.Access) bool { return a.Index != facts.IndexUnique || a.Lo != list[0].Lo }) {
 		return 0
 	}
 	return list[0].Lo + 1
 }
 
-// takesOut reports whether the function that loads from a container also removes from it: it deletes what it finds (passes/access A23), or otherwise from the map and
-// puts nothing new into it; or it sets what it loaded from, or what that was loaded from, to nil or to what it found there.
+// takesOut reports whether the function that loads from a container also removes from it: it deletes what it finds
+// (passes/access A23), or otherwise from the map and puts nothing new into it; or it sets what it loaded from, or what
+// that was loaded from, to nil or to what it found there.
 func (ps *provenances) takesOut(load link.Taker) bool {
 	takes, ok := ps.way.takes[load]
 	if !ok {
@@ -211,7 +218,9 @@ func (ps *provenances) removes(i *link.Instance, load link.Taker, from []facts.N
 	}
 	for k := range i.Unit.Accesses.List {
 		a := &i.Unit.Accesses.List[k]
-		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver || a.Kind != facts.MapWrite && a.Off != load.Off || !ps.overlap(i, load.Node, a.Addr) {
+		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver ||
+			a.Kind != facts.MapWrite && a.Off != load.Off ||
+			!ps.overlap(i, load.Node, a.Addr) {
 			continue
 		}
 		if !ps.renews(i, load, a.Kind == facts.MapWrite, from) {
@@ -221,11 +230,12 @@ func (ps *provenances) removes(i *link.Instance, load link.Taker, from []facts.N
 	return false
 }
 
-// keeps reports whether the function stores back to the place a load reads the very object that it loaded, or a part of it: a slice that is cut
-// short keeps its array.
+// keeps reports whether the function stores back to the place a load reads the very object that it loaded, or a part of
+// it: a slice that is cut short keeps its array.
 func (ps *provenances) keeps(i *link.Instance, load link.Taker, from []facts.Node) bool {
 	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
-		return c.Op == facts.ConStore && c.Off == load.Off && ps.overlap(i, load.Node, c.Dst) && ps.copied(i, c.Src, from, map[facts.Node]bool{})
+		return c.Op == facts.ConStore && c.Off == load.Off && ps.overlap(i, load.Node, c.Dst) &&
+			ps.copied(i, c.Src, from, map[facts.Node]bool{})
 	})
 }
 
@@ -244,7 +254,8 @@ func (ps *provenances) copied(i *link.Instance, n facts.Node, from []facts.Node,
 // renews reports whether the function stores to the place a load reads what does not come from what it loaded.
 func (ps *provenances) renews(i *link.Instance, load link.Taker, anySlot bool, from []facts.Node) bool {
 	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
-		return c.Op == facts.ConStore && (anySlot || c.Off == load.Off) && ps.overlap(i, load.Node, c.Dst) && !ps.derived(i, c.Src, from, map[facts.Node]bool{})
+		return c.Op == facts.ConStore && (anySlot || c.Off == load.Off) && ps.overlap(i, load.Node, c.Dst) &&
+			!ps.derived(i, c.Src, from, map[facts.Node]bool{})
 	})
 }
 
@@ -268,8 +279,8 @@ func (ps *provenances) derived(i *link.Instance, n facts.Node, from []facts.Node
 	})
 }
 
-// sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it in one container,
-// or one of them finds or receives what the other one has passed on or was started with.
+// sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it
+// in one container, or one of them finds or receives what the other one has passed on or was started with.
 func (ps *provenances) sameOne(loc order.Location, x, y *end) bool {
 	px, py := ps.provenance(loc, x), ps.provenance(loc, y)
 	if px.unclear && !ps.passedOn(loc, x) || py.unclear && !ps.passedOn(loc, y) || px.own || py.own {
@@ -281,16 +292,18 @@ func (ps *provenances) sameOne(loc order.Location, x, y *end) bool {
 	return ps.reach(loc, x, y, px, py) || ps.reach(loc, y, x, py, px)
 }
 
-// handedOn reports whether an end has made the object and let others know it before, one of whom may have taken it since.
+// handedOn reports whether an end has made the object and let others know it before, one of whom may have taken it
+// since.
 func (ps *provenances) handedOn(loc order.Location, c *end, p *provenance) bool {
 	return p.made && !p.taken && !p.shared() && len(p.received) == 0 && ps.passedOn(loc, c)
 }
 
-// takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a channel on which x's goroutine sends; and neither has passed it
-// on: it is handed from one to the other (K6).
+// takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a
+// channel on which x's goroutine sends; and neither has passed it on: it is handed from one to the other (K6).
 func (ps *provenances) takesOver(loc order.Location, x, y *end) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
-	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || ps.released(x) || ps.released(y) {
+	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || ps.released(x) ||
+		ps.released(y) {
 		return false
 	}
 	return len(q.received) == 0 || ps.events.sendsOn(x.Origin, q.received)
@@ -330,32 +343,36 @@ func (ps *provenances) concrete(id link.ObjID, x, y *end) bool {
 // needed.
 func (ps *provenances) keptInOnePlace(f lookup, x, y *end) bool {
 	i := ps.L.Insts[f.base.Inst]
-	return ps.L.Objects[f.Obj].Decl.Kind == facts.ObjMap && ps.L.Traced().LoadedFrom(i, f.base.Node, func(at pointsto.Node) bool {
-		o, id, _ := ps.L.ObjectAt(at)
-		if o == nil {
-			return false
-		}
-		k := o.Decl.Kind
-		return (k == facts.ObjVar || k == facts.ObjNew || k == facts.ObjGlobal) && ps.concrete(id, x, y)
-	})
+	return ps.L.Objects[f.Obj].Decl.Kind == facts.ObjMap &&
+		ps.L.Traced().LoadedFrom(i, f.base.Node, func(at pointsto.Node) bool {
+			o, id, _ := ps.L.ObjectAt(at)
+			if o == nil {
+				return false
+			}
+			k := o.Decl.Kind
+			return (k == facts.ObjVar || k == facts.ObjNew || k == facts.ObjGlobal) && ps.concrete(id, x, y)
+		})
 }
 
-// same reports whether two loads may find the same object: not if each goroutine has its own index, computed in the same way.
+// same reports whether two loads may find the same object: not if each goroutine has its own index, computed in the
+// same way.
 func (f lookup) same(g lookup) bool {
 	return f.Location == g.Location && (f.index == 0 || f.index != g.index)
 }
 
-// apart reports whether each end surely found its own element of an array, or each may have: by the same unique index, or by
-// indices that the goroutines were given.
+// apart reports whether each end surely found its own element of an array, or each may have: by the same unique index,
+// or by indices that the goroutines were given.
 func (ps *provenances) apart(loc order.Location, x, y *end) bool {
 	if o := &ps.L.Objects[loc.Obj]; o.Inst == 0 || ps.L.Single(o) {
 		return false
 	}
 	px, py := ps.provenance(loc, x), ps.provenance(loc, y)
-	return px.selects() && py.selects() && !slices.ContainsFunc(px.looked, func(f lookup) bool { return slices.ContainsFunc(py.looked, f.same) })
+	return px.selects() && py.selects() &&
+		!slices.ContainsFunc(px.looked, func(f lookup) bool { return slices.ContainsFunc(py.looked, f.same) })
 }
 
-// selects reports whether an end found the object by an index that its goroutine may have for itself, and in no other way.
+// selects reports whether an end found the object by an index that its goroutine may have for itself, and in no other
+// way.
 func (p *provenance) selects() bool {
 	return (p.own || len(p.looked) > 0) && !p.unclear && len(p.received) == 0 && !p.given && !p.taken &&
 		!slices.ContainsFunc(p.looked, func(f lookup) bool { return f.index == 0 })
@@ -368,5 +385,8 @@ func (ps *provenances) released(c *end) bool {
 
 // fills reports whether an origin writes a place.
 func (ps *provenances) fills(l order.Location, o link.OriginID) bool {
-	return slices.ContainsFunc(ps.L.Shared[l], func(t order.Touch) bool { return ps.L.Insts[t.Inst].Origin == o && ps.L.Writes(t) })
+	return slices.ContainsFunc(
+		ps.L.Shared[l],
+		func(t order.Touch) bool { return ps.L.Insts[t.Inst].Origin == o && ps.L.Writes(t) },
+	)
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's goroutine has found it in
-// memory: then y comes later, unless the two race for that memory too.
+// unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's
+// goroutine has found it in memory: then y comes later, unless the two race for that memory too.
 func (ts *trails) unpublished(loc order.Location, x, y *end) bool {
 	return ts.found(ts.sources(loc, y)) && ts.keptBack(loc.Obj, x) || ts.heldBack(loc, x, y)
 }
 
-// heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not let others know of yet, while y's has found the
-// same holder in memory.
+// heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not
+// let others know of yet, while y's has found the same holder in memory.
 func (ts *trails) heldBack(loc order.Location, x, y *end) bool {
 	ours, theirs := ts.holders(loc, x), ts.holders(loc, y)
 	if ours.made || theirs.made {
@@ -93,7 +93,8 @@ func all(list []link.Source, kind func(link.Source) bool) bool {
 	return !slices.ContainsFunc(list, func(s link.Source) bool { return !kind(s) })
 }
 
-// keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere where others could find it.
+// keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere
+// where others could find it.
 func (ts *trails) keptBack(id link.ObjID, x *end) bool { return ts.phaseOf(id, x) == fresh }
 
 // sources are the ways by which a candidate's goroutine came by the object.
@@ -122,10 +123,13 @@ type making struct {
 	d      *trails
 	object link.ObjID
 	below  map[link.InstID]bool
-	known  map[link.ObjID]bool  // the object, and what is made there and leads to it
-	public map[link.InstID]bool // by instance asked for: whether it, or what it runs, lets others know; absent if not asked
-	alone  bool                 // only what happens to the object itself counts, wherever its address is stored: what it is stored in may be known before
-	surely bool                 // something surely lets others know before the access
+	known  map[link.ObjID]bool // the object, and what is made there and leads to it
+	// by instance asked for: whether it, or what it runs, lets others know; absent if not asked
+	public map[link.InstID]bool
+	// only what happens to the object itself counts, wherever its address is stored: what it is stored in may be known
+	// before
+	alone  bool
+	surely bool // something surely lets others know before the access
 	buf    []pointsto.Node
 }
 
@@ -245,7 +249,8 @@ func (m *making) publications(id link.InstID) []link.Moment {
 	return list
 }
 
-// quiet reports whether, in one activation, nothing before a point makes the object known; the call on the path is looked at by itself.
+// quiet reports whether, in one activation, nothing before a point makes the object known; the call on the path is
+// looked at by itself.
 func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn, from, to facts.PointID) bool) bool {
 	i := m.d.L.Insts[s.Inst]
 	if i.Unit.Spawn == nil {
@@ -253,7 +258,8 @@ func (m *making) quiet(s order.Step, next link.InstID, after func(s *facts.Spawn
 	}
 	before := func(p link.Moment) bool { return !p.Known || p.At == s.At || after(i.Unit.Spawn, p.At, s.At) }
 	surely := func(p link.Moment) bool {
-		return p.Known && (p.First || p.At != s.At) && (order.Always(i.Unit.Spawn, p.At, s.At) || order.Passes(i.Unit.Spawn, p.At, s.At))
+		return p.Known && (p.First || p.At != s.At) &&
+			(order.Always(i.Unit.Spawn, p.At, s.At) || order.Passes(i.Unit.Spawn, p.At, s.At))
 	}
 	quiet := true
 	for _, p := range m.publications(s.Inst) {

@@ -1,4 +1,5 @@
-// This file is the race detection proper: Chord's stages over the linked program, from original pairs to unlocked ones (R1-R7).
+// This file is the race detection proper: Chord's stages over the linked program, from original pairs to unlocked ones
+// (R1-R7).
 
 package races
 
@@ -63,8 +64,9 @@ func (d *Detector) Detect() {
 	d.L.Spent += d.spent
 }
 
-// pairBudget is how much work may be spent on pairs: a quarter where another budget of the link is exceeded, since all that is
-// found is of low confidence then (L6). A program under edit has no such bound: its answer must not depend on who asked before.
+// pairBudget is how much work may be spent on pairs: a quarter where another budget of the link is exceeded, since all
+// that is found is of low confidence then (L6). A program under edit has no such bound: its answer must not depend on
+// who asked before.
 func (d *Detector) pairBudget() int {
 	switch {
 	case d.L.Cfg.Editable:
@@ -75,7 +77,8 @@ func (d *Detector) pairBudget() int {
 	return d.L.Cfg.MaxPairs
 }
 
-// leaveOut says that the pairs on some locations are not looked at, and which these are: by the variable or type they lie in, or by who made that.
+// leaveOut says that the pairs on some locations are not looked at, and which these are: by the variable or type they
+// lie in, or by who made that.
 func (d *Detector) leaveOut(left []order.Location) {
 	var names []string
 	for _, loc := range left {
@@ -88,7 +91,15 @@ func (d *Detector) leaveOut(left []order.Location) {
 			names = append(names, name)
 		}
 	}
-	d.L.Note("budget", fmt.Sprintf("races: too many pairs: %d of %d variables are left out: in %s", len(left), len(d.L.Keys), link.FirstNames(names)))
+	d.L.Note(
+		"budget",
+		fmt.Sprintf(
+			"races: too many pairs: %d of %d variables are left out: in %s",
+			len(left),
+			len(d.L.Keys),
+			link.FirstNames(names),
+		),
+	)
 }
 
 // location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
@@ -114,8 +125,9 @@ func (d *Detector) location(loc order.Location) {
 	}
 }
 
-// across looks at the pairs of two origins, of which as many may be looked at as are left, and returns how many are left then: negative if
-// that was not enough. Writes come first, so that the pairs of reads (row 0 of the table), about half of all, are only counted.
+// across looks at the pairs of two origins, of which as many may be looked at as are left, and returns how many are
+// left then: negative if that was not enough. Writes come first, so that the pairs of reads (row 0 of the table), about
+// half of all, are only counted.
 func (d *Detector) across(loc order.Location, a, b []end, left int) int {
 	writes := slices.IndexFunc(b, func(e end) bool { return !e.Kind.Writes() })
 	for i := range a {
@@ -138,7 +150,8 @@ func (d *Detector) across(loc order.Location, a, b []end, left int) int {
 	return left
 }
 
-// ends expands the touches of a location into their states, keeps one per signature, and sorts them by origin; writes come first.
+// ends expands the touches of a location into their states, keeps one per signature, and sorts them by origin; writes
+// come first.
 func (d *Detector) ends(loc order.Location) [][]end {
 	var list [][]order.Candidate
 	at := map[link.OriginID]int{}

@@ -15,16 +15,19 @@ import (
 type Race struct {
 	Confidence explain.Confidence
 	Ends       [2]explain.End
-	Object     facts.ObjKind   // what holds the variable
-	Alloc      link.Position   // where it is made; zero for static storage
-	MayLock    bool            // a lock that may be the same is held on both sides
-	Static     facts.Symbol    // of what has static storage: its name
-	Related    []explain.Sync  // synchronisation near the accesses that does not order them
-	Meant      bool            // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
-	Pairs      []Pair          // counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is in one
-	Places     []RacePlaces    // of all pairs that the race stands for, this one's too: each once
-	Doubts     []*Rule         // why it is not certain, of the table's order; none of violations of order
-	Evidence   link.ClientKind // why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
+	Object     facts.ObjKind  // what holds the variable
+	Alloc      link.Position  // where it is made; zero for static storage
+	MayLock    bool           // a lock that may be the same is held on both sides
+	Static     facts.Symbol   // of what has static storage: its name
+	Related    []explain.Sync // synchronisation near the accesses that does not order them
+	Meant      bool           // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
+	// counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is
+	// in one
+	Pairs  []Pair
+	Places []RacePlaces // of all pairs that the race stands for, this one's too: each once
+	Doubts []*Rule      // why it is not certain, of the table's order; none of violations of order
+	// why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
+	Evidence link.ClientKind
 }
 
 // RacePlaces are where the two accesses of a pair stand, in the order of places.
@@ -33,8 +36,8 @@ type RacePlaces [2]link.Position
 // Others is how many further pairs of accesses a race stands for.
 func (r *Race) Others() int { return max(len(r.Places)-1, 0) }
 
-// Absorb makes a race stand for what another one stands for, too. What is of low confidence is left out, unless the race is that itself: what a race
-// says of others does not depend on what is shown.
+// Absorb makes a race stand for what another one stands for, too. What is of low confidence is left out, unless the
+// race is that itself: what a race says of others does not depend on what is shown.
 func (r *Race) Absorb(x *Race) {
 	if x.Confidence > max(r.Confidence, explain.Medium) || x.Meant && !r.Meant {
 		return
@@ -66,5 +69,10 @@ func (d *Detector) before(a, b *explain.End) bool {
 		}
 		return n
 	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Pos.File.Name, b.Pos.File.Name), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col)) < 0
+	return cmp.Or(
+		cmp.Compare(rank(a), rank(b)),
+		cmp.Compare(a.Pos.File.Name, b.Pos.File.Name),
+		cmp.Compare(a.Pos.Line, b.Pos.Line),
+		cmp.Compare(a.Pos.Col, b.Pos.Col),
+	) < 0
 }

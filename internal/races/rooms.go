@@ -4,6 +4,7 @@
 package races
 
 import (
+	"github.com/syncvet/syncvet/internal/activation"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -29,13 +30,27 @@ type rooms struct {
 
 // newRooms makes the rooms of a link, empty.
 func newRooms(p *explain.Paths) *rooms {
-	r := &rooms{Paths: p, touches: &touches{p}, events: &events{Paths: p}, runs: &runs{p}, clients: &clients{p}, trails: &trails{Paths: p, placed: map[placing][]placer{}}}
+	r := &rooms{
+		Paths:   p,
+		touches: &touches{p},
+		events:  &events{Paths: p},
+		runs:    &runs{p},
+		clients: &clients{p},
+		trails:  &trails{Paths: p, placed: map[placing][]placer{}},
+	}
 	r.copies = &copies{p, r.events}
 	r.signals = &signals{Paths: p, events: r.events}
-	r.activations = &activations{p, r.touches, map[link.InstID]*activation{}}
+	r.activations = &activations{p, r.touches, map[link.InstID]*activation.Activation{}}
 	r.objects = &objects{p, r.activations}
 	r.tests = &tests{p, r.trails, r.objects}
-	r.provenances = &provenances{Paths: p, events: r.events, objects: r.objects, trails: r.trails, tests: r.tests, way: newWay()}
+	r.provenances = &provenances{
+		Paths:   p,
+		events:  r.events,
+		objects: r.objects,
+		trails:  r.trails,
+		tests:   r.tests,
+		way:     newWay(),
+	}
 	r.onces = &onces{Paths: p, events: r.events, objects: r.objects, trails: r.trails}
 	r.joins = &joins{Paths: p, events: r.events, activations: r.activations}
 	r.loops = &loops{p, r.events}

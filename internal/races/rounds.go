@@ -1,5 +1,5 @@
-// This file orders accesses by a WaitGroup that each activation of a function makes anew, adds to and waits for (R32): a pool of workers that is set up again
-// and again.
+// This file orders accesses by a WaitGroup that each activation of a function makes anew, adds to and waits for (R32):
+// a pool of workers that is set up again and again.
 
 package races
 
@@ -11,7 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// A round is an activation of a function that makes a WaitGroup, starts goroutines and waits for as many Dones as it has added.
+// A round is an activation of a function that makes a WaitGroup, starts goroutines and waits for as many Dones as it
+// has added.
 type round struct {
 	group hb.ObjID
 	top   link.InstID
@@ -50,7 +51,8 @@ func (js *joins) roundsOf(id link.OriginID) []*round {
 	return list
 }
 
-// round gives the activations of a function of which each makes a WaitGroup for itself; nil if there are none, or if somebody adds to it anywhere but before the Wait.
+// round gives the activations of a function of which each makes a WaitGroup for itself; nil if there are none, or if
+// somebody adds to it anywhere but before the Wait.
 func (js *joins) round(group hb.ObjID, id link.OriginID) *round {
 	h := &js.L.Ordered.Objs[group]
 	key := js.L.Syncs[group]
@@ -75,18 +77,20 @@ func (js *joins) round(group hb.ObjID, id link.OriginID) *round {
 	return r
 }
 
-// byName reports whether whoever operates on a round's WaitGroup knows it by name: it is the one of the activation, or of that which started this goroutine.
+// byName reports whether whoever operates on a round's WaitGroup knows it by name: it is the one of the activation, or
+// of that which started this goroutine.
 func (js *joins) byName(r *round) bool {
 	return js.events.eachUse(r.group, func(_ *link.Instance, _ hb.PointID, e *hb.Event) bool { return e.Local })
 }
 
 // privately reports whether nobody outside an activation of a function gets hold of an object that it makes.
 func (js *joins) privately(id link.ObjID, top link.InstID) bool {
-	a := js.activations.activation(top)
-	return a != nil && a.private(id)
+	a := js.activations.of(top)
+	return a != nil && a.Private(id)
 }
 
-// addsFirst reports whether all that adds to a round's WaitGroup does so in the activation's own goroutine before it waits.
+// addsFirst reports whether all that adds to a round's WaitGroup does so in the activation's own goroutine before it
+// waits.
 func (js *joins) addsFirst(r *round) bool {
 	f := &js.L.Ordered.Funcs[r.top]
 	late := map[hb.FuncID]bool{}
@@ -95,7 +99,8 @@ func (js *joins) addsFirst(r *round) bool {
 		more = append(more, js.events.after(f, q, late)...)
 	}
 	return js.events.eachUse(r.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
-		return !adds(e) || i.ID == r.top && !slices.Contains(more, p) || i.ID != r.top && i.Origin == js.L.Insts[r.top].Origin && !late[hb.FuncID(i.ID)]
+		return !adds(e) || i.ID == r.top && !slices.Contains(more, p) ||
+			i.ID != r.top && i.Origin == js.L.Insts[r.top].Origin && !late[hb.FuncID(i.ID)]
 	})
 }
 
@@ -134,7 +139,8 @@ func (js *joins) between(r *round, o *link.Origin) *between {
 	return b
 }
 
-// starts reports whether an event of a function starts a goroutine, or calls what may start it, but for further activations of the function.
+// starts reports whether an event of a function starts a goroutine, or calls what may start it, but for further
+// activations of the function.
 func (js *joins) starts(e *hb.Event, top link.InstID, o *link.Origin) bool {
 	if slices.Contains(e.Origins, hb.OriginID(o.ID)) || o.Twin != 0 && slices.Contains(e.Origins, hb.OriginID(o.Twin)) {
 		return true

@@ -99,5 +99,6 @@ func others(doubts []*Rule) int {
 	return n
 }
 
-// Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two atomic ones.
+// Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two
+// atomic ones.
 func (r *Rule) Harmless() bool { return r.Stage == conflicting }

@@ -19,7 +19,8 @@ func TestGrade(t *testing.T) {
 		doubts []Effect
 		want   explain.Confidence
 	}{
-		{nil, explain.High}, {[]Effect{Mild}, explain.Medium}, {[]Effect{Mild, Mild}, explain.Medium}, {[]Effect{Half}, explain.Medium},
+		{nil, explain.High}, {[]Effect{Mild}, explain.Medium}, {[]Effect{Mild, Mild}, explain.Medium},
+		{[]Effect{Half}, explain.Medium},
 		{[]Effect{Half, Mild}, explain.Medium}, {[]Effect{Half, Half}, explain.Low}, {[]Effect{Low}, explain.Low},
 		{[]Effect{Beside}, explain.High}, {[]Effect{Beside, Beside}, explain.High}, {[]Effect{Beside, Mild}, explain.Low},
 	} {

@@ -21,13 +21,16 @@ type signals struct {
 	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
 }
 
-// closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where channel and variable lie in one
-// object. A channel is closed once, so if nobody sends on it this close is the one that was received.
+// closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where
+// channel and variable lie in one object. A channel is closed once, so if nobody sends on it this close is the one that
+// was received.
 func (ss *signals) closedBefore(loc order.Location, x, y *end) bool {
-	return ss.paired(loc, x, y, facts.CondClosed, facts.CondReceived) || ss.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
+	return ss.paired(loc, x, y, facts.CondClosed, facts.CondReceived) ||
+		ss.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
 }
 
-// paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have different ones if y has not.
+// paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have
+// different ones if y has not.
 func (ss *signals) paired(loc order.Location, x, y *end, closes, receives facts.CondKind) bool {
 	closed := ss.signals(x, closes)
 	if len(closed) == 0 {
@@ -35,12 +38,14 @@ func (ss *signals) paired(loc order.Location, x, y *end, closes, receives facts.
 	}
 	received := ss.signals(y, receives)
 	return slices.ContainsFunc(closed, func(rel int64) bool {
-		return slices.Contains(received, rel) && ss.onlyClosed(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+		return slices.Contains(received, rel) &&
+			ss.onlyClosed(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
 	})
 }
 
-// countedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where WaitGroup and variable lie in
-// one object, and x's own goroutine adds to it at most before others can reach it: that another Add comes before the Wait is not known.
+// countedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where
+// WaitGroup and variable lie in one object, and x's own goroutine adds to it at most before others can reach it: that
+// another Add comes before the Wait is not known.
 func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
 	done := ss.signals(x, facts.CondDone)
 	if len(done) == 0 {
@@ -48,12 +53,13 @@ func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
 	}
 	waited := ss.signals(y, facts.CondWaited)
 	return slices.ContainsFunc(done, func(rel int64) bool {
-		return slices.Contains(waited, rel) && !ss.adds(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+		return slices.Contains(waited, rel) &&
+			!ss.adds(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
 	})
 }
 
-// signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a kind, found in its
-// own function or, by the pointer that was handed down, in its callers.
+// signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a
+// kind, found in its own function or, by the pointer that was handed down, in its callers.
 func (ss *signals) signals(c *end, kind facts.CondKind) []int64 {
 	if ss.kindsOn(c)&(1<<kind) == 0 {
 		return nil
@@ -69,7 +75,8 @@ func (ss *signals) signals(c *end, kind facts.CondKind) []int64 {
 	return list
 }
 
-// kindsOn is the set of the kinds of conditions in the functions on the way to an access; bit 0, which no kind has, is always set.
+// kindsOn is the set of the kinds of conditions in the functions on the way to an access; bit 0, which no kind has, is
+// always set.
 func (ss *signals) kindsOn(c *end) uint64 {
 	if c.kinds == 0 {
 		c.kinds = 1

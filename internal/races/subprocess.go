@@ -1,5 +1,6 @@
-// This file is goroutines that never meet what comes after initialisation, because control does not come back from the call below which they
-// are started (R24): a TestMain that runs the program under test in a child process is the usual case.
+// This file is goroutines that never meet what comes after initialisation, because control does not come back from the
+// call below which they are started (R24): a TestMain that runs the program under test in a child process is the usual
+// case.
 
 package races
 
@@ -8,8 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// elsewhere reports whether one of two accesses is made by a goroutine that initialisation starts below a call that never returns, and the
-// other one after initialisation: no run has both.
+// elsewhere reports whether one of two accesses is made by a goroutine that initialisation starts below a call that
+// never returns, and the other one after initialisation: no run has both.
 func (rs *runs) elsewhere(x, y *end) bool {
 	a, b := rs.L.Origins[x.Origin], rs.L.Origins[y.Origin]
 	return a.Tree != b.Tree && (rs.stuckIn(a, x) || rs.stuckIn(b, y))

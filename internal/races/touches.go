@@ -16,7 +16,13 @@ type touches struct {
 }
 
 // Expand adds an access in each state in which its function is entered, unless all memory it touches is owned there.
-func (ts *touches) Expand(list []order.Candidate, i *link.Instance, index uint32, a *facts.Access, seen map[order.Signature]bool) []order.Candidate {
+func (ts *touches) Expand(
+	list []order.Candidate,
+	i *link.Instance,
+	index uint32,
+	a *facts.Access,
+	seen map[order.Signature]bool,
+) []order.Candidate {
 	for _, e := range ts.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
 		if len(list) >= maxPerSide {
 			break
@@ -37,12 +43,23 @@ func (ts *touches) Expand(list []order.Candidate, i *link.Instance, index uint32
 // signature is that of an access in a state.
 func (ts *touches) signature(i *link.Instance, s hb.StateID, a *facts.Access) order.Signature {
 	weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
-	return order.Signature{Origin: i.Origin, State: s, Kind: a.Kind, Index: a.Index, Lo: a.Lo, Hi: a.Hi, Weak: weak, Hidden: ts.hidden(i, a), Caller: ts.toldOf(i)}
+	return order.Signature{
+		Origin: i.Origin,
+		State:  s,
+		Kind:   a.Kind,
+		Index:  a.Index,
+		Lo:     a.Lo,
+		Hi:     a.Hi,
+		Weak:   weak,
+		Hidden: ts.hidden(i, a),
+		Caller: ts.toldOf(i),
+	}
 }
 
 // hidden reports whether a directive covers the line of an access, for races of any rule.
 func (ts *touches) hidden(i *link.Instance, a *facts.Access) bool {
-	return !ts.L.Told.Empty() && ts.L.Told.AnyLine(link.PositionOf(i.Unit.Names.Access, a.Pos).File, link.PositionOf(i.Unit.Names.Access, a.Pos).Line)
+	return !ts.L.Told.Empty() &&
+		ts.L.Told.AnyLine(link.PositionOf(i.Unit.Names.Access, a.Pos).File, link.PositionOf(i.Unit.Names.Access, a.Pos).Line)
 }
 
 // toldOf is the instance if directives about calls may treat it in another way than others; else 0.
@@ -53,8 +70,9 @@ func (ts *touches) toldOf(i *link.Instance) link.InstID {
 	return i.ID
 }
 
-// SameGuard reports whether both accesses hold a lock that lies equally far from the accessed location in the same concrete
-// object: relative must-locks, sound whatever the points-to sets say (R6). Two read locks do not exclude each other.
+// SameGuard reports whether both accesses hold a lock that lies equally far from the accessed location in the same
+// concrete object: relative must-locks, sound whatever the points-to sets say (R6). Two read locks do not exclude each
+// other.
 func (ts *touches) SameGuard(x, y *order.Candidate) bool {
 	a, b := ts.Access(x), ts.Access(y)
 	if a.Len > 1 || b.Len > 1 {

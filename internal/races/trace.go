@@ -1,5 +1,6 @@
-// This file finds how one end of a pair comes to know an object: from the access back through copies, calls and captured variables, along
-// the end's own call path, to where the object was made or to the memory that its address was loaded from (K1).
+// This file finds how one end of a pair comes to know an object: from the access back through copies, calls and
+// captured variables, along the end's own call path, to where the object was made or to the memory that its address was
+// loaded from (K1).
 
 package races
 
@@ -40,8 +41,9 @@ func (ts *trails) knows(loc order.Location, x, y *end) bool {
 	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0)
 }
 
-// meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have elements of their own counts if each
-// end's call path is the only one to its access: a path stands for others that lead there in the same state.
+// meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have
+// elements of their own counts if each end's call path is the only one to its access: a path stands for others that
+// lead there in the same state.
 func (ts *trails) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
 	ts.agreed = map[agreement]bool{}
 	t := ts.L.Traced()
@@ -122,7 +124,8 @@ func (ts *trails) putInto(p link.Source) []link.Sighting {
 		}
 		for k := range i.Unit.Flow.Cons {
 			c := &i.Unit.Flow.Cons[k]
-			if c.Op == facts.ConStore && c.Off <= off && ts.L.Sets.Has(i.Node(c.Dst), p.Slot-pointsto.Node(c.Off)) && ts.L.Sets.Has(i.Node(c.Src), p.Target) {
+			if c.Op == facts.ConStore && c.Off <= off && ts.L.Sets.Has(i.Node(c.Dst), p.Slot-pointsto.Node(c.Off)) &&
+				ts.L.Sets.Has(i.Node(c.Src), p.Target) {
 				list = append(list, link.Sighting{Inst: i.ID, Node: c.Src, Target: p.Target, Ctx: nil})
 			}
 		}
@@ -149,7 +152,8 @@ func (ts *trails) placers(at placing) []placer {
 		}
 		for k := range i.Unit.Flow.Cons {
 			c := &i.Unit.Flow.Cons[k]
-			if c.Op != facts.ConStore || !ts.L.Sets.Has(i.Node(c.Src), at.target) || !ts.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) {
+			if c.Op != facts.ConStore || !ts.L.Sets.Has(i.Node(c.Src), at.target) ||
+				!ts.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) {
 				continue
 			}
 			if p := (placer{i.Unit, k}); len(list) < maxPlacers && !slices.Contains(list, p) {
@@ -167,8 +171,9 @@ type placer struct {
 	con  int // into its flow's constraints
 }
 
-// putOnce reports whether two slots of different holders hold different objects, though they are one abstract object: a single statement stores such objects into
-// either, and its function has made the object itself and puts it into what it was given: each activation into one holder only (K1).
+// putOnce reports whether two slots of different holders hold different objects, though they are one abstract object: a
+// single statement stores such objects into either, and its function has made the object itself and puts it into what
+// it was given: each activation into one holder only (K1).
 func (ts *trails) putOnce(p, q link.Source) bool {
 	a, b := ts.placers(placing{p.Slot, p.Target}), ts.placers(placing{q.Slot, q.Target})
 	if len(a) != 1 || len(b) != 1 || a[0] != b[0] {
@@ -192,7 +197,8 @@ type agreement struct {
 	depth int
 }
 
-// agree reports whether two sources may have given one address. Each question is answered once; past maxAgree of them, they may.
+// agree reports whether two sources may have given one address. Each question is answered once; past maxAgree of them,
+// they may.
 func (ts *trails) agree(p, q link.Source, depth int) bool {
 	at := agreement{p, q, depth}
 	if yes, known := ts.agreed[at]; known {
@@ -207,8 +213,8 @@ func (ts *trails) agree(p, q link.Source, depth int) bool {
 	return yes
 }
 
-// sameAddress reports whether two sources may have given one address: loaded from one slot, or from the same slot of objects that two
-// goroutines made, each for itself, where both put one address.
+// sameAddress reports whether two sources may have given one address: loaded from one slot, or from the same slot of
+// objects that two goroutines made, each for itself, where both put one address.
 func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 	if p.Slot == 0 || q.Slot == 0 {
 		return true
@@ -225,7 +231,8 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 		if off != at || o.Inst == 0 || other.Inst == 0 || ts.L.AllocPos(o) != ts.L.AllocPos(other) {
 			return true
 		}
-		return depth < maxHolders && ts.L.Insts[o.Inst].Origin != ts.L.Insts[other.Inst].Origin && ts.meet(ts.putInto(p), ts.putInto(q), depth+1)
+		return depth < maxHolders && ts.L.Insts[o.Inst].Origin != ts.L.Insts[other.Inst].Origin &&
+			ts.meet(ts.putInto(p), ts.putInto(q), depth+1)
 	}
 	switch {
 	case o.Inst == 0 || depth >= maxHolders || ts.L.HeldByAll(p):

@@ -1,5 +1,5 @@
-// This file is the way from a pair to a verdict: the rules of the table are asked in order, and the doubts that are left
-// make the grade.
+// This file is the way from a pair to a verdict: the rules of the table are asked in order, and the doubts that are
+// left make the grade.
 
 package races
 

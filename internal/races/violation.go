@@ -1,5 +1,5 @@
-// This file finds violations of order that are no data races: nil stored by one event and used by another (V2), and what is used before the
-// goroutine that sets it has done so (V3).
+// This file finds violations of order that are no data races: nil stored by one event and used by another (V2), and
+// what is used before the goroutine that sets it has done so (V3).
 
 package races
 
@@ -23,7 +23,8 @@ const (
 	UseBeforeSet                          // nobody has set it before a goroutine that may come later
 )
 
-// A Violation is a use and a store of one variable that exclude each other but come in any order: the first end is the use.
+// A Violation is a use and a store of one variable that exclude each other but come in any order: the first end is the
+// use.
 type Violation struct {
 	Kind ViolationKind
 	Race
@@ -71,7 +72,11 @@ func (vs *violations) find() []Violation {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Violation) int {
-		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos), link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos))
+		return cmp.Or(
+			cmp.Compare(a.Confidence, b.Confidence),
+			link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos),
+			link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos),
+		)
 	})
 	return list
 }
@@ -186,14 +191,16 @@ func (vs *violations) laterSet(use *end, u usage, stored map[link.InstID]bool) *
 
 // excluded reports whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
 func (vs *violations) excluded(x, y *end) bool {
-	if x.Kind.Atomic() && y.Kind.Atomic() || vs.touches.SameGuard(&x.Candidate, &y.Candidate) || vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
+	if x.Kind.Atomic() && y.Kind.Atomic() || vs.touches.SameGuard(&x.Candidate, &y.Candidate) ||
+		vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
 		return true
 	}
 	prot := vs.L.Solved.CommonLock(x.place(), y.place())
 	return prot == hb.Must
 }
 
-// anyOrder reports whether two accesses exclude each other and nothing orders them: two goroutines, or two events of one loop (V2).
+// anyOrder reports whether two accesses exclude each other and nothing orders them: two goroutines, or two events of
+// one loop (V2).
 func (vs *violations) anyOrder(use, store *end) bool {
 	if use.Origin == store.Origin {
 		return vs.loops.twoEvents(use, store)
@@ -225,7 +232,12 @@ func (vs *violations) doubt(loc order.Location, use, store *end) explain.Confide
 }
 
 // explain gives a violation the form of a race.
-func (vs *violations) explain(loc order.Location, kind ViolationKind, use, store *end, conf explain.Confidence) Violation {
+func (vs *violations) explain(
+	loc order.Location,
+	kind ViolationKind,
+	use, store *end,
+	conf explain.Confidence,
+) Violation {
 	o := &vs.L.Objects[loc.Obj]
 	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: vs.L.AllocPos(o)}}
 	x.Ends = [2]explain.End{vs.End(&use.Candidate, use.chain()), vs.End(&store.Candidate, store.chain())}

@@ -6,28 +6,50 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/activation"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// around lists activations that make an object, that nobody else reaches before they end, and that one of two accesses belongs to.
-func (as *activations) around(o *link.Object, x, y *end) []*activation {
+// An activations room knows what is ordered within one activation of a function (O6).
+type activations struct {
+	*explain.Paths
+	touches *touches
+	known   map[link.InstID]*activation.Activation // by function; nil: nothing can be said about it
+}
+
+// of gives the activation of a function; nil if nothing can be said about it.
+func (as *activations) of(top link.InstID) *activation.Activation {
+	a, ok := as.known[top]
+	if !ok && len(as.known) < maxActivations {
+		a = activation.New(as.L, top)
+		as.known[top] = a
+	}
+	return a
+}
+
+// around lists activations that make an object, that nobody else reaches before they end, and that one of two accesses
+// belongs to.
+func (as *activations) around(o *link.Object, x, y *end) []*activation.Activation {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return nil
 	}
-	var list []*activation
+	var list []*activation.Activation
 	tried := map[link.InstID]bool{}
 	for _, c := range [2]*end{x, y} {
 		chain := c.chain()
 		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
 			top := chain[k].Inst
 			i := as.L.Insts[top]
-			if tried[top] || chain[k].Start || i.Once == link.AtMostOnce && !as.L.Solved.Multiple(hb.OriginID(i.Origin)) || i.Unit.Flow == nil || !as.L.Stems(as.L.Insts[o.Inst].Origin, i.Origin) {
+			if tried[top] || chain[k].Start || i.Once == link.AtMostOnce && !as.L.Solved.Multiple(hb.OriginID(i.Origin)) ||
+				i.Unit.Flow == nil ||
+				!as.L.Stems(as.L.Insts[o.Inst].Origin, i.Origin) {
 				continue
 			}
 			tried[top] = true
-			if a := as.activation(top); a != nil && a.private(as.L.ObjAt[o.Base]) {
+			if a := as.of(top); a != nil && a.Private(as.L.ObjAt[o.Base]) {
 				list = append(list, a)
 			}
 		}
@@ -35,21 +57,24 @@ func (as *activations) around(o *link.Object, x, y *end) []*activation {
 	return list
 }
 
-// orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are ordered, or
-// locked, within one activation: two activations do not meet there.
+// orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are
+// ordered, or locked, within one activation: two activations do not meet there.
 func (as *activations) orderedInActivation(loc order.Location, x, y *end) bool {
 	if len(as.L.Shared[loc]) > maxTouches {
 		return false
 	}
-	return slices.ContainsFunc(as.around(&as.L.Objects[loc.Obj], x, y), func(a *activation) bool { return as.orderedIn(a, loc, x, y) })
+	return slices.ContainsFunc(
+		as.around(&as.L.Objects[loc.Obj], x, y),
+		func(a *activation.Activation) bool { return as.orderedIn(a, loc, x, y) },
+	)
 }
 
 // orderedIn asks one activation.
-func (as *activations) orderedIn(a *activation, loc order.Location, x, y *end) bool {
-	if a.elsewhere(&as.L.Objects[loc.Obj]) || a.foreign(x.Inst) || a.foreign(y.Inst) {
+func (as *activations) orderedIn(a *activation.Activation, loc order.Location, x, y *end) bool {
+	if a.Elsewhere(&as.L.Objects[loc.Obj]) || a.Foreign(x.Inst) || a.Foreign(y.Inst) {
 		return true // a mirror image: the ends belong to two activations
 	}
-	if !a.ordered() {
+	if !a.Ordered() {
 		return false
 	}
 	xs, before := as.placesIn(a, loc, x)
@@ -57,36 +82,36 @@ func (as *activations) orderedIn(a *activation, loc order.Location, x, y *end) b
 	if len(xs) == 0 || len(ys) == 0 || before && after {
 		return false
 	}
-	if as.L.Origins[x.Origin].Twin == y.Origin && a.result.Serial(a.numbers.origins[hb.OriginID(x.Origin)]) {
+	if as.L.Origins[x.Origin].Twin == y.Origin && a.Order().Serial(a.Origin(x.Origin)) {
 		return true
 	}
 	for _, p := range xs {
 		for _, q := range ys {
-			prot := a.result.CommonLock(p, q)
-			if prot != hb.Must && a.result.Ordered(p, q) == hb.None {
+			prot := a.Order().CommonLock(p, q)
+			if prot != hb.Must && a.Order().Ordered(p, q) == hb.None {
 				return false
 			}
 		}
 	}
-	return !a.result.Incomplete
+	return !a.Order().Incomplete
 }
 
-// placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes after its end, where
-// it returns the object; after tells that there is such an access.
-func (as *activations) placesIn(a *activation, loc order.Location, c *end) (list []hb.Place, after bool) {
+// placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes
+// after its end, where it returns the object; after tells that there is such an access.
+func (as *activations) placesIn(a *activation.Activation, loc order.Location, c *end) (list []hb.Place, after bool) {
 	for _, t := range as.L.Shared[loc] {
 		if !as.standsFor(c, t) {
 			continue
 		}
 		i := as.L.Insts[t.Inst]
 		access := &i.Unit.Accesses.List[t.Index]
-		if a.runs[t.Inst] {
-			list = append(list, a.states(i, access)...)
+		if a.Runs(t.Inst) {
+			list = append(list, a.States(i, access)...)
 		}
-		if !a.runs[t.Inst] || a.around(t.Inst) {
+		if !a.Runs(t.Inst) || a.Around(t.Inst) {
 			after = true
-			if a.exit != 0 {
-				list = append(list, a.end())
+			if end, ok := a.End(); ok {
+				list = append(list, end)
 			}
 		}
 	}
@@ -106,11 +131,11 @@ func (as *activations) standsFor(c *end, t order.Touch) bool {
 	})
 }
 
-// oneOfActivation reports whether two ends that touch an object belong to one activation of a function, which makes one such object and lets
-// no other activation reach it.
+// oneOfActivation reports whether two ends that touch an object belong to one activation of a function, which makes one
+// such object and lets no other activation reach it.
 func (as *activations) oneOfActivation(o *link.Object, x, y *end) bool {
-	return slices.ContainsFunc(as.around(o, x, y), func(a *activation) bool {
-		within := func(c *end) bool { return a.runs[c.Inst] && !a.around(c.Inst) }
-		return within(x) && within(y) && !a.elsewhere(o) && a.extent().Single(o)
+	return slices.ContainsFunc(as.around(o, x, y), func(a *activation.Activation) bool {
+		within := func(c *end) bool { return a.Runs(c.Inst) && !a.Around(c.Inst) }
+		return within(x) && within(y) && !a.Elsewhere(o) && a.Extent().Single(o)
 	})
 }

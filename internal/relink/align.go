@@ -1,5 +1,5 @@
-// This file finds out which nodes, allocation sites and constraints of a function are those of its former version (U3). Any
-// assignment is correct, since these numbers mean nothing outside; a good one makes the difference small.
+// This file finds out which nodes, allocation sites and constraints of a function are those of its former version (U3).
+// Any assignment is correct, since these numbers mean nothing outside; a good one makes the difference small.
 
 package relink
 
@@ -58,7 +58,9 @@ func (a *alignment) rewires() bool {
 
 // same reports whether nothing differs, numbers included, from a flow of so many nodes, sites and so on.
 func (a *alignment) sameAs(old *facts.Flow) bool {
-	return !a.rewires() && len(a.gone) == 0 && !slices.Contains(a.cons, -1) && len(a.objs) == len(old.Objs) && !slices.Contains(a.objs, -1) && len(a.nodes) == int(old.Nodes)+1
+	return !a.rewires() && len(a.gone) == 0 && !slices.Contains(a.cons, -1) && len(a.objs) == len(old.Objs) &&
+		!slices.Contains(a.objs, -1) &&
+		len(a.nodes) == int(old.Nodes)+1
 }
 
 // alignCalls matches calls of the same function, in order.
@@ -73,7 +75,15 @@ func alignCalls(old, now link.FlowOf) []int {
 		keys := make([]call, len(f.Calls))
 		for i := range f.Calls {
 			c := &f.Calls[i]
-			keys[i] = call{c.Flags &^ (facts.CallMaybe | facts.CallChecked), f.Names.Symbol(c.Callee), f.Names.Symbol(c.API), f.Names.Symbol(c.Loop), c.OnceOff, len(c.Args), len(c.Results)}
+			keys[i] = call{
+				c.Flags &^ (facts.CallMaybe | facts.CallChecked),
+				f.Names.Symbol(c.Callee),
+				f.Names.Symbol(c.API),
+				f.Names.Symbol(c.Loop),
+				c.OnceOff,
+				len(c.Args),
+				len(c.Results),
+			}
 		}
 		return keys
 	}
@@ -100,7 +110,8 @@ func (a *alignment) checkCalls(old, now link.FlowOf) {
 			continue
 		}
 		x, y := &old.Calls[from], &now.Calls[k]
-		if a.same([]facts.Node{x.Recv, x.Once, x.LoopOn}, []facts.Node{y.Recv, y.Once, y.LoopOn}) && a.same(x.Args, y.Args) && a.same(x.Results, y.Results) {
+		if a.same([]facts.Node{x.Recv, x.Once, x.LoopOn}, []facts.Node{y.Recv, y.Once, y.LoopOn}) && a.same(x.Args, y.Args) &&
+			a.same(x.Results, y.Results) {
 			kept[from] = true
 		} else {
 			a.calls[k] = -1
@@ -130,7 +141,8 @@ func alignObjs(old, now link.FlowOf) []int {
 	return partners(key(old), key(now))
 }
 
-// alignNodes matches nodes with equal roles, in order; and one by one those in between, where there are as many in both.
+// alignNodes matches nodes with equal roles, in order; and one by one those in between, where there are as many in
+// both.
 func alignNodes(old, now []uint64) []facts.Node {
 	nodes := make([]facts.Node, len(now))
 	last := pairing{0, 0}
@@ -200,7 +212,11 @@ func longest[T comparable](list []pairing, old, now []T, from, to pairing) []pai
 
 // same reports whether lists of nodes are the same; both may have none at a place.
 func (a *alignment) same(old, now []facts.Node) bool {
-	return slices.EqualFunc(old, now, func(x, y facts.Node) bool { return x == 0 && y == 0 || y != 0 && a.nodes[y] == x && x != 0 })
+	return slices.EqualFunc(
+		old,
+		now,
+		func(x, y facts.Node) bool { return x == 0 && y == 0 || y != 0 && a.nodes[y] == x && x != 0 },
+	)
 }
 
 // sameSignature compares parameters, captured values and results.

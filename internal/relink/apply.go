@@ -1,5 +1,5 @@
-// This file applies an edit to a link: sections are read again, what is gone is taken back, what is new is stated, and the points-to sets,
-// calls and goroutines follow (U2-U4).
+// This file applies an edit to a link: sections are read again, what is gone is taken back, what is new is stated, and
+// the points-to sets, calls and goroutines follow (U2-U4).
 
 package relink
 
@@ -13,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// Rework makes the link be that of the edited packages, after what is gone has been taken out. It says why if it cannot; then the link is of no
-// more use.
+// Rework makes the link be that of the edited packages, after what is gone has been taken out. It says why if it
+// cannot; then the link is of no more use.
 func (l *Live) Rework(e *Edit, again []link.SiteKey, groups []link.RootGroup, now []link.Package) (cause string) {
 	l.redeclare(e)
 	if e.Step < Resolved {
@@ -41,7 +41,10 @@ func (l *Live) Rework(e *Edit, again []link.SiteKey, groups []link.RootGroup, no
 		return "rubbish"
 	}
 	l.Multiplicity()
-	if slices.ContainsFunc(l.Twins, func(t link.TwinSite) bool { return len(l.Insts[t.Inst].OfCopy) > 0 && l.HasSole(l.Insts[t.Inst]) }) {
+	if slices.ContainsFunc(
+		l.Twins,
+		func(t link.TwinSite) bool { return len(l.Insts[t.Inst].OfCopy) > 0 && l.HasSole(l.Insts[t.Inst]) },
+	) {
 		return link.SoleGoroutine
 	}
 	return ""
@@ -80,8 +83,9 @@ func (l *Live) Unsettle() {
 	l.Over = maps.Clone(l.Linked)
 }
 
-// TakeOut takes out the calls that are gone or have to be made again, and the instances of functions that are replaced; what is left
-// gets the numbers that calls and sites have in the new version. It returns the calls to be made again, and those that are new.
+// TakeOut takes out the calls that are gone or have to be made again, and the instances of functions that are replaced;
+// what is left gets the numbers that calls and sites have in the new version. It returns the calls to be made again,
+// and those that are new.
 func (l *Live) TakeOut(e *Edit) (again []link.SiteKey) {
 	out := map[link.SiteKey]bool{} // by old number
 	for _, i := range l.Insts[1:] {
@@ -130,7 +134,10 @@ func (l *Live) TakeOut(e *Edit) (again []link.SiteKey) {
 		}
 	}
 	l.renumberCalls(e, out, number)
-	slices.SortFunc(again, func(a, b link.SiteKey) int { return cmp.Or(cmp.Compare(a.Inst, b.Inst), cmp.Compare(a.Call, b.Call)) })
+	slices.SortFunc(
+		again,
+		func(a, b link.SiteKey) int { return cmp.Or(cmp.Compare(a.Inst, b.Inst), cmp.Compare(a.Call, b.Call)) },
+	)
 	return again
 }
 

@@ -1,5 +1,5 @@
-// This file numbers instances, origins and objects by where they stand in the program, not by when they were found: so an updated link is the
-// same as a new one (U7).
+// This file numbers instances, origins and objects by where they stand in the program, not by when they were found: so
+// an updated link is the same as a new one (U7).
 
 package relink
 
@@ -13,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// An arrangement is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in the order of the
-// function, callees of one call by name.
+// An arrangement is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in
+// the order of the function, callees of one call by name.
 type arrangement struct {
 	l        *Live
 	insts    []link.InstID   // by old number: the new one; zero: not reached
@@ -28,8 +28,14 @@ type arrangement struct {
 
 // arrange drops what exists no more and gives the rest new numbers.
 func (l *Live) arrange() {
-	a := &arrangement{l: l, insts: make([]link.InstID, len(l.Insts)), origins: make([]link.OriginID, len(l.Origins)), names: make([]uint64, len(l.Insts)),
-		onames: make([]uint64, len(l.Origins)), unames: make([]uint64, len(l.Units))}
+	a := &arrangement{
+		l:       l,
+		insts:   make([]link.InstID, len(l.Insts)),
+		origins: make([]link.OriginID, len(l.Origins)),
+		names:   make([]uint64, len(l.Insts)),
+		onames:  make([]uint64, len(l.Origins)),
+		unames:  make([]uint64, len(l.Units)),
+	}
 	l.Roots = slices.DeleteFunc(l.Roots, func(o *link.Origin) bool { return !l.Sets.Lives(&o.Life) })
 	for _, o := range l.Roots {
 		a.origin(o)
@@ -46,8 +52,14 @@ func (l *Live) arrange() {
 		lives:  func(x *link.Life) bool { return l.Sets.Lives(x) },
 	})
 	for _, i := range l.Insts[1:] {
-		slices.SortFunc(i.In, func(x, y link.Edge) int { return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Call, y.Call)) })
-		slices.SortFunc(i.Out, func(x, y link.Edge) int { return cmp.Or(cmp.Compare(x.Call, y.Call), cmp.Compare(x.To, y.To)) })
+		slices.SortFunc(
+			i.In,
+			func(x, y link.Edge) int { return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Call, y.Call)) },
+		)
+		slices.SortFunc(
+			i.Out,
+			func(x, y link.Edge) int { return cmp.Or(cmp.Compare(x.Call, y.Call), cmp.Compare(x.To, y.To)) },
+		)
 	}
 	a.renumberObjects(bases)
 	l.Sets.Rec.Rank = func(n pointsto.Node) uint64 {

@@ -1,5 +1,5 @@
-// This file is the difference between the packages that a program consists of and those it is told to consist of next: by
-// content, not by position, and as coarse as what has to be done about it (U1, U2).
+// This file is the difference between the packages that a program consists of and those it is told to consist of next:
+// by content, not by position, and as coarse as what has to be done about it (U1, U2).
 
 package relink
 
@@ -65,10 +65,16 @@ func Compare(l *link.Library, now []link.Package) *Edit {
 
 // newEdit is one that changes nothing.
 func newEdit(lib *link.Library) *Edit {
-	return &Edit{Lib: lib, steps: map[*link.Unit]Step{}, flows: map[*link.Unit]*revision{}, replaced: map[*link.Unit]bool{}}
+	return &Edit{
+		Lib:      lib,
+		steps:    map[*link.Unit]Step{},
+		flows:    map[*link.Unit]*revision{},
+		replaced: map[*link.Unit]bool{},
+	}
 }
 
-// Touched gives the part of an edit that a link has to do with: that of the functions that it has instances of or calls.
+// Touched gives the part of an edit that a link has to do with: that of the functions that it has instances of or
+// calls.
 func (l *Live) Touched(e *Edit, groups []link.RootGroup, now []link.Package) *Edit {
 	c := newEdit(e.Lib)
 	add := func(u *link.Unit) {
@@ -105,8 +111,8 @@ func (e *Edit) mark(u *link.Unit, step Step) {
 	e.steps[u], e.Step = max(e.steps[u], step), max(e.Step, step)
 }
 
-// sameTypes reports whether the method tables that the link has asked for are the same. What is said of a type that nobody mentions any more
-// does not matter.
+// sameTypes reports whether the method tables that the link has asked for are the same. What is said of a type that
+// nobody mentions any more does not matter.
 func sameTypes(l *link.Library, now *link.Library) bool {
 	for sym, t := range l.Types {
 		if u := now.Types[sym]; l.TypeIDs[sym] != 0 && (u == nil && t.Interface || u != nil && !t.Same(u)) {
@@ -203,7 +209,8 @@ func revise(u *link.Unit, at link.Place) (*revision, bool) {
 		}
 		callee := names.Symbol(f.Calls[k].Callee)
 		if u.Gives(uint32(from)) != next.Gives(uint32(k)) || link.RoundUp(sites[callee]) != link.RoundUp(before[callee]) {
-			r.calls[k], r.lost = -1, append(r.lost, from) // what is passed is filtered, or is not any more; or it may get another context (U6)
+			// what is passed is filtered, or is not any more; or it may get another context (U6)
+			r.calls[k], r.lost = -1, append(r.lost, from)
 		}
 	}
 	return r, true
@@ -259,7 +266,8 @@ func (a *alignment) sameMembers(old, now []uint32, from []int) bool {
 	return count == 0
 }
 
-// fitsAll reports whether a link knows no other description of what a new version of a function mentions for the first time.
+// fitsAll reports whether a link knows no other description of what a new version of a function mentions for the first
+// time.
 func (l *Live) fitsAll(r *revision) bool {
 	for k, from := range r.objs {
 		if from < 0 && !l.fits(r.now, &r.now.Objs[k]) {

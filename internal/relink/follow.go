@@ -1,5 +1,5 @@
-// This file follows the points-to sets of an edited link: what the live solver says has appeared leads to new calls and goroutines, as in a new
-// link (U4).
+// This file follows the points-to sets of an edited link: what the live solver says has appeared leads to new calls and
+// goroutines, as in a new link (U4).
 
 package relink
 
@@ -9,7 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// follow updates the points-to sets and makes the calls that they lead to, until there are no more. It reports false past a bound.
+// follow updates the points-to sets and makes the calls that they lead to, until there are no more. It reports false
+// past a bound.
 func (l *Live) follow() bool {
 	for {
 		for len(l.Unheard) > 0 {

@@ -115,7 +115,8 @@ func (l *Live) rewriteEdges(m *mapping) {
 	}
 }
 
-// rewriteFlavors renumbers whose iteration copies there are, and what is asked about them. Numbers of flavors, labels and classes stay.
+// rewriteFlavors renumbers whose iteration copies there are, and what is asked about them. Numbers of flavors, labels
+// and classes stay.
 func (l *Live) rewriteFlavors(m *mapping) {
 	l.FlavorIDs = map[link.Flavor]link.FlavorID{}
 	for id := range l.Flavors[1:] {
@@ -180,7 +181,10 @@ func (l *Live) rewriteOrigins(m *mapping) {
 		}
 	}
 	l.Twins = twins
-	slices.SortFunc(l.Twins, func(a, b link.TwinSite) int { return cmp.Or(cmp.Compare(a.Inst, b.Inst), cmp.Compare(a.Call, b.Call)) })
+	slices.SortFunc(
+		l.Twins,
+		func(a, b link.TwinSite) int { return cmp.Or(cmp.Compare(a.Inst, b.Inst), cmp.Compare(a.Call, b.Call)) },
+	)
 	starts, rejoins := map[link.OriginKey]link.OriginID{}, map[link.OriginKey]*link.Rejoining{}
 	for key, id := range l.Starts {
 		k, ok := m.call(key.Site, key.Call)

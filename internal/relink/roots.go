@@ -73,5 +73,10 @@ func (l *Live) sameRoots(groups []link.RootGroup, now []link.Package) bool {
 			n++
 		}
 	}
-	return n == len(l.Roots) && slices.EqualFunc(link.Initialisers(now), l.Roots[0].Entries, func(f facts.Symbol, i link.InstID) bool { return l.Insts[i].Unit.Sym == f })
+	return n == len(l.Roots) &&
+		slices.EqualFunc(
+			link.Initialisers(now),
+			l.Roots[0].Entries,
+			func(f facts.Symbol, i link.InstID) bool { return l.Insts[i].Unit.Sym == f },
+		)
 }

@@ -17,14 +17,16 @@ type System struct {
 	Statements []Statement // by unit, in a fixed order
 }
 
-// A Statement is what a unit states once: a constraint, or the passing of arguments and results at a call; in all its instances.
+// A Statement is what a unit states once: a constraint, or the passing of arguments and results at a call; in all its
+// instances.
 type Statement struct {
 	Unit facts.Symbol
 	Call bool
 	IDs  []pointsto.ConID
 }
 
-// NewSystem gives the constraint system of all roots of a program. What rests on all of the call graph, such as twins, is taken as given in it.
+// NewSystem gives the constraint system of all roots of a program. What rests on all of the call graph, such as twins,
+// is taken as given in it.
 func NewSystem(cfg link.Config, pkgs []link.Package) *System {
 	l := NewLive(cfg, link.NewLibrary(pkgs))
 	l.Run(pkgs, link.RootGroups(pkgs))

@@ -1,4 +1,5 @@
-// This file is the baseline: findings that are known, by names that survive edits, and what of a later report is new (P8).
+// This file is the baseline: findings that are known, by names that survive edits, and what of a later report is new
+// (P8).
 
 package report
 
@@ -49,13 +50,25 @@ func NewBaseline(findings []*Finding) *Baseline {
 // Sort brings the findings into order.
 func (b *Baseline) Sort() {
 	slices.SortStableFunc(b.Findings, func(x, y Known) int {
-		return cmp.Or(strings.Compare(x.Pkg, y.Pkg), strings.Compare(x.Rule, y.Rule), strings.Compare(x.Variable, y.Variable), strings.Compare(x.ID, y.ID))
+		return cmp.Or(
+			strings.Compare(x.Pkg, y.Pkg),
+			strings.Compare(x.Rule, y.Rule),
+			strings.Compare(x.Variable, y.Variable),
+			strings.Compare(x.ID, y.ID),
+		)
 	})
 }
 
 // known is a finding as a baseline keeps it.
 func known(f *Finding) Known {
-	k := Known{ID: f.ID, Rule: f.Rule, Variable: f.Variable.Name, Pkg: trimVariant(f.Pos.Pkg), Confidence: f.Confidence, Tests: f.InTests()}
+	k := Known{
+		ID:         f.ID,
+		Rule:       f.Rule,
+		Variable:   f.Variable.Name,
+		Pkg:        trimVariant(f.Pos.Pkg),
+		Confidence: f.Confidence,
+		Tests:      f.InTests(),
+	}
 	end := func(pkg, fn, does string) {
 		k.Ends = append(k.Ends, strings.TrimSpace(qualify(fn, pkg, reader{})+" "+does))
 	}
@@ -87,8 +100,9 @@ var literals = regexp.MustCompile(`\.func\d+(\.\d+)*`)
 // plain is a name without those numbers.
 func plain(name string) string { return literals.ReplaceAllString(name, ".func") }
 
-// same reports whether two findings are one at a level of strictness: 0 compares identities, 1 the names without the numbers of function
-// literals, 2 rule and variable and one common end: a finding stands for several pairs, and which of them it shows may change when a file is renamed.
+// same reports whether two findings are one at a level of strictness: 0 compares identities, 1 the names without the
+// numbers of function literals, 2 rule and variable and one common end: a finding stands for several pairs, and which
+// of them it shows may change when a file is renamed.
 func (k *Known) same(l *Known, level int) bool {
 	if level == 0 {
 		return k.ID == l.ID
@@ -108,8 +122,8 @@ func (k *Known) same(l *Known, level int) bool {
 	return common > 0
 }
 
-// Match says of each finding whether the baseline knows it (Finding.Baseline), and returns what the baseline has besides. Each of its findings
-// stands for one.
+// Match says of each finding whether the baseline knows it (Finding.Baseline), and returns what the baseline has
+// besides. Each of its findings stands for one.
 func (b *Baseline) Match(findings []*Finding) (gone []Known) {
 	left := slices.Clone(b.Findings)
 	for _, f := range findings {

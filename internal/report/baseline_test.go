@@ -19,7 +19,8 @@ func matched(t *testing.T, before, after []*Finding) (states []string, gone int)
 	return states, gone
 }
 
-// TestBaselineEdits checks (P8): what an edit elsewhere changes about a finding does not make it new; what makes it another one does.
+// TestBaselineEdits checks (P8): what an edit elsewhere changes about a finding does not make it new; what makes it
+// another one does.
 func TestBaselineEdits(t *testing.T) {
 	for name, c := range map[string]struct {
 		edit  func(*Finding)
@@ -32,9 +33,10 @@ func TestBaselineEdits(t *testing.T) {
 		"literal above": {func(f *Finding) {
 			f.Accesses[0].Origin.Name, f.Accesses[0].Path[0].Func = "TestRace.func3", "TestRace.func3"
 		}, StateKnown},
-		"rule":               {func(f *Finding) { f.Rule = "RC1005" }, StateNew},
-		"variable":           {func(f *Finding) { f.Variable.Name = "racedemo.Cache.m" }, StateNew},
-		"reported elsewhere": {func(f *Finding) { f.Pos.Pkg = "other" }, StateKnown}, // as when another package closes the race
+		"rule":     {func(f *Finding) { f.Rule = "RC1005" }, StateNew},
+		"variable": {func(f *Finding) { f.Variable.Name = "racedemo.Cache.m" }, StateNew},
+		// as when another package closes the race
+		"reported elsewhere": {func(f *Finding) { f.Pos.Pkg = "other" }, StateKnown},
 		"both ends": {func(f *Finding) {
 			f.Accesses[0].Func, f.Accesses[1].Func = "(*Cache).Delete", "(*Cache).Range"
 		}, StateNew},
@@ -53,7 +55,8 @@ func TestBaselineEdits(t *testing.T) {
 	}
 }
 
-// TestBaselineCounts checks that a second race on a known variable is new, wherever it stands in the report, and that what went is told.
+// TestBaselineCounts checks that a second race on a known variable is new, wherever it stands in the report, and that
+// what went is told.
 func TestBaselineCounts(t *testing.T) {
 	second := partlyLocked()
 	second.Accesses[0].Func, second.Accesses[0].Kind = "(*Cache).Reset", "write"
@@ -75,7 +78,8 @@ func TestBaselineCounts(t *testing.T) {
 	}
 }
 
-// TestBaselineFile checks that a file does not depend on the order of findings, names no lines, and that others are refused.
+// TestBaselineFile checks that a file does not depend on the order of findings, names no lines, and that others are
+// refused.
 func TestBaselineFile(t *testing.T) {
 	data := NewBaseline([]*Finding{partlyLocked(), handler(), lockCycle()}).Encode()
 	golden(t, "baseline", data)

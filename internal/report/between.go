@@ -1,4 +1,5 @@
-// This file is what is known of two places that somebody asks about (syncvet why): the form, how answers of several packages are joined, and the text.
+// This file is what is known of two places that somebody asks about (syncvet why): the form, how answers of several
+// packages are joined, and the text.
 
 package report
 
@@ -35,9 +36,11 @@ type Between struct {
 
 // A Judged pair is two accesses and what is known of them.
 type Judged struct {
-	Variable   string     `json:"variable"`
-	Accesses   [2]Access  `json:"accesses"`
-	Verdict    string     `json:"verdict"` // MayRace, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never together", "fresh", "impossible", "no race"
+	Variable string    `json:"variable"`
+	Accesses [2]Access `json:"accesses"`
+	// MayRace, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never together", "fresh",
+	// "impossible", "no race"
+	Verdict    string     `json:"verdict"`
 	Rule       string     `json:"rule,omitempty"`
 	Reason     string     `json:"reason"`
 	By         []string   `json:"by,omitempty"`         // what orders or guards them
@@ -83,7 +86,8 @@ func (p *Place) In(at Pos) bool {
 	return at.Dir != "" && below(filepath.ToSlash(at.Abs())) || below(path.Join(trimVariant(at.Pkg), at.File))
 }
 
-// Func reports whether a place means a function of a package with an import path and a name, or the one that a literal lies in.
+// Func reports whether a place means a function of a package with an import path and a name, or the one that a literal
+// lies in.
 func (p *Place) Func(pkg, name, fn string) bool {
 	fn, _, _ = strings.Cut(unmarked(fn), ".func")
 	pkg = trimVariant(pkg)
@@ -136,7 +140,14 @@ func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
 			sum.Reached[k] = sum.Reached[k] || r
 		}
 		for _, p := range b.Pairs {
-			key := fmt.Sprint(p.Rule, p.Verdict, endKey(&p.Accesses[0]), endKey(&p.Accesses[1]), place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+			key := fmt.Sprint(
+				p.Rule,
+				p.Verdict,
+				endKey(&p.Accesses[0]),
+				endKey(&p.Accesses[1]),
+				place(p.Accesses[0].Pos),
+				place(p.Accesses[1].Pos),
+			)
 			if !seen[key] {
 				seen[key] = true
 				pairs = append(pairs, p)
@@ -188,7 +199,11 @@ func judgedText(w *bufio.Writer, v *View, p *Judged) {
 	if p.Verdict != MayRace && p.Rule == "" { // the ways there, and the locks, were not looked at
 		for k := range p.Accesses {
 			a := &p.Accesses[k]
-			row(w, a.Kind, fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, reader{names: p.Names}, v.name)))
+			row(
+				w,
+				a.Kind,
+				fmt.Sprintf("%s  %s, %s", v.name(a.Pos), a.Func, goroutineText(&a.Origin, a.Path, reader{names: p.Names}, v.name)),
+			)
 		}
 		fmt.Fprintln(w)
 		return

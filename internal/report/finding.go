@@ -13,12 +13,14 @@ type Confidence string
 
 // The three confidences.
 const (
-	High   Confidence = "high"   // two proven goroutines, unordered, no common lock, the shared object known exactly
-	Medium Confidence = "medium" // two proven goroutines, the object known only through merged container elements, or evidence of another kind
-	Low    Confidence = "low"    // the rest: protected by a may-alias lock, degraded callees, unknown objects
+	High Confidence = "high" // two proven goroutines, unordered, no common lock, the shared object known exactly
+	// two proven goroutines, the object known only through merged container elements, or evidence of another kind
+	Medium Confidence = "medium"
+	Low    Confidence = "low" // the rest: protected by a may-alias lock, degraded callees, unknown objects
 )
 
-// A Pos is a place in source. Facts of other packages carry no absolute names, so a Pos may be known by package and base name only.
+// A Pos is a place in source. Facts of other packages carry no absolute names, so a Pos may be known by package and
+// base name only.
 type Pos struct {
 	Pkg  string `json:"pkg,omitempty"` // import path of the package the file belongs to
 	File string `json:"file"`          // base name of the file
@@ -29,15 +31,19 @@ type Pos struct {
 
 // A Variable names what is raced on.
 type Variable struct {
-	Name string `json:"name"`           // as in the headline: "pkg.Type.field", "pkg.global", "local \"err\" captured by TestX.func1", "map element of pkg.global"
+	// as in the headline: "pkg.Type.field", "pkg.global", "local \"err\" captured by TestX.func1", "map element of
+	// pkg.global"
+	Name string `json:"name"`
 	Kind string `json:"kind"`           // field, global, captured, map, slice, atomic
 	Pkg  string `json:"pkg,omitempty"`  // package that declares it
 	Decl Pos    `json:"decl,omitempty"` // declaration or allocation, zero when unknown
 
-	Object string `json:"object,omitempty"` // what holds it, where that is no allocation: a package-level variable, "any T"
+	// what holds it, where that is no allocation: a package-level variable, "any T"
+	Object string `json:"object,omitempty"`
 }
 
-// A Frame is one step of a call path: a function, and the call (or go statement, or registration) inside its caller that entered it.
+// A Frame is one step of a call path: a function, and the call (or go statement, or registration) inside its caller
+// that entered it.
 type Frame struct {
 	Func string `json:"func"` // as in stack traces: "(*Cache).Put", "TestRace.func1"
 	Pkg  string `json:"pkg"`  // import path of the function's package
@@ -54,7 +60,8 @@ type Lock struct {
 
 // An Origin is one goroutine, as statically known: where and how it starts.
 type Origin struct {
-	Kind     string  `json:"kind"`               // "go", "main", "init", "test", "exported", "callback", "client", "caller"
+	// "go", "main", "init", "test", "exported", "callback", "client", "caller"
+	Kind     string  `json:"kind"`
 	Name     string  `json:"name"`               // entry function, as in Frame.Func
 	API      string  `json:"api,omitempty"`      // for callbacks: the function that starts it, "net/http.HandleFunc"
 	Pos      Pos     `json:"pos"`                // the go statement or registration; zero for roots
@@ -64,18 +71,21 @@ type Origin struct {
 
 // An Access is one of the two ends of a race.
 type Access struct {
-	Pos    Pos     `json:"pos"`
-	Kind   string  `json:"kind"`            // "read", "write", "map read", "map write", "append", "atomic read", "atomic write"
-	Expr   string  `json:"expr,omitempty"`  // the source expression or variable name, "c.n"
-	Func   string  `json:"func"`            // function that contains it
-	Locks  []Lock  `json:"locks,omitempty"` // held there
-	Path   []Frame `json:"path"`            // from the origin's entry (first) to the function that contains the access (last)
+	Pos Pos `json:"pos"`
+	// "read", "write", "map read", "map write", "append", "atomic read", "atomic write"
+	Kind  string `json:"kind"`
+	Expr  string `json:"expr,omitempty"`  // the source expression or variable name, "c.n"
+	Func  string `json:"func"`            // function that contains it
+	Locks []Lock `json:"locks,omitempty"` // held there
+	// from the origin's entry (first) to the function that contains the access (last)
+	Path   []Frame `json:"path"`
 	Origin Origin  `json:"origin"`
 }
 
 // An Ordering says why nothing orders the two accesses.
 type Ordering struct {
-	Reason  string   `json:"reason"`            // one line: "no synchronisation between start and access", "wg.Wait at x.go:29 comes after the read"
+	// one line: "no synchronisation between start and access", "wg.Wait at x.go:29 comes after the read"
+	Reason  string   `json:"reason"`
 	Nearest []string `json:"nearest,omitempty"` // synchronisation that comes near but does not order them
 }
 
@@ -97,9 +107,10 @@ type Pair struct {
 type Step struct {
 	Thread int    `json:"thread"` // index into Finding.Threads
 	Pos    Pos    `json:"pos"`
-	Func   string `json:"func"`             // function that contains it
-	Text   string `json:"text"`             // "locks srv.mu", "wants tbl.mu while holding srv.mu"
-	Op     string `json:"op,omitempty"`     // one of the Op constants; empty for what is neither taken, released nor waited for
+	Func   string `json:"func"` // function that contains it
+	Text   string `json:"text"` // "locks srv.mu", "wants tbl.mu while holding srv.mu"
+	// one of the Op constants; empty for what is neither taken, released nor waited for
+	Op     string `json:"op,omitempty"`
 	Object string `json:"object,omitempty"` // what it is done to: "srv.mu"
 }
 
@@ -113,8 +124,9 @@ const (
 
 // A Thread is one of the goroutines of a deadlock or leak: its way in, and what it does until it blocks.
 type Thread struct {
-	Origin  Origin  `json:"origin"`
-	Callers []Frame `json:"callers,omitempty"` // where it holds for whoever calls Path's first function: one way there from Origin's entry
+	Origin Origin `json:"origin"`
+	// where it holds for whoever calls Path's first function: one way there from Origin's entry
+	Callers []Frame `json:"callers,omitempty"`
 	Path    []Frame `json:"path,omitempty"`
 	Steps   []Step  `json:"steps"` // in order; the last one blocks
 }
@@ -136,27 +148,31 @@ type Row struct {
 
 // A Finding is one reported race, deadlock or leak. Races have Accesses, all others Threads.
 type Finding struct {
-	Schema     int        `json:"schema"`
-	ID         string     `json:"id"`   // fingerprint: rule, variable and the two (function, kind, origin); no line numbers
+	Schema int `json:"schema"`
+	// fingerprint: rule, variable and the two (function, kind, origin); no line numbers
+	ID         string     `json:"id"`
 	Rule       string     `json:"rule"` // RC1001 ...
 	Level      string     `json:"level"`
 	Confidence Confidence `json:"confidence"`
-	Pos        Pos        `json:"pos"`           // primary position, in the package analysed
-	Via        string     `json:"via,omitempty"` // set when Pos is not an access: what stands there, "call of b.Put", "goroutine started here"
-	Variable   Variable   `json:"variable"`
-	Accesses   [2]Access  `json:"accesses,omitzero"` // [0] is the one Pos stands at or leads to
-	Ordering   Ordering   `json:"ordering,omitzero"`
-	Guard      *Guard     `json:"guard,omitempty"`   // set when the evidence is a lock that most accesses hold, and [0] does not
-	Threads    []Thread   `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
-	Trace      []Step     `json:"trace,omitempty"`   // what happens in which order, where the order matters
-	Rows       []Row      `json:"rows,omitempty"`    // more evidence
-	Doubts     []Doubt    `json:"doubts,omitempty"`  // why it is not certain
-	Because    string     `json:"because,omitempty"` // why it is reported although the goroutines are not in view
-	Pairs      []Pair     `json:"pairs,omitempty"`   // pairs of call paths that lead to the two accesses or others on the variable, the first few
-	Others     int        `json:"others,omitempty"`  // further pairs on the same variable with the same missing protection
-	Fix        []string   `json:"fix,omitempty"`
-	Notes      []string   `json:"notes,omitempty"`
-	Message    string     `json:"message"` // the headline, without position
+	Pos        Pos        `json:"pos"` // primary position, in the package analysed
+	// set when Pos is not an access: what stands there, "call of b.Put", "goroutine started here"
+	Via      string    `json:"via,omitempty"`
+	Variable Variable  `json:"variable"`
+	Accesses [2]Access `json:"accesses,omitzero"` // [0] is the one Pos stands at or leads to
+	Ordering Ordering  `json:"ordering,omitzero"`
+	// set when the evidence is a lock that most accesses hold, and [0] does not
+	Guard   *Guard   `json:"guard,omitempty"`
+	Threads []Thread `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
+	Trace   []Step   `json:"trace,omitempty"`   // what happens in which order, where the order matters
+	Rows    []Row    `json:"rows,omitempty"`    // more evidence
+	Doubts  []Doubt  `json:"doubts,omitempty"`  // why it is not certain
+	Because string   `json:"because,omitempty"` // why it is reported although the goroutines are not in view
+	// pairs of call paths that lead to the two accesses or others on the variable, the first few
+	Pairs   []Pair   `json:"pairs,omitempty"`
+	Others  int      `json:"others,omitempty"` // further pairs on the same variable with the same missing protection
+	Fix     []string `json:"fix,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
+	Message string   `json:"message"` // the headline, without position
 
 	// Names are the names of packages whose package clause says another one than PackageName, by import path.
 	Names map[string]string `json:"names,omitempty"`
@@ -181,13 +197,15 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// CommentKind is the kind of variable of findings about comments addressed to us: these have one thread with one step, the comment.
+// CommentKind is the kind of variable of findings about comments addressed to us: these have one thread with one step,
+// the comment.
 const CommentKind = "comment"
 
 // aboutComment tells whether a finding is about a comment, and so has no goroutines to show.
 func (f *Finding) aboutComment() bool { return f.Variable.Kind == CommentKind }
 
-// A Note is something the user must know about the analysis itself and that is no finding: a contained panic, an exceeded budget, a missing or outdated fact.
+// A Note is something the user must know about the analysis itself and that is no finding: a contained panic, an
+// exceeded budget, a missing or outdated fact.
 type Note struct {
 	Pkg  string `json:"pkg"`
 	Kind string `json:"kind"` // "panic", "budget", "missing-fact", "stale-fact", "type-error"
@@ -196,10 +214,12 @@ type Note struct {
 
 // Summary is what one package's run measured; the front adds them up for -stats and for the final JSON object.
 type Summary struct {
-	Schema     int              `json:"schema"`
-	Pkg        string           `json:"pkg"`
-	Incomplete bool             `json:"incomplete"`
-	Notes      []Note           `json:"notes,omitempty"`
-	Part       bool             `json:"part,omitempty"` // adds to the summary that another checker gives of the package
-	Counters   map[string]int64 `json:"counters"`       // "units", "constraints", "contexts", "origins", "pairs.original", "pairs.reachable", "pairs.aliasing", "pairs.shared", "pairs.unordered", "pairs.unlocked", "fact.bytes", "time.us", "rss.peak.kb", ...
+	Schema     int    `json:"schema"`
+	Pkg        string `json:"pkg"`
+	Incomplete bool   `json:"incomplete"`
+	Notes      []Note `json:"notes,omitempty"`
+	Part       bool   `json:"part,omitempty"` // adds to the summary that another checker gives of the package
+	// "units", "constraints", "contexts", "origins", "pairs.original", "pairs.reachable", "pairs.aliasing",
+	// "pairs.shared", "pairs.unordered", "pairs.unlocked", "fact.bytes", "time.us", "rss.peak.kb", ...
+	Counters map[string]int64 `json:"counters"`
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// fingerprintLen is the length of an identity in hexadecimal digits: 48 bits, for no collision among a million findings of
-// one report to be likely, short enough to type.
+// fingerprintLen is the length of an identity in hexadecimal digits: 48 bits, for no collision among a million findings
+// of one report to be likely, short enough to type.
 const fingerprintLen = 12
 
 // Fingerprint is the identity of a finding: a hash of rule, variable and, in an order of their own, the two accesses.
@@ -29,10 +29,14 @@ func Fingerprint(f *Finding) string {
 // endKey names an access without saying at which line it stands.
 func endKey(a *Access) string {
 	o := &a.Origin
-	return strings.Join([]string{trimVariant(a.Pos.Pkg), a.Func, a.Kind, o.Kind, trimVariant(o.Pos.Pkg), o.Name, o.API}, "\t")
+	return strings.Join(
+		[]string{trimVariant(a.Pos.Pkg), a.Func, a.Kind, o.Kind, trimVariant(o.Pos.Pkg), o.Name, o.API},
+		"\t",
+	)
 }
 
-// threadKeys names goroutines, in an order of their own, by where they start and the functions that they take their steps in.
+// threadKeys names goroutines, in an order of their own, by where they start and the functions that they take their
+// steps in.
 func threadKeys(threads []Thread) []string {
 	var keys []string
 	for i := range threads {
@@ -103,12 +107,22 @@ func place(p Pos) Pos { return Pos{Pkg: trimVariant(p.Pkg), File: p.File, Line: 
 
 // compare orders findings as they are printed.
 func compare(a, b *Finding) int {
-	return cmp.Or(comparePos(a.Pos, b.Pos), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message), strings.Compare(a.ID, b.ID))
+	return cmp.Or(
+		comparePos(a.Pos, b.Pos),
+		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Message, b.Message),
+		strings.Compare(a.ID, b.ID),
+	)
 }
 
 // comparePos orders positions by package, file, line, column.
 func comparePos(a, b Pos) int {
-	return cmp.Or(strings.Compare(trimVariant(a.Pkg), trimVariant(b.Pkg)), strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	return cmp.Or(
+		strings.Compare(trimVariant(a.Pkg), trimVariant(b.Pkg)),
+		strings.Compare(a.File, b.File),
+		a.Line-b.Line,
+		a.Col-b.Col,
+	)
 }
 
 // rank orders confidences, the strongest first.

@@ -1,5 +1,5 @@
-// This file is the format "github": workflow commands, which GitHub shows as annotations of a change; and "markdown", a table for the summary of
-// a job, a comment or a mail.
+// This file is the format "github": workflow commands, which GitHub shows as annotations of a change; and "markdown", a
+// table for the summary of a job, a comment or a mail.
 
 package report
 
@@ -13,7 +13,8 @@ import (
 // githubCommands are the workflow commands by level.
 var githubCommands = map[string]string{"error": "error", "warning": "warning", "hint": "notice"}
 
-// writeGitHub writes one annotation a finding. GitHub shows the first ten of a level and step, so the strongest come first.
+// writeGitHub writes one annotation a finding. GitHub shows the first ten of a level and step, so the strongest come
+// first.
 func writeGitHub(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
 	b := bufio.NewWriter(w)
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
@@ -24,8 +25,16 @@ func writeGitHub(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
 			lines = append(lines, v.name(e.Pos)+": "+e.Message)
 		}
 		lines = append(lines, trailer(f))
-		fmt.Fprintf(b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", githubCommands[f.Level], property.Replace(v.serviceFile(f.Pos)), f.Pos.Line,
-			max(f.Pos.Col, 1), property.Replace(title(f)), data.Replace(strings.Join(lines, "\n")))
+		fmt.Fprintf(
+			b,
+			"::%s file=%s,line=%d,col=%d,title=%s::%s\n",
+			githubCommands[f.Level],
+			property.Replace(v.serviceFile(f.Pos)),
+			f.Pos.Line,
+			max(f.Pos.Col, 1),
+			property.Replace(title(f)),
+			data.Replace(strings.Join(lines, "\n")),
+		)
 	}
 	return b.Flush()
 }
@@ -64,7 +73,16 @@ func writeMarkdown(w io.Writer, v *View, findings []*Finding, totals *Totals) er
 	}
 	for _, f := range byStrength(findings) {
 		text := strings.TrimSuffix(f.Message, " ("+f.Rule+")")
-		fmt.Fprintf(b, "| %s | %s | %s | [%s](%s) | `%s` |\n", v.name(f.Pos), cell.Replace(text), f.Confidence, f.Rule, RuleURL(f.Rule), f.ID)
+		fmt.Fprintf(
+			b,
+			"| %s | %s | %s | [%s](%s) | `%s` |\n",
+			v.name(f.Pos),
+			cell.Replace(text),
+			f.Confidence,
+			f.Rule,
+			RuleURL(f.Rule),
+			f.ID,
+		)
 	}
 	for _, f := range byStrength(findings) {
 		if lines := Evidence(f); len(lines) > 0 {

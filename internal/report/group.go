@@ -1,5 +1,5 @@
-// This file groups findings for those who look for what they have in common (Chord, section 2.3): the field-based view shows all on one variable,
-// the object-based view all on one object, and so what one imprecise object brings about.
+// This file groups findings for those who look for what they have in common (Chord, section 2.3): the field-based view
+// shows all on one variable, the object-based view all on one object, and so what one imprecise object brings about.
 
 package report
 
@@ -51,7 +51,12 @@ func Groups(view string, in []*Finding) []Group {
 		g.IDs, g.Findings, g.Pairs = append(g.IDs, f.ID), append(g.Findings, f), g.Pairs+1+f.Others
 	}
 	slices.SortStableFunc(list, func(a, b Group) int {
-		return cmp.Or(len(b.Findings)-len(a.Findings), b.Pairs-a.Pairs, strings.Compare(a.Name, b.Name), comparePos(a.Pos, b.Pos))
+		return cmp.Or(
+			len(b.Findings)-len(a.Findings),
+			b.Pairs-a.Pairs,
+			strings.Compare(a.Name, b.Name),
+			comparePos(a.Pos, b.Pos),
+		)
 	})
 	return list
 }

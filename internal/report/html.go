@@ -1,5 +1,5 @@
-// This file is the format "html": one page that needs nothing else. It lists the findings with filters; of each it shows a schedule in which it
-// happens, both stacks over the source, who starts whom, and what is held.
+// This file is the format "html": one page that needs nothing else. It lists the findings with filters; of each it
+// shows a schedule in which it happens, both stacks over the source, who starts whom, and what is held.
 
 package report
 
@@ -113,7 +113,8 @@ func writeHTML(w io.Writer, v *View, findings []*Finding, totals *Totals) error 
 // page prepares one finding.
 func (v *View) page(f *Finding) pageFinding {
 	out := pageFinding{
-		Finding: f, Place: v.name(f.Pos), Headline: strings.TrimSuffix(f.Message, " ("+f.Rule+")"), URL: RuleURL(f.Rule), Tests: f.InTests(),
+		Finding: f, Place: v.name(f.Pos), Headline: strings.TrimSuffix(f.Message, " ("+f.Rule+")"), URL: RuleURL(f.Rule),
+		Tests:    f.InTests(),
 		Schedule: drawSchedule(v, interleave(f)), Tree: v.tree(f), Facts: v.facts(f),
 	}
 	if len(f.Threads) > 0 {
@@ -130,14 +131,24 @@ func (v *View) page(f *Finding) pageFinding {
 			if last {
 				around = contextLines
 			}
-			pt.Stops = append(pt.Stops, pageStop{Func: qualify(s.fn, s.pkg, f.abroad()), Place: v.name(s.at), Text: s.text, Last: last, Lines: v.excerpt(s.at, around)})
+			pt.Stops = append(
+				pt.Stops,
+				pageStop{
+					Func:  qualify(s.fn, s.pkg, f.abroad()),
+					Place: v.name(s.at),
+					Text:  s.text,
+					Last:  last,
+					Lines: v.excerpt(s.at, around),
+				},
+			)
 		}
 		out.Trails = append(out.Trails, pt)
 	}
 	return out
 }
 
-// excerpt is the source around a place, without the indentation that all lines share. It is empty if the source is not known.
+// excerpt is the source around a place, without the indentation that all lines share. It is empty if the source is not
+// known.
 func (v *View) excerpt(p Pos, around int) []pageLine {
 	if v.raw(p) == "" {
 		return nil

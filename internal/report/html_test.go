@@ -44,7 +44,8 @@ func TestPage(t *testing.T) {
 	if !strings.Contains(text, `class="line hit"><i>18</i>line 18 of cache.go`) {
 		t.Error("the line of an access is not marked in its source")
 	}
-	if strings.Count(text, "<svg") != strings.Count(text, "</svg>") || strings.Count(text, "<article") != strings.Count(text, "</article>") {
+	if strings.Count(text, "<svg") != strings.Count(text, "</svg>") ||
+		strings.Count(text, "<article") != strings.Count(text, "</article>") {
 		t.Error("elements are not closed")
 	}
 }
@@ -54,7 +55,8 @@ func TestPageAlone(t *testing.T) {
 	text := htmlOf(t, samples())
 	for _, m := range regexp.MustCompile(`(?:src|href|url|action)\s*[=(]\s*["']?([^"')>\s]*)`).FindAllStringSubmatch(text, -1) {
 		u, err := url.Parse(m[1])
-		if err != nil || !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(u.String(), ProjectURL+"/blob/main/docs/rules/") {
+		if err != nil ||
+			!strings.HasPrefix(m[1], "#") && !strings.HasPrefix(u.String(), ProjectURL+"/blob/main/docs/rules/") {
 			t.Errorf("the page refers to %s", m[0])
 		}
 	}
@@ -67,7 +69,9 @@ func TestPageAlone(t *testing.T) {
 func TestPageEscapes(t *testing.T) {
 	const bad = `</script></svg><img onerror=alert(1)>`
 	f, g := partlyLocked(), lockCycle()
-	f.Variable.Name, f.Message, f.Accesses[0].Expr, f.Accesses[0].Func, f.Fix, f.Accesses[0].Path[0].Func = bad, bad, bad, bad, []string{bad}, bad
+	f.Variable.Name, f.Message, f.Accesses[0].Expr, f.Accesses[0].Func, f.Fix, f.Accesses[0].Path[0].Func = bad, bad, bad, bad, []string{
+		bad,
+	}, bad
 	g.Threads[0].Steps[0].Object, g.Threads[0].Steps[0].Text, g.Trace[0].Text, g.Threads[0].Origin.Name = bad, bad, bad, bad
 	if text := htmlOf(t, []*Finding{f, g}); strings.Contains(text, "<img") || strings.Count(text, "<script>") != 1 {
 		t.Error("a name from the source is markup")
@@ -87,12 +91,18 @@ func events(s *schedule) string {
 	return strings.Join(out, " ")
 }
 
-// TestSchedule checks who starts whom and what happens when: a race ends with two accesses at once, a deadlock with waits for what the other holds.
+// TestSchedule checks who starts whom and what happens when: a race ends with two accesses at once, a deadlock with
+// waits for what the other holds.
 func TestSchedule(t *testing.T) {
 	noTrace := lockCycle()
 	noTrace.Trace = nil
 	bothStarted := partlyLocked()
-	bothStarted.Accesses[1].Origin = Origin{Kind: "go", Name: "TestRace.func2", Pos: at("racedemo", "demo_test.go", 27, 2), Chain: []Frame{{Func: "TestRace", Pkg: "racedemo"}}}
+	bothStarted.Accesses[1].Origin = Origin{
+		Kind:  "go",
+		Name:  "TestRace.func2",
+		Pos:   at("racedemo", "demo_test.go", 27, 2),
+		Chain: []Frame{{Func: "TestRace", Pkg: "racedemo"}},
+	}
 	bothStarted.Accesses[1].Path[0].Func = "TestRace.func2"
 	for name, c := range map[string]struct {
 		f     *Finding
@@ -114,7 +124,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestTree checks that a goroutine stands below the calls that lead to its start, and its starter is marked where it is one of the two.
+// TestTree checks that a goroutine stands below the calls that lead to its start, and its starter is marked where it is
+// one of the two.
 func TestTree(t *testing.T) {
 	got := ""
 	for _, n := range (&View{Cwd: "/src/racedemo"}).tree(lockCycle()) {
@@ -125,8 +136,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestPageInBrowser opens the page in Chromium, where it is installed, and checks that its script runs: the known finding is filtered out, one other is
-// shown, and the drawings have a size.
+// TestPageInBrowser opens the page in Chromium, where it is installed, and checks that its script runs: the known
+// finding is filtered out, one other is shown, and the drawings have a size.
 func TestPageInBrowser(t *testing.T) {
 	browser, err := exec.LookPath("chromium")
 	if err != nil || testing.Short() {
@@ -141,7 +152,8 @@ func TestPageInBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+name).Output()
+		"--disable-component-update", "--disable-sync", "--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+name).
+		Output()
 	if err != nil {
 		t.Fatal(err)
 	}

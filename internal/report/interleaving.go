@@ -1,5 +1,5 @@
-// This file puts what the goroutines of a finding do into an order in which it goes wrong: a schedule, with a lane for each goroutine and a row for
-// each event.
+// This file puts what the goroutines of a finding do into an order in which it goes wrong: a schedule, with a lane for
+// each goroutine and a row for each event.
 
 package report
 
@@ -60,7 +60,8 @@ func interleave(f *Finding) *schedule {
 	return s
 }
 
-// begin adds the start of a goroutine, in the lane of the one that starts it. If that is none of the finding's it gets a lane.
+// begin adds the start of a goroutine, in the lane of the one that starts it. If that is none of the finding's it gets
+// a lane.
 func (s *schedule) begin(t *trail, i int, all []trail, home reader) {
 	if !t.origin.Pos.known() {
 		return
@@ -71,17 +72,22 @@ func (s *schedule) begin(t *trail, i int, all []trail, home reader) {
 	}
 	from := s.starter(t, i, all, home)
 	s.lanes[i].start = len(s.events)
-	s.events = append(s.events, event{lane: from, to: i, class: "start", text: text + firstOf(t.origin.Name, t.name), at: t.origin.Pos})
+	s.events = append(
+		s.events,
+		event{lane: from, to: i, class: "start", text: text + firstOf(t.origin.Name, t.name), at: t.origin.Pos},
+	)
 }
 
-// starter is the lane of the goroutine that starts another one: a goroutine of the finding whose entry is where the call path to the start begins.
+// starter is the lane of the goroutine that starts another one: a goroutine of the finding whose entry is where the
+// call path to the start begins.
 func (s *schedule) starter(t *trail, i int, all []trail, home reader) int {
 	name := "whoever starts it"
 	if len(t.origin.Chain) > 0 {
 		root := &t.origin.Chain[0]
 		for k := range all {
 			o := all[k].origin
-			if k != i && len(all[k].path) > 0 && all[k].path[0].Func == root.Func && all[k].path[0].Pkg == root.Pkg && o.Kind != "go" {
+			if k != i && len(all[k].path) > 0 && all[k].path[0].Func == root.Func && all[k].path[0].Pkg == root.Pkg &&
+				o.Kind != "go" {
 				return k
 			}
 		}
@@ -103,7 +109,10 @@ func (s *schedule) descend(t *trail, i int) {
 		names = append(names, fr.Func)
 	}
 	if len(names) > 1 {
-		s.events = append(s.events, event{lane: i, to: -1, class: "call", text: strings.Join(names, " → "), at: t.path[1].Call})
+		s.events = append(
+			s.events,
+			event{lane: i, to: -1, class: "call", text: strings.Join(names, " → "), at: t.path[1].Call},
+		)
 	}
 }
 
@@ -114,7 +123,8 @@ func (s *schedule) holds(t *trail, i int, f *Finding) {
 	}
 }
 
-// act adds the steps of goroutines: in the order of the finding's trace if it has one, else what is taken before what is waited for.
+// act adds the steps of goroutines: in the order of the finding's trace if it has one, else what is taken before what
+// is waited for.
 func (s *schedule) act(f *Finding) {
 	order := f.Trace
 	if len(order) == 0 {

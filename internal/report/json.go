@@ -7,7 +7,8 @@ import (
 	"io"
 )
 
-// writeJSON writes all findings, the groups of a view that has some as {"schema":..., "group":{...}}, and {"schema":..., "summary":{...}}.
+// writeJSON writes all findings, the groups of a view that has some as {"schema":..., "group":{...}}, and
+// {"schema":..., "summary":{...}}.
 func writeJSON(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

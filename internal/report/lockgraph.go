@@ -1,5 +1,5 @@
-// This file draws lock graphs, as the formats "dot" (Graphviz) and "mermaid" (shown by code review pages): an arrow leads from what a goroutine
-// holds to what it takes or waits for meanwhile. A circle of arrows is a deadlock.
+// This file draws lock graphs, as the formats "dot" (Graphviz) and "mermaid" (shown by code review pages): an arrow
+// leads from what a goroutine holds to what it takes or waits for meanwhile. A circle of arrows is a deadlock.
 
 package report
 
@@ -92,7 +92,10 @@ func threadEdges(v *View, f *Finding, t *Thread) []namedEdge {
 func writeDOT(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
 	b := bufio.NewWriter(w)
 	g := lockGraph(v, findings)
-	fmt.Fprint(b, "digraph locks {\n\tnode [shape=box, fontname=\"sans-serif\"];\n\tedge [fontname=\"sans-serif\", fontsize=10];\n")
+	fmt.Fprint(
+		b,
+		"digraph locks {\n\tnode [shape=box, fontname=\"sans-serif\"];\n\tedge [fontname=\"sans-serif\", fontsize=10];\n",
+	)
 	for i, name := range g.nodes {
 		fmt.Fprintf(b, "\tn%d [label=%s];\n", i, dotQuote(name))
 	}

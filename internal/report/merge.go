@@ -52,7 +52,8 @@ func ReadRun(data []byte) (*Run, error) {
 	}
 }
 
-// Merge joins runs: each finding once. All runs must be of one form; if that is SARIF, only WriteSARIF knows what to do with the result.
+// Merge joins runs: each finding once. All runs must be of one form; if that is SARIF, only WriteSARIF knows what to do
+// with the result.
 func Merge(runs []*Run) (*Run, error) {
 	out := &Run{Totals: Totals{Schema: SchemaVersion, Counters: map[string]int64{}}}
 	for i, r := range runs {
@@ -75,7 +76,13 @@ func Merge(runs []*Run) (*Run, error) {
 // Join adds the totals of another run on other packages.
 func (t *Totals) Join(u *Totals) {
 	t.Packages += u.Packages
-	t.Skipped, t.Incomplete, t.Notes = append(t.Skipped, u.Skipped...), append(t.Incomplete, u.Incomplete...), append(t.Notes, u.Notes...)
+	t.Skipped, t.Incomplete, t.Notes = append(
+		t.Skipped,
+		u.Skipped...), append(
+		t.Incomplete,
+		u.Incomplete...), append(
+		t.Notes,
+		u.Notes...)
 	t.Millis, t.CPUMillis, t.PeakKB = max(t.Millis, u.Millis), t.CPUMillis+u.CPUMillis, max(t.PeakKB, u.PeakKB)
 	t.add(u.Counters)
 }

@@ -27,7 +27,14 @@ func shard(t *testing.T, format string, findings []*Finding, totals *Totals) *Ru
 // numbered is a finding on the nth variable.
 func numbered(n int) *Finding {
 	pos := Pos{Pkg: "example.com/p", File: "p.go", Line: n, Col: 1}
-	f := &Finding{Schema: SchemaVersion, Rule: "RC1001", Level: "error", Confidence: High, Pos: pos, Variable: Variable{Name: fmt.Sprint("p.v", n), Kind: "global"}}
+	f := &Finding{
+		Schema:     SchemaVersion,
+		Rule:       "RC1001",
+		Level:      "error",
+		Confidence: High,
+		Pos:        pos,
+		Variable:   Variable{Name: fmt.Sprint("p.v", n), Kind: "global"},
+	}
 	f.Accesses[0], f.Accesses[1] = Access{Pos: pos, Kind: "write", Func: "f"}, Access{Pos: pos, Kind: "write", Func: "f"}
 	f.ID, f.Message = Fingerprint(f), Headline(f)
 	return f
@@ -37,7 +44,12 @@ func numbered(n int) *Finding {
 func TestMerge(t *testing.T) {
 	one, two, both := numbered(1), numbered(2), numbered(3)
 	totals := func(pkg string, n int64) *Totals {
-		return &Totals{Schema: SchemaVersion, Packages: 1, Skipped: []string{pkg}, Counters: map[string]int64{"units": n, "rss.peak.kb": n}}
+		return &Totals{
+			Schema:   SchemaVersion,
+			Packages: 1,
+			Skipped:  []string{pkg},
+			Counters: map[string]int64{"units": n, "rss.peak.kb": n},
+		}
 	}
 	for _, format := range []string{"json", "sarif"} {
 		a := shard(t, format, []*Finding{one, both}, totals("p/a", 5))
@@ -57,7 +69,9 @@ func TestMerge(t *testing.T) {
 			if len(m.Findings) != 3 || m.Findings[0].ID != one.ID || m.Findings[1].ID != two.ID || m.Findings[2].ID != both.ID {
 				t.Errorf("findings %+v", m.Findings)
 			}
-			if c := m.Totals.Counters; m.Totals.Packages != 2 || len(m.Totals.Skipped) != 2 || c["units"] != 12 || c["rss.peak.kb"] != 7 || m.Totals.Findings != 3 {
+			if c := m.Totals.Counters; m.Totals.Packages != 2 || len(m.Totals.Skipped) != 2 || c["units"] != 12 ||
+				c["rss.peak.kb"] != 7 ||
+				m.Totals.Findings != 3 {
 				t.Errorf("totals %+v", m.Totals)
 			}
 		}

@@ -1,5 +1,6 @@
-// This file gives packages the names that their package clauses say. Checkers spell names by import paths (PackageName), so that
-// identities do not depend on what a host knows of a package; what people read is spelt anew once the identity is made (P7).
+// This file gives packages the names that their package clauses say. Checkers spell names by import paths
+// (PackageName), so that identities do not depend on what a host knows of a package; what people read is spelt anew
+// once the identity is made (P7).
 
 package report
 
@@ -27,7 +28,8 @@ func (f *Finding) abroad() reader { return reader{"", f.Names} }
 // name is the name of a package.
 func (r reader) name(pkg string) string { return cmp.Or(r.names[trimVariant(pkg)], PackageName(pkg)) }
 
-// UseNames spells a finding by the names that clause gives for import paths. A name that would stand for two packages stays.
+// UseNames spells a finding by the names that clause gives for import paths. A name that would stand for two packages
+// stays.
 func (f *Finding) UseNames(clause func(pkg string) string) {
 	names, spelt := map[string]string{}, map[string]string{}
 	for _, pkg := range f.packages() {
@@ -112,7 +114,8 @@ func respell(text, guess, name string) string {
 		b.WriteString(rest[:i])
 		before, _ := utf8.DecodeLastRuneInString(b.String())
 		rest = rest[i+len(guess):]
-		inWord := before == '/' || before == '.' || before == '-' || before == '_' || unicode.IsLetter(before) || unicode.IsDigit(before)
+		inWord := before == '/' || before == '.' || before == '-' || before == '_' || unicode.IsLetter(before) ||
+			unicode.IsDigit(before)
 		if inWord || strings.HasPrefix(rest, ".go:") {
 			b.WriteString(guess)
 		} else {

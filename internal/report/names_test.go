@@ -25,7 +25,10 @@ func TestUseNames(t *testing.T) {
 	const odd, other = "example.com/go-x", "example.com/y/v2"
 	f := &Finding{
 		Rule: "RC1001", Pos: Pos{Pkg: other, File: "y.go", Line: 3},
-		Variable: Variable{Name: "go-x.T.f", Pkg: odd}, Message: "data race on go-x.T.f: write here and read at go-x/go-x.go:4",
+		Variable: Variable{
+			Name: "go-x.T.f",
+			Pkg:  odd,
+		}, Message: "data race on go-x.T.f: write here and read at go-x/go-x.go:4",
 	}
 	f.Accesses[0] = Access{Kind: "write", Pos: Pos{Pkg: odd, File: "x.go", Line: 4}, Locks: []Lock{{Name: "go-x.T.mu"}}}
 	f.Accesses[1] = Access{Kind: "read", Pos: f.Pos, Path: []Frame{{Func: "run", Pkg: odd}}}

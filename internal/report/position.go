@@ -1,4 +1,5 @@
-// This file names places: for a headline relative to the package reported on, for a reader relative to the working directory.
+// This file names places: for a headline relative to the package reported on, for a reader relative to the working
+// directory.
 
 package report
 
@@ -26,13 +27,15 @@ func (f *Finding) InTests() bool {
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		from := !t.anyone() && (t.Origin.Kind == "test" || t.Origin.Pos.test() || framesInTests(t.Origin.Chain))
-		if from || framesInTests(t.Path[min(1, len(t.Path)):]) || slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.test() }) {
+		if from || framesInTests(t.Path[min(1, len(t.Path)):]) ||
+			slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.test() }) {
 			return true
 		}
 	}
 	for i := range f.Accesses {
 		a := &f.Accesses[i]
-		if a.Origin.Kind == "test" || a.Pos.test() || a.Origin.Pos.test() || framesInTests(a.Path) || framesInTests(a.Origin.Chain) {
+		if a.Origin.Kind == "test" || a.Pos.test() || a.Origin.Pos.test() || framesInTests(a.Path) ||
+			framesInTests(a.Origin.Chain) {
 			return true
 		}
 	}
@@ -88,8 +91,8 @@ func (p Pos) Abs() string {
 	return filepath.Join(p.Dir, p.File)
 }
 
-// DisplayPos names a place for a reader in the directory cwd: file:line, the file relative to cwd if it lies below, else by
-// import path.
+// DisplayPos names a place for a reader in the directory cwd: file:line, the file relative to cwd if it lies below,
+// else by import path.
 func DisplayPos(p Pos, cwd string) string {
 	if !p.known() {
 		return "unknown position"
@@ -142,7 +145,8 @@ func near(p, home Pos) string {
 	return path.Join(nearPkg(p.Pkg, home.Pkg), p.File) + ":" + strconv.Itoa(p.Line)
 }
 
-// nearPkg is the import path pkg without the elements that it shares with home: "" if they are one directory, never "" if not.
+// nearPkg is the import path pkg without the elements that it shares with home: "" if they are one directory, never ""
+// if not.
 func nearPkg(pkg, home string) string {
 	pkg, home = trimVariant(pkg), trimVariant(home)
 	if pkg == home {
@@ -182,7 +186,8 @@ var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 // gopkgVersion matches a version behind a name, as in gopkg.in/yaml.v3.
 var gopkgVersion = regexp.MustCompile(`\.v[0-9]+$`)
 
-// PackageName is the name that a package with an import path has by the rules for versions: cron for github.com/robfig/cron/v3.
+// PackageName is the name that a package with an import path has by the rules for versions: cron for
+// github.com/robfig/cron/v3.
 func PackageName(pkg string) string {
 	pkg = trimVariant(pkg)
 	if dir, last := path.Split(pkg); dir != "" && majorVersion.MatchString(last) {
@@ -200,10 +205,16 @@ func standard(pkg, home string) bool {
 
 // stdRoots are the first elements of the standard library's import paths.
 var stdRoots = map[string]bool{
-	"archive": true, "bufio": true, "bytes": true, "cmp": true, "compress": true, "container": true, "context": true, "crypto": true,
-	"database": true, "debug": true, "embed": true, "encoding": true, "errors": true, "expvar": true, "flag": true, "fmt": true,
-	"go": true, "hash": true, "html": true, "image": true, "index": true, "internal": true, "io": true, "iter": true, "log": true,
-	"maps": true, "math": true, "mime": true, "net": true, "os": true, "path": true, "plugin": true, "reflect": true, "regexp": true,
-	"runtime": true, "slices": true, "sort": true, "strconv": true, "strings": true, "structs": true, "sync": true, "syscall": true,
-	"testing": true, "text": true, "time": true, "unicode": true, "unique": true, "unsafe": true, "vendor": true, "weak": true,
+	"archive": true, "bufio": true, "bytes": true, "cmp": true, "compress": true, "container": true, "context": true,
+	"crypto":   true,
+	"database": true, "debug": true, "embed": true, "encoding": true, "errors": true, "expvar": true, "flag": true,
+	"fmt": true,
+	"go":  true, "hash": true, "html": true, "image": true, "index": true, "internal": true, "io": true, "iter": true,
+	"log":  true,
+	"maps": true, "math": true, "mime": true, "net": true, "os": true, "path": true, "plugin": true, "reflect": true,
+	"regexp":  true,
+	"runtime": true, "slices": true, "sort": true, "strconv": true, "strings": true, "structs": true, "sync": true,
+	"syscall": true,
+	"testing": true, "text": true, "time": true, "unicode": true, "unique": true, "unsafe": true, "vendor": true,
+	"weak": true,
 }

@@ -1,5 +1,6 @@
-// This file is the format "race": data races in the layout of the race detector, byte for byte, so that what reads its output reads ours. The
-// variable's name stands in place of an address. Findings that are no data races follow in the format "stack", which such readers skip.
+// This file is the format "race": data races in the layout of the race detector, byte for byte, so that what reads its
+// output reads ours. The variable's name stands in place of an address. Findings that are no data races follow in the
+// format "stack", which such readers skip.
 
 package report
 
@@ -117,7 +118,8 @@ func raceStack(w *bufio.Writer, v *View, path []step, mains map[string]bool) {
 	}
 }
 
-// mainPackages are the packages that are known to be called main: those whose function main is where a goroutine begins.
+// mainPackages are the packages that are known to be called main: those whose function main is where a goroutine
+// begins.
 func mainPackages(f *Finding) map[string]bool {
 	out := map[string]bool{}
 	for i := range f.Accesses {

@@ -1,5 +1,5 @@
-// The format "race" is held against a parser of the race detector's layout, which also reads what the race detector printed (go1.26.8, of a
-// program and of a test: testdata/racedetector.txt).
+// The format "race" is held against a parser of the race detector's layout, which also reads what the race detector
+// printed (go1.26.8, of a program and of a test: testdata/racedetector.txt).
 
 package report
 
@@ -26,7 +26,9 @@ type detectedEnd struct {
 }
 
 var (
-	raceAccess  = regexp.MustCompile(`^(Write|Read|Atomic write|Atomic read|Previous (?:atomic )?(?:write|read)) at (\S.*) by (goroutine \d+|main goroutine):$`)
+	raceAccess = regexp.MustCompile(
+		`^(Write|Read|Atomic write|Atomic read|Previous (?:atomic )?(?:write|read)) at (\S.*) by (goroutine \d+|main goroutine):$`,
+	)
 	raceCreated = regexp.MustCompile(`^(Goroutine \d+) \((running|finished)\) created at:$`)
 	raceFunc    = regexp.MustCompile(`^  (\S.*)\(\)$`)
 	raceFile    = regexp.MustCompile(`^      (\S.*:\d+) \+0x[0-9a-f]+$`)
@@ -39,7 +41,8 @@ type raceParser struct {
 	races []detected
 }
 
-// parseRaces reads a whole output. Lines outside of fences other than the count are an error, but for what go test prints around.
+// parseRaces reads a whole output. Lines outside of fences other than the count are an error, but for what go test
+// prints around.
 func parseRaces(text string) ([]detected, error) {
 	p := &raceParser{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 	for len(p.lines) > 0 {
@@ -142,7 +145,10 @@ func TestRaceParser(t *testing.T) {
 // TestRaceLayout reads back what the format writes.
 func TestRaceLayout(t *testing.T) {
 	atMain := partlyLocked()
-	atMain.Accesses[1].Kind, atMain.Accesses[1].Path[0].Func, atMain.Accesses[1].Origin = "atomic read", "main", Origin{Kind: "main", Name: "main"}
+	atMain.Accesses[1].Kind, atMain.Accesses[1].Path[0].Func, atMain.Accesses[1].Origin = "atomic read", "main", Origin{
+		Kind: "main",
+		Name: "main",
+	}
 	var out bytes.Buffer
 	if err := writeRace(&out, &View{Cwd: "/src/racedemo"}, []*Finding{partlyLocked(), handler(), atMain}, &Totals{}); err != nil {
 		t.Fatal(err)
@@ -153,8 +159,21 @@ func TestRaceLayout(t *testing.T) {
 	}
 	want := detected{
 		[2]detectedEnd{
-			{"Write", "racedemo.Cache.n", "goroutine 2", []string{"racedemo.(*Cache).Put /src/racedemo/cache.go:18", "racedemo.TestRace.func1 /src/racedemo/demo_test.go:26"}},
-			{"Previous read", "racedemo.Cache.n", "goroutine 3", []string{"racedemo.(*Cache).Len /src/racedemo/cache.go:21", "racedemo.TestRace /src/racedemo/demo_test.go:28"}},
+			{
+				"Write",
+				"racedemo.Cache.n",
+				"goroutine 2",
+				[]string{
+					"racedemo.(*Cache).Put /src/racedemo/cache.go:18",
+					"racedemo.TestRace.func1 /src/racedemo/demo_test.go:26",
+				},
+			},
+			{
+				"Previous read",
+				"racedemo.Cache.n",
+				"goroutine 3",
+				[]string{"racedemo.(*Cache).Len /src/racedemo/cache.go:21", "racedemo.TestRace /src/racedemo/demo_test.go:28"},
+			},
 		},
 		map[string][]string{"goroutine 2": {"racedemo.TestRace /src/racedemo/demo_test.go:26"}, "goroutine 3": {"unknown"}},
 	}
@@ -162,7 +181,8 @@ func TestRaceLayout(t *testing.T) {
 		t.Errorf("got  %s\nwant %v", got, want)
 	}
 	last := races[2].ends[1]
-	if last.kind != "Previous atomic read" || last.goroutine != "main goroutine" || last.stack[1] != "main.main /src/racedemo/demo_test.go:28" {
+	if last.kind != "Previous atomic read" || last.goroutine != "main goroutine" ||
+		last.stack[1] != "main.main /src/racedemo/demo_test.go:28" {
 		t.Errorf("%+v", last)
 	}
 	if len(races[2].created) != 1 {
@@ -176,7 +196,8 @@ func TestRaceKeepsOthers(t *testing.T) {
 	if err := writeRace(&out, &View{}, []*Finding{lockCycle(), malformed()}, &Totals{}); err != nil {
 		t.Fatal(err)
 	}
-	if text := out.String(); !strings.Contains(text, "lock-order cycle") || !strings.Contains(text, "SV0002") || strings.Contains(text, "DATA RACE") {
+	if text := out.String(); !strings.Contains(text, "lock-order cycle") || !strings.Contains(text, "SV0002") ||
+		strings.Contains(text, "DATA RACE") {
 		t.Errorf("got\n%s", text)
 	}
 }

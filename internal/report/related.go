@@ -50,8 +50,8 @@ func missing(f *Finding) string {
 	return "not ordered"
 }
 
-// accessLines are the lines of one access: what it does, the way there, the goroutine. A goroutine that no place is known for
-// stands on the line of the path.
+// accessLines are the lines of one access: what it does, the way there, the goroutine. A goroutine that no place is
+// known for stands on the line of the path.
 func accessLines(f *Finding, a *Access) []RelatedLine {
 	home := f.home()
 	name := func(p Pos) string { return near(p, f.Pos) }

@@ -26,17 +26,32 @@ func partlyLocked() *Finding {
 		Variable: Variable{Name: "racedemo.Cache.n", Kind: "field", Pkg: pkg},
 		Accesses: [2]Access{{
 			Pos: at(pkg, "cache.go", 18, 2), Kind: "write", Expr: "c.n", Func: "(*Cache).Put",
-			Path:   []Frame{{Func: "TestRace.func1", Pkg: pkg}, {Func: "(*Cache).Put", Pkg: pkg, Call: at(pkg, "demo_test.go", 26, 20)}},
-			Origin: Origin{Kind: "go", Name: "TestRace.func1", Pos: start, Parallel: true, Chain: []Frame{{Func: "TestRace", Pkg: pkg}}},
+			Path: []Frame{
+				{Func: "TestRace.func1", Pkg: pkg},
+				{Func: "(*Cache).Put", Pkg: pkg, Call: at(pkg, "demo_test.go", 26, 20)},
+			},
+			Origin: Origin{
+				Kind:     "go",
+				Name:     "TestRace.func1",
+				Pos:      start,
+				Parallel: true,
+				Chain:    []Frame{{Func: "TestRace", Pkg: pkg}},
+			},
 		}, {
 			Pos: at(pkg, "cache.go", 21, 32), Kind: "read", Expr: "c.n", Func: "(*Cache).Len",
-			Locks:  []Lock{{Name: "c.mu", Mode: "R", Pos: at(pkg, "cache.go", 20, 2)}},
-			Path:   []Frame{{Func: "TestRace", Pkg: pkg}, {Func: "(*Cache).Len", Pkg: pkg, Call: at(pkg, "demo_test.go", 28, 6)}},
+			Locks: []Lock{{Name: "c.mu", Mode: "R", Pos: at(pkg, "cache.go", 20, 2)}},
+			Path: []Frame{
+				{Func: "TestRace", Pkg: pkg},
+				{Func: "(*Cache).Len", Pkg: pkg, Call: at(pkg, "demo_test.go", 28, 6)},
+			},
 			Origin: Origin{Kind: "test", Name: "TestRace"},
 		}},
-		Ordering: Ordering{Reason: "wg.Wait at demo_test.go:29 comes after the read", Nearest: []string{"c.mu released at cache.go:17"}},
-		Others:   2,
-		Fix:      []string{"move c.n++ above c.mu.Unlock()"},
+		Ordering: Ordering{
+			Reason:  "wg.Wait at demo_test.go:29 comes after the read",
+			Nearest: []string{"c.mu released at cache.go:17"},
+		},
+		Others: 2,
+		Fix:    []string{"move c.n++ above c.mu.Unlock()"},
 	}
 	return finish(f)
 }
@@ -53,8 +68,14 @@ func handler() *Finding {
 			{Func: "wrap", Pkg: "net/http", Call: Pos{Pkg: "net/http", File: "server.go", Line: 2300}},
 			{Func: "Inc", Pkg: mod + "/internal/stats", Call: Pos{Pkg: "net/http", File: "server.go", Line: 2400}},
 		},
-		Origin: Origin{Kind: "callback", Name: "Server.handleGet", API: "net/http.(*ServeMux).HandleFunc", Pos: reg, Parallel: true,
-			Chain: []Frame{{Func: "main", Pkg: mod + "/cmd/web"}}},
+		Origin: Origin{
+			Kind:     "callback",
+			Name:     "Server.handleGet",
+			API:      "net/http.(*ServeMux).HandleFunc",
+			Pos:      reg,
+			Parallel: true,
+			Chain:    []Frame{{Func: "main", Pkg: mod + "/cmd/web"}},
+		},
 	}
 	return finish(&Finding{
 		Schema: SchemaVersion, Rule: "RC1003", Level: "error", Confidence: High, Pos: reg, Via: "callback registered here",
@@ -74,7 +95,14 @@ func finish(f *Finding) *Finding {
 func TestFormats(t *testing.T) {
 	totals := &Totals{Schema: SchemaVersion}
 	totals.Add(&Summary{Pkg: "racedemo", Counters: map[string]int64{"units": 7, "pairs.original": 3, "rss.peak.kb": 2048}})
-	totals.Add(&Summary{Pkg: "x", Incomplete: true, Notes: []Note{{"x", "panic", "boom\nstack"}}, Counters: map[string]int64{"units": 2, "rss.peak.kb": 1024}})
+	totals.Add(
+		&Summary{
+			Pkg:        "x",
+			Incomplete: true,
+			Notes:      []Note{{"x", "panic", "boom\nstack"}},
+			Counters:   map[string]int64{"units": 2, "rss.peak.kb": 1024},
+		},
+	)
 	view := &View{Cwd: "/src/racedemo", Source: func(p Pos) string {
 		if p.File == "cache.go" {
 			return "c.n++"
@@ -101,7 +129,8 @@ func TestFormats(t *testing.T) {
 	golden(t, "table", table.Bytes())
 }
 
-// open is the variable of partlyLocked again, of another object and in a library, with two counterexamples and the reason why it is reported.
+// open is the variable of partlyLocked again, of another object and in a library, with two counterexamples and the
+// reason why it is reported.
 func open() *Finding {
 	f := partlyLocked()
 	const pkg = "racedemo"
@@ -109,10 +138,21 @@ func open() *Finding {
 	f.Variable.Decl, f.Confidence = at(pkg, "cache.go", 9, 30), Medium
 	f.Pos.Line, f.Accesses[0].Pos.Line = 40, 40
 	f.Because = "the type is documented to be safe for concurrent use"
-	f.Accesses[0].Func, f.Accesses[0].Path, f.Accesses[0].Origin = "(*Cache).Add", put, Origin{Kind: "exported", Name: "(*Cache).Put"}
+	f.Accesses[0].Func, f.Accesses[0].Path, f.Accesses[0].Origin = "(*Cache).Add", put, Origin{
+		Kind: "exported",
+		Name: "(*Cache).Put",
+	}
 	f.Pairs = []Pair{
-		{Paths: [2][]Frame{put, put}, Kinds: [2]string{"write", "read"}, At: [2]Pos{at(pkg, "cache.go", 40, 2), at(pkg, "cache.go", 21, 32)}},
-		{Paths: [2][]Frame{put, put}, Kinds: [2]string{"write", "write"}, At: [2]Pos{at(pkg, "cache.go", 40, 2), at(pkg, "cache.go", 18, 2)}},
+		{
+			Paths: [2][]Frame{put, put},
+			Kinds: [2]string{"write", "read"},
+			At:    [2]Pos{at(pkg, "cache.go", 40, 2), at(pkg, "cache.go", 21, 32)},
+		},
+		{
+			Paths: [2][]Frame{put, put},
+			Kinds: [2]string{"write", "write"},
+			At:    [2]Pos{at(pkg, "cache.go", 40, 2), at(pkg, "cache.go", 18, 2)},
+		},
 	}
 	f.ID, f.Others, f.Message = Fingerprint(f), 1, Headline(f)
 	return f

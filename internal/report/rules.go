@@ -17,7 +17,8 @@ const RulesURL = ProjectURL + "/blob/main/docs/rules/README.md"
 // RuleURL is the page of a rule.
 func RuleURL(id string) string { return ProjectURL + "/blob/main/docs/rules/" + id + ".md" }
 
-// StaleRule is the rule about directives that leave out nothing: where a package is analysed more than once, it must hold each time.
+// StaleRule is the rule about directives that leave out nothing: where a package is analysed more than once, it must
+// hold each time.
 const StaleRule = "SV0001"
 
 // A Rule is one kind of finding.
@@ -33,7 +34,29 @@ type Rule struct {
 
 // Rules lists the rules by id.
 func Rules() []Rule {
-	return []Rule{ruleMemory, ruleCaptured, ruleMap, ruleElement, ruleAtomic, ruleCycle, ruleSelf, ruleUnlock, ruleBlockedUnderLock, ruleNeverReturns, ruleLost, ruleSlot, ruleLeak, ruleMisuse, ruleUnheld, ruleCheckThenAct, ruleNilEvent, ruleUnset, ruleStale, ruleMalformed, ruleConfig}
+	return []Rule{
+		ruleMemory,
+		ruleCaptured,
+		ruleMap,
+		ruleElement,
+		ruleAtomic,
+		ruleCycle,
+		ruleSelf,
+		ruleUnlock,
+		ruleBlockedUnderLock,
+		ruleNeverReturns,
+		ruleLost,
+		ruleSlot,
+		ruleLeak,
+		ruleMisuse,
+		ruleUnheld,
+		ruleCheckThenAct,
+		ruleNilEvent,
+		ruleUnset,
+		ruleStale,
+		ruleMalformed,
+		ruleConfig,
+	}
 }
 
 // LookupRule finds a rule by its id, in any case.
@@ -60,7 +83,12 @@ func (r Rule) Write(w io.Writer) {
 // Page is the rule's page in docs/rules.
 func (r Rule) Page() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: %s\n\n<!-- Written by go test ./internal/report -update from the rule's documentation there. -->\n", r.ID, r.Title)
+	fmt.Fprintf(
+		&b,
+		"# %s: %s\n\n<!-- Written by go test ./internal/report -update from the rule's documentation there. -->\n",
+		r.ID,
+		r.Title,
+	)
 	r.sections(func(title, text string, code bool) {
 		if code {
 			lang := "go"
@@ -78,7 +106,9 @@ func (r Rule) Page() string {
 func Index() string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\n<!-- Written by go test ./internal/report -update. -->\n\n")
-	b.WriteString("RC are data races, DL deadlocks, GL goroutine leaks, CM misuse that panics, AV violations of atomicity and order (with `-atomicity`), SV what concerns syncvet's own\ncomments and file.\n\n")
+	b.WriteString(
+		"RC are data races, DL deadlocks, GL goroutine leaks, CM misuse that panics, AV violations of atomicity and order (with `-atomicity`), SV what concerns syncvet's own\ncomments and file.\n\n",
+	)
 	b.WriteString("| rule | finds |\n|---|---|\n")
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "| [%s](%s.md) | %s |\n", r.ID, r.ID, r.Title)

@@ -1,11 +1,12 @@
-// This file is the documentation of the rules about directives, comments addressed to syncvet: what `syncvet explain` prints.
+// This file is the documentation of the rules about directives, comments addressed to syncvet: what `syncvet explain`
+// prints.
 
 package report
 
 var ruleStale = Rule{
 	ID: "SV0001", Title: "an ignore directive that leaves out nothing",
-	Why: `The finding that the comment was written for is gone: the code was repaired or moved, or the rule is another one. The comment stays and
-will hide the next finding there, which nobody has looked at.`,
+	Why: `The finding that the comment was written for is gone: the code was repaired or moved, or the rule is another one.
+The comment stays and will hide the next finding there, which nobody has looked at.`,
 	Bad: `package main
 
 import "sync"
@@ -43,14 +44,16 @@ func main() {
 	mu.Unlock()
 	wg.Wait()
 }`,
-	Hides: `Packages that others import: a directive there may be for a finding that only an importer can see. Directives for all of syncvet rather
-than for a rule or a checker. With -confidence high, and where the analysis is incomplete, nothing is claimed.`,
+	Hides: `Packages that others import: a directive there may be for a finding that only an importer can see. Directives
+for all of syncvet rather than for a rule or a checker. With -confidence high, and where the analysis is incomplete,
+nothing is claimed.`,
 }
 
 var ruleConfig = Rule{
 	ID: "SV0003", Title: "an entry of .syncvet.yaml that is not understood",
-	Why: `The file .syncvet.yaml in the folder of the package, or the nearest above it, adds to what syncvet knows about library functions. An entry that names
-no function, has a key or a value that does not exist, or mentions an argument that the function does not have, is left out; all others hold.`,
+	Why: `The file .syncvet.yaml in the folder of the package, or the nearest above it, adds to what syncvet knows about
+library functions. An entry that names no function, has a key or a value that does not exist, or mentions an argument
+that the function does not have, is left out; all others hold.`,
 	Bad: `models:
   - func: (*example.com/loop.Loop).Post
     callback: {arg: 1}
@@ -71,8 +74,8 @@ no function, has a key or a value that does not exist, or mentions an argument t
 
 var ruleMalformed = Rule{
 	ID: "SV0002", Title: "a directive that is not understood",
-	Why: `The comment is addressed to syncvet and does nothing: the directive or the rule does not exist, the reason is missing, the lock or
-function that it names is not there, or it stands at no declaration.`,
+	Why: `The comment is addressed to syncvet and does nothing: the directive or the rule does not exist, the reason is
+missing, the lock or function that it names is not there, or it stands at no declaration.`,
 	Bad: `package main
 
 func main() {

@@ -4,9 +4,10 @@ package report
 
 var ruleLost = Rule{
 	ID: "DL2006", Title: "lost wake-up of a Cond",
-	Why: `A goroutine waits for a sync.Cond, and is not woken when what it waits for has come: the function that sets the variable which ends the
-wait calls Signal before that, or not at all; the wait is not behind a test, so that a Signal that came first is missed; or Signal wakes one
-goroutine where some wait for one thing and some for another, and the one that it wakes goes on waiting.`,
+	Why: `A goroutine waits for a sync.Cond, and is not woken when what it waits for has come: the function that sets the
+variable which ends the wait calls Signal before that, or not at all; the wait is not behind a test, so that a Signal
+that came first is missed; or Signal wakes one goroutine where some wait for one thing and some for another, and the one
+that it wakes goes on waiting.`,
 	Bad: `package main
 
 import "sync"
@@ -98,7 +99,7 @@ func main() {
 	q.close()
 	println(q.pop())
 }`,
-	Hides: `Only Conds in fields that no other package can name are looked at, and of variables only boolean fields that are set to a constant. Where
-somebody wakes those who wait without having changed what they wait for, a timer perhaps, and where a function value is called after the
-variable is set, nothing is reported. Of medium confidence.`,
+	Hides: `Only Conds in fields that no other package can name are looked at, and of variables only boolean fields that
+are set to a constant. Where somebody wakes those who wait without having changed what they wait for, a timer perhaps,
+and where a function value is called after the variable is set, nothing is reported. Of medium confidence.`,
 }

@@ -4,9 +4,10 @@ package report
 
 var ruleSlot = Rule{
 	ID: "DL2007", Title: "slot of a semaphore not returned",
-	Why: `A channel with a buffer serves as a semaphore: who comes sends, who goes receives. Some returns of a function have given the slot
-back, others keep it, an early return for an error as a rule. After as many errors as there are slots everybody waits for ever. A function
-whose other returns leave the slot to the caller, who gives it back by another function, must give it back itself where it reports an error.`,
+	Why: `A channel with a buffer serves as a semaphore: who comes sends, who goes receives. Some returns of a function
+have given the slot back, others keep it, an early return for an error as a rule. After as many errors as there are
+slots everybody waits for ever. A function whose other returns leave the slot to the caller, who gives it back by
+another function, must give it back itself where it reports an error.`,
 	Bad: `package main
 
 import "errors"
@@ -55,7 +56,7 @@ func main() {
 		println(err.Error())
 	}
 }`,
-	Hides: `Only channels in fields that no other package can name are followed, that are made with a buffer and used for nothing else: nobody looks at
-what is received. Slots that a goroutine or a function value may give back count as returned, and so do those whose return the results or a
-stored flag tell the caller. Of medium confidence.`,
+	Hides: `Only channels in fields that no other package can name are followed, that are made with a buffer and used for
+nothing else: nobody looks at what is received. Slots that a goroutine or a function value may give back count as
+returned, and so do those whose return the results or a stored flag tell the caller. Of medium confidence.`,
 }

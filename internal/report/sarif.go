@@ -1,5 +1,5 @@
-// This file is the format "sarif": SARIF 2.1.0, as code scanning services read it. A race is a code flow of two thread flows, one for each
-// goroutine. Related locations are linked from the message, because most readers show no others.
+// This file is the format "sarif": SARIF 2.1.0, as code scanning services read it. A race is a code flow of two thread
+// flows, one for each goroutine. Related locations are linked from the message, because most readers show no others.
 
 package report
 
@@ -64,8 +64,12 @@ func sarifRules() []sarifRule {
 		out = append(out, sarifRule{
 			ID: r.ID, Short: sarifText{Text: r.Title}, Full: sarifText{Text: r.Why},
 			Help: sarifText{Text: text.String(), Markdown: r.Page()}, HelpURI: RuleURL(r.ID),
-			Default:    sarifConfig{Level: "error"},
-			Properties: map[string]any{"precision": "high", "problem.severity": "error", "tags": []string{"concurrency", "reliability"}},
+			Default: sarifConfig{Level: "error"},
+			Properties: map[string]any{
+				"precision":        "high",
+				"problem.severity": "error",
+				"tags":             []string{"concurrency", "reliability"},
+			},
 		})
 	}
 	return out
@@ -166,11 +170,15 @@ func sarifAt(v *View, p Pos, message string) sarifLocation {
 	if !p.known() {
 		return loc
 	}
-	loc.Physical = &sarifPhysical{Artifact: sarifFile(v, p), Region: &sarifRegion{StartLine: p.Line, StartColumn: v.utf16Col(p)}}
+	loc.Physical = &sarifPhysical{
+		Artifact: sarifFile(v, p),
+		Region:   &sarifRegion{StartLine: p.Line, StartColumn: v.utf16Col(p)},
+	}
 	return loc
 }
 
-// sarifFile names a file: relative to the repository, by an absolute URL, or by import path where no directory is known.
+// sarifFile names a file: relative to the repository, by an absolute URL, or by import path where no directory is
+// known.
 func sarifFile(v *View, p Pos) sarifArtifact {
 	if name, ok := v.Below(p); ok {
 		return sarifArtifact{URI: (&url.URL{Path: name}).EscapedPath(), BaseID: sarifRoot}

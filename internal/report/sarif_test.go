@@ -20,23 +20,43 @@ import (
 func lockCycle() *Finding {
 	const pkg = "racedemo"
 	step := func(i, line int, fn, op, object string) Step {
-		return Step{Thread: i, Pos: at(pkg, "locks.go", line, 2), Func: fn, Text: map[string]string{OpLock: "locks ", OpWait: "wants "}[op] + object, Op: op, Object: object}
+		return Step{
+			Thread: i,
+			Pos:    at(pkg, "locks.go", line, 2),
+			Func:   fn,
+			Text:   map[string]string{OpLock: "locks ", OpWait: "wants "}[op] + object,
+			Op:     op,
+			Object: object,
+		}
 	}
 	f := &Finding{
 		Schema: SchemaVersion, Rule: "DL2001", Level: "error", Confidence: High, Pos: at(pkg, "locks.go", 10, 2),
 		Variable: Variable{Name: "srv.mu -> tbl.mu -> srv.mu", Kind: "lock", Pkg: pkg},
 		Threads: []Thread{{
-			Origin: Origin{Kind: "main", Name: "main"}, Path: []Frame{{Func: "main", Pkg: pkg}, {Func: "(*srv).write", Pkg: pkg, Call: at(pkg, "locks.go", 22, 2)}},
+			Origin: Origin{
+				Kind: "main",
+				Name: "main",
+			}, Path: []Frame{{Func: "main", Pkg: pkg}, {Func: "(*srv).write", Pkg: pkg, Call: at(pkg, "locks.go", 22, 2)}},
 			Steps: []Step{step(0, 9, "(*srv).write", "lock", "srv.mu"), step(0, 10, "(*srv).write", "wait", "tbl.mu")},
 		}, {
-			Origin: Origin{Kind: "go", Name: "(*tbl).gc", Pos: at(pkg, "locks.go", 23, 2), Chain: []Frame{{Func: "main", Pkg: pkg}}},
-			Path:   []Frame{{Func: "(*tbl).gc", Pkg: pkg}},
-			Steps:  []Step{step(1, 15, "(*tbl).gc", "lock", "tbl.mu"), step(1, 16, "(*tbl).gc", "wait", "srv.mu")},
+			Origin: Origin{
+				Kind:  "go",
+				Name:  "(*tbl).gc",
+				Pos:   at(pkg, "locks.go", 23, 2),
+				Chain: []Frame{{Func: "main", Pkg: pkg}},
+			},
+			Path:  []Frame{{Func: "(*tbl).gc", Pkg: pkg}},
+			Steps: []Step{step(1, 15, "(*tbl).gc", "lock", "tbl.mu"), step(1, 16, "(*tbl).gc", "wait", "srv.mu")},
 		}},
 		Rows: []Row{{"blocks", "needs a writer"}},
 	}
 	f.Trace = []Step{f.Threads[0].Steps[0], f.Threads[1].Steps[0], f.Threads[0].Steps[1], f.Threads[1].Steps[1]}
-	f.ID, f.Message = Fingerprint(f), Line("lock-order cycle srv.mu -> tbl.mu -> srv.mu: reverse order at locks.go:16", f.Rule)
+	f.ID, f.Message = Fingerprint(
+		f,
+	), Line(
+		"lock-order cycle srv.mu -> tbl.mu -> srv.mu: reverse order at locks.go:16",
+		f.Rule,
+	)
 	return f
 }
 
@@ -44,7 +64,8 @@ func lockCycle() *Finding {
 func malformed() *Finding {
 	place := at("racedemo", "cache.go", 3, 1)
 	f := &Finding{
-		Schema: SchemaVersion, Rule: "SV0002", Level: "warning", Confidence: High, Pos: place, Message: Line("ignore: no reason is given", "SV0002"),
+		Schema: SchemaVersion, Rule: "SV0002", Level: "warning", Confidence: High, Pos: place,
+		Message:  Line("ignore: no reason is given", "SV0002"),
 		Variable: Variable{Name: "c", Kind: CommentKind}, Threads: []Thread{{Steps: []Step{{Pos: place, Text: "c"}}}},
 	}
 	f.ID = Fingerprint(f)
@@ -135,10 +156,12 @@ func TestSARIFReadBack(t *testing.T) {
 		}
 		checkLinks(t, r)
 	}
-	if file := run.Results[0].Locations[0].PhysicalLocation.ArtifactLocation; *file.URI != "file:///src/example.com/shop/cmd/web/main.go" || file.URIBaseID != nil {
+	if file := run.Results[0].Locations[0].PhysicalLocation.ArtifactLocation; *file.URI != "file:///src/example.com/shop/cmd/web/main.go" ||
+		file.URIBaseID != nil {
 		t.Errorf("file outside of the working directory: %s", *file.URI)
 	}
-	if file := run.Results[2].Locations[0].PhysicalLocation.ArtifactLocation; *file.URI != "cache.go" || *file.URIBaseID != "%SRCROOT%" {
+	if file := run.Results[2].Locations[0].PhysicalLocation.ArtifactLocation; *file.URI != "cache.go" ||
+		*file.URIBaseID != "%SRCROOT%" {
 		t.Errorf("file below the working directory: %s", *file.URI)
 	}
 }

@@ -1,5 +1,6 @@
-// This file is the part of the SARIF 2.1.0 object model that the format "sarif" writes. Names and meanings are those of the standard,
-// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html; its section numbers stand at the types.
+// This file is the part of the SARIF 2.1.0 object model that the format "sarif" writes. Names and meanings are those of
+// the standard, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html; its section numbers stand at the
+// types.
 
 package report
 

@@ -1,4 +1,5 @@
-// This file is the formats "junit" and "codeclimate": what test report viewers and GitLab read, with the fields that golangci-lint fills.
+// This file is the formats "junit" and "codeclimate": what test report viewers and GitLab read, with the fields that
+// golangci-lint fills.
 
 package report
 
@@ -111,7 +112,8 @@ func writeCodeClimate(w io.Writer, v *View, findings []*Finding, _ *Totals) erro
 	place := func(p Pos) climatePlace { return climatePlace{v.serviceFile(p), climateLines{p.Line}} }
 	for _, f := range findings {
 		is := climateIssue{
-			Type: "issue", Check: f.Rule, Description: f.Message, Categories: []string{"Bug Risk"}, Severity: climateSeverities[f.Level],
+			Type: "issue", Check: f.Rule, Description: f.Message, Categories: []string{"Bug Risk"},
+			Severity:    climateSeverities[f.Level],
 			Fingerprint: f.ID, Location: place(f.Pos),
 		}
 		body := ""

@@ -30,7 +30,9 @@ func TestGitHub(t *testing.T) {
 	if len(lines) != len(findings) {
 		t.Fatalf("%d lines of %d findings", len(lines), len(findings))
 	}
-	command := regexp.MustCompile(`^::(error|warning|notice) file=([^,:]+),line=(\d+),col=(\d+),title=([^,:]+(?:%3A[^,:]*)?)::(.*)$`)
+	command := regexp.MustCompile(
+		`^::(error|warning|notice) file=([^,:]+),line=(\d+),col=(\d+),title=([^,:]+(?:%3A[^,:]*)?)::(.*)$`,
+	)
 	unescape := strings.NewReplacer("%25", "%", "%0A", "\n", "%0D", "\r", "%3A", ":", "%2C", ",")
 	for _, line := range lines {
 		if !command.MatchString(line) {
@@ -38,7 +40,8 @@ func TestGitHub(t *testing.T) {
 		}
 	}
 	m := command.FindStringSubmatch(lines[2])
-	if m[1] != "error" || m[2] != "racedemo/cache.go" || m[3] != "18" || !strings.HasPrefix(unescape.Replace(m[6]), findings[2].Message+"\n") {
+	if m[1] != "error" || m[2] != "racedemo/cache.go" || m[3] != "18" ||
+		!strings.HasPrefix(unescape.Replace(m[6]), findings[2].Message+"\n") {
 		t.Errorf("got %q", m)
 	}
 	if title := unescape.Replace(m[5]); title != "RC1001: data race on a field or package-level variable" {
@@ -68,7 +71,9 @@ func TestJUnit(t *testing.T) {
 		t.Errorf("%d failures of %d findings", failures, len(findings))
 	}
 	got = junitSuites{}
-	if err := xml.Unmarshal(rendered(t, "junit", nil), &got); err != nil || len(got.Suites) != 1 || got.Suites[0].Tests != 1 || got.Suites[0].Failures != 0 {
+	if err := xml.Unmarshal(rendered(t, "junit", nil), &got); err != nil || len(got.Suites) != 1 ||
+		got.Suites[0].Tests != 1 ||
+		got.Suites[0].Failures != 0 {
 		t.Errorf("no findings: %+v, %v", got, err)
 	}
 }
@@ -81,7 +86,9 @@ func TestCodeClimate(t *testing.T) {
 		t.Fatalf("%d issues, %v", len(got), err)
 	}
 	for i, is := range got {
-		if is.Description == "" || is.Check != findings[i].Rule || is.Fingerprint != findings[i].ID || is.Location.Path == "" || is.Location.Lines.Begin < 1 ||
+		if is.Description == "" || is.Check != findings[i].Rule || is.Fingerprint != findings[i].ID ||
+			is.Location.Path == "" ||
+			is.Location.Lines.Begin < 1 ||
 			!strings.Contains("info minor major critical blocker", is.Severity) {
 			t.Errorf("%+v", is)
 		}
@@ -91,16 +98,25 @@ func TestCodeClimate(t *testing.T) {
 	}
 }
 
-// TestLockGraph checks what leads to what: the two halves of a cycle, what is released before, and what is held for long.
+// TestLockGraph checks what leads to what: the two halves of a cycle, what is released before, and what is held for
+// long.
 func TestLockGraph(t *testing.T) {
 	v := &View{}
 	g := lockGraph(v, []*Finding{lockCycle(), partlyLocked(), lockCycle()})
-	if len(g.nodes) != 2 || len(g.edges) != 2 || g.edges[0].held != g.edges[1].wanted || g.edges[0].wanted != g.edges[1].held || !g.edges[0].waits {
+	if len(g.nodes) != 2 || len(g.edges) != 2 || g.edges[0].held != g.edges[1].wanted ||
+		g.edges[0].wanted != g.edges[1].held ||
+		!g.edges[0].waits {
 		t.Errorf("%+v", g)
 	}
 	f := lockCycle()
 	f.Threads = f.Threads[:1]
-	f.Threads[0].Steps = []Step{{Op: OpLock, Object: "a"}, {Op: OpRLock, Object: "b"}, {Op: OpUnlock, Object: "a"}, {Text: "starts f"}, {Op: OpWait, Object: "c"}}
+	f.Threads[0].Steps = []Step{
+		{Op: OpLock, Object: "a"},
+		{Op: OpRLock, Object: "b"},
+		{Op: OpUnlock, Object: "a"},
+		{Text: "starts f"},
+		{Op: OpWait, Object: "c"},
+	}
 	var got []string
 	for _, e := range threadEdges(v, f, &f.Threads[0]) {
 		got = append(got, e.held+e.wanted)
@@ -125,7 +141,8 @@ func TestMarkdown(t *testing.T) {
 	findings := samples()
 	findings[0].Message = "a|b <c> (RC1003)"
 	text := string(rendered(t, "markdown", findings))
-	rows := regexp.MustCompile(`(?m)^\| .* \| .* \| (high|medium|low) \| \[\w+\]\(https://\S+\) \| .[0-9a-f]+. \|$`).FindAllString(text, -1)
+	rows := regexp.MustCompile(`(?m)^\| .* \| .* \| (high|medium|low) \| \[\w+\]\(https://\S+\) \| .[0-9a-f]+. \|$`).
+		FindAllString(text, -1)
 	if len(rows) != len(findings) || !strings.Contains(text, `a\|b &lt;c>`) {
 		t.Errorf("%d rows of %d findings\n%s", len(rows), len(findings), text)
 	}

@@ -28,8 +28,9 @@ func lines(text string, home Pos) string {
 	})
 }
 
-// spell writes the places that a text of a finding names as frames write them: relative to the reader. Texts are made for hosts that know no reader, which
-// see them relative to the package, or by the file's name alone. A name that could be two places stays as it is.
+// spell writes the places that a text of a finding names as frames write them: relative to the reader. Texts are made
+// for hosts that know no reader, which see them relative to the package, or by the file's name alone. A name that could
+// be two places stays as it is.
 func (v *View) spell(f *Finding, text string) string {
 	names := map[string]string{}
 	note := func(short string, p Pos) {

@@ -14,7 +14,11 @@ func TestSpell(t *testing.T) {
 	at := func(pkg, dir, file string, line int) Pos { return Pos{Pkg: pkg, Dir: dir, File: file, Line: line} }
 	f := &Finding{Pos: at("m/a", "/m/a", "a.go", 3)}
 	f.Accesses[0] = Access{Kind: "write", Pos: f.Pos}
-	f.Accesses[1] = Access{Kind: "read", Pos: at("m/b", "/m/b", "b.go", 7), Origin: Origin{Pos: at("m/c", "/m/c", "b.go", 7)}}
+	f.Accesses[1] = Access{
+		Kind:   "read",
+		Pos:    at("m/b", "/m/b", "b.go", 7),
+		Origin: Origin{Pos: at("m/c", "/m/c", "b.go", 7)},
+	}
 	v := &View{Cwd: "/m"}
 	for text, want := range map[string]string{
 		"write here and read at b/b.go:7": "write here and read at b/b.go:7",
@@ -31,7 +35,8 @@ func TestSpell(t *testing.T) {
 // TestPackageName checks paths that end in a version.
 func TestPackageName(t *testing.T) {
 	for pkg, want := range map[string]string{
-		"github.com/robfig/cron/v3": "cron", "gopkg.in/yaml.v3": "yaml", "net/http": "http", "v2": "v2", "m/p [m/p.test]": "p", "m/p_test [m/p.test]": "p",
+		"github.com/robfig/cron/v3": "cron", "gopkg.in/yaml.v3": "yaml", "net/http": "http", "v2": "v2",
+		"m/p [m/p.test]": "p", "m/p_test [m/p.test]": "p",
 	} {
 		if got := PackageName(pkg); got != want {
 			t.Errorf("%s: %s, want %s", pkg, got, want)
@@ -41,7 +46,13 @@ func TestPackageName(t *testing.T) {
 
 // TestColor checks that colours add nothing but their codes, and that there are none unless they are wanted.
 func TestColor(t *testing.T) {
-	f := &Finding{Rule: "RC1001", Confidence: High, Message: "data race on p.n: write here (RC1001)", Pos: Pos{Pkg: "p", File: "p.go", Line: 3}, Fix: []string{"lock it"}}
+	f := &Finding{
+		Rule:       "RC1001",
+		Confidence: High,
+		Message:    "data race on p.n: write here (RC1001)",
+		Pos:        Pos{Pkg: "p", File: "p.go", Line: 3},
+		Fix:        []string{"lock it"},
+	}
 	f.Accesses[0] = Access{Kind: "write", Pos: f.Pos, Path: []Frame{{Func: "F", Pkg: "p"}}, Origin: Origin{Kind: "main"}}
 	f.Accesses[1] = f.Accesses[0]
 	totals := &Totals{Packages: 2, Known: 4}

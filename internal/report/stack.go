@@ -1,5 +1,5 @@
-// This file is the format "stack": two stacks per finding, one line per frame with the source text, as runtime detectors
-// print them, for readers used to those and for long paths.
+// This file is the format "stack": two stacks per finding, one line per frame with the source text, as runtime
+// detectors print them, for readers used to those and for long paths.
 
 package report
 
@@ -58,7 +58,13 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 
 // stackAccess writes one access and its stack.
 func stackAccess(w *bufio.Writer, v *View, f *Finding, a *Access, title string) {
-	fmt.Fprintf(w, "%s by %s, %s:\n", capital(title+what(f, a)), originKind(&a.Origin, a.Path, f.abroad()), locksText(a.Locks, v.name))
+	fmt.Fprintf(
+		w,
+		"%s by %s, %s:\n",
+		capital(title+what(f, a)),
+		originKind(&a.Origin, a.Path, f.abroad()),
+		locksText(a.Locks, v.name),
+	)
 	stackSteps(w, v, f, steps(a.Path, a.Pos), true)
 }
 

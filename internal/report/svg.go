@@ -1,4 +1,5 @@
-// This file draws: schedules as lanes from top to bottom, lock graphs as a ring of boxes. Arrow heads are defined once, in the page.
+// This file draws: schedules as lanes from top to bottom, lock graphs as a ring of boxes. Arrow heads are defined once,
+// in the page.
 
 package report
 

@@ -1,6 +1,7 @@
-// This file is the format "text": a headline and an indented block, in the order in which people ask: why, then both accesses with their calls and
-// goroutines, one frame a line with its source, then what helps. No line is longer than textWidth. The block's lines do not look like file:line: to the
-// matchers that turn compiler output into annotations: a finding is one annotation.
+// This file is the format "text": a headline and an indented block, in the order in which people ask: why, then both
+// accesses with their calls and goroutines, one frame a line with its source, then what helps. No line is longer than
+// textWidth. The block's lines do not look like file:line: to the matchers that turn compiler output into annotations:
+// a finding is one annotation.
 
 package report
 
@@ -17,7 +18,8 @@ import (
 // textWidth is the longest line of text, in columns.
 const textWidth = 160
 
-// writeText writes the findings, the most certain ones first, those that need tests behind the others, and then how many there are.
+// writeText writes the findings, the most certain ones first, those that need tests behind the others, and then how
+// many there are.
 func writeText(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
 	if v.Color {
 		var text bytes.Buffer
@@ -109,8 +111,8 @@ func fit(line string) string {
 // HeadlineFor is the first line of the default text of a finding.
 func HeadlineFor(v *View, f *Finding) string { return fit(headlineText(v, f)) }
 
-// headlineText is the first line: place, claim and rule. Where it is too long, other places are said more briefly: without folders, and as a line if
-// the file is the same. If that does not help, the middle of the claim goes.
+// headlineText is the first line: place, claim and rule. Where it is too long, other places are said more briefly:
+// without folders, and as a line if the file is the same. If that does not help, the middle of the claim goes.
 func headlineText(v *View, f *Finding) string {
 	at := fmt.Sprintf("%s:%d: ", v.name(f.Pos), max(f.Pos.Col, 1))
 	rule := " (" + f.Rule + ")"
@@ -215,7 +217,17 @@ func textTail(w *bufio.Writer, v *View, f *Finding) {
 	if len(f.Threads) > 0 {
 		place = "at a line where one of them waits"
 	}
-	row(w, "more", fmt.Sprintf("syncvet explain %s · syncvet explain %s · silence: //syncvet:ignore %s REASON %s", f.ID, f.Rule, f.Rule, place))
+	row(
+		w,
+		"more",
+		fmt.Sprintf(
+			"syncvet explain %s · syncvet explain %s · silence: //syncvet:ignore %s REASON %s",
+			f.ID,
+			f.Rule,
+			f.Rule,
+			place,
+		),
+	)
 	fmt.Fprintln(w)
 }
 

@@ -14,11 +14,13 @@ import (
 
 // Totals is what a whole run measured.
 type Totals struct {
-	Schema     int              `json:"schema"`
-	Packages   int              `json:"packages"`          // packages analysed, a package and its external tests count as two
-	Findings   int              `json:"findings"`          // after merging
-	Known      int              `json:"known,omitempty"`   // of these: in the baseline, or in the revision compared with
-	Skipped    []string         `json:"skipped,omitempty"` // packages that could not be analysed because they, or what they import, do not build
+	Schema int `json:"schema"`
+	// packages analysed, a package and its external tests count as two
+	Packages int `json:"packages"`
+	Findings int `json:"findings"`        // after merging
+	Known    int `json:"known,omitempty"` // of these: in the baseline, or in the revision compared with
+	// packages that could not be analysed because they, or what they import, do not build
+	Skipped    []string         `json:"skipped,omitempty"`
 	Incomplete []string         `json:"incomplete,omitempty"`
 	Notes      []Note           `json:"notes,omitempty"` // why
 	Counters   map[string]int64 `json:"counters"`        // sums; maxima for those whose name ends in ".peak.kb"
@@ -96,7 +98,11 @@ func (t *Totals) WriteTable(w io.Writer) error {
 	row("findings", t.Findings, "")
 	row("time", millis(t.Millis), "wall")
 	row("cpu", millis(t.CPUMillis), "of all processes started; cached packages cost nothing")
-	row("link", time.Duration(t.Counters["time.us"])*time.Microsecond, "linking and solving, as measured when the packages were last analysed")
+	row(
+		"link",
+		time.Duration(t.Counters["time.us"])*time.Microsecond,
+		"linking and solving, as measured when the packages were last analysed",
+	)
 	row("peak memory", memory(max(t.PeakKB, t.Counters["rss.peak.kb"])), "of the largest process")
 	row("skipped", len(t.Skipped), strings.Join(t.Skipped, " "))
 	row("incomplete", len(t.Incomplete), strings.Join(t.Incomplete, " "))

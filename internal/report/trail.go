@@ -1,4 +1,5 @@
-// This file is what machine formats know of a goroutine: the places it passes, in order, from where it is started to what is wrong.
+// This file is what machine formats know of a goroutine: the places it passes, in order, from where it is started to
+// what is wrong.
 
 package report
 
@@ -67,7 +68,10 @@ func threadTrail(f *Finding, i int) trail {
 	t := newTrail(f, &th.Origin, th.way())
 	t.name = threadTitle(f, i)
 	for k, s := range th.Steps {
-		t.stops = append(t.stops, stop{at: s.Pos, fn: s.Func, pkg: s.Pos.Pkg, text: s.Text, depth: len(th.Callers) + len(th.Path), step: k + 1})
+		t.stops = append(
+			t.stops,
+			stop{at: s.Pos, fn: s.Func, pkg: s.Pos.Pkg, text: s.Text, depth: len(th.Callers) + len(th.Path), step: k + 1},
+		)
 	}
 	return t
 }
@@ -82,7 +86,10 @@ func newTrail(f *Finding, o *Origin, path []Frame) trail {
 	if o.Pos.known() {
 		for k := 1; k < len(o.Chain); k++ {
 			from, to := &o.Chain[k-1], &o.Chain[k]
-			t.stops = append(t.stops, stop{at: to.Call, fn: from.Func, pkg: from.Pkg, text: "calls " + qualify(to.Func, to.Pkg, home)})
+			t.stops = append(
+				t.stops,
+				stop{at: to.Call, fn: from.Func, pkg: from.Pkg, text: "calls " + qualify(to.Func, to.Pkg, home)},
+			)
 		}
 		start := stop{at: o.Pos, pkg: o.Pos.Pkg, text: "starts " + t.kind}
 		if o.Kind == "callback" {
@@ -95,7 +102,10 @@ func newTrail(f *Finding, o *Origin, path []Frame) trail {
 	}
 	for k := 1; k < len(path); k++ {
 		from, to := &path[k-1], &path[k]
-		t.stops = append(t.stops, stop{at: to.Call, fn: from.Func, pkg: from.Pkg, text: "calls " + qualify(to.Func, to.Pkg, home), depth: k})
+		t.stops = append(
+			t.stops,
+			stop{at: to.Call, fn: from.Func, pkg: from.Pkg, text: "calls " + qualify(to.Func, to.Pkg, home), depth: k},
+		)
 	}
 	return t
 }

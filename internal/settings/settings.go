@@ -1,6 +1,7 @@
 // Package settings reads the settings of .syncvet.yaml: what is shown of a package, and at which level. They hold in
 // every host, since the checkers ask for them where they report; the front reads those of its working directory
-// besides, for what belongs to a run and not to a package: fail and tags. The section models is read by internal/models.
+// besides, for what belongs to a run and not to a package: fail and tags. The section models is read by
+// internal/models.
 //
 // What a flag says comes before what the file says. A file with a mistake in its settings has none: the front refuses
 // it, a checker reports it (SV0003).

@@ -14,8 +14,10 @@ func TestMatchPath(t *testing.T) {
 		pattern, name string
 		want          bool
 	}{
-		{"a/b.go", "a/b.go", true}, {"a/*.go", "a/b.go", true}, {"*.go", "a/b.go", false}, {"**/*.go", "a/b.go", true}, {"**/*.go", "b.go", true},
-		{"a/**", "a/b/c.go", true}, {"a/**/c.go", "a/c.go", true}, {"a/**/c.go", "b/c.go", false}, {"a", "a/b.go", false}, {"**", "a/b.go", true},
+		{"a/b.go", "a/b.go", true}, {"a/*.go", "a/b.go", true}, {"*.go", "a/b.go", false}, {"**/*.go", "a/b.go", true},
+		{"**/*.go", "b.go", true},
+		{"a/**", "a/b/c.go", true}, {"a/**/c.go", "a/c.go", true}, {"a/**/c.go", "b/c.go", false}, {"a", "a/b.go", false},
+		{"**", "a/b.go", true},
 	} {
 		if got := matchPath(strings.Split(c.pattern, "/"), strings.Split(c.name, "/")); got != c.want {
 			t.Errorf("%s, %s: %v", c.pattern, c.name, got)

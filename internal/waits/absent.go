@@ -1,5 +1,5 @@
-// This file finds operations in functions that nobody in view calls: on a field or captured variable of the same name they may be the
-// partner that seems to be missing (W1).
+// This file finds operations in functions that nobody in view calls: on a field or captured variable of the same name
+// they may be the partner that seems to be missing (W1).
 
 package waits
 
@@ -31,7 +31,8 @@ func (w *waiting) absent() map[absentee]bool {
 	}
 	for _, p := range w.l.Views {
 		for k := range p.Source.Units {
-			if u := &p.Source.Units[k]; u.Flags&facts.Syncs != 0 && u.Flags&(facts.Opaque|facts.Degraded|facts.Root) == 0 && !called[u.Sym] {
+			if u := &p.Source.Units[k]; u.Flags&facts.Syncs != 0 && u.Flags&(facts.Opaque|facts.Degraded|facts.Root) == 0 &&
+				!called[u.Sym] {
 				w.absentIn(p, k)
 			}
 		}
@@ -71,7 +72,8 @@ func (s *scope) missed(key order.SyncKey) bool {
 		if at.key != key || at.act == 0 {
 			continue
 		}
-		if a := (absentee{name: s.nameHere(at)}); a.name.Name != "" && absent[a.within(s.w.l.Insts[s.frames[at.frame].inst].Unit.Sym)] {
+		if a := (absentee{name: s.nameHere(at)}); a.name.Name != "" &&
+			absent[a.within(s.w.l.Insts[s.frames[at.frame].inst].Unit.Sym)] {
 			return true
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// around is a goroutine that runs the scope's function, and a shortest way of calls from its entry there: the last frame is the function. It is an example:
-// what is found in a scope holds for whoever calls its function.
+// around is a goroutine that runs the scope's function, and a shortest way of calls from its entry there: the last
+// frame is the function. It is an example: what is found in a scope holds for whoever calls its function.
 func (s *scope) around() (explain.Goroutine, []explain.Frame) {
 	next := map[link.InstID]link.Edge{s.root.ID: {}} // by instance: the call on the way to the function
 	for queue := []link.InstID{s.root.ID}; len(queue) > 0; queue = queue[1:] {

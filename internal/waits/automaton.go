@@ -1,4 +1,5 @@
-// This file builds one goroutine's automaton from the skeletons of the functions it runs, calls expanded in place (W3, W4).
+// This file builds one goroutine's automaton from the skeletons of the functions it runs, calls expanded in place (W3,
+// W4).
 
 package waits
 
@@ -23,7 +24,8 @@ const (
 	doing                      // the node is an operation, not a place between two
 )
 
-// A nodeKey identifies a point of the automaton: a place in a function, on a stack of calls, with the rounds that loops have made.
+// A nodeKey identifies a point of the automaton: a place in a function, on a stack of calls, with the rounds that loops
+// have made.
 type nodeKey struct {
 	frame  frameID
 	point  facts.PointID
@@ -157,8 +159,8 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	return list
 }
 
-// pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a function that calls
-// its argument. Whether control passes it is not known: it may, or may not.
+// pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a
+// function that calls its argument. Whether control passes it is not known: it may, or may not.
 func (b *automaton) pending(k nodeKey, i *link.Instance) ([]blocking.PointID, bool) {
 	if k.mode == doing || i.Unit.Flow == nil {
 		return nil, false
@@ -201,7 +203,8 @@ func (b *automaton) standsAt(i *link.Instance, call uint32, n facts.PointID) boo
 	return !slices.ContainsFunc(s.Points, func(p facts.Point) bool { return p.Event.Op == facts.EventCall && p.Event.Index == call })
 }
 
-// after are the events that may come next at a place, whether the function may return there, and whether which it is depends on what was counted elsewhere.
+// after are the events that may come next at a place, whether the function may return there, and whether which it is
+// depends on what was counted elsewhere.
 func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []facts.PointID, exit, unsure bool) {
 	points := i.Unit.Spawn.Points
 	exit = slices.Contains(i.Unit.Spawn.Exits, k.point)
@@ -251,7 +254,8 @@ func (s *scope) known(i *link.Instance, n, number int64) int64 {
 	return n
 }
 
-// count is what stands for a number of rounds, or of goroutines that are added to a WaitGroup: unknown and large ones are all the same.
+// count is what stands for a number of rounds, or of goroutines that are added to a WaitGroup: unknown and large ones
+// are all the same.
 func (b *automaton) count(n int64) int {
 	switch {
 	case n >= 0 && n <= maxUnroll:
@@ -510,8 +514,8 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 	return c, key, how
 }
 
-// tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A way behind a test is
-// open only if the condition has that value; conditions for which no cell is left may have any.
+// tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A
+// way behind a test is open only if the condition has that value; conditions for which no cell is left may have any.
 func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, rest []blocking.PointID) []blocking.PointID {
 	type sides struct{ holds, fails []blocking.PointID }
 	groups := map[int64]*sides{}
@@ -694,7 +698,8 @@ func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.Poi
 	return b.guess(to, choices)
 }
 
-// guess is a branch on which of several functions a call enters: that all of them are possible here is known only by what flows together.
+// guess is a branch on which of several functions a call enters: that all of them are possible here is known only by
+// what flows together.
 func (b *automaton) guess(to nodeKey, choices []blocking.PointID) blocking.PointID {
 	p := blocking.Point{Op: blocking.Branch, Choices: choices}
 	if len(choices) > 1 {

@@ -10,7 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// TestDistinct checks that the most certain one stands for the others, whatever the order, and that weak ones beside it do not count.
+// TestDistinct checks that the most certain one stands for the others, whatever the order, and that weak ones beside it
+// do not count.
 func TestDistinct(t *testing.T) {
 	at := func(c explain.Confidence, line uint32, others int) Problem {
 		end := ProblemStep{Pos: link.Position{Line: line}}

@@ -1,81 +1,95 @@
-// Package waits finds deadlocks, leaks and misuse in a link: cycles of locks, goroutines that nothing can wake, operations that panic.
+// Package waits finds deadlocks, leaks and misuse in a link: cycles of locks, goroutines that nothing can wake,
+// operations that panic.
 //
 // # Deadlocks (D)
 //
-//   - (D1) An acquisition is a lock operation, TryLock aside, in a state of an origin; from each lock surely held there an edge leads to the
-//     lock wanted. internal/lockgraph finds the cycles.
-//   - (D2) Two acquisitions are parallel if their origins differ and may exist in one run (R2, O4), happens-before does not order them, and no
-//     lock is surely held at both.
+//   - (D1) An acquisition is a lock operation, TryLock aside, in a state of an origin; from each lock surely held there
+//     an edge leads to the lock wanted. internal/lockgraph finds the cycles.
+//   - (D2) Two acquisitions are parallel if their origins differ and may exist in one run (R2, O4), happens-before does
+//     not order them, and no lock is surely held at both.
 //   - (D3) A lock is exact if it is one object per run, or one per instance of a goroutine.
-//   - (D4) Two locks of one abstract object are two instances if one function takes both by different pointers, in an order if passes/locks says
-//     so (T9); otherwise nothing is known.
-//   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two instances in no known
-//     order, or synchronisation near by that is not known to order them. A lock that is one of several, a gate that may be the same, and
-//     handlers that a test drives are low. A lock that a goroutine itself holds is reported here only if the way there passes a call
-//     of a function value or interface method, or if one function takes it by two different pointers that it does not compare: all others are judged by passes/locks, which tells ways apart by conditions. It is low if such a
-//     call stands in another package and may enter several functions: there all callers' objects flow together.
-//   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a variable unset under the first one (passes/access A20), everybody who writes that variable holds
-//     both locks, and the other goroutine may have called a function that reads it before. While the first one waits nobody writes the variable; the other one comes to hold its lock when it has been
-//     set, as a rule. Approximation: the other one comes there although it is unset (fewer deadlocks).
-//   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
+//   - (D4) Two locks of one abstract object are two instances if one function takes both by different pointers, in an
+//     order if passes/locks says so (T9); otherwise nothing is known.
+//   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two
+//     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
+//     several, a gate that may be the same, and handlers that a test drives are low. A lock that a goroutine itself
+//     holds is reported here only if the way there passes a call of a function value or interface method, or if one
+//     function takes it by two different pointers that it does not compare: all others are judged by passes/locks,
+//     which tells ways apart by conditions. It is low if such a call stands in another package and may enter several
+//     functions: there all callers' objects flow together.
+//   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a
+//     variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks, and
+//     the other goroutine may have called a function that reads it before. While the first one waits nobody writes the
+//     variable; the other one comes to hold its lock when it has been set, as a rule. Approximation: the other one
+//     comes there although it is unset (fewer deadlocks).
+//   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that
+//     nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
 //
 // # Waiting (W)
 //
 // Who blocks for ever is found by internal/blocking, which walks through all interleavings of a scope.
 //
-//   - (W1) An object is looked at only if all that may operate on it is in view: nothing that leads to it is passed to code that is not seen,
-//     handed to or by the caller of an exported function, kept in a package-level variable of anything but a main package (or of a test file, if one test is in view alone and others cannot name it), or made by a
-//     package whose functions are models here. Nor may a function that nobody calls operate on a field or variable of its name. Where
-//     the link is incomplete nothing is reported.
-//   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it is made at most once
-//     and all operations on it happen. All other objects that live within one run of the scope belong to it. Objects that runs share, because
-//     something that outlives them holds them, do not. What operates on one of several objects operates on none, and takes these
-//     objects out of the scope.
-//   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they lead to operations on
-//     the scope's objects. Points that behave alike are one, so a branch whose sides do the same is none.
-//   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three, and what all callers give (R40), as they are; all others, larger
-//     constants and lengths, the same number, once one and once two, which is also what Add(n) adds. So loops over equal collections
-//     run equally often. Two different large constants in a scope: it is given up.
-//     Where there are both, loops of unknown length also run twice while those of the large constant one run once (low confidence: the unknown
-//     length may be that constant); and where all lengths are constants, small ones among them, the large ones run once more than the
-//     longest of those may (medium): three workers, twenty jobs. Where nothing is found, and a buffer has room for
-//     one or two, all of unknown length
-//     run three times, too. What goes wrong with one round only is of low
-//     confidence: two operations in a row may count on two. A function that calls itself is entered as often as a loop runs; deeper calls return at once.
-//   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's goroutine ends the
-//     scope's function.
-//   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is waited for in vain
-//     only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks count if they stand for one lock each, and not
-//     beside conditions.
-//   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in one goroutine, or
-//     something outside was waited for, or the scope is main or a test, where what is left over is left over once. Low: more; branches in different
-//     goroutines, which may depend on each other, unless they run the same code, and nothing there tells them apart
-//     (passes/spawn E31), or unless one was passed before anything else happened; a choice of functions known only by
-//     what flows together; a test whether the channel is nil that is received from then (passes/spawn E26); rounds of
-//     a loop that counts down what others
-//     have counted up (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or Onces
-//     that are not known exactly; in tests, a branch outside test code, and waiting for something outside: a test gives the values with which
-//     the code decides; what comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation: they
-//     may not (fewer deadlocks).
-//   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or the test, ends with
-//     them; those of a test are one if they wait for each other or hold a lock, for other tests go on beside them. Those that other functions started are, if they have something to give: the same function may be called where the program goes
-//     on. Who waits to be given something then is an idle worker. Approximation: a worker that nobody ever stops is missed where all
-//     that give it work belong to main or the test (fewer deadlocks).
-//   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never returns.
-//     Sets that consist of locks alone are lock-order cycles and reported as such.
-//   - (W10) Where goroutines start each other without end, or objects are many, this is looked at without walking: the goroutine that made a channel
-//     receives from it until it is closed, the loop has no other way out, nobody closes it, and all that send on it come to an end, and not
-//     because of what they send. Handlers and timers never end. Of medium confidence.
-//   - (W11) Where links are over a budget, each function that contains a go statement, tests aside, is linked by itself, with what it reaches in
-//     its own package; and so is each function, tests too, that makes a channel, operates on channels or calls what does, and starts no goroutine. What it hands to others, returns, or stores where its parameters point to is seen by others (W1).
-//   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake it was chosen, and then with each of these. What is
-//     found then is of medium confidence at most; of low confidence where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for. Approximation:
-//     calls that only act on what is left out are passed (more deadlocks).
-//   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before. Approximation: package context does start one for contexts of the program's own
-//     types (fewer deadlocks).
+//   - (W1) An object is looked at only if all that may operate on it is in view: nothing that leads to it is passed to
+//     code that is not seen, handed to or by the caller of an exported function, kept in a package-level variable of
+//     anything but a main package (or of a test file, if one test is in view alone and others cannot name it), or made
+//     by a package whose functions are models here. Nor may a function that nobody calls operate on a field or variable
+//     of its name. Where the link is incomplete nothing is reported.
+//   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it
+//     is made at most once and all operations on it happen. All other objects that live within one run of the scope
+//     belong to it. Objects that runs share, because something that outlives them holds them, do not. What operates on
+//     one of several objects operates on none, and takes these objects out of the scope.
+//   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they
+//     lead to operations on the scope's objects. Points that behave alike are one, so a branch whose sides do the same
+//     is none.
+//   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three, and what all
+//     callers give (R40), as they are; all others, larger constants and lengths, the same number, once one and once
+//     two, which is also what Add(n) adds. So loops over equal collections run equally often. Two different large
+//     constants in a scope: it is given up. Where there are both, loops of unknown length also run twice while those of
+//     the large constant one run once (low confidence: the unknown length may be that constant); and where all lengths
+//     are constants, small ones among them, the large ones run once more than the longest of those may (medium): three
+//     workers, twenty jobs. Where nothing is found, and a buffer has room for one or two, all of unknown length run
+//     three times, too. What goes wrong with one round only is of low confidence: two operations in a row may count on
+//     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once.
+//   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
+//     goroutine ends the scope's function.
+//   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
+//     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
+//     count if they stand for one lock each, and not beside conditions.
+//   - (W7) Confidence. High: at most one branch had to be taken on the way, by data that is not known. Medium: two, in
+//     one goroutine, or something outside was waited for, or the scope is main or a test, where what is left over is
+//     left over once. Low: more; branches in different goroutines, which may depend on each other, unless they run the
+//     same code, and nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else
+//     happened; a choice of functions known only by what flows together; a test whether the channel is nil that is
+//     received from then (passes/spawn E26); rounds of a loop that counts down what others have counted up
+//     (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or
+//     Onces that are not known exactly; in tests, a branch outside test code, and waiting for something outside: a test
+//     gives the values with which the code decides; what comes after a message that says how the conversation goes on
+//     (passes/spawn E21), for both sides may agree. Approximation: they may not (fewer deadlocks).
+//   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
+//     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
+//     on beside them. Those that other functions started are, if they have something to give: the same function may be
+//     called where the program goes on. Who waits to be given something then is an idle worker. Approximation: a worker
+//     that nobody ever stops is missed where all that give it work belong to main or the test (fewer deadlocks).
+//   - (W9) Waiting for each other is called a deadlock; waiting for nobody who waits is a leak, or a Wait that never
+//     returns. Sets that consist of locks alone are lock-order cycles and reported as such.
+//   - (W10) Where goroutines start each other without end, or objects are many, this is looked at without walking: the
+//     goroutine that made a channel receives from it until it is closed, the loop has no other way out, nobody closes
+//     it, and all that send on it come to an end, and not because of what they send. Handlers and timers never end. Of
+//     medium confidence.
+//   - (W11) Where links are over a budget, each function that contains a go statement, tests aside, is linked by
+//     itself, with what it reaches in its own package; and so is each function, tests too, that makes a channel,
+//     operates on channels or calls what does, and starts no goroutine. What it hands to others, returns, or stores
+//     where its parameters point to is seen by others (W1).
+//   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake
+//     it was chosen, and then with each of these. What is found then is of medium confidence at most; of low confidence
+//     where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for.
+//     Approximation: calls that only act on what is left out are passed (more deadlocks).
+//   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before.
+//     Approximation: package context does start one for contexts of the program's own types (fewer deadlocks).
 //
 // # Approximations
 //
-//   - (W2), (W6): fewer deadlocks; that a condition's waiters are woken, fewer. (W4): loops over collections of different length are
-//     taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one function only (more deadlocks, of low confidence).
+//   - (W2), (W6): fewer deadlocks; that a condition's waiters are woken, fewer. (W4): loops over collections of
+//     different length are taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one
+//     function only (more deadlocks, of low confidence).
 package waits

@@ -1,4 +1,5 @@
-// This file finds loops over channels that nobody closes, where the goroutines are too many or too tangled to be walked through (W10).
+// This file finds loops over channels that nobody closes, where the goroutines are too many or too tangled to be walked
+// through (W10).
 
 package waits
 
@@ -11,13 +12,15 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// drains gives the loops that the goroutine which made a channel runs until the channel is closed, though nobody closes it, and though all who
-// send on it come to an end.
+// drains gives the loops that the goroutine which made a channel runs until the channel is closed, though nobody closes
+// it, and though all who send on it come to an end.
 func (w *waiting) drains() []Problem {
 	var list []Problem
 	for _, k := range w.keys {
 		o := &w.l.Objects[k.Obj]
-		if o.Decl.Kind != facts.ObjChan || k.Off != 0 || o.Inst == 0 || w.open[k.Obj] || w.kinds[k]&(doesClose|doesSend) != doesSend || w.vague[k] {
+		if o.Decl.Kind != facts.ObjChan || k.Off != 0 || o.Inst == 0 || w.open[k.Obj] ||
+			w.kinds[k]&(doesClose|doesSend) != doesSend ||
+			w.vague[k] {
 			continue
 		}
 		if !slices.ContainsFunc(w.users[k], func(i link.InstID) bool { return w.sendsForEver(w.l.Insts[i], k) }) {
@@ -34,14 +37,16 @@ func (w *waiting) sendsForEver(i *link.Instance, k order.SyncKey) bool {
 		if keys, _ := w.objects(i, e.Addr, e.Off); e.Op != facts.EventSend || !slices.Contains(keys, k) {
 			continue
 		}
-		if e.Flags&facts.EventTold != 0 || len(i.Unit.Spawn.Exits) == 0 || !w.only(i, e, k) || !w.ends(w.l.Origins[i.Origin]) {
+		if e.Flags&facts.EventTold != 0 || len(i.Unit.Spawn.Exits) == 0 || !w.only(i, e, k) ||
+			!w.ends(w.l.Origins[i.Origin]) {
 			return true
 		}
 	}
 	return false
 }
 
-// ends reports whether a goroutine, and all that lead to it, may come to an end, and none is started again and again by a model.
+// ends reports whether a goroutine, and all that lead to it, may come to an end, and none is started again and again by
+// a model.
 func (w *waiting) ends(o *link.Origin) bool {
 	for {
 		for _, entry := range o.Entries {
@@ -78,12 +83,28 @@ func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []Problem {
 			if e.Op != facts.EventRecv || e.Flags&facts.EventDrain == 0 || !w.only(i, e, k) {
 				continue
 			}
-			step := ProblemStep{Act: ActRanges, Name: i.Unit.Names.Spawn.Symbol(e.Name), Func: i.Unit.Sym, Pos: link.PositionOf(i.Unit.Names.Spawn, e.Pos)}
+			step := ProblemStep{
+				Act:  ActRanges,
+				Name: i.Unit.Names.Spawn.Symbol(e.Name),
+				Func: i.Unit.Sym,
+				Pos:  link.PositionOf(i.Unit.Names.Spawn, e.Pos),
+			}
 			if a := (absentee{name: step.Name}); a.name.Name == "" || w.absent()[a.within(step.Func)] {
 				continue
 			}
 			t := Thread{Flags: i.Unit.Info.Flags, Path: []explain.Frame{{Func: i.Unit.Sym}}, Steps: []ProblemStep{step}}
-			list = append(list, Problem{Kind: Leak, Confidence: explain.Medium, Name: step.Name, Threads: []Thread{t}, Local: true, Definite: true, Together: 1})
+			list = append(
+				list,
+				Problem{
+					Kind:       Leak,
+					Confidence: explain.Medium,
+					Name:       step.Name,
+					Threads:    []Thread{t},
+					Local:      true,
+					Definite:   true,
+					Together:   1,
+				},
+			)
 		}
 	}
 	return list

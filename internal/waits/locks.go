@@ -1,5 +1,5 @@
-// This file finds lock-order cycles: goroutines that each hold a lock the next one waits for, and goroutines that wait for a lock they hold
-// themselves where only points-to sets show it (D1 to D5).
+// This file finds lock-order cycles: goroutines that each hold a lock the next one waits for, and goroutines that wait
+// for a lock they hold themselves where only points-to sets show it (D1 to D5).
 
 package waits
 
@@ -70,8 +70,15 @@ func lockProblems(d *explain.Paths) []Problem {
 
 // newLockSearch makes an empty graph.
 func newLockSearch(d *explain.Paths) *lockSearch {
-	s := &lockSearch{Paths: d, list: make([]*acquisition, 1), edges: map[lockgraph.EdgeID]lockEdge{}, writers: map[hb.ObjID][]uint32{}}
-	s.graph = lockgraph.New(lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps})
+	s := &lockSearch{
+		Paths:   d,
+		list:    make([]*acquisition, 1),
+		edges:   map[lockgraph.EdgeID]lockEdge{},
+		writers: map[hb.ObjID][]uint32{},
+	}
+	s.graph = lockgraph.New(
+		lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps},
+	)
 	return s
 }
 
@@ -130,7 +137,13 @@ func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
 			s.L.Exceeded("acquisitions")
 			return
 		}
-		a := &acquisition{Candidate: order.Candidate{Signature: order.Signature{Origin: i.Origin, State: st}, Inst: i.ID, Entry: e}, site: site, point: p, objs: point.Event.Objs, read: read}
+		a := &acquisition{
+			Candidate: order.Candidate{Signature: order.Signature{Origin: i.Origin, State: st}, Inst: i.ID, Entry: e},
+			site:      site,
+			point:     p,
+			objs:      point.Event.Objs,
+			read:      read,
+		}
 		a.held = slices.DeleteFunc(s.L.Solved.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
 		s.list = append(s.list, a)
 		if !read {
@@ -153,8 +166,15 @@ func (s *lockSearch) add(place uint32) {
 		}
 		for _, from := range h.Objs {
 			for _, to := range a.objs {
-				e := lockgraph.Edge{Held: lockgraph.LockID(from), Wanted: lockgraph.LockID(to), HeldMode: mode(h.Mode == hb.Read), WantMode: mode(a.read),
-					Origin: uint32(a.Origin), Place: place, Gates: a.gates(k)}
+				e := lockgraph.Edge{
+					Held:     lockgraph.LockID(from),
+					Wanted:   lockgraph.LockID(to),
+					HeldMode: mode(h.Mode == hb.Read),
+					WantMode: mode(a.read),
+					Origin:   uint32(a.Origin),
+					Place:    place,
+					Gates:    a.gates(k),
+				}
 				if from == to {
 					e.Relation, e.Order = s.relation(a, &h)
 				}
@@ -185,8 +205,8 @@ func (a *acquisition) gates(k int) []lockgraph.Gate {
 	return list
 }
 
-// relation is what is known of two locks of one abstract object: two sites of one function whose bases differ are two instances. An order
-// of all instances (D4) is order 1.
+// relation is what is known of two locks of one abstract object: two sites of one function whose bases differ are two
+// instances. An order of all instances (D4) is order 1.
 func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, uint32) {
 	i := s.L.Insts[a.Inst]
 	want := &i.Unit.Locks.Sites[a.site]
@@ -202,7 +222,8 @@ func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, u
 	return lockgraph.Distinct, 0
 }
 
-// taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is not that event.
+// taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is
+// not that event.
 func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink) explain.Taking {
 	op := hb.OpLock
 	if h.Mode == hb.Read {
@@ -253,7 +274,8 @@ func (s *lockSearch) parallel(x, y uint32) bool {
 	if a.Origin == b.Origin || !s.L.Comparable(a.Origin, b.Origin) {
 		return false
 	}
-	if s.L.Origins[a.Origin].Twin == b.Origin && (s.L.Solved.Serial(hb.OriginID(a.Origin)) || s.L.Solved.Serial(hb.OriginID(b.Origin))) {
+	if s.L.Origins[a.Origin].Twin == b.Origin &&
+		(s.L.Solved.Serial(hb.OriginID(a.Origin)) || s.L.Solved.Serial(hb.OriginID(b.Origin))) {
 		return false
 	}
 	if !s.L.Solved.Parallel(s.at(x), s.at(y)) {
@@ -298,7 +320,8 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 	return list
 }
 
-// placed is the names of a cycle's locks, local variables' with the outermost function around who waits: equal names are other variables elsewhere.
+// placed is the names of a cycle's locks, local variables' with the outermost function around who waits: equal names
+// are other variables elsewhere.
 func (p *Problem) placed() []facts.Symbol {
 	names := slices.Clone(p.Cycle)
 	for i := range names {
@@ -357,7 +380,8 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 	return p, s.own(chains) && (len(chains) == 1 || s.View.Deps || s.touches(&p))
 }
 
-// touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever starts its goroutines.
+// touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever
+// starts its goroutines.
 func (s *lockSearch) touches(p *Problem) bool {
 	return slices.ContainsFunc(p.Threads, func(t Thread) bool {
 		return slices.ContainsFunc(t.Steps, func(x ProblemStep) bool { return s.L.InModule(x.Func.Pkg) })
@@ -376,11 +400,16 @@ func (s *lockSearch) first(c *lockgraph.Cycle) int {
 	return best
 }
 
-// own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all have in common, and
-// each must pass through our module; and our module must take one of the locks (touches).
+// own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all
+// have in common, and each must pass through our module; and our module must take one of the locks (touches).
 func (s *lockSearch) own(chains [][]explain.ChainLink) bool {
 	if len(chains) == 1 {
-		return s.View.Deps || s.Reaches(chains[0]) && slices.ContainsFunc(chains[0], func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit.Sym.Pkg == s.L.Cfg.Own })
+		return s.View.Deps ||
+			s.Reaches(chains[0]) &&
+				slices.ContainsFunc(
+					chains[0],
+					func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit.Sym.Pkg == s.L.Cfg.Own },
+				)
 	}
 	for k := range chains {
 		if s.Ours(chains[k], chains[(k+1)%len(chains)], nil, nil) {
@@ -421,7 +450,12 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) Thread {
 func (s *lockSearch) want(a *acquisition, read bool) ProblemStep {
 	u := s.L.Insts[a.Inst].Unit
 	site := &u.Locks.Sites[a.site]
-	step := ProblemStep{Act: ActWantsLock, Name: u.Names.Locks.Symbol(site.Name), Func: u.Sym, Pos: link.PositionOf(u.Names.Locks, site.Pos)}
+	step := ProblemStep{
+		Act:  ActWantsLock,
+		Name: u.Names.Locks.Symbol(site.Name),
+		Func: u.Sym,
+		Pos:  link.PositionOf(u.Names.Locks, site.Pos),
+	}
 	if read {
 		step.Act = ActWantsRLock
 	}
@@ -477,7 +511,8 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) explain.Confidence {
 	return conf
 }
 
-// unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that nobody in view has made (D7).
+// unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that
+// nobody in view has made (D7).
 func (s *lockSearch) unreached(a *acquisition) bool {
 	f, at := &s.L.Ordered.Funcs[a.Inst], hb.PointID(a.point+1)
 	for p := range f.Points {
@@ -489,19 +524,22 @@ func (s *lockSearch) unreached(a *acquisition) bool {
 	return false
 }
 
-// flagged reports whether one goroutine of a cycle wants its second lock only after it has found a variable unset under the first one; the variable is only written by who holds both; and the
-// other goroutine may have tested it before: it comes to hold its first lock when the variable has been set, and then it is not unset any more (D6).
+// flagged reports whether one goroutine of a cycle wants its second lock only after it has found a variable unset under
+// the first one; the variable is only written by who holds both; and the other goroutine may have tested it before: it
+// comes to hold its first lock when the variable has been set, and then it is not unset any more (D6).
 func (s *lockSearch) flagged(c *lockgraph.Cycle, one, other int) bool {
 	e, f := s.edges[c.Edges[one]], s.edges[c.Edges[other]]
 	i := s.L.Insts[e.at.Inst]
 	return slices.ContainsFunc(s.clear(i, &i.Unit.Locks.Sites[e.at.site]), func(v order.Location) bool {
 		u := s.L.Insts[f.at.Inst].Unit
 		at := u.Spawn.Points[f.at.point].Preds[0]
-		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) && s.L.MayHaveTested(v, f.at.Origin, s.L.StepsTo(&f.at.Candidate, at))
+		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) &&
+			s.L.MayHaveTested(v, f.at.Origin, s.L.StepsTo(&f.at.Candidate, at))
 	})
 }
 
-// clear are the variables that have been found unset, under a lock that is still held, wherever a function locks what a site does (passes/access A20).
+// clear are the variables that have been found unset, under a lock that is still held, wherever a function locks what a
+// site does (passes/access A20).
 func (s *lockSearch) clear(i *link.Instance, site *facts.LockSite) []order.Location {
 	if i.Unit.Accesses == nil {
 		return nil
@@ -511,7 +549,10 @@ func (s *lockSearch) clear(i *link.Instance, site *facts.LockSite) []order.Locat
 		if a := &i.Unit.Accesses.List[k]; a.Addr != site.Addr || a.Off != site.Off || a.Kind != facts.AtomicRead {
 			continue
 		}
-		at := slices.IndexFunc(i.Unit.Accesses.Conds, func(c facts.Cond) bool { return !c.Call && int(c.Index) == k && c.Kind == facts.CondClear })
+		at := slices.IndexFunc(
+			i.Unit.Accesses.Conds,
+			func(c facts.Cond) bool { return !c.Call && int(c.Index) == k && c.Kind == facts.CondClear },
+		)
 		if at < 0 {
 			return nil
 		}
@@ -534,7 +575,10 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 				continue
 			}
 			for _, objs := range locks {
-				if !slices.ContainsFunc(s.L.HeldIn(st), func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) }) {
+				if !slices.ContainsFunc(
+					s.L.HeldIn(st),
+					func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) },
+				) {
 					return false
 				}
 			}
@@ -547,20 +591,25 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 // dynamic reports whether a goroutine's way passes a call of a function value or interface method.
 func (s *lockSearch) dynamic(e lockEdge) bool {
 	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
-		return k.From != 0 && !k.Start && s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+		return k.From != 0 && !k.Start &&
+			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 	})
 }
 
-// aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows what they point to.
+// aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows
+// what they point to.
 func (s *lockSearch) aliased(e lockEdge) bool {
 	want := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
 	held, ok := s.siteOf(e.at, &e.at.held[e.held])
 	names := s.L.Insts[e.at.Inst].Unit.Names.Locks
-	return ok && names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 && want.Base != held.Base && !want.Unlike && !e.vague
+	return ok && names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 &&
+		want.Base != held.Base &&
+		!want.Unlike &&
+		!e.vague
 }
 
-// merged reports whether a goroutine's way passes a call of another package's function that enters one of several functions: which one depends
-// on what the caller gave it, and all callers' things flow together there.
+// merged reports whether a goroutine's way passes a call of another package's function that enters one of several
+// functions: which one depends on what the caller gave it, and all callers' things flow together there.
 func (s *lockSearch) merged(e lockEdge) bool {
 	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
 		if k.From == 0 || k.Start {
@@ -575,8 +624,8 @@ func (s *lockSearch) merged(e lockEdge) bool {
 	})
 }
 
-// recurs reports whether a function comes to its own acquisition again through a call of a function value or interface method: with another
-// object, as a rule.
+// recurs reports whether a function comes to its own acquisition again through a call of a function value or interface
+// method: with another object, as a rule.
 func (s *lockSearch) recurs(e lockEdge) bool {
 	at := s.taken(e.at, &e.at.held[e.held], s.Chain(&e.at.Candidate))
 	return s.L.Insts[at.Fn].Unit == s.L.Insts[e.at.Inst].Unit
@@ -604,7 +653,10 @@ func LockOrder(d *explain.Paths) []string {
 	var list []string
 	for _, a := range s.list[1:] {
 		for _, h := range a.held {
-			list = append(list, fmt.Sprint(d.L.Insts[a.Inst].Unit.Sym.Name, ": ", s.lockName(h.Objs[0]), " -> ", s.lockName(a.objs[0])))
+			list = append(
+				list,
+				fmt.Sprint(d.L.Insts[a.Inst].Unit.Sym.Name, ": ", s.lockName(h.Objs[0]), " -> ", s.lockName(a.objs[0])),
+			)
 		}
 	}
 	slices.Sort(list)

@@ -9,7 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 )
 
-// minimize merges points that behave alike, whatever their sites, and removes branches with one choice. Point 1 stays the entry.
+// minimize merges points that behave alike, whatever their sites, and removes branches with one choice. Point 1 stays
+// the entry.
 func minimize(points []blocking.Point) []blocking.Point {
 	for p := 1; p < len(points); p++ {
 		redirect(&points[p], func(q blocking.PointID) blocking.PointID { return through(points, q) })
@@ -76,7 +77,8 @@ func redirect(p *blocking.Point, to func(blocking.PointID) blocking.PointID) boo
 	return changed
 }
 
-// refine numbers classes of points with equal behaviour: operations, and classes of what follows (partition refinement).
+// refine numbers classes of points with equal behaviour: operations, and classes of what follows (partition
+// refinement).
 func refine(points []blocking.Point) []int {
 	class := make([]int, len(points))
 	var buf []byte

@@ -72,10 +72,11 @@ type ProblemStep struct {
 // A Thread is one goroutine of a problem: its way in, and what it does until it blocks.
 type Thread struct {
 	Goroutine explain.Goroutine
-	Callers   []explain.Frame // where the finding holds for whoever calls Path's first function: one way there from the origin's entry
-	Path      []explain.Frame // from the origin's entry, or from where Callers end, to the function with the first step
-	Steps     []ProblemStep   // in order, at least one; the last one is where it blocks or fails
-	Flags     facts.UnitFlags // of the function with the last step
+	// where the finding holds for whoever calls Path's first function: one way there from the origin's entry
+	Callers []explain.Frame
+	Path    []explain.Frame // from the origin's entry, or from where Callers end, to the function with the first step
+	Steps   []ProblemStep   // in order, at least one; the last one is where it blocks or fails
+	Flags   facts.UnitFlags // of the function with the last step
 }
 
 // A Problem is a deadlock, leak or misuse with what is needed to explain it.
@@ -113,13 +114,17 @@ func (x *Problem) Absorb(y *Problem) {
 	}
 }
 
-// Distinct keeps of the problems with the same threads the most certain one, of equally certain ones the first. It stands for the others.
+// Distinct keeps of the problems with the same threads the most certain one, of equally certain ones the first. It
+// stands for the others.
 func Distinct(list []Problem) []Problem {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(x, y Problem) int { return cmp.Compare(x.Confidence, y.Confidence) })
 	var kept []Problem
 	for _, x := range sorted {
-		k := slices.IndexFunc(kept, func(y Problem) bool { return x.Kind == y.Kind && slices.EqualFunc(x.Threads, y.Threads, sameEnd) })
+		k := slices.IndexFunc(
+			kept,
+			func(y Problem) bool { return x.Kind == y.Kind && slices.EqualFunc(x.Threads, y.Threads, sameEnd) },
+		)
 		if k < 0 {
 			kept = append(kept, x)
 			continue

@@ -1,5 +1,5 @@
-// This file is one scope: a function, the objects that live and die within one run of it, and the automata of the goroutines that
-// operate on them (W3 to W6).
+// This file is one scope: a function, the objects that live and die within one run of it, and the automata of the
+// goroutines that operate on them (W3 to W6).
 
 package waits
 
@@ -22,12 +22,14 @@ type scope struct {
 	alone    bool                             // objects of it are left out (W12)
 	objs     map[order.SyncKey]blocking.ObjID // its objects
 	names    []order.SyncKey                  // the same by number
-	fresh    map[uint32]bool                  // go statements of root whose second start means the next round, with other objects (W5)
-	trips    trips                            // how often loops run (W4)
-	small    bool                             // some loop runs a constant, small number of times
-	varies   bool                             // there are loops of which not even that is known that they have the constant length
-	unknown  bool                             // there are such loops
-	length   int64                            // the one constant length that is too long to unroll; zero if none
+	// go statements of root whose second start means the next round, with other objects (W5)
+	fresh map[uint32]bool
+	trips trips // how often loops run (W4)
+	small bool  // some loop runs a constant, small number of times
+	// there are loops of which not even that is known that they have the constant length
+	varies   bool
+	unknown  bool  // there are such loops
+	length   int64 // the one constant length that is too long to unroll; zero if none
 	sys      blocking.System
 	sites    []site  // by Point.Site
 	frames   []frame // calls and goroutines; frames[0] is unused
@@ -88,9 +90,24 @@ const (
 
 // newScope makes a scope for some objects.
 func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.SyncKey, n trips) *scope {
-	s := &scope{w: w, root: w.l.Insts[c.root], alone: c.alone, tree: tree, relevant: map[link.InstID]bool{}, objs: map[order.SyncKey]blocking.ObjID{}, names: make([]order.SyncKey, 1),
-		fresh: w.freshIn(c), trips: n, sites: make([]site, 1), frames: make([]frame, 1), framesBy: map[frame]frameID{}, procs: map[procKey]blocking.ProcID{},
-		bodies: make([]procKey, 1)}
+	s := &scope{
+		w:        w,
+		root:     w.l.Insts[c.root],
+		alone:    c.alone,
+		tree:     tree,
+		relevant: map[link.InstID]bool{},
+		objs:     map[order.SyncKey]blocking.ObjID{},
+		names:    make([]order.SyncKey, 1),
+		fresh: w.freshIn(
+			c,
+		),
+		trips:    n,
+		sites:    make([]site, 1),
+		frames:   make([]frame, 1),
+		framesBy: map[frame]frameID{},
+		procs:    map[procKey]blocking.ProcID{},
+		bodies:   make([]procKey, 1),
+	}
 	s.sys.Objects = make([]blocking.Object, 1)
 	s.sys.Procs = make([]blocking.Proc, 1)
 	var users []link.InstID
@@ -196,7 +213,14 @@ func (s *scope) proc(k procKey) blocking.ProcID {
 	s.sys.Procs = append(s.sys.Procs, blocking.Proc{})
 	s.bodies = append(s.bodies, k)
 	first := s.frame(frame{inst: k.entry, proc: id})
-	b := &automaton{s: s, id: id, done: k.done, nodes: map[nodeKey]blocking.PointID{}, points: make([]blocking.Point, 1), cells: map[cellKey]blocking.Cell{}}
+	b := &automaton{
+		s:      s,
+		id:     id,
+		done:   k.done,
+		nodes:  map[nodeKey]blocking.PointID{},
+		points: make([]blocking.Point, 1),
+		cells:  map[cellKey]blocking.Cell{},
+	}
 	b.run(first)
 	s.sys.Procs[id] = blocking.Proc{Points: b.points}
 	return id
@@ -278,7 +302,11 @@ func (s *scope) contained(i *link.Instance, n facts.Node) bool {
 // loops reports whether an operation on what a node points to, or a call on the way there, stands in a loop.
 func (s *scope) loops(f frameID, addr facts.Node) bool {
 	spawn := s.w.l.Insts[s.frames[f].inst].Unit.Spawn
-	if spawn != nil && slices.ContainsFunc(spawn.Points, func(p facts.Point) bool { return p.Event.Addr == addr && p.Event.Flags&facts.EventInLoop != 0 }) {
+	if spawn != nil &&
+		slices.ContainsFunc(
+			spawn.Points,
+			func(p facts.Point) bool { return p.Event.Addr == addr && p.Event.Flags&facts.EventInLoop != 0 },
+		) {
 		return true
 	}
 	x := s.frames[f]

@@ -1,5 +1,5 @@
-// This file is what the automata need to know of a skeleton beyond its points: successors, loops, and which receives tell whether the
-// channel was closed; and the counters of running loops.
+// This file is what the automata need to know of a skeleton beyond its points: successors, loops, and which receives
+// tell whether the channel was closed; and the counters of running loops.
 
 package waits
 
@@ -37,7 +37,11 @@ func (w *waiting) shape(u *link.Unit) *shape {
 	if len(points) > maxShape {
 		return nil
 	}
-	s := &shape{succs: make([][]facts.PointID, len(points)), tells: make([]bool, len(points)), heads: map[facts.PointID][]counterLoop{}}
+	s := &shape{
+		succs: make([][]facts.PointID, len(points)),
+		tells: make([]bool, len(points)),
+		heads: map[facts.PointID][]counterLoop{},
+	}
 	for n := range points {
 		for _, p := range points[n].Preds {
 			if !slices.Contains(s.succs[p], facts.PointID(n)) {

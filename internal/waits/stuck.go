@@ -1,4 +1,5 @@
-// This file explores scopes and judges what the exploration finds: goroutines that nothing can wake, and operations that panic (W7, W8).
+// This file explores scopes and judges what the exploration finds: goroutines that nothing can wake, and operations
+// that panic (W7, W8).
 
 package waits
 
@@ -52,7 +53,8 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 	return all
 }
 
-// A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both sides.
+// A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both
+// sides.
 type problemKey struct {
 	kind ProblemKind
 	at   link.Position
@@ -95,8 +97,8 @@ func (c *choice) loop() bool {
 	return slices.ContainsFunc(c.keys, func(k order.SyncKey) bool { return c.each[k] })
 }
 
-// scopes chooses the functions to explore: for each object the innermost one within whose run all happens that happens to it,
-// together with all other objects that live in one run of it (W2).
+// scopes chooses the functions to explore: for each object the innermost one within whose run all happens that happens
+// to it, together with all other objects that live in one run of it (W2).
 func (w *waiting) scopes() []choice {
 	var list []choice
 	index := map[link.InstID]int{}
@@ -150,12 +152,14 @@ func (w *waiting) covers(tree map[link.InstID]bool, k order.SyncKey) bool {
 	return len(tree) <= maxTree && !slices.ContainsFunc(w.users[k], func(i link.InstID) bool { return !tree[i] })
 }
 
-// ours reports whether a scope is this package's affair: its function stands there. What lies in a dependency is reported there.
+// ours reports whether a scope is this package's affair: its function stands there. What lies in a dependency is
+// reported there.
 func (w *waiting) ours(root link.InstID) bool {
 	return w.d.View.Deps || w.l.Insts[root].Unit.Sym.Pkg == w.l.Cfg.Own
 }
 
-// locksIn are the further locks that are used in a tree and stand for one lock each: they matter to who waits while holding one (W6).
+// locksIn are the further locks that are used in a tree and stand for one lock each: they matter to who waits while
+// holding one (W6).
 func (w *waiting) locksIn(tree map[link.InstID]bool, have []order.SyncKey) []order.SyncKey {
 	var list []order.SyncKey
 	for _, k := range w.keys {
@@ -173,8 +177,9 @@ func (w *waiting) locksIn(tree map[link.InstID]bool, have []order.SyncKey) []ord
 	return list
 }
 
-// explore explores one scope, with loops of unknown length running once, and twice; and where there are loops of a large constant length too,
-// with those running less often than the others; where all lengths are constants, small ones among them, with the others running more often (W4).
+// explore explores one scope, with loops of unknown length running once, and twice; and where there are loops of a
+// large constant length too, with those running less often than the others; where all lengths are constants, small ones
+// among them, with the others running more often (W4).
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
 	once, s := w.walk(c, tree, trips{1, 1})
@@ -207,7 +212,8 @@ func (w *waiting) explore(c choice) []Problem {
 	return append(found, more...)
 }
 
-// narrower explores the objects of a scope that was given up by themselves: first all those for whose sake it was chosen, then one by one (W12).
+// narrower explores the objects of a scope that was given up by themselves: first all those for whose sake it was
+// chosen, then one by one (W12).
 func (w *waiting) narrower(c choice) []Problem {
 	var parts [][]order.SyncKey
 	switch {
@@ -231,7 +237,10 @@ func (w *waiting) narrower(c choice) []Problem {
 
 // buffers reports whether a scope has channels with a small buffer of a known size: two rounds may just fill it.
 func (s *scope) buffers() bool {
-	return slices.ContainsFunc(s.sys.Objects, func(o blocking.Object) bool { return o.Kind == blocking.Chan && 1 <= o.Cap && o.Cap < maxUnroll })
+	return slices.ContainsFunc(
+		s.sys.Objects,
+		func(o blocking.Object) bool { return o.Kind == blocking.Chan && 1 <= o.Cap && o.Cap < maxUnroll },
+	)
 }
 
 // weakened walks with other lengths; what it finds is of no more than some confidence.
@@ -259,7 +268,8 @@ func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]Problem,
 	return found, s
 }
 
-// goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on two rounds (W4).
+// goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on
+// two rounds (W4).
 func goneWith(once, twice []Problem) []Problem {
 	for k := range once {
 		p := &once[k]
@@ -373,18 +383,20 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 	return p, len(p.Threads) > 0
 }
 
-// registered reports whether a blocked thread is a function that has been registered and is called later, if ever: until then no goroutine is there (W13).
+// registered reports whether a blocked thread is a function that has been registered and is called later, if ever:
+// until then no goroutine is there (W13).
 func (s *scope) registered(m blocking.Blocked) bool {
 	b := s.bodies[m.Proc]
 	if b.from == 0 {
 		return false
 	}
 	from := s.w.l.Insts[s.frames[b.from].inst]
-	return from.Unit.Flow.Calls[b.call].API != 0 && s.w.l.Insts[b.entry].Unit.Prelude && s.frames[s.at(m.Proc, m.Point).frame].inst == b.entry
+	return from.Unit.Flow.Calls[b.call].API != 0 && s.w.l.Insts[b.entry].Unit.Prelude &&
+		s.frames[s.at(m.Proc, m.Point).frame].inst == b.entry
 }
 
-// arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next one that waits for a lock:
-// the story is about these two, whoever else is caught in it.
+// arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next
+// one that waits for a lock: the story is about these two, whoever else is caught in it.
 func (p *Problem) arrange() {
 	wants := func(t *Thread) bool {
 		act := t.Steps[len(t.Steps)-1].Act
@@ -497,8 +509,9 @@ func (s *scope) next(p *blocking.Point, st *blocking.Step) blocking.PointID {
 	return p.Next
 }
 
-// atEnd reports whether all that is left is goroutines that a main or test function started itself, when that function has returned:
-// the program, or the test, ends with them; but other tests go on beside those of a test that wait for each other or hold a lock (W8).
+// atEnd reports whether all that is left is goroutines that a main or test function started itself, when that function
+// has returned: the program, or the test, ends with them; but other tests go on beside those of a test that wait for
+// each other or hold a lock (W8).
 func (s *scope) atEnd(f *blocking.Finding) bool {
 	kind := s.w.l.Origins[s.root.Origin].Kind
 	if kind != link.RootMain && kind != link.RootTest && kind != link.RootInit || !s.w.l.IsEntry(s.root) {
@@ -523,7 +536,10 @@ func (s *scope) idle(p blocking.ProcID, n blocking.PointID) bool {
 	case ActReceives, ActRanges, ActCondWaits:
 		return true
 	case ActSelects:
-		return !slices.ContainsFunc(s.sys.Procs[p].Points[n].Cases, func(c blocking.Case) bool { return c.Dir == blocking.Transmit })
+		return !slices.ContainsFunc(
+			s.sys.Procs[p].Points[n].Cases,
+			func(c blocking.Case) bool { return c.Dir == blocking.Transmit },
+		)
 	}
 	return false
 }
@@ -847,8 +863,8 @@ func (s *scope) path(f frameID) []explain.Frame {
 	return list
 }
 
-// goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope. For a scope that others call, it gives one way
-// from there to the scope, too.
+// goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope. For a scope that
+// others call, it gives one way from there to the scope, too.
 func (s *scope) goroutine(p blocking.ProcID) (g explain.Goroutine, callers []explain.Frame) {
 	b := s.bodies[p]
 	g = explain.Goroutine{Entry: s.w.l.Insts[b.entry].Unit.Sym}

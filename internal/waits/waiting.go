@@ -1,5 +1,6 @@
-// This file finds what goroutines wait for: the channels, WaitGroups, conditions, Onces and locks that each function operates on, who
-// else may operate on them unseen, and the function within which everything that happens to one of them happens (W1, W2).
+// This file finds what goroutines wait for: the channels, WaitGroups, conditions, Onces and locks that each function
+// operates on, who else may operate on them unseen, and the function within which everything that happens to one of
+// them happens (W1, W2).
 
 package waits
 
@@ -15,23 +16,25 @@ import (
 
 // A waiting is the part of the search for blocked goroutines that all scopes share.
 type waiting struct {
-	d         *explain.Paths
-	l         *order.Order
-	users     map[order.SyncKey][]link.InstID // by object: the primary instances that operate on it, in order
-	keys      []order.SyncKey                 // the objects, in order
-	kinds     map[order.SyncKey]opClass       // what is done to each
-	nils      []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
-	open      []bool                          // by object: code that is not seen may operate on it, or on what it holds
-	shapes    map[link.UnitID]*shape          // of skeletons; nil: too large
-	hidden    map[string]bool                 // packages of which some functions are models: what they do to their own objects is not seen
-	vague     map[order.SyncKey]bool          // operated on by an operation that may mean another object as well
-	held      [][]link.ObjID                  // by object: the objects that hold a pointer to it; nil before holders
-	absentees map[absentee]bool               // what functions that are not called operate on; nil before absent
-	closed    bool                            // the package is a main package: all code that there is is in view
-	entry     link.InstID                     // the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
-	buf       []pointsto.Node
-	budget    int // states that may still be explored
-	stats     Walks
+	d      *explain.Paths
+	l      *order.Order
+	users  map[order.SyncKey][]link.InstID // by object: the primary instances that operate on it, in order
+	keys   []order.SyncKey                 // the objects, in order
+	kinds  map[order.SyncKey]opClass       // what is done to each
+	nils   []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
+	open   []bool                          // by object: code that is not seen may operate on it, or on what it holds
+	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
+	// packages of which some functions are models: what they do to their own objects is not seen
+	hidden    map[string]bool
+	vague     map[order.SyncKey]bool // operated on by an operation that may mean another object as well
+	held      [][]link.ObjID         // by object: the objects that hold a pointer to it; nil before holders
+	absentees map[absentee]bool      // what functions that are not called operate on; nil before absent
+	closed    bool                   // the package is a main package: all code that there is is in view
+	// the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
+	entry  link.InstID
+	buf    []pointsto.Node
+	budget int // states that may still be explored
+	stats  Walks
 }
 
 // Walks counts the search for blocked goroutines.
@@ -66,14 +69,25 @@ const (
 
 // classes are the events that operate on one object each.
 var classes = map[facts.EventOp]opClass{
-	facts.EventSend: doesSend, facts.EventRecv: doesRecv, facts.EventClose: doesClose, facts.EventAdd: doesAdd, facts.EventDone: doesDone,
-	facts.EventWait: doesWait, facts.EventGroupGo: doesAdd | doesDone, facts.EventGroupWait: doesWait, facts.EventCondWait: doesCondWait,
+	facts.EventSend: doesSend, facts.EventRecv: doesRecv, facts.EventClose: doesClose, facts.EventAdd: doesAdd,
+	facts.EventDone: doesDone,
+	facts.EventWait: doesWait, facts.EventGroupGo: doesAdd | doesDone, facts.EventGroupWait: doesWait,
+	facts.EventCondWait:   doesCondWait,
 	facts.EventCondSignal: doesSignal, facts.EventOnceBegin: doesOnce,
 }
 
 // newWaiting gathers the operations of all instances.
 func newWaiting(d *explain.Paths) *waiting {
-	w := &waiting{d: d, l: d.L, users: map[order.SyncKey][]link.InstID{}, kinds: map[order.SyncKey]opClass{}, vague: map[order.SyncKey]bool{}, hidden: map[string]bool{}, shapes: map[link.UnitID]*shape{}, budget: maxWaitStates}
+	w := &waiting{
+		d:      d,
+		l:      d.L,
+		users:  map[order.SyncKey][]link.InstID{},
+		kinds:  map[order.SyncKey]opClass{},
+		vague:  map[order.SyncKey]bool{},
+		hidden: map[string]bool{},
+		shapes: map[link.UnitID]*shape{},
+		budget: maxWaitStates,
+	}
 	for _, i := range d.L.Insts[1:] {
 		if !w.secondary(i) {
 			w.gather(i)
@@ -94,7 +108,8 @@ func newWaiting(d *explain.Paths) *waiting {
 // maxWaitStates bounds the states explored for one package.
 const maxWaitStates = 30_000
 
-// secondary reports whether an instance only doubles another: the other goroutine of a loop, or the other iteration's constructor.
+// secondary reports whether an instance only doubles another: the other goroutine of a loop, or the other iteration's
+// constructor.
 func (w *waiting) secondary(i *link.Instance) bool {
 	return w.l.Origins[i.Origin].Shadow || w.l.Flavors[i.Flavor].Copy == 2
 }
@@ -124,7 +139,8 @@ func (w *waiting) gather(i *link.Instance) {
 	}
 }
 
-// objects are the objects that an operation may mean, iteration copies taken for one; unseen tells that it may mean others too.
+// objects are the objects that an operation may mean, iteration copies taken for one; unseen tells that it may mean
+// others too.
 func (w *waiting) objects(i *link.Instance, addr facts.Node, off uint32) (keys []order.SyncKey, unseen bool) {
 	n := i.Node(addr)
 	if n == 0 {
@@ -178,7 +194,8 @@ func (w *waiting) usesNil(i *link.Instance) bool {
 	return false
 }
 
-// isNil reports whether a channel is nil for sure: it is loaded from memory that is known, and to which nothing is ever stored.
+// isNil reports whether a channel is nil for sure: it is loaded from memory that is known, and to which nothing is ever
+// stored.
 func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 	for k := range i.Unit.Flow.Cons {
 		c := &i.Unit.Flow.Cons[k]
@@ -217,7 +234,8 @@ func (w *waiting) canonical(id link.ObjID) link.ObjID {
 	return id
 }
 
-// firstCopy is the instance that an instance for a second iteration doubles; itself if it is none, nil if there is none.
+// firstCopy is the instance that an instance for a second iteration doubles; itself if it is none, nil if there is
+// none.
 func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 	if i.Chain == nil || i.Flavor == 0 {
 		return i
@@ -239,8 +257,8 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 	return w.l.Insts[first]
 }
 
-// findOpen finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an exported function
-// gets or gave, and, unless the program is whole, package-level variables (W1).
+// findOpen finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an
+// exported function gets or gave, and, unless the program is whole, package-level variables (W1).
 func (w *waiting) findOpen() {
 	w.open = make([]bool, len(w.l.Objects))
 	var work []link.ObjID
@@ -331,8 +349,8 @@ func (w *waiting) leaking(i *link.Instance) []facts.Node {
 	return list
 }
 
-// client reports whether an instance is called by the client that is imagined of an exported function, or by whoever calls a fragment's: its
-// results go there.
+// client reports whether an instance is called by the client that is imagined of an exported function, or by whoever
+// calls a fragment's: its results go there.
 func (w *waiting) client(i *link.Instance) bool {
 	if w.l.Within != "" && w.l.Origins[i.Origin].Parent == 0 && w.l.IsEntry(i) {
 		return true
@@ -457,8 +475,8 @@ func (w *waiting) tree(root link.InstID) map[link.InstID]bool {
 	return in
 }
 
-// private reports whether an object can be reached from one run of a scope only: nothing that outlives the run holds it, or there is
-// one run only.
+// private reports whether an object can be reached from one run of a scope only: nothing that outlives the run holds
+// it, or there is one run only.
 func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link.InstID]bool) bool {
 	if scope.Once == link.AtMostOnce && !w.l.Origins[scope.Origin].Multi {
 		return true
@@ -489,7 +507,8 @@ func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link
 // maxHoldersSeen bounds how many objects are looked at to find out who can reach one.
 const maxHoldersSeen = 2000
 
-// strewn are the nodes of an instance of a fragment that are stored where nobody knows: in what its parameters point to.
+// strewn are the nodes of an instance of a fragment that are stored where nobody knows: in what its parameters point
+// to.
 func (w *waiting) strewn(i *link.Instance) []facts.Node {
 	var list []facts.Node
 	for k := range i.Unit.Flow.Cons {

@@ -1,6 +1,7 @@
 // This file keeps the summaries of packages in a file, for the next process that needs them.
 //
-// Types come from the compiler's export data, which the go command caches; what is kept are the facts, by the names of what they are about.
+// Types come from the compiler's export data, which the go command caches; what is kept are the facts, by the names of
+// what they are about.
 
 package workshop
 
@@ -47,7 +48,8 @@ func register() {
 	}
 }
 
-// Save writes what the shop knows about the packages that its users import. Objects that no path leads to are left out: no importer can see them.
+// Save writes what the shop knows about the packages that its users import. Objects that no path leads to are left out:
+// no importer can see them.
 func (s *Shop) Save(w io.Writer, imports []string) error {
 	register()
 	var list []kept
@@ -65,7 +67,10 @@ func (s *Shop) Save(w io.Writer, imports []string) error {
 		}
 	}
 	slices.SortFunc(list, func(a, b kept) int {
-		return strings.Compare(fmt.Sprintf("%s %s %T", a.Pkg, a.Object, a.Fact), fmt.Sprintf("%s %s %T", b.Pkg, b.Object, b.Fact))
+		return strings.Compare(
+			fmt.Sprintf("%s %s %T", a.Pkg, a.Object, a.Fact),
+			fmt.Sprintf("%s %s %T", b.Pkg, b.Object, b.Fact),
+		)
 	})
 	return gob.NewEncoder(w).Encode(list)
 }

@@ -1,5 +1,5 @@
-// Package workshop summarises packages in this process, as the vet tool would, and again after edits of their source, with what they
-// import known from before. It is for tests and measurements of programs under edit.
+// Package workshop summarises packages in this process, as the vet tool would, and again after edits of their source,
+// with what they import known from before. It is for tests and measurements of programs under edit.
 package workshop
 
 import (
@@ -48,7 +48,8 @@ func New() *Shop {
 	return &Shop{Fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, facts: map[factKey]analysis.Fact{}}
 }
 
-// Branch makes a shop that knows all that s knows; what it learns, s does not. Branches of one shop may work at the same time while s learns nothing.
+// Branch makes a shop that knows all that s knows; what it learns, s does not. Branches of one shop may work at the
+// same time while s learns nothing.
 func (s *Shop) Branch() *Shop {
 	b := New()
 	b.Fset, b.Lenient, b.trunk = s.Fset, s.Lenient, s
@@ -169,11 +170,18 @@ type piece struct {
 
 // newPiece finds the types of a package.
 func (s *Shop) newPiece(src Source) (*piece, error) {
-	m := &piece{Shop: s, Source: src, results: map[*analysis.Analyzer]any{}, own: map[factKey]analysis.Fact{}, info: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}}
+	m := &piece{
+		Shop:    s,
+		Source:  src,
+		results: map[*analysis.Analyzer]any{},
+		own:     map[factKey]analysis.Fact{},
+		info: &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+			Scopes:    map[ast.Node]*types.Scope{},
+			Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+		},
+	}
 	return m, m.check()
 }
 
@@ -220,7 +228,8 @@ func (m *piece) run(a *analysis.Analyzer) error {
 		return x != nil
 	}
 	pass := &analysis.Pass{
-		Analyzer: a, Fset: m.Fset, Files: m.Files, Pkg: m.pkg, TypesInfo: m.info, TypesSizes: types.SizesFor("gc", "amd64"), ResultOf: in,
+		Analyzer: a, Fset: m.Fset, Files: m.Files, Pkg: m.pkg, TypesInfo: m.info, TypesSizes: types.SizesFor("gc", "amd64"),
+		ResultOf:          in,
 		Module:            &analysis.Module{Path: m.Module, GoVersion: strings.TrimPrefix(m.Version, "go")},
 		Report:            m.say,
 		ImportPackageFact: func(p *types.Package, f analysis.Fact) bool { return get(p, f) },

@@ -48,7 +48,8 @@ type Result struct {
 	flow  *flow.Result
 	locks *locks.Result
 	uses  map[*ssa.Function][]ssa.Instruction // of unexported functions of the package, nil until asked for
-	cut   map[cutVariable]bool                // variables of the package that are set to a part of a slice, nil until asked for
+	// variables of the package that are set to a part of a slice, nil until asked for
+	cut map[cutVariable]bool
 
 	signalled map[*ssa.Function][]signal // memo of signals
 	fillers   map[*ssa.Function]bool     // memo of isFiller
@@ -56,7 +57,13 @@ type Result struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	s := pass.ResultOf[spawn.Analyzer].(*spawn.Result)
-	r := &Result{Spawn: s, locks: s.Locks, flow: s.Locks.Flow, Source: s.Locks.Flow.Source, fillers: map[*ssa.Function]bool{}}
+	r := &Result{
+		Spawn:   s,
+		locks:   s.Locks,
+		flow:    s.Locks.Flow,
+		Source:  s.Locks.Flow.Source,
+		fillers: map[*ssa.Function]bool{},
+	}
 	r.Source.AttachImports(facts.SectionAccess, func(p *types.Package) []byte {
 		var f Fact
 		pass.ImportPackageFact(p, &f)
@@ -83,8 +90,19 @@ func (r *Result) extract(i int) *collector {
 	if r.flow.Flow(i) == nil || flags&facts.Root != 0 {
 		return nil
 	}
-	c := &collector{r: r, fn: r.Source.Funcs[i], index: map[key]int{}, gates: map[*ssa.BasicBlock]ssa.Value{}, conds: map[*ssa.BasicBlock][]condition{},
-		calls: r.flow.Flow(i).Calls, testAt: map[*ssa.BasicBlock]uint32{}, results: map[uint32][]returned{}, callees: map[uint32]*ssa.Function{}}
+	c := &collector{
+		r:     r,
+		fn:    r.Source.Funcs[i],
+		index: map[key]int{},
+		gates: map[*ssa.BasicBlock]ssa.Value{},
+		conds: map[*ssa.BasicBlock][]condition{},
+		calls: r.flow.Flow(
+			i,
+		).Calls,
+		testAt:  map[*ssa.BasicBlock]uint32{},
+		results: map[uint32][]returned{},
+		callees: map[uint32]*ssa.Function{},
+	}
 	if flags&facts.Init != 0 {
 		c.flags = facts.AccessInit
 	}
@@ -105,7 +123,25 @@ func (r *Result) extract(i int) *collector {
 // write makes the unit's facts, if there are any.
 func (c *collector) write(out *facts.UnitBuilder) {
 	a := &c.out
-	if len(c.list)+len(a.Conds)+len(a.Tests)+len(a.Given)+len(a.Returned)+len(a.Initials)+len(a.Opened)+len(a.Sized)+len(a.Counted) == 0 {
+	if len(
+		c.list,
+	)+len(
+		a.Conds,
+	)+len(
+		a.Tests,
+	)+len(
+		a.Given,
+	)+len(
+		a.Returned,
+	)+len(
+		a.Initials,
+	)+len(
+		a.Opened,
+	)+len(
+		a.Sized,
+	)+len(
+		a.Counted,
+	) == 0 {
 		return
 	}
 	for k := range c.list {
@@ -254,7 +290,10 @@ func (c *collector) add(x found, t *touch) {
 		if old.Base != base {
 			old.Base, old.Guards = 0, nil
 		}
-		old.conds = slices.DeleteFunc(slices.Clone(old.conds), func(k facts.Cond) bool { return !slices.Contains(x.conds, k) })
+		old.conds = slices.DeleteFunc(
+			slices.Clone(old.conds),
+			func(k facts.Cond) bool { return !slices.Contains(x.conds, k) },
+		)
 		if old.Gate != x.Gate || old.GateOff != x.GateOff {
 			old.Gate, old.GateOff = 0, 0
 		}

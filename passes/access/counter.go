@@ -40,8 +40,8 @@ func (c *collector) unique(v ssa.Value) bool {
 	return false
 }
 
-// ownElement tells whether a captured variable is one that each iteration of the loop that starts the goroutine has anew, and that only ever holds the element which
-// the loop's counter selects.
+// ownElement tells whether a captured variable is one that each iteration of the loop that starts the goroutine has
+// anew, and that only ever holds the element which the loop's counter selects.
 func (c *collector) ownElement(v *ssa.FreeVar) bool {
 	site := c.r.onlySpawn(c.fn)
 	a, ok := place.Binding(v).(*ssa.Alloc)
@@ -139,8 +139,8 @@ func steps(b *ssa.BinOp) bool {
 	return (!ok || n != 0) && (b.Op == token.ADD || b.Op == token.SUB)
 }
 
-// iteration is the header of the loop, if an address is of a variable that each iteration has anew, and that holds the counter
-// from when the goroutine starts on; else nil.
+// iteration is the header of the loop, if an address is of a variable that each iteration has anew, and that holds the
+// counter from when the goroutine starts on; else nil.
 func iteration(addr ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
 	switch x := addr.(type) {
 	case *ssa.Alloc: // the variable of a range loop, or i := i
@@ -165,8 +165,8 @@ func iteration(addr ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
 	return nil
 }
 
-// copied tells whether an iteration's variable is stored to only when it is made: its first value, or the last iteration's and that
-// plus a constant.
+// copied tells whether an iteration's variable is stored to only when it is made: its first value, or the last
+// iteration's and that plus a constant.
 func copied(a *ssa.Alloc, phi *ssa.Phi) bool {
 	stores, ok := storesTo(a)
 	if !ok {
@@ -193,8 +193,8 @@ func loads(v, addr ssa.Value) bool {
 	return ok && load.Op == token.MUL && load.X == addr
 }
 
-// storesTo are the stores to a variable in the function that declares it; false if others store to it, or its address is used
-// otherwise than for loads and captures that only load.
+// storesTo are the stores to a variable in the function that declares it; false if others store to it, or its address
+// is used otherwise than for loads and captures that only load.
 func storesTo(a *ssa.Alloc) (list []*ssa.Store, ok bool) {
 	for _, instr := range *a.Referrers() {
 		switch instr := instr.(type) {
@@ -244,8 +244,8 @@ func onlyLoadedIn(addr ssa.Value, c *ssa.MakeClosure) bool {
 	return true
 }
 
-// onlyLoop tells whether the loop with a header is the only one that the site is in, but for loops that wait in each iteration
-// for what they have started.
+// onlyLoop tells whether the loop with a header is the only one that the site is in, but for loops that wait in each
+// iteration for what they have started.
 func onlyLoop(header, site *ssa.BasicBlock) bool {
 	inside := false
 	for _, b := range header.Parent().Blocks {
@@ -313,8 +313,8 @@ func inLoop(head, latch, b *ssa.BasicBlock) bool {
 	return b == head
 }
 
-// onlySpawn is the one go statement, call of a model that starts a goroutine once, or call that is given the function and may start
-// it, in which a function is used; nil if it is used otherwise, or may be.
+// onlySpawn is the one go statement, call of a model that starts a goroutine once, or call that is given the function
+// and may start it, in which a function is used; nil if it is used otherwise, or may be.
 func (r *Result) onlySpawn(fn *ssa.Function) ssa.CallInstruction {
 	var uses []ssa.Instruction
 	value := ssa.Value(fn)
@@ -343,7 +343,8 @@ func (r *Result) onlySpawn(fn *ssa.Function) ssa.CallInstruction {
 	if row == nil && call.Common().Value != value {
 		return call
 	}
-	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Self != models.SelfOnce || row.Callbacks[0].Run == models.RunInline {
+	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Self != models.SelfOnce ||
+		row.Callbacks[0].Run == models.RunInline {
 		return nil
 	}
 	return call

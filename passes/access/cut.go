@@ -41,7 +41,8 @@ func (r *Result) cutShortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// shortens tells whether a slice expression leaves out what its operand has at the end, and leaves room to append there.
+// shortens tells whether a slice expression leaves out what its operand has at the end, and leaves room to append
+// there.
 func shortens(x *ssa.Slice) bool {
 	if _, ok := x.X.Type().Underlying().(*types.Slice); !ok || x.High == nil || x.Max != nil && x.Max == x.High {
 		return false

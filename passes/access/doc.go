@@ -2,75 +2,95 @@
 //
 // # Rules
 //
-//   - (A1) Accesses are made by loads, stores, map and slice operations, conversions of bytes to strings, and what models claim (study: SSA
-//     table). Taking an address, selecting a field and slicing are none. Channel operations synchronise; their buffers are none; see (A15).
+//   - (A1) Accesses are made by loads, stores, map and slice operations, conversions of bytes to strings, and what
+//     models claim (study: SSA table). Taking an address, selecting a field and slicing are none. Channel operations
+//     synchronise; their buffers are none; see (A15).
 //   - (A2) A struct is accessed in all its slots; an array and a slice's elements are one element's slots.
 //   - (A3) A map is one state: slot 0 of its object.
-//   - (A4) append writes behind the old length, if the capacity allows (AppendWrite), and reads what it appends.
-//     What it appends to a slice that was cut short, or to a variable that is cut short somewhere in the package (buf = buf[:0]), lies
-//     over elements that earlier headers of the slice show (AppendOver): it is a write like others.
-//   - (A5) Dropped are: what is surely owned (internal/ownership); reads of package-level variables that only initialisation sets;
-//     contained variables.
-//   - (A6) One access stands for all of the same address, slots, kind, index, condition and region: the first in the source.
+//   - (A4) append writes behind the old length, if the capacity allows (AppendWrite), and reads what it appends. What
+//     it appends to a slice that was cut short, or to a variable that is cut short somewhere in the package (buf =
+//     buf[:0]), lies over elements that earlier headers of the slice show (AppendOver): it is a write like others.
+//   - (A5) Dropped are: what is surely owned (internal/ownership); reads of package-level variables that only
+//     initialisation sets; contained variables.
+//   - (A6) One access stands for all of the same address, slots, kind, index, condition and region: the first in the
+//     source.
 //   - (A7) Guards are the locks held whose base is the base of the access.
-//   - (A8) An element index is unique to a goroutine if it is the counter of the loop whose body starts the goroutine, alone in its loop
-//     nest: taken from the goroutine's parameter, or from a captured variable of the iteration that nobody else sets. The function must
-//     be used in that one go statement only, or be given to one call, which may start it. Loops around that loop do not matter if each of
-//     their iterations waits for what it started. So is what is drawn from an atomic counter by adding a constant. A captured variable of the iteration that only ever
-//     holds the element which such a counter selects is marked as if it were an element with that index: others hold other elements.
+//   - (A8) An element index is unique to a goroutine if it is the counter of the loop whose body starts the goroutine,
+//     alone in its loop nest: taken from the goroutine's parameter, or from a captured variable of the iteration that
+//     nobody else sets. The function must be used in that one go statement only, or be given to one call, which may
+//     start it. Loops around that loop do not matter if each of their iterations waits for what it started. So is what
+//     is drawn from an atomic counter by adding a constant. A captured variable of the iteration that only ever holds
+//     the element which such a counter selects is marked as if it were an element with that index: others hold other
+//     elements.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
-//   - (A10) Models read or write what a pointer argument points to. Of operands that are printed, logged or encoded, what passes/flow finds (L19).
-//   - (A11) So is an index that counts from a start to a bound which are both computed from that loop's counter, in the goroutine or in a
-//     function that only such goroutines call: the goroutines share out an array. Equal index expressions of one function have equal numbers
-//     (facts.Access.Lo); others may mean the same element in different goroutines.
-//   - (A12) What copies, clears or converts a slice, or is appended, touches its first elements: as many as it has, if its bounds are constants. Indices count
-//     from the start of what the function cut the slice from.
-//   - (A13) The gate of an access is the variable that the nearest branch before it tested: by the result of an atomic read-modify-write; by an
-//     atomic load compared with what is no constant; by comparing two counters of which the function advances one itself, in which case it is the other one; or by a plain load while a lock is held, or nobody
-//     else runs (the function has waited for all others, and has not called or sent anything since). Ways that end in a call that never returns do not count. A test that found the zero value is none: that is
-//     what was there first. Who writes the gate after an access of his own may have handed it over to who tests it.
-//   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset passes it:
-//     whoever waits for the timer is not running, unless it was too late to stop it.
-//   - (A15) Locking a mutex is an atomic access of it, closing a channel writes its state and sending reads it: so overwriting a mutex in
-//     use, and closing a channel while others send, are races. Two sends never conflict, nor do two locks.
-//   - (A17) An access is released if its function has passed on before what it touches (internal/ownership W9): then it is no
-//     initialisation, and others may know the very object.
-//   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results of calls, and not by an
-//     operation that maps many numbers to one, such as the division of one of these by a constant. Goroutines that
-//     share out an array have indices of this kind, so that nothing says
-//     that two of them mean one element.
-//   - (A19) The gate of an access that may come after a loop which does nothing but wait for the value of an atomic variable is that variable, if
-//     (A13) finds none.
-//   - (A20) Conditions of accesses, and of calls on the way to one: a result of an atomic read-modify-write was tested, and not found to be that of
-//     who comes first (Counted); a variable was found unset while a lock was held (Unset), and set since (First); a goroutine that is started
-//     once (passes/flow L15) is started only later (Ahead); and of calls only, the nearest deciding branch (A13) tested the variable under a lock that is still held (Tested);
-//     of locking another lock, the nearest branch that has found a variable to be zero did so under a lock that is still held (Clear). Merged accesses have the conditions that all of them have.
-//   - (A21) Signals in the object itself: relative to an access's base pointer, or to a pointer given to a call, what has been waited for on every way
-//     (a receive from a channel, Wait), and what the function does afterwards on every way to a return (close, Done, deferred ones included). The
-//     channel lies in a field that never changes (internal/place P4). Functions of the package that do so on every way count where they are
-//     called. Panics are not followed (fewer races). Where the
-//     pointer comes from several ways, one of them must have been waited for on each, or be the way of an object that the function has made itself.
-//   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function selects from it, calls it or
-//     passes it as a receiver, neither having set it before nor behind a test of any variable (passes/flow L17): a flag may say that it is there.
-//   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key is deleted from the same map, before a lock is taken or released.
-//     So does a load of a pointer, map, slice, channel or interface under a lock after which something else, no part of what was loaded, is stored to the same place on every way
-//     on which it is not nil, before a lock is taken or released: detached under the lock.
-//   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7): usually those on which others can see what it touches.
-//   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any type. Noted are: comparisons that hold wherever an access, call or return
-//     happens, if each side is a constant, a parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the function asks for it; what a function
-//     returns, if all of it is known; what is written to owned memory, which is no access (A5), and whether that comes before anything else is done with the new object; how much the buffer of a
-//     new channel takes, if that is no constant; and what may be written to by reflection, in C or past a pointer's type. Elements of arrays and package-level variables are taken to hold anything.
-//   - (A26) A write fills in (Absent) if a test before it, with or without a lock, has found the place that it writes to unset, and it does not store a constant zero. A call is behind one of a function of the package
-//     that fills in a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
-//   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for (A8), (A11)
-//     and (A18). Inner ones that differ are not looked at (more races).
+//   - (A10) Models read or write what a pointer argument points to. Of operands that are printed, logged or encoded,
+//     what passes/flow finds (L19).
+//   - (A11) So is an index that counts from a start to a bound which are both computed from that loop's counter, in the
+//     goroutine or in a function that only such goroutines call: the goroutines share out an array. Equal index
+//     expressions of one function have equal numbers (facts.Access.Lo); others may mean the same element in different
+//     goroutines.
+//   - (A12) What copies, clears or converts a slice, or is appended, touches its first elements: as many as it has, if
+//     its bounds are constants. Indices count from the start of what the function cut the slice from.
+//   - (A13) The gate of an access is the variable that the nearest branch before it tested: by the result of an atomic
+//     read-modify-write; by an atomic load compared with what is no constant; by comparing two counters of which the
+//     function advances one itself, in which case it is the other one; or by a plain load while a lock is held, or
+//     nobody else runs (the function has waited for all others, and has not called or sent anything since). Ways that
+//     end in a call that never returns do not count. A test that found the zero value is none: that is what was there
+//     first. Who writes the gate after an access of his own may have handed it over to who tests it.
+//   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset
+//     passes it: whoever waits for the timer is not running, unless it was too late to stop it.
+//   - (A15) Locking a mutex is an atomic access of it, closing a channel writes its state and sending reads it: so
+//     overwriting a mutex in use, and closing a channel while others send, are races. Two sends never conflict, nor do
+//     two locks.
+//   - (A17) An access is released if its function has passed on before what it touches (internal/ownership W9): then it
+//     is no initialisation, and others may know the very object.
+//   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results
+//     of calls, and not by an operation that maps many numbers to one, such as the division of one of these by a
+//     constant. Goroutines that share out an array have indices of this kind, so that nothing says that two of them
+//     mean one element.
+//   - (A19) The gate of an access that may come after a loop which does nothing but wait for the value of an atomic
+//     variable is that variable, if (A13) finds none.
+//   - (A20) Conditions of accesses, and of calls on the way to one: a result of an atomic read-modify-write was tested,
+//     and not found to be that of who comes first (Counted); a variable was found unset while a lock was held (Unset),
+//     and set since (First); a goroutine that is started once (passes/flow L15) is started only later (Ahead); and of
+//     calls only, the nearest deciding branch (A13) tested the variable under a lock that is still held (Tested); of
+//     locking another lock, the nearest branch that has found a variable to be zero did so under a lock that is still
+//     held (Clear). Merged accesses have the conditions that all of them have.
+//   - (A21) Signals in the object itself: relative to an access's base pointer, or to a pointer given to a call, what
+//     has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
+//     way to a return (close, Done, deferred ones included). The channel lies in a field that never changes
+//     (internal/place P4). Functions of the package that do so on every way count where they are called. Panics are not
+//     followed (fewer races). Where the pointer comes from several ways, one of them must have been waited for on each,
+//     or be the way of an object that the function has made itself.
+//   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function
+//     selects from it, calls it or passes it as a receiver, neither having set it before nor behind a test of any
+//     variable (passes/flow L17): a flag may say that it is there.
+//   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key
+//     is deleted from the same map, before a lock is taken or released. So does a load of a pointer, map, slice,
+//     channel or interface under a lock after which something else, no part of what was loaded, is stored to the same
+//     place on every way on which it is not nil, before a lock is taken or released: detached under the lock.
+//   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7):
+//     usually those on which others can see what it touches.
+//   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any
+//     type. Noted are: comparisons that hold wherever an access, call or return happens, if each side is a constant, a
+//     parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the
+//     function asks for it; what a function returns, if all of it is known; what is written to owned memory, which is
+//     no access (A5), and whether that comes before anything else is done with the new object; how much the buffer of a
+//     new channel takes, if that is no constant; and what may be written to by reflection, in C or past a pointer's
+//     type. Elements of arrays and package-level variables are taken to hold anything.
+//   - (A26) A write fills in (Absent) if a test before it, with or without a lock, has found the place that it writes
+//     to unset, and it does not store a constant zero. A call is behind one of a function of the package that fills in
+//     a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
+//   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for
+//     (A8), (A11) and (A18). Inner ones that differ are not looked at (more races).
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations
 //
-// What reflection and assembly touch is not seen (fewer races). (A8) takes two activations of the spawning function to use
-// different arrays, the amounts by which a counter advances to have one sign, and a function that a call is given to be started by it
-// once, that loops wait for all their goroutines, and that nobody sets an atomic counter back (fewer races). (A11) takes the shares of different iterations not to overlap (fewer races).
+// What reflection and assembly touch is not seen (fewer races). (A8) takes two activations of the spawning function to
+// use different arrays, the amounts by which a counter advances to have one sign, and a function that a call is given
+// to be started by it once, that loops wait for all their goroutines, and that nobody sets an atomic counter back
+// (fewer races). (A11) takes the shares of different iterations not to overlap (fewer races).
 //
 // # References
 //

@@ -1,4 +1,5 @@
-// This file finds the writes that fill in a variable where they have found it unset, and the calls that come after a call of a function which does so (A26).
+// This file finds the writes that fill in a variable where they have found it unset, and the calls that come after a
+// call of a function which does so (A26).
 
 package access
 
@@ -57,7 +58,10 @@ func (c *collector) isFiller(fn *ssa.Function) bool {
 	known, ok := c.r.fillers[fn]
 	if !ok {
 		known = slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return isFieldOf(i, fn.Params[0]) && c.fillsIn(i) })
+			return slices.ContainsFunc(
+				b.Instrs,
+				func(i ssa.Instruction) bool { return isFieldOf(i, fn.Params[0]) && c.fillsIn(i) },
+			)
 		})
 		c.r.fillers[fn] = known
 	}

@@ -34,12 +34,14 @@ func (c *collector) gate(b *ssa.BasicBlock) ssa.Value {
 	return addr
 }
 
-// stillTested is that the nearest deciding branch before a call tested a variable under a lock that is still held (A20).
+// stillTested is that the nearest deciding branch before a call tested a variable under a lock that is still held
+// (A20).
 func (c *collector) stillTested(call ssa.Instruction) []facts.Cond {
 	return c.underLock(call, facts.CondTested, c.tested)
 }
 
-// stillClear is that a branch before the locking of a lock found a variable to be zero under another lock that is still held (A20).
+// stillClear is that a branch before the locking of a lock found a variable to be zero under another lock that is still
+// held (A20).
 func (c *collector) stillClear(instr ssa.Instruction) []facts.Cond {
 	call, ok := instr.(*ssa.Call)
 	if !ok {
@@ -73,8 +75,13 @@ func (c *collector) clear(cond ssa.Value, value bool) ssa.Value {
 	return nil
 }
 
-// underLock is a condition on the variable that the nearest branch before an instruction has tested in a certain way, under a lock that is still held.
-func (c *collector) underLock(instr ssa.Instruction, kind facts.CondKind, tested func(cond ssa.Value, value bool) ssa.Value) []facts.Cond {
+// underLock is a condition on the variable that the nearest branch before an instruction has tested in a certain way,
+// under a lock that is still held.
+func (c *collector) underLock(
+	instr ssa.Instruction,
+	kind facts.CondKind,
+	tested func(cond ssa.Value, value bool) ssa.Value,
+) []facts.Cond {
 	held := c.r.locks.Held(instr)
 	if len(held) == 0 {
 		return nil
@@ -85,7 +92,8 @@ func (c *collector) underLock(instr ssa.Instruction, kind facts.CondKind, tested
 			continue
 		}
 		addr := tested(cond.Cond, value)
-		if addr == nil || !slices.ContainsFunc(c.r.locks.Held(cond), func(s uint32) bool { return slices.Contains(held, s) }) {
+		if addr == nil ||
+			!slices.ContainsFunc(c.r.locks.Held(cond), func(s uint32) bool { return slices.Contains(held, s) }) {
 			continue
 		}
 		if n, off, ok := c.r.flow.Addr(c.fn, addr); ok {
@@ -95,7 +103,8 @@ func (c *collector) underLock(instr ssa.Instruction, kind facts.CondKind, tested
 	return nil
 }
 
-// before is the only block from which control goes to another one, nil if there are several. Calls that never return lead nowhere.
+// before is the only block from which control goes to another one, nil if there are several. Calls that never return
+// lead nowhere.
 func (c *collector) before(b *ssa.BasicBlock) *ssa.BasicBlock {
 	var only *ssa.BasicBlock
 	for _, p := range b.Preds {
@@ -147,7 +156,8 @@ func (c *collector) findSpins() {
 // maxIdle bounds the blocks of a waiting loop.
 const maxIdle = 6
 
-// idles tells whether control comes back from a block to the test on every way, or panics, without changing memory itself.
+// idles tells whether control comes back from a block to the test on every way, or panics, without changing memory
+// itself.
 func idles(test, b *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{test: true}
 	for work := []*ssa.BasicBlock{b}; len(work) > 0; {
@@ -201,7 +211,8 @@ func (c *collector) polled(cond ssa.Value) ssa.Value {
 	return nil
 }
 
-// tested is the variable that a condition with the given truth value proves to have been written, or to be taken; else nil.
+// tested is the variable that a condition with the given truth value proves to have been written, or to be taken; else
+// nil.
 func (c *collector) tested(cond ssa.Value, value bool) ssa.Value {
 	switch x := cond.(type) {
 	case *ssa.UnOp:
@@ -224,8 +235,9 @@ func (c *collector) tested(cond ssa.Value, value bool) ssa.Value {
 	return nil
 }
 
-// counter is, of the two variables that a comparison loads atomically, the one that the function does not change itself, if it changes the
-// other: two goroutines count against each other, and the comparison says how far the other one is.
+// counter is, of the two variables that a comparison loads atomically, the one that the function does not change
+// itself, if it changes the other: two goroutines count against each other, and the comparison says how far the other
+// one is.
 func (c *collector) counter(x *ssa.BinOp) ssa.Value {
 	loads := c.loads(x, nil)
 	if len(loads) != 2 {
@@ -340,7 +352,8 @@ func (c *collector) variable(load *ssa.UnOp) ssa.Value {
 	return load.X
 }
 
-// alone tells whether an instruction comes after a wait for all other goroutines, and the function has not done anything since then that might wake one.
+// alone tells whether an instruction comes after a wait for all other goroutines, and the function has not done
+// anything since then that might wake one.
 func (c *collector) alone(at ssa.Instruction) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for b := at.Block(); b != nil && !seen[b]; b = c.before(b) {

@@ -12,9 +12,9 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// classify says what is known about the index of an element access. Indices count from the start of what a slice was cut
-// from (A12). Of an element of an element only the outermost index is looked at: elements of two different arrays are
-// different memory, whatever is selected within them (A27).
+// classify says what is known about the index of an element access. Indices count from the start of what a slice was
+// cut from (A12). Of an element of an element only the outermost index is looked at: elements of two different arrays
+// are different memory, whatever is selected within them (A27).
 func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	addr := t.addr
 	if v, ok := addr.(*ssa.FreeVar); ok && c.ownElement(v) {

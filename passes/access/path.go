@@ -71,7 +71,8 @@ func inElement(addr ssa.Value) bool {
 	}
 }
 
-// onlyConstant tells whether an element of an array is meant: of arrays, as of slices, all elements are one abstract element.
+// onlyConstant tells whether an element of an array is meant: of arrays, as of slices, all elements are one abstract
+// element.
 func onlyConstant(x *ssa.IndexAddr) bool {
 	p, ok := source.Core(x.X.Type()).(*types.Pointer)
 	if !ok {

@@ -1,5 +1,5 @@
-// This file recognises indices that stay within the share of an array that a goroutine gets from its iteration (A11), and
-// tells index expressions apart.
+// This file recognises indices that stay within the share of an array that a goroutine gets from its iteration (A11),
+// and tells index expressions apart.
 
 package access
 
@@ -16,8 +16,8 @@ import (
 // shareSteps bounds how deep expressions are looked into, calls included.
 const shareSteps = 8
 
-// share tells whether a value counts from a start to a bound that are both computed from the loop counter of the iteration that
-// started the goroutine.
+// share tells whether a value counts from a start to a bound that are both computed from the loop counter of the
+// iteration that started the goroutine.
 func (c *collector) share(v ssa.Value, steps int) bool {
 	if steps == 0 {
 		return false
@@ -58,7 +58,8 @@ func (c *collector) ends(phi *ssa.Phi) bool {
 		oneToOne(test.Y) == ssa.Value(phi) && c.r.given(c.fn, test.X, shareSteps))
 }
 
-// given tells whether a value is computed from the counter that the goroutine's function got, or whoever calls this one.
+// given tells whether a value is computed from the counter that the goroutine's function got, or whoever calls this
+// one.
 func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
 	if steps == 0 {
 		return false
@@ -106,7 +107,8 @@ func (r *Result) allGiven(fn *ssa.Function, p *ssa.Parameter, steps int) bool {
 	return len(uses) > 0
 }
 
-// computed is the header of the loop that a go statement is in, if a value there depends on that loop's counter; else nil.
+// computed is the header of the loop that a go statement is in, if a value there depends on that loop's counter; else
+// nil.
 func computed(v ssa.Value, site ssa.Instruction, steps int) *ssa.BasicBlock {
 	if h := counter(v, site); h != nil || steps == 0 {
 		return h
@@ -131,7 +133,8 @@ func computed(v ssa.Value, site ssa.Instruction, steps int) *ssa.BasicBlock {
 	return nil
 }
 
-// held is the header of the loop, if an address is of a variable that each iteration has anew and sets to what depends on the counter.
+// held is the header of the loop, if an address is of a variable that each iteration has anew and sets to what depends
+// on the counter.
 func held(addr ssa.Value, site ssa.Instruction, steps int) *ssa.BasicBlock {
 	if h := iteration(addr, site); h != nil || steps <= 0 {
 		return h

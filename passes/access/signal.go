@@ -1,5 +1,5 @@
-// This file finds what a function does with a channel or WaitGroup that lies in the very object of an access: what it has waited for
-// before, and what it will signal afterwards (A21).
+// This file finds what a function does with a channel or WaitGroup that lies in the very object of an access: what it
+// has waited for before, and what it will signal afterwards (A21).
 
 package access
 
@@ -148,7 +148,11 @@ func (r *Result) effects(fn *ssa.Function) []effect {
 	var list []effect
 	for _, s := range r.signals(fn) {
 		p := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return r.locks.Number(fn, p) == s.base })
-		if p >= 0 && !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) }) {
+		if p >= 0 &&
+			!slices.ContainsFunc(
+				fn.Blocks,
+				func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
+			) {
 			list = append(list, effect{s.kind, p, s.off})
 		}
 	}
@@ -224,8 +228,8 @@ func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, 
 	return list
 }
 
-// merged are the conditions of an access whose base pointer leads to an object that its function has made, or that comes from several ways: get
-// an object from a container and wait until it is ready, or make it, and get it ready.
+// merged are the conditions of an access whose base pointer leads to an object that its function has made, or that
+// comes from several ways: get an object from a container and wait until it is ready, or make it, and get it ready.
 func (r *Result) merged(fn *ssa.Function, t *touch, node facts.Node, known []facts.Cond) []facts.Cond {
 	switch base := pointer(t.addr).(type) {
 	case *ssa.Alloc:
@@ -257,8 +261,8 @@ func pointer(addr ssa.Value) ssa.Value {
 	}
 }
 
-// receivedOnWays tells whether on each way to a merge the function has received from a channel in the object that comes this way, or has made that
-// object, and how far from its start the channel lies; on one way at least it has received.
+// receivedOnWays tells whether on each way to a merge the function has received from a channel in the object that comes
+// this way, or has made that object, and how far from its start the channel lies; on one way at least it has received.
 func (r *Result) receivedOnWays(fn *ssa.Function, phi *ssa.Phi) (off uint32, made, ok bool) {
 	for k, v := range phi.Edges {
 		if _, alloc := v.(*ssa.Alloc); alloc {
@@ -267,7 +271,8 @@ func (r *Result) receivedOnWays(fn *ssa.Function, phi *ssa.Phi) (off uint32, mad
 		}
 		p := phi.Block().Preds[k]
 		i := slices.IndexFunc(r.signals(fn), func(s signal) bool {
-			return s.kind == facts.CondReceived && s.base == r.locks.Number(fn, v) && s.before(p.Instrs[len(p.Instrs)-1]) && (!ok || s.off == off)
+			return s.kind == facts.CondReceived && s.base == r.locks.Number(fn, v) && s.before(p.Instrs[len(p.Instrs)-1]) &&
+				(!ok || s.off == off)
 		})
 		if i < 0 {
 			return 0, false, false

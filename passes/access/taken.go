@@ -13,8 +13,9 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// taking is the flag of a lookup after which what was found is deleted, on every way on which something was found, before a lock is taken or released; and of a load under a lock
-// after which something else is stored to the same place so.
+// taking is the flag of a lookup after which what was found is deleted, on every way on which something was found,
+// before a lock is taken or released; and of a load under a lock after which something else is stored to the same place
+// so.
 func (c *collector) taking(instr ssa.Instruction) facts.AccessFlags {
 	if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
 		return c.detaching(load)
@@ -79,8 +80,8 @@ func (c *collector) detaching(load *ssa.UnOp) facts.AccessFlags {
 	return facts.AccessTaken
 }
 
-// replaces tells whether control always comes to a store of something else to the place that was loaded from, from an instruction of a block on, before a lock is taken or released;
-// where nil was loaded, nothing was.
+// replaces tells whether control always comes to a store of something else to the place that was loaded from, from an
+// instruction of a block on, before a lock is taken or released; where nil was loaded, nothing was.
 func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool) bool {
 	for _, instr := range b.Instrs[from:] {
 		switch instr := instr.(type) {
@@ -168,10 +169,12 @@ func (c *collector) sameValue(x, y ssa.Value) bool {
 	}
 	a, ok := x.(*ssa.UnOp)
 	b, too := y.(*ssa.UnOp)
-	return ok && too && a.Op == token.MUL && b.Op == token.MUL && c.r.locks.Number(c.fn, a.X) == c.r.locks.Number(c.fn, b.X)
+	return ok && too && a.Op == token.MUL && b.Op == token.MUL &&
+		c.r.locks.Number(c.fn, a.X) == c.r.locks.Number(c.fn, b.X)
 }
 
-// notNil is the index of the way on which a condition says that what was loaded is not nil, or not empty; -1 if it does not say so.
+// notNil is the index of the way on which a condition says that what was loaded is not nil, or not empty; -1 if it does
+// not say so.
 func notNil(load *ssa.UnOp, cond ssa.Value) int {
 	x, ok := cond.(*ssa.BinOp)
 	if !ok || x.X != ssa.Value(load) || !place.IsNil(x.Y) {
@@ -186,7 +189,8 @@ func notNil(load *ssa.UnOp, cond ssa.Value) int {
 	return -1
 }
 
-// succeeds is the index of the way on which a condition says that a lookup has found something; -1 if it does not say so.
+// succeeds is the index of the way on which a condition says that a lookup has found something; -1 if it does not say
+// so.
 func succeeds(l *ssa.Lookup, cond ssa.Value) int {
 	switch x := cond.(type) {
 	case *ssa.Extract:

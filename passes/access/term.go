@@ -61,8 +61,8 @@ func (c *collector) slotTerm(v ssa.Value, slot, depth int) facts.Term {
 	return facts.Term{}
 }
 
-// result is what a function of the program returns in a slot of the result of a type that begins at slot first. Where a type parameter stands for a struct,
-// slots are not told apart.
+// result is what a function of the program returns in a slot of the result of a type that begins at slot first. Where a
+// type parameter stands for a struct, slots are not told apart.
 func (c *collector) result(call *ssa.Call, t types.Type, first, slot int) facts.Term {
 	if _, modelled := c.r.Source.Model(&call.Call); modelled || c.slots(t)[slot] != numberSlot {
 		return facts.Term{}
@@ -79,9 +79,10 @@ func (c *collector) result(call *ssa.Call, t types.Type, first, slot int) facts.
 type slotKind uint8
 
 const (
-	plainSlot   slotKind = iota // it does not
-	numberSlot                  // it does, and that is followed through memory: an integer, a truth value, the length of a string or slice
-	elementSlot                 // it may stand for several, or for what a type parameter is: nothing is known of it
+	plainSlot slotKind = iota // it does not
+	// it does, and that is followed through memory: an integer, a truth value, the length of a string or slice
+	numberSlot
+	elementSlot // it may stand for several, or for what a type parameter is: nothing is known of it
 )
 
 // numbered tells whether a value of one slot has a number that is followed through memory.
@@ -192,7 +193,8 @@ func widens(v *ssa.Convert) bool {
 	_, most := bits(from)
 	least, _ := bits(to)
 	signed := func(b *types.Basic) bool { return b.Info()&types.IsUnsigned == 0 }
-	return from.Kind() == to.Kind() || signed(from) == signed(to) && least >= most || !signed(from) && signed(to) && least > most
+	return from.Kind() == to.Kind() || signed(from) == signed(to) && least >= most ||
+		!signed(from) && signed(to) && least > most
 }
 
 // bits are the least and the most bits that an integer type may have.
@@ -210,7 +212,8 @@ func bits(b *types.Basic) (least, most int) {
 	return 32, 64
 }
 
-// loaded is the number that a load reads: of a variable that nothing can point to what was stored there, else what memory holds.
+// loaded is the number that a load reads: of a variable that nothing can point to what was stored there, else what
+// memory holds.
 func (c *collector) loaded(load *ssa.UnOp, slot, depth int) facts.Term {
 	if inElements(load.X) {
 		return facts.Term{}
@@ -247,7 +250,8 @@ func inElements(addr ssa.Value) bool {
 	}
 }
 
-// stored is what a slot of a contained variable holds at a load: zero if nothing is stored there, or what the only store there stores, if that comes before.
+// stored is what a slot of a contained variable holds at a load: zero if nothing is stored there, or what the only
+// store there stores, if that comes before.
 func (c *collector) stored(a *ssa.Alloc, slot uint32, load *ssa.UnOp, depth int) facts.Term {
 	var only *ssa.Store
 	var from uint32

@@ -42,7 +42,8 @@ func stored(instr ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// usedUntested tells whether a value is used somewhere in a way that panics if it is nil, and no test of a variable stands before that.
+// usedUntested tells whether a value is used somewhere in a way that panics if it is nil, and no test of a variable
+// stands before that.
 func usedUntested(v ssa.Value) bool {
 	for _, use := range *v.Referrers() {
 		if needs(use, v) && !flow.Tested(use) && !compared(v, use) {

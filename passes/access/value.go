@@ -1,4 +1,5 @@
-// This file finds the comparisons of numbers that decide whether accesses and calls happen, and the numbers that calls and new objects are given (A25).
+// This file finds the comparisons of numbers that decide whether accesses and calls happen, and the numbers that calls
+// and new objects are given (A25).
 
 package access
 
@@ -84,7 +85,8 @@ func (c *collector) binary(x *ssa.BinOp) (facts.Relation, bool) {
 	return facts.Relation{}, false
 }
 
-// byNumber tells whether two values compare as their numbers do: integers and truth values; strings with the empty one; others but slices with nil.
+// byNumber tells whether two values compare as their numbers do: integers and truth values; strings with the empty one;
+// others but slices with nil.
 func byNumber(x *ssa.BinOp) bool {
 	switch t := x.X.Type().Underlying().(type) {
 	case *types.Basic:
@@ -130,7 +132,8 @@ func (c *collector) within(x, y uint32) uint32 {
 	return x
 }
 
-// addValues completes the section with the tests, what they decide besides accesses, and the numbers that calls are given.
+// addValues completes the section with the tests, what they decide besides accesses, and the numbers that calls are
+// given.
 func (c *collector) addValues(a *facts.Accesses) {
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -221,8 +224,8 @@ func (c *collector) allReturned() []facts.Returned {
 	return list
 }
 
-// given are the known numbers among the arguments of a call by name. What a model's callbacks are given is not known; where a type parameter stands for a struct, slots are not
-// told apart.
+// given are the known numbers among the arguments of a call by name. What a model's callbacks are given is not known;
+// where a type parameter stands for a struct, slots are not told apart.
 func (c *collector) given(call ssa.CallInstruction, k uint32) []facts.Given {
 	fn := call.Common().StaticCallee()
 	if _, modelled := c.r.Source.Model(call.Common()); modelled || fn == nil {
@@ -281,10 +284,13 @@ func (c *collector) initial(t *touch, addr facts.Node, off uint32) {
 
 // extends tells whether one write of unknown numbers begins where another one ends.
 func extends(x, y *facts.Initial) bool {
-	return x.Value.Kind == facts.TermUnknown && y.Value.Kind == facts.TermUnknown && x.Addr == y.Addr && x.Off+x.Len == y.Off && x.First == y.First
+	return x.Value.Kind == facts.TermUnknown && y.Value.Kind == facts.TermUnknown && x.Addr == y.Addr &&
+		x.Off+x.Len == y.Off &&
+		x.First == y.First
 }
 
-// comesFirst tells whether a store to a new object comes before everything else that is done with the object but such stores, in the block that makes it.
+// comesFirst tells whether a store to a new object comes before everything else that is done with the object but such
+// stores, in the block that makes it.
 func comesFirst(s *ssa.Store) bool {
 	a, ok := source.Root(s.Addr).(*ssa.Alloc)
 	if !ok || a.Block() != s.Block() {

@@ -30,9 +30,12 @@ func (c *collector) visit(instr ssa.Instruction) {
 		c.store(instr)
 	case *ssa.UnOp:
 		c.unOp(instr)
-	case *ssa.Alloc, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice: // new memory is its maker's
-	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range: // addresses, nothing is touched yet
-	case *ssa.BinOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.MultiConvert, *ssa.Phi,
+	// new memory is its maker's
+	case *ssa.Alloc, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice:
+	// addresses, nothing is touched yet
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range:
+	case *ssa.BinOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.MultiConvert,
+		*ssa.Phi,
 		*ssa.TypeAssert: // values
 	case *ssa.Send:
 		c.channel(facts.Read, instr, instr.Chan)
@@ -156,7 +159,8 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 		c.exchange(facts.Write, instr, args[0], args[1])
 		c.exchange(facts.Read, instr, args[1], args[0])
 	}
-	// The others compute, or end the goroutine: min, max, complex, real, imag, print, println, panic, recover, unsafe.*, ssa:*.
+	// The others compute, or end the goroutine: min, max, complex, real, imag, print, println, panic, recover, unsafe.*,
+	// ssa:*.
 }
 
 // elements touches the elements of a slice; a string's bytes never change.

@@ -11,7 +11,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// declare numbers the calls that an instruction makes, in the order of instructions, before any argument or result is asked for.
+// declare numbers the calls that an instruction makes, in the order of instructions, before any argument or result is
+// asked for.
 func (g *body) declare(instr ssa.CallInstruction) {
 	c := instr.Common()
 	if _, ok := c.Value.(*ssa.Builtin); ok {
@@ -135,8 +136,8 @@ func parameters(sig *types.Signature) []types.Type {
 	return list
 }
 
-// arguments flattens arguments as the parameters have them (L9). Parameters of an interface method's signature come with a receiver
-// that is not among the arguments.
+// arguments flattens arguments as the parameters have them (L9). Parameters of an interface method's signature come
+// with a receiver that is not among the arguments.
 func (g *body) arguments(args []ssa.Value, params []types.Type) []variable {
 	params = params[max(0, len(params)-len(args)):]
 	var list []variable

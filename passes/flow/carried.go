@@ -1,4 +1,5 @@
-// This file makes what contexts carry (L20): a context with a value is its parent, and a box that only the key's type opens.
+// This file makes what contexts carry (L20): a context with a value is its parent, and a box that only the key's type
+// opens.
 
 package flow
 
@@ -17,7 +18,11 @@ func (g *body) carrier(v *ssa.Call, c *models.Carries) variable {
 	n, ok := g.shared[v]
 	if !ok {
 		args := source.Arguments(v.Common())
-		o := object{Obj: facts.Obj{Kind: facts.ObjBox, Flags: facts.ObjCarrier, Size: 2}, typ: g.carrierType(args[c.Key]), pos: v.Pos()}
+		o := object{
+			Obj: facts.Obj{Kind: facts.ObjBox, Flags: facts.ObjCarrier, Size: 2},
+			typ: g.carrierType(args[c.Key]),
+			pos: v.Pos(),
+		}
 		n = g.addrOf(g.object(v, o), 0)
 		g.shared[v] = n
 		g.storeValue(n, 1, args[c.Value])
@@ -33,8 +38,8 @@ func (g *body) carried(c *ssa.CallCommon) variable {
 	return g.derive(con{op: facts.ConUnbox, src: g.node(c.Value, 0), off: 1, typ: g.carrierType(c.Args[0])})
 }
 
-// carrierType is the type of boxes with the values that are found under a key: by the key's type, and which constant or package-level
-// variable it is.
+// carrierType is the type of boxes with the values that are found under a key: by the key's type, and which constant or
+// package-level variable it is.
 func (g *body) carrierType(key ssa.Value) facts.Symbol {
 	name := "?"
 	if m, ok := key.(*ssa.MakeInterface); ok {

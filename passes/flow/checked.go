@@ -66,7 +66,8 @@ func gives(b *ssa.BasicBlock, call *ssa.Call) bool {
 		if seen[at] {
 			continue
 		}
-		if seen[at] = true; !b.Dominates(at) || slices.ContainsFunc(at.Instrs, func(i ssa.Instruction) bool { return usesArgument(i, call) }) {
+		if seen[at] = true; !b.Dominates(at) ||
+			slices.ContainsFunc(at.Instrs, func(i ssa.Instruction) bool { return usesArgument(i, call) }) {
 			return false
 		}
 		work = append(work, at.Succs...)

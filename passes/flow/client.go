@@ -17,7 +17,12 @@ const clientDepth = 2
 // client makes the constraints of a root unit.
 func (g *body) client(c *source.Client) {
 	if c.Func != nil {
-		g.apply(c.Func, g.arbitrary(parameters(c.Func.Signature)), make([]variable, g.layout.Size(c.Func.Signature.Results())), 0)
+		g.apply(
+			c.Func,
+			g.arbitrary(parameters(c.Func.Signature)),
+			make([]variable, g.layout.Size(c.Func.Signature.Results())),
+			0,
+		)
 		return
 	}
 	recv := g.construct(c)

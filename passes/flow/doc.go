@@ -2,57 +2,71 @@
 //
 // # Problem
 //
-// Which memory an access touches is decided at link time, by points-to analysis over the constraints of all functions. This
-// pass writes the constraints of one function as few and as small as it can, since they make most of the facts.
+// Which memory an access touches is decided at link time, by points-to analysis over the constraints of all functions.
+// This pass writes the constraints of one function as few and as small as it can, since they make most of the facts.
 //
 // # Rules
 //
 //   - (L1) Values are flattened into slots (facts.Node). A slot that can hold no pointer is node zero.
-//   - (L2) Extraction is by demand: the addresses of accesses, operands of calls and synchronisation, stored values and results
-//     ask for slots, and constraints are made for what is asked for, transitively. What nobody asks for costs nothing.
-//   - (L3) An address is a node and an offset: selections of fields are folded into the offset, elements of arrays and slices
-//     are their backing's slots. An offset is a constraint only when the address itself is a value that is stored or passed.
+//   - (L2) Extraction is by demand: the addresses of accesses, operands of calls and synchronisation, stored values and
+//     results ask for slots, and constraints are made for what is asked for, transitively. What nobody asks for costs
+//     nothing.
+//   - (L3) An address is a node and an offset: selections of fields are folded into the offset, elements of arrays and
+//     slices are their backing's slots. An offset is a constraint only when the address itself is a value that is
+//     stored or passed.
 //   - (L4) A contained variable (source S5) is no object; its slots are nodes that include what is stored there.
 //   - (L5) A store, send, map update or append stores into all places that the address may mean.
-//   - (L6) append(s, x...) yields s or a new array; the array includes what s and x hold; s's own may be overwritten by x.
-//   - (L7) An interface holds boxes, one per conversion. A conversion of a type without methods and without pointers makes none.
-//   - (L8) A call of an inert function is dropped. A call of a modelled one is what its row says: callbacks are calls, atomics
-//     and pools load and store, results are aliases of arguments, new objects, or unknown objects.
-//   - (L9) A generic function is extracted once, at its origin: arguments and results of calls follow the origin's slots, where a type
-//     parameter is one slot (source S8).
-//   - (L10) A node with one incoming constraint, a copy, is its source. Equal constraints on one source make one node. A node without
-//     incoming constraints that nobody outside writes to is zero.
-//   - (L11) A result is fresh if on every path it is an allocation of the function (or a fresh result of a callee) that is used
-//     otherwise only by loads, stores into it, and callees that do not let it escape. A parameter escapes if it, or an address in the memory it points to,
-//     is stored to memory, returned, boxed into something that escapes, captured, sent, given to a goroutine or passed to a callee that
-//     lets it escape or is not known. Recursion counts as escaping. A new object may hold, in a field, a closure that captures it, if nobody calls that before it is returned.
-//   - (L12) A conversion of a type-parameter value to an interface makes a box whose Type is zero: its dynamic type is decided by
-//     what the payload points to. An assertion to a type parameter unboxes type zero: any box.
-//   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its cancel function,
-//     a function that runs once. Their bodies are internal/link's prelude; they capture the object and the call's arguments.
+//   - (L6) append(s, x...) yields s or a new array; the array includes what s and x hold; s's own may be overwritten by
+//     x.
+//   - (L7) An interface holds boxes, one per conversion. A conversion of a type without methods and without pointers
+//     makes none.
+//   - (L8) A call of an inert function is dropped. A call of a modelled one is what its row says: callbacks are calls,
+//     atomics and pools load and store, results are aliases of arguments, new objects, or unknown objects.
+//   - (L9) A generic function is extracted once, at its origin: arguments and results of calls follow the origin's
+//     slots, where a type parameter is one slot (source S8).
+//   - (L10) A node with one incoming constraint, a copy, is its source. Equal constraints on one source make one node.
+//     A node without incoming constraints that nobody outside writes to is zero.
+//   - (L11) A result is fresh if on every path it is an allocation of the function (or a fresh result of a callee) that
+//     is used otherwise only by loads, stores into it, and callees that do not let it escape. A parameter escapes if
+//     it, or an address in the memory it points to, is stored to memory, returned, boxed into something that escapes,
+//     captured, sent, given to a goroutine or passed to a callee that lets it escape or is not known. Recursion counts
+//     as escaping. A new object may hold, in a field, a closure that captures it, if nobody calls that before it is
+//     returned.
+//   - (L12) A conversion of a type-parameter value to an interface makes a box whose Type is zero: its dynamic type is
+//     decided by what the payload points to. An assertion to a type parameter unboxes type zero: any box.
+//   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its
+//     cancel function, a function that runs once. Their bodies are internal/link's prelude; they capture the object and
+//     the call's arguments.
 //   - (L13) Blocks that control never reaches (internal/branch) are left out.
-//   - (L16) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part starts where the function was
-//     told to (internal/place.Given), or is given to a goroutine, sent or stored. Of arrays made in the function any part that does not
-//     start at zero counts, unless it serves only to copy or append elements.
-//   - (L17) A call is tested if a branch that every way to it passes asks about a field, a package-level or a captured variable, or asks a function
-//     that answers yes or no: whoever calls knows more than the callee shows.
-//   - (L18) A call may be left out (Maybe) if the function may return without having come to it; loops are taken to have a round.
-//   - (L19) Printing reads what an operand points to, and the maps and slices in it, one in the other up to a depth; not what pointers in it point to,
-//     whose addresses are printed. Encoders follow these too, but only exported fields. A type with a method that is asked for its text is not read, and
-//     neither is an operand of which a format wants the type or the address. Approximation: what interfaces in an operand hold is not read (fewer races).
-//   - (L21) A load from a contained variable sees the stores from which control comes to it without passing another store into that slot: a copy of a
-//     struct whose map is then replaced by another map does not lead to the first one.
-//   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models M10).
+//   - (L16) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part
+//     starts where the function was told to (internal/place.Given), or is given to a goroutine, sent or stored. Of
+//     arrays made in the function any part that does not start at zero counts, unless it serves only to copy or append
+//     elements.
+//   - (L17) A call is tested if a branch that every way to it passes asks about a field, a package-level or a captured
+//     variable, or asks a function that answers yes or no: whoever calls knows more than the callee shows.
+//   - (L18) A call may be left out (Maybe) if the function may return without having come to it; loops are taken to
+//     have a round.
+//   - (L19) Printing reads what an operand points to, and the maps and slices in it, one in the other up to a depth;
+//     not what pointers in it point to, whose addresses are printed. Encoders follow these too, but only exported
+//     fields. A type with a method that is asked for its text is not read, and neither is an operand of which a format
+//     wants the type or the address. Approximation: what interfaces in an operand hold is not read (fewer races).
+//   - (L21) A load from a contained variable sees the stores from which control comes to it without passing another
+//     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
+//     one.
+//   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models
+//     M10).
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and
 //     control only leaves the function where it is not, without another use of what the call was given.
-//   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or variable that is set
-//     between the test and the statement, or set there while all callers of the function, which is unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen (fewer races).
+//   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or
+//     variable that is set between the test and the statement, or set there while all callers of the function, which is
+//     unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen
+//     (fewer races).
 //
 // # Approximations
 //
-// Flow-insensitive: more races. Strings and integers carry no pointers, uintptr only back to the unsafe.Pointer it visibly
-// came from in one function: fewer races. Values passed by panic to recover, and what reflection copies, are lost: fewer races.
-// Callbacks of models get no arguments: fewer races.
+// Flow-insensitive: more races. Strings and integers carry no pointers, uintptr only back to the unsafe.Pointer it
+// visibly came from in one function: fewer races. Values passed by panic to recover, and what reflection copies, are
+// lost: fewer races. Callbacks of models get no arguments: fewer races.
 //
 // # Invariants
 //

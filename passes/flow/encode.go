@@ -29,7 +29,8 @@ func (g *body) flow(u *facts.UnitBuilder) *facts.Flow {
 	}
 	for _, c := range g.calls {
 		f.Calls = append(f.Calls, facts.Call{
-			Flags: c.flags, Callee: u.Ref(c.callee), API: u.Ref(c.api), Loop: u.Ref(c.loop), LoopOn: g.number(f, c.loopOn), Recv: g.number(f, c.recv),
+			Flags: c.flags, Callee: u.Ref(c.callee), API: u.Ref(c.api), Loop: u.Ref(c.loop), LoopOn: g.number(f, c.loopOn),
+			Recv: g.number(f, c.recv),
 			Once: g.number(f, c.once), OnceOff: c.onceOff,
 			Args: g.nodes(f, c.args), Results: g.nodes(f, c.results), Pos: g.pos(u, c.pos),
 		})

@@ -131,7 +131,8 @@ func (r *Result) isNew(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// calledFrom tells whether a function that an object holds in a field is called: it may know the object, and publish it.
+// calledFrom tells whether a function that an object holds in a field is called: it may know the object, and publish
+// it.
 func calledFrom(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(instr ssa.Instruction) bool {
 		switch x := instr.(type) {
@@ -170,7 +171,8 @@ func (r *Result) newResult(call *ssa.Call, k int) bool {
 	return fn != nil && k < 64 && r.fateOf(fn).fresh&(1<<k) != 0
 }
 
-// escapes tells whether a value, or an address derived from it, may be published. Results of the function may be allowed.
+// escapes tells whether a value, or an address derived from it, may be published. Results of the function may be
+// allowed.
 func (r *Result) escapes(v ssa.Value, returning bool) bool {
 	t := tracker{r: r, returning: returning, seen: map[ssa.Value]bool{}, held: map[ssa.Value]bool{}}
 	return t.published(v)
@@ -231,7 +233,8 @@ func (t *tracker) use(v ssa.Value, instr ssa.Instruction) bool {
 	return true
 }
 
-// stored tells whether storing into an address publishes: not into a variable that is not published, nor what is loaded from it.
+// stored tells whether storing into an address publishes: not into a variable that is not published, nor what is loaded
+// from it.
 func (t *tracker) stored(addr ssa.Value) bool {
 	a, ok := source.Root(addr).(*ssa.Alloc)
 	return !ok || !t.r.Source.Contained(a) && t.published(a) || t.content(a)
@@ -271,8 +274,8 @@ func (t *tracker) content(addr ssa.Value) bool {
 	return false
 }
 
-// captured tells whether a closure publishes what it captures: not if it is only called, deferred or called back inline, and
-// does not.
+// captured tells whether a closure publishes what it captures: not if it is only called, deferred or called back
+// inline, and does not.
 func (t *tracker) captured(v ssa.Value, c *ssa.MakeClosure) bool {
 	if t.keptBy(v, c) {
 		return false
@@ -291,8 +294,8 @@ func (t *tracker) captured(v ssa.Value, c *ssa.MakeClosure) bool {
 	return false
 }
 
-// keptBy tells whether a new object holds a closure that captures it in a field, and that is all that becomes of the closure here: who does not know
-// the object does not know the closure.
+// keptBy tells whether a new object holds a closure that captures it in a field, and that is all that becomes of the
+// closure here: who does not know the object does not know the closure.
 func (t *tracker) keptBy(v ssa.Value, c *ssa.MakeClosure) bool {
 	if _, ok := v.(*ssa.Alloc); !ok || !t.returning || calledFrom(v) {
 		return false

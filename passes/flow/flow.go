@@ -59,7 +59,8 @@ func run(pass *analysis.Pass) (any, error) {
 		return f.Blob
 	})
 	r := &Result{
-		Source: src, Layout: src.Layout, Places: place.NewPackage(src), fates: map[int]*fate{}, graphs: map[*ssa.Function]*branch.Graph{},
+		Source: src, Layout: src.Layout, Places: place.NewPackage(src), fates: map[int]*fate{},
+		graphs: map[*ssa.Function]*branch.Graph{},
 	}
 	r.bodies = make([]*body, len(src.Funcs))
 	r.flows = make([]*facts.Flow, len(src.Funcs))
@@ -127,7 +128,8 @@ func (r *Result) Addr(fn *ssa.Function, v ssa.Value) (n facts.Node, off uint32, 
 	return n, a.off, n != 0
 }
 
-// Local is the contained variable in which an address lies, and the slots from its start to there; nil if it is none, or if slots are not told apart there.
+// Local is the contained variable in which an address lies, and the slots from its start to there; nil if it is none,
+// or if slots are not told apart there.
 func (r *Result) Local(fn *ssa.Function, v ssa.Value) (a *ssa.Alloc, off uint32) {
 	g := r.body(fn)
 	if g == nil {
@@ -158,8 +160,8 @@ func (r *Result) Value(fn *ssa.Function, v ssa.Value, slot int) facts.Node {
 	return g.final(g.node(v, slot))
 }
 
-// Calls are the indices into Flow.Calls of the calls that an instruction makes: none for inert and modelled functions without
-// callbacks, several for models with several callbacks.
+// Calls are the indices into Flow.Calls of the calls that an instruction makes: none for inert and modelled functions
+// without callbacks, several for models with several callbacks.
 func (r *Result) Calls(fn *ssa.Function, instr ssa.CallInstruction) []int {
 	if g := r.body(fn); g != nil {
 		return g.callsOf[instr]
@@ -177,8 +179,8 @@ func (r *Result) Obj(fn *ssa.Function, v ssa.Value) (int, bool) {
 	return 0, false
 }
 
-// Group is the pseudo object that stands for the goroutines a modelled call starts and joins before it returns (models.Run.Joined);
-// zero for other calls.
+// Group is the pseudo object that stands for the goroutines a modelled call starts and joins before it returns
+// (models.Run.Joined); zero for other calls.
 func (r *Result) Group(fn *ssa.Function, instr ssa.CallInstruction) facts.Node {
 	if g := r.body(fn); g != nil {
 		return g.final(g.groups[instr])

@@ -109,7 +109,8 @@ func (g *body) hold(v *ssa.Call, row *models.Row, n variable) {
 	}
 }
 
-// declareAfter lets a function of the prelude run instead of a callback: it is given the call's first argument and the callback.
+// declareAfter lets a function of the prelude run instead of a callback: it is given the call's first argument and the
+// callback.
 func (g *body) declareAfter(instr ssa.CallInstruction, k call, name string, arg ssa.Value) {
 	k.callee = prelude(name)
 	k.args = []variable{g.node(source.Arguments(instr.Common())[0], 0), g.node(arg, 0)}

@@ -102,7 +102,8 @@ func api(c *ssa.CallCommon) facts.Symbol {
 	return source.DeclSymbol(obj)
 }
 
-// declareFunc calls a function value, or those in a list such as that of a variadic parameter; their parameters get nothing.
+// declareFunc calls a function value, or those in a list such as that of a variadic parameter; their parameters get
+// nothing.
 func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	sig, ok := source.Core(arg.Type()).(*types.Signature)
 	list, isList := source.Core(arg.Type()).(*types.Slice)
@@ -121,7 +122,8 @@ func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	g.addCall(instr, k)
 }
 
-// pass gives the callback that was declared last what the operation takes from its object: a sync.Map's keys and values.
+// pass gives the callback that was declared last what the operation takes from its object: a sync.Map's keys and
+// values.
 func (g *body) pass(instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
 	if row.Sync != models.SyncGet || row.Object >= len(args) || len(g.callsOf[instr]) == 0 {
@@ -182,7 +184,8 @@ func (g *body) declareInvoke(instr ssa.CallInstruction, k call, arg ssa.Value, n
 	g.addCall(instr, k)
 }
 
-// declareInterface calls all exported methods that an interface is known to have; of one that was converted to another, those it had before.
+// declareInterface calls all exported methods that an interface is known to have; of one that was converted to another,
+// those it had before.
 func (g *body) declareInterface(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	if c, ok := arg.(*ssa.ChangeInterface); ok {
 		arg = c.X
@@ -290,8 +293,8 @@ func (g *body) storeSync(args []ssa.Value, row *models.Row) {
 	}
 }
 
-// modelResult is slot i of what a modelled function returns: what it loads, aliases of arguments, a new or an unknown object.
-// Errors have nothing that could be shared.
+// modelResult is slot i of what a modelled function returns: what it loads, aliases of arguments, a new or an unknown
+// object. Errors have nothing that could be shared.
 func (g *body) modelResult(v *ssa.Call, row *models.Row, i int) variable {
 	if row == nil {
 		row = &models.Row{}

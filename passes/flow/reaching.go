@@ -44,7 +44,8 @@ func (g *body) seen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
 	return v, true
 }
 
-// storesTo lists the stores that replace a slot, with the slot of the value that it gets; none if some store need not replace what is there.
+// storesTo lists the stores that replace a slot, with the slot of the value that it gets; none if some store need not
+// replace what is there.
 func (g *body) storesTo(a *ssa.Alloc, off uint32) (list []*ssa.Store, slots []int) {
 	for _, s := range g.storesInto(a) {
 		p := g.addr(s.Addr)

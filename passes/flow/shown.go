@@ -1,5 +1,5 @@
-// This file finds what printing and encoding read of their operands (L19): package fmt prints what an operand points to and what is in its
-// maps and slices, encoders follow the pointers in it too.
+// This file finds what printing and encoding read of their operands (L19): package fmt prints what an operand points to
+// and what is in its maps and slices, encoders follow the pointers in it too.
 
 package flow
 
@@ -192,7 +192,8 @@ func (s *showing) inside(p target, t types.Type, name facts.Symbol, depth int) {
 
 // reads reports whether a field is shown at all.
 func (s *showing) reads(t *types.Struct, i int) bool {
-	return !s.shows.Deep || (t.Field(i).Exported() || t.Field(i).Embedded()) && reflect.StructTag(t.Tag(i)).Get("json") != "-"
+	return !s.shows.Deep ||
+		(t.Field(i).Exported() || t.Field(i).Embedded()) && reflect.StructTag(t.Tag(i)).Get("json") != "-"
 }
 
 // add notes a part.

@@ -48,7 +48,8 @@ func (g *body) dedupe() (changed bool) {
 	return changed
 }
 
-// substitute unites variables with one copy with its source, equal single-source ones with each other, and empty ones with zero.
+// substitute unites variables with one copy with its source, equal single-source ones with each other, and empty ones
+// with zero.
 func (g *body) substitute() (changed bool) {
 	incoming := make([]uint32, g.last+1)
 	for _, c := range g.cons {

@@ -1,4 +1,5 @@
-// This file recognises goroutines that are started once: behind a test of a variable that is set before the start (L15).
+// This file recognises goroutines that are started once: behind a test of a variable that is set before the start
+// (L15).
 
 package flow
 
@@ -11,9 +12,9 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// StartedOnce is the place on whose test it depends whether a statement runs, if that is set between the test and the statement: it
-// runs once for each object, until somebody resets the place. Nil if there is none. From is where what runs once begins: all that it
-// dominates lies behind the test.
+// StartedOnce is the place on whose test it depends whether a statement runs, if that is set between the test and the
+// statement: it runs once for each object, until somebody resets the place. Nil if there is none. From is where what
+// runs once begins: all that it dominates lies behind the test.
 func (r *Result) StartedOnce(instr ssa.Instruction) (addr ssa.Value, from *ssa.BasicBlock) {
 	at := instr.Block()
 	for b := at.Idom(); b != nil; b = b.Idom() {
@@ -67,15 +68,18 @@ func isParam(v ssa.Value) bool {
 	return ok
 }
 
-// testedByCallers tells whether a function of the package is only called by name, and each call stands behind a test of a field of a
-// parameter.
+// testedByCallers tells whether a function of the package is only called by name, and each call stands behind a test of
+// a field of a parameter.
 func (r *Result) testedByCallers(fn *ssa.Function, field *ssa.FieldAddr) bool {
 	calls, sure := r.CallsOf(fn)
 	if !sure || len(calls) == 0 {
 		return false
 	}
 	param := slices.Index(fn.Params, field.X.(*ssa.Parameter))
-	return !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool { return !testsBefore(c, c.Common().Args[param], field.Field) })
+	return !slices.ContainsFunc(
+		calls,
+		func(c ssa.CallInstruction) bool { return !testsBefore(c, c.Common().Args[param], field.Field) },
+	)
 }
 
 // testsBefore tells whether a call stands behind a test of a field of a value.

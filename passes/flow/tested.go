@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Tested tells whether a branch that every way to an instruction passes tests a field, a package-level or a captured variable: a flag, a number,
-// or something that may be nil; or what a function says that answers yes or no.
+// Tested tells whether a branch that every way to an instruction passes tests a field, a package-level or a captured
+// variable: a flag, a number, or something that may be nil; or what a function says that answers yes or no.
 func Tested(instr ssa.Instruction) bool {
 	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
 		if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && asks(cond.Cond, maxAsked) {

@@ -289,8 +289,8 @@ func (g *body) storeValue(base variable, off uint32, v ssa.Value) {
 	}
 }
 
-// changeType is the same value, unless it hides the boxing of a type parameter: x in any(x) has the underlying type of its
-// constraint.
+// changeType is the same value, unless it hides the boxing of a type parameter: x in any(x) has the underlying type of
+// its constraint.
 func (g *body) changeType(v *ssa.ChangeType, i int) variable {
 	if isTypeParam(v.X.Type()) && !isTypeParam(v.Type()) && types.IsInterface(v.Type()) {
 		return g.box(v, v.X)

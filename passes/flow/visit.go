@@ -1,5 +1,5 @@
-// This file visits the instructions of a function for what they do to memory and the outside: one method per kind. Values are
-// made when these ask for them (L2).
+// This file visits the instructions of a function for what they do to memory and the outside: one method per kind.
+// Values are made when these ask for them (L2).
 
 package flow
 
@@ -149,8 +149,8 @@ func (g *body) visitSlice(instr *ssa.Slice) {
 	}
 }
 
-// sharesOut tells whether a part of a slice may be one goroutine's share: where it starts was given to the function, or the part
-// is given away.
+// sharesOut tells whether a part of a slice may be one goroutine's share: where it starts was given to the function, or
+// the part is given away.
 func sharesOut(part *ssa.Slice) bool {
 	_, constant := part.Low.(*ssa.Const)
 	if !constant && place.Given(part.Low) {
@@ -174,7 +174,8 @@ func moved(part *ssa.Slice) bool {
 		if _, debug := instr.(*ssa.DebugRef); debug {
 			continue
 		}
-		if !ok || !isBuiltin(call.Common(), "append") && !isBuiltin(call.Common(), "copy") || call.Call.Args[0] == part && call.Call.Value.Name() == "append" {
+		if !ok || !isBuiltin(call.Common(), "append") && !isBuiltin(call.Common(), "copy") ||
+			call.Call.Args[0] == part && call.Call.Value.Name() == "append" {
 			return false
 		}
 	}

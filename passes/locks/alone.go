@@ -20,7 +20,8 @@ type Alone struct {
 	By   LostWait     // a Wait that another function leaves without a Done: where that returns; zero for others
 }
 
-// Alone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a fixed order.
+// Alone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a fixed
+// order.
 func (r *Result) Alone() []Alone {
 	all := r.fieldUses()
 	names := slices.SortedFunc(maps.Keys(all), func(a, b facts.Symbol) int { return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name)) })

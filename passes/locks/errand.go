@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// comesTo tells whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the messages that it gets: in a loop, then,
-// that ends when there are none, where it may be when the lock is taken by who waits.
+// comesTo tells whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the
+// messages that it gets: in a loop, then, that ends when there are none, where it may be when the lock is taken by who
+// waits.
 func (r *Result) comesTo(p use, w *waitUnder) (need, bool) {
 	fn := p.instr.Parent()
 	if call, ok := p.instr.(*ssa.Call); ok && p.what == dones && len(call.Call.Args) > 1 {

@@ -159,8 +159,8 @@ func (m *simulation) call(instr ssa.CallInstruction) happening {
 	return h
 }
 
-// source tells whether a function that the table says nothing about locks of is seen here itself: types that are safe for concurrent use
-// lock in their own package.
+// source tells whether a function that the table says nothing about locks of is seen here itself: types that are safe
+// for concurrent use lock in their own package.
 func (m *simulation) source(row *models.Row, c *ssa.CallCommon) bool {
 	g := c.StaticCallee()
 	if row.Sync != models.SyncNone || len(row.Callbacks) > 0 || g == nil {
@@ -383,7 +383,8 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 	}
 }
 
-// givenAway lists the locks that a function value may unlock, if it goes elsewhere than into a call that is looked at by itself.
+// givenAway lists the locks that a function value may unlock, if it goes elsewhere than into a call that is looked at
+// by itself.
 func (m *simulation) givenAway(c *ssa.MakeClosure) []spot {
 	fn := c.Fn.(*ssa.Function)
 	if len(c.Bindings) == 1 && fn.Object() != nil && fn.Synthetic != "" {

@@ -1,4 +1,5 @@
-// This file finds which locks are held at each instruction (K2 to K5): a forward dataflow over sets of sites, intersection at joins.
+// This file finds which locks are held at each instruction (K2 to K5): a forward dataflow over sets of sites,
+// intersection at joins.
 
 package locks
 

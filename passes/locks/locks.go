@@ -45,26 +45,28 @@ type Result struct {
 	numbers  []*place.Numbers       // by own unit, nil until asked for
 	releases map[*ssa.Function]bool // memo of mayRelease
 
-	summaries map[*ssa.Function]*summary              // what calls do to locks; nil: nothing, or under way
-	pending   []*ssa.Function                         // summaries under way, callers first
-	again     map[*ssa.Function]bool                  // of these, those that were asked for again
-	partial   map[*ssa.Function]*ssa.Function         // summaries made while that one was under way, and without it
-	redoing   bool                                    // one of them is made again: its callees are not
-	sorted    map[ssa.Instruction]bool                // acquisitions in a known order
-	unlike    map[ssa.Instruction]bool                // acquisitions that are told apart by ==
-	orders    []order                                 // locks taken under others
-	calls     map[*ssa.Function][]callSite            // where own functions that have to do with locks are called
-	mistakes  []Mistake                               // of the package's functions
-	keepers   []keeper                                // functions that always return with a lock held
-	underLock []waitUnder                             // waits while a lock is held
-	selfWaits []Alone                                 // waits for what the goroutine itself has deferred
-	used      map[facts.Symbol]*uses                  // what is done with fields that hold something to wait for; nil until asked for
+	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
+	pending   []*ssa.Function                 // summaries under way, callers first
+	again     map[*ssa.Function]bool          // of these, those that were asked for again
+	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
+	redoing   bool                            // one of them is made again: its callees are not
+	sorted    map[ssa.Instruction]bool        // acquisitions in a known order
+	unlike    map[ssa.Instruction]bool        // acquisitions that are told apart by ==
+	orders    []order                         // locks taken under others
+	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
+	mistakes  []Mistake                       // of the package's functions
+	keepers   []keeper                        // functions that always return with a lock held
+	underLock []waitUnder                     // waits while a lock is held
+	selfWaits []Alone                         // waits for what the goroutine itself has deferred
+	// what is done with fields that hold something to wait for; nil until asked for
+	used      map[facts.Symbol]*uses
 	started   map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
 	leftSlots []leftSlot                              // returns that keep a slot of a semaphore
 	givers    []giver                                 // who gives back slots that it has not taken
 	callsOf   map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
 	wakers    map[signalKey]bool                      // memo of signals
-	freed     map[facts.Symbol]bool                   // locks that some function unlocks without having locked them; nil: none
+	// locks that some function unlocks without having locked them; nil: none
+	freed map[facts.Symbol]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -77,9 +79,11 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	r := &Result{
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
-		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)), summaries: map[*ssa.Function]*summary{},
-		partial: map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{}, unlike: map[ssa.Instruction]bool{},
-		calls: map[*ssa.Function][]callSite{},
+		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)),
+		summaries: map[*ssa.Function]*summary{},
+		partial:   map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{},
+		unlike: map[ssa.Instruction]bool{},
+		calls:  map[*ssa.Function][]callSite{},
 	}
 	for i := range src.Funcs {
 		src.Contain("locks", i, func() { r.findSites(i) })
@@ -140,7 +144,8 @@ func (r *Result) Site(instr ssa.CallInstruction) (uint32, bool) {
 	return s, ok
 }
 
-// Held gives the sites whose locks are surely held just before an instruction, in increasing order. The caller must not change it.
+// Held gives the sites whose locks are surely held just before an instruction, in increasing order. The caller must not
+// change it.
 func (r *Result) Held(instr ssa.Instruction) []uint32 {
 	u := r.unit(instr.Parent())
 	if u == nil {

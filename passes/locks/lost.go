@@ -1,4 +1,5 @@
-// This file finds wake-ups that are lost: conditions in fields whose waiters are not woken when what they wait for has come (T19).
+// This file finds wake-ups that are lost: conditions in fields whose waiters are not woken when what they wait for has
+// come (T19).
 
 package locks
 
@@ -298,8 +299,8 @@ func (l *waitLoop) ended(instr ssa.Instruction) (facts.Symbol, bool) {
 // maxCallers bounds how far up callers are asked.
 const maxCallers = 3
 
-// wakes reports whether somebody is woken after an instruction, or before it while a lock is held that still is: in its function, or in one that
-// calls it.
+// wakes reports whether somebody is woken after an instruction, or before it while a lock is held that still is: in its
+// function, or in one that calls it.
 func (r *Result) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
 	fn := at.Parent()
 	if r.wakesHere(at, name) {
@@ -396,7 +397,8 @@ type signalKey struct {
 	name facts.Symbol
 }
 
-// heartbeat reports whether somebody wakes those who wait without having changed what they wait for: then nobody else needs to.
+// heartbeat reports whether somebody wakes those who wait without having changed what they wait for: then nobody else
+// needs to.
 func (r *Result) heartbeat(name facts.Symbol, u *uses, l *waitLoop) bool {
 	return slices.ContainsFunc(u.of(signals), func(s use) bool {
 		fn := s.instr.Parent()
@@ -421,7 +423,8 @@ func (r *Result) changesBelow(fn *ssa.Function, l *waitLoop) bool {
 	})
 }
 
-// changes reports whether a function, or a literal in it, stores to a field that a loop tests, or to an element of what it leads to.
+// changes reports whether a function, or a literal in it, stores to a field that a loop tests, or to an element of what
+// it leads to.
 func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
@@ -446,7 +449,8 @@ func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
 	return slices.ContainsFunc(fn.AnonFuncs, func(g *ssa.Function) bool { return r.changes(g, l) })
 }
 
-// wrongOne are the calls of Signal of which those who wait for one thing may take what is meant for those who wait for another one.
+// wrongOne are the calls of Signal of which those who wait for one thing may take what is meant for those who wait for
+// another one.
 func (r *Result) wrongOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
 	a, b := apart(loops)
 	if a == nil {

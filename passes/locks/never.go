@@ -1,5 +1,5 @@
-// This file finds locks that are left held for good: a function returns with the lock on every way, and nobody in the package unlocks
-// what somebody else has locked (T12).
+// This file finds locks that are left held for good: a function returns with the lock on every way, and nobody in the
+// package unlocks what somebody else has locked (T12).
 
 package locks
 
@@ -74,8 +74,8 @@ func (r *Result) own(name facts.Symbol) bool {
 	return lasting(name) && name.Pkg == r.Flow.Source.Pkg.Source.Path && !exported(last)
 }
 
-// unlockedElsewhere are the locks whose address goes elsewhere than into their own methods, and those unlocked in functions that were not
-// followed to the end.
+// unlockedElsewhere are the locks whose address goes elsewhere than into their own methods, and those unlocked in
+// functions that were not followed to the end.
 func (r *Result) unlockedElsewhere() map[facts.Symbol]bool {
 	found := map[facts.Symbol]bool{}
 	for i, fn := range r.Flow.Source.Funcs {
@@ -109,7 +109,8 @@ func onlyReceiver(f *ssa.FieldAddr) bool {
 	return !slices.ContainsFunc(*f.Referrers(), func(i ssa.Instruction) bool { return !isReceiver(i, f) })
 }
 
-// isReceiver tells whether an instruction uses an address as the receiver of a method that it calls, or to reach further in.
+// isReceiver tells whether an instruction uses an address as the receiver of a method that it calls, or to reach
+// further in.
 func isReceiver(instr ssa.Instruction, addr ssa.Value) bool {
 	switch x := instr.(type) {
 	case *ssa.FieldAddr, *ssa.DebugRef:

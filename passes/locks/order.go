@@ -1,5 +1,5 @@
-// This file collects in which order functions take locks, by the names of their fields, for packages whose goroutines are elsewhere: two
-// functions that take two locks in opposite orders (T10).
+// This file collects in which order functions take locks, by the names of their fields, for packages whose goroutines
+// are elsewhere: two functions that take two locks in opposite orders (T10).
 
 package locks
 
@@ -49,7 +49,8 @@ type Way struct {
 	ReadsOn bool         // held for reading
 	Reads   bool         // wanted for reading
 	Doubt   uint8        // as in Mistake
-	Writer  Place        // a writer of the lock wanted, needed if it is wanted for reading and held for reading by the other
+	// a writer of the lock wanted, needed if it is wanted for reading and held for reading by the other
+	Writer Place
 }
 
 // maxOrders bounds what is kept of one package (fewer deadlocks).

@@ -10,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// rangesOver tells whether a receive heads a loop that nothing but the end of its channel ends, in a function that is not started as a
-// goroutine, and whether something is to be done after it.
+// rangesOver tells whether a receive heads a loop that nothing but the end of its channel ends, in a function that is
+// not started as a goroutine, and whether something is to be done after it.
 func (r *Result) rangesOver(recv *ssa.UnOp) bool {
 	fn := recv.Parent()
 	after, ok := branch.Drain(recv)

@@ -1,5 +1,5 @@
-// This file runs a function's happenings along all ways through it (T3): states are told apart by what is held and by the outcomes of
-// conditions that are tested again.
+// This file runs a function's happenings along all ways through it (T3): states are told apart by what is held and by
+// the outcomes of conditions that are tested again.
 
 package locks
 
@@ -108,7 +108,8 @@ func (s *way) lose(p spot) {
 	s.open, s.done, s.lost = dropSpot(s.open, p), dropSpot(s.done, p), addSpot(s.lost, p)
 }
 
-// loseLike gives up the locks held that lie at the same place in their struct as one that is released though it is not held: that may be one of them, by another pointer (T17).
+// loseLike gives up the locks held that lie at the same place in their struct as one that is released though it is not
+// held: that may be one of them, by another pointer (T17).
 func (s *way) loseLike(p spot) {
 	to, _ := utf8.DecodeLastRuneInString(p.steps)
 	for _, h := range slices.Clone(s.holds) {
@@ -194,8 +195,8 @@ func (m *simulation) gather() bool {
 	return some
 }
 
-// conditions names the conditions, and finds those whose outcome matters: tested more than once, boolean parameters, phis, and what
-// says how a returned value came about.
+// conditions names the conditions, and finds those whose outcome matters: tested more than once, boolean parameters,
+// phis, and what says how a returned value came about.
 func (m *simulation) conditions() {
 	m.conds = &conditions{spots: m.spots, ids: map[string]int{}, phis: map[*ssa.BasicBlock][]phiCondition{}}
 	tests := map[int]int{}

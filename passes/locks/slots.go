@@ -1,5 +1,5 @@
-// This file follows the slots of semaphores, channels with a buffer that are sent to by who comes and received from by who goes, along the ways of a
-// function (T18).
+// This file follows the slots of semaphores, channels with a buffer that are sent to by who comes and received from by
+// who goes, along the ways of a function (T18).
 
 package locks
 
@@ -31,15 +31,16 @@ type slotEffect struct {
 	at   Place        // where it is taken; zero if it is not
 }
 
-// A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of an error only.
+// A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of
+// an error only.
 type leftSlot struct {
 	mistake Mistake
 	failed  bool // the return reports an error
 	always  bool // every return keeps it
 }
 
-// semaphore reports whether a channel is a field that the package uses as a semaphore: only with a buffer, never closed, and nothing is ever done
-// with what is received.
+// semaphore reports whether a channel is a field that the package uses as a semaphore: only with a buffer, never
+// closed, and nothing is ever done with what is received.
 func (r *Result) semaphore(ch ssa.Value) bool {
 	u := r.fieldUses()[holderField(ch)]
 	if u == nil || u.lost || u.made == 0 || !u.room || u.bare {
@@ -79,8 +80,9 @@ func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, 
 	return happening{at: m.place(pos), slot: op, spot: m.spots.of(load.X), name: holderField(ch)}, true
 }
 
-// selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the case does, and where a slot is
-// given back or a default chosen, the same on the other side, for then no slot was taken.
+// selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the
+// case does, and where a slot is given back or a default chosen, the same on the other side, for then no slot was
+// taken.
 func (m *simulation) selectedSlot(cond ssa.Value, side bool) (happening, bool) {
 	eq, ok := cond.(*ssa.BinOp)
 	if !ok || eq.Op != token.EQL {
@@ -241,8 +243,8 @@ func (m *simulation) leftSlots(unit int) {
 	}
 }
 
-// slotReturns are the returns that keep a slot, those that have given it back, and those behind which a goroutine does so; false if of some
-// nothing is known.
+// slotReturns are the returns that keep a slot, those that have given it back, and those behind which a goroutine does
+// so; false if of some nothing is known.
 func (m *simulation) slotReturns(p spot) (kept, freed, handed []exit, clear bool) {
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
@@ -284,8 +286,8 @@ func (m *simulation) succeeds(e exit) bool {
 	})
 }
 
-// slotsLeft are the slots that nobody gives back. Where another function gives back what it has not taken, only returns that report an error
-// count: after the others the caller goes on to call it.
+// slotsLeft are the slots that nobody gives back. Where another function gives back what it has not taken, only returns
+// that report an error count: after the others the caller goes on to call it.
 func (r *Result) slotsLeft() []Mistake {
 	var list []Mistake
 	for _, x := range r.leftSlots {
@@ -297,7 +299,8 @@ func (r *Result) slotsLeft() []Mistake {
 	return list
 }
 
-// plainly reports whether slots of a semaphore are given back one by one, not in loops or selects: nobody receives messages there.
+// plainly reports whether slots of a semaphore are given back one by one, not in loops or selects: nobody receives
+// messages there.
 func (r *Result) plainly(name facts.Symbol) bool {
 	return !slices.ContainsFunc(r.fieldUses()[name].list, func(u use) bool {
 		return u.what == polls && !u.sends || u.what == receives && r.Flow.Graph(u.instr.Parent()).Cyclic(u.instr.Block())
@@ -310,7 +313,8 @@ type giver struct {
 	name facts.Symbol // of the semaphore
 }
 
-// openly reports whether others than functions of the package may call a function: it is exported, or none of them calls it by name.
+// openly reports whether others than functions of the package may call a function: it is exported, or none of them
+// calls it by name.
 func (r *Result) openly(fn *ssa.Function) bool {
 	if fn.Object() == nil || fn.Object().Exported() {
 		return true

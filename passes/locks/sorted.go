@@ -11,8 +11,8 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// sort marks the acquisitions of locks of one name whose objects the function compares by order, or of which one is reached from the
-// other through a field.
+// sort marks the acquisitions of locks of one name whose objects the function compares by order, or of which one is
+// reached from the other through a field.
 func (m *simulation) sort() {
 	var taken []*happening
 	for _, list := range m.blocks {
@@ -77,7 +77,8 @@ func meet(a, b []ssa.Value) bool {
 // maxSources bounds what a value is traced back to.
 const maxSources = 32
 
-// sources lists what a value was computed from: itself and, through fields, loads, conversions, calls and phis, what lies behind.
+// sources lists what a value was computed from: itself and, through fields, loads, conversions, calls and phis, what
+// lies behind.
 func (m *simulation) sources(v ssa.Value) []ssa.Value {
 	var list []ssa.Value
 	var visit func(v ssa.Value)

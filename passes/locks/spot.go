@@ -12,7 +12,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A spot is a lock, or what leads to it. Equal spots are one address in one activation, unless what they depend on is computed again.
+// A spot is a lock, or what leads to it. Equal spots are one address in one activation, unless what they depend on is
+// computed again.
 type spot struct {
 	value  uint32       // number of the root value; zero for package-level variables
 	global facts.Symbol // the root, if it is a package-level variable
@@ -30,11 +31,12 @@ type spots struct {
 	fn      *ssa.Function
 	places  *place.Package
 	numbers *place.Numbers
-	roots   map[uint32]ssa.Value       // what a number was made for
-	stored  map[facts.Symbol]bool      // fields and package-level variables that the function stores to
-	outer   map[ssa.Value]ssa.Value    // values of functions around it, by the free variable that is bound to them; nil until asked for
-	open    map[*ssa.Alloc]bool        // variables whose value is being looked for
-	cyclic  func(*ssa.BasicBlock) bool // whether a block lies in a cycle
+	roots   map[uint32]ssa.Value  // what a number was made for
+	stored  map[facts.Symbol]bool // fields and package-level variables that the function stores to
+	// values of functions around it, by the free variable that is bound to them; nil until asked for
+	outer  map[ssa.Value]ssa.Value
+	open   map[*ssa.Alloc]bool        // variables whose value is being looked for
+	cyclic func(*ssa.BasicBlock) bool // whether a block lies in a cycle
 }
 
 func newSpots(fn *ssa.Function, places *place.Package, cyclic func(*ssa.BasicBlock) bool) *spots {
@@ -90,8 +92,8 @@ func (s *spots) of(v ssa.Value) spot {
 	return spot{value: n}
 }
 
-// stable tells whether loads from an address give one value throughout an activation. Of fields and package-level variables that is
-// taken for granted if the function itself does not store to them.
+// stable tells whether loads from an address give one value throughout an activation. Of fields and package-level
+// variables that is taken for granted if the function itself does not store to them.
 func (s *spots) stable(addr ssa.Value) bool {
 	switch x := addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:

@@ -1,4 +1,5 @@
-// This file is what a call does to locks, in the caller's terms (T2): made from a simulation, written to facts, read back.
+// This file is what a call does to locks, in the caller's terms (T2): made from a simulation, written to facts, read
+// back.
 
 package locks
 
@@ -75,7 +76,8 @@ const (
 	maxHops  = 8
 )
 
-// summaryOf is what a call of a function does, found when first asked for. Recursive calls do what the function does without them.
+// summaryOf is what a call of a function does, found when first asked for. Recursive calls do what the function does
+// without them.
 func (r *Result) summaryOf(fn *ssa.Function) *summary {
 	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) {
 		return nil

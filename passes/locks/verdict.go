@@ -163,7 +163,8 @@ func (m *simulation) ending(ret ssa.Instruction) Place {
 	return m.place(pos)
 }
 
-// inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell callers which it was.
+// inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell
+// callers which it was.
 func (m *simulation) inconsistent(p spot) (sure, bad bool) {
 	if _, ok := m.spots.relative(p); !ok {
 		return false, false // an object of this activation: nobody else will want its lock
@@ -188,7 +189,8 @@ func (m *simulation) inconsistent(p spot) (sure, bad bool) {
 	return m.untold(kept, freed)
 }
 
-// noted tells whether a store says that the lock is held: it is made on all ways that keep it, and on none that release it.
+// noted tells whether a store says that the lock is held: it is made on all ways that keep it, and on none that release
+// it.
 func (m *simulation) noted(kept, freed []exit) bool {
 	return slices.ContainsFunc(kept[0].state.marks, func(x ssa.Instruction) bool {
 		has := func(e exit) bool { return slices.Contains(e.state.marks, x) }
@@ -196,8 +198,8 @@ func (m *simulation) noted(kept, freed []exit) bool {
 	})
 }
 
-// untold tells whether no result is one thing in all of some returns and another thing in all others. A failure that leaves the lock
-// held while success releases it is no message to callers.
+// untold tells whether no result is one thing in all of some returns and another thing in all others. A failure that
+// leaves the lock held while success releases it is no message to callers.
 func (m *simulation) untold(kept, freed []exit) (sure, bad bool) {
 	results := m.fn.Signature.Results()
 	sure = true
@@ -275,7 +277,8 @@ func (r *Result) writers() map[facts.Symbol]Place {
 	return found
 }
 
-// within is a lock's name, a local variable's with the outermost function around: variables of other functions have the same names.
+// within is a lock's name, a local variable's with the outermost function around: variables of other functions have the
+// same names.
 func within(name facts.Symbol, fn *ssa.Function) facts.Symbol {
 	if name.Kind == facts.SymLocal {
 		for fn.Parent() != nil {

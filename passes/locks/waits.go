@@ -1,5 +1,5 @@
-// This file finds who waits for something under a lock that all need who could wake it, and who waits for what nobody does (T14, T15): by
-// the names of fields, whoever runs the functions.
+// This file finds who waits for something under a lock that all need who could wake it, and who waits for what nobody
+// does (T14, T15): by the names of fields, whoever runs the functions.
 
 package locks
 
@@ -129,8 +129,8 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 	return found, some
 }
 
-// holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever tests a variable under
-// that lock.
+// holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever
+// tests a variable under that lock.
 func (r *Result) holds(p use, lock facts.Symbol) bool {
 	u := r.unit(p.instr.Parent())
 	return u != nil && slices.ContainsFunc(u.before(p.instr), func(s uint32) bool { return u.sites[s].name == lock })
@@ -172,8 +172,8 @@ type need struct {
 	op facts.LockOp
 }
 
-// needs tells whether a partner surely takes the lock before its operation: on every way there from where its function starts, or on every way
-// there from the same operation the last time.
+// needs tells whether a partner surely takes the lock before its operation: on every way there from where its function
+// starts, or on every way there from the same operation the last time.
 func (r *Result) needs(p use, w *waitUnder) (need, bool) {
 	fn := p.instr.Parent()
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
@@ -187,7 +187,8 @@ func (r *Result) needs(p use, w *waitUnder) (need, bool) {
 	case *ssa.Go:
 		return need{}, false
 	}
-	if call, ok := p.instr.(*ssa.Call); ok && p.what == dones && len(call.Call.Args) > 1 { // WaitGroup.Go: the goroutine's end counts
+	// WaitGroup.Go: the goroutine's end counts
+	if call, ok := p.instr.(*ssa.Call); ok && p.what == dones && len(call.Call.Args) > 1 {
 		return need{}, false
 	}
 	if !g.reaches(fn.Blocks[0], 0, target) {

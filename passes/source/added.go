@@ -11,7 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// userRows reads the rows of the settings and of the user's file that holds for the package's folder; nil if there are neither.
+// userRows reads the rows of the settings and of the user's file that holds for the package's folder; nil if there are
+// neither.
 func (r *Result) userRows() *models.User {
 	name, data := r.userFile()
 	if name == "" && r.set.models == "" {
@@ -51,7 +52,10 @@ func (r *Result) added(name string, obj *types.Func) *models.Row {
 		n++
 	}
 	if k := row.Arguments(); k >= n {
-		r.User.Problems = append(r.User.Problems, models.Problem{Line: r.User.Line(row), Text: fmt.Sprintf("%s has no argument %d", name, k)})
+		r.User.Problems = append(
+			r.User.Problems,
+			models.Problem{Line: r.User.Line(row), Text: fmt.Sprintf("%s has no argument %d", name, k)},
+		)
 		return nil
 	}
 	return row

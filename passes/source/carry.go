@@ -1,5 +1,5 @@
-// This file selects what travels: the own units that importers may need (S6) and the units of other packages that must come
-// along (S7).
+// This file selects what travels: the own units that importers may need (S6) and the units of other packages that must
+// come along (S7).
 
 package source
 

@@ -1,4 +1,5 @@
-// This file decides which clients a library gets: code that nobody has written yet, which calls what is exported (S10, S11).
+// This file decides which clients a library gets: code that nobody has written yet, which calls what is exported (S10,
+// S11).
 
 package source
 
@@ -33,14 +34,15 @@ type Maker struct {
 	Boxed  bool // inside an interface, as a pointer
 }
 
-// maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and what is known
-// of several of them is known of none.
+// maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and
+// what is known of several of them is known of none.
 const maxMakers = 2
 
 // Client is what own unit i does, nil unless it is a Root unit.
 func (r *Result) Client(i int) *Client { return r.clients[i] }
 
-// addClients adds a client for each exported function that starts goroutines, and for each type of which a constructor or a method does.
+// addClients adds a client for each exported function that starts goroutines, and for each type of which a constructor
+// or a method does.
 func (r *Result) addClients() {
 	if r.pass.Pkg.Name() == "main" {
 		return
@@ -230,7 +232,8 @@ func (r *Result) boxed(fn *ssa.Function, k int) []*types.TypeName {
 // byCaller recognises documentation of a method that its callers must order: Go's customs for saying so.
 var byCaller = regexp.MustCompile(`(?i)\b(callers? (must|should) (hold|have)|(must|should) be (held|called with)|with .{0,30}(lock|mutex|mu) held|not (be )?(safe|called|used|invoked) (for )?concurrent|not (goroutine|thread)[- ]safe|before (calling )?(start|run|serve|listen|use)|only be (called|used) (before|once|from)|for test)`)
 
-// callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its documentation says (S11).
+// callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its
+// documentation says (S11).
 func (r *Result) callerLocks(fn *ssa.Function) bool {
 	for _, suffix := range []string{"Locked", "NoLock", "Unlocked", "Unsafe"} {
 		if strings.HasSuffix(fn.Name(), suffix) {

@@ -365,7 +365,8 @@ func (x *fileReader) guard(out facts.Directive, at commented, d *directive.Comme
 	return nil
 }
 
-// lock finds the lock that a name means: a field of the same struct, a package-level variable, or a field T.mu of another type.
+// lock finds the lock that a name means: a field of the same struct, a package-level variable, or a field T.mu of
+// another type.
 func (x *fileReader) lock(name string, within *types.Named) (facts.Symbol, bool) {
 	head, rest, _ := strings.Cut(name, ".")
 	scope := x.r.pass.Pkg.Scope()

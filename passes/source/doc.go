@@ -3,47 +3,54 @@
 //
 // # Problem
 //
-// All later passes number functions, types and positions alike, and an importer sees the facts of its direct imports only.
-// So one pass fixes the numbering, says in a few flags what callers must know without looking inside, and selects the
-// units of packages below that an importer may need (the carry).
+// All later passes number functions, types and positions alike, and an importer sees the facts of its direct imports
+// only. So one pass fixes the numbering, says in a few flags what callers must know without looking inside, and selects
+// the units of packages below that an importer may need (the carry).
 //
 // # Rules
 //
-//   - (S1) Units are numbered: the package initializer, then declared functions and methods in source order, each followed
-//     by its closures, then the bound methods and thunks that the SSA builder made for this package, then root units.
-//   - (S2) A symbol depends on names only: package path without test variant, receiver, name, closure ordinal. Instances of
-//     generic functions have their origin's symbol; so have instantiation wrappers, which are no units.
+//   - (S1) Units are numbered: the package initializer, then declared functions and methods in source order, each
+//     followed by its closures, then the bound methods and thunks that the SSA builder made for this package, then root
+//     units.
+//   - (S2) A symbol depends on names only: package path without test variant, receiver, name, closure ordinal.
+//     Instances of generic functions have their origin's symbol; so have instantiation wrappers, which are no units.
 //   - (S3) Spawns, Syncs, Parallels and Dynamic are closed under static calls and closures made: least fixpoint.
-//   - (S4) Inert is the greatest fixpoint of: no load or store except of contained variables (Contained), no synchronisation, no
-//     pointer returned, no dynamic call, and static calls of inert functions only; of modelled ones those that cannot write
-//     to what they are given (Opens).
+//   - (S4) Inert is the greatest fixpoint of: no load or store except of contained variables (Contained), no
+//     synchronisation, no pointer returned, no dynamic call, and static calls of inert functions only; of modelled ones
+//     those that cannot write to what they are given (Opens).
 //   - (S5) A contained variable is one whose address never leaves loads, stores and field selections in its function.
 //     It is no object: its content is a set of ordinary values.
-//   - (S6) Kept in the exported fact are own units reachable, by Uses, from what importers can call; the package initializer;
-//     and the carry. Nothing is kept of external tests, which have no importers, nor because tests
-//     use it: nobody but the testing package calls those.
+//   - (S6) Kept in the exported fact are own units reachable, by Uses, from what importers can call; the package
+//     initializer; and the carry. Nothing is kept of external tests, which have no importers, nor because tests use it:
+//     nobody but the testing package calls those.
 //   - (S7) The carry is found breadth first from the kept units along Uses; methods of boxed types are one step further
-//     away, and so are the initializers of the packages that carried units belong to. Past the cap, a unit is carried as Degraded and nothing is followed through it.
-//   - (S8) A value of type-parameter type is one slot, and an instance of a generic type has its origin's layout. Where the
-//     type argument has more slots, all of them share the one.
-//   - (S9) In a method table (facts.Method), steps lead from the payload of a box to the receiver. If the type's name starts with "*"
-//     the payload is a pointer, and an Offset without Load moves it. Otherwise the payload is the value itself, and the
-//     first step selects the slots from its Offset on. A Load replaces the pointer by the slots found Offset past it. A method that
-//     is promoted from an embedded interface has a SymMethod for its Func: the receiver is an interface to dispatch on.
-//     One that a model says does nothing has none: what calls it by an interface does not enter its body, as direct calls do not.
-//   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported function that may start goroutines
-//     gets a client that calls it once. Each type whose constructors or methods may do so gets one that calls the constructors, exported functions that return such a
-//     value, a pointer to it, or an interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its own, each exported method, but for
-//     those of these that begin a life by their name (Start, Run and the like).
-//   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its documentation ("caller must hold").
-//     Methods that start goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the others.
-//   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its documentation promises that without conditions, or it is a struct with a
-//     lock, an atomic or the like in it, and its documentation does not forbid it. The constructors are called, then each method from a goroutine that overlaps itself.
+//     away, and so are the initializers of the packages that carried units belong to. Past the cap, a unit is carried
+//     as Degraded and nothing is followed through it.
+//   - (S8) A value of type-parameter type is one slot, and an instance of a generic type has its origin's layout. Where
+//     the type argument has more slots, all of them share the one.
+//   - (S9) In a method table (facts.Method), steps lead from the payload of a box to the receiver. If the type's name
+//     starts with "*" the payload is a pointer, and an Offset without Load moves it. Otherwise the payload is the value
+//     itself, and the first step selects the slots from its Offset on. A Load replaces the pointer by the slots found
+//     Offset past it. A method that is promoted from an embedded interface has a SymMethod for its Func: the receiver
+//     is an interface to dispatch on. One that a model says does nothing has none: what calls it by an interface does
+//     not enter its body, as direct calls do not.
+//   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported
+//     function that may start goroutines gets a client that calls it once. Each type whose constructors or methods may
+//     do so gets one that calls the constructors, exported functions that return such a value, a pointer to it, or an
+//     interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its
+//     own, each exported method, but for those of these that begin a life by their name (Start, Run and the like).
+//   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its
+//     documentation ("caller must hold"). Methods that start goroutines but end a life by their name (Close, Stop, Wait
+//     and the like) are not called before the others.
+//   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its
+//     documentation promises that without conditions, or it is a struct with a lock, an atomic or the like in it, and
+//     its documentation does not forbid it. The constructors are called, then each method from a goroutine that
+//     overlaps itself.
 //
 // # Approximations
 //
-// (S10) two of many constructors are called, and arguments are values without functions and interfaces: fewer races. (S11) goes by custom: fewer races.
-// (S8) merges what distinct slots of a type argument hold, and loses what is reached through an interior pointer to such a
-// field: fewer races. Functions reached by linkname only are not kept: fewer races. Past the cap (S7): fewer races, those
-// that rest on degraded units of low confidence.
+// (S10) two of many constructors are called, and arguments are values without functions and interfaces: fewer races.
+// (S11) goes by custom: fewer races. (S8) merges what distinct slots of a type argument hold, and loses what is reached
+// through an interior pointer to such a field: fewer races. Functions reached by linkname only are not kept: fewer
+// races. Past the cap (S7): fewer races, those that rest on degraded units of low confidence.
 package source

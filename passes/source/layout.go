@@ -58,8 +58,8 @@ func (l *Layout) TupleOffset(t *types.Tuple, i int) int {
 	return n
 }
 
-// Collapsed tells whether field i of t has fewer slots there than its type has elsewhere: a type argument with several slots (S8),
-// or a part of a synchronisation object.
+// Collapsed tells whether field i of t has fewer slots there than its type has elsewhere: a type argument with several
+// slots (S8), or a part of a synchronisation object.
 func (l *Layout) Collapsed(t types.Type, i int) bool {
 	st, ok := core(t).(*types.Struct)
 	if !ok || l.Size(st.Field(i).Type()) == 1 {
@@ -130,7 +130,8 @@ func isSync(t *types.Named) bool {
 	return obj.Pkg() != nil && models.SyncType(Path(obj.Pkg()), obj.Name())
 }
 
-// core is a type's underlying type; for a type parameter that of the first type in its constraint, nil when it has none.
+// core is a type's underlying type; for a type parameter that of the first type in its constraint, nil when it has
+// none.
 func core(t types.Type) types.Type {
 	u := t.Underlying()
 	if _, ok := types.Unalias(t).(*types.TypeParam); !ok {

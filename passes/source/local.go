@@ -10,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// Contained tells whether the address of a variable never leaves loads, stores and selections in its function, so that nothing
-// can point to it.
+// Contained tells whether the address of a variable never leaves loads, stores and selections in its function, so that
+// nothing can point to it.
 func (r *Result) Contained(a *ssa.Alloc) bool {
 	c, ok := r.local[a]
 	if !ok {
@@ -53,8 +53,8 @@ func (r *Result) contained(addr ssa.Value) bool {
 	return true
 }
 
-// onlyElements tells whether a slice serves only as the elements that an append adds, or as an argument that its function
-// does not keep.
+// onlyElements tells whether a slice serves only as the elements that an append adds, or as an argument that its
+// function does not keep.
 func (r *Result) onlyElements(s *ssa.Slice) bool {
 	for _, instr := range *s.Referrers() {
 		call, ok := instr.(ssa.CallInstruction)

@@ -9,10 +9,17 @@ import (
 )
 
 // forges are hosts of many owners: a module's path there has the owner's name before its own.
-var forges = map[string]bool{"github.com": true, "gitlab.com": true, "bitbucket.org": true, "codeberg.org": true, "golang.org": true}
+var forges = map[string]bool{
+	"github.com":    true,
+	"gitlab.com":    true,
+	"bitbucket.org": true,
+	"codeberg.org":  true,
+	"golang.org":    true,
+}
 
-// moduleOf is the path of the module of a package without test variant. Where the driver does not say, it is guessed from the import path: host, owner and name
-// on a forge, host and name elsewhere, the first element if that is no host. Modules that lie inside of another one count as the same (more races).
+// moduleOf is the path of the module of a package without test variant. Where the driver does not say, it is guessed
+// from the import path: host, owner and name on a forge, host and name elsewhere, the first element if that is no host.
+// Modules that lie inside of another one count as the same (more races).
 func moduleOf(pass *analysis.Pass, path string) string {
 	if m := pass.Module; m != nil && m.Path != "" {
 		return m.Path

@@ -1,4 +1,5 @@
-// This file reads in a type's documentation and in its fields that several goroutines are meant to use one value of it (S12).
+// This file reads in a type's documentation and in its fields that several goroutines are meant to use one value of it
+// (S12).
 
 package source
 
@@ -15,8 +16,12 @@ import (
 )
 
 var (
-	promises = regexp.MustCompile(`(?is)\b(safe\s+(for|to|under)\s+(\w+\s+){0,4}(concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|(goroutine|thread|concurrency)[- ]safe|safe\s+for\s+use\s+(by|from)\s+(multiple|several|many)\s+(goroutines|threads))`)
-	limits   = regexp.MustCompile(`(?is)\b(not|no|non|nor|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`)
+	promises = regexp.MustCompile(
+		`(?is)\b(safe\s+(for|to|under)\s+(\w+\s+){0,4}(concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|(goroutine|thread|concurrency)[- ]safe|safe\s+for\s+use\s+(by|from)\s+(multiple|several|many)\s+(goroutines|threads))`,
+	)
+	limits = regexp.MustCompile(
+		`(?is)\b(not|no|non|nor|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`,
+	)
 )
 
 // Promised tells whether the documentation of a type says, without conditions, that it may be used concurrently.
@@ -44,18 +49,24 @@ func holdsSync(t *types.TypeName) bool {
 var forbidden = regexp.MustCompile(`(?is)\b(not|isn't|never|un)[- ]{0,2}\b.{0,40}(concurren|goroutine|thread|parallel)`)
 
 // notShared matches what a type's documentation says of values of the type as a whole, without conditions.
-var notShared = regexp.MustCompile(`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(?:An?|The) )?(\w+)) (?:is|are) not (?:(?:goroutine|thread)[- ]safe|safe for (?:concurrent|simultaneous) use|safe for use by (?:multiple|several) goroutines)(?: by (?:multiple|several) goroutines)?(?:\.|$)`)
+var notShared = regexp.MustCompile(
+	`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(?:An?|The) )?(\w+)) (?:is|are) not (?:(?:goroutine|thread)[- ]safe|safe for (?:concurrent|simultaneous) use|safe for use by (?:multiple|several) goroutines)(?: by (?:multiple|several) goroutines)?(?:\.|$)`,
+)
 
-// Serial tells whether the documentation of a type says, without conditions, that calls of its methods must not overlap.
+// Serial tells whether the documentation of a type says, without conditions, that calls of its methods must not
+// overlap.
 func Serial(t *types.TypeName, doc string) bool {
 	m := notShared.FindStringSubmatch(strings.Join(strings.Fields(doc), " "))
 	return m != nil && (m[1] == "" || m[1] == t.Name() || m[1] == t.Name()+"s")
 }
 
 // oneAtATime matches what a field's comment says of its use.
-var oneAtATime = regexp.MustCompile(`(?i)\b(?:not|never) (?:to )?(?:be )?(?:called|used|accessed) (?:concurrently|in parallel|simultaneously)\b`)
+var oneAtATime = regexp.MustCompile(
+	`(?i)\b(?:not|never) (?:to )?(?:be )?(?:called|used|accessed) (?:concurrently|in parallel|simultaneously)\b`,
+)
 
-// SerialFields are the fields of the package's top-level types of which a comment says that they, or the methods that use them, are not used concurrently.
+// SerialFields are the fields of the package's top-level types of which a comment says that they, or the methods that
+// use them, are not used concurrently.
 func (r *Result) SerialFields() map[facts.Symbol]bool {
 	serial := map[facts.Symbol]bool{}
 	r.typeSpecs(func(_ *ast.GenDecl, s *ast.TypeSpec) {
@@ -75,7 +86,8 @@ func (r *Result) SerialFields() map[facts.Symbol]bool {
 	return serial
 }
 
-// harnessed tells whether a type is evidently meant for several goroutines, though nothing in it starts one, and whether it promises that (S12).
+// harnessed tells whether a type is evidently meant for several goroutines, though nothing in it starts one, and
+// whether it promises that (S12).
 func (r *Result) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
 	if len(methods) == 0 || forbidden.MatchString(doc) {
 		return false, false

@@ -1,5 +1,5 @@
-// This file looks through each function once, for what it calls, what it makes values of and what it does, and closes the flags
-// over calls (S3, S4).
+// This file looks through each function once, for what it calls, what it makes values of and what it does, and closes
+// the flags over calls (S3, S4).
 
 package source
 
@@ -58,8 +58,10 @@ func (r *Result) scan(fn *ssa.Function, s *scan) {
 			}
 		}
 	}
-	if s.weight <= cloneable && (r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenChannel(fn)) || isHigherOrder(fn)) {
-		s.flags |= facts.Cloneable // a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
+	if s.weight <= cloneable &&
+		(r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenChannel(fn)) || isHigherOrder(fn)) {
+		// a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
+		s.flags |= facts.Cloneable
 	}
 }
 
@@ -78,7 +80,8 @@ func isHigherOrder(fn *ssa.Function) bool {
 	return false
 }
 
-// isMethod tells whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in that object.
+// isMethod tells whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in
+// that object.
 func isMethod(fn *ssa.Function) bool {
 	recv := fn.Signature.Recv()
 	if recv == nil {
@@ -178,7 +181,8 @@ func (r *Result) effect(instr ssa.Instruction, s *scan) {
 		_, isSlice := core(instr.X.Type()).(*types.Slice)
 		s.clear(isSlice) // the bytes of a string are read
 	case *ssa.BinOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Extract, *ssa.Field, *ssa.FieldAddr,
-		*ssa.If, *ssa.Index, *ssa.IndexAddr, *ssa.Jump, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MultiConvert, *ssa.Panic,
+		*ssa.If, *ssa.Index, *ssa.IndexAddr, *ssa.Jump, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MultiConvert,
+		*ssa.Panic,
 		*ssa.Phi, *ssa.RunDefers, *ssa.Slice, *ssa.SliceToArrayPointer:
 		// computes a value, or moves control: what it makes matters when it is stored, returned or passed on
 	}
@@ -366,14 +370,16 @@ func (r *Result) typeArguments(g *ssa.Function, s *scan) {
 	args := g.TypeArgs()
 	params := g.TypeParams()
 	for i, t := range args {
-		if i < params.Len() && params.At(i).Constraint().Underlying().(*types.Interface).NumMethods() > 0 && !types.IsInterface(t) {
+		if i < params.Len() && params.At(i).Constraint().Underlying().(*types.Interface).NumMethods() > 0 &&
+			!types.IsInterface(t) {
 			r.useType(t, s)
 			r.dispatched[types.Unalias(Deref(t))] = true
 		}
 	}
 }
 
-// Dispatched tells whether methods of the type's objects are called through type parameters of functions that this package calls.
+// Dispatched tells whether methods of the type's objects are called through type parameters of functions that this
+// package calls.
 func (r *Result) Dispatched(t types.Type) bool { return r.dispatched[types.Unalias(t)] }
 
 // close closes the flags over calls.

@@ -18,7 +18,8 @@ import (
 // Analyzer numbers the functions of a package and selects what travels to its importers.
 var Analyzer = newAnalyzer()
 
-// newAnalyzer makes the analyzer with its flags. go vet does not offer them: they are for hosts in whose process it runs.
+// newAnalyzer makes the analyzer with its flags. go vet does not offer them: they are for hosts in whose process it
+// runs.
 func newAnalyzer() *analysis.Analyzer {
 	set := &settings{}
 	a := &analysis.Analyzer{
@@ -29,8 +30,18 @@ func newAnalyzer() *analysis.Analyzer {
 		ResultType: reflect.TypeFor[*Result](),
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, set) },
 	}
-	a.Flags.StringVar(&set.models, "models", "", "models in the form of .syncvet.yaml, which come before those of such a file")
-	a.Flags.StringVar(&set.linter, "linter", "", "name of the linter that golangci-lint runs this as; comments //nolint:NAME are left to golangci-lint")
+	a.Flags.StringVar(
+		&set.models,
+		"models",
+		"",
+		"models in the form of .syncvet.yaml, which come before those of such a file",
+	)
+	a.Flags.StringVar(
+		&set.linter,
+		"linter",
+		"",
+		"name of the linter that golangci-lint runs this as; comments //nolint:NAME are left to golangci-lint",
+	)
 	return a
 }
 
@@ -172,8 +183,8 @@ func (r *Result) finish() {
 	Export(r.pass, &Fact{Blob: blob})
 }
 
-// Export exports a fact of a package. One without files, whose folder has tests only, has none: nobody imports it, and golangci-lint's runner takes for granted that
-// there is a file.
+// Export exports a fact of a package. One without files, whose folder has tests only, has none: nobody imports it, and
+// golangci-lint's runner takes for granted that there is a file.
 func Export(pass *analysis.Pass, fact analysis.Fact) {
 	if len(pass.Files) > 0 {
 		pass.ExportPackageFact(fact)

@@ -61,7 +61,17 @@ func TestCarry(t *testing.T) {
 	own := b.Pkg.Source.Own
 	check(t, "kept", names(b, 0, own), "b.init", "b.Make", "b.(*impl).Method", "b.New", "b.Spawn", "b.Spawn$1")
 	check(t, "carried", names(b, own, len(b.Pkg.Source.Units)), "a.Deep", "a.(*T).Get", "a.helper", "a.init")
-	check(t, "carried further", names(c, c.Pkg.Source.Own, len(c.Pkg.Source.Units)), "b.Make", "a.Deep", "a.(*T).Get", "a.helper", "b.init", "a.init")
+	check(
+		t,
+		"carried further",
+		names(c, c.Pkg.Source.Own, len(c.Pkg.Source.Units)),
+		"b.Make",
+		"a.Deep",
+		"a.(*T).Get",
+		"a.helper",
+		"b.init",
+		"a.init",
+	)
 }
 
 // Exported functions that spawn get a root, and flags say what callers must know.
@@ -81,7 +91,8 @@ func TestFlags(t *testing.T) {
 			t.Errorf("%s: flags %b, want %b", u.Sym.Name, u.Flags, w)
 		}
 	}
-	if _, u, ok := m["b"].Imported(facts.Symbol{Kind: facts.SymFunc, Pkg: "carry/a", Name: "Inert"}); !ok || u.Flags&facts.Inert == 0 {
+	if _, u, ok := m["b"].Imported(facts.Symbol{Kind: facts.SymFunc, Pkg: "carry/a", Name: "Inert"}); !ok ||
+		u.Flags&facts.Inert == 0 {
 		t.Errorf("Inert: %v %v", u, ok)
 	}
 }

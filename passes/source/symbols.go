@@ -50,7 +50,8 @@ func (r *Result) FuncSymbol(fn *ssa.Function) facts.Symbol {
 	return s
 }
 
-// syntheticName tells apart what one package makes of one method: "(*p.T).m$bound" by receiver, "(q.I).m$thunk" by first parameter.
+// syntheticName tells apart what one package makes of one method: "(*p.T).m$bound" by receiver, "(q.I).m$thunk" by
+// first parameter.
 func (r *Result) syntheticName(fn *ssa.Function) string {
 	var recv types.Type
 	switch {
@@ -124,7 +125,8 @@ func MethodSymbol(m *types.Func) facts.Symbol {
 	return s
 }
 
-// FieldSymbol names field i of a struct, a named struct or a pointer to one: "T.f", or "f" where the struct has no name.
+// FieldSymbol names field i of a struct, a named struct or a pointer to one: "T.f", or "f" where the struct has no
+// name.
 func FieldSymbol(t types.Type, i int) facts.Symbol {
 	t = types.Unalias(t)
 	if p, ok := t.Underlying().(*types.Pointer); ok {

@@ -1,5 +1,5 @@
-// This file writes types as canonical strings: aliases resolved, package paths in full without test variants, local types of one
-// name told apart.
+// This file writes types as canonical strings: aliases resolved, package paths in full without test variants, local
+// types of one name told apart.
 
 package source
 

@@ -56,8 +56,8 @@ func (r *Result) taken(sym facts.Symbol, fn *ssa.Function) bool {
 	return ok && other != fn
 }
 
-// addSynthetic adds the bound methods, thunks and wrappers that fn makes values of or calls. The builder makes one for each
-// use: those of one name and type are one unit.
+// addSynthetic adds the bound methods, thunks and wrappers that fn makes values of or calls. The builder makes one for
+// each use: those of one name and type are one unit.
 func (r *Result) addSynthetic(fn *ssa.Function) {
 	var rands []*ssa.Value
 	for _, b := range fn.Blocks {
@@ -99,7 +99,8 @@ func interchangeable(f, g *ssa.Function) bool {
 	return true
 }
 
-// isSynthetic tells whether fn is a bound method, thunk or wrapper. Instances stand for their origin and are no units (S2).
+// isSynthetic tells whether fn is a bound method, thunk or wrapper. Instances stand for their origin and are no units
+// (S2).
 func isSynthetic(fn *ssa.Function) bool {
 	return fn.Synthetic != "" && fn.Blocks != nil && fn.Parent() == nil && fn.Pkg == nil && fn.Origin() == nil
 }
@@ -185,8 +186,8 @@ func (r *Result) testing(fn *ssa.Function) facts.UnitFlags {
 	return 0
 }
 
-// generatedFiles are the base names of the generated files. What cgo and parser generators translate is not: a header that
-// stands before the line directive belongs to the translation.
+// generatedFiles are the base names of the generated files. What cgo and parser generators translate is not: a header
+// that stands before the line directive belongs to the translation.
 func (r *Result) generatedFiles() map[string]bool {
 	m := map[string]bool{}
 	for _, f := range r.pass.Files {
@@ -204,7 +205,8 @@ func (r *Result) generatedFiles() map[string]bool {
 	return m
 }
 
-// reachable tells whether importers can call a function: it is exported, and so is its receiver or one may get hold of such.
+// reachable tells whether importers can call a function: it is exported, and so is its receiver or one may get hold of
+// such.
 func reachable(obj *types.Func, exposed map[*types.TypeName]bool) bool {
 	if !obj.Exported() {
 		return false
@@ -217,8 +219,8 @@ func reachable(obj *types.Func, exposed map[*types.TypeName]bool) bool {
 	return name != nil && (name.Exported() || exposed[name])
 }
 
-// exposedTypes are the unexported types of the package that importers can get values of: types in the signatures, variables and
-// fields of what is exported.
+// exposedTypes are the unexported types of the package that importers can get values of: types in the signatures,
+// variables and fields of what is exported.
 func (r *Result) exposedTypes() map[*types.TypeName]bool {
 	x := exposure{pkg: r.pass.Pkg, names: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
 	scope := r.pass.Pkg.Scope()

@@ -7,7 +7,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// client makes a client's skeleton: its calls, one after the other. That of a function's client is the plain one: entry, one call, exit.
+// client makes a client's skeleton: its calls, one after the other. That of a function's client is the plain one:
+// entry, one call, exit.
 func (r *Result) client(b *facts.Builder, i int, c *source.Client, f *facts.Flow) {
 	if c.Func != nil {
 		return
@@ -22,7 +23,13 @@ func (r *Result) client(b *facts.Builder, i int, c *source.Client, f *facts.Flow
 		file, line, col := r.src.Position(fn.Pos())
 		last := facts.PointID(len(s.Points) - 1)
 		s.Calls = append(s.Calls, last)
-		s.Points = append(s.Points, facts.Point{Preds: []facts.PointID{last}, Event: facts.Event{Op: op, Index: uint32(k), Pos: out.Pos(file, line, col)}})
+		s.Points = append(
+			s.Points,
+			facts.Point{
+				Preds: []facts.PointID{last},
+				Event: facts.Event{Op: op, Index: uint32(k), Pos: out.Pos(file, line, col)},
+			},
+		)
 	}
 	s.Exits = []facts.PointID{facts.PointID(len(s.Points) - 1)}
 	out.Done(s.Encode())

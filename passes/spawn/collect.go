@@ -1,4 +1,5 @@
-// This file finds where a function has received as many messages as the goroutines it started send: results collected (E14).
+// This file finds where a function has received as many messages as the goroutines it started send: results collected
+// (E14).
 
 package spawn
 
@@ -133,7 +134,8 @@ func (k *skeleton) timesOf(c ssa.Value, b *ssa.BasicBlock) (known int, bound str
 	return k.times(b)
 }
 
-// variable is what stands for a channel: the variable that holds it, or the make itself; nil if the function did not make it.
+// variable is what stands for a channel: the variable that holds it, or the make itself; nil if the function did not
+// make it.
 func (k *skeleton) variable(ch ssa.Value) ssa.Value {
 	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
 		ch = load.X
@@ -201,8 +203,8 @@ func (k *skeleton) collected(c ssa.Value, receives []*ssa.UnOp, all *tally) (col
 	return collection{}, false
 }
 
-// times tells how often a block runs: once; or as often as the one loop that contains it, with its bound. A block that runs
-// on some iterations only, or in nested loops, cannot be counted.
+// times tells how often a block runs: once; or as often as the one loop that contains it, with its bound. A block that
+// runs on some iterations only, or in nested loops, cannot be counted.
 func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
 	if !k.graph.Cyclic(b) {
 		return 1, "", true

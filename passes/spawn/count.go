@@ -1,5 +1,5 @@
-// This file counts receives from channels that come from elsewhere, and go statements: whether the goroutines started send as many messages is
-// known where functions are linked (E25).
+// This file counts receives from channels that come from elsewhere, and go statements: whether the goroutines started
+// send as many messages is known where functions are linked (E25).
 
 package spawn
 
@@ -66,7 +66,8 @@ func (k *skeleton) counts(receives []*ssa.UnOp) []collection {
 	return found
 }
 
-// channelName names a channel that comes from elsewhere, such that channels of one name may be the same; empty if it has no name.
+// channelName names a channel that comes from elsewhere, such that channels of one name may be the same; empty if it
+// has no name.
 func (k *skeleton) channelName(ch ssa.Value) string {
 	switch x := ch.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// countsDown tells whether a loop that one block decides compares a variable which it lowers, and which is raised outside of it.
+// countsDown tells whether a loop that one block decides compares a variable which it lowers, and which is raised
+// outside of it.
 func (k *skeleton) countsDown(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
 	cond, ok := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
 	if !ok {

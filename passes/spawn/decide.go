@@ -1,5 +1,6 @@
-// This file finds what decides how communication goes on: conditions that several branches test (E15), and loops that go round a
-// number of times (E16). Deadlocks depend on them, happens-before does not, so only functions that communicate have such events.
+// This file finds what decides how communication goes on: conditions that several branches test (E15), and loops that
+// go round a number of times (E16). Deadlocks depend on them, happens-before does not, so only functions that
+// communicate have such events.
 
 package spawn
 
@@ -67,8 +68,8 @@ func (k *skeleton) findConditions() map[string]int64 {
 	return numbers
 }
 
-// findMaybe numbers the defer statements outside loops that do not dominate every return: whether they were reached decides what
-// runs at the end.
+// findMaybe numbers the defer statements outside loops that do not dominate every return: whether they were reached
+// decides what runs at the end.
 func (k *skeleton) findMaybe() map[*ssa.Defer]int64 {
 	maybe := map[*ssa.Defer]int64{}
 	for _, d := range k.defers {
@@ -76,7 +77,8 @@ func (k *skeleton) findMaybe() map[*ssa.Defer]int64 {
 			continue
 		}
 		for _, b := range k.fn.Blocks {
-			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && k.graph.Reached(b) && reaches(d.Block(), b) && !d.Block().Dominates(b) {
+			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && k.graph.Reached(b) && reaches(d.Block(), b) &&
+				!d.Block().Dominates(b) {
 				maybe[d] = int64(len(k.conditions) + len(maybe) + 1)
 				break
 			}
@@ -109,8 +111,8 @@ func (k *skeleton) found(p facts.PointID, n int64, flags facts.EventFlags, at ss
 	return k.after(p, e)
 }
 
-// condition names a condition such that equal names have equal values within one activation, and says whether the value at hand
-// is its negation; empty if it has none: it is computed in a loop, or anew from memory.
+// condition names a condition such that equal names have equal values within one activation, and says whether the value
+// at hand is its negation; empty if it has none: it is computed in a loop, or anew from memory.
 func (k *skeleton) condition(v ssa.Value) (name string, negated bool) {
 	switch x := v.(type) {
 	case *ssa.UnOp:
@@ -253,7 +255,8 @@ type loop struct {
 	counts bool            // it counts down what others have counted up
 }
 
-// findLoops numbers the loops that communicate and that end by counting, ranging, or any condition but the state of a channel.
+// findLoops numbers the loops that communicate and that end by counting, ranging, or any condition but the state of a
+// channel.
 func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 	loops := map[*ssa.BasicBlock]loop{}
 	for _, h := range k.fn.DomPreorder() {
@@ -284,7 +287,8 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 // maxSkip bounds the first values of counters that are told apart from zero where the bound is not known.
 const maxSkip = 2
 
-// roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for what it skips.
+// roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for
+// what it skips.
 func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
 	start := startOf(test)
 	n, ok := k.number(bound)
@@ -322,8 +326,8 @@ func startOf(test *ssa.BasicBlock) int64 {
 	return 0
 }
 
-// decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel decides at
-// the head, a condition at the foot is one more way out.
+// decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel
+// decides at the head, a condition at the foot is one more way out.
 func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *ssa.BasicBlock, foot bool) {
 	leaves := func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -440,7 +444,8 @@ func (k *skeleton) anyCommunicates(in map[*ssa.BasicBlock]bool) bool {
 	return false
 }
 
-// iteration is the event of an edge on which such a loop goes on, or on which one that is decided at its foot is not entered at all.
+// iteration is the event of an edge on which such a loop goes on, or on which one that is decided at its foot is not
+// entered at all.
 func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
 	e := event{pos: b.Instrs[len(b.Instrs)-1].Pos()}
 	if l, ok := k.loops[b]; ok && l.body == i {

@@ -57,8 +57,8 @@ func (k *skeleton) run(p facts.PointID, d *ssa.Defer) facts.PointID {
 // reaches tells whether control may go from one block to another, or is there already.
 func reaches(from, to *ssa.BasicBlock) bool { return from.Dominates(to) || branch.Reaches(from, to) }
 
-// recovered lets a function that recovers return through its recover block: a panic comes from anywhere after a Defer, and runs what
-// was deferred until then.
+// recovered lets a function that recovers return through its recover block: a panic comes from anywhere after a Defer,
+// and runs what was deferred until then.
 func (k *skeleton) recovered() {
 	b := k.fn.Recover
 	if b == nil || !slices.ContainsFunc(k.defers, recovers) {
@@ -121,7 +121,8 @@ func (k *skeleton) panics(d *ssa.Defer, later []*ssa.Defer) []facts.PointID {
 // mayPanic tells whether an instruction can panic: those that surely cannot are listed.
 func mayPanic(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
-	case *ssa.Alloc, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Defer, *ssa.Extract, *ssa.Field, *ssa.Go, *ssa.If,
+	case *ssa.Alloc, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Defer, *ssa.Extract, *ssa.Field, *ssa.Go,
+		*ssa.If,
 		*ssa.Jump, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Next, *ssa.Phi, *ssa.Range, *ssa.Return:
 		return false
 	case *ssa.UnOp:
@@ -153,7 +154,8 @@ func deferredBefore(instr ssa.Instruction, calls []*ssa.Defer) bool {
 		if d.Block() != instr.Block() && d.Block().Dominates(instr.Block()) {
 			return true
 		}
-		if d.Block() == instr.Block() && slices.Index(d.Block().Instrs, ssa.Instruction(d)) <= slices.Index(d.Block().Instrs, instr) {
+		if d.Block() == instr.Block() &&
+			slices.Index(d.Block().Instrs, ssa.Instruction(d)) <= slices.Index(d.Block().Instrs, instr) {
 			return true
 		}
 	}

@@ -1,66 +1,83 @@
-// Package spawn reduces each function to its synchronisation: a control flow graph of events whose points are the regions in which
-// accesses lie, what each go statement allocates anew, and what callees may treat as private.
+// Package spawn reduces each function to its synchronisation: a control flow graph of events whose points are the
+// regions in which accesses lie, what each go statement allocates anew, and what callees may treat as private.
 //
 // # Problem
 //
-// Happens-before and locksets change at few places. The skeleton keeps those places and the control flow between them, so that
-// the engine's cost follows synchronisation, not program size, and accesses between two events are one region.
+// Happens-before and locksets change at few places. The skeleton keeps those places and the control flow between them,
+// so that the engine's cost follows synchronisation, not program size, and accesses between two events are one region.
 //
 // # Rules
 //
-//   - (E1) Events are: go statements and registrations; calls that may synchronise (by the callee's flags, source S3: also those that make calls which nobody can see through; calls of function values
-//     and interface methods always); mutex, channel, WaitGroup, Once, Cond, atomic and test operations; calls that do not return.
-//   - (E2) A block starts with the point that all its predecessors end with, if that is one; otherwise with a join. Found as the
-//     greatest fixpoint, so that loops without events add no point (SWORD, Algorithm 6).
-//   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap that succeeded, a
-//     receive that found the channel closed, a case of a select, an atomic load that saw a constant,
-//     or that saw anything else than zero.
-//   - (E4) A case of a select that no condition tests (its body is empty) may have happened where all tests have failed, and so may the
-//     default. The events of a select have its number: those that follow one point are its alternatives.
-//   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely runs; others may.
-//     All deferred calls are events, for they do not happen where they stand.
+//   - (E1) Events are: go statements and registrations; calls that may synchronise (by the callee's flags, source S3:
+//     also those that make calls which nobody can see through; calls of function values and interface methods always);
+//     mutex, channel, WaitGroup, Once, Cond, atomic and test operations; calls that do not return.
+//   - (E2) A block starts with the point that all its predecessors end with, if that is one; otherwise with a join.
+//     Found as the greatest fixpoint, so that loops without events add no point (SWORD, Algorithm 6).
+//   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap that
+//     succeeded, a receive that found the channel closed, a case of a select, an atomic load that saw a constant, or
+//     that saw anything else than zero.
+//   - (E4) A case of a select that no condition tests (its body is empty) may have happened where all tests have
+//     failed, and so may the default. The events of a select have its number: those that follow one point are its
+//     alternatives.
+//   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely
+//     runs; others may. All deferred calls are events, for they do not happen where they stand.
 //   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached
 //     from every instruction after a Defer that may panic, through the calls deferred until then.
 //   - (E7) Once.Do runs its function between OnceBegin and OnceEnd, or not at all, and then passes OnceDone.
 //   - (E8) WaitGroup.Wait waits for the goroutines of WaitGroup.Go too: it is a Wait and a GroupWait.
-//   - (E9) A callback that a model joins is a goroutine of a group of its own, waited for at once; a test that is seen to call
-//     t.Parallel is not waited for.
-//   - (E10) Allocations, and results that are made anew in the call on every path, are per spawn if every path from the go statement back
-//     to itself passes them; of a statement outside cycles, if they dominate it, and no go statement in a cycle. What a model starts many times gets nothing anew.
+//   - (E9) A callback that a model joins is a goroutine of a group of its own, waited for at once; a test that is seen
+//     to call t.Parallel is not waited for.
+//   - (E10) Allocations, and results that are made anew in the call on every path, are per spawn if every path from the
+//     go statement back to itself passes them; of a statement outside cycles, if they dominate it, and no go statement
+//     in a cycle. What a model starts many times gets nothing anew.
 //   - (E11) Ownership is passed to callees by internal/ownership.
-//   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received from it as often as
-//     it gave it away: statements outside loops count one, loops as often as their condition says; two loops count the same if they
-//     compare with the same value. A loop that starts at a number other than zero runs so much less often.
-//   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test too is an event,
-//     so that equal conditions take equal branches; and so are a deferred call that may not run, the place that defers it, and the start, where it is not
-//     deferred. Conditions are equal if they compare the same values, computed outside loops.
-//   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot decides it
-//     and not the state of a channel (at the head, whatever the foot says); with the number of rounds where it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which
+//   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received
+//     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
+//     two loops count the same if they compare with the same value. A loop that starts at a number other than zero runs
+//     so much less often.
+//   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test
+//     too is an event, so that equal conditions take equal branches; and so are a deferred call that may not run, the
+//     place that defers it, and the start, where it is not deferred. Conditions are equal if they compare the same
+//     values, computed outside loops.
+//   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot
+//     decides it and not the state of a channel (at the head, whatever the foot says); with the number of rounds where
+//     it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which
 //     it does not run at all.
-//   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does not say what happens
-//     to it. So is the receiver of a modelled method, if it leads to functions.
-//   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts it.
-//   - (E19) For (E14), a channel that a loop makes anew counts per iteration, if every way around the loop receives. A loop that sends on a channel of the
-//     function as often as its capacity says fills it.
-//   - (E20) A channel of a select that is held by a variable that is also set to nil counts as (E17): whether its case is on depends on values.
-//   - (E21) A message says how the conversation goes on if the loop that receives it is left only on conditions computed from what it receives, or
-//     if the loop that sends it may be left on an equality, a truth value or the answer of a function that is about a part of the message.
-//   - (E29) A deferred function that begins with a test whether a captured variable is nil, and does nothing if it is, does nothing at a return whose block has just set that variable to nil:
-//     cleaning up after an error. No other deferred function sets the variable.
-//   - (E22) A deferred call that only waits for, or closes, what this activation made, and that is deferred on every way on which that is used otherwise,
-//     is taken to run for happens-before: where it was not deferred, there is nobody to wait for.
-//   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured, package-level or a field, not exported, its address not taken, its struct not
-//     overwritten as a whole), and with one lock at every store, is as good as an atomic one where that lock is held at a load that is tested: the unlock after the store comes before
-//     the lock before the load that sees it. Stores and such loads are atomic events. New objects in composite literals are nobody else's yet.
-//   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load (facts.Spawn.Flag).
-//   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go statements, are only counted as in (E14).
-//   - (E26) A receive behind a test that its channel is not nil is taken to happen, too, where the other way has no code of its own: who is started with a channel is
-//     started after the channel was stored. Approximation: a channel stored later, or set to nil before the goroutine has ended (fewer races).
-//   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the call has ended in one of the ways in which that is
-//     possible. Possible is, at each return, what constants, new objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not exclude.
-//     Approximation: package-level errors are set (fewer races).
-//   - (E28) A loop counts down what others have counted up if it goes on while a variable that other functions share (E23) compares with something, takes something from it, and something is added to it
-//     elsewhere in the package.
+//   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does
+//     not say what happens to it. So is the receiver of a modelled method, if it leads to functions.
+//   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts
+//     it.
+//   - (E19) For (E14), a channel that a loop makes anew counts per iteration, if every way around the loop receives. A
+//     loop that sends on a channel of the function as often as its capacity says fills it.
+//   - (E20) A channel of a select that is held by a variable that is also set to nil counts as (E17): whether its case
+//     is on depends on values.
+//   - (E21) A message says how the conversation goes on if the loop that receives it is left only on conditions
+//     computed from what it receives, or if the loop that sends it may be left on an equality, a truth value or the
+//     answer of a function that is about a part of the message.
+//   - (E29) A deferred function that begins with a test whether a captured variable is nil, and does nothing if it is,
+//     does nothing at a return whose block has just set that variable to nil: cleaning up after an error. No other
+//     deferred function sets the variable.
+//   - (E22) A deferred call that only waits for, or closes, what this activation made, and that is deferred on every
+//     way on which that is used otherwise, is taken to run for happens-before: where it was not deferred, there is
+//     nobody to wait for.
+//   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured,
+//     package-level or a field, not exported, its address not taken, its struct not overwritten as a whole), and with
+//     one lock at every store, is as good as an atomic one where that lock is held at a load that is tested: the unlock
+//     after the store comes before the lock before the load that sees it. Stores and such loads are atomic events. New
+//     objects in composite literals are nobody else's yet.
+//   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
+//     (facts.Spawn.Flag).
+//   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
+//     statements, are only counted as in (E14).
+//   - (E26) A receive behind a test that its channel is not nil is taken to happen, too, where the other way has no
+//     code of its own: who is started with a channel is started after the channel was stored. Approximation: a channel
+//     stored later, or set to nil before the goroutine has ended (fewer races).
+//   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the
+//     call has ended in one of the ways in which that is possible. Possible is, at each return, what constants, new
+//     objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not
+//     exclude. Approximation: package-level errors are set (fewer races).
+//   - (E28) A loop counts down what others have counted up if it goes on while a variable that other functions share
+//     (E23) compares with something, takes something from it, and something is added to it elsewhere in the package.
 //   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
 //     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
 //     loop that is left at its head appends in each of a constant number of rounds.
@@ -70,9 +87,10 @@
 //
 // # Approximations
 //
-// Loops are taken to count up to their bound by one (fewer races). Panics that nobody recovers here run no deferred calls (fewer races). Functions that never return without synchronising are taken to return
-// (more races). A test function passed by variable is taken not to call t.Parallel (fewer races).
-// Captured variables that conditions mention are taken not to change while a function runs (fewer deadlocks).
+// Loops are taken to count up to their bound by one (fewer races). Panics that nobody recovers here run no deferred
+// calls (fewer races). Functions that never return without synchronising are taken to return (more races). A test
+// function passed by variable is taken not to call t.Parallel (fewer races). Captured variables that conditions mention
+// are taken not to change while a function runs (fewer deadlocks).
 //
 // # Invariants
 //

@@ -130,8 +130,8 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 	return k.calls(p, instr) // deferred calls are events all, since they do not happen where they stand
 }
 
-// unseen marks the channels, and what holds channels or leads to code that may, that a call gives to library code which a model
-// stands for (E17); each value once.
+// unseen marks the channels, and what holds channels or leads to code that may, that a call gives to library code which
+// a model stands for (E17); each value once.
 func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
 	if row != nil && row.Sync != models.SyncNone && row.Sync != models.SyncReset && row.Sync != models.SyncSend {
 		return p
@@ -180,7 +180,8 @@ func holdsCode(t types.Type) bool {
 	return ok || holdsChannel(t)
 }
 
-// reachesType tells whether a value of a kind can be reached from a value of a type in a few steps, through structs and pointers to them.
+// reachesType tells whether a value of a kind can be reached from a value of a type in a few steps, through structs and
+// pointers to them.
 func reachesType(t types.Type, steps int, kind func(types.Type) bool) bool {
 	if kind(t) {
 		return true
@@ -384,8 +385,8 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 	return e
 }
 
-// update is an atomic write; a CompareAndSwap whose result is tested writes on an edge only (E3). What a row says is retained is the
-// value written; others write what they compute.
+// update is an atomic write; a CompareAndSwap whose result is tested writes on an edge only (E3). What a row says is
+// retained is the value written; others write what they compute.
 func (k *skeleton) update(p facts.PointID, e event, row *models.Row, instr ssa.CallInstruction) facts.PointID {
 	call, ok := instr.(*ssa.Call)
 	if ok && isCompareAndSwap(call) && tested(call) {

@@ -1,5 +1,5 @@
-// This file finds plain variables that work like atomic ones, since a lock is held at every store and at the loads that are tested (E23): "for
-// !done { cond.Wait() }".
+// This file finds plain variables that work like atomic ones, since a lock is held at every store and at the loads that
+// are tested (E23): "for !done { cond.Wait() }".
 
 package spawn
 
@@ -16,7 +16,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A variable is a captured variable (*ssa.Alloc), a package-level one (*ssa.Global), or a field of all structs of a type (place.Field).
+// A variable is a captured variable (*ssa.Alloc), a package-level one (*ssa.Global), or a field of all structs of a
+// type (place.Field).
 type variable any
 
 // A lockOf is a lock by the way that leads to it: from the base of the flag's address, or from a variable.
@@ -102,11 +103,13 @@ func firstStore(s *ssa.Store) bool {
 	a := s.Addr.(*ssa.Alloc)
 	return a.Block() == s.Block() && !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
 		_, captured := r.(*ssa.MakeClosure)
-		return captured && r.Block() == s.Block() && slices.Index(s.Block().Instrs, r) < slices.Index(s.Block().Instrs, ssa.Instruction(s))
+		return captured && r.Block() == s.Block() &&
+			slices.Index(s.Block().Instrs, r) < slices.Index(s.Block().Instrs, ssa.Instruction(s))
 	})
 }
 
-// uses notes how an address is used: loads and stores are looked at by themselves, everything else may change the variable.
+// uses notes how an address is used: loads and stores are looked at by themselves, everything else may change the
+// variable.
 func (f *flags) uses(addr ssa.Value, refs []ssa.Instruction) {
 	v := f.variable(addr)
 	if v == nil {
@@ -227,7 +230,8 @@ func (f *flags) held(at ssa.Instruction, addr ssa.Value) []lockOf {
 	return list
 }
 
-// way is how a lock is reached: by fields and loads from a variable, or from another pointer, of which an address is given.
+// way is how a lock is reached: by fields and loads from a variable, or from another pointer, of which an address is
+// given.
 func way(v ssa.Value) (l lockOf, root ssa.Value) {
 	for {
 		switch x := v.(type) {
@@ -288,7 +292,8 @@ func (f *flags) readsGuarded(load *ssa.UnOp) bool {
 		return false
 	}
 	x := f.variable(load.X)
-	return f.guarded(x) && slices.ContainsFunc(f.held(load, load.X), func(l lockOf) bool { return slices.Contains(f.locks[x], l) })
+	return f.guarded(x) &&
+		slices.ContainsFunc(f.held(load, load.X), func(l lockOf) bool { return slices.Contains(f.locks[x], l) })
 }
 
 // flagsOf are the package's guarded variables.

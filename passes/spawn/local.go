@@ -13,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// localObject tells whether an address means an object that the activation at hand made, or that the one made which started
-// the function as a goroutine.
+// localObject tells whether an address means an object that the activation at hand made, or that the one made which
+// started the function as a goroutine.
 func (k *skeleton) localObject(addr ssa.Value) bool {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
@@ -43,7 +43,8 @@ func (k *skeleton) localChannel(ch ssa.Value) bool {
 	return ok && k.near(m.Parent())
 }
 
-// returnedChannel tells whether a channel is what the only call of some function in this one has returned, which makes a new one each time.
+// returnedChannel tells whether a channel is what the only call of some function in this one has returned, which makes
+// a new one each time.
 func (k *skeleton) returnedChannel(ch ssa.Value) bool {
 	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if a, ok := load.X.(*ssa.Alloc); ok && a.Parent() == k.fn {
@@ -97,7 +98,8 @@ func (k *skeleton) given(v ssa.Value) ssa.Value {
 	return v
 }
 
-// start is the only use of a function literal: a go statement, or a call by which a model starts a goroutine. Nil for others.
+// start is the only use of a function literal: a go statement, or a call by which a model starts a goroutine. Nil for
+// others.
 func (k *skeleton) start() ssa.CallInstruction {
 	refs := k.fn.Referrers()
 	if c := place.Closure(k.fn); c != nil {

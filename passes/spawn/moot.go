@@ -1,4 +1,5 @@
-// This file finds waits that are reached whenever there is anything to wait for: deferred ones (E22), and those behind a test for nil (E26).
+// This file finds waits that are reached whenever there is anything to wait for: deferred ones (E22), and those behind
+// a test for nil (E26).
 
 package spawn
 
@@ -14,8 +15,9 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// moot tells whether all that a deferred call does is to wait for, or close, objects that this activation made, and whether the call
-// is deferred on every way on which these are used. Where it was not deferred then, running it would make no difference.
+// moot tells whether all that a deferred call does is to wait for, or close, objects that this activation made, and
+// whether the call is deferred on every way on which these are used. Where it was not deferred then, running it would
+// make no difference.
 func (k *skeleton) moot(d *ssa.Defer) bool {
 	objects, ok := k.waitedFor(d)
 	if !ok || len(objects) == 0 {
@@ -33,8 +35,8 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 	return true
 }
 
-// nothingToWaitFor tells whether the edge to a branch's successor i does no more than leave out a receive, because its channel is nil: nobody was given that
-// to send on.
+// nothingToWaitFor tells whether the edge to a branch's successor i does no more than leave out a receive, because its
+// channel is nil: nobody was given that to send on.
 func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
 	test, ok := cond.Cond.(*ssa.BinOp)
 	if !ok || test.Op != token.EQL && test.Op != token.NEQ || (test.Op == token.EQL) != (i == 0) {
@@ -50,7 +52,8 @@ func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
 		return false
 	}
 	waits, after := cond.Block().Succs[1-i], cond.Block().Succs[i]
-	return len(waits.Preds) == 1 && len(after.Preds) > 1 && branch.Reaches(waits, after) && !branch.Reaches(after, waits) &&
+	return len(waits.Preds) == 1 && len(after.Preds) > 1 && branch.Reaches(waits, after) &&
+		!branch.Reaches(after, waits) &&
 		slices.ContainsFunc(waits.Instrs, func(instr ssa.Instruction) bool {
 			recv, ok := instr.(*ssa.UnOp)
 			return ok && recv.Op == token.ARROW && k.sameLoad(recv.X, ch)
@@ -76,7 +79,8 @@ func (k *skeleton) sameAddr(x, y ssa.Value) bool {
 	return f.Field == g.Field && k.sameAddr(f.X, g.X)
 }
 
-// waitedFor are the channels and groups that a deferred call acts on; ok is false if it does more, or if they are not this activation's.
+// waitedFor are the channels and groups that a deferred call acts on; ok is false if it does more, or if they are not
+// this activation's.
 func (k *skeleton) waitedFor(d *ssa.Defer) (objects []ssa.Value, ok bool) {
 	if obj, acts := k.waitsOn(&d.Call); acts {
 		return []ssa.Value{obj}, obj != nil && obj.Parent() == k.fn
@@ -100,7 +104,8 @@ func (k *skeleton) waitedFor(d *ssa.Defer) (objects []ssa.Value, ok bool) {
 	return objects, true
 }
 
-// action is what an instruction of a deferred function waits for or closes; acts with a nil object if it synchronises in another way.
+// action is what an instruction of a deferred function waits for or closes; acts with a nil object if it synchronises
+// in another way.
 func (k *skeleton) action(instr ssa.Instruction) (obj ssa.Value, acts bool) {
 	switch instr := instr.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer:
@@ -142,7 +147,8 @@ func (k *skeleton) waitsOn(c *ssa.CallCommon) (obj ssa.Value, acts bool) {
 	return nil, true
 }
 
-// made is the statement that makes a channel: the value itself, or the only one that its variable holds. Nil if it is not known.
+// made is the statement that makes a channel: the value itself, or the only one that its variable holds. Nil if it is
+// not known.
 func (k *skeleton) made(ch ssa.Value) ssa.Value {
 	if load, ok := ch.(*ssa.UnOp); ok {
 		if a := place.Variable(load.X); a != nil {
@@ -156,7 +162,8 @@ func (k *skeleton) made(ch ssa.Value) ssa.Value {
 	return m
 }
 
-// usesOf are the instructions of the function that use an object or a variable that holds it, but for those that make it and that defer the call.
+// usesOf are the instructions of the function that use an object or a variable that holds it, but for those that make
+// it and that defer the call.
 func (k *skeleton) usesOf(o ssa.Value, d *ssa.Defer) []ssa.Instruction {
 	var uses []ssa.Instruction
 	for _, instr := range *o.Referrers() {

@@ -160,12 +160,14 @@ func afterDone(c *ssa.Call) bool {
 		}
 		n, _ := constantOf(cond.Cond.(*ssa.BinOp).Y)
 		done, ok := s.States[n].Chan.(*ssa.Call)
-		return ok && done.Call.IsInvoke() && done.Call.Method.FullName() == "(context.Context).Done" && done.Call.Value == c.Call.Value
+		return ok && done.Call.IsInvoke() && done.Call.Method.FullName() == "(context.Context).Done" &&
+			done.Call.Value == c.Call.Value
 	}
 	return false
 }
 
-// storedBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable; nil otherwise.
+// storedBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable;
+// nil otherwise.
 func storedBefore(load *ssa.UnOp) ssa.Value {
 	a := place.Variable(load.X)
 	if a == nil || load.Op != token.MUL {

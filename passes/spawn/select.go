@@ -1,5 +1,5 @@
-// This file is selects: which case was taken is known on the edges that test it; what no condition tests may have happened
-// where all tests have failed (E4).
+// This file is selects: which case was taken is known on the edges that test it; what no condition tests may have
+// happened where all tests have failed (E4).
 
 package spawn
 
@@ -62,8 +62,8 @@ func setToNil(a *ssa.Alloc) bool {
 	return false
 }
 
-// untested applies the cases of a select that no condition tests: each may have happened, or the default. With none of them nothing
-// happens: only one of the tests can fail last.
+// untested applies the cases of a select that no condition tests: each may have happened, or the default. With none of
+// them nothing happens: only one of the tests can fail last.
 func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
 	tested := map[int]bool{}
 	branch.Cases(s, func(i int, cond *ssa.If) { tested[i] = cond.Block().Succs[0] != cond.Block().Succs[1] })

@@ -1,4 +1,5 @@
-// This file recognises deferred functions that have nothing to do: they clean up where an error is returned, and none is (E29).
+// This file recognises deferred functions that have nothing to do: they clean up where an error is returned, and none
+// is (E29).
 
 package spawn
 
@@ -11,7 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// settled reports whether a deferred function does nothing where control is about to run it in a block: all that it does is behind a test for an error that is nil there.
+// settled reports whether a deferred function does nothing where control is about to run it in a block: all that it
+// does is behind a test for an error that is nil there.
 func (k *skeleton) settled(d *ssa.Defer, at *ssa.BasicBlock) bool {
 	c, ok := d.Call.Value.(*ssa.MakeClosure)
 	if !ok {
@@ -26,7 +28,8 @@ func (k *skeleton) settled(d *ssa.Defer, at *ssa.BasicBlock) bool {
 	return ok && returnsNil(x, at) && !k.setByDeferred(x)
 }
 
-// testedFirst is the captured variable without which a function does nothing: it begins with a test, and does nothing where the variable is nil. Nil if there is none.
+// testedFirst is the captured variable without which a function does nothing: it begins with a test, and does nothing
+// where the variable is nil. Nil if there is none.
 func testedFirst(fn *ssa.Function) *ssa.FreeVar {
 	if len(fn.Blocks) == 0 {
 		return nil
@@ -90,7 +93,8 @@ func returnsNil(x *ssa.Alloc, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// setByDeferred reports whether a deferred function may set a variable: one that has captured it stores to it, or gives its address away.
+// setByDeferred reports whether a deferred function may set a variable: one that has captured it stores to it, or gives
+// its address away.
 func (k *skeleton) setByDeferred(x *ssa.Alloc) bool {
 	return slices.ContainsFunc(k.defers, func(d *ssa.Defer) bool {
 		c, ok := d.Call.Value.(*ssa.MakeClosure)

@@ -52,8 +52,8 @@ func (k *skeleton) callSite(i int) ssa.CallInstruction {
 	return nil
 }
 
-// site collects what is made anew for each goroutine that an instruction starts. Outside loops that is what the activation makes, and so not
-// what it also makes for many goroutines that it starts in a loop.
+// site collects what is made anew for each goroutine that an instruction starts. Outside loops that is what the
+// activation makes, and so not what it also makes for many goroutines that it starts in a loop.
 func (k *skeleton) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlock) facts.SpawnSite {
 	s := facts.SpawnSite{Call: uint32(call)}
 	for _, b := range k.fn.Blocks {
@@ -79,7 +79,8 @@ func (k *skeleton) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlo
 	return s
 }
 
-// perSpawn tells whether every way from a go statement's block back to itself, or to it in the first place, passes block b.
+// perSpawn tells whether every way from a go statement's block back to itself, or to it in the first place, passes
+// block b.
 func (k *skeleton) perSpawn(b, at *ssa.BasicBlock) bool {
 	if !k.graph.Cyclic(at) {
 		return b.Dominates(at)

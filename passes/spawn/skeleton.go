@@ -45,7 +45,8 @@ type skeleton struct {
 	returned []returned                     // the ways to return (E27)
 	defers   []*ssa.Defer                   // in source order
 	runs     map[*ssa.Defer][]facts.PointID // where a deferred call runs
-	maybe    map[*ssa.Defer]int64           // deferred calls that may not run, by the number of the condition that says so (E15)
+	// deferred calls that may not run, by the number of the condition that says so (E15)
+	maybe map[*ssa.Defer]int64
 
 	collections []collection             // (E14)
 	received    []facts.Tally            // what has been received where collections say so (E25)

@@ -81,7 +81,17 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	r.owned[i] = ownership.Analyze(r.flow, fn)
 	k.build()
 	r.bodies[i] = k
-	s := facts.Spawn{Calls: make([]facts.PointID, len(f.Calls)), Exits: k.exits, Sites: k.sites(f), Owned: r.callOwns(fn), Flag: r.getter(fn), Outcomes: k.outcomes(), Counts: k.received, Apart: k.apart(), Starts: k.starts(f)}
+	s := facts.Spawn{
+		Calls:    make([]facts.PointID, len(f.Calls)),
+		Exits:    k.exits,
+		Sites:    k.sites(f),
+		Owned:    r.callOwns(fn),
+		Flag:     r.getter(fn),
+		Outcomes: k.outcomes(),
+		Counts:   k.received,
+		Apart:    k.apart(),
+		Starts:   k.starts(f),
+	}
 	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
 	if plain {
 		return
@@ -104,8 +114,8 @@ func (r *Result) encode(out *facts.UnitBuilder, p *point) facts.Point {
 	return facts.Point{Preds: p.preds, Event: e}
 }
 
-// Points are the regions in which an instruction takes effect: one, for a deferred call those at which it may run, none if it
-// is never reached.
+// Points are the regions in which an instruction takes effect: one, for a deferred call those at which it may run, none
+// if it is never reached.
 func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
 	i, ok := r.src.UnitOf(instr.Parent())
 	if !ok || r.bodies[i] == nil || r.bodies[i].fn != instr.Parent() {
@@ -120,8 +130,8 @@ func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
 	return nil
 }
 
-// Owned tells whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred calls: they
-// run later.
+// Owned tells whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred
+// calls: they run later.
 func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) ownership.Condition {
 	i, ok := r.src.UnitOf(instr.Parent())
 	if _, deferred := instr.(*ssa.Defer); !ok || deferred {

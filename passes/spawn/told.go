@@ -1,5 +1,5 @@
-// This file finds messages that say how the conversation goes on (E21): who receives them leaves its loop because of what they say, or
-// who sent them does so for the same reason.
+// This file finds messages that say how the conversation goes on (E21): who receives them leaves its loop because of
+// what they say, or who sent them does so for the same reason.
 
 package spawn
 
@@ -158,8 +158,8 @@ func storedThrough(f *ssa.FieldAddr, parts map[ssa.Value]bool, depth int) {
 	}
 }
 
-// testsPart tells whether a condition compares a part of a message for equality, is one, or asks a function about one. Counting is
-// something else: what is counted says nothing about the end.
+// testsPart tells whether a condition compares a part of a message for equality, is one, or asks a function about one.
+// Counting is something else: what is counted says nothing about the end.
 func testsPart(cond ssa.Value, parts map[ssa.Value]bool) bool {
 	switch x := cond.(type) {
 	case *ssa.BinOp:

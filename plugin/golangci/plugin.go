@@ -1,7 +1,8 @@
 // Package golangci makes syncvet a linter of golangci-lint: a module plugin with the name syncvet.
 //
-// A golangci-lint with it is built by "golangci-lint custom" from the file .custom-gcl.yml beside this one, or by any main package that imports golangci-lint's
-// commands and this package. Settings are those of .golangci.yml beside this file; docs/how-to/golangci-lint.md shows both at work.
+// A golangci-lint with it is built by "golangci-lint custom" from the file .custom-gcl.yml beside this one, or by any
+// main package that imports golangci-lint's commands and this package. Settings are those of .golangci.yml beside this
+// file; docs/how-to/golangci-lint.md shows both at work.
 package golangci
 
 import (

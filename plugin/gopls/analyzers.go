@@ -32,7 +32,8 @@ func addAnalyzers() error {
 	return nil
 }
 
-// set sets a field that gopls does not export. An error says that this is another gopls than the one that this was written for.
+// set sets a field that gopls does not export. An error says that this is another gopls than the one that this was
+// written for.
 func set[T any](a *settings.Analyzer, name string, value T) error {
 	f := reflect.ValueOf(a).Elem().FieldByName(name)
 	if !f.IsValid() || f.Type() != reflect.TypeFor[T]() {

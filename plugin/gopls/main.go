@@ -1,6 +1,8 @@
-// Command gopls is gopls v0.23.0 with syncvet among its analyzers, under the names syncvet (errors), syncvetwarn, syncvetinfo and syncvethint.
+// Command gopls is gopls v0.23.0 with syncvet among its analyzers, under the names syncvet (errors), syncvetwarn,
+// syncvetinfo and syncvethint.
 //
-// gopls has no plugins, and its settings are internal; the path of this module lies below gopls' own so that they can be imported.
+// gopls has no plugins, and its settings are internal; the path of this module lies below gopls' own so that they can
+// be imported.
 package main
 
 import (

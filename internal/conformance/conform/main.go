@@ -4,8 +4,8 @@
 //	go run ./internal/conformance/conform [-v] bin/syncvet
 //
 // It reads the suite from the GOROOT of the go command on the path, analyses it there with go vet, and prints how many
-// races were found, how many false alarms raised, how many pairs of a racy and a repaired test are both right, and which
-// tests are wrong. It writes nothing there.
+// races were found, how many false alarms raised, how many pairs of a racy and a repaired test are both right, and
+// which tests are wrong. It writes nothing there.
 package main
 
 import (

@@ -3,8 +3,9 @@
 //	go build -o bin/syncvet ./cmd/syncvet
 //	go run ./internal/differential/diffuzz -n 2000 bin/syncvet
 //
-// It prints how many races that the race detector has seen are reported, how many programs that cannot race are not silent, and
-// the seeds of those where the checker is wrong. With -v it prints their source, with -shrink made as small as it goes.
+// It prints how many races that the race detector has seen are reported, how many programs that cannot race are not
+// silent, and the seeds of those where the checker is wrong. With -v it prints their source, with -shrink made as small
+// as it goes.
 package main
 
 import (

@@ -2,8 +2,9 @@
 //
 //	GOCACHEPROG="cacheprog -store SHARED -local OWN" go vet ...
 //
-// It speaks the go command's protocol (go doc cmd/go/internal/cacheprog): requests and answers are JSON, one a line, and the body of a put
-// follows its request as a string of its own. The folder SHARED stands for a server; files that the go command reads lie in OWN.
+// It speaks the go command's protocol (go doc cmd/go/internal/cacheprog): requests and answers are JSON, one a line,
+// and the body of a put follows its request as a string of its own. The folder SHARED stands for a server; files that
+// the go command reads lie in OWN.
 package main
 
 import (

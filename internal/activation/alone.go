@@ -1,6 +1,6 @@
 // This file makes an activation a program of its own and asks for the order of what happens in it (O6).
 
-package races
+package activation
 
 import (
 	"maps"
@@ -13,7 +13,7 @@ import (
 
 // A renumbering numbers what an activation consists of anew, so that little activations of large programs cost little.
 type renumbering struct {
-	*activation
+	*Activation
 	p       *hb.Program
 	funcs   map[hb.FuncID]hb.FuncID
 	objs    map[hb.ObjID]hb.ObjID
@@ -21,7 +21,7 @@ type renumbering struct {
 }
 
 // solve finds the order of what happens in the activation: the program in which it is all there is.
-func (a *activation) solve() {
+func (a *Activation) solve() {
 	r := &renumbering{a, &hb.Program{Funcs: make([]hb.Func, 1), Origins: make([]hb.Origin, 1), Objs: make([]hb.Object, 1)},
 		map[hb.FuncID]hb.FuncID{}, map[hb.ObjID]hb.ObjID{}, map[hb.OriginID]hb.OriginID{}}
 	instances := slices.Sorted(maps.Keys(a.runs))
@@ -53,7 +53,7 @@ func (r *renumbering) origin(id link.OriginID) {
 // goroutine is an origin as the activation sees it.
 func (r *renumbering) goroutine(id hb.OriginID) hb.Origin {
 	o := r.l.Ordered.Origins[id]
-	if link.OriginID(id) == r.activation.origin {
+	if link.OriginID(id) == r.Activation.origin {
 		return hb.Origin{Entry: []hb.FuncID{r.funcs[hb.FuncID(r.top)]}, Root: true, Tree: o.Tree}
 	}
 	n := hb.Origin{Tree: o.Tree, Multi: o.Multi, Twin: r.origins[o.Twin]}
@@ -76,8 +76,8 @@ func (r *renumbering) object(id hb.ObjID) hb.ObjID {
 	h := r.l.Ordered.Objs[id]
 	key := r.l.Syncs[id]
 	o := &r.l.Objects[key.Obj]
-	if r.private(key.Obj) && !r.elsewhere(o) && !r.given[key.Obj] {
-		h.Single, h.PerInstance = r.extent().Single(o), r.extent().PerInstance(o)
+	if r.Private(key.Obj) && !r.Elsewhere(o) && !r.given[key.Obj] {
+		h.Single, h.PerInstance = r.Extent().Single(o), r.Extent().PerInstance(o)
 	} else {
 		h.Single, h.PerInstance, h.External = false, false, true
 	}
@@ -106,7 +106,7 @@ func (r *renumbering) function(whole *hb.Func) hb.Func {
 		}
 		for _, o := range objs {
 			id := r.l.Syncs[o].Obj
-			if r.private(id) && r.elsewhere(&r.l.Objects[id]) && !r.given[id] {
+			if r.Private(id) && r.Elsewhere(&r.l.Objects[id]) && !r.given[id] {
 				continue
 			}
 			e.Objs = append(e.Objs, r.object(o))
@@ -116,8 +116,8 @@ func (r *renumbering) function(whole *hb.Func) hb.Func {
 	return f
 }
 
-// states gives the places of an access in all states in which its function is entered in the activation.
-func (a *activation) states(i *link.Instance, access *facts.Access) []hb.Place {
+// States gives the places of an access in all states in which its function is entered in the activation.
+func (a *Activation) States(i *link.Instance, access *facts.Access) []hb.Place {
 	o, f := a.numbers.origins[hb.OriginID(i.Origin)], a.numbers.funcs[hb.FuncID(i.ID)]
 	var list []hb.Place
 	for _, e := range a.result.Entries(o, f) {
@@ -129,7 +129,13 @@ func (a *activation) states(i *link.Instance, access *facts.Access) []hb.Place {
 	return list
 }
 
-// end is where top returns.
-func (a *activation) end() hb.Place {
-	return hb.Place{Origin: a.numbers.origins[hb.OriginID(a.origin)], Func: a.numbers.funcs[hb.FuncID(a.top)], State: a.exit}
+// End is where top returns; false if it does not.
+func (a *Activation) End() (hb.Place, bool) {
+	return hb.Place{Origin: a.Origin(a.origin), Func: a.numbers.funcs[hb.FuncID(a.top)], State: a.exit}, a.exit != 0
 }
+
+// Origin is an origin's number in the activation's order.
+func (a *Activation) Origin(id link.OriginID) hb.OriginID { return a.numbers.origins[hb.OriginID(id)] }
+
+// Order is the order of what happens in the activation, which is known (Ordered).
+func (a *Activation) Order() *hb.Result { return a.result }

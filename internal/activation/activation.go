@@ -1,28 +1,21 @@
-// This file takes one activation of a function that runs several times, with all that it starts, for a program of its own (O6).
+// This file takes one activation of a function that runs several times, with all that it starts, for a program of its
+// own (O6).
 
-package races
+package activation
 
 import (
 	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// An activations room knows what is ordered within one activation of a function (O6).
-type activations struct {
-	*explain.Paths
-	touches     *touches
-	activations map[link.InstID]*activation // by function; nil: nothing can be said about it
-}
-
-// An activation is one call of a function, what it calls and the goroutines that stem from it.
-type activation struct {
+// An Activation is one call of a function, what it calls and the goroutines that stem from it.
+type Activation struct {
 	l       *order.Order
 	top     link.InstID
 	origin  link.OriginID          // top's
@@ -41,24 +34,24 @@ type activation struct {
 	exit    hb.StateID             // in which top returns; zero: it does not
 }
 
-// activation gives the activation of a function; nil if nothing can be said about it.
-func (as *activations) activation(top link.InstID) *activation {
-	a, ok := as.activations[top]
-	if ok || len(as.activations) >= maxActivations {
-		return a
+// New gives the activation of a function; nil if nothing can be said about it.
+func New(l *order.Order, top link.InstID) *Activation {
+	a := &Activation{
+		l: l, top: top, origin: l.Insts[top].Origin, runs: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
+		others: map[link.OriginID]bool{}, onces: map[link.InstID]bool{}, shared: map[link.ObjID]bool{},
+		given: map[link.ObjID]bool{},
 	}
-	as.activations[top] = nil
-	a = &activation{l: as.L, top: top, origin: as.L.Insts[top].Origin, runs: map[link.InstID]bool{}, sole: map[link.OriginID]bool{},
-		others: map[link.OriginID]bool{}, onces: map[link.InstID]bool{}, shared: map[link.ObjID]bool{}, given: map[link.ObjID]bool{}}
 	if !a.extend() {
 		return nil
 	}
-	as.activations[top] = a
 	return a
 }
 
-// private reports whether the activation makes an object that nobody else can reach before it ends.
-func (a *activation) private(id link.ObjID) bool {
+// Runs reports whether an instance may run in the activation.
+func (a *Activation) Runs(id link.InstID) bool { return a.runs[id] }
+
+// Private reports whether the activation makes an object that nobody else can reach before it ends.
+func (a *Activation) Private(id link.ObjID) bool {
 	if !a.makes(&a.l.Objects[id]) {
 		return false
 	}
@@ -68,8 +61,8 @@ func (a *activation) private(id link.ObjID) bool {
 	return !a.unclear && !a.shared[id]
 }
 
-// ordered reports whether the order of what happens in the activation is known, and finds it when first asked.
-func (a *activation) ordered() bool {
+// Ordered reports whether the order of what happens in the activation is known, and finds it when first asked.
+func (a *Activation) Ordered() bool {
 	if a.result == nil {
 		a.solve()
 	}
@@ -77,7 +70,7 @@ func (a *activation) ordered() bool {
 }
 
 // extend finds what runs in the activation; false if it may contain another one of the same function, or is too large.
-func (a *activation) extend() bool {
+func (a *Activation) extend() bool {
 	work := []link.InstID{a.top}
 	a.runs[a.top] = true
 	for len(work) > 0 {
@@ -101,9 +94,11 @@ func (a *activation) extend() bool {
 }
 
 // narrow finds the goroutines of which the activation starts one only, and takes out what belongs to other activations.
-func (a *activation) narrow() {
+func (a *Activation) narrow() {
 	for _, o := range a.l.Origins[1:] {
-		if o.Parent == 0 || !a.runs[o.Site] || o.Shadow && a.l.Origins[o.Parent].Shadow == false || a.extent().Multi(o.Parent) || !a.extent().Once(o.Site) {
+		if o.Parent == 0 || !a.runs[o.Site] || o.Shadow && a.l.Origins[o.Parent].Shadow == false ||
+			a.Extent().Multi(o.Parent) ||
+			!a.Extent().Once(o.Site) {
 			continue
 		}
 		if a.l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&(facts.CallInLoop|facts.CallMulti) != 0 {
@@ -116,22 +111,22 @@ func (a *activation) narrow() {
 	}
 	a.all = maps.Clone(a.runs)
 	for id := range a.all {
-		if a.foreign(id) {
+		if a.Foreign(id) {
 			delete(a.runs, id)
 		}
 	}
 }
 
 // Covers reports whether the activation is one of a goroutine's.
-func (a *activation) Covers(o link.OriginID) bool { return o == a.origin }
+func (a *Activation) Covers(o link.OriginID) bool { return o == a.origin }
 
 // StartsOne reports whether the activation starts one such goroutine only.
-func (a *activation) StartsOne(o link.OriginID) bool { return a.sole[o] }
+func (a *Activation) StartsOne(o link.OriginID) bool { return a.sole[o] }
 
-func (a *activation) extent() link.Extent { return link.Extent{Link: a.l.Link, In: a} }
+func (a *Activation) Extent() link.Extent { return link.Extent{Link: a.l.Link, In: a} }
 
-// foreign reports whether an instance belongs to another activation: to a twin, or to another one's copies.
-func (a *activation) foreign(id link.InstID) bool {
+// Foreign reports whether an instance belongs to another activation: to a twin, or to another one's copies.
+func (a *Activation) Foreign(id link.InstID) bool {
 	i := a.l.Insts[id]
 	for o := i.Origin; o != 0 && o != a.origin; o = a.l.Origins[o].Parent {
 		if a.others[o] {
@@ -142,14 +137,14 @@ func (a *activation) foreign(id link.InstID) bool {
 }
 
 // another reports whether an iteration copy is another activation's.
-func (a *activation) another(id link.FlavorID) bool {
+func (a *Activation) another(id link.FlavorID) bool {
 	f := a.l.Flavors[id]
 	return id != 0 && f.Copy == 2 && a.OwnOnce(f)
 }
 
 // OwnOnce reports whether the activation makes only one of an iteration copy and its other.
-func (a *activation) OwnOnce(f link.Flavor) bool {
-	if !a.runs[f.Owner] || !a.extent().Once(f.Owner) || a.extent().Multi(a.l.Insts[f.Owner].Origin) {
+func (a *Activation) OwnOnce(f link.Flavor) bool {
+	if !a.runs[f.Owner] || !a.Extent().Once(f.Owner) || a.Extent().Multi(a.l.Insts[f.Owner].Origin) {
 		return false
 	}
 	flow := a.l.Insts[f.Owner].Unit.Flow
@@ -160,7 +155,7 @@ func (a *activation) OwnOnce(f link.Flavor) bool {
 }
 
 // Once reports whether an instance of top's origin runs at most once in the activation.
-func (a *activation) Once(id link.InstID) bool {
+func (a *Activation) Once(id link.InstID) bool {
 	if id == a.top {
 		return true
 	}
@@ -182,8 +177,8 @@ func (a *activation) Once(id link.InstID) bool {
 	return yes
 }
 
-// around reports whether top's goroutine may run, or start, an instance without top.
-func (a *activation) around(id link.InstID) bool {
+// Around reports whether top's goroutine may run, or start, an instance without top.
+func (a *Activation) Around(id link.InstID) bool {
 	if a.outside == nil {
 		a.outside = make([]bool, len(a.l.Insts))
 		a.findOutside()
@@ -192,7 +187,7 @@ func (a *activation) around(id link.InstID) bool {
 }
 
 // findOutside finds all such instances.
-func (a *activation) findOutside() {
+func (a *Activation) findOutside() {
 	work := slices.Clone(a.l.Origins[a.origin].Entries)
 	for len(work) > 0 {
 		id := work[0]
@@ -208,21 +203,22 @@ func (a *activation) findOutside() {
 }
 
 // makes reports whether an object is made in the activation, or is a copy for another one.
-func (a *activation) makes(o *link.Object) bool {
+func (a *Activation) makes(o *link.Object) bool {
 	return o.Inst != 0 && a.all[o.Inst] && o.Decl.Kind != facts.ObjUnknown && o.Decl.Kind != facts.ObjParam
 }
 
-// elsewhere reports whether an object that activations make is another one's.
-func (a *activation) elsewhere(o *link.Object) bool { return !a.runs[o.Inst] || a.another(o.Flavor) }
+// Elsewhere reports whether an object that activations make is another one's.
+func (a *Activation) Elsewhere(o *link.Object) bool { return !a.runs[o.Inst] || a.another(o.Flavor) }
 
-// leaks finds the objects made in the activation that others may reach: because it stores them somewhere, or because what it finds
-// or is given may be an earlier activation's. What it returns others reach when it has ended. False if there is too much to look at.
-func (a *activation) leaks() bool {
+// leaks finds the objects made in the activation that others may reach: because it stores them somewhere, or because
+// what it finds or is given may be an earlier activation's. What it returns others reach when it has ended. False if
+// there is too much to look at.
+func (a *Activation) leaks() bool {
 	top := a.l.Insts[a.top]
 	if top.Unit.Flow == nil {
 		return false
 	}
-	w := &leak{activation: a, asked: map[pointsto.Node]bool{}, outer: map[pointsto.Node][]pointsto.Node{}}
+	w := &leak{Activation: a, asked: map[pointsto.Node]bool{}, outer: map[pointsto.Node][]pointsto.Node{}}
 	for id := range a.all {
 		i := a.l.Insts[id]
 		if f := i.Unit.Flow; f != nil {
@@ -249,7 +245,7 @@ func (a *activation) leaks() bool {
 
 // A leak is the search for objects that others may reach.
 type leak struct {
-	*activation
+	*Activation
 	work  []link.ObjID
 	buf   []pointsto.Node
 	asked map[pointsto.Node]bool            // nodes whose objects are in work, or have been
