@@ -38,8 +38,8 @@ func TestNothingLost(t *testing.T) {
 		exit        int
 		says        string // on standard output, once
 	}{
-		{"line directive behind the package clause", "-- main.go --\npackage main\n\n//line grammar.y:100\n" + racyMain, 1, "grammar.y:104:1: data race on m.n"},
-		{"line directive for lines of the file itself", "-- main.go --\npackage main\n\n//line main.go:500\n" + racyMain, 1, "main.go:504:1: data race on m.n"},
+		{"line directive behind the package clause", "-- main.go --\npackage main\n\n//line grammar.y:100\n" + racyMain, 1, "grammar.y:104:1: data race on main.n"},
+		{"line directive for lines of the file itself", "-- main.go --\npackage main\n\n//line main.go:500\n" + racyMain, 1, "main.go:504:1: data race on main.n"},
 		{"settings told once", "-- a/a.go --\npackage a\n-- b/b.go --\npackage b\n-- .syncvet.yaml --\nmodels:\n  - func: nonsense\n", 1, `.syncvet.yaml:2:1: left out: func: "nonsense" is no full name`},
 		{"the other name", "-- a/a.go --\npackage a\n-- .syncvet.yml --\nmodels:\n  - func: nonsense\n", 1, `.syncvet.yml:2:1: left out: func: "nonsense" is no full name`},
 		{"external tests only", "-- a/a_test.go --\npackage a_test\n", 0, ""},
