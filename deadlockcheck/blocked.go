@@ -38,25 +38,13 @@ func claimBlocked(x *waits.Problem, f *report.Finding) string {
 	case x.Kind == waits.Misuse:
 		return claimMisuse(x, what)
 	case x.Kind == waits.BlockedUnderLock:
-		return "deadlock: " + what + " and " + operation(
-			x,
-			1,
-		) + " at " + report.Near(
-			last(f, 1).Pos,
-			f.Pos,
-		) + " wait for each other"
+		return claimTogether(x, f)
 	case x.Kind == waits.LostWakeup:
 		return claimLost(x, f)
 	case x.Kind == waits.NeverReturns:
 		return what + " may never return: " + neverWhy(x)
 	case blockedTogether(x):
-		return "deadlock: " + what + " and " + operation(
-			x,
-			1,
-		) + " at " + report.Near(
-			last(f, 1).Pos,
-			f.Pos,
-		) + " wait for each other"
+		return claimTogether(x, f)
 	case x.Threads[0].Goroutine.Site.Line != 0:
 		return fmt.Sprintf(
 			"goroutine leak: %s may block for ever in the goroutine started at %s",
@@ -67,31 +55,27 @@ func claimBlocked(x *waits.Problem, f *report.Finding) string {
 	return what + " may block for ever: " + partner(x)
 }
 
+// claimTogether is who waits for whom.
+func claimTogether(x *waits.Problem, f *report.Finding) string {
+	at := report.Near(last(f, 1).Pos, f.Pos)
+	return fmt.Sprintf("deadlock: %s and %s at %s wait for each other", operation(x, 0), operation(x, 1), at)
+}
+
 // claimLost is how a wake-up is lost.
 func claimLost(x *waits.Problem, f *report.Finding) string {
 	cond := linked.SymbolName(x.Name)
+	place := func(i int) string { return report.Near(last(f, i).Pos, f.Pos) }
 	switch x.Threads[0].Steps[0].Act {
 	case waits.ActSets:
-		return "lost wake-up: who waits for " + cond + " at " + report.Near(
-			last(f, 1).Pos,
-			f.Pos,
-		) + " is not woken when " + objectName(
-			x.Threads[0].Steps[0].Name,
-		) + " is set"
+		flag := objectName(x.Threads[0].Steps[0].Name)
+		return fmt.Sprintf("lost wake-up: who waits for %s at %s is not woken when %s is set", cond, place(1), flag)
 	case waits.ActWakesOne:
 		if len(x.Threads) == 2 {
-			return "lost wake-up: Signal of " + cond + " wakes one of those who wait at " + report.Near(
-				last(f, 1).Pos,
-				f.Pos,
-			) + ", who may all go on"
+			text := "lost wake-up: Signal of %s wakes one of those who wait at %s, who may all go on"
+			return fmt.Sprintf(text, cond, place(1))
 		}
-		return "lost wake-up: Signal of " + cond + " may wake who waits for something else, at " + report.Near(
-			last(f, 1).Pos,
-			f.Pos,
-		) + " or " + report.Near(
-			last(f, 2).Pos,
-			f.Pos,
-		)
+		text := "lost wake-up: Signal of %s may wake who waits for something else, at %s or %s"
+		return fmt.Sprintf(text, cond, place(1), place(2))
 	}
 	return "lost wake-up: Wait on " + cond + " does not test whether what it waits for has happened already"
 }

@@ -112,13 +112,8 @@ func (r *reporter) headline(x *waits.Problem, f *report.Finding) string {
 func (r *reporter) claim(x *waits.Problem, f *report.Finding) string {
 	switch x.Kind {
 	case waits.LockCycle:
-		return "lock-order cycle " + cycleName(
-			x.Cycle,
-			false,
-		) + ": reverse order at " + report.Near(
-			last(f, len(f.Threads)-1).Pos,
-			f.Pos,
-		)
+		at := report.Near(last(f, len(f.Threads)-1).Pos, f.Pos)
+		return "lock-order cycle " + cycleName(x.Cycle, false) + ": reverse order at " + at
 	}
 	if text, ok := r.mistake(x, f); ok {
 		return text

@@ -49,11 +49,8 @@ func (s *session) preflight() error {
 
 // tooNew reports a toolchain whose packages this executable cannot read.
 func tooNew(at *setup) error {
-	if theirs, ours := goversion.Lang(at.GOVERSION), goversion.Lang(runtime.Version()); goversion.Compare(
-		theirs,
-		ours,
-	) > 0 &&
-		ours != "" {
+	theirs, ours := goversion.Lang(at.GOVERSION), goversion.Lang(runtime.Version())
+	if goversion.Compare(theirs, ours) > 0 && ours != "" {
 		return fmt.Errorf(
 			"the go command is %s, and this syncvet was built with %s: build it again with the newer one",
 			at.GOVERSION,

@@ -126,9 +126,7 @@ func GoplsServer(exe, dir string) Driver {
 
 // ours reports whether a diagnostic is one of syncvet's, with code and link as editors show them.
 func (d *Diagnostic) ours() bool {
-	return strings.HasPrefix(d.Source, "syncvet") && headline.MatchString(d.Message) &&
-		strings.Contains(
-			d.Message,
-			strings.Trim(string(d.Code), `"`),
-		) && strings.Contains(d.CodeDescription.Href, "docs/rules")
+	code := strings.Trim(string(d.Code), `"`)
+	return strings.HasPrefix(d.Source, "syncvet") && headline.MatchString(d.Message) && strings.Contains(d.Message, code) &&
+		strings.Contains(d.CodeDescription.Href, "docs/rules")
 }

@@ -35,10 +35,8 @@ func relation(f *Finding) string {
 	first, second, same := &f.Accesses[0], &f.Accesses[1], f.self()
 	switch {
 	case f.Guard != nil && slices.ContainsFunc(second.Locks, func(l Lock) bool { return f.Guard.Held == 0 && l.Name == f.Guard.Name }):
-		return first.Kind + " here without " + f.Guard.Name + ", which the " + second.Kind + " at " + near(
-			second.Pos,
-			f.Pos,
-		) + " holds"
+		at := near(second.Pos, f.Pos)
+		return first.Kind + " here without " + f.Guard.Name + ", which the " + second.Kind + " at " + at + " holds"
 	case f.Guard != nil:
 		return first.Kind + " here without " + f.Guard.text() + "; " + second.Kind + " at " + near(second.Pos, f.Pos)
 	case f.Via == "" && same:

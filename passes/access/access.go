@@ -91,14 +91,12 @@ func (r *Result) extract(i int) *collector {
 		return nil
 	}
 	c := &collector{
-		r:     r,
-		fn:    r.Source.Funcs[i],
-		index: map[key]int{},
-		gates: map[*ssa.BasicBlock]ssa.Value{},
-		conds: map[*ssa.BasicBlock][]condition{},
-		calls: r.flow.Flow(
-			i,
-		).Calls,
+		r:       r,
+		fn:      r.Source.Funcs[i],
+		index:   map[key]int{},
+		gates:   map[*ssa.BasicBlock]ssa.Value{},
+		conds:   map[*ssa.BasicBlock][]condition{},
+		calls:   r.flow.Flow(i).Calls,
 		testAt:  map[*ssa.BasicBlock]uint32{},
 		results: map[uint32][]returned{},
 		callees: map[uint32]*ssa.Function{},
@@ -123,25 +121,8 @@ func (r *Result) extract(i int) *collector {
 // write makes the unit's facts, if there are any.
 func (c *collector) write(out *facts.UnitBuilder) {
 	a := &c.out
-	if len(
-		c.list,
-	)+len(
-		a.Conds,
-	)+len(
-		a.Tests,
-	)+len(
-		a.Given,
-	)+len(
-		a.Returned,
-	)+len(
-		a.Initials,
-	)+len(
-		a.Opened,
-	)+len(
-		a.Sized,
-	)+len(
-		a.Counted,
-	) == 0 {
+	numbers := len(a.Tests) + len(a.Given) + len(a.Returned) + len(a.Initials) + len(a.Sized) + len(a.Counted)
+	if len(c.list)+len(a.Conds)+len(a.Opened)+numbers == 0 {
 		return
 	}
 	for k := range c.list {

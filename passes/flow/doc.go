@@ -50,7 +50,7 @@
 //     not what pointers in it point to, whose addresses are printed. Encoders follow these too, but only exported
 //     fields. A type with a method that is asked for its text is not read, and neither is an operand of which a format
 //     wants the type or the address. Approximation: what interfaces in an operand hold is not read (fewer races).
-//   - (L21) A load from a contained variable sees the stores from which control comes to it without passing another
+//   - (L22) A load from a contained variable sees the stores from which control comes to it without passing another
 //     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
 //     one.
 //   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models

@@ -1,4 +1,4 @@
-// This file finds which stores into a contained variable a load may see (L21): reaching definitions, slot by slot.
+// This file finds which stores into a contained variable a load may see (L22): reaching definitions, slot by slot.
 
 package flow
 
