@@ -149,6 +149,7 @@ type Accesses struct {
 	Sized    []Sized   // channels that are made with a buffer whose size is no constant, but known
 	Counted  []Counted // numbers of rounds and goroutines that are no constants, but known
 	Opened   []Node    // what leads to memory that functions may write to which are modelled
+	Selected []Node    // what go statements run or are given, of which each iteration selects its own
 }
 
 // Encode gives the unit's blob.
@@ -205,4 +206,5 @@ func (a *Accesses) code(c *coder) {
 		codeTerm(c, &x.Value)
 	})
 	numbers(c, &a.Opened)
+	numbers(c, &a.Selected)
 }

@@ -544,6 +544,9 @@ func (d *dumper) values(a *Accesses) {
 	if len(a.Opened) > 0 {
 		d.line("  opened %s", nodes(a.Opened))
 	}
+	if len(a.Selected) > 0 {
+		d.line("  selected %s", nodes(a.Selected))
+	}
 }
 
 // String writes a term.

@@ -40,6 +40,9 @@ type Source struct {
 	Slot   pointsto.Node
 	Base   Sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
 	Target pointsto.Node // the address that was loaded; zero if none was
+	// the goroutine that runs the function object in question, which its go statement's iteration selected for it; zero if
+	// that is not known
+	By OriginID
 }
 
 // A trail is one search.
@@ -184,9 +187,12 @@ func (c *Context) Within(i InstID) *Context {
 // made continues where a box or a function object was made, at what was put into one of its slots, if that activation
 // is on the path; else at how the box or function object came to be known: it holds that for good.
 func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
-	if r.Apart && o.Decl.Kind == facts.ObjFunc && r.ownFunction(holder) {
-		r.found(Source{Slot: holder.Target + pointsto.Node(off), Base: holder, Target: s.Target})
-		return
+	if r.Apart && o.Decl.Kind == facts.ObjFunc {
+		by := r.selectedFor(s, holder)
+		if by != 0 || r.ownFunction(holder) {
+			r.found(Source{Slot: holder.Target + pointsto.Node(off), Base: holder, Target: s.Target, By: by})
+			return
+		}
 	}
 	i := r.L.Insts[o.Inst]
 	ctx := s.Ctx.Within(o.Inst)
@@ -212,6 +218,28 @@ func (r *trail) ownFunction(holder Sighting) bool {
 		c := &u.Flow.Cons[k]
 		return c.Op == facts.ConLoad && r.L.selects(Taker{holder.Inst, c.Src, c.Off})
 	})
+}
+
+// selectedFor is the goroutine that runs a function object, or was given it, as the one that the iteration of its go
+// statement selects; zero if there is none.
+func (r *trail) selectedFor(s, holder Sighting) OriginID {
+	own := func(c *Context, n facts.Node) bool {
+		u := r.L.Insts[c.From].Unit
+		return n != 0 && u.Accesses != nil && slices.Contains(u.Accesses.Selected, n)
+	}
+	if c := s.Ctx; s.Inst != holder.Inst && c != nil && c.Start && c.From == holder.Inst && own(c, holder.Node) {
+		return r.L.Insts[s.Inst].Origin
+	}
+	c := holder.Ctx
+	p, ok := r.Definitions(r.L.Insts[holder.Inst].Unit).Params[holder.Node]
+	if !ok || c == nil || !c.Start || c.From == 0 || c.Inst != holder.Inst {
+		return 0
+	}
+	args := r.L.Insts[c.From].Unit.Flow.Calls[c.Call].Args
+	if p < len(args) && own(c, args[p]) {
+		return r.L.Insts[holder.Inst].Origin
+	}
+	return 0
 }
 
 // found records a source.

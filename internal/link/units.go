@@ -377,7 +377,7 @@ func valuesInRange(a *facts.Accesses, nodes uint32, calls int) bool {
 			return false
 		}
 	}
-	for _, n := range a.Opened {
+	for _, n := range slices.Concat(a.Opened, a.Selected) {
 		if uint32(n) > nodes {
 			return false
 		}

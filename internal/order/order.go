@@ -35,7 +35,7 @@ type Signature struct {
 	Lo, Hi int64
 	Weak   bool        // known through containers, models or unsafe
 	Hidden bool        // a directive covers its line: it must not stand for others
-	Caller link.InstID // its instance, where directives depend on the calls that lead there; else 0
+	Caller link.InstID // its instance, where it matters which of several in one state it is; else 0
 }
 
 // A Candidate is a touch in one state: what pairs are made of.

@@ -3,6 +3,8 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
@@ -52,7 +54,7 @@ func (ts *touches) signature(i *link.Instance, s hb.StateID, a *facts.Access) or
 		Hi:     a.Hi,
 		Weak:   weak,
 		Hidden: ts.hidden(i, a),
-		Caller: ts.toldOf(i),
+		Caller: ts.callerOf(i),
 	}
 }
 
@@ -62,12 +64,23 @@ func (ts *touches) hidden(i *link.Instance, a *facts.Access) bool {
 		ts.L.Told.AnyLine(link.PositionOf(i.Unit.Names.Access, a.Pos).File, link.PositionOf(i.Unit.Names.Access, a.Pos).Line)
 }
 
-// toldOf is the instance if directives about calls may treat it in another way than others; else 0.
-func (ts *touches) toldOf(i *link.Instance) link.InstID {
-	if !ts.L.Told.Orders() {
-		return 0
+// callerOf is the instance if accesses of others in the same state must not stand for its own: directives about calls may
+// treat it in another way, or a goroutine runs it as one of several function objects, of which each may be another
+// goroutine's; else 0.
+func (ts *touches) callerOf(i *link.Instance) link.InstID {
+	if ts.L.Told.Orders() || ts.oneOfSeveral(i) {
+		return i.ID
 	}
-	return i.ID
+	return 0
+}
+
+// oneOfSeveral reports whether an instance of a function literal is entered by one call, which may enter others instead.
+func (ts *touches) oneOfSeveral(i *link.Instance) bool {
+	if len(i.In) != 1 || i.In[0].Spawn || i.Unit.Flow == nil || len(i.Unit.Flow.FreeVars) == 0 {
+		return false
+	}
+	by := i.In[0]
+	return slices.ContainsFunc(ts.L.Insts[by.From].Out, func(e link.Edge) bool { return e.Call == by.Call && e.To != i.ID })
 }
 
 // SameGuard reports whether both accesses hold a lock that lies equally far from the accessed location in the same

@@ -234,6 +234,14 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 		return depth < maxHolders && ts.L.Insts[o.Inst].Origin != ts.L.Insts[other.Inst].Origin &&
 			ts.meet(ts.putInto(p), ts.putInto(q), depth+1)
 	}
+	if o.Decl.Kind == facts.ObjFunc {
+		switch {
+		case !ts.L.Single(o) || o.Decl.Flags&facts.ObjOneUse == 0:
+			return true // it may have been put into several places
+		case p.By != 0 && q.By != 0:
+			return ts.L.Origins[p.By].Twin != q.By && ts.L.Origins[q.By].Twin != p.By
+		}
+	}
 	switch {
 	case o.Inst == 0 || depth >= maxHolders || ts.L.HeldByAll(p):
 		return true

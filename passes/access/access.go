@@ -122,7 +122,7 @@ func (r *Result) extract(i int) *collector {
 func (c *collector) write(out *facts.UnitBuilder) {
 	a := &c.out
 	numbers := len(a.Tests) + len(a.Given) + len(a.Returned) + len(a.Initials) + len(a.Sized) + len(a.Counted)
-	if len(c.list)+len(a.Conds)+len(a.Opened)+numbers == 0 {
+	if len(c.list)+len(a.Conds)+len(a.Opened)+len(a.Selected)+numbers == 0 {
 		return
 	}
 	for k := range c.list {

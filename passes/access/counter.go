@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // unique tells whether a value is computed one-to-one from the loop counter that the goroutine gets from its iteration.
@@ -40,28 +41,79 @@ func (c *collector) unique(v ssa.Value) bool {
 	return false
 }
 
+// selected notes a function value that a goroutine runs, if it is the element that the loop's iteration selects.
+func (c *collector) selected(site ssa.CallInstruction, v ssa.Value) {
+	n := c.r.flow.Value(c.fn, v, 0)
+	if n != 0 && c.selectedBy(v, site) != nil && !slices.Contains(c.out.Selected, n) {
+		c.out.Selected = append(c.out.Selected, n)
+	}
+}
+
+// selections notes the functions that a model's goroutines run, if each iteration selects its own.
+func (c *collector) selections(row *models.Row, site ssa.CallInstruction) {
+	args := source.Arguments(site.Common())
+	for _, cb := range row.Callbacks {
+		if cb.Run == models.RunGo && cb.Arg < len(args) {
+			c.selected(site, args[cb.Arg])
+		}
+	}
+}
+
+// selectedBy is the header of the loop that starts goroutines, if a value is the element, or a field of the element,
+// that the loop's counter selects in a list, or that the range over a map has come to; else nil.
+func (c *collector) selectedBy(v ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
+	var h *ssa.BasicBlock
+	switch x := v.(type) {
+	case *ssa.Field:
+		return c.selectedBy(x.X, site)
+	case *ssa.Extract:
+		if n, ok := x.Tuple.(*ssa.Next); ok && !n.IsString && x.Index > 0 && onlyLoop(n.Block(), site.Block()) {
+			h = n.Block()
+		}
+	case *ssa.UnOp:
+		if at := element(fieldless(x.X)); x.Op == token.MUL && at != nil {
+			h = counter(at.Index, site)
+		} else if a, ok := fieldless(x.X).(*ssa.Alloc); ok && x.Op == token.MUL {
+			return c.heldBy(a, site)
+		}
+	}
+	if h == nil || !h.Dominates(v.(ssa.Instruction).Block()) {
+		return nil
+	}
+	return h
+}
+
+// heldBy is the header of the loop that starts goroutines, if each of its iterations has a variable anew that only ever
+// holds what that iteration selects; else nil.
+func (c *collector) heldBy(a *ssa.Alloc, site ssa.Instruction) *ssa.BasicBlock {
+	stores, ok := storesTo(a)
+	if !ok || len(stores) != 1 || !stores[0].Block().Dominates(site.Block()) {
+		return nil
+	}
+	h := c.selectedBy(stores[0].Val, site)
+	if h == nil || !h.Dominates(a.Block()) {
+		return nil
+	}
+	return h
+}
+
+// fieldless strips the selection of fields from an address.
+func fieldless(addr ssa.Value) ssa.Value {
+	for {
+		f, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return addr
+		}
+		addr = f.X
+	}
+}
+
 // ownElement tells whether a captured variable is one that each iteration of the loop that starts the goroutine has
-// anew, and that only ever holds the element which the loop's counter selects.
+// anew, and that only ever holds the element which the iteration selects.
 func (c *collector) ownElement(v *ssa.FreeVar) bool {
 	site := c.r.onlySpawn(c.fn)
 	a, ok := place.Binding(v).(*ssa.Alloc)
-	if site == nil || !ok {
-		return false
-	}
-	stores, ok := storesTo(a)
-	if !ok || len(stores) != 1 || !stores[0].Block().Dominates(site.Block()) {
-		return false
-	}
-	load, ok := stores[0].Val.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
-	at, ok := load.X.(*ssa.IndexAddr)
-	if !ok {
-		return false
-	}
-	h := counter(at.Index, site)
-	return h != nil && h.Dominates(a.Block()) && h.Dominates(load.Block())
+	return site != nil && ok && c.heldBy(a, site) != nil
 }
 
 // ticket tells whether a value is drawn from a counter that only goes one way: the result of an atomic addition.
@@ -203,6 +255,10 @@ func storesTo(a *ssa.Alloc) (list []*ssa.Store, ok bool) {
 			if !onlyLoaded(instr) {
 				return nil, false
 			}
+		case *ssa.FieldAddr:
+			if !onlyLoaded(instr) {
+				return nil, false
+			}
 		case *ssa.Store:
 			if instr.Val == ssa.Value(a) {
 				return nil, false
@@ -224,6 +280,10 @@ func onlyLoaded(addr ssa.Value) bool {
 	for _, instr := range *addr.Referrers() {
 		switch instr := instr.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !onlyLoaded(instr) {
+				return false
+			}
 		case *ssa.MakeClosure:
 			if !onlyLoadedIn(addr, instr) {
 				return false

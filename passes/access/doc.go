@@ -20,8 +20,9 @@
 //     nobody else sets. The function must be used in that one go statement only, or be given to one call, which may
 //     start it. Loops around that loop do not matter if each of their iterations waits for what it started. So is what
 //     is drawn from an atomic counter by adding a constant. A captured variable of the iteration that only ever holds
-//     the element which such a counter selects is marked as if it were an element with that index: others hold other
-//     elements.
+//     the element which such a counter selects, or what the range over a map has come to, is marked as if it were an
+//     element with that index, and so are its fields: others hold other elements. Functions that go statements run, or
+//     are given, are noted if each iteration selects its own so.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
 //   - (A10) Models read or write what a pointer argument points to. Of operands that are printed, logged or encoded,
 //     what passes/flow finds (L19).

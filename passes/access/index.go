@@ -17,7 +17,7 @@ import (
 // are different memory, whatever is selected within them (A27).
 func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	addr := t.addr
-	if v, ok := addr.(*ssa.FreeVar); ok && c.ownElement(v) {
+	if v, ok := fieldless(addr).(*ssa.FreeVar); ok && c.ownElement(v) {
 		return facts.IndexUnique, number(v), 0
 	}
 	if x, ok := addr.(*ssa.Slice); ok && element(x.X) != nil {

@@ -125,6 +125,12 @@ func (c *collector) call(instr ssa.CallInstruction) {
 		c.builtin(b, instr)
 	} else if row := c.r.flow.Model(instr); row != nil {
 		c.modelled(row, instr)
+		c.selections(row, instr)
+	} else if g, ok := instr.(*ssa.Go); ok {
+		c.selected(g, g.Call.Value)
+		for _, arg := range g.Call.Args {
+			c.selected(g, arg)
+		}
 	}
 }
 

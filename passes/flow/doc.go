@@ -53,6 +53,8 @@
 //   - (L22) A load from a contained variable sees the stores from which control comes to it without passing another
 //     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
 //     one.
+//   - (L23) A function literal whose value has one use, in the basic block that makes it, is put into one place each
+//     time it is made. Approximation: a callee may keep it in several (fewer races).
 //   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models
 //     M10).
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and

@@ -267,6 +267,9 @@ func (g *body) makeSlice(v *ssa.MakeSlice) variable {
 // makeClosure is a function object whose slots from 1 hold the captured values.
 func (g *body) makeClosure(v *ssa.MakeClosure) variable {
 	o := object{Obj: facts.Obj{Kind: facts.ObjFunc, Size: 1}, sym: g.src.FuncSymbol(v.Fn.(*ssa.Function)), pos: v.Fn.Pos()}
+	if oneUse(v) {
+		o.Flags |= facts.ObjOneUse
+	}
 	for _, b := range v.Bindings {
 		o.Size += g.size(b.Type())
 	}
@@ -278,6 +281,24 @@ func (g *body) makeClosure(v *ssa.MakeClosure) variable {
 		off += g.size(b.Type())
 	}
 	return n
+}
+
+// oneUse reports whether a value has one use, which happens as often as the value is made (L23).
+func oneUse(v ssa.Value) bool {
+	var use ssa.Instruction
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); ok {
+			continue
+		}
+		if use != nil || r.Block() != v.(ssa.Instruction).Block() {
+			return false
+		}
+		use = r
+	}
+	if t, ok := use.(*ssa.ChangeType); ok {
+		return oneUse(t)
+	}
+	return use != nil
 }
 
 // storeValue stores all slots of a value from slot off past base on.
