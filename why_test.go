@@ -5,6 +5,7 @@ package syncvet_test
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -23,7 +24,7 @@ var whyCases = []struct{ program, a, b, want string }{
 	{"papers/echo_figure1_ok", "main.sum", "main.go:33", `^ordered: .*\.z: .*main.go:14, then Wait at main.go:32`},
 	{"papers/echo_figure2_step0_ok", "main.go:21", "main.go:24", `^fresh: .*count`},
 	{"papers/echo_figure2_step3_ok", "main.go:24", "main.go:30", `^excluded: .*count: .*mu is held at both`},
-	{"papers/echo_figure2_step3_ok", "Vector.Add", "Vector.Get", `^impossible: element of .*elems: an append in place`},
+	{"papers/echo_figure2_step3_ok", "Vector.Add", "Vector.Get", `^excluded: .*elems: .*mu is held at both`},
 	{"papers/echo_figure2_step5_ok", "main.go:10", "main.go:12", `^one goroutine: .*year`},
 	{"papers/chord_jdbf_ok", "jdbf.go:55", "jdbf.go:58", `^excluded: .*used: .*mu is held at both`},
 	{"papers/d4_figure2_cycle_ok", "main.go:13", "main.go:23", `^excluded: .*x: .*l1 is held at both`},
@@ -259,6 +260,62 @@ func TestWhyRaces(t *testing.T) {
 	}
 }
 
+// TestWhyPairs asks about several pairs at once, and gets the answers that each gets alone; about a line whose access
+// another one stands for, and about places that do not exist.
+func TestWhyPairs(t *testing.T) {
+	file := filepath.Join("testdata", "papers", "echo_figure2_step3_ok.txtar")
+	pairs := [][2]string{{"main.go:24", "main.go:30"}, {"Vector.Add", "Vector.Get"}, {"Vector.Ad", "Vector.Get"}}
+	answers, findings := askedAll(t, file, "main.go:24|main.go:30|Vector.Add|Vector.Get|Vector.Ad|Vector.Get")
+	for _, p := range pairs {
+		if got, alone := textOf(t, p, answers, findings), asked(t, file, p[0], p[1]); got != alone {
+			t.Errorf("%v: with others:\n%s\nalone:\n%s", p, got, alone)
+		}
+	}
+	if got := asked(t, file, "Vector.Ad", "main.go:3000"); !strings.HasPrefix(got, "there is no Vector.Ad in these packages") {
+		t.Errorf("no such function: %s", got)
+	}
+	if got := asked(t, file, "Vector.Add", "main.go:3000"); !strings.HasPrefix(got, "there is no main.go:3000 in") {
+		t.Errorf("no such line: %s", got)
+	}
+}
+
+// repeated is a program with two accesses of which one stands for the other.
+const repeated = `
+-- go.mod --
+module m
+
+go 1.26
+-- main.go --
+package main
+
+type box struct{ n int }
+
+func (b *box) show() {
+	println(b.n)
+	println(b.n)
+}
+
+func main() {
+	b := new(box)
+	go b.show()
+	b.n = 1
+}
+`
+
+// TestWhyRepeated asks about a line whose access another one stands for: it is answered for that line.
+func TestWhyRepeated(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "repeated.txtar")
+	if err := os.WriteFile(file, []byte(repeated), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"main.go:6", "main.go:7"} {
+		got := asked(t, file, line, "main.go:13")
+		if !strings.HasPrefix(got, "may race: main.box.n: ") || !strings.Contains(got, line+"  (*box).show <<<<<") {
+			t.Errorf("%s:\n%s", line, got)
+		}
+	}
+}
+
 // racesOf gives the races of a program that rest on goroutines in view.
 func racesOf(t *testing.T, file string) []*report.Finding {
 	var list []*report.Finding
@@ -275,9 +332,15 @@ func racesOf(t *testing.T, file string) []*report.Finding {
 
 // asked gives the text about two places of a program.
 func asked(t *testing.T, file, a, b string) string {
-	var answers []*report.Between
-	var findings []*report.Finding
-	judgeWith(t, file, a+"|"+b, func(p *quickProgram) {
+	t.Helper()
+	answers, findings := askedAll(t, file, a+"|"+b)
+	return textOf(t, [2]string{a, b}, answers, findings)
+}
+
+// askedAll gives what is known of pairs of places, with bars between.
+func askedAll(t *testing.T, file, pairs string) (answers []*report.Between, findings []*report.Finding) {
+	t.Helper()
+	judgeWith(t, file, pairs, func(p *quickProgram) {
 		p.heard = func(f *report.Finding) { findings = append(findings, f) }
 		p.raw = func(d analysis.Diagnostic) {
 			if got, ok := report.ParseBetween(d.Message); ok && d.Category == report.BetweenCategory {
@@ -285,8 +348,14 @@ func asked(t *testing.T, file, a, b string) string {
 			}
 		}
 	})
+	return answers, findings
+}
+
+// textOf gives the text about a pair.
+func textOf(t *testing.T, pair [2]string, answers []*report.Between, findings []*report.Finding) string {
+	t.Helper()
 	var out bytes.Buffer
-	if _, err := report.WriteBetween(&out, &report.View{}, a, b, answers, findings); err != nil {
+	if _, err := report.WriteBetween(&out, &report.View{}, pair, answers, findings); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -5,7 +5,8 @@ package racecheck
 
 import (
 	"fmt"
-	"strings"
+	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -16,37 +17,105 @@ import (
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/access"
 )
 
-// between sends what is known of two places, with a bar between, through the findings' channel.
-func between(pass *analysis.Pass, res *linked.Result, opt *linked.Options, places string) {
+// between sends what is known of pairs of places through the findings' channel: one diagnostic for each pair.
+func between(
+	pass *analysis.Pass, res *linked.Result, acc *access.Result, opt *linked.Options, pairs [][2]string,
+) {
+	if len(pass.Files) == 0 {
+		return
+	}
 	r := &reporter{linked.NewReporter(pass, opt, res.Source)}
-	a, b, _ := strings.Cut(places, "|")
-	out := report.Between{Schema: report.SchemaVersion, Pkg: res.Source.Pkg.Source.Path}
-	out.Failed = res.Ask(func(p *program.Program) {
-		list, reached := p.Between(r.meant(a), r.meant(b))
-		out.Linked, out.Reached = true, reached
-		for i := range list {
-			out.Pairs = append(out.Pairs, r.judged(&list[i]))
+	out := make([]report.Between, len(pairs))
+	places := make([][2]place, len(pairs))
+	questions := make([]asked.Question, len(pairs))
+	for k, p := range pairs {
+		places[k] = [2]place{r.place(pass, acc, p[0]), r.place(pass, acc, p[1])}
+		out[k] = report.Between{Schema: report.SchemaVersion, Pkg: res.Source.Pkg.Source.Path, Places: p}
+		out[k].Known = [2]bool{places[k][0].known, places[k][1].known}
+		questions[k] = asked.Question{places[k][0].means, places[k][1].means}
+	}
+	out[0].Failed = res.Ask(func(p *program.Program) {
+		for k, reply := range p.Between(questions) {
+			out[k].Linked, out[k].Reached = true, reply.Reached
+			for i := range reply.Answers {
+				x := &reply.Answers[i]
+				for n := range x.Ends {
+					x.Ends[n].Pos = places[k][n].shown(x.Ends[n].Pos)
+				}
+				out[k].Pairs = append(out[k].Pairs, r.judged(x))
+			}
 		}
 	})
-	if len(pass.Files) > 0 {
-		pass.Report(
-			analysis.Diagnostic{Pos: pass.Files[0].Package, Category: report.BetweenCategory, Message: report.BetweenLine(&out)},
-		)
+	for k := range out {
+		pass.Report(analysis.Diagnostic{
+			Pos:      pass.Files[0].Package,
+			Category: report.BetweenCategory,
+			Message:  report.BetweenLine(&out[k]),
+		})
 	}
 }
 
-// meant says which accesses a place given by a user means: those of a line, or those of a function and the literals in
-// it.
-func (r *reporter) meant(place string) asked.Asker {
-	spec := report.ParsePlace(place)
-	return func(at link.Position, fn facts.Symbol) bool {
-		if spec.Line == 0 {
-			return spec.Func(fn.Pkg, r.Places.PackageName(fn.Pkg), linked.FuncName(fn))
-		}
-		return int(at.Line) == spec.Line && spec.In(r.Places.Report(at))
+// A place is one that a user asks about, as one package knows it.
+type place struct {
+	spec  report.Place
+	known bool                            // the package has it
+	other map[link.Position]link.Position // accesses that stand for some of the line, and which of these
+	r     *reporter
+}
+
+// place finds what a user means in the package.
+func (r *reporter) place(pass *analysis.Pass, acc *access.Result, text string) place {
+	p := place{spec: report.ParsePlace(text), r: r, other: map[link.Position]link.Position{}}
+	if p.spec.Line == 0 {
+		p.known = slices.ContainsFunc(acc.Source.Pkg.Source.Units, func(u facts.Unit) bool {
+			return p.names(u.Sym)
+		})
+		return p
 	}
+	at := func(pos token.Pos) link.Position {
+		file, line, col := acc.Source.Position(pos)
+		return link.Position{File: file, Line: uint32(line), Col: uint32(col)}
+	}
+	for _, f := range pass.Files {
+		p.known = p.known || p.within(at(f.Package)) && p.spec.Line <= pass.Fset.File(f.Package).LineCount()
+	}
+	for _, m := range acc.Merged {
+		if own := at(m.At); p.there(own) {
+			p.other[at(m.Into)] = own
+		}
+	}
+	return p
+}
+
+// means reports whether an access is meant: one of the line, or one that stands for some of the line, or one of the
+// function and the literals in it.
+func (p *place) means(at link.Position, fn facts.Symbol) bool {
+	if p.spec.Line == 0 {
+		return p.names(fn)
+	}
+	return p.other[at] != link.Position{} || p.there(at)
+}
+
+// names reports whether a function is meant.
+func (p *place) names(fn facts.Symbol) bool {
+	return p.spec.Func(fn.Pkg, p.r.Places.PackageName(fn.Pkg), linked.FuncName(fn))
+}
+
+// there reports whether a position lies in the line.
+func (p *place) there(at link.Position) bool { return int(at.Line) == p.spec.Line && p.within(at) }
+
+// within reports whether a position lies in the file.
+func (p *place) within(at link.Position) bool { return p.spec.In(p.r.Places.Report(at)) }
+
+// shown is where an access stands, seen from the line that is asked about.
+func (p *place) shown(at link.Position) link.Position {
+	if own := p.other[at]; own != (link.Position{}) && !p.there(at) {
+		return own
+	}
+	return at
 }
 
 // judged words what is known of a pair.
@@ -66,6 +135,9 @@ func (r *reporter) judged(x *asked.Answer) report.Judged {
 	default:
 		out.Verdict, out.Confidence = report.MayRace, linked.Confidences[x.Verdict.Confidence()]
 		out.Reason = r.ordering(&race).Reason
+		if out.Confidence == report.Low {
+			out.Verdict, out.Reason, out.Rule = report.Unlikely, x.Verdict.Doubts[0].Title, x.Verdict.Doubts[0].ID
+		}
 	}
 	for _, d := range x.Verdict.Doubts {
 		out.Doubts = append(out.Doubts, fmt.Sprintf("%s (%s: %s)", d.Title, d.ID, d.Effect))
@@ -129,6 +201,9 @@ var edges = map[string][2]string{
 
 // edge words one step of what orders a pair.
 func (r *reporter) edge(e *asked.OrderedBy) string {
+	if e.Assumed {
+		return "the order of the assumed client's calls: it makes the object before other goroutines have it"
+	}
 	words := edges[e.Kind]
 	side := func(k int, p link.Position) string {
 		if p.Line == 0 {

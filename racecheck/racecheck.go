@@ -52,7 +52,7 @@ func New() *analysis.Analyzer {
 		&opt.Why,
 		"why",
 		"",
-		"say what is known of two `places`, A|B: file.go:LINE or a function each (syncvet why)",
+		"say what is known of two `places`, A|B, or of several pairs, A|B|C|D: file.go:LINE or a function each (syncvet why)",
 	)
 	a.Flags.BoolVar(
 		&opt.Atomicity,
@@ -74,7 +74,7 @@ func New() *analysis.Analyzer {
 type options struct {
 	linked.Options
 	Atomicity bool   // report AV5001 to AV5003
-	Why       string // two places that somebody asks about, with a bar between; empty: none
+	Why       string // pairs of places that somebody asks about, with bars between all places; empty: none
 	Without   string // ids of rules of races that are not asked
 }
 
@@ -93,13 +93,13 @@ func run(pass *analysis.Pass, opt *options) error {
 	src := link.Source
 	opt = opt.in(src)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: src.Pkg.Source.Path, Counters: map[string]int64{}}
+	acc := pass.ResultOf[access.Analyzer].(*access.Result)
 	if opt.Why != "" {
-		between(pass, link, &opt.Options, opt.Why)
+		between(pass, link, acc, &opt.Options, report.ParsePairs(opt.Why))
 	}
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)
-	acc := pass.ResultOf[access.Analyzer].(*access.Result)
 	if opt.Why != "" { // who asks also wants to know which locks guard the variables there
 		r.suspects(acc, &x, sum)
 		return nil

@@ -44,6 +44,8 @@ type OrderedBy struct {
 	Kind string        // as internal/hb names it
 	From link.Position // zero: the start or the end of a goroutine
 	To   link.Position
+	// a client that is made up does it: it makes a value before it calls methods, each in a goroutine of its own
+	Assumed bool
 }
 
 // A spot is an access in one instance.
@@ -55,35 +57,75 @@ type spot struct {
 // access is what the summary says of it.
 func (s spot) access() *facts.Access { return &s.inst.Unit.Accesses.List[s.index] }
 
+// name is the variable as the access names it.
+func (s spot) name() facts.Symbol { return s.inst.Unit.Names.Access.Symbol(s.access().Name) }
+
 // Asker says whether an access at a place, in a function, is meant.
 type Asker func(at link.Position, fn facts.Symbol) bool
 
-// maxAsked bounds the answers about two places in one link.
-const maxAsked = 64
+// maxAsked bounds the answers about two places in one link, and maxPairs the pairs of accesses that are looked at.
+const (
+	maxAsked = 64
+	maxPairs = 4096
+)
 
-// A question is two places that somebody asks a detector about.
-type question struct{ *races.Detector }
+// A Question is the two places that somebody asks about.
+type Question [2]Asker
 
-// Between gives what is known of the pairs of accesses at two places, and whether goroutines come to accesses at each.
-func Between(of *races.Detector, a, b Asker) (list []Answer, reached [2]bool) {
-	d := question{of}
-	x, y := d.spots(a), d.spots(b)
+// A witness is a detector that is asked.
+type witness struct{ *races.Detector }
+
+// Between gives what is known of the pairs of accesses at two places, and whether goroutines come to accesses at each:
+// one answer of each two goroutines, places and reasons, what may race first.
+func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
+	d := witness{of}
+	x, y := d.spots(q[0]), d.spots(q[1])
 	reached = [2]bool{len(x) > 0, len(y) > 0}
 	if len(d.L.Shared) > 0 {
 		d.L.Solve()
 	}
+	seen := map[answerKey]bool{}
+	n := 0
 	for _, p := range x {
 		for _, q := range y {
-			if list = append(list, d.asked(p, q)...); len(list) > 4*maxAsked {
-				return d.distinct(list), reached
+			if n++; n > maxPairs || len(list) >= maxAsked {
+				break
+			}
+			for _, a := range d.asked(p, q) {
+				if k := a.key(); !seen[k] {
+					seen[k] = true
+					list = append(list, a)
+				}
 			}
 		}
 	}
-	return d.distinct(list), reached
+	slices.SortStableFunc(list, func(a, b Answer) int { return Compare(&a, &b) })
+	return list, reached
 }
 
-// spots are the accesses that are asked about.
-func (d question) spots(meant Asker) []spot {
+// An answerKey is what answers that say the same have in common.
+type answerKey struct {
+	at    [2]link.Position
+	entry [2]facts.Symbol
+	site  [2]link.Position
+	rule  string
+	lack  Lack
+}
+
+// key is that of an answer.
+func (x *Answer) key() answerKey {
+	k := answerKey{lack: x.Lack}
+	for n := range x.Ends {
+		k.at[n], k.entry[n], k.site[n] = x.Ends[n].Pos, x.Ends[n].Goroutine.Entry, x.Ends[n].Goroutine.Site
+	}
+	if r := x.Verdict.Rule; r != nil {
+		k.rule = r.ID
+	}
+	return k
+}
+
+// spots are the accesses that are asked about, those of tests behind the others.
+func (d witness) spots(meant Asker) []spot {
 	var list []spot
 	for _, i := range d.L.Insts[1:] {
 		if i.Unit.Accesses == nil {
@@ -95,12 +137,22 @@ func (d question) spots(meant Asker) []spot {
 			}
 		}
 	}
+	test := func(s spot) int {
+		if o := d.L.Origins[s.inst.Origin]; o.Kind == link.RootTest || d.L.Origins[o.Tree].Kind == link.RootTest {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b spot) int { return test(a) - test(b) })
 	return list
 }
 
 // asked looks at two accesses: at each location that both touch, in each two states.
-func (d question) asked(p, q spot) []Answer {
+func (d witness) asked(p, q spot) []Answer {
 	if p.inst.Unit.Accesses == nil || !order.Happens(d.L, p.inst, p.access()) || !order.Happens(d.L, q.inst, q.access()) {
+		if p.name() != q.name() {
+			return nil
+		}
 		return d.lacking(p, q, Impassable)
 	}
 	both := d.common(p, q)
@@ -125,7 +177,7 @@ func (d question) asked(p, q spot) []Answer {
 }
 
 // common are the locations that both accesses touch.
-func (d question) common(p, q spot) []order.Location {
+func (d witness) common(p, q spot) []order.Location {
 	touched := func(s spot) (list []order.Location) {
 		a := s.access()
 		d.L.Each(s.inst, a, func(o *link.Object, id link.ObjID, off uint32) {
@@ -140,7 +192,7 @@ func (d question) common(p, q spot) []order.Location {
 }
 
 // onLocation asks the table about two accesses of a location.
-func (d question) onLocation(loc order.Location, p, q spot) (list []Answer, lack Lack) {
+func (d witness) onLocation(loc order.Location, p, q spot) (list []Answer, lack Lack) {
 	x := d.Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
 	y := d.Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
 	if len(x) == 0 || len(y) == 0 {
@@ -165,7 +217,7 @@ func (d question) onLocation(loc order.Location, p, q spot) (list []Answer, lack
 }
 
 // judged asks the table about two candidates.
-func (d question) judged(loc order.Location, x, y *order.Candidate) Answer {
+func (d witness) judged(loc order.Location, x, y *order.Candidate) Answer {
 	out := Answer{Ends: [2]explain.End{d.End(x, d.Chain(x)), d.End(y, d.Chain(y))}, Verdict: d.Judge(loc, x, y)}
 	r := out.Verdict.Rule
 	if r == nil {
@@ -175,7 +227,8 @@ func (d question) judged(loc order.Location, x, y *order.Candidate) Answer {
 	case races.Ordered:
 		for _, e := range d.L.Solved.Why(d.L.Place(x), d.L.Place(y)) {
 			if e.Holds {
-				out.Edges = append(out.Edges, OrderedBy{e.Kind.String(), d.where(e.From), d.where(e.To)})
+				assumed := d.madeUp(e.From) || d.madeUp(e.To)
+				out.Edges = append(out.Edges, OrderedBy{e.Kind.String(), d.where(e.From), d.where(e.To), assumed})
 			}
 		}
 	case races.Excluded:
@@ -192,7 +245,7 @@ func (d question) judged(loc order.Location, x, y *order.Candidate) Answer {
 }
 
 // lacking is the answer about two accesses of which there is no pair. The ways to them are not known.
-func (d question) lacking(p, q spot, lack Lack) []Answer {
+func (d witness) lacking(p, q spot, lack Lack) []Answer {
 	if lack == LackNone {
 		return nil
 	}
@@ -211,35 +264,6 @@ func (d question) lacking(p, q spot, lack Lack) []Answer {
 		}
 	}
 	return []Answer{{Ends: [2]explain.End{end(p), end(q)}, Lack: lack}}
-}
-
-// distinct keeps one answer of each two goroutines, places and reasons: what may race first, the most certain ones
-// first of these.
-func (d question) distinct(list []Answer) []Answer {
-	slices.SortStableFunc(list, func(a, b Answer) int { return Compare(&a, &b) })
-	type key struct {
-		at    [2]link.Position
-		entry [2]facts.Symbol
-		site  [2]link.Position
-		rule  string
-		lack  Lack
-	}
-	seen := map[key]bool{}
-	var kept []Answer
-	for _, x := range list {
-		k := key{lack: x.Lack}
-		for n := range x.Ends {
-			k.at[n], k.entry[n], k.site[n] = x.Ends[n].Pos, x.Ends[n].Goroutine.Entry, x.Ends[n].Goroutine.Site
-		}
-		if r := x.Verdict.Rule; r != nil {
-			k.rule = r.ID
-		}
-		if !seen[k] && len(kept) < maxAsked {
-			seen[k] = true
-			kept = append(kept, x)
-		}
-	}
-	return kept
 }
 
 // Compare orders answers: what nothing rules out, then what the table rules out, then what was no pair.
@@ -262,8 +286,15 @@ func Compare(a, b *Answer) int {
 // (R1).
 func (x *Answer) Harmless() bool { return x.Verdict.Rule != nil && x.Verdict.Rule.Harmless() }
 
+// madeUp reports whether one end of an edge lies in a client that is made up.
+func (d witness) madeUp(at hb.Site) bool {
+	i := d.L.Insts[at.Func]
+	return at.Func != 0 && d.L.Origins[i.Origin].Kind == link.RootClient &&
+		slices.Contains(d.L.Origins[i.Origin].Entries, i.ID)
+}
+
 // where is the place of one end of an edge; zero for the start and the end of a goroutine.
-func (d question) where(at hb.Site) link.Position {
+func (d witness) where(at hb.Site) link.Position {
 	i := d.L.Insts[at.Func]
 	if at.Func == 0 || i.Unit.Spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
 		return link.Position{}

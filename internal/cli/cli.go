@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -132,6 +133,9 @@ func (s *session) fault(err error) int {
 
 // analyse runs go vet until all packages that can be analysed are, then orders what it said.
 func (s *session) analyse() error {
+	if slices.Contains(s.opt.patterns, "-") {
+		return errors.New(`"-" is no package`)
+	}
 	if err := s.opt.profiles.create(); err != nil {
 		return err
 	}

@@ -16,8 +16,8 @@ func commands() []subcommand {
 		{"explain", "RULE | [flags] ID [packages]", "say what a rule means, or show one finding with its stacks", explain},
 		{
 			"why",
-			"[flags] A B [packages]",
-			"say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race",
+			"[flags] A B | - [packages]",
+			"say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race; with \"-\" each two of a line of standard input",
 			why,
 		},
 		{"merge", "[flags] FILE...", "join reports written with -f json, or with -f sarif, without duplicates", merge},

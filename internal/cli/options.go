@@ -36,7 +36,7 @@ type options struct {
 	newFrom    string   // revision whose findings are known, "" for none
 	patch      string   // file of a patch whose findings are wanted, "-" for standard input, "" for none
 	fix        bool     // write repairs into the files
-	why        string   // two places that are asked about, with a bar between; "" for none
+	why        string   // pairs of places that are asked about, as report.ParsePairs reads them; "" for none
 	matrix     string   // builds to analyse for, "" for the default one
 	build      build    // the build analysed for, if there are several
 	patterns   []string // packages, as for go vet
@@ -123,7 +123,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		o.patterns = []string{"."}
 	}
 	for _, p := range o.patterns {
-		if strings.HasPrefix(p, "-") {
+		if strings.HasPrefix(p, "-") && p != "-" {
 			fmt.Fprintf(stderr, "syncvet: %s is a flag, and no package: flags stand before --\n", p)
 			return nil, errUsage
 		}

@@ -98,6 +98,8 @@ var usages = []wrong{
 	{name: "no such rule", args: "explain RC9999", says: "RC9999"},
 	{name: "no such finding", args: "explain 0123456789ab", says: "no finding 0123456789ab"},
 	{name: "why without places", args: "why", says: "why: want two places"},
+	{name: "why with no pair in the file", args: "why -", says: "why: no pair of places on standard input"},
+	{name: "no package", args: "-", says: `"-" is no package`},
 	{name: "why with one place", args: "why good.go:3", says: "why: want two places"},
 	{
 		name: "why with a line 0",

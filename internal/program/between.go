@@ -13,16 +13,28 @@ import (
 	"github.com/syncvet/syncvet/internal/races"
 )
 
-// Between gives what is known of the pairs of accesses at two places, whatever their confidence: what nothing rules out
-// first; and whether goroutines come to accesses at each place.
-func (p *Program) Between(a, b asked.Asker) (list []asked.Answer, reached [2]bool) {
+// A Reply is what is known of two places.
+type Reply struct {
+	Answers []asked.Answer // pairs of accesses there, whatever their confidence: what nothing rules out first
+	Reached [2]bool        // whether goroutines come to accesses at each place
+}
+
+// Between gives a reply to each of some questions. All are asked of the same links.
+func (p *Program) Between(questions []asked.Question) []Reply {
 	see := explain.View{Deps: true, Generated: true, Weakest: explain.Low}
 	p.lib = link.NewLibrary(p.pkgs)
+	replies := make([]Reply, len(questions))
 	p.each(see, func(l *order.Order) {
-		found, here := asked.Between(races.NewDetector(l, see, map[directive.Key]bool{}), a, b)
-		list = append(list, found...)
-		reached = [2]bool{reached[0] || here[0], reached[1] || here[1]}
+		d := races.NewDetector(l, see, map[directive.Key]bool{})
+		for k, q := range questions {
+			found, here := asked.Between(d, q)
+			r := &replies[k]
+			r.Answers = append(r.Answers, found...)
+			r.Reached = [2]bool{r.Reached[0] || here[0], r.Reached[1] || here[1]}
+		}
 	})
-	slices.SortStableFunc(list, func(a, b asked.Answer) int { return asked.Compare(&a, &b) })
-	return list, reached
+	for _, r := range replies {
+		slices.SortStableFunc(r.Answers, func(a, b asked.Answer) int { return asked.Compare(&a, &b) })
+	}
+	return replies
 }

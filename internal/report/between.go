@@ -21,24 +21,30 @@ const BetweenCategory = "syncvet-why"
 // MayRace is the verdict on a pair that nothing rules out.
 const MayRace = "may race"
 
+// Unlikely is the verdict on a pair that nothing rules out either, but whose doubts leave only low confidence: it is not
+// shown by default.
+const Unlikely = "unlikely"
+
 // NoRace is the verdict on a pair that could not race, whoever makes its accesses: two reads, for instance.
 const NoRace = "no race"
 
 // A Between is what one package knows of two places.
 type Between struct {
-	Schema  int      `json:"schema"`
-	Pkg     string   `json:"pkg"`
-	Linked  bool     `json:"linked"`           // something there starts goroutines
-	Reached [2]bool  `json:"reached"`          // goroutines in view come to accesses at each place
-	Pairs   []Judged `json:"pairs,omitempty"`  // what may race first
-	Failed  *Note    `json:"failed,omitempty"` // why there is no answer
+	Schema  int       `json:"schema"`
+	Pkg     string    `json:"pkg"`
+	Places  [2]string `json:"places"`           // as they were asked about
+	Known   [2]bool   `json:"known"`            // it has such a line or function
+	Linked  bool      `json:"linked"`           // something there starts goroutines
+	Reached [2]bool   `json:"reached"`          // goroutines in view come to accesses at each place
+	Pairs   []Judged  `json:"pairs,omitempty"`  // what may race first
+	Failed  *Note     `json:"failed,omitempty"` // why there is no answer
 }
 
 // A Judged pair is two accesses and what is known of them.
 type Judged struct {
 	Variable string    `json:"variable"`
 	Accesses [2]Access `json:"accesses"`
-	// MayRace, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never together", "fresh",
+	// MayRace, Unlikely, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never together", "fresh",
 	// "impossible", "no race"
 	Verdict    string     `json:"verdict"`
 	Rule       string     `json:"rule,omitempty"`
@@ -60,6 +66,14 @@ func ParseBetween(line string) (b *Between, ok bool) {
 		return nil, false
 	}
 	return b, true
+}
+
+// ParsePairs reads pairs of places with bars between all of them. What stands alone at the end is a pair with itself.
+func ParsePairs(text string) (pairs [][2]string) {
+	for p := range slices.Chunk(strings.Split(text, "|"), 2) {
+		pairs = append(pairs, [2]string{p[0], p[len(p)-1]})
+	}
+	return pairs
 }
 
 // A Place is a place in source as a user names it: a line of a file, or a function.
@@ -98,10 +112,12 @@ func (p *Place) Func(pkg, name, fn string) bool {
 func unmarked(fn string) string { return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(fn) }
 
 // WriteBetween writes what all packages together know of two places: pairs of accesses, and the findings that concern
-// both, as deadlocks and inferred guards. It reports whether they may race or block each other.
-func WriteBetween(w io.Writer, v *View, a, b string, answers []*Between, findings []*Finding) (wrong bool, err error) {
+// both, as deadlocks and inferred guards. Answers about other places are passed over. It reports whether they may race
+// or block each other.
+func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, findings []*Finding) (wrong bool, err error) {
 	out := bufio.NewWriter(w)
-	pairs, sum := joinBetween(answers)
+	a, b := asked[0], asked[1]
+	pairs, sum := joinBetween(slices.DeleteFunc(slices.Clone(answers), func(b *Between) bool { return b.Places != asked }))
 	for i := range pairs {
 		p := &pairs[i]
 		wrong = wrong || p.Verdict == MayRace
@@ -131,23 +147,24 @@ func (f *Finding) concerns(p *Place) bool {
 	return false
 }
 
-// joinBetween joins the answers of packages: each two accesses with one verdict once.
+// lacking reports whether the table was not asked: the ways to the accesses, and the locks, were not looked at.
+func (p *Judged) lacking() bool { return p.Confidence == "" && p.Rule == "" }
+
+// joinBetween joins the answers of packages: each two accesses with one verdict once, whatever the goroutines if the
+// table was not asked.
 func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
 	seen := map[string]bool{}
 	for _, b := range answers {
 		sum.Linked = sum.Linked || b.Linked
-		for k, r := range b.Reached {
-			sum.Reached[k] = sum.Reached[k] || r
+		for k := range sum.Reached {
+			sum.Reached[k] = sum.Reached[k] || b.Reached[k]
+			sum.Known[k] = sum.Known[k] || b.Known[k] || b.Reached[k]
 		}
 		for _, p := range b.Pairs {
-			key := fmt.Sprint(
-				p.Rule,
-				p.Verdict,
-				endKey(&p.Accesses[0]),
-				endKey(&p.Accesses[1]),
-				place(p.Accesses[0].Pos),
-				place(p.Accesses[1].Pos),
-			)
+			key := fmt.Sprint(p.Rule, p.Verdict, place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+			if !p.lacking() {
+				key += fmt.Sprint(endKey(&p.Accesses[0]), endKey(&p.Accesses[1]))
+			}
 			if !seen[key] {
 				seen[key] = true
 				pairs = append(pairs, p)
@@ -161,21 +178,36 @@ func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
 	return pairs, sum
 }
 
-// rank orders verdicts: what may race first, what the table rules out next, then what was no pair.
+// rank orders verdicts: what may race first, then what is unlikely to, what the table rules out, what was no pair, and
+// all that needs tests behind all that does not; last what could not race, whoever did it.
 func (p *Judged) rank() int {
+	const tests = 10
+	rank := 6
 	switch {
 	case p.Verdict == MayRace:
 		return p.Confidence.rank()
 	case p.Verdict == NoRace:
-		return 7
+		return 2 * tests
+	case p.Verdict == Unlikely:
+		rank = 3
+	case p.Verdict == "excluded":
+		rank = 4
 	case p.Rule != "":
-		return 5
+		rank = 5
 	}
-	return 6
+	if f := (Finding{Pos: p.Accesses[0].Pos, Accesses: p.Accesses}); f.InTests() {
+		rank += tests
+	}
+	return rank
 }
 
 // nothing says why there is no pair at all.
 func (b *Between) nothing(x, y string) string {
+	for k, place := range [2]string{x, y} {
+		if !b.Known[k] {
+			return "there is no " + place + " in these packages"
+		}
+	}
 	switch {
 	case !b.Linked:
 		return "nothing in these packages starts a goroutine"
@@ -196,7 +228,7 @@ func judgedText(w *bufio.Writer, v *View, p *Judged) {
 		head += " (" + p.Rule + ")"
 	}
 	writeLine(w, head)
-	if p.Verdict != MayRace && p.Rule == "" { // the ways there, and the locks, were not looked at
+	if p.lacking() {
 		for k := range p.Accesses {
 			a := &p.Accesses[k]
 			row(

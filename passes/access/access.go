@@ -44,6 +44,7 @@ func (*Fact) String() string { return "access" }
 type Result struct {
 	Spawn  *spawn.Result
 	Source *source.Result // its Pkg has all sections attached
+	Merged []Merged       // accesses of the package that others stand for, in the order of the source
 
 	flow  *flow.Result
 	locks *locks.Result
@@ -53,6 +54,12 @@ type Result struct {
 
 	signalled map[*ssa.Function][]signal // memo of signals
 	fillers   map[*ssa.Function]bool     // memo of isFiller
+}
+
+// A Merged is an access that another one stands for (A6).
+type Merged struct {
+	At   token.Pos // of the access
+	Into token.Pos // of the one that is in the facts
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -78,6 +85,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for i, c := range all {
 		if c != nil {
 			c.write(b.Unit(i))
+			r.Merged = append(r.Merged, c.merged...)
 		}
 	}
 	source.Export(pass, &Fact{Blob: r.Source.Publish(facts.SectionAccess, b)})
@@ -141,6 +149,7 @@ type collector struct {
 	flags   facts.AccessFlags // of all accesses
 	list    []found
 	index   map[key]int                     // into list
+	merged  []Merged                        // what does not stand in list for itself
 	gates   map[*ssa.BasicBlock]ssa.Value   // memo of gate
 	spins   []spin                          // loops that wait
 	stops   []*ssa.Call                     // that stop a timer which the function resets
@@ -279,6 +288,7 @@ func (c *collector) add(x found, t *touch) {
 			old.Gate, old.GateOff = 0, 0
 		}
 		old.Test = c.within(old.Test, x.Test)
+		c.merged = append(c.merged, Merged{x.pos, old.pos})
 		return
 	}
 	x.Guards, x.Base = guards, base
