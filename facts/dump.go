@@ -377,6 +377,9 @@ func (d *dumper) spawn(s *Spawn) {
 	for _, o := range s.Outcomes {
 		d.line("  outcome %d%s", o.Number, points(o.Points))
 	}
+	for _, x := range s.Settled {
+		d.line("  settled %d up %d: %d", x.Test, x.Up, x.Cond)
+	}
 	for _, g := range s.Starts {
 		d.line("  starts call%d: %d and loops %v", g.Call, g.Known, g.Loops)
 	}

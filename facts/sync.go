@@ -206,8 +206,17 @@ type Spawn struct {
 	// where a branch compares a number that the function was given or has captured: goroutines with the same code may
 	// differ in it
 	Apart []PointID
+	// conditions that are about captured variables only: functions that capture them ask the same
+	Settled []Settled
 	// it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
 	Flag uint32
+}
+
+// A Settled is a condition that has one value while the function runs that declares the variables it is about.
+type Settled struct {
+	Test uint32 // the condition, as EventTest numbers it in this function
+	Up   uint32 // how many functions further out the variables are declared; zero: here
+	Cond uint32 // the condition's number among those of the outermost function and all function literals within
 }
 
 // An Outcome says at which points a function may be about to return a certain result. Outcome 2k is that result k is
@@ -294,6 +303,7 @@ func (s *Spawn) code(c *coder) {
 	list(c, &s.Starts, func(c *coder, g *GoCount) { number(c, &g.Call); codeTally(c, &g.Tally) })
 	list(c, &s.Counts, codeTally)
 	numbers(c, &s.Apart)
+	list(c, &s.Settled, func(c *coder, x *Settled) { number(c, &x.Test); number(c, &x.Up); number(c, &x.Cond) })
 	number(c, &s.Flag)
 }
 

@@ -53,7 +53,7 @@
 //
 //   - (B15) Breadth first, in a fixed order.
 //   - (B16) Partial order: if some thread stands at a step of its own that no other can see (a branch, a cell of its
-//     own), only that thread is moved, provided all states it leads to are new. The step commutes with everything
+//     own, a test of a shared cell that nothing sets: it has one value from the start), only that thread is moved, provided all states it leads to are new. The step commutes with everything
 //     others do, so what they do is only postponed; and it is not postponed for ever, as on every cycle some state is
 //     not new. Terminal components keep their stuck threads: a path that wakes one still exists after the step.
 //

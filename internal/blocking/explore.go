@@ -35,6 +35,7 @@ type graph struct {
 	edges   []edge         // moves, by the state they start from
 	crashes []crash        // moves that panic, in the order in which they were found
 	limit   Limit          // why the search was broken off
+	fixed   []bool         // by number of a shared cell: nothing sets it
 }
 
 // A parent is the move by which a state was found.
@@ -58,7 +59,7 @@ type crash struct {
 
 // search explores the system until all is known or a limit is hit.
 func (s *System) search(budget int) *graph {
-	g := &graph{System: s, number: map[string]int{}}
+	g := &graph{System: s, number: map[string]int{}, fixed: s.fixed()}
 	start := s.newState()
 	for slot, root := range s.Roots {
 		start.enter(slot, root)
@@ -116,7 +117,7 @@ func (g *graph) expand(from int) {
 // ample returns the moves of one thread that stand for all others', or nil if there is no such thread (B16).
 func (g *graph) ample(st state) []move {
 	for slot := range maxThreads {
-		if !st.live(slot) || !g.at(st, slot).private() {
+		if !st.live(slot) || !g.private(g.at(st, slot)) {
 			continue
 		}
 		moves, _ := g.System.moves(st, slot)
@@ -127,8 +128,32 @@ func (g *graph) ample(st state) []move {
 	return nil
 }
 
-// private tells whether a point's operation is seen by its own thread only.
-func (p *Point) private() bool { return p.Op == Branch || (p.Op == Test || p.Op == Set) && p.Cell > 0 }
+// private tells whether a point's operation is seen by its own thread only, or only finds out what was settled before
+// the start.
+func (g *graph) private(p *Point) bool {
+	switch p.Op {
+	case Branch:
+		return true
+	case Test:
+		return p.Cell > 0 || g.fixed[-p.Cell]
+	case Set:
+		return p.Cell > 0
+	}
+	return false
+}
+
+// fixed finds the shared cells that nothing sets: each has its value from the start, though nobody knows it yet.
+func (s *System) fixed() []bool {
+	fixed := slices.Repeat([]bool{true}, s.Cells+1)
+	for _, proc := range s.Procs {
+		for k := range proc.Points {
+			if p := &proc.Points[k]; p.Op == Set && p.Cell < 0 {
+				fixed[-p.Cell] = false
+			}
+		}
+	}
+	return fixed
+}
 
 // out returns the moves from a state.
 func (g *graph) out(from int) []edge { return g.edges[g.first[from]:g.first[from+1]] }

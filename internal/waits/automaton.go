@@ -584,17 +584,20 @@ func (b *automaton) any(list []blocking.PointID) blocking.PointID {
 
 // cell is the cell of a condition; zero if all are taken, or if the function may be entered again with other values.
 func (b *automaton) cell(f frameID, n int64) blocking.Cell {
+	if c := b.s.settled(f, n); c != 0 {
+		return c
+	}
 	key := cellKey{f, n}
-	if b.cells[key] == 0 && len(b.cells) < holeCell-1 && b.entersOnce(f) {
+	if b.cells[key] == 0 && len(b.cells) < holeCell-1 && b.s.entersOnce(f) {
 		b.cells[key] = blocking.Cell(len(b.cells) + 1)
 	}
 	return b.cells[key]
 }
 
 // entersOnce reports whether no call on the way to a frame is in a loop.
-func (b *automaton) entersOnce(f frameID) bool {
-	for x := b.s.frames[f]; x.up != 0; x = b.s.frames[x.up] {
-		if b.inst(x.up).Unit.Flow.Calls[x.call].Flags&facts.CallInLoop != 0 {
+func (s *scope) entersOnce(f frameID) bool {
+	for x := s.frames[f]; x.up != 0; x = s.frames[x.up] {
+		if s.w.l.Insts[s.frames[x.up].inst].Unit.Flow.Calls[x.call].Flags&facts.CallInLoop != 0 {
 			return false
 		}
 	}

@@ -40,7 +40,8 @@
 //     one of several objects operates on none, and takes these objects out of the scope.
 //   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they
 //     lead to operations on the scope's objects. Points that behave alike are one, so a branch whose sides do the same
-//     is none.
+//     is none. Settled conditions (passes/spawn E32) have one value for all goroutines, where the function that
+//     declares what they are about is called once, by the goroutine that runs the scope's function.
 //   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three, and what all
 //     callers give (R40), as they are; all others, larger constants and lengths, the same number, once one and once
 //     two, which is also what Add(n) adds. So loops over equal collections run equally often. Two different large
@@ -59,7 +60,7 @@
 //     one goroutine, or something outside was waited for, or the scope is main or a test, where what is left over is
 //     left over once. Low: more; branches in different goroutines, which may depend on each other, unless they run the
 //     same code, and nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else
-//     happened; a choice of functions known only by what flows together; a test whether the channel is nil that is
+//     happened, or is settled, and so was decided before; a choice of functions known only by what flows together; a test whether the channel is nil that is
 //     received from then (passes/spawn E26); rounds of a loop that counts down what others have counted up
 //     (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or
 //     Onces that are not known exactly; in tests, a branch outside test code, and waiting for something outside: a test
@@ -91,5 +92,5 @@
 //
 //   - (W2), (W6): fewer deadlocks; that a condition's waiters are woken, fewer. (W4): loops over collections of
 //     different length are taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one
-//     function only (more deadlocks, of low confidence).
+//     function, and between functions if they are settled (more deadlocks, of low confidence).
 package waits

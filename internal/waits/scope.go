@@ -34,6 +34,7 @@ type scope struct {
 	sites    []site  // by Point.Site
 	frames   []frame // calls and goroutines; frames[0] is unused
 	framesBy map[frame]frameID
+	shared   map[settledKey]blocking.Cell // conditions that goroutines agree on
 	procs    map[procKey]blocking.ProcID
 	bodies   []procKey // by process
 	entries  []frameID // by process: its first frame
@@ -105,6 +106,7 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 		sites:    make([]site, 1),
 		frames:   make([]frame, 1),
 		framesBy: map[frame]frameID{},
+		shared:   map[settledKey]blocking.Cell{},
 		procs:    map[procKey]blocking.ProcID{},
 		bodies:   make([]procKey, 1),
 	}

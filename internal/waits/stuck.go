@@ -581,8 +581,11 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 			}
 		case p.Op == blocking.Test && !known[at]:
 			made[decision{proc: st.Proc, cell: p.Cell}] = true
+			if p.Cell < 0 {
+				known[at] = true
+			}
 			outside = outside || !s.inTest(st)
-			if begun {
+			if begun && p.Cell > 0 {
 				threads.add(st, s.alike(st))
 			}
 		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:

@@ -51,9 +51,11 @@ func (k *skeleton) communicating(instr ssa.Instruction) bool {
 	return false
 }
 
-// findConditions numbers the conditions outside loops that two branches or more test.
+// findConditions numbers the conditions outside loops that two branches or more test, here or, if they are settled, in
+// functions that capture what they are about.
 func (k *skeleton) findConditions() map[string]int64 {
 	times := map[string]int{}
+	elsewhere := k.r.agreedIn(k.fn)
 	numbers := map[string]int64{}
 	for _, b := range k.fn.DomPreorder() {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -61,7 +63,7 @@ func (k *skeleton) findConditions() map[string]int64 {
 			continue
 		}
 		name, _ := k.condition(cond.Cond)
-		if times[name]++; name != "" && times[name] == 2 {
+		if times[name]++; name != "" && numbers[name] == 0 && (times[name] == 2 || elsewhere[name] > 0) {
 			numbers[name] = int64(len(numbers)) + 1
 		}
 	}
@@ -113,11 +115,14 @@ func (k *skeleton) found(p facts.PointID, n int64, flags facts.EventFlags, at ss
 
 // condition names a condition such that equal names have equal values within one activation, and says whether the value
 // at hand is its negation; empty if it has none: it is computed in a loop, or anew from memory.
-func (k *skeleton) condition(v ssa.Value) (name string, negated bool) {
+func (k *skeleton) condition(v ssa.Value) (name string, negated bool) { return compared(v, k.operand) }
+
+// compared names a condition by the names of what it compares; empty if one of these has none.
+func compared(v ssa.Value, operand func(ssa.Value) string) (name string, negated bool) {
 	switch x := v.(type) {
 	case *ssa.UnOp:
 		if x.Op == token.NOT {
-			name, negated = k.condition(x.X)
+			name, negated = compared(x.X, operand)
 			return name, !negated
 		}
 	case *ssa.BinOp:
@@ -130,17 +135,20 @@ func (k *skeleton) condition(v ssa.Value) (name string, negated bool) {
 		case token.GTR:
 			op, swap = token.LEQ, true
 		}
-		a, b := k.operand(x.X), k.operand(x.Y)
+		a, b := operand(x.X), operand(x.Y)
 		if a == "" || b == "" {
 			return "", false
 		}
 		return fmt.Sprint(a, op, b), swap
 	}
-	return k.operand(v), false
+	return operand(v), false
 }
 
 // operand names a value of the activation that is computed once: outside loops.
 func (k *skeleton) operand(v ssa.Value) string {
+	if name, _ := k.r.settled(v); name != "" {
+		return name
+	}
 	switch x := v.(type) {
 	case *ssa.Const:
 		return x.String()

@@ -81,6 +81,9 @@
 //   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
 //     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
 //     loop that is left at its head appends in each of a constant number of rounds.
+//   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
+//     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
+//     of that function and of all function literals within it that test one settled condition agree.
 //   - (E31) Noted is where functions that communicate compare a number that they were given or have captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.

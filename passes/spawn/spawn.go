@@ -42,10 +42,11 @@ type Result struct {
 
 	flow     *flow.Result
 	src      *source.Result
-	bodies   []*skeleton         // by own unit, nil where nothing was extracted
-	owned    []*ownership.Result // by own unit, nil where nothing is owned
-	flags    *flags              // nil until asked for
-	counters map[variable]bool   // that something is added to; nil until asked for
+	bodies   []*skeleton              // by own unit, nil where nothing was extracted
+	owned    []*ownership.Result      // by own unit, nil where nothing is owned
+	agreed   map[*ssa.Function]agreed // by outermost function
+	flags    *flags                   // nil until asked for
+	counters map[variable]bool        // that something is added to; nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -57,7 +58,8 @@ func run(pass *analysis.Pass) (any, error) {
 		return f.Blob
 	})
 	n := len(src.Funcs)
-	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*ownership.Result, n)}
+	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*ownership.Result, n),
+		agreed: map[*ssa.Function]agreed{}}
 	b := src.NewBuilder(facts.SectionSpawn)
 	for i := range src.Funcs {
 		src.Contain("spawn", i, func() { r.extract(b, i) })
@@ -90,6 +92,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		Outcomes: k.outcomes(),
 		Counts:   k.received,
 		Apart:    k.apart(),
+		Settled:  k.agreements(),
 		Starts:   k.starts(f),
 	}
 	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
