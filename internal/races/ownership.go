@@ -120,7 +120,11 @@ func (ps *provenances) roundTrip(loc order.Location, x, y *end) bool {
 // goroutine finds another one there from then on (K8).
 func (ps *provenances) detached(loc order.Location, x, y *end) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
-	if !p.taken || len(p.takings) == 0 || p.shared() || len(p.received) > 0 || q.given || q.taken || ps.passedOn(loc, x) {
+	if !p.taken || len(p.takings) == 0 || p.shared() || len(p.received) > 0 || q.given || q.taken {
+		return false
+	}
+	// Who has made it may take what an earlier call of his has made: that one was passed on, and taken since.
+	if ps.released(x) || p.made && ps.passedOn(loc, x) {
 		return false
 	}
 	return !slices.ContainsFunc(
