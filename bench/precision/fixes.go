@@ -77,7 +77,8 @@ func hasComponent(name, component string) bool {
 	return slices.Contains(parts, component)
 }
 
-// places are the functions, with their files, that a report names as an end: for an access inside another module, such
+// places are the functions, with their files, that a report names as an end, also of another pair of its group: for an
+// access inside another module, such
 // as std, also the function of this module that leads there.
 func (x *fix) places(f *report.Finding) []string {
 	var list []string
@@ -88,6 +89,13 @@ func (x *fix) places(f *report.Finding) []string {
 			if call := a.Path[j].Call; call.Pkg == x.module || strings.HasPrefix(call.Pkg, x.module+"/") {
 				list = append(list, end(x.module, call, a.Path[j-1].Func))
 				break
+			}
+		}
+	}
+	for i := range f.Pairs { // of a group
+		for side, at := range f.Pairs[i].At {
+			if path := f.Pairs[i].Paths[side]; len(path) > 0 {
+				list = append(list, end(x.module, at, path[len(path)-1].Func))
 			}
 		}
 	}

@@ -290,7 +290,7 @@ func (a *analysis) madeArgs(c *contextKey, e *edge) uint64 {
 		}
 		b := a.base(v)
 		p, ok := b.(*ssa.Parameter)
-		if ok && c.made&(1<<slices.Index(p.Parent().Params, p)) != 0 || b != nil && a.makes(b) {
+		if ok && c.made&(1<<slices.Index(p.Parent().Params, p)) != 0 || b != nil && (a.makes(b) || a.builds(b, 0)) {
 			made |= 1 << i
 		}
 	}

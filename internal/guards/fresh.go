@@ -148,6 +148,53 @@ func (a *analysis) makes(v ssa.Value) bool {
 	return false
 }
 
+// maxBuilt bounds constructors that call each other: deeper ones build nothing.
+const maxBuilt = 4
+
+// builds reports whether a value is the result of a call of a function of the package that made the object it returns
+// and gave it to nobody but to goroutines that it started (G5): callers know it from the return on.
+func (a *analysis) builds(v ssa.Value, depth int) bool {
+	k := 0
+	if x, ok := v.(*ssa.Extract); ok {
+		v, k = x.Tuple, x.Index
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || depth == maxBuilt {
+		return false
+	}
+	callee := call.Call.StaticCallee()
+	if callee == nil {
+		return false
+	}
+	g := a.own(callee)
+	if g == nil || g.fn.Recover != nil {
+		return false
+	}
+	found := false
+	for _, b := range g.fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || place.IsNil(ret.Results[k]) {
+			continue
+		}
+		if !a.startsOnly(ret.Results[k], depth) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// startsOnly reports whether a function made a value, or had it built, and gave it to goroutines at most.
+func (a *analysis) startsOnly(v ssa.Value, depth int) bool {
+	if _, made := v.(*ssa.Alloc); !made && !a.makes(v) && !a.builds(v, depth+1) {
+		return false
+	}
+	return !slices.ContainsFunc(a.publications(v, map[ssa.Value]bool{}), func(p ssa.Instruction) bool {
+		_, isCall := p.(ssa.CallInstruction)
+		return !isCall
+	})
+}
+
 // private reports whether an object that a function made was given to nobody who may use it at the same time, on any
 // way to an instruction.
 func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {

@@ -113,6 +113,8 @@ func (t *accessFinder) add(
 		if t.a.private(base, instr) {
 			return
 		}
+	} else if t.a.builds(base, 0) {
+		x.made = true // its goroutines may have it already
 	}
 	if p, ok := base.(*ssa.Parameter); ok {
 		x.param = 1 + slices.Index(p.Parent().Params, p)
