@@ -25,9 +25,17 @@ type Graph struct {
 	skipped map[*ssa.BasicBlock]bool // memo of Skips
 }
 
-// New finds the feasible control flow of a function.
-func New(fn *ssa.Function, places *place.Package) *Graph {
+// New finds the feasible control flow of a function; drop reports which edges count as infeasible for other reasons,
+// nil: none do (B7).
+func New(fn *ssa.Function, places *place.Package, drop func(from *ssa.BasicBlock, successor int) bool) *Graph {
 	g := &Graph{fn: fn, moved: map[edge]*ssa.BasicBlock{}, skipped: map[*ssa.BasicBlock]bool{}}
+	for _, b := range fn.Blocks {
+		for k := range b.Succs {
+			if drop != nil && drop(b, k) {
+				g.moved[edge{b, k}] = nil
+			}
+		}
+	}
 	g.exhaust()
 	g.reach()
 	for g.decide(newEvaluator(g, places)) {

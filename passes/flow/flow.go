@@ -49,6 +49,8 @@ type Result struct {
 
 	named   map[*ssa.Function][]ssa.CallInstruction // calls by name, nil until asked for
 	asValue map[*ssa.Function]bool                  // functions used otherwise than to be called by name, valid with named
+
+	lockFields map[place.Field]bool // memo of lockState, nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -109,7 +111,7 @@ func (r *Result) body(fn *ssa.Function) *body {
 func (r *Result) Graph(fn *ssa.Function) *branch.Graph {
 	g, ok := r.graphs[fn]
 	if !ok {
-		g = branch.New(fn, r.Places)
+		g = branch.New(fn, r.Places, r.withoutLock)
 		r.graphs[fn] = g
 	}
 	return g

@@ -1,0 +1,144 @@
+// This file recognises locks that an object can be told to do without (L23).
+
+package flow
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// withoutLock reports whether the edge from a block to its successor k is there only to leave out a lock: all that the
+// other successor does before it comes to the same block is to lock or unlock, the block asks a flag of the lock's own
+// object whether to, or whether a field is nil, and no function that locks anything sets that field (L23).
+func (r *Result) withoutLock(b *ssa.BasicBlock, k int) bool {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	other, join := b.Succs[1-k], b.Succs[k]
+	if len(other.Preds) != 1 || len(other.Succs) != 1 || other.Succs[0] != join {
+		return false
+	}
+	if _, merges := join.Instrs[0].(*ssa.Phi); merges {
+		return false
+	}
+	flag := asked(cond.Cond)
+	if flag == nil {
+		return false
+	}
+	field, ok := r.Places.Own(flag)
+	return ok && r.onlyLocks(other, owner(flag)) && !r.lockState()[field]
+}
+
+// onlyLocks reports whether a block does nothing but lock or unlock what an object leads to.
+func (r *Result) onlyLocks(b *ssa.BasicBlock, of ssa.Value) bool {
+	found := false
+	for _, instr := range b.Instrs {
+		switch instr := instr.(type) {
+		case *ssa.FieldAddr, *ssa.UnOp, *ssa.DebugRef, *ssa.Jump:
+		case ssa.CallInstruction:
+			_, isGo := instr.(*ssa.Go)
+			lock := r.locked(instr)
+			if isGo || lock == nil || owner(lock) != of {
+				return false
+			}
+			found = true
+		default:
+			return false
+		}
+	}
+	return found
+}
+
+// locked is the lock that a call locks or unlocks, nil if it does anything else.
+func (r *Result) locked(call ssa.CallInstruction) ssa.Value {
+	row := r.Model(call)
+	if row == nil {
+		return nil
+	}
+	switch row.Sync {
+	case models.SyncLock, models.SyncRLock, models.SyncUnlock, models.SyncRUnlock:
+	default:
+		return nil
+	}
+	if c := call.Common(); c.IsInvoke() {
+		return c.Value
+	} else if len(c.Args) > 0 {
+		return c.Args[0]
+	}
+	return nil
+}
+
+// lockState is the fields that are set in functions which lock or unlock something: they may say what is locked.
+func (r *Result) lockState() map[place.Field]bool {
+	if r.lockFields != nil {
+		return r.lockFields
+	}
+	r.lockFields = map[place.Field]bool{}
+	for _, fn := range r.Source.Funcs {
+		var set []place.Field
+		locks := false
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if f, ok := instr.Addr.(*ssa.FieldAddr); ok {
+						if key, own := r.Places.Own(f); own {
+							set = append(set, key)
+						}
+					}
+				case ssa.CallInstruction:
+					locks = locks || r.locked(instr) != nil
+				}
+			}
+		}
+		if locks {
+			for _, key := range set {
+				r.lockFields[key] = true
+			}
+		}
+	}
+	return r.lockFields
+}
+
+// asked is the field of which a condition tests whether it is set; nil if it tests anything else.
+func asked(cond ssa.Value) *ssa.FieldAddr {
+	for {
+		switch x := cond.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.NOT {
+				cond = x.X
+				continue
+			}
+			f, _ := x.X.(*ssa.FieldAddr)
+			return f
+		case *ssa.BinOp:
+			if (x.Op == token.NEQ || x.Op == token.EQL) && place.IsNil(x.Y) {
+				cond = x.X
+				continue
+			}
+		}
+		return nil
+	}
+}
+
+// owner is the value from which fields, and what they point to, lead to a value.
+func owner(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return v
+			}
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
