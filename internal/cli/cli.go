@@ -54,6 +54,11 @@ func check(args []string, stdout, stderr io.Writer) int {
 	if s.opt.matrix != "" {
 		analyse = s.analyseMatrix
 	}
+	if s.opt.stream {
+		view := s.view()
+		view.Color = colored(s.opt, stdout)
+		s.stream = report.NewStream(stdout, view, s.opt.format)
+	}
 	if err := analyse(); err != nil {
 		return s.fault(err)
 	}
@@ -70,10 +75,7 @@ func (s *session) conclude(stdout io.Writer) int {
 			return s.fault(err)
 		}
 	}
-	view := s.view()
-	view.Color = colored(s.opt, stdout)
-	s.totals.Known = len(s.findings) - len(s.fresh())
-	if err := report.Formats()[s.opt.format](stdout, view, s.listed(), &s.totals); err != nil {
+	if err := s.render(stdout); err != nil {
 		return s.fault(err)
 	}
 	if err := s.jobSummary(); err != nil {
@@ -81,6 +83,17 @@ func (s *session) conclude(stdout io.Writer) int {
 	}
 	s.remarks()
 	return s.exitCode()
+}
+
+// render writes the findings, or what is left of them.
+func (s *session) render(stdout io.Writer) error {
+	if s.stream != nil {
+		return s.stream.Close(s.findings, &s.totals)
+	}
+	view := s.view()
+	view.Color = colored(s.opt, stdout)
+	s.totals.Known = len(s.findings) - len(s.fresh())
+	return report.Formats()[s.opt.format](stdout, view, s.listed(), &s.totals)
 }
 
 // A session is one run on some packages.
@@ -97,6 +110,7 @@ type session struct {
 	nothing  bool              // the patterns name no package
 	platform string            // GOOS/GOARCH for which there is no compiler; "" if there is one
 	findings []*report.Finding // merged and sorted once analyse has returned
+	stream   *report.Stream    // where findings are written as they come; nil: at the end
 	between  []*report.Between // what packages know of two places, if somebody asks
 	totals   report.Totals     // complete once analyse has returned
 }

@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 }
 
 // scripted is the checker: a comment "// say finding LEVEL" is a finding at its line, "say incomplete" makes the
-// package incomplete, "say plain" is a diagnostic without evidence, "say panic" a crash, "say error" a failure.
+// package incomplete, "say wait FILE" waits until its folder has a file "go", "say plain" is a diagnostic without evidence, "say panic" a crash, "say error" a failure.
 func scripted() *analysis.Analyzer {
 	a := &analysis.Analyzer{Name: "racecheck", Doc: "scripted"}
 	evidence := a.Flags.Bool("evidence", false, "")
@@ -93,6 +93,8 @@ func scripted() *analysis.Analyzer {
 						sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: "budget", Text: "too large"})
 					case "panic":
 						panic("as told")
+					case "wait":
+						awaitFile(filepath.Dir(pass.Fset.Position(c.Pos()).Filename))
 					case "error":
 						failure = fmt.Errorf("as told")
 					}
@@ -107,6 +109,17 @@ func scripted() *analysis.Analyzer {
 		return nil, failure
 	}
 	return a
+}
+
+// awaitFile waits until a folder has a file "go"; if that takes too long it leaves a file "late".
+func awaitFile(dir string) {
+	for range 3000 {
+		if _, err := os.Stat(filepath.Join(dir, "go")); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	os.WriteFile(filepath.Join(dir, "late"), nil, 0o666)
 }
 
 // silent stands for the other checker: it has the flags and says nothing.

@@ -31,6 +31,7 @@ type options struct {
 	generated  bool     // show findings that lie in generated code only
 	atomicity  bool     // report AV5001 to AV5003
 	stats      bool     // print the table of counters
+	stream     bool     // write findings as packages finish
 	exitZero   bool     // findings do not change the exit code
 	baseline   string   // write, check or "" for none
 	newFrom    string   // revision whose findings are known, "" for none
@@ -93,6 +94,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.patch, "diff", "", "show findings that concern what a `patch` changes, \"-\" for standard input")
 	fs.BoolVar(&o.fix, "fix", false, "write the repairs that are certain into the files")
 	fs.StringVar(&o.matrix, "matrix", "", "analyse for several `builds`, GOOS/GOARCH or GOOS/GOARCH/TAG+TAG with commas between them, and join what is found")
+	fs.BoolVar(&o.stream, "stream", false, "write findings as packages finish, in the order in which they do ("+strings.Join(report.Streamed(), ", ")+")")
 	o.profiles.flags(fs)
 	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
 	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
@@ -119,6 +121,10 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 			return nil, errUsage
 		}
 	}
+	if err := o.streams(); err != nil {
+		fmt.Fprintln(stderr, "syncvet:", err)
+		return nil, errUsage
+	}
 	if o.takeBaselineFile(words); len(o.patterns) == 0 {
 		o.patterns = []string{"."}
 	}
@@ -129,6 +135,21 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		}
 	}
 	return o, nil
+}
+
+// streams says why findings cannot be written as packages finish, if that is wanted: nothing may depend on all of them.
+func (o *options) streams() error {
+	switch {
+	case !o.stream:
+		return nil
+	case !slices.Contains(report.Streamed(), o.format):
+		return fmt.Errorf("-stream: not with -f %s; the formats are %s", o.format, strings.Join(report.Streamed(), ", "))
+	case o.view != report.BySite:
+		return fmt.Errorf("-stream: not with -view %s, which needs all findings", o.view)
+	case o.compares() || o.fix || o.matrix != "":
+		return errors.New("-stream: not with -baseline, -new-from-rev, -diff, -fix or -matrix, which need all findings")
+	}
+	return nil
 }
 
 // configure reads the settings that hold for the working directory. Flags win.

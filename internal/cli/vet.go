@@ -45,13 +45,19 @@ func (s *session) vet(patterns []string) error {
 	readers.Go(func() { split(stderr, lines) })
 	go func() { readers.Wait(); close(lines) }()
 	var text blocks
+	var failed error // to write what was found
 	p.follow(lines, &text, func(object []byte) (int, []*report.Finding) {
 		before := len(s.findings)
 		n := s.object(object)
 		if s.opt.compares() {
 			return n, nil
 		}
-		return n, s.shown(s.findings[before:])
+		fresh := s.shown(s.findings[before:])
+		if s.stream != nil {
+			failed = errors.Join(failed, s.stream.Add(fresh))
+			return n, nil
+		}
+		return n, fresh
 	})
 	err = cmd.Wait()
 	s.totals.CPUMillis += (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds()
@@ -60,7 +66,7 @@ func (s *session) vet(patterns []string) error {
 		return err
 	}
 	s.failures(&text, err != nil)
-	return nil
+	return failed
 }
 
 // command is go vet, or all analyses in one process of this executable if that is to be profiled.

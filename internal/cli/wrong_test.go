@@ -99,6 +99,9 @@ var usages = []wrong{
 	{name: "no such finding", args: "explain 0123456789ab", says: "no finding 0123456789ab"},
 	{name: "why without places", args: "why", says: "why: want two places"},
 	{name: "why with no pair in the file", args: "why -", says: "why: no pair of places on standard input"},
+	{name: "a stream of SARIF", args: "-stream -f sarif ./...", says: "-stream: not with -f sarif"},
+	{name: "a stream and a baseline", args: "-stream -baseline check ./...", says: "-stream: not with -baseline"},
+	{name: "a stream in groups", args: "-stream -view field ./...", says: "-stream: not with -view field"},
 	{name: "no package", args: "-", says: `"-" is no package`},
 	{name: "why with one place", args: "why good.go:3", says: "why: want two places"},
 	{
