@@ -80,6 +80,9 @@ func judgeQuick(t *testing.T, file, flags string) {
 				t.Errorf("%s: a goroutine without origin", f.Message)
 			}
 		}
+		if strings.HasPrefix(f.Message, "goroutine leak: ") && len(f.Rows) == 0 {
+			t.Errorf("no reason: %s", f.Message)
+		}
 		if line := widest(t, f, filepath.Join(root, name)); utf8.RuneCountInString(line) > 160 {
 			t.Errorf("more than 160 columns: %s", line)
 		}

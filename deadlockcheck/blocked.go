@@ -112,6 +112,8 @@ func partner(x *waits.Problem) string {
 		return "nobody is left to receive"
 	case waits.ActReceives:
 		return "nobody is left to send or close"
+	case waits.ActSelects:
+		return "nobody is left to let one of its cases go on"
 	case waits.ActRanges:
 		if x.Local {
 			return "nobody closes it"

@@ -172,9 +172,25 @@ func last(f *report.Finding, i int) *report.Step {
 	return &s[len(s)-1]
 }
 
+// lasting says why what blocks does so for ever; empty where the headline does.
+func lasting(x *waits.Problem) string {
+	switch {
+	case rules[x.Kind] == "DL2001" && len(x.Threads) > 1:
+		return "each goroutine holds a lock that the next one wants"
+	case rules[x.Kind] != "GL3001" || blockedTogether(x) || x.Threads[0].Goroutine.Site.Line == 0:
+		return ""
+	case len(x.Threads) > 1:
+		return partner(x) + ", once the steps below have happened in their order"
+	}
+	return partner(x)
+}
+
 // rows is the evidence that has a head of its own.
 func (r *reporter) rows(x *waits.Problem) []report.Row {
 	var rows []report.Row
+	if why := lasting(x); why != "" {
+		rows = append(rows, report.Row{Head: "because", Text: why})
+	}
 	for i := range x.Writer {
 		if w := &x.Writer[i]; w.Act != 0 {
 			rows = append(

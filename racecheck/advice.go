@@ -3,6 +3,7 @@
 package racecheck
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
@@ -35,8 +36,27 @@ func advice(f *report.Finding) string {
 		return hold(x, y, f)
 	case len(y.Locks) > 0 && len(x.Locks) == 0:
 		return hold(y, x, f)
+	case len(x.Locks) > 0 && len(y.Locks) > 0:
+		return both(x, y, f)
 	case len(x.Locks) == 0 && f.Variable.Kind == "map":
 		return "hold one lock at all uses of the map, or make it a sync.Map"
+	}
+	return ""
+}
+
+// both is the advice where each access holds locks, none of them the other's: to hold the one under which the variable
+// is written.
+func both(x, y *report.Access, f *report.Finding) string {
+	if strings.HasSuffix(x.Kind, "read") {
+		x, y = y, x
+	}
+	if slices.ContainsFunc(x.Locks, func(l report.Lock) bool {
+		return slices.ContainsFunc(y.Locks, func(m report.Lock) bool { return l.Name == m.Name })
+	}) {
+		return ""
+	}
+	if text := hold(x, y, f); text != "" {
+		return "the two hold different locks: " + text
 	}
 	return ""
 }

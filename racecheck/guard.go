@@ -236,8 +236,12 @@ func suspectReason(s *guards.Suspect) string {
 	if s.Held == 0 {
 		return linked.SymbolName(s.Guard) + " is held where callers get at the variable, and is not held here"
 	}
+	text := "%s guards the variable at %d of %d accesses, and is not held here"
+	if 2*s.Held < s.Total {
+		text = "%s is held where callers get at the variable, at %d of %d accesses, and is not held here"
+	}
 	return fmt.Sprintf(
-		"%s guards the variable at %d of %d accesses, and is not held here",
+		text,
 		linked.SymbolName(s.Guard),
 		s.Held,
 		s.Total,

@@ -93,7 +93,7 @@ func (r *reporter) ordering(x *races.Race) report.Ordering {
 	for _, s := range x.Related {
 		o.Nearest = append(
 			o.Nearest,
-			fmt.Sprintf("%s at %s is not known to wait for it", syncNames[s.Op], linked.Short(s.Pos)),
+			fmt.Sprintf("%s at %s is not known to wait for the other goroutine", syncNames[s.Op], linked.Short(s.Pos)),
 		)
 	}
 	if x.MayLock {

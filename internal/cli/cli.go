@@ -75,7 +75,7 @@ func (s *session) conclude(stdout io.Writer) int {
 			return s.fault(err)
 		}
 	}
-	if err := s.render(stdout); err != nil {
+	if err := render(s, stdout); err != nil {
 		return s.fault(err)
 	}
 	if err := s.jobSummary(); err != nil {
@@ -86,7 +86,7 @@ func (s *session) conclude(stdout io.Writer) int {
 }
 
 // render writes the findings, or what is left of them.
-func (s *session) render(stdout io.Writer) error {
+func render(s *session, stdout io.Writer) error {
 	if s.stream != nil {
 		return s.stream.Close(s.findings, &s.totals)
 	}

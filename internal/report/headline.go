@@ -34,7 +34,7 @@ func Line(text, rule string) string {
 func relation(f *Finding) string {
 	first, second, same := &f.Accesses[0], &f.Accesses[1], f.self()
 	switch {
-	case f.Guard != nil && slices.ContainsFunc(second.Locks, func(l Lock) bool { return f.Guard.Held == 0 && l.Name == f.Guard.Name }):
+	case f.Guard != nil && f.Guard.rare() && slices.ContainsFunc(second.Locks, func(l Lock) bool { return l.Name == f.Guard.Name }):
 		at := near(second.Pos, f.Pos)
 		return first.Kind + " here without " + f.Guard.Name + ", which the " + second.Kind + " at " + at + " holds"
 	case f.Guard != nil:
@@ -48,6 +48,9 @@ func relation(f *Finding) string {
 	}
 	return leads(f) + ", not ordered with " + second.Kind + " at " + near(second.Pos, f.Pos)
 }
+
+// rare reports whether a guard is held at less than half of the accesses: then their number persuades nobody.
+func (g *Guard) rare() bool { return 2*g.Held < g.Total }
 
 // text says which guard is held where.
 func (g *Guard) text() string {

@@ -127,6 +127,10 @@ func headlineText(v *View, f *Finding) string {
 		x, y := &f.Accesses[0], &f.Accesses[1]
 		ends := x.Kind + " at " + near(x.Pos, f.Pos) + " and " + y.Kind + " at " + near(y.Pos, f.Pos)
 		alone = "data race on " + f.Variable.Name + ": " + lines(ends, f.Pos) + " are not ordered"
+		if x.Kind == y.Kind && place(x.Pos) == place(y.Pos) {
+			same := x.Kind + " at " + near(x.Pos, f.Pos)
+			alone = "data race on " + f.Variable.Name + ": " + lines(same, f.Pos) + " is not ordered with itself"
+		}
 	}
 	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone} {
 		if utf8.RuneCountInString(text) <= room {
@@ -282,10 +286,18 @@ func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark 
 			end = " <<<<<"
 		}
 		if src := v.source(s.at); src != "" {
-			line = fitTo(line+"  { "+src, textWidth-len(end)-2) + " }"
+			line = fitTo(line+"  { "+goesOn(src), textWidth-len(end)-2) + " }"
 		}
 		writeLine(w, strings.TrimRight(line, " ")+end)
 	}
+}
+
+// goesOn marks a line of source that goes on in the next one.
+func goesOn(src string) string {
+	if strings.HasSuffix(src, "{") || strings.HasSuffix(src, "(") || strings.HasSuffix(src, ",") {
+		return src + " …"
+	}
+	return src
 }
 
 // fitTo cuts a text to so many columns.

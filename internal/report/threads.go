@@ -5,6 +5,8 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -29,7 +31,7 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 		t := &f.Threads[i]
 		head := threadTitle(f, i)
 		row(w, head, goroutineText(&t.Origin, t.way(), home, v.name))
-		for _, s := range t.Steps {
+		for _, s := range f.telling(t) {
 			textStep(w, v, f, &s)
 		}
 		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
@@ -54,12 +56,27 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	textTail(w, v, f)
 }
 
+// telling are the steps of a goroutine that its reader needs: without locks that are given back again before the end, if
+// no other goroutine is told of.
+func (f *Finding) telling(t *Thread) []Step {
+	var list []Step
+	for k, s := range t.Steps {
+		_, lock, locks := strings.Cut(s.Text, "locks ")
+		back := func(s Step) bool { return s.Text == "unlocks "+lock || s.Text == "read-unlocks "+lock }
+		if len(f.Threads) == 1 && locks && (back(s) || slices.ContainsFunc(t.Steps[k:], back)) {
+			continue
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
 // textStep writes a step with its source; what it does stands behind.
 func textStep(w *bufio.Writer, v *View, f *Finding, s *Step) {
 	line := fmt.Sprintf("      %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.home()))
 	end := "  <<<<< " + s.Text
 	if src := v.source(s.Pos); src != "" {
-		line = fitTo(line+"  { "+src, textWidth-utf8.RuneCountInString(end)-2) + " }"
+		line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
 	}
 	writeLine(w, line+end)
 }
