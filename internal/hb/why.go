@@ -225,9 +225,8 @@ func (r *Result) failing(a, b place) []Edge {
 	return list
 }
 
-// late reports whether a release may happen behind a: a's goroutine makes it, having passed what it has passed at a; or
-// one that starts a's, after that; or b's own, having heard of such a release. Of others it is taken for granted. Seen
-// are the releases asked about.
+// late reports whether a release may happen behind a: a's goroutine makes it, having passed what it has passed at a; one
+// that a's has started; or another one, having heard of such a release. Seen are the releases asked about.
 func (q *oracle) late(a, b place, k int, seen map[int]bool) bool {
 	if seen[k] {
 		return false
@@ -235,17 +234,29 @@ func (q *oracle) late(a, b place, k int, seen map[int]bool) bool {
 	seen[k] = true
 	x := &q.list[k]
 	if x.origin == a.origin {
-		return q.intersect(a.released, x.place.released) == a.released
+		return q.behind(a, x.place)
 	}
-	if x.origin == b.origin {
-		return slices.ContainsFunc(q.members(x.place.acquired), func(id uint32) bool {
-			return q.tokens[id].kind < held &&
-				slices.ContainsFunc(q.sources(id), func(y int) bool { return q.late(a, b, y, seen) })
-		})
-	}
-	starts := q.startsBy(x.origin, a.origin, map[OriginID]bool{})
-	return len(starts) == 0 ||
-		slices.ContainsFunc(starts, func(s start) bool { return q.has(x.place.released, q.number[s.at]) })
+	started := slices.ContainsFunc(q.startsBy(a.origin, x.origin, map[OriginID]bool{}), func(s start) bool {
+		g := q.at[occKey{a.origin, q.number[s.at]}]
+		return g == 0 || q.behind(a, q.list[g].place)
+	})
+	return started || q.heard(a, b, x.place, seen)
+}
+
+// behind reports whether a place of a's goroutine may come after a: whoever is there has passed what it has passed at a.
+func (q *oracle) behind(a, at place) bool { return q.intersect(a.released, at.released) == a.released }
+
+// heard reports whether who is at a place may have acquired something that was released behind a, or has waited for
+// goroutines: which these are is not asked.
+func (q *oracle) heard(a, b, at place, seen map[int]bool) bool {
+	return slices.ContainsFunc(q.members(at.acquired), func(id uint32) bool {
+		switch q.tokens[id].kind {
+		case waited, sent, resumed:
+			return true
+		}
+		return q.tokens[id].kind < held &&
+			slices.ContainsFunc(q.sources(id), func(y int) bool { return q.late(a, b, y, seen) })
+	})
 }
 
 // startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the

@@ -36,9 +36,9 @@
 //     this one it would wait for itself. Approximation: what one statement loads at different times counts as one
 //     pointer (fewer races).
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine
-//     releases behind its access, and only the proof is missing that it orders them: Done called a number of times,
-//     results handed over in other functions. What was released before the access, or by the end's own goroutine, says
-//     nothing.
+//     releases behind its access, or another one that has heard of such a release, and only the proof is missing that
+//     it orders them: Done called a number of times, results handed over in other functions. What was released before
+//     the access, by the end's own goroutine, or by another one that has heard of neither end, says nothing.
 //   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many
 //     objects, such as the action that it is to carry out: that two of the objects lead there is not known.
 //   - (R23) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that
