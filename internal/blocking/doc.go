@@ -46,6 +46,11 @@
 //     are a Deadlock; one that waits for itself is a SelfBlock; one that waits for nobody is a Leak. The other stuck
 //     threads are victims, named but not reported.
 //   - (B13) One finding per kind and set of points, in the component that was reached in the fewest steps.
+//   - (B17) A finding needs a choice of a branch, or of a condition that is not known yet, if it could be avoided by
+//     choosing otherwise whenever that helps. From all choices on the way to it those are removed, one after another,
+//     without which the states in which it has come about are still reached: steps of threads in an order that suits,
+//     the remaining choices as they suit, all others, on the way or not, made by an adversary (the attractor of a
+//     reachability game). What is left over is needed; the steps of the others are free.
 //   - (B14) No findings from an unfinished search: over the budget of states, threads, readers or counts, the result is
 //     empty and says which limit it was.
 //

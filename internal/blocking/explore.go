@@ -20,7 +20,8 @@ func Explore(s *System, opts Options) (Result, error) {
 	g := s.search(cmp.Or(opts.MaxStates, 200_000))
 	r := Result{States: len(g.states), Limit: g.limit}
 	if g.limit == NoLimit {
-		r.Findings = append(g.stuck(), g.panics()...)
+		c := newContest(g)
+		r.Findings = append(g.stuck(c), g.panics(c)...)
 	}
 	return r, nil
 }
@@ -48,6 +49,7 @@ type parent struct {
 type edge struct {
 	to     int   // the state it leads to
 	movers uint8 // the slots that move, as bits
+	slot   uint8 // whose step it is
 }
 
 // A crash is a move that panics.
@@ -110,7 +112,7 @@ func (g *graph) expand(from int) {
 		if m.label.with >= 0 {
 			movers |= 1 << m.label.with
 		}
-		g.edges = append(g.edges, edge{g.visit(m.to, parent{from, m.label}), movers})
+		g.edges = append(g.edges, edge{g.visit(m.to, parent{from, m.label}), movers, uint8(m.label.slot)})
 	}
 }
 

@@ -57,6 +57,8 @@ type Step struct {
 	WithProc   ProcID  // that thread's process
 	WithPoint  PointID // where that thread stood: at its entry if just spawned
 	WithChoice int     // index of the case that thread took; -1 if it had none
+
+	Free bool // of a Branch or Test: whatever it chooses each time, it may still come to the finding (B17)
 }
 
 // A Blocked is one thread that a finding names.

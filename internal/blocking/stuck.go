@@ -58,24 +58,30 @@ func (t transitions) Succ(v, cursor uint32) (succ, next uint32, ok bool) {
 }
 
 // stuck returns the findings about threads that wait for ever.
-func (g *graph) stuck() []Finding {
-	seen := map[string]bool{}
+func (g *graph) stuck(c *contest) []Finding {
+	seen := map[string]int{}
 	var all []Finding
+	var targets [][]int // by finding: the states in which it has come about
 	ahead := g.System.ahead()
-	for _, c := range g.terminals() {
-		w := &waits{graph: g, st: decode(g.states[c.first]), ahead: ahead}
-		w.find(c.movers)
+	for _, end := range g.terminals() {
+		w := &waits{graph: g, st: decode(g.states[end.first]), ahead: ahead}
+		w.find(end.movers)
 		for _, root := range w.roots() {
 			kind := w.kind(root)
 			key := w.key(kind, root)
-			if seen[key] {
+			if k, ok := seen[key]; ok {
+				targets[k] = append(targets[k], end.first)
 				continue
 			}
-			seen[key] = true
-			steps, names := g.trace(c.first)
-			all = append(all, Finding{Kind: kind, Global: c.movers == 0, Steps: steps,
+			seen[key] = len(all)
+			targets = append(targets, []int{end.first})
+			steps, names := g.trace(end.first)
+			all = append(all, Finding{Kind: kind, Global: end.movers == 0, Steps: steps,
 				Members: w.blocked(root, names), Victims: w.blocked(w.behind(root), names)})
 		}
+	}
+	for k := range all {
+		c.free(all[k].Steps, targets[k])
 	}
 	return all
 }
@@ -224,21 +230,24 @@ func (w *waits) holds(slot int) bool {
 }
 
 // panics returns the findings about operations that panic, one for each operation and reason.
-func (g *graph) panics() []Finding {
+func (g *graph) panics(contest *contest) []Finding {
 	type key struct {
 		why   Panic
 		proc  ProcID
 		point PointID
 	}
-	seen := map[key]bool{}
+	seen := map[key]int{}
 	var all []Finding
+	var targets [][]int
 	for _, c := range g.crashes {
 		st, slot := decode(g.states[c.from]), int(c.label.slot)
 		k := key{c.why, st.proc(slot), st.point(slot)}
-		if seen[k] {
+		if n, ok := seen[k]; ok {
+			targets[n] = append(targets[n], c.from)
 			continue
 		}
-		seen[k] = true
+		seen[k] = len(all)
+		targets = append(targets, []int{c.from})
 		steps, names := g.trace(c.from)
 		steps = append(steps, g.describe(st, c.label, names))
 		all = append(
@@ -250,6 +259,9 @@ func (g *graph) panics() []Finding {
 				Members: []Blocked{{Thread: names[slot], Proc: k.proc, Point: k.point}},
 			},
 		)
+	}
+	for k := range all {
+		contest.free(all[k].Steps, targets[k])
 	}
 	return all
 }

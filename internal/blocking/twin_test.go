@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -755,4 +756,66 @@ func TestTwin(t *testing.T) {
 func FuzzTwin(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) { compareTwin(t, seed) })
+}
+
+// TestFree checks that a finding does not need the choices that are said to be free: it is there, too, if each branch
+// that it does not need always goes one way, whichever that is.
+func TestFree(t *testing.T) {
+	checked, free := 0, 0
+	for seed := range uint64(3000) {
+		s := randomSystem(rand.New(rand.NewPCG(seed, 1)))
+		g := s.search(100_000)
+		if explore(s, 300).over || slices.ContainsFunc(g.terminals(), func(c component) bool { return c.movers != 0 }) {
+			continue // who only moves in a loop may get stuck when it has one way to go
+		}
+		r, _ := Explore(s, Options{})
+		for k := range r.Findings {
+			if f := &r.Findings[k]; slices.ContainsFunc(f.Steps, func(st Step) bool { return st.Free }) {
+				free++
+				checked += checkFree(t, s, f, seed)
+			}
+		}
+	}
+	if t.Logf("%d findings with free steps, %d restricted systems", free, checked); checked < 100 {
+		t.Error("too few")
+	}
+}
+
+// about reports whether the key of a finding names a thread that this one names: who waits for whom, and so what it is
+// called, depends on what lies ahead.
+func (f *Finding) about(key string) bool {
+	if f.Kind == Crash {
+		return key == keys([]Finding{*f})[0]
+	}
+	return slices.ContainsFunc(f.Members, func(m Blocked) bool {
+		return strings.Contains(key+" ", fmt.Sprintf(" %d.%d.%v", m.Proc, m.Point, m.Woken))
+	})
+}
+
+// checkFree lets the branches that a finding does not need go one way each, in a few combinations, and returns how many
+// were tried.
+func checkFree(t *testing.T, s *System, f *Finding, seed uint64) int {
+	needed := map[[2]int]bool{}
+	for _, st := range f.Steps {
+		if !st.Free {
+			needed[[2]int{int(st.Proc), int(st.Point)}] = true
+		}
+	}
+	r := rand.New(rand.NewPCG(seed, 2))
+	for range 4 {
+		fixed := *s
+		fixed.Procs = slices.Clone(s.Procs)
+		for p := range fixed.Procs {
+			fixed.Procs[p].Points = slices.Clone(s.Procs[p].Points)
+			for q := range fixed.Procs[p].Points {
+				if x := &fixed.Procs[p].Points[q]; x.Op == Branch && len(x.Choices) > 0 && !needed[[2]int{p, q}] {
+					x.Choices = []PointID{x.Choices[r.IntN(len(x.Choices))]}
+				}
+			}
+		}
+		if found := explore(&fixed, 300).findings(); !slices.ContainsFunc(found, f.about) {
+			t.Errorf("seed %d: %q is not found when its free branches go one way", seed, keys([]Finding{*f}))
+		}
+	}
+	return 4
 }

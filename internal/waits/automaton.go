@@ -131,7 +131,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		e := &i.Unit.Spawn.Points[n].Event
 		switch {
 		case e.Op == facts.EventTest && e.N == 0:
-			unsure = true // whether there is something to wait for was decided elsewhere
+			unsure = true // whether there is something to wait for, or room, was decided elsewhere
 			add(b.do(k, i, n))
 		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed, e.Op == facts.EventDefault:
 			if selects[e.N] == nil {

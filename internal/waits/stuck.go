@@ -571,6 +571,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		}
 		begun = begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 		switch {
+		case st.Free: // it comes to the same whatever is chosen
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return explain.Low
 		case p.Op == blocking.Branch && len(p.Choices) > 1:

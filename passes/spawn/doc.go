@@ -84,6 +84,8 @@
 //   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
 //     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
 //     of that function and of all function literals within it that test one settled condition agree.
+//   - (E33) An edge on which it is known how a channel's length compares with something is an event: it says what others
+//     have done.
 //   - (E31) Noted is where functions that communicate compare a number that they were given or have captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.

@@ -34,6 +34,10 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 		p = k.untested(p, s)
 	}
 	e, ok := k.testOn(cond.Cond, i == 0)
+	if !ok && asksLength(cond.Cond) {
+		e, ok = event{pos: cond.Pos()}, true
+		e.Op = facts.EventTest
+	}
 	if k.nothingToWaitFor(cond, i) {
 		if !ok {
 			e = event{pos: cond.Pos()}

@@ -60,6 +60,26 @@ func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
 		})
 }
 
+// asksLength reports whether a condition compares how many values are in a channel's buffer.
+func asksLength(cond ssa.Value) bool {
+	test, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc([]ssa.Value{test.X, test.Y}, func(v ssa.Value) bool {
+		call, ok := v.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		b, ok := call.Call.Value.(*ssa.Builtin)
+		if !ok || b.Name() != "len" {
+			return false
+		}
+		_, ok = call.Call.Args[0].Type().Underlying().(*types.Chan)
+		return ok
+	})
+}
+
 // sameLoad tells whether two values are one, or are loaded from one variable, by name or through one pointer.
 func (k *skeleton) sameLoad(x, y ssa.Value) bool {
 	a, ok := x.(*ssa.UnOp)
