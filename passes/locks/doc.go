@@ -104,8 +104,8 @@
 //     or by a field as in (T13). A ticker that nobody stops is meant to tick for good.
 //   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
 //     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
-//     branches on a variable, which may tell that the value has come. Approximation: Stop says that the timer has run
-//     out (more deadlocks, where conditions exclude the way).
+//     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
+//     Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
 //   - (T22) A Wait never returns on a goroutine that has deferred the Done of the same WaitGroup.
 //   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in
 //     (T13), and no call, function literal or go statement that may do it, if other ways pass one; if go statements,

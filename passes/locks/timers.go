@@ -249,7 +249,7 @@ func (r *Result) may(c *ssa.Call) bool {
 	return own
 }
 
-// tells reports whether a block branches on a variable.
+// tells reports whether a block branches on a variable, or on how many values a channel holds.
 func tells(b *ssa.BasicBlock) bool {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -261,8 +261,20 @@ func tells(b *ssa.BasicBlock) bool {
 		return true
 	case *ssa.UnOp:
 		return x.Op == token.MUL
+	case *ssa.BinOp:
+		return isLen(x.X) || isLen(x.Y)
 	}
 	return false
+}
+
+// isLen reports whether a value is a length.
+func isLen(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := c.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "len"
 }
 
 // chosenFor reports whether a block begins where a select has chosen to receive from a timer.
