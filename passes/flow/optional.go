@@ -1,4 +1,4 @@
-// This file recognises locks that an object can be told to do without (L23).
+// This file recognises locks that an object can be told to do without (L23), or to take for reading only (L24).
 
 package flow
 
@@ -13,17 +13,11 @@ import (
 
 // withoutLock reports whether the edge from a block to its successor k is there only to leave out a lock: all that the
 // other successor does before it comes to the same block is to lock or unlock, the block asks a flag of the lock's own
-// object whether to, or whether a field is nil, and no function that locks anything sets that field (L23).
+// object whether to, or whether a field is nil, and no function that locks anything sets that field (L23); or whether
+// the edge takes or releases the lock for reading, where the other one does so for writing (L24).
 func (r *Result) withoutLock(b *ssa.BasicBlock, k int) bool {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
-		return false
-	}
-	other, join := b.Succs[1-k], b.Succs[k]
-	if len(other.Preds) != 1 || len(other.Succs) != 1 || other.Succs[0] != join {
-		return false
-	}
-	if _, merges := join.Instrs[0].(*ssa.Phi); merges {
 		return false
 	}
 	flag := asked(cond.Cond)
@@ -31,18 +25,65 @@ func (r *Result) withoutLock(b *ssa.BasicBlock, k int) bool {
 		return false
 	}
 	field, ok := r.Places.Own(flag)
-	return ok && r.onlyLocks(other, owner(flag)) && !r.lockState()[field]
+	if !ok || r.lockState()[field] {
+		return false
+	}
+	other, here := b.Succs[1-k], b.Succs[k]
+	if !aside(other) {
+		return false
+	}
+	if aside(here) && leads(here) == leads(other) {
+		return r.onlyLocks(here, owner(flag), forReading) && r.onlyLocks(other, owner(flag), forWriting)
+	}
+	return leads(other) == here && !merges(here) && r.onlyLocks(other, owner(flag), anyMode)
 }
 
-// onlyLocks reports whether a block does nothing but lock or unlock what an object leads to.
-func (r *Result) onlyLocks(b *ssa.BasicBlock, of ssa.Value) bool {
+// aside reports whether a block has one way in and one way out.
+func aside(b *ssa.BasicBlock) bool { return len(b.Preds) == 1 && len(b.Succs) <= 1 }
+
+// leads is where a block with one way out goes; nil: out of the function.
+func leads(b *ssa.BasicBlock) *ssa.BasicBlock {
+	if len(b.Succs) == 0 {
+		return nil
+	}
+	return b.Succs[0]
+}
+
+// merges reports whether values come together at a block.
+func merges(b *ssa.BasicBlock) bool {
+	_, ok := b.Instrs[0].(*ssa.Phi)
+	return ok
+}
+
+// A lockMode says which operations of a lock are meant.
+type lockMode uint8
+
+const (
+	anyMode    lockMode = iota // all
+	forReading                 // RLock, RUnlock
+	forWriting                 // Lock, Unlock
+)
+
+// has reports whether an operation is of the mode.
+func (m lockMode) has(op models.SyncOp) bool {
+	switch op {
+	case models.SyncLock, models.SyncUnlock:
+		return m != forReading
+	case models.SyncRLock, models.SyncRUnlock:
+		return m != forWriting
+	}
+	return false
+}
+
+// onlyLocks reports whether a block does nothing but lock or unlock what an object leads to, in a mode.
+func (r *Result) onlyLocks(b *ssa.BasicBlock, of ssa.Value, mode lockMode) bool {
 	found := false
 	for _, instr := range b.Instrs {
 		switch instr := instr.(type) {
-		case *ssa.FieldAddr, *ssa.UnOp, *ssa.DebugRef, *ssa.Jump:
+		case *ssa.FieldAddr, *ssa.UnOp, *ssa.DebugRef, *ssa.Jump, *ssa.Return:
 		case ssa.CallInstruction:
 			_, isGo := instr.(*ssa.Go)
-			lock := r.locked(instr)
+			lock := r.locked(instr, mode)
 			if isGo || lock == nil || owner(lock) != of {
 				return false
 			}
@@ -54,15 +95,10 @@ func (r *Result) onlyLocks(b *ssa.BasicBlock, of ssa.Value) bool {
 	return found
 }
 
-// locked is the lock that a call locks or unlocks, nil if it does anything else.
-func (r *Result) locked(call ssa.CallInstruction) ssa.Value {
+// locked is the lock that a call locks or unlocks in a mode, nil if it does anything else.
+func (r *Result) locked(call ssa.CallInstruction, mode lockMode) ssa.Value {
 	row := r.Model(call)
-	if row == nil {
-		return nil
-	}
-	switch row.Sync {
-	case models.SyncLock, models.SyncRLock, models.SyncUnlock, models.SyncRUnlock:
-	default:
+	if row == nil || !mode.has(row.Sync) {
 		return nil
 	}
 	if c := call.Common(); c.IsInvoke() {
@@ -92,7 +128,7 @@ func (r *Result) lockState() map[place.Field]bool {
 						}
 					}
 				case ssa.CallInstruction:
-					locks = locks || r.locked(instr) != nil
+					locks = locks || r.locked(instr, anyMode) != nil
 				}
 			}
 		}
