@@ -17,7 +17,7 @@ type Config struct {
 	MaxSteps      int
 	MaxOrderSteps int  // work of the happens-before tabulation of one link
 	MaxPairs      int  // work of looking at the pairs of one link, in pairs that a cheap rule rules out
-	MaxWork       int  // work of all links of a package and of the questions about them, in steps of the solver
+	MaxWork       int  // work of all links of a package and of the questions about them, in steps of looking at pairs
 	MaxWhole      int  // size up to which all roots of a program under edit are linked together (U10)
 	MaxTotal      int  // unit instances of all links of a program under edit, but for those of the last one
 	MaxMemory     int  // bytes that the links of a program under edit may take together (U11)
@@ -43,7 +43,7 @@ const (
 	DefaultSteps      = 8_000_000
 	DefaultOrderSteps = 4_000_000
 	DefaultPairs      = 8_000_000
-	DefaultWork       = 24_000_000
+	DefaultWork       = 7_000_000
 	DefaultWhole      = 2048
 	DefaultTotal      = 48_000
 	DefaultMemory     = 512 << 20

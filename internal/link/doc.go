@@ -24,9 +24,10 @@
 //     depends on the largest root, not on their number. Approximation: what roots of one package hand each other
 //     through package variables is seen only within one link (fewer races).
 //
-//   - (L5) There is a budget for all links of a package, in steps: of the solver, of the order, and of looking at
-//     pairs. Roots that reach most functions that no root before them reaches come first. A link takes no further roots
-//     once it has cost a good part of its own budget.
+//   - (L5) There is a budget for all links of a package, in steps of looking at pairs; what the solver, the order and
+//     instances cost counts in it by how long they take beside such a step. The first link has the first roots of the
+//     source. Behind it comes first who reaches most functions of the package that no link has entered yet and no root
+//     before it reaches. A link takes no further roots once it has cost a good part of its own budget.
 //
 //   - (L7) What models return and start, and the methods of mutexes behind interfaces of the program, are units written
 //     by hand: the prelude.

@@ -19,6 +19,9 @@ type Link struct {
 	Sets *solver
 
 	Meant bool // its roots are harnesses of types that only hold a lock or the like (C7)
+	// what may be spent on pairs of accesses that were looked at together often (races L9), in steps; zero: as much as
+	// on others
+	MaxLater int
 
 	Insts   []*Instance                    // by instID
 	Origins []*Origin                      // by originID
@@ -122,7 +125,7 @@ func (l *Linker) grow(pkgs []Package, groups []RootGroup) []RootGroup {
 		if !l.Solve() {
 			return groups
 		}
-		if (len(l.Insts) >= batchInstances || l.Work() >= l.Cfg.MaxSteps/2) && !l.Cfg.Editable {
+		if (len(l.Insts) >= batchInstances || l.Sets.Stats().Steps >= l.Cfg.MaxSteps/2) && !l.Cfg.Editable {
 			break
 		}
 	}
@@ -151,11 +154,14 @@ func (l *Linker) Settle() {
 	}
 }
 
-// workPerInstance is what an instance costs beyond the steps of the solver, in such steps.
-const workPerInstance = 100
+// What links cost, in steps of looking at pairs (Config.MaxPairs).
+const (
+	solverSteps     = 8  // so many steps of the solver cost one
+	workPerInstance = 50 // an instance costs so many beyond the steps of the solver
+)
 
-// Work is what the link has cost, in steps of the solver.
-func (l *Link) Work() int { return l.Sets.Stats().Steps + workPerInstance*len(l.Insts) }
+// Work is what the link has cost, in steps of looking at pairs.
+func (l *Link) Work() int { return l.Sets.Stats().Steps/solverSteps + workPerInstance*len(l.Insts) }
 
 // Solve draws all conclusions, and reports whether the budget allowed it: for one growth, and, in a link that is not
 // going to be edited, for all of them together (L5).

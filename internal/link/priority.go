@@ -4,39 +4,117 @@
 package link
 
 import (
+	"cmp"
+	"container/heap"
+	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 )
 
-// Prioritise orders groups of roots: each is the first of those left that reach most functions of the packages with
-// roots that no group before it reaches, as far as the functions say without a solver.
-func (l *Library) Prioritise(groups []RootGroup, pkgs []Package) []RootGroup {
-	own := map[string]bool{}
+// A Cover knows which functions of the packages with roots some link has entered.
+type Cover struct {
+	lib     *Library
+	own     map[string]bool // by path: a package with roots
+	entered map[UnitID]bool
+	reached map[facts.Symbol][]UnitID // by the first root of a group: what it reaches that was not entered when last asked
+}
+
+// NewCover has entered nothing.
+func (l *Library) NewCover(pkgs []Package) *Cover {
+	c := &Cover{lib: l, own: map[string]bool{}, entered: map[UnitID]bool{}, reached: map[facts.Symbol][]UnitID{}}
 	for _, p := range pkgs {
-		own[p.Facts.Source.Path] = own[p.Facts.Source.Path] || p.Roots
+		c.own[p.Facts.Source.Path] = c.own[p.Facts.Source.Path] || p.Roots
 	}
-	reach := make([][]UnitID, len(groups))
-	for k, g := range groups {
-		reach[k] = l.reach(g.Funcs, own)
+	return c
+}
+
+// Enter marks what a link has entered.
+func (c *Cover) Enter(l *Link) {
+	for _, i := range l.Insts[1:] {
+		if c.own[i.Unit.Sym.Pkg] {
+			c.entered[i.Unit.ID] = true
+		}
 	}
-	covered := map[UnitID]bool{}
-	ordered := make([]RootGroup, 0, len(groups))
-	for len(groups) > 0 {
-		best, most := 0, -1
-		for k := range groups {
-			reach[k] = slices.DeleteFunc(reach[k], func(u UnitID) bool { return covered[u] })
-			if len(reach[k]) > most {
-				best, most = k, len(reach[k])
+}
+
+// Entered counts the functions with code that were entered, of all that the packages with roots declare.
+func (c *Cover) Entered(pkgs []Package) (entered, all int) {
+	for _, p := range pkgs {
+		for k := 0; p.Roots && k < p.Facts.Source.Own; k++ {
+			u := &p.Facts.Source.Units[k]
+			if u.Flags&(facts.Root|facts.Client|facts.Opaque|facts.Degraded|facts.Inert) != 0 {
+				continue
+			}
+			all++
+			if id := c.lib.unitIDs[u.Sym]; id != 0 && c.entered[id] {
+				entered++
 			}
 		}
-		for _, u := range reach[best] {
+	}
+	return entered, all
+}
+
+// Prioritise orders groups of roots as a cover that has entered nothing does.
+func (l *Library) Prioritise(groups []RootGroup, pkgs []Package) []RootGroup {
+	return l.NewCover(pkgs).Order(groups)
+}
+
+// Order orders groups of roots: each is the first of those left that reach most functions which no link has entered and
+// no group before it reaches, as far as the functions say without a solver.
+func (c *Cover) Order(groups []RootGroup) []RootGroup {
+	covered := maps.Clone(c.entered)
+	queue := &promises{}
+	for k := range groups {
+		*queue = append(*queue, promise{k, len(c.news(&groups[k], covered))})
+	}
+	heap.Init(queue)
+	ordered := make([]RootGroup, 0, len(groups))
+	for len(*queue) > 0 {
+		best := &(*queue)[0]
+		g := &groups[best.group]
+		list := c.news(g, covered)
+		if len(list) < best.most { // others may reach more than it does by now
+			best.most = len(list)
+			heap.Fix(queue, 0)
+			continue
+		}
+		for _, u := range list {
 			covered[u] = true
 		}
-		ordered = append(ordered, groups[best])
-		groups, reach = slices.Delete(groups, best, best+1), slices.Delete(reach, best, best+1)
+		ordered = append(ordered, *g)
+		heap.Pop(queue)
 	}
 	return ordered
+}
+
+// news lists what a group of roots reaches that is not covered.
+func (c *Cover) news(g *RootGroup, covered map[UnitID]bool) []UnitID {
+	list, ok := c.reached[g.Funcs[0]]
+	if !ok {
+		list = c.lib.reach(g.Funcs, c.own)
+	}
+	list = slices.DeleteFunc(list, func(u UnitID) bool { return c.entered[u] })
+	c.reached[g.Funcs[0]] = list
+	return slices.DeleteFunc(slices.Clone(list), func(u UnitID) bool { return covered[u] })
+}
+
+// A promise is how much a group of roots adds, at most: the more groups come before it, the less.
+type promise struct{ group, most int }
+
+// promises is a queue of promises, for container/heap: the largest first, in the order of groups.
+type promises []promise
+
+func (q promises) Len() int      { return len(q) }
+func (q promises) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
+func (q *promises) Push(x any)   { *q = append(*q, x.(promise)) }
+func (q *promises) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+func (q promises) Less(a, b int) bool {
+	return cmp.Or(cmp.Compare(q[b].most, q[a].most), cmp.Compare(q[a].group, q[b].group)) < 0
 }
 
 // reach lists the functions of some packages that functions call statically or mention, directly or not.

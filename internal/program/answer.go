@@ -46,6 +46,7 @@ func (p *Program) ask(see explain.View) *answer {
 		p.lib = link.NewLibrary(p.pkgs)
 		p.each(see, a.take)
 		p.fragments(a)
+		a.stats.Entered, a.stats.Declared = p.cover.Entered(p.pkgs)
 	}
 	a.finish()
 	a.stats.Units = len(p.lib.Units) - 1
@@ -72,6 +73,7 @@ func (a *answer) askShare(s *share) {
 // each links the roots, and shows f each link: first those of every view, so that what they say is the same in each,
 // then those that only show what is of low confidence.
 func (p *Program) each(see explain.View, f func(*order.Order)) {
+	p.cover = p.lib.NewCover(p.pkgs)
 	work := p.cfg.MaxWork
 	if usual := link.RootGroups(p.pkgs); len(usual) > 0 || !link.Idle(p.pkgs) {
 		p.some(usual, false, &work, f)
@@ -94,14 +96,19 @@ func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*ord
 		l := link.NewLinker(p.cfg, p.lib)
 		l.Meant = meant
 		left = l.Run(p.pkgs, left)
-		if n == 0 && len(left) > 1 {
-			left = p.lib.Prioritise(left, p.pkgs)
+		p.cover.Enter(l.Link)
+		if len(left) > 0 {
+			left = p.cover.Order(left)
+			l.MaxLater = *work / rootShare
 		}
 		o := order.NewOrder(l.Link)
 		f(o)
 		*work -= order.Work(o)
 	}
 }
+
+// rootShare is the part of the work left that a link may spend on pairs like many others (races L9) if roots are left.
+const rootShare = 64
 
 // tooManyRoots says of how many groups of roots some were left out, and by which functions they start.
 func tooManyRoots(left []link.RootGroup, all int) string {

@@ -21,6 +21,7 @@ type Program struct {
 	cfg    link.Config
 	pkgs   []link.Package // what it consists of
 	lib    *link.Library  // of the last link; nil before the first
+	cover  *link.Cover    // of its functions, if not Editable; nil before the first question
 	shares []*share       // if Editable: its links
 	whole  bool           // if Editable: all roots are in one link
 	over   bool           // if Editable: some roots are in none
@@ -210,6 +211,8 @@ func (p *Program) System() *relink.System {
 type Stats struct {
 	races.Stages
 	Units       int // functions reached
+	Entered     int // functions of the packages with roots that some link entered; of a program under edit zero
+	Declared    int // of so many with code
 	Instances   int // with their contexts
 	Own         int // of these, of functions of the module
 	Origins     int // twins included

@@ -35,6 +35,9 @@ type end struct {
 	called     visit                      // memo of visit, if callKnown
 	key        endKey                     // memo of endKey; zero until asked
 	most       int                        // memo of choices; zero until asked
+	number     uint32                     // of the access, among those of the link; zero until asked
+	tops       []link.InstID              // memo of topsOf
+	topsFor    link.OriginID              // for what this origin makes; zero until asked
 	meant      int                        // one more than targets; zero until asked
 	condsKnown bool
 	waitsKnown bool

@@ -29,6 +29,7 @@ type Detector struct {
 	off     []bool                 // rows that are switched off
 	current pair                   // the pair that is looked at
 	spent   int                    // work done so far, in pairs that a cheap rule rules out
+	alike   *likeness              // of the pairs looked at so far
 }
 
 // NewDetector is the detector before any pair was looked at.
@@ -36,7 +37,7 @@ func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool)
 	d := &Detector{
 		rooms: newRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
 		Rules: make([]int, len(table)), off: make([]bool, len(table)),
-		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
+		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{}, alike: newLikeness(),
 	}
 	for _, id := range strings.Split(see.Without, ",") {
 		for k := range table {
@@ -54,14 +55,38 @@ func (d *Detector) Detect() {
 	d.L.Cfg.Enter(link.Ordering)
 	d.L.Solve()
 	d.L.Cfg.Enter(link.Pairing)
+	if rest, all := d.lookFirst(); all {
+		d.lookLater(rest)
+	}
+	d.L.Spent += d.spent
+}
+
+// lookFirst looks at the first pairs of each two accesses (L9), and gives the locations that have others. It reports
+// whether the budget allowed it.
+func (d *Detector) lookFirst() (rest []later, all bool) {
 	for k, loc := range d.L.Keys {
 		if d.spent > d.pairBudget() {
 			d.leaveOut(d.L.Keys[k:])
-			break
+			return nil, false
 		}
-		d.location(loc)
+		few := d.firstFew(loc)
+		if d.location(loc, few); few.left {
+			rest = append(rest, few.later)
+		}
 	}
-	d.L.Spent += d.spent
+	return rest, true
+}
+
+// lookLater looks at the pairs that were like many others, as far as the budget goes for these.
+func (d *Detector) lookLater(rest []later) {
+	before := d.spent
+	for k := range rest {
+		if d.spent > d.pairBudget() || d.L.MaxLater > 0 && d.spent-before > d.L.MaxLater {
+			d.Stages.Capped += len(rest) - k
+			return
+		}
+		d.location(rest[k].loc, &rest[k])
+	}
 }
 
 // pairBudget is how much work may be spent on pairs: a quarter where another budget of the link is exceeded, since all
@@ -102,22 +127,24 @@ func (d *Detector) leaveOut(left []order.Location) {
 	)
 }
 
-// location looks at the pairs on one location, origin by origin: accesses of one origin never pair.
-func (d *Detector) location(loc order.Location) {
+// location looks at the chosen pairs on one location, origin by origin: accesses of one origin never pair.
+func (d *Detector) location(loc order.Location, chosen choice) {
 	if !slices.ContainsFunc(d.L.Shared[loc], d.L.Writes) {
 		return
 	}
 	d.L.Forget()
 	byOrigin := d.ends(loc)
-	left := maxPairs
+	n := 0
 	for x := range byOrigin {
 		for y := x + 1; y < len(byOrigin); y++ {
 			a, b := byOrigin[x], byOrigin[y]
-			d.Stages.Original += len(a) * len(b)
+			if chosen.first() {
+				d.Stages.Original += len(a) * len(b)
+			}
 			if !d.L.Comparable(a[0].Origin, b[0].Origin) {
 				continue
 			}
-			if left = d.across(loc, a, b, left); left < 0 {
+			if n = d.across(loc, a, b, n, chosen); n > chosen.bound() {
 				d.Stages.Capped++
 				return
 			}
@@ -125,29 +152,29 @@ func (d *Detector) location(loc order.Location) {
 	}
 }
 
-// across looks at the pairs of two origins, of which as many may be looked at as are left, and returns how many are
-// left then: negative if that was not enough. Writes come first, so that the pairs of reads (row 0 of the table), about
-// half of all, are only counted.
-func (d *Detector) across(loc order.Location, a, b []end, left int) int {
+// across looks at the chosen pairs of two origins, which are numbered from n on, and returns the number of the next
+// pair: more than the choice's bound if that ended it. Writes come first, so that the pairs of reads (row 0 of the
+// table), about half of all, are only counted.
+func (d *Detector) across(loc order.Location, a, b []end, n int, chosen choice) int {
 	writes := slices.IndexFunc(b, func(e end) bool { return !e.Kind.Writes() })
 	for i := range a {
 		for j := range b {
 			if j == writes && !a[i].Kind.Writes() && !d.off[0] {
-				d.Rules[0] += min(len(b)-j, left)
-				left -= len(b) - j
+				if n += len(b) - j; chosen.first() {
+					d.Rules[0] += len(b) - j
+				}
 				break
 			}
-			if left--; left < 0 {
-				return left
+			if n++; n > chosen.bound() {
+				return n
 			}
-			d.spent++
-			d.look(d.pair(loc, &a[i], &b[j]))
-		}
-		if left < 0 {
-			return left
+			if chosen.takes(n, &a[i], &b[j]) {
+				d.spent++
+				d.look(d.pair(loc, &a[i], &b[j]))
+			}
 		}
 	}
-	return left
+	return n
 }
 
 // ends expands the touches of a location into their states, keeps one per signature, and sorts them by origin; writes

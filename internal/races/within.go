@@ -37,24 +37,42 @@ func (as *activations) around(o *link.Object, x, y *end) []*activation.Activatio
 		return nil
 	}
 	var list []*activation.Activation
-	tried := map[link.InstID]bool{}
+	var tried [maxTops]link.InstID
+	n := 0
 	for _, c := range [2]*end{x, y} {
-		chain := c.chain()
-		for k := len(chain) - 1; k >= 0 && len(tried) < maxTops; k-- {
-			top := chain[k].Inst
-			i := as.L.Insts[top]
-			if tried[top] || chain[k].Start || i.Once == link.AtMostOnce && !as.L.Solved.Multiple(hb.OriginID(i.Origin)) ||
-				i.Unit.Flow == nil ||
-				!as.L.Stems(as.L.Insts[o.Inst].Origin, i.Origin) {
+		for _, top := range as.topsOf(o, c) {
+			if n == maxTops || slices.Contains(tried[:n], top) {
 				continue
 			}
-			tried[top] = true
+			tried[n] = top
+			n++
 			if a := as.of(top); a != nil && a.Private(as.L.ObjAt[o.Base]) {
 				list = append(list, a)
 			}
 		}
 	}
 	return list
+}
+
+// topsOf lists the innermost functions around an access that run several times and may make the object that it touches.
+func (as *activations) topsOf(o *link.Object, c *end) []link.InstID {
+	maker := as.L.Insts[o.Inst].Origin
+	if c.topsFor == maker {
+		return c.tops
+	}
+	c.tops, c.topsFor = nil, maker
+	chain := c.chain()
+	for k := len(chain) - 1; k >= 0 && len(c.tops) < maxTops; k-- {
+		top := chain[k].Inst
+		i := as.L.Insts[top]
+		if slices.Contains(c.tops, top) || chain[k].Start ||
+			i.Once == link.AtMostOnce && !as.L.Solved.Multiple(hb.OriginID(i.Origin)) || i.Unit.Flow == nil ||
+			!as.L.Stems(maker, i.Origin) {
+			continue
+		}
+		c.tops = append(c.tops, top)
+	}
+	return c.tops
 }
 
 // orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are
