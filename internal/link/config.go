@@ -43,7 +43,7 @@ const (
 	DefaultSteps      = 8_000_000
 	DefaultOrderSteps = 4_000_000
 	DefaultPairs      = 8_000_000
-	DefaultWork       = 7_000_000
+	DefaultWork       = 6_000_000
 	DefaultWhole      = 2048
 	DefaultTotal      = 48_000
 	DefaultMemory     = 512 << 20

@@ -21,13 +21,9 @@ const maxProvenances = 1 << 16
 // maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
 const maxLevels = 4
 
-// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little.
-// What is cut off is counted in Stages.Capped (fewer races).
-const (
-	maxPairs   = 4096  // pairs looked at
-	maxScanned = 16384 // pairs of which the first of each two accesses are looked at (L9)
-	maxPerSide = 24    // signatures of one origin
-)
+// maxPerSide bounds the signatures of one origin on a location; internal/order bounds its pairs. What is cut off is
+// counted in Stages.Capped (fewer races).
+const maxPerSide = 24
 
 // stepsPerSearch is what it costs to ask a rule that takes a search, in pairs that a cheap rule rules out.
 const stepsPerSearch = 20
@@ -50,7 +46,3 @@ const maxTouches = 1000
 // maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time;
 // past it they may (more races).
 const maxAgree = 2000
-
-// maxAlike is how many pairs of two accesses, on objects of one allocation site, are looked at before all other pairs
-// (L9).
-const maxAlike = 64

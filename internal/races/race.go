@@ -29,7 +29,7 @@ type Detector struct {
 	off     []bool                 // rows that are switched off
 	current pair                   // the pair that is looked at
 	spent   int                    // work done so far, in pairs that a cheap rule rules out
-	alike   *likeness              // of the pairs looked at so far
+	alike   *order.Likeness        // of the pairs looked at so far
 }
 
 // NewDetector is the detector before any pair was looked at.
@@ -37,7 +37,7 @@ func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool)
 	d := &Detector{
 		rooms: newRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
 		Rules: make([]int, len(table)), off: make([]bool, len(table)),
-		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{}, alike: newLikeness(),
+		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{}, alike: order.NewLikeness(),
 	}
 	for _, id := range strings.Split(see.Without, ",") {
 		for k := range table {
@@ -63,29 +63,29 @@ func (d *Detector) Detect() {
 
 // lookFirst looks at the first pairs of each two accesses (L9), and gives the locations that have others. It reports
 // whether the budget allowed it.
-func (d *Detector) lookFirst() (rest []later, all bool) {
+func (d *Detector) lookFirst() (rest []*order.Choice, all bool) {
 	for k, loc := range d.L.Keys {
 		if d.spent > d.pairBudget() {
 			d.leaveOut(d.L.Keys[k:])
 			return nil, false
 		}
-		few := d.firstFew(loc)
-		if d.location(loc, few); few.left {
-			rest = append(rest, few.later)
+		few := d.alike.FirstFew(d.L, loc)
+		if d.location(few); few.Left {
+			rest = append(rest, few.Rest())
 		}
 	}
 	return rest, true
 }
 
 // lookLater looks at the pairs that were like many others, as far as the budget goes for these.
-func (d *Detector) lookLater(rest []later) {
+func (d *Detector) lookLater(rest []*order.Choice) {
 	before := d.spent
 	for k := range rest {
 		if d.spent > d.pairBudget() || d.L.MaxLater > 0 && d.spent-before > d.L.MaxLater {
 			d.Stages.Capped += len(rest) - k
 			return
 		}
-		d.location(rest[k].loc, &rest[k])
+		d.location(rest[k])
 	}
 }
 
@@ -128,7 +128,8 @@ func (d *Detector) leaveOut(left []order.Location) {
 }
 
 // location looks at the chosen pairs on one location, origin by origin: accesses of one origin never pair.
-func (d *Detector) location(loc order.Location, chosen choice) {
+func (d *Detector) location(chosen *order.Choice) {
+	loc := chosen.Location
 	if !slices.ContainsFunc(d.L.Shared[loc], d.L.Writes) {
 		return
 	}
@@ -138,13 +139,13 @@ func (d *Detector) location(loc order.Location, chosen choice) {
 	for x := range byOrigin {
 		for y := x + 1; y < len(byOrigin); y++ {
 			a, b := byOrigin[x], byOrigin[y]
-			if chosen.first() {
+			if chosen.First() {
 				d.Stages.Original += len(a) * len(b)
 			}
 			if !d.L.Comparable(a[0].Origin, b[0].Origin) {
 				continue
 			}
-			if n = d.across(loc, a, b, n, chosen); n > chosen.bound() {
+			if n = d.across(a, b, n, chosen); n > chosen.Bound() {
 				d.Stages.Capped++
 				return
 			}
@@ -155,26 +156,34 @@ func (d *Detector) location(loc order.Location, chosen choice) {
 // across looks at the chosen pairs of two origins, which are numbered from n on, and returns the number of the next
 // pair: more than the choice's bound if that ended it. Writes come first, so that the pairs of reads (row 0 of the
 // table), about half of all, are only counted.
-func (d *Detector) across(loc order.Location, a, b []end, n int, chosen choice) int {
+func (d *Detector) across(a, b []end, n int, chosen *order.Choice) int {
 	writes := slices.IndexFunc(b, func(e end) bool { return !e.Kind.Writes() })
 	for i := range a {
 		for j := range b {
 			if j == writes && !a[i].Kind.Writes() && !d.off[0] {
-				if n += len(b) - j; chosen.first() {
+				if n += len(b) - j; chosen.First() {
 					d.Rules[0] += len(b) - j
 				}
 				break
 			}
-			if n++; n > chosen.bound() {
+			if n++; n > chosen.Bound() {
 				return n
 			}
-			if chosen.takes(n, &a[i], &b[j]) {
+			if chosen.Takes(n, [2]uint32{d.number(&a[i]), d.number(&b[j])}) {
 				d.spent++
-				d.look(d.pair(loc, &a[i], &b[j]))
+				d.look(d.pair(chosen.Location, &a[i], &b[j]))
 			}
 		}
 	}
 	return n
+}
+
+// number is the number of an end's access.
+func (d *Detector) number(c *end) uint32 {
+	if c.number == 0 {
+		c.number = d.alike.Number(d.L, &c.Candidate)
+	}
+	return c.number
 }
 
 // ends expands the touches of a location into their states, keeps one per signature, and sorts them by origin; writes

@@ -1,0 +1,102 @@
+// This file bounds how often two accesses are looked at together before all others were (races L9): contexts,
+// goroutines and objects of one allocation site make thousands of pairs of the same two accesses, and the first few say
+// what the others say.
+
+package order
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little.
+const (
+	maxPairs   = 4096  // pairs looked at
+	maxScanned = 16384 // pairs of which the first of each two accesses are looked at
+)
+
+// maxAlike is how many pairs of two accesses, on objects of one allocation site, are looked at before all other pairs.
+const maxAlike = 64
+
+// A Likeness counts the pairs of each two accesses on objects of one allocation site.
+type Likeness struct {
+	accesses map[accessKey]uint32           // their numbers
+	pairs    map[siteKey]map[[2]uint32]uint // by the numbers of the two accesses
+}
+
+// An accessKey is an access as it stands in the source.
+type accessKey struct {
+	unit   link.UnitID
+	access uint32
+}
+
+// A siteKey is a slot of all objects of one allocation site.
+type siteKey struct {
+	at  link.Position
+	sym facts.Symbol // of static storage
+	off uint32
+}
+
+// NewLikeness has counted nothing.
+func NewLikeness() *Likeness {
+	return &Likeness{accesses: map[accessKey]uint32{}, pairs: map[siteKey]map[[2]uint32]uint{}}
+}
+
+// Number is the number of a candidate's access, at least one.
+func (c *Likeness) Number(l *Order, x *Candidate) uint32 {
+	key := accessKey{l.Insts[x.Inst].Unit.ID, x.Access}
+	if c.accesses[key] == 0 {
+		c.accesses[key] = uint32(len(c.accesses) + 1)
+	}
+	return c.accesses[key]
+}
+
+// A Choice says which pairs of a location are looked at.
+type Choice struct {
+	Location
+	Left bool               // some pairs were not chosen
+	Done []int32            // the pairs chosen first, by their number in the order of the location; ascending
+	few  map[[2]uint32]uint // how many pairs of two accesses there were on the location's site; nil: all others are chosen
+}
+
+// FirstFew chooses the pairs of a location that few were like before.
+func (c *Likeness) FirstFew(l *Order, loc Location) *Choice {
+	o := &l.Objects[loc.Obj]
+	key := siteKey{l.AllocPos(o), o.Sym, loc.Off}
+	if c.pairs[key] == nil {
+		c.pairs[key] = map[[2]uint32]uint{}
+	}
+	return &Choice{Location: loc, few: c.pairs[key]}
+}
+
+// Rest chooses the pairs that were not chosen.
+func (c *Choice) Rest() *Choice { return &Choice{Location: c.Location, Done: c.Done} }
+
+// First reports whether the location has not been looked at before.
+func (c *Choice) First() bool { return c.few != nil }
+
+// Bound is how many pairs of the location are chosen from.
+func (c *Choice) Bound() int {
+	if c.First() {
+		return maxScanned
+	}
+	return maxPairs
+}
+
+// Takes reports whether a pair of two accesses is looked at. It is asked in the order of the pairs' numbers.
+func (c *Choice) Takes(n int, accesses [2]uint32) bool {
+	if !c.First() {
+		_, done := slices.BinarySearch(c.Done, int32(n))
+		return !done
+	}
+	before := c.few[accesses]
+	if before == maxAlike {
+		c.Left = true
+		return false
+	}
+	c.few[accesses] = before + 1
+	c.Done = append(c.Done, int32(n))
+	return true
+}
