@@ -183,10 +183,36 @@ func (m *simulation) inconsistent(p spot) (sure, bad bool) {
 			freed = append(freed, e)
 		}
 	}
-	if len(kept) == 0 || len(freed) == 0 || m.noted(kept, freed) {
+	if len(kept) == 0 || len(freed) == 0 || m.noted(kept, freed) || m.handedOver(p) {
 		return false, false
 	}
 	return m.untold(kept, freed)
+}
+
+// handedOver reports whether a function may return a lock itself, or a function value bound to it: whoever gets it is
+// to unlock it.
+func (m *simulation) handedOver(p spot) bool {
+	seen := map[ssa.Value]bool{}
+	var is func(v ssa.Value) bool
+	is = func(v ssa.Value) bool {
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		switch x := v.(type) {
+		case *ssa.Phi:
+			return slices.ContainsFunc(x.Edges, is)
+		case *ssa.MakeClosure:
+			return slices.ContainsFunc(x.Bindings, is)
+		case *ssa.Const:
+			return false
+		}
+		return m.spots.of(v) == p
+	}
+	return slices.ContainsFunc(m.exits, func(e exit) bool {
+		ret, ok := e.instr.(*ssa.Return)
+		return ok && slices.ContainsFunc(ret.Results, is)
+	})
 }
 
 // noted tells whether a store says that the lock is held: it is made on all ways that keep it, and on none that release
