@@ -56,17 +56,18 @@
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
 //     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
 //     count if they stand for one lock each, and not beside conditions.
-//   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is not
-//     known. Medium: two, in
-//     one goroutine, or something outside was waited for, or the scope is main or a test, where what is left over is
-//     left over once. Low: more; branches in different goroutines, which may depend on each other, unless they run the
-//     same code, and nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else
-//     happened, or is settled, and so was decided before; a choice of functions known only by what flows together; a test whether the channel is nil that is
-//     received from then (passes/spawn E26), or how full a channel is (E33); rounds of a loop that counts down what others have counted up
+//   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is
+//     not known. Medium: two, in one goroutine, or something outside was waited for, or the scope is main or a test,
+//     where what is left over is left over once. Low: more; branches in different goroutines, which may depend on
+//     each other, unless they run the same code, and nothing there tells them apart (passes/spawn E31), or unless
+//     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
+//     known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn
+//     E26), or how full a channel is (E33); rounds of a loop that counts down what others have counted up
 //     (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or
-//     Onces that are not known exactly; in tests, a branch outside test code, and waiting for something outside: a test
-//     gives the values with which the code decides; what comes after a message that says how the conversation goes on
-//     (passes/spawn E21), for both sides may agree. Approximation: they may not (fewer deadlocks).
+//     Onces that are not known exactly; in tests, a branch outside test code, and waiting for something outside,
+//     unless a Once waits for itself: a test gives the values with which the code decides; what comes after a
+//     message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation:
+//     they may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
 //     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
 //     on beside them. Those that other functions started are, if they have something to give: the same function may be

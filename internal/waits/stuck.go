@@ -599,7 +599,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 	}
 	c := explain.High
 	switch {
-	case s.root.Unit.Flag(facts.InTest) && (outside || holes):
+	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && !onceInItself(s, f):
 		return explain.Low // a test gives values with which the code that it tests decides
 	case s.alone && holes:
 		return explain.Low // what was waited for there may be one of the objects left out
@@ -612,6 +612,13 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		c = max(c, explain.Medium)
 	}
 	return c
+}
+
+// onceInItself reports whether a goroutine waits for a Once whose function it runs: whoever calls the code, and with
+// what values, that way through it is wrong.
+func onceInItself(s *scope, f *blocking.Finding) bool {
+	m := f.Members[0]
+	return f.Kind == blocking.SelfBlock && s.at(m.Proc, m.Point).act == ActWaitsOnce
 }
 
 // deciders are the threads that take branches.
