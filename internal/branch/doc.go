@@ -16,7 +16,7 @@
 //     last test succeeds if it is reached.
 //   - (B6) A block is skipped if some way from the entry to a return avoids it; inside a loop, if some round does, or
 //     if the loop is skipped. That a loop has no rounds counts as no way.
-//   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L23).
+//   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L24).
 //
 // # Approximations
 //

@@ -59,11 +59,11 @@
 //     M10).
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and
 //     control only leaves the function where it is not, without another use of what the call was given.
-//   - (L23) A lock that is taken or released only if a flag in its own object says so, or if a field there is not nil,
+//   - (L24) A lock that is taken or released only if a flag in its own object says so, or if a field there is not nil,
 //     counts as taken or released always, if nothing else happens there and no function that locks sets the field:
 //     whoever tells the object to do without promises that one goroutine at a time uses it. Approximation: an object
 //     that is told so, and shared (fewer races).
-//   - (L24) So does a lock that such a flag lets be taken or released for writing or for reading: it counts as taken
+//   - (L25) So does a lock that such a flag lets be taken or released for writing or for reading: it counts as taken
 //     for writing, since whoever sets the flag says whether he writes. Approximation: writes of who said that he only
 //     reads (fewer races), and readers who wait for each other (more deadlocks).
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or

@@ -1,4 +1,4 @@
-// This file recognises locks that an object can be told to do without (L23), or to take for reading only (L24).
+// This file recognises locks that an object can be told to do without (L24), or to take for reading only (L25).
 
 package flow
 
@@ -13,8 +13,8 @@ import (
 
 // withoutLock reports whether the edge from a block to its successor k is there only to leave out a lock: all that the
 // other successor does before it comes to the same block is to lock or unlock, the block asks a flag of the lock's own
-// object whether to, or whether a field is nil, and no function that locks anything sets that field (L23); or whether
-// the edge takes or releases the lock for reading, where the other one does so for writing (L24).
+// object whether to, or whether a field is nil, and no function that locks anything sets that field (L24); or whether
+// the edge takes or releases the lock for reading, where the other one does so for writing (L25).
 func (r *Result) withoutLock(b *ssa.BasicBlock, k int) bool {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
