@@ -84,7 +84,7 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 	if len(d.L.Shared) > 0 {
 		d.L.Solve()
 	}
-	seen := map[answerKey]bool{}
+	seen := map[answerKey]int{} // into list, plus one
 	n := 0
 	for _, p := range x {
 		for _, q := range y {
@@ -92,9 +92,11 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 				break
 			}
 			for _, a := range d.asked(p, q) {
-				if k := a.key(); !seen[k] {
-					seen[k] = true
+				if k := a.key(); seen[k] == 0 {
 					list = append(list, a)
+					seen[k] = len(list)
+				} else if was := &list[seen[k]-1]; Compare(&a, was) < 0 {
+					*was = a
 				}
 			}
 		}
