@@ -79,7 +79,7 @@ const (
 	ObjShifted
 	ObjInTest  // ObjGlobal: declared in a test file, under a name that other packages cannot use
 	ObjCarrier // ObjBox: what a context carries; it is found with the context, and is none itself
-	ObjOneUse  // ObjFunc: put into one place, once each time it is made
+	ObjOneUse  // ObjFunc, ObjNew: put into one place, once each time it is made
 )
 
 // CallFlags are properties of a call site.

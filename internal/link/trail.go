@@ -40,8 +40,8 @@ type Source struct {
 	Slot   pointsto.Node
 	Base   Sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
 	Target pointsto.Node // the address that was loaded; zero if none was
-	// the goroutine that runs the function object in question, which its go statement's iteration selected for it; zero if
-	// that is not known
+	// the goroutine that runs the function object in question, or was given the address, which its go statement's
+	// iteration selected for it; zero if that is not known
 	By OriginID
 }
 
@@ -51,12 +51,13 @@ type trail struct {
 	seen    map[Sighting]bool
 	work    []Sighting
 	sources []Source
-	lost    bool // there may be more sources
+	by      map[Sighting]OriginID // whose own a variable is, by the iteration that started it; see Source.By
+	lost    bool                  // there may be more sources
 }
 
 // follow finds the sources of a sighting.
 func (t *Tracer) follow(s Sighting) []Source {
-	r := &trail{Tracer: t, seen: map[Sighting]bool{}}
+	r := &trail{Tracer: t, seen: map[Sighting]bool{}, by: map[Sighting]OriginID{}}
 	r.visit(s)
 	for len(r.work) > 0 && !r.lost {
 		s := r.work[len(r.work)-1]
@@ -104,6 +105,7 @@ func (r *trail) constraint(s Sighting, i *Instance, c *facts.Con) {
 	from.Node = c.Src
 	switch c.Op {
 	case facts.ConCopy, facts.ConFilter:
+		r.keep(from, r.by[s])
 		r.visit(from)
 	case facts.ConOffset:
 		if base, off, _, ok := r.L.Sets.Object(s.Target); ok && off >= c.Off {
@@ -115,7 +117,14 @@ func (r *trail) constraint(s Sighting, i *Instance, c *facts.Con) {
 			r.found(Source{Base: s})
 		}
 	case facts.ConLoad, facts.ConUnbox:
-		r.loaded(from, i.Node(c.Src), c.Off)
+		r.loaded(from, i.Node(c.Src), c.Off, r.by[s])
+	}
+}
+
+// keep notes whose own a variable is.
+func (r *trail) keep(s Sighting, by OriginID) {
+	if by != 0 {
+		r.by[s] = by
 	}
 }
 
@@ -128,9 +137,9 @@ func (r *trail) makes(i *Instance, c *facts.Con, target pointsto.Node) bool {
 	return o.Decl.Kind == i.Unit.Flow.Objs[c.Obj].Kind && o.Sym == i.Unit.Names.Flow.Symbol(i.Unit.Flow.Objs[c.Obj].Sym)
 }
 
-// loaded records the slots that a load may have got the address from. What boxes and function objects hold is what they
-// were made with.
-func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32) {
+// loaded records the slots that a load may have got the address from, and whose own it is, zero: nobody's. What boxes
+// and function objects hold is what they were made with.
+func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32, by OriginID) {
 	for _, a := range r.L.Sets.PointsTo(nil, n) {
 		o, _, at := r.L.ObjectAt(a)
 		if o == nil || at+off >= o.Decl.Size {
@@ -147,12 +156,16 @@ func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32) {
 			r.made(base, o, holder, at+off)
 			continue
 		case o.Decl.Kind == facts.ObjVar && base.Ctx.Within(o.Inst) != nil && !r.selected(o, Taker{base.Inst, base.Node, off}):
-			r.variable(base, slot)
+			r.variable(base, slot, by)
 			continue
 		}
 		b := base
 		b.Target = a
-		r.found(Source{Slot: slot, Base: b, Target: base.Target})
+		own := by
+		if r.Apart && r.L.selects(Taker{base.Inst, base.Node, off}) {
+			own = r.L.Insts[base.Inst].Origin
+		}
+		r.found(Source{Slot: slot, Base: b, Target: base.Target, By: own})
 	}
 }
 
@@ -164,7 +177,7 @@ func (r *trail) selected(o *Object, load Taker) bool {
 }
 
 // variable continues wherever a local variable is set that was captured, or whose address was taken.
-func (r *trail) variable(s Sighting, slot pointsto.Node) {
+func (r *trail) variable(s Sighting, slot pointsto.Node, by OriginID) {
 	list := r.Stores[slot]
 	if len(list) == 0 || len(list) > MaxWays {
 		r.lost = true
@@ -172,7 +185,9 @@ func (r *trail) variable(s Sighting, slot pointsto.Node) {
 	}
 	for _, x := range list {
 		c := &r.L.Insts[x.Inst].Unit.Flow.Cons[x.Con]
-		r.visit(Sighting{x.Inst, c.Src, s.Target, s.Ctx.Within(x.Inst)})
+		from := Sighting{x.Inst, c.Src, s.Target, s.Ctx.Within(x.Inst)}
+		r.keep(from, by)
+		r.visit(from)
 	}
 }
 
@@ -302,8 +317,21 @@ func (r *trail) argument(s Sighting, p int, from InstID, call uint32, ctx *Conte
 	case p < own:
 		r.received(Sighting{from, c.Recv, s.Target, ctx}, p)
 	case p-own < len(c.Args):
-		r.visit(Sighting{from, c.Args[p-own], s.Target, ctx})
+		given := Sighting{from, c.Args[p-own], s.Target, ctx}
+		r.keep(given, r.givenTo(s, from, given.Node))
+		r.visit(given)
 	}
+}
+
+// givenTo is the goroutine to which a go statement gives what its iteration selects, in a function that runs once; zero
+// if it does not.
+func (r *trail) givenTo(s Sighting, from InstID, arg facts.Node) OriginID {
+	u := r.L.Insts[from].Unit
+	if !r.Apart || s.Ctx == nil || !s.Ctx.Start || u.Accesses == nil || !slices.Contains(u.Accesses.Selected, arg) ||
+		!r.L.once(r.L.Insts[from]) {
+		return 0
+	}
+	return r.L.Insts[s.Inst].Origin
 }
 
 // received continues at what the box holds through which a method was called.

@@ -143,8 +143,8 @@
 //     different objects of one allocation site, where storing it once puts it into one of them only, unless two
 //     goroutines made these, each for itself, and put into them what they both know; nor as what one function value was
 //     made with, if each goroutine runs the function of an iteration's own element (passes/access A8) and the function
-//     value is made once and put into one place; nor from two
-//     holders if one statement stores such objects into either, whose function has made the object itself and puts it
+//     value is made once and put into one place; nor as the iterations' own elements, if what is loaded is one object
+//     that is made once and put into one place; nor from two holders if one statement stores such objects into either, whose function has made the object itself and puts it
 //     into what it was given: into one holder; which does not hold of a field that can only hold one thing, made once
 //     in a run: all who have something there have the same; and not from one channel, which gives a message to one
 //     receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds

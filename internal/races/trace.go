@@ -171,6 +171,16 @@ type placer struct {
 	con  int // into its flow's constraints
 }
 
+// eachItsOwn reports whether two goroutines of one go statement have each the element that its iteration selects, and no
+// two elements hold one address: its object was made once and put into one place.
+func (ts *trails) eachItsOwn(p, q link.Source) bool {
+	if p.By == 0 || q.By == 0 || ts.L.Origins[p.By].Twin != q.By && ts.L.Origins[q.By].Twin != p.By {
+		return false
+	}
+	o, _, _ := ts.L.ObjectAt(p.Target)
+	return o != nil && p.Target == q.Target && o.Decl.Flags&facts.ObjOneUse != 0 && ts.L.Single(o)
+}
+
 // putOnce reports whether two slots of different holders hold different objects, though they are one abstract object: a
 // single statement stores such objects into either, and its function has made the object itself and puts it into what
 // it was given: each activation into one holder only (K1).
@@ -241,6 +251,9 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 		case p.By != 0 && q.By != 0:
 			return ts.L.Origins[p.By].Twin != q.By && ts.L.Origins[q.By].Twin != p.By
 		}
+	}
+	if ts.eachItsOwn(p, q) {
+		return false
 	}
 	switch {
 	case o.Inst == 0 || depth >= maxHolders || ts.L.HeldByAll(p):

@@ -54,7 +54,9 @@
 //     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
 //     one.
 //   - (L23) A function literal whose value has one use, in the basic block that makes it, is put into one place each
-//     time it is made. Approximation: a callee may keep it in several (fewer races).
+//     time it is made. Approximation: a callee may keep it in several (fewer races). So is a new object whose address
+//     is stored there once, but for what is done to its fields; what loads it from there may store it elsewhere
+//     (approximation: fewer races).
 //   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models
 //     M10).
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and

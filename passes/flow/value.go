@@ -117,6 +117,9 @@ func (g *body) alloc(v *ssa.Alloc) variable {
 	o := object{Obj: facts.Obj{Kind: facts.ObjNew, Size: g.size(elem)}, pos: v.Pos(), typ: g.typeOf(elem)}
 	switch v.Comment {
 	case "new", "complit", "":
+		if putOnce(v) {
+			o.Flags |= facts.ObjOneUse
+		}
 	case "slicelit", "varargs", "makeslice":
 		o.Kind = facts.ObjArray
 	default:
@@ -299,6 +302,36 @@ func oneUse(v ssa.Value) bool {
 		return oneUse(t)
 	}
 	return use != nil
+}
+
+// putOnce reports whether the address of a new object is stored into one place, as often as the object is made, and goes
+// nowhere else (L23); what is done to its fields does not matter.
+func putOnce(v ssa.Value) bool {
+	puts := 0
+	for _, r := range *v.Referrers() {
+		switch x := r.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+			continue
+		case *ssa.Store:
+			if x.Val != v {
+				continue
+			}
+		case *ssa.MapUpdate:
+			if x.Value != v || x.Key == v {
+				return false
+			}
+		case *ssa.MakeInterface, *ssa.ChangeType:
+			if !putOnce(x.(ssa.Value)) {
+				return false
+			}
+		default:
+			return false
+		}
+		if puts++; puts > 1 || r.Block() != v.(ssa.Instruction).Block() {
+			return false
+		}
+	}
+	return puts == 1
 }
 
 // storeValue stores all slots of a value from slot off past base on.
