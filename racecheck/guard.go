@@ -87,17 +87,17 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 		f.Confidence = report.Medium
 	}
 	f.Pairs = r.suspectPairs(acc, s, f)
-	f.Because = "the lock shows that several goroutines use the variable, although none is in view"
+	f.Because = "inferred from the lock, which nobody needs for one goroutine; no callers that overlap are in the analysed code"
 	switch {
 	case s.Promised:
 		f.Guard, f.Because = nil, becauses[link.ByPromise]
 	case s.Lazy:
 		f.Guard = nil
 	case s.Guard == (facts.Symbol{}):
-		f.Because = "the atomic accesses show that several goroutines use the variable, although none is in view"
+		f.Because = "inferred from the atomic accesses, which nobody needs for one goroutine; no callers that overlap are in the analysed code"
 	}
 	if doubted {
-		f.Because = "the lock shows that several goroutines use the variable; of those in view none is known to do so at the same time"
+		f.Because = "inferred from the lock; the goroutines in the analysed code are not known to use the variable at the same time"
 	}
 	if x := suspectFix(s); x != "" {
 		f.Fix = []string{x}

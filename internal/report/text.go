@@ -247,7 +247,7 @@ func graded(f *Finding) string {
 			why = append(why, d.Text)
 		}
 	case f.Guard != nil:
-		why = []string{"what holds at other accesses is the only evidence"}
+		why = []string{"inferred only from " + f.Guard.Name + " being held at other accesses"}
 	case f.Because != "":
 		why = []string{"that callers overlap is assumed"}
 	}
