@@ -7,7 +7,7 @@ import (
 
 // TestRead checks that every pair has both programs and a place in one of the files of the first.
 func TestRead(t *testing.T) {
-	for _, set := range []string{"races", "blocking"} {
+	for _, set := range sets {
 		pairs, err := read(filepath.Join("testdata", set))
 		if err != nil {
 			t.Fatal(err)
