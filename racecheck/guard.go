@@ -73,6 +73,9 @@ func infer(acc *access.Result, sum *report.Summary) (list []guards.Suspect, used
 	return guards.Infer(acc)
 }
 
+// noneOverlap ends the sentences about protection that is there without anybody in view who needs it.
+const noneOverlap = "no callers that overlap are in the analysed code"
+
 // suspect reports one. Of a doubted one goroutines that use the variable are in view, but what they do with it is of
 // low confidence.
 func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) {
@@ -87,17 +90,18 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 		f.Confidence = report.Medium
 	}
 	f.Pairs = r.suspectPairs(acc, s, f)
-	f.Because = "inferred from the lock, which nobody needs for one goroutine; no callers that overlap are in the analysed code"
+	f.Because = "inferred from the lock, which nobody needs for one goroutine; " + noneOverlap
 	switch {
 	case s.Promised:
 		f.Guard, f.Because = nil, becauses[link.ByPromise]
 	case s.Lazy:
 		f.Guard = nil
 	case s.Guard == (facts.Symbol{}):
-		f.Because = "inferred from the atomic accesses, which nobody needs for one goroutine; no callers that overlap are in the analysed code"
+		f.Because = "inferred from the atomic accesses, which nobody needs for one goroutine; " + noneOverlap
 	}
 	if doubted {
-		f.Because = "inferred from the lock; the goroutines in the analysed code are not known to use the variable at the same time"
+		f.Because = "inferred from the lock; the goroutines in the analysed code are not known to use the variable" +
+			" at the same time"
 	}
 	if x := suspectFix(s); x != "" {
 		f.Fix = []string{x}

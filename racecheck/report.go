@@ -63,8 +63,10 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 // becauses are why calls of a client that nobody has written yet are taken to overlap.
 var becauses = map[link.ClientKind]string{
 	link.ByGoroutine: "the type starts goroutines, beside which its callers may call its methods",
-	link.ByHolding:   "the type holds a lock or the like, so several goroutines are meant to call its methods; none in the analysed code does",
-	link.ByPromise:   "the type is documented to be safe for concurrent use, so several goroutines may call its methods; none in the analysed code does",
+	link.ByHolding: "the type holds a lock or the like, so several goroutines are meant to call its methods; " +
+		"none in the analysed code does",
+	link.ByPromise: "the type is documented to be safe for concurrent use, so several goroutines may call its methods; " +
+		"none in the analysed code does",
 }
 
 // pair describes a counterexample.

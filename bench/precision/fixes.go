@@ -78,8 +78,7 @@ func hasComponent(name, component string) bool {
 }
 
 // places are the functions, with their files, that a report names as an end, also of another pair of its group: for an
-// access inside another module, such
-// as std, also the function of this module that leads there.
+// access inside another module, such as std, also the function of this module that leads there.
 func (x *fix) places(f *report.Finding) []string {
 	var list []string
 	for i := range f.Accesses {

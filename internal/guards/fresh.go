@@ -162,11 +162,7 @@ func (a *analysis) builds(v ssa.Value, depth int) bool {
 	if !ok || depth == maxBuilt {
 		return false
 	}
-	callee := call.Call.StaticCallee()
-	if callee == nil {
-		return false
-	}
-	g := a.own(callee)
+	g := a.own(call.Call.StaticCallee())
 	if g == nil || g.fn.Recover != nil {
 		return false
 	}
@@ -189,7 +185,7 @@ func (a *analysis) startsOnly(v ssa.Value, depth int) bool {
 	if _, made := v.(*ssa.Alloc); !made && !a.makes(v) && !a.builds(v, depth+1) {
 		return false
 	}
-	return !slices.ContainsFunc(a.publications(v, map[ssa.Value]bool{}), func(p ssa.Instruction) bool {
+	return !slices.ContainsFunc(a.publishedBy(v), func(p ssa.Instruction) bool {
 		_, isCall := p.(ssa.CallInstruction)
 		return !isCall
 	})
@@ -201,15 +197,20 @@ func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
 	return len(a.givenBefore(made, instr)) == 0
 }
 
-// givenBefore are the instructions that may give an object to somebody else before another instruction is executed.
-func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Instruction {
+// publishedBy are the publications of an object that a function made, found once.
+func (a *analysis) publishedBy(made ssa.Value) []ssa.Instruction {
 	published, ok := a.published[made]
 	if !ok {
 		published = a.publications(made, map[ssa.Value]bool{})
 		a.published[made] = published
 	}
+	return published
+}
+
+// givenBefore are the instructions that may give an object to somebody else before another instruction is executed.
+func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Instruction {
 	var list []ssa.Instruction
-	for _, p := range published {
+	for _, p := range a.publishedBy(made) {
 		if p.Block() == instr.Block() && precedes(p, instr) || branch.Reaches(p.Block(), instr.Block()) {
 			list = append(list, p)
 		}

@@ -79,6 +79,9 @@ func (a *analysis) findFunctions() {
 
 // own is the function looked at for a function of the package or an instance of one; else nil.
 func (a *analysis) own(g *ssa.Function) *function {
+	if g == nil {
+		return nil
+	}
 	i, ok := a.src.UnitOf(g)
 	if !ok {
 		return nil

@@ -221,17 +221,23 @@ func (t *accessFinder) part(addr *ssa.FieldAddr, typ types.Type, pos token.Pos) 
 	if !ok || !named || n.Obj().Pkg() != t.a.src.Types() {
 		return
 	}
+	x := accessSite{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)}
+	t.fields(addr, n, st, x, func(f *types.Var) bool { return f.Name() != "_" })
+}
+
+// fields records one access of each field of a struct which lies in another one, but for locks and the like, and those
+// that are not meant.
+func (t *accessFinder) fields(
+	addr *ssa.FieldAddr,
+	n *types.Named,
+	st *types.Struct,
+	x accessSite,
+	meant func(*types.Var) bool,
+) {
 	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
 	for i := range st.NumFields() {
-		if f := st.Field(i).Origin(); f.Name() != "_" && !isSync(f.Type()) {
-			t.add(
-				variable{f, false},
-				source.FieldSymbol(typ, i),
-				facts.VarField,
-				chain,
-				accessSite{kind: facts.Read, pos: pos, copied: true, outer: fieldOf(addr)},
-				addr,
-			)
+		if f := st.Field(i).Origin(); meant(f) && !isSync(f.Type()) {
+			t.add(variable{f, false}, source.FieldSymbol(n, i), facts.VarField, chain, x, addr)
 		}
 	}
 }
@@ -456,19 +462,8 @@ func (t *accessFinder) leakAddress(v ssa.Value, pos token.Pos) {
 	if !ok {
 		return
 	}
-	chain := append([]types.Object{n.Origin().Obj()}, chainOf(addr)...)
-	for i := range st.NumFields() {
-		if f := st.Field(i).Origin(); f.Exported() && !isSync(f.Type()) {
-			t.add(
-				variable{f, false},
-				source.FieldSymbol(n, i),
-				facts.VarField,
-				chain,
-				accessSite{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)},
-				addr,
-			)
-		}
-	}
+	x := accessSite{kind: facts.Read, pos: pos, leak: true, outer: fieldOf(addr)}
+	t.fields(addr, n, st, x, (*types.Var).Exported)
 }
 
 // outerOf is the field that a struct lies in one of whose fields an address selects; nil if that is not seen.

@@ -140,6 +140,11 @@ func (r *trail) makes(i *Instance, c *facts.Con, target pointsto.Node) bool {
 // loaded records the slots that a load may have got the address from, and whose own it is, zero: nobody's. What boxes
 // and function objects hold is what they were made with.
 func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32, by OriginID) {
+	load := Taker{base.Inst, base.Node, off}
+	own := by
+	if r.Apart && r.L.selects(load) {
+		own = r.L.Insts[base.Inst].Origin
+	}
 	for _, a := range r.L.Sets.PointsTo(nil, n) {
 		o, _, at := r.L.ObjectAt(a)
 		if o == nil || at+off >= o.Decl.Size {
@@ -155,16 +160,12 @@ func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32, by OriginID) 
 			holder.Target = a
 			r.made(base, o, holder, at+off)
 			continue
-		case o.Decl.Kind == facts.ObjVar && base.Ctx.Within(o.Inst) != nil && !r.selected(o, Taker{base.Inst, base.Node, off}):
+		case o.Decl.Kind == facts.ObjVar && base.Ctx.Within(o.Inst) != nil && !r.selected(o, load):
 			r.variable(base, slot, by)
 			continue
 		}
 		b := base
 		b.Target = a
-		own := by
-		if r.Apart && r.L.selects(Taker{base.Inst, base.Node, off}) {
-			own = r.L.Insts[base.Inst].Origin
-		}
 		r.found(Source{Slot: slot, Base: b, Target: base.Target, By: own})
 	}
 }
@@ -238,11 +239,8 @@ func (r *trail) ownFunction(holder Sighting) bool {
 // selectedFor is the goroutine that runs a function object, or was given it, as the one that the iteration of its go
 // statement selects; zero if there is none.
 func (r *trail) selectedFor(s, holder Sighting) OriginID {
-	own := func(c *Context, n facts.Node) bool {
-		u := r.L.Insts[c.From].Unit
-		return n != 0 && u.Accesses != nil && slices.Contains(u.Accesses.Selected, n)
-	}
-	if c := s.Ctx; s.Inst != holder.Inst && c != nil && c.Start && c.From == holder.Inst && own(c, holder.Node) {
+	if c := s.Ctx; s.Inst != holder.Inst && c != nil && c.Start && c.From == holder.Inst &&
+		r.picks(c.From, holder.Node) {
 		return r.L.Insts[s.Inst].Origin
 	}
 	c := holder.Ctx
@@ -251,10 +249,16 @@ func (r *trail) selectedFor(s, holder Sighting) OriginID {
 		return 0
 	}
 	args := r.L.Insts[c.From].Unit.Flow.Calls[c.Call].Args
-	if p < len(args) && own(c, args[p]) {
+	if p < len(args) && r.picks(c.From, args[p]) {
 		return r.L.Insts[holder.Inst].Origin
 	}
 	return 0
+}
+
+// picks reports whether a variable of an instance is what each iteration of a go statement there selects for itself.
+func (r *trail) picks(from InstID, n facts.Node) bool {
+	u := r.L.Insts[from].Unit
+	return n != 0 && u.Accesses != nil && slices.Contains(u.Accesses.Selected, n)
 }
 
 // found records a source.
@@ -326,9 +330,7 @@ func (r *trail) argument(s Sighting, p int, from InstID, call uint32, ctx *Conte
 // givenTo is the goroutine to which a go statement gives what its iteration selects, in a function that runs once; zero
 // if it does not.
 func (r *trail) givenTo(s Sighting, from InstID, arg facts.Node) OriginID {
-	u := r.L.Insts[from].Unit
-	if !r.Apart || s.Ctx == nil || !s.Ctx.Start || u.Accesses == nil || !slices.Contains(u.Accesses.Selected, arg) ||
-		!r.L.once(r.L.Insts[from]) {
+	if !r.Apart || s.Ctx == nil || !s.Ctx.Start || !r.picks(from, arg) || !r.L.once(r.L.Insts[from]) {
 		return 0
 	}
 	return r.L.Insts[s.Inst].Origin

@@ -501,18 +501,11 @@ var small = link.Config{
 }
 
 // many bounds those that are linked root by root, and so that not all roots find room.
-var many = link.Config{
-	Own:           "m",
-	Module:        "m",
-	Editable:      true,
-	MaxInstances:  500,
-	MaxOrigins:    60,
-	MaxSteps:      1_000_000,
-	MaxOrderSteps: 100_000,
-	MaxWhole:      8,
-	MaxTotal:      100,
-	MaxMemory:     1 << 20,
-}
+var many = func() link.Config {
+	c := small
+	c.MaxWhole, c.MaxTotal, c.MaxMemory = 8, 100, 1<<20
+	return c
+}()
 
 // TestGraphEdits edits random summaries: state and reports equal those of a new program, and those of before once an
 // edit is undone.

@@ -144,12 +144,13 @@
 //     goroutines made these, each for itself, and put into them what they both know; nor as what one function value was
 //     made with, if each goroutine runs the function of an iteration's own element (passes/access A8) and the function
 //     value is made once and put into one place; nor as the iterations' own elements, if what is loaded is one object
-//     that is made once and put into one place; nor from two holders if one statement stores such objects into either, whose function has made the object itself and puts it
-//     into what it was given: into one holder; which does not hold of a field that can only hold one thing, made once
-//     in a run: all who have something there have the same; and not from one channel, which gives a message to one
-//     receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds
-//     the element that its iteration selects (passes/access A8), if each function on the two call paths has one caller.
-//     Approximation: an object that is stored, or sent, twice (fewer races).
+//     that is made once and put into one place; nor from two holders if one statement stores such objects into either,
+//     whose function has made the object itself and puts it into what it was given: into one holder; which does not
+//     hold of a field that can only hold one thing, made once in a run: all who have something there have the same; and
+//     not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop,
+//     in a function that runs once, each of which holds the element that its iteration selects (passes/access A8), if
+//     each function on the two call paths has one caller. Approximation: an object that is stored, or sent, twice
+//     (fewer races).
 //
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends
 //     it or starts a goroutine with it, comes before what is done by those who found it in memory. So does what it does

@@ -171,10 +171,10 @@ type placer struct {
 	con  int // into its flow's constraints
 }
 
-// eachItsOwn reports whether two goroutines of one go statement have each the element that its iteration selects, and no
-// two elements hold one address: its object was made once and put into one place.
+// eachItsOwn reports whether two goroutines of one go statement have each the element that its iteration selects, and
+// no two elements hold one address: its object was made once and put into one place.
 func (ts *trails) eachItsOwn(p, q link.Source) bool {
-	if p.By == 0 || q.By == 0 || ts.L.Origins[p.By].Twin != q.By && ts.L.Origins[q.By].Twin != p.By {
+	if p.By == 0 || q.By == 0 || ts.L.Origins[p.By].Twin != q.By {
 		return false
 	}
 	o, _, _ := ts.L.ObjectAt(p.Target)
@@ -249,7 +249,7 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 		case !ts.L.Single(o) || o.Decl.Flags&facts.ObjOneUse == 0:
 			return true // it may have been put into several places
 		case p.By != 0 && q.By != 0:
-			return ts.L.Origins[p.By].Twin != q.By && ts.L.Origins[q.By].Twin != p.By
+			return ts.L.Origins[p.By].Twin != q.By
 		}
 	}
 	if ts.eachItsOwn(p, q) {

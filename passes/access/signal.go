@@ -231,7 +231,7 @@ func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, 
 // merged are the conditions of an access whose base pointer leads to an object that its function has made, or that
 // comes from several ways: get an object from a container and wait until it is ready, or make it, and get it ready.
 func (r *Result) merged(fn *ssa.Function, t *touch, node facts.Node, known []facts.Cond) []facts.Cond {
-	switch base := pointer(t.addr).(type) {
+	switch base := fieldless(t.addr).(type) {
 	case *ssa.Alloc:
 		for _, c := range known {
 			if c.Kind == facts.CondClosed {
@@ -248,17 +248,6 @@ func (r *Result) merged(fn *ssa.Function, t *touch, node facts.Node, known []fac
 		}
 	}
 	return nil
-}
-
-// pointer is the pointer to the struct that an address lies in.
-func pointer(addr ssa.Value) ssa.Value {
-	for {
-		f, ok := addr.(*ssa.FieldAddr)
-		if !ok {
-			return addr
-		}
-		addr = f.X
-	}
 }
 
 // receivedOnWays tells whether on each way to a merge the function has received from a channel in the object that comes

@@ -304,8 +304,8 @@ func oneUse(v ssa.Value) bool {
 	return use != nil
 }
 
-// putOnce reports whether the address of a new object is stored into one place, as often as the object is made, and goes
-// nowhere else (L23); what is done to its fields does not matter.
+// putOnce reports whether the address of a new object is stored into one place, as often as the object is made, and
+// goes nowhere else (L23); what is done to its fields does not matter.
 func putOnce(v ssa.Value) bool {
 	puts := 0
 	for _, r := range *v.Referrers() {
