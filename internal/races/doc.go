@@ -155,8 +155,11 @@
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends
 //     it or starts a goroutine with it, comes before what is done by those who found it in memory. So does what it does
 //     with what that object holds, if the others found the object in memory and what it holds in the object, unless it
-//     may have put there what it had found in other memory. Approximation: they may race for that memory, which is a
-//     race of its own (fewer races).
+//     may have put there what it had found in other memory. So does what it does before the activation that makes the
+//     object puts it where the others found it, whoever else may know the object by then: each store by which it comes
+//     to that place is behind the access, or stores what was found in such a place; or what holds the object there is
+//     put so where they found it, and was filled by who has made both. Who finds it there finds it after that store.
+//     Approximation: they may race for that memory, which is a race of its own (fewer races).
 //
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for
 //     others it is an object made in a loop.

@@ -46,3 +46,9 @@ const maxTouches = 1000
 // maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time;
 // past it they may (more races).
 const maxAgree = 2000
+
+// maxRoutes bounds the places where an object may come from that are asked about for one pair (more races).
+const maxRoutes = 32
+
+// maxAbove bounds the functions from which calls lead to one; past it nothing is said of when that one runs (more races).
+const maxAbove = 2000

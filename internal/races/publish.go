@@ -14,7 +14,7 @@ import (
 // unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's
 // goroutine has found it in memory: then y comes later, unless the two race for that memory too.
 func (ts *trails) unpublished(loc order.Location, x, y *end) bool {
-	return ts.found(ts.sources(loc, y)) && ts.keptBack(loc.Obj, x) || ts.heldBack(loc, x, y)
+	return ts.found(ts.sources(loc, y)) && ts.keptBack(loc.Obj, x) || ts.heldBack(loc, x, y) || ts.foundLater(loc, x, y)
 }
 
 // heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not

@@ -17,9 +17,12 @@ import (
 // A trails room knows where an end's pointer comes from, and who knows the object by then (K1, K2).
 type trails struct {
 	*explain.Paths
-	placed map[placing][]placer        // memo of placers; nil until asked
-	put    map[placing][]link.Sighting // memo of putInto; nil until asked
-	agreed map[agreement]bool          // answers of agree for the question that meetOn asks now
+	placed  map[placing][]placer                 // memo of placers; nil until asked
+	put     map[placing][]link.Sighting          // memo of putInto; nil until asked
+	stored  map[placing][]storing                // memo of storesOf; nil until asked
+	stores  []storing                            // all of the link; nil until asked
+	callers map[link.InstID]map[link.InstID]bool // memo of above; nil until asked
+	agreed  map[agreement]bool                   // answers of agree for the question that meetOn asks now
 }
 
 // contextOf is the call path of a candidate, over all goroutines from the root on.
@@ -117,17 +120,10 @@ func (ts *trails) putInto(p link.Source) []link.Sighting {
 	if known {
 		return list
 	}
-	o, _, off := ts.L.ObjectAt(p.Slot)
-	for _, i := range ts.L.Insts[1:] {
-		if i.Origin != ts.L.Insts[o.Inst].Origin || i.Unit.Flow == nil {
-			continue
-		}
-		for k := range i.Unit.Flow.Cons {
-			c := &i.Unit.Flow.Cons[k]
-			if c.Op == facts.ConStore && c.Off <= off && ts.L.Sets.Has(i.Node(c.Dst), p.Slot-pointsto.Node(c.Off)) &&
-				ts.L.Sets.Has(i.Node(c.Src), p.Target) {
-				list = append(list, link.Sighting{Inst: i.ID, Node: c.Src, Target: p.Target, Ctx: nil})
-			}
+	o, _, _ := ts.L.ObjectAt(p.Slot)
+	for _, w := range ts.storesOf(at) {
+		if i := ts.L.Insts[w.inst]; i.Origin == ts.L.Insts[o.Inst].Origin {
+			list = append(list, link.Sighting{Inst: i.ID, Node: i.Unit.Flow.Cons[w.con].Src, Target: p.Target, Ctx: nil})
 		}
 	}
 	if ts.put == nil {
@@ -146,19 +142,9 @@ func (ts *trails) placers(at placing) []placer {
 	if ok {
 		return list
 	}
-	for _, i := range ts.L.Insts[1:] {
-		if i.Unit.Flow == nil {
-			continue
-		}
-		for k := range i.Unit.Flow.Cons {
-			c := &i.Unit.Flow.Cons[k]
-			if c.Op != facts.ConStore || !ts.L.Sets.Has(i.Node(c.Src), at.target) ||
-				!ts.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) {
-				continue
-			}
-			if p := (placer{i.Unit, k}); len(list) < maxPlacers && !slices.Contains(list, p) {
-				list = append(list, p)
-			}
+	for _, w := range ts.storesOf(at) {
+		if p := (placer{ts.L.Insts[w.inst].Unit, w.con}); len(list) < maxPlacers && !slices.Contains(list, p) {
+			list = append(list, p)
 		}
 	}
 	ts.placed[at] = list
