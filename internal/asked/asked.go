@@ -195,8 +195,8 @@ func (d witness) common(p, q spot) []order.Location {
 
 // onLocation asks the table about two accesses of a location.
 func (d witness) onLocation(loc order.Location, p, q spot) (list []Answer, lack Lack) {
-	x := d.Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
-	y := d.Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
+	x := order.TouchesOf(d.L).Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
+	y := order.TouchesOf(d.L).Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
 	if len(x) == 0 || len(y) == 0 {
 		return nil, Unshared
 	}

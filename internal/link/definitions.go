@@ -9,17 +9,14 @@ import (
 
 // A Tracer remembers what defines each node of a unit, and who sets each variable.
 type Tracer struct {
-	L      *Link
-	units  map[UnitID]*definitions
-	Stores map[pointsto.Node][]storing // by slot of an ObjVar
-	Apart  bool                        // trails end at variables that hold an element of their iteration's own
-	trails map[trailKey][]Source       // since Forget; nil: none
-}
-
-// A storing is a store constraint in an instance.
-type storing struct {
-	Inst InstID
-	Con  int // index into its unit's Flow.Cons
+	L       *Link
+	units   map[UnitID]*definitions
+	Stores  map[pointsto.Node][]Storing // by slot of an ObjVar
+	Apart   bool                        // trails end at variables that hold an element of their iteration's own
+	trails  map[trailKey][]Source       // since Forget; nil: none
+	all     []Storing                   // all stores of the link; nil until asked
+	placed  map[Placing][]Storing       // answers of StoresOf; nil until asked
+	callers map[InstID]map[InstID]bool  // answers of Callers; nil until asked
 }
 
 // definitions are the ways by which the nodes of one unit get what they hold.
@@ -44,7 +41,7 @@ const MaxWays = 64
 
 // NewTracer gathers the stores to variables.
 func NewTracer(l *Link) *Tracer {
-	t := &Tracer{L: l, units: map[UnitID]*definitions{}, Stores: map[pointsto.Node][]storing{}}
+	t := &Tracer{L: l, units: map[UnitID]*definitions{}, Stores: map[pointsto.Node][]Storing{}}
 	var buf []pointsto.Node
 	for _, i := range l.Insts[1:] {
 		if i.Unit.Flow == nil {
@@ -59,7 +56,7 @@ func NewTracer(l *Link) *Tracer {
 			for _, a := range buf {
 				if o, _, off := l.ObjectAt(a); o != nil && o.Decl.Kind == facts.ObjVar && off+c.Off < o.Decl.Size {
 					slot := a + pointsto.Node(c.Off)
-					t.Stores[slot] = append(t.Stores[slot], storing{i.ID, k})
+					t.Stores[slot] = append(t.Stores[slot], Storing{i.ID, k})
 				}
 			}
 		}

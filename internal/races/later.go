@@ -18,7 +18,7 @@ func (ts *trails) foundLater(loc order.Location, x, y *end) bool {
 	if ts.makerOf(loc.Obj) != x.Origin {
 		return false
 	}
-	r := &routes{ts: ts, x: x, asked: map[placing]bool{}}
+	r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}}
 	own := func(s link.Source) bool { return r.own(s, 0) }
 	return all(ts.sources(loc, x), own) && r.later(loc.Obj, ts.sources(loc, y), 0)
 }
@@ -27,7 +27,7 @@ func (ts *trails) foundLater(loc order.Location, x, y *end) bool {
 type routes struct {
 	ts    *trails
 	x     *end
-	asked map[placing]bool // answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
+	asked map[link.Placing]bool // answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
 }
 
 // later reports whether an object comes to be known by all of some ways only through stores behind x, or through what
@@ -35,7 +35,7 @@ type routes struct {
 func (r *routes) later(id link.ObjID, ways []link.Source, depth int) bool {
 	path := r.making(id)
 	return depth < maxHolders && path != nil && r.ts.found(ways) && all(ways, func(w link.Source) bool {
-		if r.behind(id, path, placing{w.Slot, w.Target}) {
+		if r.behind(id, path, link.Placing{Slot: w.Slot, Target: w.Target}) {
 			return true
 		}
 		_, holder, _ := r.ts.L.ObjectAt(w.Slot)
@@ -49,7 +49,7 @@ func (r *routes) making(id link.ObjID) []order.Step {
 		return nil
 	}
 	path := r.ts.steps(r.x)
-	callers := r.ts.above(r.ts.L.Objects[id].Inst)
+	callers := r.ts.L.Traced().Callers(r.ts.L.Objects[id].Inst)
 	for k := range path {
 		if callers[path[k].Inst] {
 			return path[:k+1]
@@ -60,16 +60,16 @@ func (r *routes) making(id link.ObjID) []order.Step {
 
 // behind reports whether x comes before each store of an address into a slot: by the activation that makes the object,
 // or of what was found where it had been put behind x.
-func (r *routes) behind(id link.ObjID, path []order.Step, at placing) bool {
+func (r *routes) behind(id link.ObjID, path []order.Step, at link.Placing) bool {
 	if known, ok := r.asked[at]; ok || len(r.asked) == maxRoutes {
 		return known
 	}
 	r.asked[at] = true
-	stores := r.ts.storesOf(at)
-	r.asked[at] = len(stores) > 0 && r.precedes(id, path, stores) && !slices.ContainsFunc(stores, func(s storing) bool {
-		maker := r.ts.L.Insts[s.inst].Origin == r.x.Origin
-		return !all(r.ts.valuesOf(s, at.target), func(v link.Source) bool {
-			return maker && r.own(v, 0) || v.Slot != 0 && r.behind(id, path, placing{v.Slot, v.Target})
+	stores := r.ts.L.Traced().StoresOf(at)
+	r.asked[at] = len(stores) > 0 && r.precedes(id, path, stores) && !slices.ContainsFunc(stores, func(s link.Storing) bool {
+		maker := r.ts.L.Insts[s.Inst].Origin == r.x.Origin
+		return !all(r.ts.L.Traced().Values(s, at.Target), func(v link.Source) bool {
+			return maker && r.own(v, 0) || v.Slot != 0 && r.behind(id, path, link.Placing{Slot: v.Slot, Target: v.Target})
 		})
 	})
 	return r.asked[at]
@@ -77,7 +77,7 @@ func (r *routes) behind(id link.ObjID, path []order.Step, at placing) bool {
 
 // precedes reports whether none of some stores can come before the innermost step in the activation that makes the
 // object, the last step's.
-func (r *routes) precedes(id link.ObjID, path []order.Step, stores []storing) bool {
+func (r *routes) precedes(id link.ObjID, path []order.Step, stores []link.Storing) bool {
 	after := follows
 	if !r.anew(id, path[len(path)-1].Inst) {
 		after = order.Reaches
@@ -87,7 +87,7 @@ func (r *routes) precedes(id link.ObjID, path []order.Step, stores []storing) bo
 		if k > 0 {
 			next = path[k-1].Inst
 		}
-		if slices.ContainsFunc(stores, func(s storing) bool { return r.stepBehind(path[k], next, s, after) }) {
+		if slices.ContainsFunc(stores, func(s link.Storing) bool { return r.stepBehind(path[k], next, s, after) }) {
 			return false
 		}
 		after = order.Reaches
@@ -98,15 +98,15 @@ func (r *routes) precedes(id link.ObjID, path []order.Step, stores []storing) bo
 // stepBehind reports whether one activation may make a store, or a call that leads there, before it comes to a step; the
 // call on the way to x is looked at by itself.
 func (r *routes) stepBehind(
-	s order.Step, next link.InstID, w storing, after func(s *facts.Spawn, from, to facts.PointID) bool,
+	s order.Step, next link.InstID, w link.Storing, after func(s *facts.Spawn, from, to facts.PointID) bool,
 ) bool {
 	i := r.ts.L.Insts[s.Inst]
-	callers := r.ts.above(w.inst)
+	callers := r.ts.L.Traced().Callers(w.Inst)
 	if callers == nil || i.Unit.Spawn == nil {
 		return callers == nil || callers[s.Inst]
 	}
 	before := func(p link.Moment) bool { return !p.Known || p.At == s.At || after(i.Unit.Spawn, p.At, s.At) }
-	if w.inst == s.Inst && before(i.Unit.PointOf(&i.Unit.Flow.Cons[w.con])) {
+	if w.Inst == s.Inst && before(i.Unit.PointOf(&i.Unit.Flow.Cons[w.Con])) {
 		return true
 	}
 	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
@@ -120,7 +120,7 @@ func (r *routes) anew(id link.ObjID, top link.InstID) bool {
 	if o.Inst == top {
 		return o.Decl.Flags&facts.ObjInLoop != 0
 	}
-	i, callers := r.ts.L.Insts[top], r.ts.above(o.Inst)
+	i, callers := r.ts.L.Insts[top], r.ts.L.Traced().Callers(o.Inst)
 	return !slices.ContainsFunc(i.Out, func(e link.Edge) bool {
 		return !e.Spawn && callers[e.To] && i.Unit.Flow.Calls[e.Call].Flags&facts.CallInLoop == 0
 	})
@@ -139,13 +139,13 @@ func (r *routes) own(s link.Source, depth int) bool {
 // filled reports whether x's goroutine alone puts an address into a slot, of objects that it has made itself.
 func (r *routes) filled(s link.Source) bool {
 	_, holder, _ := r.ts.L.ObjectAt(s.Slot)
-	at := placing{s.Slot, s.Target}
-	stores := r.ts.storesOf(at)
+	at := link.Placing{Slot: s.Slot, Target: s.Target}
+	stores := r.ts.L.Traced().StoresOf(at)
 	made := func(v link.Source) bool { return v.Slot == 0 && v.Base.Inst != 0 }
-	return r.ts.makerOf(holder) == r.x.Origin && len(stores) > 0 && !slices.ContainsFunc(stores, func(w storing) bool {
-		c := &r.ts.L.Insts[w.inst].Unit.Flow.Cons[w.con]
-		base := link.Sighting{Inst: w.inst, Node: c.Dst, Target: at.slot - pointsto.Node(c.Off)}
-		return r.ts.L.Insts[w.inst].Origin != r.x.Origin || !all(r.ts.valuesOf(w, at.target), made) ||
+	return r.ts.makerOf(holder) == r.x.Origin && len(stores) > 0 && !slices.ContainsFunc(stores, func(w link.Storing) bool {
+		c := &r.ts.L.Insts[w.Inst].Unit.Flow.Cons[w.Con]
+		base := link.Sighting{Inst: w.Inst, Node: c.Dst, Target: at.Slot - pointsto.Node(c.Off)}
+		return r.ts.L.Insts[w.Inst].Origin != r.x.Origin || !all(r.ts.L.Traced().Values(w, at.Target), made) ||
 			!all(r.ts.L.Traced().Trace(base), made)
 	})
 }
@@ -156,80 +156,4 @@ func (ts *trails) makerOf(id link.ObjID) link.OriginID {
 		return ts.L.Insts[o.Inst].Origin
 	}
 	return 0
-}
-
-// A storing is a store constraint of an instance.
-type storing struct {
-	inst link.InstID
-	con  int // into its unit's flow's constraints
-}
-
-// storesOf lists the stores that may put an address into a slot.
-func (ts *trails) storesOf(at placing) []storing {
-	list, known := ts.stored[at]
-	if known {
-		return list
-	}
-	if ts.stored == nil {
-		ts.stored, ts.stores = map[placing][]storing{}, allStores(ts.L.Link)
-	}
-	_, _, off := ts.L.ObjectAt(at.slot)
-	for _, s := range ts.stores {
-		i := ts.L.Insts[s.inst]
-		c := &i.Unit.Flow.Cons[s.con]
-		if c.Off <= off && ts.L.Sets.Has(i.Node(c.Dst), at.slot-pointsto.Node(c.Off)) && ts.L.Sets.Has(i.Node(c.Src), at.target) {
-			list = append(list, s)
-		}
-	}
-	ts.stored[at] = list
-	return list
-}
-
-// allStores lists the stores of a link.
-func allStores(l *link.Link) []storing {
-	var list []storing
-	for _, i := range l.Insts[1:] {
-		if i.Unit.Flow == nil {
-			continue
-		}
-		for k := range i.Unit.Flow.Cons {
-			if i.Unit.Flow.Cons[k].Op == facts.ConStore {
-				list = append(list, storing{i.ID, k})
-			}
-		}
-	}
-	return list
-}
-
-// above are the instances that may come to one by calls, itself among them; nil if there are too many.
-func (ts *trails) above(id link.InstID) map[link.InstID]bool {
-	seen, known := ts.callers[id]
-	if known {
-		return seen
-	}
-	seen = map[link.InstID]bool{id: true}
-	for work := []link.InstID{id}; len(work) > 0 && seen != nil; {
-		i := ts.L.Insts[work[len(work)-1]]
-		work = work[:len(work)-1]
-		for _, e := range i.In {
-			if !e.Spawn && !seen[e.From] {
-				seen[e.From] = true
-				work = append(work, e.From)
-			}
-		}
-		if len(seen) > maxAbove {
-			seen = nil
-		}
-	}
-	if ts.callers == nil {
-		ts.callers = map[link.InstID]map[link.InstID]bool{}
-	}
-	ts.callers[id] = seen
-	return seen
-}
-
-// valuesOf are the sources of an address that a store puts somewhere, whoever has called its function.
-func (ts *trails) valuesOf(s storing, target pointsto.Node) []link.Source {
-	c := &ts.L.Insts[s.inst].Unit.Flow.Cons[s.con]
-	return ts.L.Traced().Trace(link.Sighting{Inst: s.inst, Node: c.Src, Target: target})
 }

@@ -21,10 +21,6 @@ const maxProvenances = 1 << 16
 // maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
 const maxLevels = 4
 
-// maxPerSide bounds the signatures of one origin on a location; internal/order bounds its pairs. What is cut off is
-// counted in Stages.Capped (fewer races).
-const maxPerSide = 24
-
 // stepsPerSearch is what it costs to ask a rule that takes a search, in pairs that a cheap rule rules out.
 const stepsPerSearch = 20
 
@@ -49,6 +45,3 @@ const maxAgree = 2000
 
 // maxRoutes bounds the places where an object may come from that are asked about for one pair (more races).
 const maxRoutes = 32
-
-// maxAbove bounds the functions from which calls lead to one; past it nothing is said of when that one runs (more races).
-const maxAbove = 2000

@@ -43,7 +43,7 @@ func (p *pair) disjoint() bool {
 	}
 	switch {
 	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
-		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.touches.sameAccess(x, y)
+		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.objects.sameAccess(x, y)
 	case x.Index == facts.IndexNone || y.Index == facts.IndexNone || x.Index == facts.IndexUnique || y.Index == facts.IndexUnique:
 		return false
 	}

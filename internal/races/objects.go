@@ -120,3 +120,8 @@ func (obs *objects) unlikely(x, y *end) bool {
 	from := explain.Parting(a, b)
 	return obs.Uncertain(a[from:])+obs.Uncertain(b[from:]) > maxSteps
 }
+
+// sameAccess reports whether two accesses are the same access of one unit in two instances.
+func (obs *objects) sameAccess(x, y *end) bool {
+	return obs.L.Insts[x.Inst].Unit == obs.L.Insts[y.Inst].Unit && x.Lo == y.Lo
+}

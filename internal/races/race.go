@@ -205,7 +205,7 @@ func (d *Detector) ends(loc order.Location) [][]end {
 				at[i.Origin] = k
 				list = append(list, nil)
 			}
-			list[k] = d.touches.Expand(list[k], i, t.Index, a, seen)
+			list[k] = order.TouchesOf(d.L).Expand(list[k], i, t.Index, a, seen)
 		}
 	}
 	var byOrigin [][]end
@@ -225,16 +225,6 @@ func (d *Detector) endsOf(loc order.Location, list []order.Candidate) []end {
 	}
 	return ends
 }
-
-// Expand adds an access in each state in which its function is entered, for those who make pairs of their own.
-func (d *Detector) Expand(
-	list []order.Candidate, i *link.Instance, index uint32, a *facts.Access, seen map[order.Signature]bool,
-) []order.Candidate {
-	return d.touches.Expand(list, i, index, a, seen)
-}
-
-// SameGuard reports whether both accesses hold a lock that lies equally far from the accessed location (R6).
-func (d *Detector) SameGuard(x, y *order.Candidate) bool { return d.touches.SameGuard(x, y) }
 
 // look takes one pair through the table.
 func (d *Detector) look(p *pair) {

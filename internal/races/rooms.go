@@ -12,7 +12,6 @@ import (
 // The rooms of a link.
 type rooms struct {
 	*explain.Paths
-	touches     *touches     // in which states accesses happen
 	events      *events      // what goroutines do to synchronise
 	runs        *runs        // what no run has together
 	copies      *copies      // what comes before the goroutine that a copy is for
@@ -32,15 +31,14 @@ type rooms struct {
 func newRooms(p *explain.Paths) *rooms {
 	r := &rooms{
 		Paths:   p,
-		touches: &touches{p},
 		events:  &events{Paths: p},
 		runs:    &runs{p},
 		clients: &clients{p},
-		trails:  &trails{Paths: p, placed: map[placing][]placer{}},
+		trails:  &trails{Paths: p},
 	}
 	r.copies = &copies{p, r.events}
 	r.signals = &signals{Paths: p, events: r.events}
-	r.activations = &activations{p, r.touches, map[link.InstID]*activation.Activation{}}
+	r.activations = &activations{p, map[link.InstID]*activation.Activation{}}
 	r.objects = &objects{p, r.activations}
 	r.tests = &tests{p, r.trails, r.objects}
 	r.provenances = &provenances{

@@ -8,6 +8,7 @@ package races
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // Numbers of rows: the doubts, and behind them what takes a search.
@@ -78,7 +79,7 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return p.d.joins.allDone(p.x, p.y) || p.d.joins.allDone(p.y, p.x) }},
 	{ID: "R6b", Archive: "races/ownership/lock_handed_race", Effect: Excluded, Stage: locking,
 		Title: "both hold the lock at one distance from the variable",
-		holds: func(p *pair) bool { return p.d.touches.SameGuard(&p.x.Candidate, &p.y.Candidate) }},
+		holds: func(p *pair) bool { return order.TouchesOf(p.d.L).SameGuard(&p.x.Candidate, &p.y.Candidate) }},
 	{ID: "R6c", Archive: "atomicity/check_calls_ok", Effect: Excluded, Stage: locking,
 		Title: "both hold one lock",
 		holds: func(p *pair) bool { return p.protection() == hb.Must }},

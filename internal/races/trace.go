@@ -17,12 +17,7 @@ import (
 // A trails room knows where an end's pointer comes from, and who knows the object by then (K1, K2).
 type trails struct {
 	*explain.Paths
-	placed  map[placing][]placer                 // memo of placers; nil until asked
-	put     map[placing][]link.Sighting          // memo of putInto; nil until asked
-	stored  map[placing][]storing                // memo of storesOf; nil until asked
-	stores  []storing                            // all of the link; nil until asked
-	callers map[link.InstID]map[link.InstID]bool // memo of above; nil until asked
-	agreed  map[agreement]bool                   // answers of agree for the question that meetOn asks now
+	agreed map[agreement]bool // answers of agree for the question that meetOn asks now
 }
 
 // contextOf is the call path of a candidate, over all goroutines from the root on.
@@ -115,39 +110,25 @@ func (ts *trails) sourcesOf(list []link.Sighting) []link.Source {
 
 // putInto lists what the goroutine that made an object stored into the slot that a source was loaded from.
 func (ts *trails) putInto(p link.Source) []link.Sighting {
-	at := placing{p.Slot, p.Target}
-	list, known := ts.put[at]
-	if known {
-		return list
-	}
+	var list []link.Sighting
 	o, _, _ := ts.L.ObjectAt(p.Slot)
-	for _, w := range ts.storesOf(at) {
-		if i := ts.L.Insts[w.inst]; i.Origin == ts.L.Insts[o.Inst].Origin {
-			list = append(list, link.Sighting{Inst: i.ID, Node: i.Unit.Flow.Cons[w.con].Src, Target: p.Target, Ctx: nil})
+	for _, w := range ts.L.Traced().StoresOf(link.Placing{Slot: p.Slot, Target: p.Target}) {
+		if i := ts.L.Insts[w.Inst]; i.Origin == ts.L.Insts[o.Inst].Origin {
+			list = append(list, link.Sighting{Inst: i.ID, Node: i.Unit.Flow.Cons[w.Con].Src, Target: p.Target, Ctx: nil})
 		}
 	}
-	if ts.put == nil {
-		ts.put = map[placing][]link.Sighting{}
-	}
-	ts.put[at] = list
 	return list
 }
 
-// A placing is a question: who stores what an address leads to into a slot?
-type placing struct{ slot, target pointsto.Node }
-
-// placers lists the functions and constraints by which an address may be stored into a slot, up to maxPlacers.
-func (ts *trails) placers(at placing) []placer {
-	list, ok := ts.placed[at]
-	if ok {
-		return list
-	}
-	for _, w := range ts.storesOf(at) {
-		if p := (placer{ts.L.Insts[w.inst].Unit, w.con}); len(list) < maxPlacers && !slices.Contains(list, p) {
+// placers lists the functions and constraints by which an address may be stored where a source was loaded from, up to
+// maxPlacers.
+func (ts *trails) placers(p link.Source) []placer {
+	var list []placer
+	for _, w := range ts.L.Traced().StoresOf(link.Placing{Slot: p.Slot, Target: p.Target}) {
+		if p := (placer{ts.L.Insts[w.Inst].Unit, w.Con}); len(list) < maxPlacers && !slices.Contains(list, p) {
 			list = append(list, p)
 		}
 	}
-	ts.placed[at] = list
 	return list
 }
 
@@ -171,7 +152,7 @@ func (ts *trails) eachItsOwn(p, q link.Source) bool {
 // single statement stores such objects into either, and its function has made the object itself and puts it into what
 // it was given: each activation into one holder only (K1).
 func (ts *trails) putOnce(p, q link.Source) bool {
-	a, b := ts.placers(placing{p.Slot, p.Target}), ts.placers(placing{q.Slot, q.Target})
+	a, b := ts.placers(p), ts.placers(q)
 	if len(a) != 1 || len(b) != 1 || a[0] != b[0] {
 		return false
 	}

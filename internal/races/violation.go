@@ -134,7 +134,7 @@ func (vs *violations) usage(loc order.Location) usage {
 		case a.Flags&facts.AccessNil != 0:
 			to = &u.nils
 		}
-		for _, c := range vs.touches.Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
+		for _, c := range order.TouchesOf(vs.L).Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
 			*to = append(*to, newEnd(vs.Paths, loc, &c))
 		}
 	}
@@ -191,7 +191,7 @@ func (vs *violations) laterSet(use *end, u usage, stored map[link.InstID]bool) *
 
 // excluded reports whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
 func (vs *violations) excluded(x, y *end) bool {
-	if x.Kind.Atomic() && y.Kind.Atomic() || vs.touches.SameGuard(&x.Candidate, &y.Candidate) ||
+	if x.Kind.Atomic() && y.Kind.Atomic() || order.TouchesOf(vs.L).SameGuard(&x.Candidate, &y.Candidate) ||
 		vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
 		return true
 	}

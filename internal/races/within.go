@@ -16,8 +16,7 @@ import (
 // An activations room knows what is ordered within one activation of a function (O6).
 type activations struct {
 	*explain.Paths
-	touches *touches
-	known   map[link.InstID]*activation.Activation // by function; nil: nothing can be said about it
+	known map[link.InstID]*activation.Activation // by function; nil: nothing can be said about it
 }
 
 // of gives the activation of a function; nil if nothing can be said about it.
@@ -145,7 +144,7 @@ func (as *activations) standsFor(c *end, t order.Touch) bool {
 	a := &i.Unit.Accesses.List[t.Index]
 	return slices.ContainsFunc(as.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)), func(e hb.Entry) bool {
 		s := as.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(a.Point)+1)
-		return s != 0 && as.touches.signature(i, s, a) == c.Signature
+		return s != 0 && order.TouchesOf(as.L).SignatureOf(i, s, a) == c.Signature
 	})
 }
 
