@@ -150,6 +150,7 @@ var policy = []layer{
 		others: []string{"go.yaml.in/yaml/v4"},
 		notStd: []string{"log/..."},
 	},
+	{pkgs: []string{"internal/conditions"}, notStd: []string{"log/...", "os"}},
 	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
 	{
@@ -171,7 +172,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/cli"},
-		ours:   []string{"internal/report", "internal/models", "internal/settings"},
+		ours:   []string{"internal/report", "internal/models", "internal/settings", "internal/conditions"},
 		others: []string{"golang.org/x/term"},
 	},
 	{

@@ -26,6 +26,7 @@ func standstills(r *locks.Result) []waits.Problem {
 			Name:       x.Waiter.Want,
 			Local:      true,
 			Together:   2,
+			Doubts:     []waits.Doubt{waits.DoubtCallers},
 		}
 		t := way(r.Flow.Source.Pkg, &x.Waiter)
 		t.Steps[len(t.Steps)-1].Act = waitActs[x.What]
@@ -46,6 +47,7 @@ func lonely(r *locks.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Alone() {
 		p := waits.Problem{Kind: waits.Leak, Confidence: explain.Medium, Name: x.Name, Local: true, Together: 1}
+		p.Doubts = []waits.Doubt{waits.DoubtElsewhere}
 		if x.What == facts.TakeWait || x.What == facts.TakeCond {
 			p.Kind = waits.NeverReturns
 		}
@@ -91,6 +93,7 @@ func lostWakeups(r *locks.Result) []waits.Problem {
 			name = x.Flag
 		}
 		p := waits.Problem{Kind: waits.LostWakeup, Confidence: explain.Medium, Name: x.Cond, Local: true, Together: 1}
+		p.Doubts = []waits.Doubt{waits.DoubtCallers}
 		p.Threads = []waits.Thread{thread(x.Unit, lostActs[x.Kind], name, x.At)}
 		for _, w := range x.Wait {
 			if w != (locks.LostWait{}) {

@@ -107,7 +107,11 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 		Definite:   true,
 		Never:      x.Kind == locks.NeverFree,
 	}
+	if x.Doubt > 0 {
+		p.Doubts = []waits.Doubt{waits.DoubtPath}
+	}
 	if x.Writer.Line != 0 {
+		p.Doubts = append(p.Doubts, waits.DoubtWriter)
 		p.Confidence = max(p.Confidence, explain.Medium)
 		p.Writer = []waits.ProblemStep{{Act: waits.ActWantsLock, Name: x.Name, Pos: position(x.Writer)}}
 	}
@@ -119,6 +123,7 @@ func inversions(r *locks.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Inversions() {
 		p := waits.Problem{Kind: waits.LockCycle, Confidence: explain.Medium, Local: true}
+		p.Doubts = []waits.Doubt{waits.DoubtCallers}
 		if !x.Close || x.Ways[0].Doubt+x.Ways[1].Doubt > 0 {
 			p.Confidence = explain.Low
 		}

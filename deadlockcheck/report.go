@@ -62,6 +62,14 @@ func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *repo
 	for i := range x.Trace {
 		f.Trace = append(f.Trace, r.step(&x.Trace[i], x.Trace[i].Thread))
 	}
+	for _, d := range x.Doubts {
+		if text := doubtWords[d]; text != "" {
+			f.Doubts = append(f.Doubts, report.Doubt{ID: doubtRules[d], Text: text})
+		}
+	}
+	if text := advice(x, f); text != "" {
+		f.Fix = []string{text}
+	}
 	f.Rows = r.rows(x)
 	f.ID = report.Fingerprint(f)
 	f.Message = r.headline(x, f)

@@ -174,16 +174,37 @@ func last(f *report.Finding, i int) *report.Step {
 
 // lasting says why what blocks does so for ever; empty where the headline does.
 func lasting(x *waits.Problem) string {
+	kind := rules[x.Kind]
 	switch {
-	case rules[x.Kind] == "DL2001" && len(x.Threads) > 1:
+	case kind == "DL2001" && len(x.Threads) > 1:
 		return "each goroutine holds a lock that the next one wants"
-	case rules[x.Kind] != "GL3001" || blockedTogether(x) || x.Threads[0].Goroutine.Site.Line == 0:
+	case kind != "GL3001" && kind != "DL2005" || blockedTogether(x):
 		return ""
-	case len(x.Threads) > 1:
-		return partner(x) + ", once the steps below have happened in their order"
 	}
-	return partner(x)
+	return partner(x) + who(x)
 }
+
+// who says where those stand who could wake what is blocked.
+func who(x *waits.Problem) string {
+	if x.Local && len(x.Partners) == 0 {
+		return ", as far as this package goes"
+	}
+	var places []string
+	for _, p := range x.Partners[:min(len(x.Partners), whoMax)] {
+		places = append(places, fmt.Sprintf("%s (%s)", linked.Short(p.Pos), linked.FuncName(p.Func)))
+	}
+	text := strings.Join(places, ", ")
+	switch more := len(x.Partners) - whoMax; {
+	case len(places) == 0:
+		return ": nothing else uses it"
+	case more > 0:
+		return fmt.Sprintf(": who could, at %s and %d more, has ended or gone another way", text, more)
+	}
+	return ": who could, at " + text + ", has ended or gone another way"
+}
+
+// whoMax is how many partners are named.
+const whoMax = 3
 
 // rows is the evidence that has a head of its own.
 func (r *reporter) rows(x *waits.Problem) []report.Row {

@@ -1,4 +1,4 @@
-// This file says what helps against a race, where its form shows it. What helps for certain is an edit (internal/fix).
+// This file says what helps against a race. What helps for certain is an edit (internal/fix).
 
 package racecheck
 
@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// advice is what helps; empty if the form of the race does not show it.
-func advice(f *report.Finding) string {
+// advice is what helps. The variable of a foreign package can be guarded where it is used only.
+func advice(f *report.Finding, r *races.Race, foreign bool) string {
 	x, y := &f.Accesses[0], &f.Accesses[1]
 	switch atomic := func(a *report.Access) bool { return strings.HasPrefix(a.Kind, "atomic ") }; {
 	case atomic(x) != atomic(y):
@@ -21,56 +24,129 @@ func advice(f *report.Finding) string {
 		return "make the " + plain.Kind + " at " + report.Near(plain.Pos, f.Pos) + " atomic, too"
 	case x.Kind == "close" || y.Kind == "close":
 		return "close the channel where nobody can send any more: by the only sender, or after a Wait for all of them"
-	case f.Variable.Kind == "captured" && (x.Origin.Kind == "go") != (y.Origin.Kind == "go"):
-		started, other := x, y
-		if y.Origin.Kind == "go" {
-			started, other = y, x
+	}
+	for _, text := range []string{lockUp(f, r), behind(f, r), awaited(f)} {
+		if text != "" {
+			return text
 		}
-		function, _, _ := strings.Cut(other.Func, ".func")
-		if !strings.HasPrefix(started.Origin.Name, function+".func") {
-			return "" // the goroutine is not its own
-		}
-		start, at := report.Near(started.Origin.Pos, f.Pos), report.Near(other.Pos, f.Pos)
-		return "wait for the goroutine started at " + start + " before the " + other.Kind + " at " + at
-	case len(x.Locks) > 0 && len(y.Locks) == 0:
-		return hold(x, y, f)
-	case len(y.Locks) > 0 && len(x.Locks) == 0:
-		return hold(y, x, f)
-	case len(x.Locks) > 0 && len(y.Locks) > 0:
-		return both(x, y, f)
-	case len(x.Locks) == 0 && f.Variable.Kind == "map":
+	}
+	switch {
+	case foreign && f.Via != "":
+		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses"
+	case f.Variable.Kind == "map":
 		return "hold one lock at all uses of the map, or make it a sync.Map"
+	case f.Variable.Kind == "captured":
+		return "give each goroutine its own variable, or hold one lock at both"
+	case f.Variable.Kind == "slice":
+		return "hold one lock at both, or give each goroutine elements of its own"
+	}
+	return "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
+}
+
+// behind is the advice to wait first, where the function of one end waits for the other's goroutine, but too late.
+func behind(f *report.Finding, r *races.Race) string {
+	for k := range r.Related {
+		s := &r.Related[k]
+		a := &f.Accesses[s.End]
+		if waits := eventText(&s.Waits); s.After && waits != "" && s.Waits.Func == r.Ends[s.End].Func {
+			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits +
+				", or hold one lock at both"
+		}
 	}
 	return ""
 }
 
-// both is the advice where each access holds locks, none of them the other's: to hold the one under which the variable
-// is written.
-func both(x, y *report.Access, f *report.Finding) string {
-	if strings.HasSuffix(x.Kind, "read") {
-		x, y = y, x
+// awaited is the advice to wait for a goroutine that the function itself has started; empty if it has not.
+func awaited(f *report.Finding) string {
+	x, y := &f.Accesses[0], &f.Accesses[1]
+	if f.Variable.Kind != "captured" || (x.Origin.Kind == "go") == (y.Origin.Kind == "go") {
+		return ""
 	}
-	if slices.ContainsFunc(x.Locks, func(l report.Lock) bool {
-		return slices.ContainsFunc(y.Locks, func(m report.Lock) bool { return l.Name == m.Name })
+	started, other := x, y
+	if y.Origin.Kind == "go" {
+		started, other = y, x
+	}
+	function, _, _ := strings.Cut(other.Func, ".func")
+	if !strings.HasPrefix(started.Origin.Name, function+".func") {
+		return "" // the goroutine is not its own
+	}
+	start, at := report.Near(started.Origin.Pos, f.Pos), report.Near(other.Pos, f.Pos)
+	return "wait for the goroutine started at " + start + " before the " + other.Kind + " at " + at
+}
+
+// lockUp is the advice to hold the lock of one access at the other one; empty if there is none that guards the
+// variable. Where both hold locks it is the one under which the variable is written.
+func lockUp(f *report.Finding, r *races.Race) string {
+	n := [2]int{len(locks(&f.Accesses[0])), len(locks(&f.Accesses[1]))}
+	switch {
+	case n[0] > 0 && n[1] == 0:
+		return hold(f, r, 0)
+	case n[1] > 0 && n[0] == 0:
+		return hold(f, r, 1)
+	case n[0] == 0:
+		return ""
+	}
+	k := 0
+	if strings.HasSuffix(f.Accesses[0].Kind, "read") {
+		k = 1
+	}
+	if slices.ContainsFunc(locks(&f.Accesses[0]), func(l report.Lock) bool {
+		return slices.ContainsFunc(locks(&f.Accesses[1]), func(m report.Lock) bool { return l.Name == m.Name })
 	}) {
 		return ""
 	}
-	if text := hold(x, y, f); text != "" {
+	if text := hold(f, r, k); text != "" {
 		return "the two hold different locks: " + text
 	}
 	return ""
 }
 
-// hold is the advice to hold the lock of one access at the other one, if it lies beside the variable. One held for
-// reading guards no write.
-func hold(locked, free *report.Access, f *report.Finding) string {
-	for _, lock := range locked.Locks {
+// locks are the locks held at an access: a Once excludes only itself.
+func locks(a *report.Access) []report.Lock {
+	return slices.DeleteFunc(slices.Clone(a.Locks), func(l report.Lock) bool { return l.Mode == report.InOnce })
+}
+
+// hold is the advice to hold the lock of end k at the other one, if it lies beside the variable. One held for reading
+// guards no write.
+func hold(f *report.Finding, r *races.Race, k int) string {
+	locked, free := &f.Accesses[k], &f.Accesses[1-k]
+	for _, lock := range locks(locked) {
 		beside := owner(lock.Name) == owner(f.Variable.Name)
 		if beside && (lock.Mode == "W" || strings.HasSuffix(locked.Kind, "read")) {
-			return "hold " + lock.Name + " at " + report.Near(free.Pos, f.Pos) + ", too"
+			return take(lock.Name, report.Near(free.Pos, f.Pos), callsOf(r.Ends[1-k].Path), r.Under[1-k])
 		}
 	}
 	return ""
+}
+
+// A callStep is a function on the way to an access, and where it is called.
+type callStep struct{ fn, at string }
+
+// callsOf are the steps of a path.
+func callsOf(path []explain.Frame) []callStep {
+	var list []callStep
+	for _, fr := range path {
+		s := callStep{fn: linked.FuncName(fr.Func)}
+		if fr.Call.Line != 0 {
+			s.at = linked.Short(fr.Call)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// take is the advice to hold a lock at an access. Of so many functions on the way, from the last one on, some callers
+// hold it already: those functions cannot take it themselves.
+func take(lock, at string, path []callStep, under int) string {
+	if under == 0 || under > len(path) {
+		return "hold " + lock + " at " + at + ", too"
+	}
+	s := path[len(path)-under]
+	if s.at == "" || under == len(path) {
+		return "hold " + lock + " in those callers of " + s.fn + " that do not: others do, so it would block if it locked itself"
+	}
+	return "hold " + lock + " around the call at " + s.at + ": other callers of " + s.fn +
+		" hold it already, so it would block if it locked itself"
 }
 
 // owner is the type or package that a variable belongs to: "cache.Cache" for "map cache.Cache.items".

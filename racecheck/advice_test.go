@@ -5,6 +5,10 @@ package racecheck
 import (
 	"testing"
 
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -17,18 +21,89 @@ func TestDifferentLocks(t *testing.T) {
 		}
 		return a
 	}
+	share := "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
 	for _, c := range []struct {
 		x, y report.Access
 		want string
 	}{
 		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.rm"), "the two hold different locks: hold m.T.mu at a.go:9, too"},
 		{access("read", 3, "m.T.mu"), access("write", 9, "m.T.rm"), "the two hold different locks: hold m.T.rm at a.go:3, too"},
-		{access("write", 3, "m.U.mu"), access("read", 9, "m.T.rm"), ""},           // it does not lie beside the variable
-		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), ""}, // one lock by its name
+		{access("write", 3, "m.U.mu"), access("read", 9, "m.T.rm"), share},           // it does not lie beside the variable
+		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), share}, // one lock by its name
 	} {
 		f := &report.Finding{Pos: c.x.Pos, Variable: report.Variable{Name: "m.T.f"}, Accesses: [2]report.Access{c.x, c.y}}
-		if got := advice(f); got != c.want {
+		if got := advice(f, &races.Race{}, false); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestTake checks that a function which is also called with the lock held is not told to take it.
+func TestTake(t *testing.T) {
+	path := []callStep{{fn: "(*T).Run"}, {fn: "(*T).step", at: "a.go:5"}, {fn: "(*T).count", at: "a.go:8"}}
+	for under, want := range map[int]string{
+		0: "hold m.T.mu at a.go:9, too",
+		1: "hold m.T.mu around the call at a.go:8: other callers of (*T).count hold it already, so it would block if it locked itself",
+		2: "hold m.T.mu around the call at a.go:5: other callers of (*T).step hold it already, so it would block if it locked itself",
+		3: "hold m.T.mu in those callers of (*T).Run that do not: others do, so it would block if it locked itself",
+	} {
+		if got := take("m.T.mu", "a.go:9", path, under); got != want {
+			t.Errorf("%d: %q, want %q", under, got, want)
+		}
+	}
+}
+
+// TestNearText checks what is said of synchronisation that does not order a pair.
+func TestNearText(t *testing.T) {
+	event := func(op facts.EventOp, name string, line uint32) explain.Event {
+		return explain.Event{Op: op, Name: facts.Symbol{Name: name}, Pos: link.Position{File: facts.Symbol{Name: "a.go"}, Line: line}}
+	}
+	wait, done := event(facts.EventWait, "wg", 9), event(facts.EventDone, "wg", 5)
+	recv, send := event(facts.EventRecv, "c", 7), event(facts.EventSend, "", 4)
+	x := &races.Race{}
+	x.Ends[0].Access.Kind, x.Ends[1].Access.Kind = facts.Write, facts.Read
+	for _, c := range []struct {
+		s    explain.Sync
+		want string
+	}{
+		{
+			explain.Sync{Waits: wait, Gives: done, End: 1, After: true},
+			"wg.Wait at a.go:9 waits for the goroutine of the write, but stands behind the read",
+		},
+		{
+			explain.Sync{Waits: recv, Gives: send, End: 1},
+			"receive from c at a.go:7 waits for the send at a.go:4, but the write does not come before that",
+		},
+		{
+			explain.Sync{Waits: recv, Gives: send, End: 1, Other: true},
+			"receive from c at a.go:7 waits for the send at a.go:4, in a goroutine that has not waited for the write",
+		},
+		{
+			explain.Sync{Waits: recv, Gives: send, Late: true},
+			"receive from c at a.go:7 waits for the send at a.go:4, which may come behind the read, but need not",
+		},
+		{explain.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
+	} {
+		if got := nearText(x, &c.s); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestPlain checks that the words for doubts belong to rules that there are.
+func TestPlain(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range races.Rules() {
+		known[r.ID] = r.Effect.Doubt()
+	}
+	for id := range plain {
+		if !known[id] {
+			t.Errorf("%s makes no doubt", id)
+		}
+	}
+	for id := range covered {
+		if !known[id] {
+			t.Errorf("%s makes no doubt", id)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func (r *reporter) judged(x *asked.Answer) report.Judged {
 		out.Verdict, out.Rule, out.Reason = rule.Effect.String(), rule.ID, rule.Title
 	default:
 		out.Verdict, out.Confidence = report.MayRace, linked.Confidences[x.Verdict.Confidence()]
-		out.Reason = r.ordering(&race).Reason
+		out.Reason = ordering(&race).Reason
 		if out.Confidence == report.Low {
 			out.Verdict, out.Reason, out.Rule = report.Unlikely, x.Verdict.Doubts[0].Title, x.Verdict.Doubts[0].ID
 		}

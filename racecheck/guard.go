@@ -73,9 +73,6 @@ func infer(acc *access.Result, sum *report.Summary) (list []guards.Suspect, used
 	return guards.Infer(acc)
 }
 
-// noneOverlap ends the sentences about protection that is there without anybody in view who needs it.
-const noneOverlap = "no callers that overlap are in the analysed code"
-
 // suspect reports one. Of a doubted one goroutines that use the variable are in view, but what they do with it is of
 // low confidence.
 func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) {
@@ -90,26 +87,40 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 		f.Confidence = report.Medium
 	}
 	f.Pairs = r.suspectPairs(acc, s, f)
-	f.Because = "inferred from the lock, which nobody needs for one goroutine; " + noneOverlap
-	switch {
-	case s.Promised:
-		f.Guard, f.Because = nil, becauses[link.ByPromise]
-	case s.Lazy:
+	if f.Because = inferred(s, doubted); s.Promised || s.Lazy {
 		f.Guard = nil
-	case s.Guard == (facts.Symbol{}):
-		f.Because = "inferred from the atomic accesses, which nobody needs for one goroutine; " + noneOverlap
 	}
-	if doubted {
-		f.Because = "inferred from the lock; the goroutines in the analysed code are not known to use the variable" +
-			" at the same time"
-	}
-	if x := suspectFix(s); x != "" {
+	if x := r.suspectFix(acc, s); x != "" {
 		f.Fix = []string{x}
 	}
-	f.Ordering.Reason = suspectReason(s) + r.elsewhere(s)
+	f.Ordering.Reason = r.suspectReason(s)
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	r.Emit(s.Outlier.Pos, f)
+}
+
+// inferred says why callers that overlap are assumed. Of a doubted one goroutines that use the variable are in view.
+func inferred(s *guards.Suspect, doubted bool) string {
+	text := "concurrent callers are assumed, since "
+	lock := linked.SymbolName(s.Guard)
+	switch {
+	case s.Promised:
+		t, _, _ := strings.Cut(s.Name.Name, ".")
+		name := linked.SymbolName(facts.Symbol{Kind: facts.SymType, Pkg: s.Name.Pkg, Name: t})
+		return fmt.Sprintf(assumed[link.ByPromise], name)
+	case s.Guard == (facts.Symbol{}):
+		text += "the other accesses are atomic, which one goroutine would not need"
+	case s.Lazy:
+		text += lock + " guards other fields"
+	case s.Declared != 0 && s.Held == 0:
+		text += "a comment names " + lock + " as the guard"
+	default:
+		text += fmt.Sprintf("%s is held at %d of %d accesses, which one goroutine would not need", lock, s.Held, s.Total)
+	}
+	if doubted {
+		return text + "; those in the analysed code are not known to overlap"
+	}
+	return text + "; none are in the analysed code"
 }
 
 // suspectVariable names the variable.
@@ -205,83 +216,83 @@ func (r *reporter) suspectPairs(acc *access.Result, s *guards.Suspect, f *report
 	return pairs
 }
 
-// suspectReason says what the evidence is.
-func suspectReason(s *guards.Suspect) string {
+// suspectReason says what may happen.
+func (r *reporter) suspectReason(s *guards.Suspect) string {
+	lock := linked.SymbolName(s.Guard)
+	other := fmt.Sprintf("the %s at %s", kindNames[s.Other.Kind], r.short(s.Other.Pos))
+	if s.Other.Pos == s.Outlier.Pos {
+		other = "the same " + kindNames[s.Other.Kind]
+	}
 	switch {
 	case s.Promised:
-		return "the type is documented to be safe for concurrent use, and no lock is held here"
+		return other + ", by another caller, may happen at the same time: no lock is held here"
 	case s.Guard == (facts.Symbol{}):
-		return "the other accesses go through sync/atomic, which orders nothing for a plain one"
-	case s.Declared != 0 && s.Held == 0:
-		return fmt.Sprintf(
-			"line %d says that %s guards the variable, and it is not held here",
-			s.Declared,
-			linked.SymbolName(s.Guard),
-		)
-	case s.Declared != 0:
-		return fmt.Sprintf(
-			"line %d says that %s guards the variable; it does at %d of %d accesses, and is not held here",
-			s.Declared,
-			linked.SymbolName(s.Guard),
-			s.Held,
-			s.Total,
-		)
+		return other + " orders nothing for a plain access, which may happen at the same time"
 	case s.Lazy:
-		return fmt.Sprintf(
-			"two callers may both find the variable unset; %s guards other fields here, this one nothing",
-			linked.SymbolName(s.Guard),
-		)
+		return "two callers may both find the variable unset: nothing is held here (" + lock + " guards other fields)"
 	case s.Shared:
-		return fmt.Sprintf(
-			"%s is held for reading only, which does not exclude others who do the same",
-			linked.SymbolName(s.Guard),
-		)
+		return lock + " is held for reading only, which keeps out no one who does the same" + r.elsewhere(s)
+	case s.Declared != 0:
+		return fmt.Sprintf("line %d says that %s guards the variable, and it is not held here%s", s.Declared, lock, r.elsewhere(s))
 	}
-	if s.Held == 0 {
-		return linked.SymbolName(s.Guard) + " is held where callers get at the variable, and is not held here"
-	}
-	text := "%s guards the variable at %d of %d accesses, and is not held here"
-	if 2*s.Held < s.Total {
-		text = "%s is held where callers get at the variable, at %d of %d accesses, and is not held here"
-	}
-	return fmt.Sprintf(
-		text,
-		linked.SymbolName(s.Guard),
-		s.Held,
-		s.Total,
-	)
+	return other + " may happen at the same time: " + lock + " is not held here" + r.elsewhere(s)
 }
 
-// suspectFix says what the other accesses do; empty if there is nothing that they all do.
-func suspectFix(s *guards.Suspect) string {
-	switch lock := linked.SymbolName(s.Guard); {
-	case s.Promised || s.Lazy:
-		return ""
+// short is a place of the package analysed as text: base name and line.
+func (r *reporter) short(pos token.Pos) string {
+	p := r.at(pos)
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+// suspectFix says what helps.
+func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
+	lock := linked.SymbolName(s.Guard)
+	switch {
+	case s.Promised:
+		return "hold a lock at both, or make the variable atomic"
+	case s.Lazy:
+		return "hold one lock from the test to the write, or use a sync.Once"
 	case s.Guard == (facts.Symbol{}):
-		return "use sync/atomic here, too"
+		return "use sync/atomic at " + r.short(s.Outlier.Pos) + ", too"
 	case s.Shared:
 		return "take " + lock + " with Lock, not with RLock, where the variable is written"
-	default:
-		return "hold " + lock + " here, too"
 	}
+	var path []callStep
+	for _, p := range s.Outlier.Path {
+		c := callStep{fn: linked.FuncName(acc.Source.FuncSymbol(p.Func))}
+		if p.Call.IsValid() {
+			c.at = r.short(p.Call)
+		}
+		path = append(path, c)
+	}
+	return take(lock, r.short(s.Outlier.Pos), path, s.Under)
 }
 
 // elsewhereMax is how many further accesses are named.
 const elsewhereMax = 6
 
-// elsewhere names the other accesses without the guard.
+// elsewhere names the other accesses without the guard: those in the file of this one by their lines.
 func (r *reporter) elsewhere(s *guards.Suspect) string {
-	text := ""
+	home := r.at(s.Outlier.Pos)
 	var places []string // each line once
 	for _, x := range s.Unlocked {
 		p := r.at(x.Pos)
-		if at := fmt.Sprintf("%s:%d", p.File, p.Line); !slices.Contains(places, at) {
+		at := fmt.Sprintf("%s:%d", p.File, p.Line)
+		if p.File == home.File {
+			at = fmt.Sprint(p.Line)
+		}
+		if !slices.Contains(places, at) && p.Line != home.Line {
 			places = append(places, at)
 		}
 	}
-	for i, at := range places[:min(len(places), elsewhereMax)] {
-		text += [2]string{", nor at ", ", "}[min(i, 1)] + at
+	if len(places) == 0 {
+		return ""
 	}
+	text := ", nor at "
+	if !strings.Contains(places[0], ":") {
+		text += "line "
+	}
+	text += strings.Join(places[:min(len(places), elsewhereMax)], ", ")
 	if more := len(places) - elsewhereMax; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}

@@ -34,11 +34,9 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 		Confidence: linked.Confidences[x.Confidence],
 		Pos: r.Places.Report(
 			at,
-		), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: r.ordering(x), Others: x.Others(),
-		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: becauses[x.Evidence],
-	}
-	for _, d := range x.Doubts {
-		f.Doubts = append(f.Doubts, report.Doubt{ID: d.ID, Text: d.Title})
+		), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: ordering(x), Others: x.Others(),
+		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: because(x),
+		Doubts: doubts(x),
 	}
 	for k := range x.Pairs {
 		f.Pairs = append(f.Pairs, r.pair(&x.Pairs[k]))
@@ -52,21 +50,13 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 			`concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`,
 		)
 	}
-	if x := advice(f); x != "" {
-		f.Fix = []string{x}
+	pkg := f.Variable.Pkg
+	if text := advice(f, x, pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
+		f.Fix = []string{text}
 	}
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	return f
-}
-
-// becauses are why calls of a client that nobody has written yet are taken to overlap.
-var becauses = map[link.ClientKind]string{
-	link.ByGoroutine: "the type starts goroutines, beside which its callers may call its methods",
-	link.ByHolding: "the type holds a lock or the like, so several goroutines are meant to call its methods; " +
-		"none in the analysed code does",
-	link.ByPromise: "the type is documented to be safe for concurrent use, so several goroutines may call its methods; " +
-		"none in the analysed code does",
 }
 
 // pair describes a counterexample.
@@ -103,6 +93,6 @@ func (r *reporter) anchor(x *races.Race) (link.Position, string) {
 // first makes end k the first.
 func (r *reporter) first(x *races.Race, k int) {
 	if k == 1 {
-		x.Ends[0], x.Ends[1] = x.Ends[1], x.Ends[0]
+		x.Swap()
 	}
 }

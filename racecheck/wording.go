@@ -1,4 +1,4 @@
-// This file words what a race is about: the variable, the accesses, the goroutines and why nothing orders them.
+// This file words what a race is about: the variable, the accesses and the goroutines.
 
 package racecheck
 
@@ -66,50 +66,6 @@ func outermost(r *races.Race) string {
 	return linked.FuncName(facts.Symbol{Name: a})
 }
 
-// ordering says why nothing orders the ends.
-func (r *reporter) ordering(x *races.Race) report.Ordering {
-	a, b := &x.Ends[0].Goroutine, &x.Ends[1].Goroutine
-	o := report.Ordering{}
-	switch {
-	case a.Other || b.Other:
-		o.Reason = "several instances of this goroutine may run at the same time"
-	case a.Site.Line != 0 && b.Site.Line != 0:
-		o.Reason = "both goroutines may run at the same time"
-	case a.Site.Line != 0:
-		o.Reason = fmt.Sprintf(
-			"the goroutine started at %s may still be running at the %s",
-			linked.Short(a.Site),
-			kindName(&x.Ends[1].Access),
-		)
-	case b.Site.Line != 0:
-		o.Reason = fmt.Sprintf(
-			"the goroutine started at %s may still be running at the %s",
-			linked.Short(b.Site),
-			kindName(&x.Ends[0].Access),
-		)
-	default:
-		o.Reason = "both may run at the same time"
-	}
-	for _, s := range x.Related {
-		o.Nearest = append(
-			o.Nearest,
-			fmt.Sprintf("%s at %s is not known to wait for the other goroutine", syncNames[s.Op], linked.Short(s.Pos)),
-		)
-	}
-	if x.MayLock {
-		o.Nearest = append(o.Nearest, "a lock that may be the same is held at both, but is not known to be")
-	}
-	return o
-}
-
-// syncNames are the words for acquiring events.
-var syncNames = map[facts.EventOp]string{
-	facts.EventRecv: "receive", facts.EventRecvClosed: "receive", facts.EventSend: "send", facts.EventWait: "Wait",
-	facts.EventGroupWait: "Wait",
-	facts.EventOnceDone:  "Once.Do", facts.EventAtomicRead: "atomic read", facts.EventCollect: "receive",
-	facts.EventAtomicWrite: "atomic write",
-}
-
 // access describes one end.
 func (r *reporter) access(e *explain.End) report.Access {
 	a := report.Access{
@@ -122,10 +78,17 @@ func (r *reporter) access(e *explain.End) report.Access {
 	}
 	for _, h := range e.Held {
 		mode := "W"
-		if h.Read {
+		switch {
+		case h.Read:
 			mode = "R"
+		case h.Once:
+			mode = report.InOnce
 		}
-		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(h.Name), Mode: mode, Pos: r.Places.Report(h.Pos)})
+		name := linked.LockName(h.Name)
+		if h.Once && h.Name.Name == "" {
+			name = "that runs it"
+		}
+		a.Locks = append(a.Locks, report.Lock{Name: name, Mode: mode, Pos: r.Places.Report(h.Pos)})
 	}
 	return a
 }

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/syncvet/syncvet/internal/conditions"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -17,12 +18,13 @@ import (
 func (s *session) view() *report.View {
 	src := sources{}
 	return &report.View{
-		Cwd:     s.cwd,
-		Group:   s.opt.view,
-		Pairs:   s.opt.pairs,
-		Source:  src.line,
-		Version: buildVersion(),
-		Root:    repository(s.cwd),
+		Cwd:        s.cwd,
+		Group:      s.opt.view,
+		Pairs:      s.opt.pairs,
+		Source:     src.line,
+		Conditions: syntax{}.conditions,
+		Version:    buildVersion(),
+		Root:       repository(s.cwd),
 	}
 }
 
@@ -56,6 +58,29 @@ func buildVersion() string {
 		return ""
 	}
 	return info.Main.Version
+}
+
+// syntax is the files parsed so far, by name; nil for those that cannot be.
+type syntax map[string]*conditions.File
+
+// conditions are those under which a position is reached, within its function.
+func (s syntax) conditions(p report.Pos) []report.Condition {
+	if p.Dir == "" {
+		return nil
+	}
+	name := filepath.Join(p.Dir, p.File)
+	file, ok := s[name]
+	if !ok {
+		if src, err := os.ReadFile(name); err == nil {
+			file = conditions.Parse(src)
+		}
+		s[name] = file
+	}
+	var list []report.Condition
+	for _, c := range file.At(p.Line, p.Col) {
+		list = append(list, report.Condition(c))
+	}
+	return list
 }
 
 // sources are the files read so far, by name, as lines.

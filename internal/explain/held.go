@@ -15,13 +15,27 @@ import (
 type HeldLock struct {
 	Name facts.Symbol // as the source names it; zero unknown
 	Read bool
+	Once bool // it is a Once whose function runs
 	Pos  link.Position
 }
 
-// A Sync is a synchronisation event that comes near to ordering a pair.
+// A Sync is synchronisation that comes near to ordering a pair and does not: one end's goroutine waits for something
+// that the other end's, or somebody else, gives.
 type Sync struct {
-	Op  facts.EventOp
-	Pos link.Position
+	Waits Event
+	Gives Event // zero where it is not known
+	End   int   // of which end's goroutine it is that waits: 0 for x, 1 for y
+	After bool  // it waits only behind that end
+	Late  bool  // what it waits for may be given behind the other end: it may well order them
+	Other bool  // somebody else gives it, not the other end's goroutine
+}
+
+// An Event is a synchronisation event.
+type Event struct {
+	Op   facts.EventOp
+	Name facts.Symbol // of what it acts on, as the source names it; zero unknown
+	Func facts.Symbol // where it stands
+	Pos  link.Position
 }
 
 // A Taking is the event that takes a lock.
@@ -38,28 +52,58 @@ func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
 			continue
 		}
-		s := d.sync(e.To)
-		if s.Pos.Line == 0 {
+		s := Sync{Waits: d.event(e.To), Gives: d.event(e.From), Late: e.Late}
+		if s.Waits.Pos.Line == 0 {
 			continue
 		}
-		if near = near || e.Late; !slices.Contains(list, s) {
-			list = append(list, s)
+		giver := link.OriginID(0)
+		if e.From.Func != 0 {
+			giver = d.L.Insts[e.From.Func].Origin
 		}
+		if d.L.Insts[e.To.Func].Origin == y.Origin {
+			s.End = 1
+		}
+		s.Other = giver != [2]*order.Candidate{x, y}[1-s.End].Origin
+		near = near || e.Late
+		list = appendSync(list, s)
 	}
 	return list, near
 }
 
-// sync is the event at a site.
-func (d *Paths) sync(at hb.Site) Sync {
+// Missed lists what one end's goroutine waits for only behind that end, and the other end's, which was started, gives.
+func (d *Paths) Missed(x, y *order.Candidate) (list []Sync) {
+	for k, pair := range [2][2]*order.Candidate{{y, x}, {x, y}} {
+		if d.L.Origins[pair[0].Origin].Parent == 0 {
+			continue
+		}
+		for _, e := range d.L.Solved.Missed(d.L.Place(pair[0]), d.L.Place(pair[1])) {
+			if s := (Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: true}); s.Waits.Pos.Line != 0 {
+				list = appendSync(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// appendSync adds what waits at a place that none in the list waits at.
+func appendSync(list []Sync, s Sync) []Sync {
+	if slices.ContainsFunc(list, func(t Sync) bool { return t.Waits == s.Waits }) {
+		return list
+	}
+	return append(list, s)
+}
+
+// event is the event at a site.
+func (d *Paths) event(at hb.Site) Event {
 	i := d.L.Insts[at.Func]
 	if at.Func == 0 || i.Unit.Spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
-		return Sync{}
+		return Event{}
 	}
 	e := &i.Unit.Spawn.Points[at.Point-1].Event
 	if e.Flags&facts.EventGuarded != 0 {
-		return Sync{} // a plain variable that is tested somewhere near by says little
+		return Event{} // a plain variable that is tested somewhere near by says little
 	}
-	return Sync{Op: e.Op, Pos: link.PositionOf(i.Unit.Names.Spawn, e.Pos)}
+	return Event{e.Op, i.Unit.Names.Spawn.Symbol(e.Name), i.Unit.Sym, link.PositionOf(i.Unit.Names.Spawn, e.Pos)}
 }
 
 // held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
@@ -69,11 +113,48 @@ func (d *Paths) held(h hb.Held, path []ChainLink) HeldLock {
 
 // HeldAt names a lock by the event that took it.
 func (d *Paths) HeldAt(h hb.Held, at Taking) HeldLock {
-	out := HeldLock{Read: h.Mode == hb.Read}
+	out := HeldLock{Read: h.Mode == hb.Read, Once: h.Mode == hb.Body}
 	if i, s := d.SiteOf(at); s != nil {
 		out.Name, out.Pos = i.Unit.Names.Locks.Symbol(s.Name), link.PositionOf(i.Unit.Names.Locks, s.Pos)
+	} else if e := d.event(hb.Site{Func: hb.FuncID(at.Fn), Point: at.Point}); out.Once {
+		out.Name, out.Pos = e.Name, e.Pos
 	}
 	return out
+}
+
+// Under counts the functions on x's way, from the one that contains the access on, that are also entered with a lock
+// held that y holds: by that call they would lock it twice.
+func (d *Paths) Under(x, y *order.Candidate) int {
+	locks := slices.DeleteFunc(d.L.Solved.Held(y.State), func(h hb.Held) bool { return h.Mode == hb.Body })
+	chain := d.Chain(x)
+	n := 0
+	for k := len(chain) - 1; k >= 0 && d.enteredUnder(chain[k].Inst, locks); k-- {
+		if n++; chain[k].Start {
+			break
+		}
+	}
+	return n
+}
+
+// enteredUnder reports whether some goroutine enters the function of an instance with one of some locks held.
+func (d *Paths) enteredUnder(id link.InstID, locks []hb.Held) bool {
+	if len(locks) == 0 {
+		return false
+	}
+	unit := d.L.Insts[id].Unit
+	for _, i := range d.L.Insts[1:] {
+		if i == nil || i.Unit != unit {
+			continue
+		}
+		for _, e := range d.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
+			for _, h := range d.L.Solved.Held(e.State) {
+				if slices.ContainsFunc(locks, func(l hb.Held) bool { return slices.Equal(l.Objs, h.Objs) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // SiteOf is the lock site of an event, nil if it is none, and its function.
@@ -92,8 +173,11 @@ func (d *Paths) SiteOf(at Taking) (*link.Instance, *facts.LockSite) {
 // TakenOn looks for the innermost function of a path that takes a lock.
 func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking {
 	op := hb.OpLock
-	if h.Mode == hb.Read {
+	switch h.Mode {
+	case hb.Read:
 		op = hb.OpRLock
+	case hb.Body:
+		op = hb.OpOnceBegin
 	}
 	for k := len(path) - 1; k >= 0; k-- {
 		points := d.L.Ordered.Funcs[path[k].Inst].Points

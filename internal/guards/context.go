@@ -54,6 +54,9 @@ const (
 // contextMax bounds the contexts of a function.
 const contextMax = 32
 
+// maxPath bounds the paths that are told.
+const maxPath = 16
+
 // findRoots enters the functions that nobody of the package need call.
 func (a *analysis) findRoots() {
 	a.roots = []root{callers: {kind: Caller, multi: true}, single: {kind: Single}, values: {kind: Callback, multi: true}}
@@ -332,7 +335,7 @@ func (a *analysis) enter(f *function, c context) bool {
 // path is how a goroutine comes to a function in a context, outermost first.
 func (a *analysis) path(f *function, k int) []Step {
 	var steps []Step
-	for len(steps) < 16 {
+	for len(steps) < maxPath {
 		c := &f.contexts[k]
 		if c.from == nil || a.spawns(f, k) {
 			return append([]Step{{Func: f.fn}}, steps...)

@@ -30,8 +30,10 @@ type Suspect struct {
 	Lazy     bool         // the odd access sets a variable on first use, without any lock; Other is the same access
 	Shared   bool         // the odd access is one under the guard held for reading
 	Promised bool         // the type is documented to be safe for concurrent use, and the odd access holds no lock at all
-	Declared uint32       // the line of the comment that names the guard; 0: it is inferred
-	Likely   bool         // the evidence is strong enough to be shown by default (G9)
+	// how many functions of Outlier.Path, from the last one on, are also entered with the guard held: they cannot take it
+	Under    int
+	Declared uint32 // the line of the comment that names the guard; 0: it is inferred
+	Likely   bool   // the evidence is strong enough to be shown by default (G9)
 }
 
 // An Access is one end of the race that a Suspect means.

@@ -226,7 +226,7 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 		}
 	}
 	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
-	s.Likely = a.likely(x, y, t)
+	s.Likely, s.Under = a.likely(x, y, t), a.entered(x, t.class)
 	return s
 }
 
@@ -292,6 +292,22 @@ func deletes(fn *ssa.Function) bool {
 			return false
 		})
 	})
+}
+
+// entered counts the functions on the way to an access, from its own on, that are also entered with a lock held.
+func (a *analysis) entered(x *instance, class int) int {
+	f, k := x.f, x.ctx
+	for n := 0; ; n++ {
+		held := func(c context) bool { return c.key.may.has(class, false) }
+		if class == unknownLock || n == maxPath || !slices.ContainsFunc(f.contexts, held) {
+			return n
+		}
+		c := &f.contexts[k]
+		if c.from == nil || a.spawns(f, k) {
+			return n + 1
+		}
+		f, k = c.from, c.ctx
+	}
 }
 
 // access describes one end.

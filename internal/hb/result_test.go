@@ -230,3 +230,29 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
+
+// TestMissed checks that a wait behind the second place is told of, and one before it, or of somebody else, is not.
+func TestMissed(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []EdgeKind
+	}{
+		{"main:;add w;go f;store x 1 @b;wait w\nf:;store x 1 @a;done w", []EdgeKind{Waited}},
+		{"main:;go f;store x 1 @b;recv c\nf:;store x 1 @a;send c", []EdgeKind{Message}},
+		{"main:;go f;store x 1 @b;recv c\nf:;store x 1 @a;close c", []EdgeKind{Message}},
+		{"main:;go f;go g;store x 1 @b;recv c\nf:;store x 1 @a\ng:;send c", nil},
+		{"main:;go f;recv c;store x 1 @b\nf:;send c;store x 1 @a", nil},
+		{"main:;go f;store x 1 @b;recv c\nf:;send c;store x 1 @a", nil},
+		{"main:;go f;store x 1 @b\nf:;store x 1 @a;send c", nil},
+	} {
+		p, x, r := solved(c.text)
+		k := &checker{x: x, r: r}
+		var got []EdgeKind
+		for _, e := range r.Missed(k.places(p.spot(x, "a"))[0], k.places(p.spot(x, "b"))[0]) {
+			got = append(got, e.Kind)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.text, got, c.want)
+		}
+	}
+}

@@ -229,12 +229,15 @@ func (d *Detector) race(g *group) Race {
 		Meant:      d.L.Meant,
 	}
 	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
-	r.Related, _ = d.Near(&v.x, &v.y)
+	near, _ := d.Near(&v.x, &v.y)
+	r.Related = append(d.Missed(&v.x, &v.y), near...)
+	r.Client = d.clientType(v.x.Origin)
+	r.Under = [2]int{d.Under(&v.x, &v.y), d.Under(&v.y, &v.x)}
 	x, y := newEnd(d.Paths, v.loc, &v.x), newEnd(d.Paths, v.loc, &v.y)
 	r.Doubts = d.doubts(d.pair(v.loc, &x, &y))
 	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
 	if d.before(&r.Ends[1], &r.Ends[0]) {
-		r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
+		r.Swap()
 	}
 	seen := map[RacePlaces]bool{}
 	for _, p := range d.ranked(g) {

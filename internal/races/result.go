@@ -5,6 +5,7 @@ package races
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -19,8 +20,11 @@ type Race struct {
 	Alloc      link.Position  // where it is made; zero for static storage
 	MayLock    bool           // a lock that may be the same is held on both sides
 	Static     facts.Symbol   // of what has static storage: its name
-	Related    []explain.Sync // synchronisation near the accesses that does not order them
-	Meant      bool           // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
+	Related    []explain.Sync // synchronisation near the accesses that does not order them: Sync.End is into Ends
+	// for each end, how many functions of its Path, from the last one on, are also entered with a lock held that the
+	// other end holds: they cannot take that lock themselves
+	Under [2]int
+	Meant bool // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
 	// counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is
 	// in one
 	Pairs  []Pair
@@ -28,6 +32,7 @@ type Race struct {
 	Doubts []*Rule      // why it is not certain, of the table's order; none of violations of order
 	// why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
 	Evidence link.ClientKind
+	Client   facts.Symbol // the type whose client that is; zero for NoClient
 }
 
 // RacePlaces are where the two accesses of a pair stand, in the order of places.
@@ -52,6 +57,26 @@ func (r *Race) Absorb(x *Race) {
 			r.Pairs = append(r.Pairs, x.Pairs[k])
 		}
 	}
+}
+
+// Swap makes the second end the first.
+func (r *Race) Swap() {
+	r.Ends[0], r.Ends[1] = r.Ends[1], r.Ends[0]
+	r.Under[0], r.Under[1] = r.Under[1], r.Under[0]
+	r.Related = slices.Clone(r.Related)
+	for k := range r.Related {
+		r.Related[k].End = 1 - r.Related[k].End
+	}
+}
+
+// clientType is the type whose client an origin stems from; zero if none.
+func (d *Detector) clientType(id link.OriginID) facts.Symbol {
+	if d.L.ClientOf(id) == link.NoClient {
+		return facts.Symbol{}
+	}
+	t := d.L.Insts[d.L.Origins[d.L.Origins[id].Tree].Entries[0]].Unit.Sym
+	t.Kind, t.Name = facts.SymType, strings.TrimSuffix(t.Name, "$client")
+	return t
 }
 
 // before orders the ends of a report: our own unprotected write first.

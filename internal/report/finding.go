@@ -53,10 +53,13 @@ type Frame struct {
 // A Lock is one lock held at an access.
 type Lock struct {
 	Name string `json:"name"`          // "c.mu", "pkg.mu"
-	Mode string `json:"mode"`          // "W" or "R"
+	Mode string `json:"mode"`          // "W", "R", or InOnce
 	Pos  Pos    `json:"pos"`           // where it was taken
 	May  bool   `json:"may,omitempty"` // the lock object is known only by may-alias
 }
+
+// InOnce is the mode of a Once whose function runs: it excludes itself only.
+const InOnce = "once"
 
 // An Origin is one goroutine, as statically known: where and how it starts.
 type Origin struct {

@@ -39,15 +39,24 @@ func relation(f *Finding) string {
 		return first.Kind + " here without " + f.Guard.Name + ", which the " + second.Kind + " at " + at + " holds"
 	case f.Guard != nil:
 		return first.Kind + " here without " + f.Guard.text() + "; " + second.Kind + " at " + near(second.Pos, f.Pos)
+	case f.Via == "" && !same && sameLine(first.Pos, second.Pos) && first.Kind == second.Kind:
+		return first.Kind + " here is not ordered with itself in another goroutine"
+	case f.Via == "" && !same && sameLine(first.Pos, second.Pos):
+		return first.Kind + " here and " + second.Kind + " on the same line are not ordered"
 	case f.Via == "" && same:
 		return first.Kind + " here is not ordered with itself in another goroutine"
 	case f.Via == "":
 		return first.Kind + " here and " + second.Kind + " at " + near(second.Pos, f.Pos) + " are not ordered"
-	case same:
+	case same, sameLine(first.Pos, second.Pos) && first.Kind == second.Kind:
 		return leads(f) + ", not ordered with itself"
+	case sameLine(first.Pos, second.Pos):
+		return leads(f) + ", not ordered with " + second.Kind + " on the same line"
 	}
 	return leads(f) + ", not ordered with " + second.Kind + " at " + near(second.Pos, f.Pos)
 }
+
+// sameLine reports whether two places stand on one line.
+func sameLine(a, b Pos) bool { return place(a) == place(b) && a.known() }
 
 // rare reports whether a guard is held at less than half of the accesses: then their number persuades nobody.
 func (g *Guard) rare() bool { return 2*g.Held < g.Total }
@@ -82,9 +91,11 @@ func leads(f *Finding) string {
 // oneLine folds white space, line breaks included.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// gap stands for what is cut out of a line.
+const gap = "..."
+
 // shorten cuts out the middle of s, at rune boundaries, if it is longer than limit bytes.
 func shorten(s string, limit int) string {
-	const gap = "..."
 	if len(s) <= limit {
 		return s
 	}

@@ -187,9 +187,9 @@ func (v *View) facts(f *Finding) []Row {
 	}
 	add(missing(f), f.Ordering.Reason)
 	for _, n := range f.Ordering.Nearest {
-		add("near", n)
+		add("looked at", n)
 	}
-	add("reported because", f.Because)
+	add("assumed", f.Because)
 	rows = append(rows, f.Rows...)
 	if f.Others > 0 {
 		add("also", others(f.Others))

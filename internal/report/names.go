@@ -69,7 +69,7 @@ func (f *Finding) packages() []string {
 
 // prose changes the texts of a finding that have names of packages in them.
 func (f *Finding) prose(change func(string) string) {
-	all := []*string{&f.Message, &f.Via, &f.Variable.Name, &f.Variable.Object, &f.Ordering.Reason}
+	all := []*string{&f.Message, &f.Via, &f.Variable.Name, &f.Variable.Object, &f.Ordering.Reason, &f.Because}
 	each := func(list []string) {
 		for i := range list {
 			all = append(all, &list[i])

@@ -30,14 +30,17 @@ func Evidence(f *Finding) []RelatedLine {
 	} else {
 		out = append(out, accessLines(f, &f.Accesses[1])...)
 	}
-	if f.Because != "" {
-		out = append(out, RelatedLine{f.Pos, "reporting because " + f.Because})
-	}
 	if r := f.Ordering.Reason; r != "" {
+		if len(f.Ordering.Nearest) > 0 {
+			r += "; " + f.Ordering.Nearest[0]
+		}
 		out = append(out, RelatedLine{f.Pos, missing(f) + ": " + r})
 	}
 	if len(f.Fix) > 0 {
 		out = append(out, RelatedLine{f.Pos, "fix: " + f.Fix[0]})
+	}
+	if f.Because != "" {
+		out = append(out, RelatedLine{f.Pos, f.Because})
 	}
 	return out[:min(len(out), relatedMax)]
 }
@@ -81,10 +84,8 @@ func what(f *Finding, a *Access) string {
 
 // locksText lists the locks held.
 func locksText(locks []Lock, name func(Pos) string) string {
-	if len(locks) == 0 {
-		return "no locks held"
-	}
 	var names []string
+	onces := ""
 	for _, l := range locks {
 		text := l.Name
 		if l.Mode == "R" {
@@ -93,9 +94,16 @@ func locksText(locks []Lock, name func(Pos) string) string {
 		if l.Pos.known() {
 			text += " since " + name(l.Pos)
 		}
+		if l.Mode == InOnce {
+			onces += ", inside the function of the Once " + text
+			continue
+		}
 		names = append(names, text)
 	}
-	return "locks held: " + strings.Join(names, ", ")
+	if len(names) == 0 {
+		return "no locks held" + onces
+	}
+	return "locks held: " + strings.Join(names, ", ") + onces
 }
 
 // originText says what goroutine an access runs in.

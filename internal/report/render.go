@@ -15,6 +15,9 @@ type View struct {
 	Pairs  bool             // list the call paths of all pairs that findings hold
 	Source func(Pos) string // the source line at a position as it stands there, "" when unknown; nil knows none
 
+	// the conditions of its own function under which a position is reached, innermost first; nil knows none
+	Conditions func(Pos) []Condition
+
 	Color   bool   // the reader is a terminal that shows colours
 	Version string // of the program, "" when unknown
 	Root    string // the repository that services know files relative to, absolute; "" is Cwd

@@ -133,6 +133,9 @@ func headlineText(v *View, f *Finding) string {
 		}
 	}
 	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone} {
+		if strings.Contains(text, gap) && alone != brief {
+			continue // the middle has been cut out to make it one line for other hosts
+		}
 		if utf8.RuneCountInString(text) <= room {
 			return at + text + rule
 		}
@@ -154,8 +157,10 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	if f.Ordering.Reason != "" {
 		row(w, missing(f), v.spell(f, f.Ordering.Reason))
 	}
-	if f.Because != "" {
-		row(w, "assumed", "callers that overlap: "+f.Because)
+	head := "looked at"
+	for _, n := range f.Ordering.Nearest {
+		row(w, head, v.spell(f, n))
+		head = ""
 	}
 	textAccess(w, v, f, &f.Accesses[0])
 	if f.self() {
@@ -235,21 +240,23 @@ func textTail(w *bufio.Writer, v *View, f *Finding) {
 	fmt.Fprintln(w)
 }
 
+// doubtsShown is how many doubts the text names.
+const doubtsShown = 2
+
 // graded is how certain a finding is, and why not more.
 func graded(f *Finding) string {
 	var why []string
-	switch {
-	case f.Confidence == High:
-	case len(f.Ordering.Nearest) > 0:
-		why = f.Ordering.Nearest
-	case len(f.Doubts) > 0:
-		for _, d := range f.Doubts[:min(len(f.Doubts), 2)] {
-			why = append(why, d.Text)
-		}
-	case f.Guard != nil:
-		why = []string{"inferred only from " + f.Guard.Name + " being held at other accesses"}
-	case f.Because != "":
-		why = []string{"that callers overlap is assumed"}
+	if f.Because != "" {
+		why = append(why, f.Because)
+	}
+	for _, d := range f.Doubts {
+		why = append(why, d.Text)
+	}
+	if more := len(why) - doubtsShown; more > 0 {
+		why = append(why[:doubtsShown], fmt.Sprintf("and %d more (syncvet explain %s)", more, f.ID))
+	}
+	if len(why) == 0 && f.Confidence == High {
+		why = []string{certain(f)}
 	}
 	if len(why) == 0 {
 		return string(f.Confidence)
@@ -257,11 +264,25 @@ func graded(f *Finding) string {
 	return string(f.Confidence) + ": " + strings.Join(why, "; ")
 }
 
+// certain says what a finding of high confidence rests on.
+func certain(f *Finding) string {
+	switch {
+	case len(f.Threads) == 0:
+		return "both goroutines, both call paths and the variable are in view"
+	case f.Threads[0].anyone():
+		return "it happens whoever the caller is"
+	case len(f.Threads) == 1:
+		return "the goroutine, and all that could wake it, are in view"
+	}
+	return "the goroutines, and all that they wait for, are in view"
+}
+
 // textAccess writes one access: what it is, its calls innermost first, and its goroutine.
 func textAccess(w *bufio.Writer, v *View, f *Finding, a *Access) {
 	home := f.home()
 	row(w, a.Kind, strings.TrimPrefix(what(f, a), a.Kind+" of ")+", "+locksText(a.Locks, v.name))
 	textFrames(w, v, f, steps(a.Path, a.Pos), a.Pos, true)
+	textConditions(w, v, "  only if", wayTo(a.Pos, a.Path, &a.Origin))
 	row(w, "  runs in", originText(a, home, v.name))
 	if len(a.Origin.Chain) > 0 && a.Origin.Pos.known() {
 		textFrames(w, v, f, steps(a.Origin.Chain, a.Origin.Pos), a.Origin.Pos, false)

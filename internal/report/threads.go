@@ -27,12 +27,16 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	for _, r := range f.Rows {
 		row(w, r.Head, v.spell(f, r.Text))
 	}
+	numbers := f.numbers()
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		head := threadTitle(f, i)
 		row(w, head, goroutineText(&t.Origin, t.way(), home, v.name))
 		for _, s := range f.telling(t) {
-			textStep(w, v, f, &s)
+			textStep(w, v, f, &s, numbers[stepKey{s.Pos, s.Text, i}])
+		}
+		if n := len(t.Steps); n > 0 {
+			textConditions(w, v, "  only if", wayTo(t.Steps[n-1].Pos, t.way(), &t.Origin))
 		}
 		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
 			row(w, "", "called from:")
@@ -43,27 +47,15 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 			textFrames(w, v, f, steps(t.Origin.Chain, t.Origin.Pos), t.Origin.Pos, false)
 		}
 	}
-	for i, s := range f.Trace {
-		if len(f.Threads) == 1 {
-			break // its steps are in order already
-		}
-		head := ""
-		if i == 0 {
-			head = "in order"
-		}
-		row(w, head, fmt.Sprintf("%d. %s %s at %s", i+1, threadTitle(f, s.Thread), s.Text, v.name(s.Pos)))
-	}
 	textTail(w, v, f)
 }
 
-// telling are the steps of a goroutine that its reader needs: without locks that are given back again before the end, if
-// no other goroutine is told of.
+// telling are the steps of a goroutine that its reader needs: of a finding that is not about locks, without those that
+// are given back again before the end.
 func (f *Finding) telling(t *Thread) []Step {
 	var list []Step
 	for k, s := range t.Steps {
-		_, lock, locks := strings.Cut(s.Text, "locks ")
-		back := func(s Step) bool { return s.Text == "unlocks "+lock || s.Text == "read-unlocks "+lock }
-		if len(f.Threads) == 1 && locks && (back(s) || slices.ContainsFunc(t.Steps[k:], back)) {
+		if !f.aboutLocks() && (givesBack(t.Steps[:k], s) || givenBack(t.Steps[k+1:], s)) {
 			continue
 		}
 		list = append(list, s)
@@ -71,10 +63,73 @@ func (f *Finding) telling(t *Thread) []Step {
 	return list
 }
 
-// textStep writes a step with its source; what it does stands behind.
-func textStep(w *bufio.Writer, v *View, f *Finding, s *Step) {
+// aboutLocks reports whether a goroutine of the finding ends at a lock, or holds one there.
+func (f *Finding) aboutLocks() bool {
+	return len(f.Threads) > 1 && f.Rule != ruleLeak.ID
+}
+
+// givenBack reports whether a lock that a step takes is released by one of those that follow.
+func givenBack(later []Step, s Step) bool {
+	_, lock, locks := strings.Cut(s.Text, "locks ")
+	return locks && s.Op != OpUnlock && slices.ContainsFunc(later, func(l Step) bool {
+		return l.Text == "unlocks "+lock || l.Text == "read-unlocks "+lock
+	})
+}
+
+// givesBack reports whether a step releases a lock that one of those before has taken.
+func givesBack(before []Step, s Step) bool {
+	_, lock, unlocks := strings.Cut(s.Text, "unlocks ")
+	return unlocks && slices.ContainsFunc(before, func(l Step) bool {
+		return l.Text == "locks "+lock || l.Text == "read-locks "+lock
+	})
+}
+
+// A stepKey tells the steps of a finding apart.
+type stepKey struct {
+	at     Pos
+	text   string
+	thread int
+}
+
+// numbers are the steps of several goroutines by the order in which they happen, from 1 on; none where no order is
+// known. Of a step that happens more than once the last time counts.
+func (f *Finding) numbers() map[stepKey]int {
+	told := map[stepKey]bool{}
+	for i := range f.Threads {
+		for _, s := range f.telling(&f.Threads[i]) {
+			told[stepKey{s.Pos, s.Text, i}] = true
+		}
+	}
+	last := map[stepKey]int{}
+	var order []stepKey
+	for k, s := range f.Trace {
+		if key := (stepKey{s.Pos, s.Text, s.Thread}); told[key] {
+			last[key] = k
+			order = append(order, key)
+		}
+	}
+	numbers := map[stepKey]int{}
+	if len(f.Threads) < 2 || len(order) < len(told) {
+		return numbers
+	}
+	for k, n := 0, 0; k < len(f.Trace); k++ {
+		s := &f.Trace[k]
+		if key := (stepKey{s.Pos, s.Text, s.Thread}); told[key] && last[key] == k {
+			n++
+			numbers[key] = n
+		}
+	}
+	return numbers
+}
+
+// textStep writes a step with its source; what it does stands behind, with its number in the order of all if that is
+// known.
+func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number int) {
 	line := fmt.Sprintf("      %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.home()))
 	end := "  <<<<< " + s.Text
+	if number > 0 {
+		end = fmt.Sprintf("  <<<<< %d. %s", number, s.Text)
+	}
 	if src := v.source(s.Pos); src != "" {
 		line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
 	}

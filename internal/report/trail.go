@@ -46,7 +46,7 @@ func accessTrail(f *Finding, i int) trail {
 	t.name = []string{"goroutine 1", "goroutine 2"}[i]
 	depth := len(a.Path)
 	for _, l := range a.Locks {
-		if l.Pos.known() {
+		if l.Pos.known() && l.Mode != InOnce {
 			t.stops = append(t.stops, stop{at: l.Pos, text: "locks " + lockText(&l), depth: depth})
 		}
 	}
@@ -56,8 +56,11 @@ func accessTrail(f *Finding, i int) trail {
 
 // lockText is a lock and its mode.
 func lockText(l *Lock) string {
-	if l.Mode == "R" {
+	switch l.Mode {
+	case "R":
 		return l.Name + " for reading"
+	case InOnce:
+		return "the Once " + l.Name + ", whose function runs"
 	}
 	return l.Name
 }

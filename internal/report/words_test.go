@@ -5,8 +5,10 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"maps"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestRareGuard checks that a lock held at a minority of accesses is shown by who holds it, not by a number.
@@ -55,7 +57,7 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestTelling checks that locks which are given back are left out where one goroutine is told of, and nowhere else.
+// TestTelling checks that locks which are given back are left out of leaks, and of deadlocks of several goroutines not.
 func TestTelling(t *testing.T) {
 	steps := func(texts ...string) (list []Step) {
 		for _, text := range texts {
@@ -77,7 +79,83 @@ func TestTelling(t *testing.T) {
 		t.Error(got)
 	}
 	f.Threads = append(f.Threads, thread)
+	if got := show(); strings.Contains(got, "unlocks mu") {
+		t.Error(got)
+	}
+	f.Rule = "DL2004"
 	if got := show(); strings.Count(got, "unlocks mu") != 2 {
+		t.Error(got)
+	}
+}
+
+// TestNumbers checks that the steps of several goroutines have the numbers of their order, and lose none.
+func TestNumbers(t *testing.T) {
+	step := func(thread, line int, text string) Step {
+		return Step{Thread: thread, Text: text, Pos: Pos{Pkg: "m", File: "a.go", Line: line}}
+	}
+	start, goes, send := step(1, 3, "starts f"), step(1, 5, "takes another case"), step(0, 9, "sends on c")
+	f := &Finding{Rule: "GL3001", Threads: []Thread{{Steps: []Step{send}}, {Steps: []Step{start, goes}}}}
+	if n := f.numbers(); len(n) != 0 {
+		t.Errorf("without an order: %v", n)
+	}
+	f.Trace = []Step{start, step(1, 4, "locks mu"), goes, send}
+	want := map[stepKey]int{{start.Pos, start.Text, 1}: 1, {goes.Pos, goes.Text, 1}: 2, {send.Pos, send.Text, 0}: 3}
+	if n := f.numbers(); !maps.Equal(n, want) {
+		t.Errorf("%v, want %v", n, want)
+	}
+	f.Trace = []Step{start, send}
+	if n := f.numbers(); len(n) != 0 {
+		t.Errorf("a step is not in the order: %v", n)
+	}
+}
+
+// TestGraded checks that a finding says why it is as certain as it is, and no more than two reasons.
+func TestGraded(t *testing.T) {
+	doubts := []Doubt{{"A", "a"}, {"B", "b"}, {"C", "c"}}
+	for _, c := range []struct {
+		f    Finding
+		want string
+	}{
+		{Finding{Confidence: High}, "high: both goroutines, both call paths and the variable are in view"},
+		{Finding{Confidence: Medium, Doubts: doubts[:2]}, "medium: a; b"},
+		{Finding{ID: "1", Confidence: Low, Because: "x", Doubts: doubts[:2]}, "low: x; a; and 1 more (syncvet explain 1)"},
+		{Finding{Confidence: Medium}, "medium"},
+	} {
+		if got := graded(&c.f); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestOnce checks that a Once is not called a lock.
+func TestOnce(t *testing.T) {
+	once := Lock{Name: "m.T.once", Mode: InOnce, Pos: Pos{Pkg: "m", File: "a.go", Line: 3}}
+	for want, locks := range map[string][]Lock{
+		"no locks held, inside the function of the Once m.T.once since m/a.go:3":      {once},
+		"locks held: m.T.mu, inside the function of the Once m.T.once since m/a.go:3": {once, {Name: "m.T.mu", Mode: "W"}},
+		"no locks held": nil,
+	} {
+		if got := locksText(locks, (&View{}).name); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestConditions checks that each condition on a way is told once, the innermost first, and how many are left out.
+func TestConditions(t *testing.T) {
+	at := func(line int) Pos { return Pos{Pkg: "m", File: "a.go", Line: line} }
+	conditions := map[int][]Condition{
+		9: {{"x", 8}, {"!c.closed", 7}}, 5: {{"c.async", 4}}, 3: {{"a", 1}, {"b", 2}},
+	}
+	v := &View{Conditions: func(p Pos) []Condition { return conditions[p.Line] }}
+	path := []Frame{{Func: "main"}, {Func: "f", Call: at(9)}, {Func: "g", Call: at(5)}}
+	var out bytes.Buffer
+	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}))
+	want := "  only if      x (a.go:8); !c.closed (a.go:7); c.async (a.go:4); a (a.go:1); 1 more\n"
+	if got := out.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := brief(strings.Repeat("a", 80)); utf8.RuneCountInString(got) > conditionWidth+1 {
 		t.Error(got)
 	}
 }

@@ -98,6 +98,7 @@ func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []Problem {
 				Problem{
 					Kind:       Leak,
 					Confidence: explain.Medium,
+					Doubts:     []Doubt{DoubtUnwalked},
 					Name:       step.Name,
 					Threads:    []Thread{t},
 					Local:      true,

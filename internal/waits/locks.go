@@ -351,7 +351,8 @@ func compareNames(a, b facts.Symbol) int {
 
 // problem words one cycle, if it is this package's affair.
 func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
-	p := Problem{Kind: LockCycle, Confidence: s.grade(c), Definite: c.Evidence == lockgraph.Definite}
+	p := Problem{Kind: LockCycle, Definite: c.Evidence == lockgraph.Definite}
+	p.Confidence, p.Doubts = s.grade(c)
 	if c.Kind == lockgraph.SelfBlock {
 		p.Kind = SelfDeadlock
 	}
@@ -463,9 +464,13 @@ func (s *lockSearch) want(a *acquisition, read bool) ProblemStep {
 }
 
 // grade says how certain a cycle is (D5).
-func (s *lockSearch) grade(c *lockgraph.Cycle) explain.Confidence {
-	conf := explain.High
-	weaken := func(to explain.Confidence) { conf = max(conf, to) }
+func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []Doubt) {
+	conf = explain.High
+	weaken := func(to explain.Confidence, d Doubt) {
+		if conf < to {
+			conf, why = to, append(why, d)
+		}
+	}
 	exact, objects := 0, map[link.ObjID]bool{}
 	for _, id := range c.Edges {
 		e := s.edges[id]
@@ -475,40 +480,40 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) explain.Confidence {
 		}
 		objects[s.L.Syncs[held].Obj] = true
 		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
-			weaken(explain.Low)
+			weaken(explain.Low, DoubtObjects)
 		}
 		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
-			weaken(explain.Low)
+			weaken(explain.Low, DoubtPath)
 		}
 	}
 	n := len(c.Edges)
 	switch {
 	case c.Gate != 0:
-		weaken(explain.Low)
+		weaken(explain.Low, DoubtNearby)
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
 		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
-			return explain.Low // what static calls lead to is judged by passes/locks
+			return explain.Low, nil // what static calls lead to is judged by passes/locks
 		}
-		weaken(explain.Medium)
+		weaken(explain.Medium, DoubtObjects)
 	case c.Kind == lockgraph.InstanceLoop:
 		if c.Evidence != lockgraph.Unsorted {
-			weaken(explain.Low)
+			weaken(explain.Low, DoubtObjects)
 		}
-		weaken(explain.Medium)
+		weaken(explain.Medium, DoubtObjects)
 	case exact == n:
 	case exact >= n-1 || len(objects) == 1:
-		weaken(explain.Medium)
+		weaken(explain.Medium, DoubtObjects)
 	default:
-		weaken(explain.Low)
+		weaken(explain.Low, DoubtObjects)
 	}
 	if conf < explain.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
-		return explain.Low
+		return explain.Low, append(why, DoubtPath)
 	}
 	if conf == explain.High && s.nearly(c) {
-		weaken(explain.Medium)
+		weaken(explain.Medium, DoubtNearby)
 	}
-	return conf
+	return conf, why
 }
 
 // unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that

@@ -92,6 +92,8 @@ type Problem struct {
 	Definite   bool           // the objects are surely the same
 	Never      bool           // MissingUnlock: no return releases it
 	Others     int            // further ways into it
+	Partners   []ProblemStep  // what could let Threads[0] go on, where that stands, but does not come
+	Doubts     []Doubt        // why it is not of high confidence, as far as that is told
 	Together   int            // how many of Threads, from the first, wait for each other; 1: it waits for nobody who waits
 }
 
@@ -104,6 +106,14 @@ func Problems(d *explain.Paths, walked *Walks) []Problem {
 func (x *Problem) At() link.Position {
 	s := x.Threads[0].Steps
 	return s[len(s)-1].Pos
+}
+
+// weaken makes a problem no more certain than some confidence, for a reason.
+func (x *Problem) weaken(to explain.Confidence, why Doubt) {
+	if x.Confidence < to {
+		x.Confidence = to
+		x.Doubts = append(x.Doubts, why)
+	}
 }
 
 // Absorb makes a problem stand for another one with the same cause, which is no more certain. What is of low

@@ -227,7 +227,7 @@ func (w *waiting) narrower(c choice) []Problem {
 	var found []Problem
 	for _, keys := range parts {
 		for _, p := range w.explore(choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}) {
-			if p.Confidence = max(p.Confidence, explain.Medium); p.Kind != Misuse {
+			if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
 				found = append(found, p)
 			}
 		}
@@ -247,7 +247,7 @@ func (s *scope) buffers() bool {
 func (w *waiting) weakened(c choice, tree map[link.InstID]bool, n trips, most explain.Confidence) []Problem {
 	list, _ := w.walk(c, tree, n)
 	for k := range list {
-		list[k].Confidence = max(list[k].Confidence, most)
+		list[k].weaken(most, DoubtRounds)
 	}
 	return list
 }
@@ -274,7 +274,7 @@ func goneWith(once, twice []Problem) []Problem {
 	for k := range once {
 		p := &once[k]
 		if !slices.ContainsFunc(twice, func(q Problem) bool { return q.key() == p.key() }) {
-			p.Confidence = explain.Low
+			p.weaken(explain.Low, DoubtRounds)
 		}
 	}
 	return once
@@ -374,7 +374,8 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 			return p, false
 		}
 	}
-	p.Confidence = s.confidence(f, p.Kind)
+	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
+	p.Partners = partners(s, f.Members[0])
 	t := &teller{s: s, f: f, number: map[int]int{}}
 	t.tell(&p)
 	if p.Kind == BlockedUnderLock && len(p.Threads) >= p.Together {
@@ -545,7 +546,7 @@ func (s *scope) idle(p blocking.ProcID, n blocking.PointID) bool {
 }
 
 // confidence grades a finding by what had to be assumed to get there (W7).
-func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confidence {
+func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confidence, []Doubt) {
 	type decision struct {
 		proc blocking.ProcID
 		at   blocking.PointID
@@ -563,7 +564,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
 		if s.told(st) {
-			return explain.Low
+			return explain.Low, []Doubt{DoubtBranches}
 		}
 		at := cell{st.Thread, p.Cell}
 		if p.Cell < 0 {
@@ -573,7 +574,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 		switch {
 		case st.Free: // it comes to the same whatever is chosen
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
-			return explain.Low
+			return explain.Low, []Doubt{DoubtBranches}
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
 			made[decision{proc: st.Proc, at: st.Point}] = true
 			outside = outside || !s.inTest(st)
@@ -597,21 +598,28 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) explain.Confid
 			known[at] = p.Value != blocking.Forgotten
 		}
 	}
+	var why []Doubt
+	if len(made) > 1 {
+		why = append(why, DoubtBranches)
+	}
+	if holes {
+		why = append(why, DoubtOutside)
+	}
 	c := explain.High
 	switch {
 	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && !onceInItself(s, f):
-		return explain.Low // a test gives values with which the code that it tests decides
+		return explain.Low, why // a test gives values with which the code that it tests decides
 	case s.alone && holes:
-		return explain.Low // what was waited for there may be one of the objects left out
+		return explain.Low, why // what was waited for there may be one of the objects left out
 	case len(made) > 2, threads.count() > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
-		return explain.Low
+		return explain.Low, why
 	case len(made) > 1, holes, s.unknown && kind == Misuse:
 		c = explain.Medium
 	}
 	if s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0 {
-		c = max(c, explain.Medium)
+		c, why = max(c, explain.Medium), append(why, DoubtEnds)
 	}
-	return c
+	return c, why
 }
 
 // onceInItself reports whether a goroutine waits for a Once whose function it runs: whoever calls the code, and with

@@ -1,0 +1,78 @@
+// This file says what helps against deadlocks and leaks. What helps for certain is an edit (internal/fix).
+
+package deadlockcheck
+
+import (
+	"cmp"
+
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/waits"
+)
+
+// advice is what helps.
+func advice(x *waits.Problem, f *report.Finding) string {
+	lock := linked.LockName(x.Name)
+	end := &x.Threads[0].Steps[len(x.Threads[0].Steps)-1]
+	since := report.Near(f.Threads[0].Steps[0].Pos, f.Pos)
+	switch x.Kind {
+	case waits.LockCycle:
+		return "take the locks in one order everywhere, or release the first one before the second is taken"
+	case waits.SelfDeadlock:
+		if end.Act == waits.ActWaitsOnce {
+			return "let the function of " + lock + " not call what runs " + lock + " again"
+		}
+		return "release " + lock + " before, or call a function here that expects it to be held"
+	case waits.MissingUnlock:
+		return "release " + lock + " on this way, too: defer its unlock behind " + since
+	case waits.DoubleUnlock:
+		return "unlock once, in the mode in which it was locked"
+	case waits.MissingRelease:
+		return "give the slot back on this way, too: defer that behind " + since
+	case waits.BlockedUnderLock:
+		return "do not wait with the lock held: release it before, or let the partner do without it"
+	case waits.LostWakeup:
+		return lostAdvice(x)
+	case waits.Misuse:
+		if end.Act == waits.ActDone || end.Act == waits.ActAdds {
+			return "call Done once for each Add"
+		}
+		return "let one goroutine close the channel, once, after all senders have ended"
+	}
+	if blockedTogether(x) {
+		return "let one of the two go on without the other: a buffer, a select with a way out, or another order"
+	}
+	return wakeAdvice(end)
+}
+
+// lostAdvice is the advice against lost wake-ups.
+func lostAdvice(x *waits.Problem) string {
+	switch x.Threads[0].Steps[0].Act {
+	case waits.ActSets:
+		return "call Broadcast behind the write, with the lock of the Cond held"
+	case waits.ActWakesOne:
+		return "use Broadcast, or one Cond for each condition"
+	}
+	return "wait in a loop that tests what is waited for, with the lock held"
+}
+
+// wakeAdvice is the advice for one who is never woken.
+func wakeAdvice(s *waits.ProblemStep) string {
+	name := cmp.Or(s.Name.Name, "the channel")
+	switch s.Act {
+	case waits.ActSends:
+		return "give " + name + " a buffer with room for what is sent, or send in a select that also ends when nobody receives" +
+			" any more (ctx.Done, a closed channel)"
+	case waits.ActReceives:
+		return "close " + name + " on every way on which nothing is sent, or receive in a select with a way out"
+	case waits.ActRanges:
+		return "close " + name + " when the last sender has ended"
+	case waits.ActSelects:
+		return "add a case that ends the wait: ctx.Done, or a channel that is closed at the end"
+	case waits.ActWaits:
+		return "call Done on every way out of each goroutine (defer it), as often as Add counts"
+	case waits.ActCondWaits:
+		return "call Signal or Broadcast where what is waited for comes true"
+	}
+	return ""
+}

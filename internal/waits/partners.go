@@ -1,0 +1,91 @@
+// This file finds who could wake a goroutine that is blocked for ever: where somebody would, but does not come.
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// maxPartners is how many partners are told.
+const maxPartners = 3
+
+// A wake is what a partner does to an object.
+type wake struct {
+	op  blocking.Op
+	obj blocking.ObjID
+}
+
+// partners are the operations in the scope that could let a blocked thread go on, each place once, in the order of
+// places.
+func partners(s *scope, m blocking.Blocked) []ProblemStep {
+	want := wakes(&s.sys.Procs[m.Proc].Points[m.Point])
+	var list []ProblemStep
+	for p := range s.sys.Procs {
+		points := s.sys.Procs[p].Points
+		for n := 1; n < len(points); n++ {
+			if !slices.ContainsFunc(does(&points[n]), func(w wake) bool { return slices.Contains(want, w) }) {
+				continue
+			}
+			at := &s.sites[points[n].Site]
+			x := s.step(at, at.act)
+			known := x.Pos.Line == 0 ||
+				slices.ContainsFunc(list, func(y ProblemStep) bool { return y.Pos == x.Pos })
+			if !known {
+				list = append(list, x)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b ProblemStep) int { return link.ComparePos(a.Pos, b.Pos) })
+	return list
+}
+
+// wakes are the operations that let one go on.
+func wakes(p *blocking.Point) []wake {
+	switch p.Op {
+	case blocking.Send:
+		return []wake{{blocking.Recv, p.Obj}}
+	case blocking.Recv:
+		return []wake{{blocking.Send, p.Obj}, {blocking.Close, p.Obj}}
+	case blocking.Wait:
+		return []wake{{blocking.Add, p.Obj}}
+	case blocking.CondWait:
+		return []wake{{blocking.Signal, p.Obj}, {blocking.Broadcast, p.Obj}}
+	case blocking.Select:
+		var list []wake
+		for _, c := range p.Cases {
+			switch c.Dir {
+			case blocking.Transmit:
+				list = append(list, wake{blocking.Recv, c.Obj})
+			case blocking.Receive:
+				list = append(list, wake{blocking.Send, c.Obj}, wake{blocking.Close, c.Obj})
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// does are the operations that one performs, or may.
+func does(p *blocking.Point) []wake {
+	switch p.Op {
+	case blocking.Select:
+		var list []wake
+		for _, c := range p.Cases {
+			switch c.Dir {
+			case blocking.Transmit:
+				list = append(list, wake{blocking.Send, c.Obj})
+			case blocking.Receive:
+				list = append(list, wake{blocking.Recv, c.Obj})
+			}
+		}
+		return list
+	case blocking.Add:
+		if p.N >= 0 {
+			return nil
+		}
+	}
+	return []wake{{p.Op, p.Obj}}
+}

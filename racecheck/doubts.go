@@ -1,0 +1,83 @@
+// This file says in words of Go why a race is not certain: what had to be assumed, and what could not be told apart.
+
+package racecheck
+
+import (
+	"fmt"
+
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// assumed says why callers of a type that nobody has written yet are taken to be there; %s is the type.
+var assumed = map[link.ClientKind]string{
+	link.ByGoroutine: "a caller is assumed that uses %s while the goroutines that it has started run",
+	link.ByHolding:   "concurrent callers are assumed, since %s holds a lock or the like; none are in the analysed code",
+	link.ByPromise: "concurrent callers are assumed, since %s is documented to be safe for concurrent use; " +
+		"none are in the analysed code",
+}
+
+// because is what is assumed about callers; empty if both goroutines are in view.
+func because(x *races.Race) string {
+	if text := assumed[x.Evidence]; text != "" {
+		return fmt.Sprintf(text, linked.SymbolName(x.Client))
+	}
+	return ""
+}
+
+// covered are the rules of the table that say no more than because does.
+var covered = map[string]bool{"C9": true, "C7c": true, "C2": true}
+
+// doubts says why a race is not certain.
+func doubts(x *races.Race) []report.Doubt {
+	var list []report.Doubt
+	for _, d := range x.Doubts {
+		if x.Evidence != link.NoClient && covered[d.ID] {
+			continue
+		}
+		text := d.Title
+		if words := plain[d.ID]; words != "" {
+			text = words
+		}
+		list = append(list, report.Doubt{ID: d.ID, Text: text})
+	}
+	return list
+}
+
+// plain are the rules that make doubts, in words that need no other page. Those that are missing have such a title.
+var plain = map[string]string{
+	"R6d":  "each end holds a lock, but the two are not known to be one",
+	"R6e":  "each end holds the lock of an element that it looked up: for the same element they exclude each other",
+	"R37":  "the variable is accessed through unsafe or reflect",
+	"L6":   "the package is too large to be analysed whole: what orders the two may have been left out",
+	"R5b":  "the goroutines may have been given different indices",
+	"R10":  "some synchronisation near by may order them (see above)",
+	"K1":   "how both goroutines come to have the same object is not seen",
+	"K4a":  "many such objects are made at one place, and the two goroutines may have different ones",
+	"K4b":  "many such objects are made at one place, and nothing says that the two goroutines have the same one",
+	"C2":   "both accesses belong to calls that an assumed caller makes",
+	"C9":   "the callers are assumed: none that overlap are in the analysed code",
+	"R7a":  "an access may mean one of several variables",
+	"R7b":  "a call on the way may lead to another function than this one",
+	"R7c":  "an access may mean one of two variables",
+	"R7d":  "a call on the way, of an interface method or function value, may lead to another function than this one",
+	"R7e":  "a lock is held at one of the accesses if control comes there another way",
+	"R7f":  "both goroutines load the object from memory, which may hold another one at each time",
+	"R7g":  "the access is to elements, or made by a library function of which only a summary is known",
+	"R13c": "a goroutine belongs to a recursion, whose levels may work on different objects",
+	"R22":  "both accesses run in functions that were stored in one of many objects",
+	"R23":  "the object is an argument of an assumed caller, who may pass a new one each time",
+	"R30":  "many branches have to be taken on the way to the two accesses",
+	"R39":  "one of several goroutines closes the channel: the others may have ended",
+	"C3":   "the object was not made by calls of the assumed caller",
+	"C5":   "by its name, the call belongs to setting up, before other goroutines run",
+	"C6":   "the goroutine may have ended before the call that started it returned",
+	"C7c":  "nothing says that calls of the type's methods overlap",
+	"C8":   "the goroutine may have told its caller that it has ended",
+	"R9":   "the access stands behind a test of a variable that the other goroutine sets later",
+	"R12":  "one of the accesses runs in the function of a Once",
+	"R17":  "each object has one goroutine of either kind",
+	"R38":  "a test drives the handler, one request after the other",
+}

@@ -1,0 +1,98 @@
+// This file words why nothing orders the ends of a race, and which synchronisation near by was looked at and does not.
+
+package racecheck
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// nearMax is how many near orders are told.
+const nearMax = 3
+
+// ordering says why nothing orders the ends.
+func ordering(x *races.Race) report.Ordering {
+	o := report.Ordering{Reason: overlap(x)}
+	for k := range x.Related {
+		text := nearText(x, &x.Related[k])
+		if len(o.Nearest) < nearMax && !slices.Contains(o.Nearest, text) {
+			o.Nearest = append(o.Nearest, text)
+		}
+	}
+	if x.MayLock {
+		o.Nearest = append(o.Nearest, "each end holds a lock, but the two are not known to be one")
+	}
+	return o
+}
+
+// overlap says which goroutines may be at their ends at the same time.
+func overlap(x *races.Race) string {
+	a, b := &x.Ends[0].Goroutine, &x.Ends[1].Goroutine
+	started := func(g *explain.Goroutine) bool { return g.Site.Line != 0 }
+	running := func(g *explain.Goroutine, other *explain.End) string {
+		kind := kindName(&other.Access)
+		return fmt.Sprintf("the goroutine started at %s may still be running at the %s: nothing before the %s is known to wait for it",
+			linked.Short(g.Site), kind, kind)
+	}
+	switch {
+	case started(a) && started(b) && (a.Other || b.Other):
+		return fmt.Sprintf("several goroutines started at %s may run at the same time", linked.Short(a.Site))
+	case a.Other || b.Other:
+		return "several goroutines may run " + linked.FuncName(a.Entry) + " at the same time"
+	case started(a) && started(b) && a.Site == b.Site:
+		return fmt.Sprintf("two goroutines started at %s may run at the same time", linked.Short(a.Site))
+	case started(a) && started(b):
+		return fmt.Sprintf(
+			"the goroutines started at %s and %s may run at the same time: none is known to wait for the other",
+			linked.Short(a.Site), linked.Short(b.Site),
+		)
+	case started(a):
+		return running(a, &x.Ends[1])
+	case started(b):
+		return running(b, &x.Ends[0])
+	case x.Evidence != link.NoClient:
+		return "two callers may be there at the same time"
+	}
+	return "both may run at the same time"
+}
+
+// nearText says of synchronisation near by why it does not order the ends.
+func nearText(x *races.Race, s *explain.Sync) string {
+	here, there := endName(x, s.End), endName(x, 1-s.End)
+	waits := eventText(&s.Waits)
+	gives := eventText(&s.Gives)
+	switch {
+	case waits == "":
+		return "synchronisation at " + linked.Short(s.Waits.Pos) + " is not known to order the two"
+	case s.After:
+		return fmt.Sprintf("%s waits for the goroutine of %s, but stands behind %s", waits, there, here)
+	case s.Waits.Op == facts.EventOnceDone:
+		return fmt.Sprintf("%s waits for its function only, which has not waited for %s", waits, there)
+	case gives == "":
+		return fmt.Sprintf("%s comes before %s, but is not known to wait for %s", waits, here, there)
+	case s.Late:
+		return fmt.Sprintf("%s waits for the %s, which may come behind %s, but need not", waits, gives, there)
+	case s.Other:
+		return fmt.Sprintf("%s waits for the %s, in a goroutine that has not waited for %s", waits, gives, there)
+	}
+	return fmt.Sprintf("%s waits for the %s, but %s does not come before that", waits, gives, there)
+}
+
+// endName names an access of a race so that it cannot be taken for the other one, or for synchronisation.
+func endName(x *races.Race, k int) string {
+	kind := kindName(&x.Ends[k].Access)
+	switch {
+	case kind == kindName(&x.Ends[1-k].Access):
+		return [2]string{"the first ", "the second "}[k] + kind
+	case kind == "send" || kind == "close":
+		return "the racing " + kind
+	}
+	return "the " + kind
+}
