@@ -70,7 +70,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
-		pkgs:   []string{"internal/guards"},
+		pkgs:   []string{"internal/guards", "internal/lockpaths"},
 		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
@@ -129,6 +129,7 @@ var policy = []layer{
 				"facts",
 				"passes/...",
 				"internal/guards",
+				"internal/lockpaths",
 				"internal/report",
 				"internal/settings",
 				"internal/linked",
@@ -167,7 +168,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/workshop"},
-		ours:   []string{"passes/...", "internal/link"},
+		ours:   []string{"passes/...", "internal/link", "internal/lockpaths"},
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{

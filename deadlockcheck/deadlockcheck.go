@@ -12,10 +12,10 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/internal/waits"
-	"github.com/syncvet/syncvet/passes/locks"
 )
 
 const doc = `report deadlocks and goroutines that never wake
@@ -38,7 +38,7 @@ func New() *analysis.Analyzer {
 		Name:     "deadlockcheck",
 		Doc:      doc,
 		URL:      report.RulesURL,
-		Requires: []*analysis.Analyzer{linked.Analyzer, locks.Analyzer},
+		Requires: []*analysis.Analyzer{linked.Analyzer, lockpaths.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}
 	opt.Register(&a.Flags, "what lies")
@@ -50,7 +50,7 @@ func New() *analysis.Analyzer {
 func run(pass *analysis.Pass, opt *linked.Options) error {
 	start := time.Now()
 	res := pass.ResultOf[linked.Analyzer].(*linked.Result)
-	own := pass.ResultOf[locks.Analyzer].(*locks.Result)
+	own := pass.ResultOf[lockpaths.Analyzer].(*lockpaths.Result)
 	pkg := res.Source.Pkg.Source
 	opt = opt.For(res.Source)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
@@ -87,7 +87,7 @@ func count(sum *report.Summary, st program.Stats) {
 }
 
 // byName is what is judged by the names of locks and fields, whoever runs the functions.
-func byName(own *locks.Result) []waits.Problem {
+func byName(own *lockpaths.Result) []waits.Problem {
 	return slices.Concat(standstills(own), lonely(own), lostWakeups(own), inversions(own))
 }
 

@@ -1,12 +1,12 @@
-// This file turns waitActs for what is kept in fields, found by passes/locks whoever runs the functions, into problems.
+// This file turns waitActs for what is kept in fields, found by internal/lockpaths whoever runs the functions, into problems.
 
 package deadlockcheck
 
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/waits"
-	"github.com/syncvet/syncvet/passes/locks"
 )
 
 // waitActs are the steps of a problem that waits under a lock are.
@@ -17,7 +17,7 @@ var waitActs = map[uint8]waits.Act{
 }
 
 // standstills gives the waitActs under a lock that their partners need first.
-func standstills(r *locks.Result) []waits.Problem {
+func standstills(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Standstills() {
 		p := waits.Problem{
@@ -43,7 +43,7 @@ func standstills(r *locks.Result) []waits.Problem {
 }
 
 // lonely gives the operations on fields that nothing in the package can complete.
-func lonely(r *locks.Result) []waits.Problem {
+func lonely(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Alone() {
 		p := waits.Problem{Kind: waits.Leak, Confidence: explain.Medium, Name: x.Name, Local: true, Together: 1}
@@ -60,7 +60,7 @@ func lonely(r *locks.Result) []waits.Problem {
 		}
 		t.Steps = []waits.ProblemStep{step}
 		p.Threads = []waits.Thread{t}
-		if x.By != (locks.LostWait{}) {
+		if x.By != (lockpaths.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
 			left := waits.ProblemStep{Act: waits.ActReturns, Func: by.Sym, Pos: position(x.By.At)}
 			path := []explain.Frame{{Func: by.Sym}}
@@ -72,31 +72,31 @@ func lonely(r *locks.Result) []waits.Problem {
 }
 
 // lostActs are the steps of a problem that lost wake-ups begin with.
-var lostActs = map[locks.LostKind]waits.Act{
-	locks.Unwoken:  waits.ActSets,
-	locks.Untested: waits.ActCondWaits,
-	locks.WrongOne: waits.ActWakesOne,
-	locks.OnlyOne:  waits.ActWakesOne,
+var lostActs = map[lockpaths.LostKind]waits.Act{
+	lockpaths.Unwoken:  waits.ActSets,
+	lockpaths.Untested: waits.ActCondWaits,
+	lockpaths.WrongOne: waits.ActWakesOne,
+	lockpaths.OnlyOne:  waits.ActWakesOne,
 }
 
 // lostWakeups gives the wake-ups that are lost.
-func lostWakeups(r *locks.Result) []waits.Problem {
+func lostWakeups(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
-	thread := func(unit int, act waits.Act, name facts.Symbol, at locks.Place) waits.Thread {
+	thread := func(unit int, act waits.Act, name facts.Symbol, at lockpaths.Place) waits.Thread {
 		u := &r.Flow.Source.Pkg.Source.Units[unit]
 		step := waits.ProblemStep{Act: act, Name: name, Func: u.Sym, Pos: position(at)}
 		return waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: []waits.ProblemStep{step}}
 	}
 	for _, x := range r.Lost() {
 		name := x.Cond
-		if x.Kind == locks.Unwoken {
+		if x.Kind == lockpaths.Unwoken {
 			name = x.Flag
 		}
 		p := waits.Problem{Kind: waits.LostWakeup, Confidence: explain.Medium, Name: x.Cond, Local: true, Together: 1}
 		p.Doubts = []waits.Doubt{waits.DoubtCallers}
 		p.Threads = []waits.Thread{thread(x.Unit, lostActs[x.Kind], name, x.At)}
 		for _, w := range x.Wait {
-			if w != (locks.LostWait{}) {
+			if w != (lockpaths.LostWait{}) {
 				p.Threads = append(p.Threads, thread(w.Unit, waits.ActCondWaits, x.Cond, w.At))
 			}
 		}

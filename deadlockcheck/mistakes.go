@@ -1,4 +1,4 @@
-// This file turns what a function does wrong with locks by itself, found by passes/locks, into problems.
+// This file turns what a function does wrong with locks by itself, found by internal/lockpaths, into problems.
 
 package deadlockcheck
 
@@ -9,19 +9,19 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/waits"
-	"github.com/syncvet/syncvet/passes/locks"
 )
 
 // mistakes gives the mistakes of a package that are certain enough, one per function and lock taken, in the order of
 // their places.
-func mistakes(r *locks.Result, weakest explain.Confidence) []waits.Problem {
+func mistakes(r *lockpaths.Result, weakest explain.Confidence) []waits.Problem {
 	var list []waits.Problem
 	type cause struct {
 		unit int
-		kind locks.MistakeKind
+		kind lockpaths.MistakeKind
 		name facts.Symbol
-		held locks.Place
+		held lockpaths.Place
 	}
 	first := map[cause]int{}
 	for _, x := range r.Mistakes() {
@@ -53,22 +53,22 @@ func lastStep(x *waits.Problem) *waits.ProblemStep {
 }
 
 // kinds are the problems that mistakes are.
-var kinds = map[locks.MistakeKind]waits.ProblemKind{
-	locks.Twice: waits.SelfDeadlock, locks.OnceAgain: waits.SelfDeadlock, locks.LeftHeld: waits.MissingUnlock,
-	locks.NeverFree: waits.MissingUnlock, locks.Panicked: waits.MissingUnlock, locks.Unheld: waits.DoubleUnlock,
-	locks.LeftSlot: waits.MissingRelease,
+var kinds = map[lockpaths.MistakeKind]waits.ProblemKind{
+	lockpaths.Twice: waits.SelfDeadlock, lockpaths.OnceAgain: waits.SelfDeadlock, lockpaths.LeftHeld: waits.MissingUnlock,
+	lockpaths.NeverFree: waits.MissingUnlock, lockpaths.Panicked: waits.MissingUnlock, lockpaths.Unheld: waits.DoubleUnlock,
+	lockpaths.LeftSlot: waits.MissingRelease,
 }
 
 // doubts are the confidences by number of doubts.
 var doubts = [...]explain.Confidence{explain.High, explain.Medium, explain.Low}
 
 // problem gives a mistake the form that all problems have.
-func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
+func problem(pkg *facts.Package, x *lockpaths.Mistake) waits.Problem {
 	u := &pkg.Source.Units[x.Unit]
 	t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
 	first := waits.ProblemStep{Act: waits.ActLocks, Name: x.Name, Func: u.Sym, Pos: position(x.Held)}
 	last := waits.ProblemStep{Act: waits.ActWantsLock, Name: x.Name, Func: u.Sym, Pos: position(x.At)}
-	if x.Reads && x.Kind == locks.Twice || x.Read && x.Kind == locks.LeftHeld {
+	if x.Reads && x.Kind == lockpaths.Twice || x.Read && x.Kind == lockpaths.LeftHeld {
 		first.Act = waits.ActRLocks
 	}
 	if n := len(x.HeldBy); n > 0 {
@@ -79,19 +79,19 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 		last.Func = h.Func
 	}
 	switch x.Kind {
-	case locks.Twice:
+	case lockpaths.Twice:
 		if x.Read {
 			last.Act = waits.ActWantsRLock
 		}
-	case locks.OnceAgain:
+	case lockpaths.OnceAgain:
 		first.Act, last.Act = waits.ActRunsOnce, waits.ActWaitsOnce
-	case locks.Panicked:
+	case lockpaths.Panicked:
 		last.Act = waits.ActPanicsHolding
-	case locks.LeftHeld, locks.NeverFree:
+	case lockpaths.LeftHeld, lockpaths.NeverFree:
 		last.Act = waits.ActReturnsHolding
-	case locks.LeftSlot:
+	case lockpaths.LeftSlot:
 		first.Act, last.Act = waits.ActTakesSlot, waits.ActReturnsTaking
-	case locks.Unheld:
+	case lockpaths.Unheld:
 		last.Act = waits.ActUnlocks
 	}
 	if first.Pos.Line != 0 {
@@ -105,7 +105,7 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 		Threads:    []waits.Thread{t},
 		Local:      true,
 		Definite:   true,
-		Never:      x.Kind == locks.NeverFree,
+		Never:      x.Kind == lockpaths.NeverFree,
 	}
 	if x.Doubt > 0 {
 		p.Doubts = []waits.Doubt{waits.DoubtPath}
@@ -119,7 +119,7 @@ func problem(pkg *facts.Package, x *locks.Mistake) waits.Problem {
 }
 
 // inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are not in view.
-func inversions(r *locks.Result) []waits.Problem {
+func inversions(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
 	for _, x := range r.Inversions() {
 		p := waits.Problem{Kind: waits.LockCycle, Confidence: explain.Medium, Local: true}
@@ -144,7 +144,7 @@ func inversions(r *locks.Result) []waits.Problem {
 }
 
 // way gives one of the two functions the form that goroutines have.
-func way(pkg *facts.Package, w *locks.Way) waits.Thread {
+func way(pkg *facts.Package, w *lockpaths.Way) waits.Thread {
 	u := &pkg.Source.Units[w.Unit]
 	t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
 	first := waits.ProblemStep{Act: waits.ActLocks, Name: w.Held, Func: u.Sym, Pos: position(w.HeldAt)}
@@ -167,6 +167,6 @@ func way(pkg *facts.Package, w *locks.Way) waits.Thread {
 }
 
 // position is a place as the linked program spells it.
-func position(p locks.Place) link.Position {
+func position(p lockpaths.Place) link.Position {
 	return link.Position{File: p.File, Line: uint32(p.Line), Col: uint32(p.Col)}
 }

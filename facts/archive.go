@@ -11,12 +11,12 @@ import (
 )
 
 // Version is the version of the format and of the models behind it. Archives of another version are refused.
-const Version = 4
+const Version = 5
 
 // ErrVersion marks an archive written by another version of syncvet: not damaged, but of no use.
 var ErrVersion = errors.New("facts: archive of another version")
 
-// A Section names one of the five archives of a package.
+// A Section names one of the six archives of a package.
 type Section uint8
 
 // The sections, in the order of the passes.
@@ -26,6 +26,7 @@ const (
 	SectionLocks
 	SectionSpawn
 	SectionAccess
+	SectionAcquires
 )
 
 // Names is what one unit's blob of one section refers to (F1).

@@ -9,14 +9,15 @@
 //
 // # The archive
 //
-// A package is described by five archives, one per pass (Section), which all number the same units: first the package's
+// A package is described by six archives, one per pass (Section), which all number the same units: first the package's
 // own functions, then the carry, units of other packages that importers may need and cannot read elsewhere.
 //
-//	source  method tables; per unit its symbol, flags, and what must be carried with it
-//	flow    pointer constraints, allocation sites, call sites
-//	locks   mutex operations and the net lock effect
-//	spawn   the skeleton: the control flow graph reduced to synchronisation events; its points are the regions
-//	access  reads and writes of memory, merged per region
+//	source    method tables; per unit its symbol, flags, and what must be carried with it
+//	flow      pointer constraints, allocation sites, call sites
+//	locks     mutex operations and the net lock effect
+//	spawn     the skeleton: the control flow graph reduced to synchronisation events; its points are the regions
+//	access    reads and writes of memory, merged per region
+//	acquires  what a call does to locks, everything it calls folded in
 //
 // # Rules
 //

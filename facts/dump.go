@@ -47,6 +47,9 @@ func (p *Package) Format(i int) string {
 	if l, names, err := p.Locks(i); d.begin("locks", names, err) && l != nil {
 		d.locks(l)
 	}
+	if q, names, err := p.Acquires(i); d.begin("acquires", names, err) && q != nil {
+		d.acquires(q)
+	}
 	if s, names, err := p.Spawn(i); d.begin("spawn", names, err) && s != nil {
 		d.spawn(s)
 	}
@@ -317,6 +320,45 @@ func (d *dumper) locks(l *Locks) {
 	for _, n := range l.Net {
 		d.line("  net lock%d", n.Site)
 	}
+}
+
+var (
+	takeModes = [...]string{"write", "read", "once", "recv", "send", "wait"}
+	rootKinds = [...]string{"?", "param", "free", "global"}
+)
+
+func (d *dumper) acquires(q *Acquires) {
+	take := func(word string, t *LockTake) {
+		d.line("%s %s %s %s doubt %d%s", word, name(takeModes[:], int(t.Mode)), d.lockPath(&t.Path), d.ref(t.Name), t.Doubt, d.pos(t.Pos))
+	}
+	for i := range q.Takes {
+		take("  takes", &q.Takes[i])
+	}
+	for i := range q.Effects {
+		d.line("  leaves %s %s", name(lockOps[:], int(q.Effects[i].Op)), d.lockPath(&q.Effects[i].Path))
+	}
+	for i := range q.Invokes {
+		d.line("  invokes param %d", q.Invokes[i].Param)
+		for k := range q.Invokes[i].Held {
+			take("    under", &q.Invokes[i].Held[k])
+		}
+	}
+}
+
+// lockPath prints a root and the steps from it: * follows a pointer, .n selects field n.
+func (d *dumper) lockPath(p *LockPath) string {
+	s := fmt.Sprintf("%s %d", name(rootKinds[:], int(p.Root)), p.Index)
+	if p.Root == RootGlobal {
+		s = "global " + d.ref(p.Global)
+	}
+	for _, step := range p.Steps {
+		if step == 0 {
+			s += "*"
+		} else {
+			s += fmt.Sprintf(".%d", step-1)
+		}
+	}
+	return s
 }
 
 var eventOps = [...]string{

@@ -88,6 +88,13 @@ func randomLocks(rnd *rand.Rand) *Locks {
 	return l
 }
 
+// randomAcquires is any acquires unit.
+func randomAcquires(rnd *rand.Rand) *Acquires {
+	l := &Acquires{}
+	fill(rnd, reflect.ValueOf(l).Elem())
+	return l
+}
+
 // randomSpawn is a spawn unit that passes its own check.
 func randomSpawn(rnd *rand.Rand) *Spawn {
 	s := &Spawn{}
@@ -167,15 +174,16 @@ func randomTerm(rnd *rand.Rand) Term {
 func TestRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	for range 500 {
-		f, l, s, a := randomFlow(rnd), randomLocks(rnd), randomSpawn(rnd), randomAccesses(rnd)
+		f, l, s, a, q := randomFlow(rnd), randomLocks(rnd), randomSpawn(rnd), randomAccesses(rnd), randomAcquires(rnd)
 		f2, err1 := DecodeFlow(f.Encode())
 		l2, err2 := DecodeLocks(l.Encode())
 		s2, err3 := DecodeSpawn(s.Encode())
 		a2, err4 := DecodeAccesses(a.Encode())
-		if err := errors.Join(err1, err2, err3, err4); err != nil {
+		q2, err5 := DecodeAcquires(q.Encode())
+		if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 			t.Fatal(err)
 		}
-		for _, pair := range [][2]any{{f, f2}, {l, l2}, {s, s2}, {a, a2}} {
+		for _, pair := range [][2]any{{f, f2}, {l, l2}, {s, s2}, {a, a2}, {q, q2}} {
 			if !reflect.DeepEqual(pair[0], pair[1]) {
 				t.Fatalf("got %+v, want %+v", pair[1], pair[0])
 			}
@@ -194,7 +202,7 @@ func sample(rnd *rand.Rand) (*Source, map[Section][]byte) {
 	}
 	s.Own = 2
 	blobs := map[Section][]byte{}
-	for section := SectionFlow; section <= SectionAccess; section++ {
+	for section := SectionFlow; section <= SectionAcquires; section++ {
 		b := NewBuilder(section, 3)
 		for i := range 3 {
 			u := b.Unit(i)
@@ -210,6 +218,8 @@ func sample(rnd *rand.Rand) (*Source, map[Section][]byte) {
 				u.Done(randomSpawn(rnd).Encode())
 			case SectionAccess:
 				u.Done(randomAccesses(rnd).Encode())
+			case SectionAcquires:
+				u.Done(randomAcquires(rnd).Encode())
 			}
 		}
 		blobs[section] = b.Encode(nil, nil)
@@ -224,7 +234,7 @@ func read(source []byte, blobs map[Section][]byte) (string, error) {
 		return "", err
 	}
 	p := &Package{Source: s}
-	for section := SectionFlow; section <= SectionAccess; section++ {
+	for section := SectionFlow; section <= SectionAcquires; section++ {
 		err = errors.Join(err, p.Attach(section, blobs[section]))
 	}
 	var b strings.Builder
@@ -323,7 +333,7 @@ func FuzzArchive(f *testing.F) {
 		}
 		read(damage(s.Encode(nil), at), blobs)
 		read(s.Encode(nil), blobs)
-		for section := SectionSource; section <= SectionAccess; section++ {
+		for section := SectionSource; section <= SectionAcquires; section++ {
 			full := append([]byte{'S', 'V', Version, byte(section)}, raw...)
 			blobs[section] = seal(full)
 		}

@@ -1,4 +1,4 @@
-// This file is a package's five sections seen together: what the linker and the later passes read.
+// This file is a package's six sections seen together: what the linker and the later passes read.
 
 package facts
 
@@ -10,11 +10,12 @@ import (
 // A Package is the summaries of one package, own units and carry. Units are decoded when first asked for.
 // It is not safe for concurrent use.
 type Package struct {
-	Source *Source
-	flow   section[Flow]
-	locks  section[Locks]
-	spawn  section[Spawn]
-	access section[Accesses]
+	Source   *Source
+	flow     section[Flow]
+	locks    section[Locks]
+	spawn    section[Spawn]
+	access   section[Accesses]
+	acquires section[Acquires]
 }
 
 // A section holds one section's units.
@@ -70,6 +71,8 @@ func (p *Package) Attach(section Section, blob []byte) error {
 		p.spawn.archive = a
 	case SectionAccess:
 		p.access.archive = a
+	case SectionAcquires:
+		p.acquires.archive = a
 	}
 	return nil
 }
@@ -85,6 +88,8 @@ func (p *Package) Archive(section Section) *Archive {
 		return p.spawn.archive
 	case SectionAccess:
 		return p.access.archive
+	case SectionAcquires:
+		return p.acquires.archive
 	}
 	return nil
 }
@@ -101,6 +106,12 @@ func (p *Package) Spawn(i int) (*Spawn, *Names, error) { return p.spawn.get(i, D
 // Accesses is unit i's accesses, nil when there are none.
 func (p *Package) Accesses(i int) (*Accesses, *Names, error) {
 	return p.access.get(i, DecodeAccesses)
+}
+
+// Acquires is what a call of unit i does to locks, nil when it does nothing. Only internal/lockpaths writes and reads
+// it.
+func (p *Package) Acquires(i int) (*Acquires, *Names, error) {
+	return p.acquires.get(i, DecodeAcquires)
 }
 
 // Same tells whether unit i says in a section what unit j of another package says: positions aside, and by what

@@ -42,10 +42,6 @@ type NetLock struct {
 type Locks struct {
 	Sites []LockSite
 	Net   []NetLock // unbalanced operations: empty for nearly all functions
-
-	Takes   []LockTake   // what a call may acquire
-	Effects []LockEffect // what a call leaves changed, calls folded in
-	Invokes []LockInvoke // which parameters it calls
 }
 
 // Encode gives the unit's blob.
@@ -78,7 +74,6 @@ func (l *Locks) code(c *coder) {
 		c.boolean(&s.Unlike)
 	})
 	list(c, &l.Net, func(c *coder, n *NetLock) { number(c, &n.Site) })
-	l.codeTakes(c)
 }
 
 // An EventOp is the kind of a synchronisation event.

@@ -66,8 +66,26 @@ type LockInvoke struct {
 	Held  []LockTake // what is held at that time
 }
 
-// code of the three, beside Sites and Net.
-func (l *Locks) codeTakes(c *coder) {
+// Acquires is the acquires section of one unit: what a call of it does to locks.
+type Acquires struct {
+	Takes   []LockTake   // what a call may acquire
+	Effects []LockEffect // what a call leaves changed, calls folded in
+	Invokes []LockInvoke // which parameters it calls
+}
+
+// Encode gives the unit's blob.
+func (l *Acquires) Encode() []byte { return encode(l.code) }
+
+// DecodeAcquires reads a blob.
+func DecodeAcquires(b []byte) (*Acquires, error) {
+	l := &Acquires{}
+	if err := decode(b, l.code); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Acquires) code(c *coder) {
 	list(c, &l.Takes, codeTake)
 	list(c, &l.Effects, func(c *coder, e *LockEffect) {
 		codePath(c, &e.Path)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/bench/sample"
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -38,7 +39,7 @@ func register(a *analysis.Analyzer) {
 
 // own adds the own units and their bytes to the sample. Facts of other tools tell nothing.
 func own(s *sample.Sample, data []byte) {
-	register(access.Analyzer)
+	register(lockpaths.Analyzer)
 	var list []written
 	if gob.NewDecoder(bytes.NewReader(data)).Decode(&list) != nil {
 		return
@@ -59,6 +60,8 @@ func own(s *sample.Sample, data []byte) {
 			sections[facts.SectionSpawn] = f.Blob
 		case *access.Fact:
 			sections[facts.SectionAccess] = f.Blob
+		case *lockpaths.Fact:
+			sections[facts.SectionAcquires] = f.Blob
 		}
 	}
 	for section, blob := range sections {

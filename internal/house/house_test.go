@@ -28,14 +28,14 @@ const (
 // instruction, or a solver.
 var large = []string{
 	"internal/guards", "internal/hb", "internal/link", "internal/pointsto",
-	"passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
+	"internal/lockpaths", "passes/access", "passes/flow", "passes/source", "passes/spawn",
 }
 
 // knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
 var knotted = []string{
 	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards",
 	"internal/hb", "internal/link",
-	"internal/lockgraph", "internal/order", "internal/ownership", "internal/pointsto", "internal/program",
+	"internal/lockgraph", "internal/lockpaths", "internal/order", "internal/ownership", "internal/pointsto", "internal/program",
 	"internal/report",
 	"internal/waits", "passes/access", "passes/flow", "passes/locks", "passes/source", "passes/spawn",
 }

@@ -8,6 +8,7 @@
 //   - (N2) Checkers of one package may run at the same time, a Program must not be asked by two of them: Ask lets one
 //     in at a time.
 //   - (N3) A panic is contained: what was asked has no answer, and the note says so.
+//   - (N4) The passes run one after the other, internal/lockpaths last: their results share what they remember.
 //
 // # Where a report stands
 //

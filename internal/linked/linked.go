@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
@@ -25,7 +26,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "syncvetlinked",
 	Doc:        "link the summaries of a package and its imports for the syncvet checkers",
-	Requires:   []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer},
+	Requires:   []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer, lockpaths.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		return &Result{Source: pass.ResultOf[source.Analyzer].(*source.Result)}, nil

@@ -14,7 +14,7 @@
 //     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
 //     several, a gate that may be the same, and handlers that a test drives are low. A lock that a goroutine itself
 //     holds is reported here only if the way there passes a call of a function value or interface method, or if one
-//     function takes it by two different pointers that it does not compare: all others are judged by passes/locks,
+//     function takes it by two different pointers that it does not compare: all others are judged by internal/lockpaths,
 //     which tells ways apart by conditions. It is low if such a call stands in another package and may enter several
 //     functions: there all callers' objects flow together.
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a

@@ -16,7 +16,7 @@ const (
 	DoubtObjects                    // a lock is one of several objects (D5)
 	DoubtNearby                     // synchronisation near by may keep the goroutines apart (D5)
 	DoubtCallers                    // the goroutines are not in view: callers are assumed
-	DoubtPath                       // what holds on the way was not decided (passes/locks)
+	DoubtPath                       // what holds on the way was not decided (internal/lockpaths)
 	DoubtWriter                     // it needs somebody who wants to write in between
 	DoubtElsewhere                  // other packages may do what nothing here does
 )

@@ -126,7 +126,7 @@ func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
 	}
 	read := i.Unit.Locks.Sites[site].Op == facts.RLock
 	if s.L.ClientOf(i.Origin) > link.ByGoroutine {
-		return // passes/locks finds the orders of a library's functions, whoever calls them
+		return // internal/lockpaths finds the orders of a library's functions, whoever calls them
 	}
 	for _, e := range s.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
 		st := s.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, point.Preds[0])
@@ -493,7 +493,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []D
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
 		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
-			return explain.Low, nil // what static calls lead to is judged by passes/locks
+			return explain.Low, nil // what static calls lead to is judged by internal/lockpaths
 		}
 		weaken(explain.Medium, DoubtObjects)
 	case c.Kind == lockgraph.InstanceLoop:

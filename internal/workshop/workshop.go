@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -25,7 +26,7 @@ import (
 
 // Passes are the analyzers that summarise a package.
 func Passes() []*analysis.Analyzer {
-	return []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer}
+	return []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer, lockpaths.Analyzer}
 }
 
 // A Shop knows the packages that others import, types and summaries.

@@ -16,7 +16,7 @@ import (
 type unit struct {
 	fn    *ssa.Function
 	graph *branch.Graph
-	sites []site
+	sites []Site
 	at    map[ssa.CallInstruction]uint32 // into sites
 	in    []*state                       // by block, nil where not reached
 	marks [][]mark                       // by block: what changes inside
@@ -139,7 +139,7 @@ func (u *unit) flow(b *ssa.BasicBlock, see func(mark)) *state {
 // call applies one call.
 func (u *unit) call(s *state, instr *ssa.Call) {
 	if k, ok := u.at[instr]; ok {
-		if !u.sites[k].try {
+		if !u.sites[k].Try {
 			u.apply(s, k)
 		}
 		return
@@ -153,11 +153,11 @@ func (u *unit) call(s *state, instr *ssa.Call) {
 func (u *unit) apply(s *state, k uint32) {
 	k = u.same(k)
 	x := &u.sites[k]
-	if x.op == facts.Lock || x.op == facts.RLock {
+	if x.Op == facts.Lock || x.Op == facts.RLock {
 		s.held = insert(s.held, k)
 		return
 	}
-	kept := slices.DeleteFunc(slices.Clone(s.held), func(h uint32) bool { return u.sites[h].off == x.off && u.sites[h].name == x.name })
+	kept := slices.DeleteFunc(slices.Clone(s.held), func(h uint32) bool { return u.sites[h].off == x.off && u.sites[h].Name == x.Name })
 	if len(kept) == len(s.held) {
 		u.loose = true
 		s.released = insert(s.released, k)
@@ -169,7 +169,7 @@ func (u *unit) apply(s *state, k uint32) {
 func (u *unit) same(k uint32) uint32 {
 	x := &u.sites[k]
 	for i := range u.sites {
-		if y := &u.sites[i]; y.op == x.op && y.base == x.base && y.off == x.off && y.name == x.name {
+		if y := &u.sites[i]; y.Op == x.Op && y.base == x.base && y.off == x.off && y.Name == x.Name {
 			return uint32(i)
 		}
 	}
@@ -188,13 +188,13 @@ func insert(set []uint32, x uint32) []uint32 {
 // deferred applies the deferred operations, last one first.
 func (u *unit) deferred(s *state, at *ssa.BasicBlock) {
 	for k := len(u.sites) - 1; k >= 0; k-- {
-		d, ok := u.sites[k].instr.(*ssa.Defer)
-		if !ok || u.sites[k].try {
+		d, ok := u.sites[k].Instr.(*ssa.Defer)
+		if !ok || u.sites[k].Try {
 			continue
 		}
 		if d.Block().Dominates(at) {
 			u.apply(s, uint32(k))
-		} else if op := u.sites[k].op; op == facts.Unlock || op == facts.RUnlock {
+		} else if op := u.sites[k].Op; op == facts.Unlock || op == facts.RUnlock {
 			released := s.released
 			u.apply(s, uint32(k)) // it may have been deferred: the lock is no longer surely held, nor surely released
 			s.released = released
@@ -206,8 +206,8 @@ func (u *unit) deferred(s *state, at *ssa.BasicBlock) {
 func (u *unit) edge(b *ssa.BasicBlock, k int, out *state) *state {
 	s := *out
 	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-		if call, sense := tryResult(cond.Cond); call != nil && sense == (k == 0) {
-			if i, ok := u.at[call]; ok && u.sites[i].try {
+		if call, sense := TryResult(cond.Cond); call != nil && sense == (k == 0) {
+			if i, ok := u.at[call]; ok && u.sites[i].Try {
 				u.apply(&s, i)
 			}
 		}
@@ -218,8 +218,8 @@ func (u *unit) edge(b *ssa.BasicBlock, k int, out *state) *state {
 	return &s
 }
 
-// tryResult is the call that a condition is the result of, and for which truth value of it the call returned true.
-func tryResult(cond ssa.Value) (*ssa.Call, bool) {
+// TryResult is the call that a condition is the result of, and for which truth value of it the call returned true.
+func TryResult(cond ssa.Value) (*ssa.Call, bool) {
 	sense := true
 	for {
 		switch x := cond.(type) {

@@ -44,29 +44,6 @@ type Result struct {
 	units    []*unit                // by own unit, nil for units without mutex operations
 	numbers  []*place.Numbers       // by own unit, nil until asked for
 	releases map[*ssa.Function]bool // memo of mayRelease
-
-	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
-	pending   []*ssa.Function                 // summaries under way, callers first
-	again     map[*ssa.Function]bool          // of these, those that were asked for again
-	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
-	redoing   bool                            // one of them is made again: its callees are not
-	sorted    map[ssa.Instruction]bool        // acquisitions in a known order
-	unlike    map[ssa.Instruction]bool        // acquisitions that are told apart by ==
-	orders    []order                         // locks taken under others
-	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
-	mistakes  []Mistake                       // of the package's functions
-	keepers   []keeper                        // functions that always return with a lock held
-	underLock []waitUnder                     // waits while a lock is held
-	selfWaits []Alone                         // waits for what the goroutine itself has deferred
-	// what is done with fields that hold something to wait for; nil until asked for
-	used      map[facts.Symbol]*uses
-	started   map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
-	leftSlots []leftSlot                              // returns that keep a slot of a semaphore
-	givers    []giver                                 // who gives back slots that it has not taken
-	callsOf   map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
-	wakers    map[signalKey]bool                      // memo of signals
-	// locks that some function unlocks without having locked them; nil: none
-	freed map[facts.Symbol]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -80,10 +57,6 @@ func run(pass *analysis.Pass) (any, error) {
 	r := &Result{
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
 		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)),
-		summaries: map[*ssa.Function]*summary{},
-		partial:   map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{}, sorted: map[ssa.Instruction]bool{},
-		unlike: map[ssa.Instruction]bool{},
-		calls:  map[*ssa.Function][]callSite{},
 	}
 	for i := range src.Funcs {
 		src.Contain("locks", i, func() { r.findSites(i) })
@@ -98,31 +71,29 @@ func run(pass *analysis.Pass) (any, error) {
 
 // finish finds what is held where, and writes the unit.
 func (r *Result) finish(b *facts.Builder, i int, u *unit) {
+	if u == nil {
+		return
+	}
 	out := b.Unit(i)
 	l := facts.Locks{}
-	var s *summary
-	if r.Flow.Source.Pkg.Source.Units[i].Flags&facts.Root == 0 {
-		s = r.summaryOf(r.Flow.Source.Funcs[i])
+	u.hold(r.mayRelease)
+	u.sort(r.Places)
+	for k := range u.sites {
+		l.Sites = append(l.Sites, r.encode(out, &u.sites[k]))
 	}
-	if u != nil {
-		u.hold(r.mayRelease)
-		for k := range u.sites {
-			l.Sites = append(l.Sites, r.encode(out, &u.sites[k]))
-		}
-		for _, s := range u.net() {
-			l.Net = append(l.Net, facts.NetLock{Site: s})
-		}
+	for _, s := range u.net() {
+		l.Net = append(l.Net, facts.NetLock{Site: s})
 	}
-	s.write(&l, out)
-	if u != nil || !s.empty() {
-		out.Done(l.Encode())
-	}
+	out.Done(l.Encode())
 }
 
 // encode writes a site.
-func (r *Result) encode(out *facts.UnitBuilder, s *site) facts.LockSite {
-	file, line, col := r.Flow.Source.Position(s.instr.Pos())
-	return facts.LockSite{Op: s.op, Addr: s.addr, Off: s.off, Name: out.Ref(s.name), Base: s.base, Pos: out.Pos(file, line, col), Try: s.try, Sort: r.sorted[s.instr], Unlike: r.unlike[s.instr]}
+func (r *Result) encode(out *facts.UnitBuilder, s *Site) facts.LockSite {
+	file, line, col := r.Flow.Source.Position(s.Instr.Pos())
+	return facts.LockSite{
+		Op: s.Op, Addr: s.addr, Off: s.off, Name: out.Ref(s.Name), Base: s.base, Pos: out.Pos(file, line, col),
+		Try: s.Try, Sort: s.sorted, Unlike: s.unlike,
+	}
 }
 
 // unit is the unit of a function that has mutex operations, else nil.
@@ -199,7 +170,10 @@ func (r *Result) Locks() bool {
 	return slices.ContainsFunc(r.units, func(u *unit) bool { return u != nil })
 }
 
-// Mutex is the address of the mutex that a site operates on, or what leads to it: the Locker of an interface.
-func (r *Result) Mutex(fn *ssa.Function, site uint32) ssa.Value {
-	return mutex(r.unit(fn).sites[site].instr)
+// Sites are the mutex operations of a function, in the order of Locks.Sites. The caller must not change them.
+func (r *Result) Sites(fn *ssa.Function) []Site {
+	if u := r.unit(fn); u != nil {
+		return u.sites
+	}
+	return nil
 }

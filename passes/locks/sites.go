@@ -12,16 +12,19 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A site is one mutex operation.
-type site struct {
-	op    facts.LockOp
-	try   bool // takes effect only where its result is true
-	addr  facts.Node
-	off   uint32
-	name  facts.Symbol
-	base  uint32
-	instr ssa.CallInstruction
-	moves bool // its base is computed anew in a cycle (K4)
+// A Site is one mutex operation.
+type Site struct {
+	Op    facts.LockOp        // what it does; a TryLock is a Lock where it succeeded
+	Try   bool                // takes effect only where its result is true
+	Name  facts.Symbol        // of the mutex, as reports name it
+	Instr ssa.CallInstruction // the call
+	addr  facts.Node          // what points to the mutex, or to what it is part of
+	off   uint32              // slots from there
+	base  uint32              // number of the base pointer, see facts.LockSite
+	moves bool                // its base is computed anew in a cycle (K4)
+
+	sorted bool // taken in a known order with another lock of its name (T9)
+	unlike bool // compared for equality with another lock of its name (T9)
 }
 
 // findSites collects the sites of own unit i.
@@ -46,7 +49,7 @@ func (r *Result) findSites(i int) {
 				graph = r.Flow.Graph(fn)
 				u = &unit{fn: fn, graph: graph, at: map[ssa.CallInstruction]uint32{}}
 			}
-			s.base = r.numbersOf(i).Base(mutex(call))
+			s.base = r.numbersOf(i).Base(s.Mutex())
 			for _, d := range r.numbersOf(i).Deps(s.base) {
 				s.moves = s.moves || d.Parent() == fn && graph.Cyclic(d.Block())
 			}
@@ -61,38 +64,47 @@ func (r *Result) findSites(i int) {
 }
 
 // ops are the mutex operations among the models.
-var ops = map[models.SyncOp]site{
-	models.SyncLock:     {op: facts.Lock},
-	models.SyncRLock:    {op: facts.RLock},
-	models.SyncUnlock:   {op: facts.Unlock},
-	models.SyncRUnlock:  {op: facts.RUnlock},
-	models.SyncTryLock:  {op: facts.Lock, try: true},
-	models.SyncTryRLock: {op: facts.RLock, try: true},
+var ops = map[models.SyncOp]Site{
+	models.SyncLock:     {Op: facts.Lock},
+	models.SyncRLock:    {Op: facts.RLock},
+	models.SyncUnlock:   {Op: facts.Unlock},
+	models.SyncRUnlock:  {Op: facts.RUnlock},
+	models.SyncTryLock:  {Op: facts.Lock, Try: true},
+	models.SyncTryRLock: {Op: facts.RLock, Try: true},
 }
 
 // site makes a site of a call if it is a mutex operation that somebody else can see.
-func (r *Result) site(call ssa.CallInstruction) (site, bool) {
+func (r *Result) site(call ssa.CallInstruction) (Site, bool) {
 	row := r.Flow.Model(call)
 	if row == nil {
-		return site{}, false
+		return Site{}, false
 	}
-	s, ok := ops[row.Sync]
+	s, ok := Operation(row, call)
 	if _, spawned := call.(*ssa.Go); !ok || spawned {
-		return site{}, false
+		return Site{}, false
 	}
-	addr := mutex(call)
-	s.addr, s.off, ok = r.Flow.Addr(call.Parent(), addr)
-	s.instr = call
-	s.name, _ = place.Name(addr)
-	if reader(call) {
-		s.op = map[facts.LockOp]facts.LockOp{facts.Lock: facts.RLock, facts.Unlock: facts.RUnlock}[s.op]
-	}
+	s.addr, s.off, ok = r.Flow.Addr(call.Parent(), s.Mutex())
 	return s, ok
 }
 
-// mutex is the address that a mutex operation acts on.
-func mutex(call ssa.CallInstruction) ssa.Value {
-	v, _ := place.Mutex(source.Arguments(call.Common())[0])
+// Operation is the mutex operation that a call is, by what the table of models says of it; false: it is none. Where the
+// mutex lies is left open.
+func Operation(row *models.Row, call ssa.CallInstruction) (Site, bool) {
+	s, ok := ops[row.Sync]
+	if !ok {
+		return Site{}, false
+	}
+	s.Instr = call
+	s.Name, _ = place.Name(s.Mutex())
+	if reader(call) {
+		s.Op = map[facts.LockOp]facts.LockOp{facts.Lock: facts.RLock, facts.Unlock: facts.RUnlock}[s.Op]
+	}
+	return s, true
+}
+
+// Mutex is the address that the operation acts on, or what leads to it: the Locker of an interface.
+func (s *Site) Mutex() ssa.Value {
+	v, _ := place.Mutex(source.Arguments(s.Instr.Common())[0])
 	return v
 }
 

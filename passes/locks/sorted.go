@@ -4,58 +4,78 @@ package locks
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
+
+// An acquisition is a site that locks, with the access path of the mutex.
+type acquisition struct {
+	site *Site
+	path place.Path // the zero path for a Locker, which may be any
+}
+
+// orders compares the locks that one function takes.
+type orders struct {
+	fn    *ssa.Function
+	paths *place.Paths
+}
 
 // sort marks the acquisitions of locks of one name whose objects the function compares by order, or of which one is
 // reached from the other through a field.
-func (m *simulation) sort() {
-	var taken []*happening
-	for _, list := range m.blocks {
-		for i := range list {
-			if h := &list[i]; h.op == facts.Lock || h.op == facts.RLock {
-				taken = append(taken, h)
-			}
+func (u *unit) sort(places *place.Package) {
+	o := &orders{u.fn, place.NewPaths(u.fn, places, u.graph.Cyclic)}
+	var taken []acquisition
+	for k := range u.sites {
+		s := &u.sites[k]
+		if s.Op != facts.Lock && s.Op != facts.RLock || !u.graph.Reached(s.Instr.Block()) {
+			continue
 		}
+		a := acquisition{site: s}
+		if _, seen := s.Mutex().Type().Underlying().(*types.Pointer); seen {
+			a.path = o.paths.Of(s.Mutex())
+		}
+		taken = append(taken, a)
 	}
 	for i, a := range taken {
 		for _, b := range taken[i+1:] {
-			if a.name != b.name || a.spot == b.spot {
+			if a.site.Name != b.site.Name || a.path == b.path {
 				continue
 			}
-			if m.inOrder(a.spot, b.spot) {
-				m.r.sorted[a.instr], m.r.sorted[b.instr] = true, true
+			if o.inOrder(a.path, b.path) {
+				a.site.sorted, b.site.sorted = true, true
 			}
-			if m.compared(a.spot, b.spot, equality) {
-				m.r.unlike[a.instr], m.r.unlike[b.instr] = true, true
+			if o.compared(a.path, b.path, equality) {
+				a.site.unlike, b.site.unlike = true, true
 			}
 		}
 	}
 }
 
 // inOrder tells whether there is an order between what two locks belong to.
-func (m *simulation) inOrder(a, b spot) bool {
-	if a.value == b.value && a.global == b.global {
+func (o *orders) inOrder(a, b place.Path) bool {
+	if a.Value == b.Value && a.Global == b.Global {
 		return true // along fields of one object
 	}
-	return m.compared(a, b, ordering)
+	return o.compared(a, b, ordering)
 }
 
 // compared reports whether a condition compares what two locks belong to.
-func (m *simulation) compared(a, b spot, by func(token.Token) bool) bool {
-	x, y := m.sources(m.spots.roots[a.value]), m.sources(m.spots.roots[b.value])
-	for _, block := range m.fn.Blocks {
+func (o *orders) compared(a, b place.Path, by func(token.Token) bool) bool {
+	x, y := sources(o.paths.Roots[a.Value]), sources(o.paths.Roots[b.Value])
+	for _, block := range o.fn.Blocks {
 		c, ok := block.Instrs[len(block.Instrs)-1].(*ssa.If)
 		if !ok {
 			continue
 		}
-		cond, _ := strip(c.Cond)
+		cond, _ := branch.Positive(c.Cond)
 		if op, ok := cond.(*ssa.BinOp); ok && by(op.Op) {
-			p, q := m.sources(op.X), m.sources(op.Y)
+			p, q := sources(op.X), sources(op.Y)
 			if meet(p, x) && meet(q, y) || meet(p, y) && meet(q, x) {
 				return true
 			}
@@ -79,7 +99,7 @@ const maxSources = 32
 
 // sources lists what a value was computed from: itself and, through fields, loads, conversions, calls and phis, what
 // lies behind.
-func (m *simulation) sources(v ssa.Value) []ssa.Value {
+func sources(v ssa.Value) []ssa.Value {
 	var list []ssa.Value
 	var visit func(v ssa.Value)
 	visit = func(v ssa.Value) {

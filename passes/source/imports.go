@@ -134,7 +134,7 @@ func (x place) worse(y place) bool {
 
 // Bytes is the size of the facts exported: all, and the records of own units alone.
 func (r *Result) Bytes() (all, own int) {
-	for section := facts.SectionSource; section <= facts.SectionAccess; section++ {
+	for section := facts.SectionSource; section <= facts.SectionAcquires; section++ {
 		all += len(r.blobs[section])
 		if a, err := facts.Open(section, r.blobs[section]); err == nil {
 			own += a.Bytes(r.Pkg.Source.Own)
@@ -152,7 +152,7 @@ func (r *Result) Sizes() string {
 		}
 	}
 	text := fmt.Sprintf("%s: %d own units, %d kept, %d carried; bytes", r.path, own, kept, len(r.Carried))
-	for section := facts.SectionSource; section <= facts.SectionAccess; section++ {
+	for section := facts.SectionSource; section <= facts.SectionAcquires; section++ {
 		text += fmt.Sprintf(" %d", len(r.blobs[section]))
 	}
 	return text + fmt.Sprintf(", %d notes", len(r.Pkg.Source.Notes))

@@ -90,7 +90,7 @@ type Result struct {
 	rows       map[*types.Func]*models.Row     // memo of models.Lookup: full names are dear to make
 	kept       []bool                          // by unit number
 	clients    map[int]*Client                 // by number of their Root units
-	blobs      [facts.SectionAccess + 1][]byte // what is exported, by section
+	blobs      [facts.SectionAcquires + 1][]byte // what is exported, by section
 }
 
 // A Carried says which unit of which import a carried unit is.

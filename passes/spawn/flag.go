@@ -219,7 +219,7 @@ func (f *flags) held(at ssa.Instruction, addr ssa.Value) []lockOf {
 	fn := at.Parent()
 	base := f.r.Locks.Number(fn, addr)
 	for _, s := range f.r.Locks.Held(at) {
-		l, root := way(f.r.Locks.Mutex(fn, s))
+		l, root := way(f.r.Locks.Sites(fn)[s].Mutex())
 		switch {
 		case l.root != nil:
 			list = append(list, l)

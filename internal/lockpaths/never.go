@@ -1,7 +1,7 @@
 // This file finds locks that are left held for good: a function returns with the lock on every way, and nobody in the
 // package unlocks what somebody else has locked (T12).
 
-package locks
+package lockpaths
 
 import (
 	"slices"
@@ -78,11 +78,11 @@ func (r *Result) own(name facts.Symbol) bool {
 // functions that were not followed to the end.
 func (r *Result) unlockedElsewhere() map[facts.Symbol]bool {
 	found := map[facts.Symbol]bool{}
-	for i, fn := range r.Flow.Source.Funcs {
-		if s, ok := r.summaries[fn]; ok && s == nil && r.units[i] != nil {
-			for _, x := range r.units[i].sites {
-				if x.op == facts.Unlock || x.op == facts.RUnlock {
-					found[x.name] = true
+	for _, fn := range r.Flow.Source.Funcs {
+		if s, ok := r.summaries[fn]; ok && s == nil {
+			for _, x := range r.Locks.Sites(fn) {
+				if x.Op == facts.Unlock || x.Op == facts.RUnlock {
+					found[x.Name] = true
 				}
 			}
 		}

@@ -1,6 +1,6 @@
 // This file finds what happens to locks in a function, calls folded in: the steps of the simulation (T3).
 
-package locks
+package lockpaths
 
 import (
 	"go/token"
@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -21,7 +22,7 @@ type happening struct {
 	at       Place
 	op       facts.LockOp  // a mutex operation, or zero
 	try      bool          // it takes effect only where its result is true
-	spot     spot          // of the mutex
+	spot     place.Path    // of the mutex
 	name     facts.Symbol  // of the mutex
 	takes    []reach       // what a call may acquire
 	changes  []change      // what a call leaves changed
@@ -30,8 +31,8 @@ type happening struct {
 	slot     slotOp         // a slot of a semaphore, taken or given back: that of spot
 	slots    []slotChange   // what a call does with slots
 	handed   []facts.Symbol // semaphores of which others may give slots back from here on
-	gives    []spot         // locks that somebody else may unlock from here on
-	done     spot           // a WaitGroup that it counts down
+	gives    []place.Path   // locks that somebody else may unlock from here on
+	done     place.Path     // a WaitGroup that it counts down
 	deferred bool           // it happens when the function ends
 	stranger bool           // it calls a function value that nobody knows here
 }
@@ -39,14 +40,14 @@ type happening struct {
 // A reach is a callee's take as this function sees it.
 type reach struct {
 	take
-	spot  spot
+	spot  place.Path
 	under []hold    // what the callee holds at that time, where this function's closures are called back
 	arg   ssa.Value // only if this argument is take.is; nil: no such condition is known
 }
 
 // A change is a callee's effect as this function sees it.
 type change struct {
-	spot spot
+	spot place.Path
 	op   facts.LockOp
 	name facts.Symbol
 }
@@ -59,7 +60,7 @@ type reachInvoke struct {
 
 // A hold is a lock that is held.
 type hold struct {
-	spot spot
+	spot place.Path
 	mode uint8 // facts.TakeWrite, TakeRead, TakeOnce
 	name facts.Symbol
 	at   Place
@@ -130,7 +131,7 @@ func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
 }
 
 func (h *happening) some() bool {
-	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 || h.stranger || h.done.known()
+	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 || h.stranger || h.done.Known()
 }
 
 // call looks at what a call, deferred or not, does.
@@ -247,7 +248,7 @@ func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.
 		m.foldTake(h, t, c, args, sure, hop, under)
 	}
 	for _, e := range s.effects {
-		if p := m.locate(e.path, c, args); p.known() {
+		if p := m.locate(e.path, c, args); p.Known() {
 			op := e.op
 			if !sure {
 				op = 0
@@ -264,7 +265,7 @@ func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.
 // foldTake adds one acquisition of a callee, unless a constant argument rules it out.
 func (m *simulation) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []Hop, under []hold) {
 	p := m.locate(t.path, c, args)
-	if !p.known() || len(hop)+len(t.via) > maxHops {
+	if !p.Known() || len(hop)+len(t.via) > maxHops {
 		return
 	}
 	var arg ssa.Value
@@ -296,7 +297,7 @@ func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Va
 		return
 	}
 	for _, t := range v.held {
-		if p := m.locate(t.path, c, args); p.known() {
+		if p := m.locate(t.path, c, args); p.Known() {
 			under = append(slices.Clone(under), hold{spot: p, mode: t.mode, name: t.name, at: t.at, via: append(slices.Clone(hop), t.via...)})
 		}
 	}
@@ -314,48 +315,44 @@ func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Va
 }
 
 // locate finds a callee's lock among this function's.
-func (m *simulation) locate(p lockPath, c closure, args []ssa.Value) spot {
-	switch p.root {
+func (m *simulation) locate(p place.OuterPath, c closure, args []ssa.Value) place.Path {
+	switch p.Root {
 	case facts.RootGlobal:
-		return m.spots.extend(spot{global: p.global}, p.steps)
+		return m.spots.Extend(place.Path{Global: p.Global}, p.Steps)
 	case facts.RootParam:
-		if p.index < len(args) {
-			return m.spots.extend(m.spots.of(args[p.index]), p.steps)
+		if p.Index < len(args) {
+			return m.spots.Extend(m.spots.Of(args[p.Index]), p.Steps)
 		}
 	case facts.RootFree:
-		if p.index < len(c.bindings) {
-			return m.spots.extend(m.spots.of(c.bindings[p.index]), p.steps)
+		if p.Index < len(c.bindings) {
+			return m.spots.Extend(m.spots.Of(c.bindings[p.Index]), p.Steps)
 		}
 	}
-	return spot{}
+	return place.Path{}
 }
 
 // modelled adds what the table says of a call.
 func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
-	if s, ok := ops[row.Sync]; ok {
-		addr := mutex(instr)
-		h.op, h.try = s.op, s.try
+	if s, ok := locks.Operation(row, instr); ok {
+		addr := s.Mutex()
+		h.op, h.try, h.name = s.Op, s.Try, s.Name
 		if _, seen := addr.Type().Underlying().(*types.Pointer); seen {
-			h.spot = m.spots.of(addr) // a Locker may be any
-		}
-		h.name, _ = place.Name(addr)
-		if reader(instr) {
-			h.op = map[facts.LockOp]facts.LockOp{facts.Lock: facts.RLock, facts.Unlock: facts.RUnlock}[s.op]
+			h.spot = m.spots.Of(addr) // a Locker may be any
 		}
 		return
 	}
 	if row.Sync == models.SyncDone {
-		h.done = m.spots.of(args[0])
+		h.done = m.spots.Of(args[0])
 	}
 	if row.Sync == models.SyncWait {
 		if name, _ := place.Name(args[0]); name.Kind == facts.SymField {
-			h.takes = append(h.takes, reach{take: take{mode: facts.TakeWait, name: name, at: h.at}, spot: m.spots.of(args[0])})
+			h.takes = append(h.takes, reach{take: take{mode: facts.TakeWait, name: name, at: h.at}, spot: m.spots.Of(args[0])})
 		}
 	}
 	var under []hold
 	if row.Sync == models.SyncOnce {
-		p := m.spots.of(args[0])
+		p := m.spots.Of(args[0])
 		name, _ := place.Name(args[0])
 		h.takes = append(h.takes, reach{take: take{mode: facts.TakeOnce, name: name, at: h.at}, spot: p})
 		under = []hold{{spot: p, mode: facts.TakeOnce, name: name, at: h.at}}
@@ -385,12 +382,12 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 
 // givenAway lists the locks that a function value may unlock, if it goes elsewhere than into a call that is looked at
 // by itself.
-func (m *simulation) givenAway(c *ssa.MakeClosure) []spot {
+func (m *simulation) givenAway(c *ssa.MakeClosure) []place.Path {
 	fn := c.Fn.(*ssa.Function)
 	if len(c.Bindings) == 1 && fn.Object() != nil && fn.Synthetic != "" {
 		if g, recv, ok := m.method(closure{fn: fn, bindings: c.Bindings}); ok {
 			if row := m.r.Flow.Source.RowOf(g); row != nil && (row.Sync == models.SyncUnlock || row.Sync == models.SyncRUnlock) {
-				return []spot{m.spots.of(recv[0])}
+				return []place.Path{m.spots.Of(recv[0])}
 			}
 		}
 	}
@@ -399,7 +396,7 @@ func (m *simulation) givenAway(c *ssa.MakeClosure) []spot {
 	}
 	var h happening
 	m.fold(&h, closure{fn: fn, bindings: c.Bindings}, nil, c.Pos(), false, nil, nil)
-	var list []spot
+	var list []place.Path
 	for _, x := range h.changes {
 		list = append(list, x.spot)
 	}

@@ -1,6 +1,6 @@
 // This file finds operations on fields that nothing in the package can ever complete (T15).
 
-package locks
+package lockpaths
 
 import (
 	"cmp"

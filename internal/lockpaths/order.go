@@ -1,7 +1,7 @@
 // This file collects in which order functions take locks, by the names of their fields, for packages whose goroutines
 // are elsewhere: two functions that take two locks in opposite orders (T10).
 
-package locks
+package lockpaths
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // An order is one lock taken while another one is held.
@@ -74,7 +75,7 @@ func (m *simulation) order(s *way, t *reach) {
 			continue
 		}
 		o := order{fn: m.fn, unit: unit, held: h.name, want: t.name, reads: h.mode == facts.TakeRead, read: t.mode == facts.TakeRead,
-			close: near(h.spot, t.spot), drawn: drawn, bound: h.spot.value == t.spot.value && h.spot.value != 0, heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
+			close: near(h.spot, t.spot), drawn: drawn, bound: h.spot.Value == t.spot.Value && h.spot.Value != 0, heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
 		for i, g := range s.holds {
 			if i != k {
 				o.gates = append(o.gates, g.name)
@@ -93,23 +94,23 @@ func (m *simulation) order(s *way, t *reach) {
 func lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind == facts.SymGlobal }
 
 // kin tells whether two locks are reached from one root, or one of them is a package-level variable.
-func kin(a, b spot) bool {
-	return a.value == b.value || a.value == 0 || b.value == 0
+func kin(a, b place.Path) bool {
+	return a.Value == b.Value || a.Value == 0 || b.Value == 0
 }
 
 // named tells whether callers can name a lock.
-func (m *simulation) named(p spot) bool {
-	_, ok := m.spots.relative(p)
+func (m *simulation) named(p place.Path) bool {
+	_, ok := m.spots.Relative(p)
 	return ok
 }
 
 // drawn tells whether a lock lies in an object that is taken out of a map, slice or channel in another lock's object.
-func (m *simulation) drawn(part, whole spot) bool {
+func (m *simulation) drawn(part, whole place.Path) bool {
 	if !m.named(whole) {
 		return false
 	}
-	v, taken := m.spots.roots[part.value], false
-	for range 2 * maxSteps {
+	v, taken := m.spots.Roots[part.Value], false
+	for range 2 * place.MaxSteps {
 		switch x := v.(type) {
 		case *ssa.Extract:
 			v = x.Tuple
@@ -126,13 +127,13 @@ func (m *simulation) drawn(part, whole spot) bool {
 		case *ssa.Field:
 			v = x.X
 		case *ssa.FieldAddr:
-			if p := m.spots.of(x); taken && p.value == whole.value && p.global == whole.global {
+			if p := m.spots.Of(x); taken && p.Value == whole.Value && p.Global == whole.Global {
 				return true
 			}
 			v = x.X
 		case *ssa.UnOp:
 			taken = taken || x.Op == token.ARROW
-			if p := m.spots.of(x); taken && p.value == whole.value && p.global == whole.global {
+			if p := m.spots.Of(x); taken && p.Value == whole.Value && p.Global == whole.Global {
 				return true
 			}
 			v = x.X
@@ -144,8 +145,8 @@ func (m *simulation) drawn(part, whole spot) bool {
 }
 
 // near tells whether two locks are package-level variables, or lie in one object.
-func near(a, b spot) bool {
-	if a.value == 0 && b.value == 0 {
+func near(a, b place.Path) bool {
+	if a.Value == 0 && b.Value == 0 {
 		return true
 	}
 	last := func(s string) int {
@@ -156,7 +157,7 @@ func near(a, b spot) bool {
 		}
 		return -1
 	}
-	return a.value == b.value && a.global == b.global && a.steps[:last(a.steps)+1] == b.steps[:last(b.steps)+1]
+	return a.Value == b.Value && a.Global == b.Global && a.Steps[:last(a.Steps)+1] == b.Steps[:last(b.Steps)+1]
 }
 
 func common(a, b []facts.Symbol) []facts.Symbol {

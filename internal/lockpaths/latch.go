@@ -2,7 +2,7 @@
 // signalled before
 // anybody waits for it (T19 d, e).
 
-package locks
+package lockpaths
 
 import (
 	"go/constant"
@@ -59,7 +59,7 @@ func (r *Result) takenBack(l *waitLoop) bool {
 				if !ok {
 					continue
 				}
-				ends, ok := l.ends[storedName(s.Addr)]
+				ends, ok := l.ends[place.StoredName(s.Addr)]
 				if !ok {
 					continue
 				}

@@ -1,7 +1,7 @@
 // This file follows the slots of semaphores, channels with a buffer that are sent to by who comes and received from by
 // who goes, along the ways of a function (T18).
 
-package locks
+package lockpaths
 
 import (
 	"go/constant"
@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A slotOp is what a happening does with a slot.
@@ -25,7 +26,7 @@ const (
 
 // A slotEffect is what every return of a function has done with a slot.
 type slotEffect struct {
-	path lockPath
+	path place.OuterPath
 	name facts.Symbol // of the semaphore
 	op   slotOp       // noSlot: it differs between returns
 	at   Place        // where it is taken; zero if it is not
@@ -77,7 +78,7 @@ func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, 
 	if !ok || load.Op != token.MUL || !m.r.semaphore(ch) {
 		return happening{}, false
 	}
-	return happening{at: m.place(pos), slot: op, spot: m.spots.of(load.X), name: holderField(ch)}, true
+	return happening{at: m.place(pos), slot: op, spot: m.spots.Of(load.X), name: holderField(ch)}, true
 }
 
 // selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the
@@ -121,8 +122,8 @@ func (m *simulation) selects() bool {
 }
 
 // useSlot takes a slot or gives one back.
-func (m *simulation) useSlot(s *way, spot spot, op slotOp, name facts.Symbol, at Place) {
-	if !spot.known() || slices.Contains(s.lostSlots, spot) {
+func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symbol, at Place) {
+	if !spot.Known() || slices.Contains(s.lostSlots, spot) {
 		return
 	}
 	k := slices.IndexFunc(s.slots, func(h hold) bool { return h.spot == spot })
@@ -144,16 +145,16 @@ func (m *simulation) useSlot(s *way, spot spot, op slotOp, name facts.Symbol, at
 }
 
 // loseSlot forgets everything about a slot: somebody else may give it back.
-func (s *way) loseSlot(p spot) {
+func (s *way) loseSlot(p place.Path) {
 	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return h.spot == p })
 	s.back, s.given, s.lostSlots = dropSpot(s.back, p), dropSpot(s.given, p), addSpot(s.lostSlots, p)
 }
 
 // slotEffects are what calls of the function do with slots.
 func (m *simulation) slotEffects() []slotEffect {
-	var changed []spot
-	held := map[spot]hold{}
-	name := map[spot]facts.Symbol{}
+	var changed []place.Path
+	held := map[place.Path]hold{}
+	name := map[place.Path]facts.Symbol{}
 	for _, list := range m.blocks {
 		for i := range list {
 			name[list[i].spot] = list[i].name
@@ -174,7 +175,7 @@ func (m *simulation) slotEffects() []slotEffect {
 	}
 	var list []slotEffect
 	for _, p := range changed {
-		rel, ok := m.spots.relative(p)
+		rel, ok := m.spots.Relative(p)
 		if !ok {
 			continue
 		}
@@ -194,7 +195,7 @@ func (m *simulation) slotEffects() []slotEffect {
 }
 
 // slotOp is what has been done with a slot.
-func (s *way) slotOp(p spot) slotOp {
+func (s *way) slotOp(p place.Path) slotOp {
 	switch {
 	case slices.Contains(s.lostSlots, p):
 		return noSlot
@@ -213,7 +214,7 @@ func (m *simulation) leftSlots(unit int) {
 			continue
 		}
 		h := e.state.slots[0]
-		if _, ok := m.spots.relative(h.spot); !ok {
+		if _, ok := m.spots.Relative(h.spot); !ok {
 			continue
 		}
 		kept, freed, handed, clear := m.slotReturns(h.spot)
@@ -245,7 +246,7 @@ func (m *simulation) leftSlots(unit int) {
 
 // slotReturns are the returns that keep a slot, those that have given it back, and those behind which a goroutine does
 // so; false if of some nothing is known.
-func (m *simulation) slotReturns(p spot) (kept, freed, handed []exit, clear bool) {
+func (m *simulation) slotReturns(p place.Path) (kept, freed, handed []exit, clear bool) {
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
 			continue
@@ -390,7 +391,7 @@ func (s *way) loseSlots(names []facts.Symbol) {
 // foldSlots adds what a callee does with slots.
 func (m *simulation) foldSlots(h *happening, s *summary, c closure, args []ssa.Value, sure bool) {
 	for _, e := range s.slots {
-		if p := m.locate(e.path, c, args); p.known() {
+		if p := m.locate(e.path, c, args); p.Known() {
 			if !sure {
 				e.op = noSlot
 			}
@@ -402,5 +403,5 @@ func (m *simulation) foldSlots(h *happening, s *summary, c closure, args []ssa.V
 // A slotChange is a callee's effect on a slot as this function sees it.
 type slotChange struct {
 	slotEffect
-	spot spot
+	spot place.Path
 }

@@ -1,7 +1,7 @@
 // This file finds wake-ups that are lost: conditions in fields whose waiters are not woken when what they wait for has
 // come (T19).
 
-package locks
+package lockpaths
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -114,7 +115,7 @@ func (r *Result) waitLoop(wait *ssa.Call) *waitLoop {
 		if !ok || !in[b] || in[b.Succs[0]] && in[b.Succs[1]] {
 			continue
 		}
-		cond, plain := strip(c.Cond)
+		cond, plain := branch.Positive(c.Cond)
 		l.test(cond, plain == in[b.Succs[1]])
 	}
 	return l
@@ -291,7 +292,7 @@ func (l *waitLoop) ended(instr ssa.Instruction) (facts.Symbol, bool) {
 	if _, fresh := source.Root(addr).(*ssa.Alloc); fresh {
 		return facts.Symbol{}, false
 	}
-	f := storedName(addr)
+	f := place.StoredName(addr)
 	v, ends := l.ends[f]
 	return f, ends && v == constant.BoolVal(c.Value)
 }
@@ -318,7 +319,6 @@ func (r *Result) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
 // wakesHere is the same within the function.
 func (r *Result) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
 	behind, before := reached(at.Block(), succs), reached(at.Block(), preds)
-	u := r.unit(at.Parent())
 	for _, b := range at.Parent().Blocks {
 		passed := false
 		for _, i := range b.Instrs {
@@ -330,7 +330,8 @@ func (r *Result) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
 				return true
 			}
 			earlier := before[b] || b == at.Block() && !passed
-			if u != nil && earlier && slices.ContainsFunc(u.before(i), func(s uint32) bool { return slices.Contains(u.before(at), s) }) {
+			held := func(s uint32) bool { return slices.Contains(r.Locks.Held(at), s) }
+			if earlier && slices.ContainsFunc(r.Locks.Held(i), held) {
 				return true
 			}
 		}
@@ -430,7 +431,7 @@ func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
 		for _, i := range b.Instrs {
 			switch x := i.(type) {
 			case *ssa.Store:
-				if _, ok := l.tests[storedName(x.Addr)]; ok {
+				if _, ok := l.tests[place.StoredName(x.Addr)]; ok {
 					return true
 				}
 			case *ssa.MapUpdate:

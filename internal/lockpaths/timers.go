@@ -1,7 +1,7 @@
 // This file finds receives from timers and tickers that never come: a ticker's channel is not closed when it is
 // stopped (T20), and a timer fires once (T21).
 
-package locks
+package lockpaths
 
 import (
 	"go/token"
@@ -255,7 +255,7 @@ func tells(b *ssa.BasicBlock) bool {
 	if !ok {
 		return false
 	}
-	v, _ := strip(cond.Cond)
+	v, _ := branch.Positive(cond.Cond)
 	switch x := v.(type) {
 	case *ssa.Phi:
 		return true

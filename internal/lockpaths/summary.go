@@ -1,7 +1,7 @@
 // This file is what a call does to locks, in the caller's terms (T2): made from a simulation, written to facts, read
 // back.
 
-package locks
+package lockpaths
 
 import (
 	"slices"
@@ -9,16 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
-
-// A lockPath is facts.LockPath with its symbol.
-type lockPath struct {
-	root   facts.RootKind
-	index  int
-	global facts.Symbol
-	steps  string
-}
 
 // A Place is a position in source.
 type Place struct {
@@ -35,7 +28,7 @@ type Hop struct {
 // A take is facts.LockTake with its symbols.
 type take struct {
 	mode  uint8
-	path  lockPath
+	path  place.OuterPath
 	name  facts.Symbol
 	doubt uint8
 	cond  int  // parameter plus one; zero: none
@@ -46,7 +39,7 @@ type take struct {
 
 // An effect is facts.LockEffect with its symbols.
 type effect struct {
-	path lockPath
+	path place.OuterPath
 	op   facts.LockOp // zero: differs between returns
 }
 
@@ -135,7 +128,7 @@ func (r *Result) imported(fn *ssa.Function) *summary {
 	if !ok {
 		return nil
 	}
-	l, names, err := src.Imports[c.Import].Locks(c.Unit)
+	l, names, err := src.Imports[c.Import].Acquires(c.Unit)
 	if l == nil || err != nil || len(l.Takes)+len(l.Effects)+len(l.Invokes) == 0 {
 		return nil
 	}
@@ -156,8 +149,8 @@ func (r *Result) imported(fn *ssa.Function) *summary {
 	return s
 }
 
-func readPath(p *facts.LockPath, names *facts.Names) lockPath {
-	return lockPath{p.Root, int(p.Index), names.Symbol(p.Global), p.Steps}
+func readPath(p *facts.LockPath, names *facts.Names) place.OuterPath {
+	return place.OuterPath{Root: p.Root, Index: int(p.Index), Global: names.Symbol(p.Global), Steps: p.Steps}
 }
 
 func readPlace(p facts.PosRef, names *facts.Names) Place {
@@ -173,11 +166,9 @@ func readTake(t *facts.LockTake, names *facts.Names) take {
 	return x
 }
 
-// write adds a summary to a unit's facts.
-func (s *summary) write(l *facts.Locks, out *facts.UnitBuilder) {
-	if s == nil {
-		return
-	}
+// write gives a summary as facts of a unit.
+func (s *summary) write(out *facts.UnitBuilder) *facts.Acquires {
+	l := &facts.Acquires{}
 	for i := range s.takes {
 		l.Takes = append(l.Takes, writeTake(&s.takes[i], out))
 	}
@@ -191,10 +182,11 @@ func (s *summary) write(l *facts.Locks, out *facts.UnitBuilder) {
 		}
 		l.Invokes = append(l.Invokes, v)
 	}
+	return l
 }
 
-func writePath(p *lockPath, out *facts.UnitBuilder) facts.LockPath {
-	return facts.LockPath{Root: p.root, Index: uint32(p.index), Global: out.Ref(p.global), Steps: p.steps}
+func writePath(p *place.OuterPath, out *facts.UnitBuilder) facts.LockPath {
+	return facts.LockPath{Root: p.Root, Index: uint32(p.Index), Global: out.Ref(p.Global), Steps: p.Steps}
 }
 
 func writePlace(p Place, out *facts.UnitBuilder) facts.PosRef { return out.Pos(p.File, p.Line, p.Col) }

@@ -1,6 +1,6 @@
 // This file finds loops that receive until a channel is closed, and after which their function has more to do (T15).
 
-package locks
+package lockpaths
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
 // This file names conditions, so that two tests of one condition have one outcome (T4).
 
-package locks
+package lockpaths
 
 import (
 	"fmt"
@@ -9,11 +9,14 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // conditions are the named conditions of one function.
 type conditions struct {
-	spots   *spots
+	spots   *place.Paths
 	ids     map[string]int // by text
 	variant []bool         // by id: it may have another outcome in the next round of a loop
 	tracked []bool         // by id: knowing its outcome helps
@@ -28,21 +31,9 @@ type phiCondition struct {
 	to  *ssa.Const // nil: the phi itself
 }
 
-// strip takes negations off a condition.
-func strip(v ssa.Value) (ssa.Value, bool) {
-	sense := true
-	for {
-		u, ok := v.(*ssa.UnOp)
-		if !ok || u.Op != token.NOT {
-			return v, sense
-		}
-		v, sense = u.X, !sense
-	}
-}
-
 // id numbers a condition; sense tells for which outcome of the numbered one v is true.
 func (c *conditions) id(v ssa.Value) (id int, sense bool) {
-	v, sense = strip(v)
+	v, sense = branch.Positive(v)
 	text, positive := c.text(v)
 	if !positive {
 		sense = !sense
@@ -54,7 +45,7 @@ func (c *conditions) id(v ssa.Value) (id int, sense bool) {
 		c.variant = append(c.variant, c.varies(v))
 		c.tracked = append(c.tracked, false)
 		param := 0
-		for i, p := range c.spots.fn.Params {
+		for i, p := range c.spots.Fn.Params {
 			if v == ssa.Value(p) {
 				param = i + 1
 			}
@@ -119,16 +110,16 @@ func (c *conditions) operand(v ssa.Value) string {
 	case *ssa.Const:
 		return x.String()
 	case *ssa.UnOp:
-		if x.Op == token.MUL && c.spots.stable(x.X) {
-			p := c.spots.of(x)
-			return fmt.Sprintf("*%d %v %q", p.value, p.global, p.steps)
+		if x.Op == token.MUL && c.spots.Stable(x.X) {
+			p := c.spots.Of(x)
+			return fmt.Sprintf("*%d %v %q", p.Value, p.Global, p.Steps)
 		}
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
 			return b.Name() + "(" + c.operand(x.Call.Args[0]) + ")"
 		}
 	}
-	return fmt.Sprintf("#%d", c.spots.numbers.Of(v))
+	return fmt.Sprintf("#%d", c.spots.Numbers.Of(v))
 }
 
 // varies tells whether a condition rests on something computed in a cycle.
@@ -139,14 +130,14 @@ func (c *conditions) varies(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return c.varies(x.X) || c.varies(x.Y)
 	case *ssa.UnOp:
-		if x.Op != token.MUL || c.spots.stable(x.X) {
+		if x.Op != token.MUL || c.spots.Stable(x.X) {
 			return c.varies(x.X)
 		}
 	case *ssa.FieldAddr:
 		return c.varies(x.X)
 	}
 	instr, ok := v.(ssa.Instruction)
-	return !ok || instr.Parent() == c.spots.fn && c.spots.cyclic(instr.Block())
+	return !ok || instr.Parent() == c.spots.Fn && c.spots.Cyclic(instr.Block())
 }
 
 // A class is what is known about a result: nil, set, true, false, or another constant; empty: nothing.

@@ -1,6 +1,6 @@
 // This file finds locks that a recovered panic leaves held (T16).
 
-package locks
+package lockpaths
 
 import (
 	"slices"

@@ -1,7 +1,7 @@
 // This file finds who waits for something under a lock that all need who could wake it, and who waits for what nobody
 // does (T14, T15): by the names of fields, whoever runs the functions.
 
-package locks
+package lockpaths
 
 import (
 	"slices"
@@ -57,7 +57,7 @@ func (m *simulation) waiting(instr ssa.Instruction) (happening, bool) {
 		return happening{}, false
 	}
 	at := m.place(instr.Pos())
-	return happening{at: at, takes: []reach{{take: take{mode: what, name: name, at: at}, spot: m.spots.of(load.X)}}}, true
+	return happening{at: at, takes: []reach{{take: take{mode: what, name: name, at: at}, spot: m.spots.Of(load.X)}}}, true
 }
 
 // holderField is the field that a channel is kept in; the zero symbol for all others.
@@ -132,8 +132,8 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 // holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever
 // tests a variable under that lock.
 func (r *Result) holds(p use, lock facts.Symbol) bool {
-	u := r.unit(p.instr.Parent())
-	return u != nil && slices.ContainsFunc(u.before(p.instr), func(s uint32) bool { return u.sites[s].name == lock })
+	sites := r.Locks.Sites(p.instr.Parent())
+	return slices.ContainsFunc(r.Locks.Held(p.instr), func(s uint32) bool { return sites[s].Name == lock })
 }
 
 // partners are the operations that end a wait.
@@ -177,7 +177,7 @@ type need struct {
 func (r *Result) needs(p use, w *waitUnder) (need, bool) {
 	fn := p.instr.Parent()
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
-	m.spots = newSpots(fn, r.Places, m.graph.Cyclic)
+	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
 	m.gather()
 	g := &gate{m: m, w: w}
 	target := func(instr ssa.Instruction) bool { return instr == p.instr }

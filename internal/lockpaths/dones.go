@@ -1,7 +1,7 @@
 // This file follows WaitGroups in fields: a goroutine that waits for its own Done (T22), and one that returns without
 // it (T23).
 
-package locks
+package lockpaths
 
 import (
 	"go/token"
@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -17,7 +18,7 @@ import (
 
 // waitsForItself notes a Wait behind which the same goroutine would call Done, which it has deferred (T22).
 func (m *simulation) waitsForItself(s *way, t *reach) {
-	if t.mode != facts.TakeWait || !t.spot.known() {
+	if t.mode != facts.TakeWait || !t.spot.Known() {
 		return
 	}
 	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
@@ -100,7 +101,7 @@ func (r *Result) returnsUndone(fn *ssa.Function, name facts.Symbol) *ssa.Return 
 // agreed reports whether a condition may be what a function and those who start it have agreed on: a truth value that
 // it is given or finds in memory, or whether something is nil.
 func agreed(cond ssa.Value) bool {
-	v, _ := strip(cond)
+	v, _ := branch.Positive(cond)
 	switch x := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return true

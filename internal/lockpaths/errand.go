@@ -1,11 +1,13 @@
 // This file finds acquisitions that stand between two messages to a goroutine and its end (T14).
 
-package locks
+package lockpaths
 
 import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // comesTo tells whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the
@@ -17,7 +19,7 @@ func (r *Result) comesTo(p use, w *waitUnder) (need, bool) {
 		return need{}, false
 	}
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
-	m.spots = newSpots(fn, r.Places, m.graph.Cyclic)
+	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
 	m.gather()
 	for _, b := range fn.DomPreorder() {
 		if !m.graph.Reached(b) || !m.graph.Cyclic(b) || !byMessages(b) {

@@ -1,7 +1,7 @@
 // This file runs a function's happenings along all ways through it (T3): states are told apart by what is held and by
 // the outcomes of conditions that are tested again.
 
-package locks
+package lockpaths
 
 import (
 	"fmt"
@@ -13,6 +13,8 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/locks"
 )
 
 // An outcome is what is known of a condition.
@@ -31,16 +33,16 @@ type way struct {
 	outcomes map[int]outcome   // by condition
 	taken    uint64            // which takes of the summary have happened
 	called   uint64            // which invokes of the summary have happened
-	open     []spot            // unlocked though not locked here
-	done     []spot            // locked and unlocked here
+	open     []place.Path      // unlocked though not locked here
+	done     []place.Path      // locked and unlocked here
 	marks    []ssa.Instruction // stores that may say what is held
-	lost     []spot            // nothing is known of them any more
+	lost     []place.Path      // nothing is known of them any more
 
-	slots     []hold // of semaphores, taken here
-	back      []spot // slots taken and given back here
-	given     []spot // slots given back though not taken here
-	lostSlots []spot // nothing is known of them any more
-	handed    []spot // of these, slots taken here that a goroutine or function value may give back
+	slots     []hold       // of semaphores, taken here
+	back      []place.Path // slots taken and given back here
+	given     []place.Path // slots given back though not taken here
+	lostSlots []place.Path // nothing is known of them any more
+	handed    []place.Path // of these, slots taken here that a goroutine or function value may give back
 }
 
 func (s *way) outcome(id int) outcome { return s.outcomes[id] }
@@ -87,33 +89,33 @@ func (s *way) key() string {
 	return b.String()
 }
 
-func (s *way) holding(p spot) int {
+func (s *way) holding(p place.Path) int {
 	return slices.IndexFunc(s.holds, func(h hold) bool { return h.spot == p })
 }
 
-func addSpot(list []spot, p spot) []spot {
+func addSpot(list []place.Path, p place.Path) []place.Path {
 	if slices.Contains(list, p) {
 		return list
 	}
 	return append(list, p)
 }
 
-func dropSpot(list []spot, p spot) []spot {
-	return slices.DeleteFunc(list, func(x spot) bool { return x == p })
+func dropSpot(list []place.Path, p place.Path) []place.Path {
+	return slices.DeleteFunc(list, func(x place.Path) bool { return x == p })
 }
 
 // lose forgets everything about a lock.
-func (s *way) lose(p spot) {
+func (s *way) lose(p place.Path) {
 	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return h.spot == p })
 	s.open, s.done, s.lost = dropSpot(s.open, p), dropSpot(s.done, p), addSpot(s.lost, p)
 }
 
 // loseLike gives up the locks held that lie at the same place in their struct as one that is released though it is not
 // held: that may be one of them, by another pointer (T17).
-func (s *way) loseLike(p spot) {
-	to, _ := utf8.DecodeLastRuneInString(p.steps)
+func (s *way) loseLike(p place.Path) {
+	to, _ := utf8.DecodeLastRuneInString(p.Steps)
 	for _, h := range slices.Clone(s.holds) {
-		if from, n := utf8.DecodeLastRuneInString(h.spot.steps); n > 0 && from == to {
+		if from, n := utf8.DecodeLastRuneInString(h.spot.Steps); n > 0 && from == to {
 			s.lose(h.spot)
 		}
 	}
@@ -130,7 +132,7 @@ type simulation struct {
 	r      *Result
 	fn     *ssa.Function
 	graph  *branch.Graph
-	spots  *spots
+	spots  *place.Paths
 	conds  *conditions
 	blocks [][]happening // by block
 	seen   []map[string]bool
@@ -163,7 +165,7 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 		return nil
 	}
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}, visited: map[*happening]int{}}
-	m.spots = newSpots(fn, r.Places, m.graph.Cyclic)
+	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
 	m.recovers = recovers(fn)
 	if !m.gather() && !m.selects() {
 		return nil
@@ -174,7 +176,6 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 		m.again()
 	}
 	r.judge(m)
-	m.sort()
 	return m.summary()
 }
 
@@ -347,11 +348,11 @@ func (m *simulation) round(s *way) {
 			delete(s.outcomes, id)
 		}
 	}
-	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return m.spots.moves(h.spot) })
-	s.open = slices.DeleteFunc(s.open, m.spots.moves)
-	s.done = slices.DeleteFunc(s.done, m.spots.moves)
-	s.lost = slices.DeleteFunc(s.lost, m.spots.moves)
-	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return m.spots.moves(h.spot) })
+	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return m.spots.Moves(h.spot) })
+	s.open = slices.DeleteFunc(s.open, m.spots.Moves)
+	s.done = slices.DeleteFunc(s.done, m.spots.Moves)
+	s.lost = slices.DeleteFunc(s.lost, m.spots.Moves)
+	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return m.spots.Moves(h.spot) })
 }
 
 // block goes through a block and on to what follows.
@@ -381,7 +382,7 @@ func (m *simulation) block(work []visit, v visit) []visit {
 
 // decide is the state on one side of a condition, nil where it cannot be.
 func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
-	if call, sense := tryResult(c.Cond); call != nil {
+	if call, sense := locks.TryResult(c.Cond); call != nil {
 		if h := m.tried(call); h != nil {
 			if sense != side {
 				return s
@@ -503,7 +504,7 @@ func (m *simulation) apply(s *way, h *happening) bool {
 
 // operate is a mutex operation.
 func (m *simulation) operate(s *way, h *happening) bool {
-	if !h.spot.known() || slices.Contains(s.lost, h.spot) {
+	if !h.spot.Known() || slices.Contains(s.lost, h.spot) {
 		if h.op == facts.Unlock || h.op == facts.RUnlock {
 			m.r.frees(h.name)
 		}
@@ -628,8 +629,8 @@ func (m *simulation) change(s *way, h *happening, c *change) {
 
 // record adds an acquisition to the summary if callers can name the lock, and it was not given back before.
 func (m *simulation) record(s *way, t *reach) {
-	p, ok := m.spots.relative(t.spot)
-	if !ok || slices.Contains(s.open, t.spot) || len(p.steps) > maxSteps || m.foreign(p) {
+	p, ok := m.spots.Relative(t.spot)
+	if !ok || slices.Contains(s.open, t.spot) || len(p.Steps) > place.MaxSteps || m.foreign(p) {
 		return
 	}
 	x := t.take
@@ -655,8 +656,8 @@ func (m *simulation) record(s *way, t *reach) {
 }
 
 // foreign tells whether a lock belongs to another package that does not show it: its callers cannot hold it.
-func (m *simulation) foreign(p lockPath) bool {
-	return p.root == facts.RootGlobal && p.global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !exported(p.global.Name)
+func (m *simulation) foreign(p place.OuterPath) bool {
+	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !exported(p.Global.Name)
 }
 
 func exported(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
@@ -678,7 +679,7 @@ func (m *simulation) invoke(s *way, h *happening, v *reachInvoke) {
 	}
 	x := invoke{param: v.param}
 	for _, h := range append(slices.Clone(s.holds), v.under...) {
-		if p, ok := m.spots.relative(h.spot); ok && len(x.held) < maxTakes {
+		if p, ok := m.spots.Relative(h.spot); ok && len(x.held) < maxTakes {
 			x.held = append(x.held, take{mode: h.mode, path: p, name: h.name, at: h.at, via: h.via})
 		}
 	}
@@ -733,7 +734,7 @@ func (m *simulation) eachRound(b *ssa.BasicBlock) bool {
 
 // effects compares the returns.
 func (m *simulation) effects() []effect {
-	var changed []spot
+	var changed []place.Path
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
 			continue
@@ -747,7 +748,7 @@ func (m *simulation) effects() []effect {
 	}
 	var list []effect
 	for _, p := range changed {
-		if rel, ok := m.spots.relative(p); ok && !m.restored(p) {
+		if rel, ok := m.spots.Relative(p); ok && !m.restored(p) {
 			list = append(list, effect{rel, m.effect(p)})
 		}
 	}
@@ -755,7 +756,7 @@ func (m *simulation) effects() []effect {
 }
 
 // restored tells whether every return has given a lock back and taken it again.
-func (m *simulation) restored(p spot) bool {
+func (m *simulation) restored(p place.Path) bool {
 	return !slices.ContainsFunc(m.exits, func(e exit) bool {
 		_, ok := e.instr.(*ssa.Return)
 		return ok && (e.state.holding(p) < 0 || !slices.Contains(e.state.open, p))
@@ -763,7 +764,7 @@ func (m *simulation) restored(p spot) bool {
 }
 
 // effect is what all returns do to a lock; zero if they differ.
-func (m *simulation) effect(p spot) facts.LockOp {
+func (m *simulation) effect(p place.Path) facts.LockOp {
 	var op facts.LockOp
 	first := true
 	for _, e := range m.exits {
@@ -793,7 +794,7 @@ func (m *simulation) effect(p spot) facts.LockOp {
 }
 
 // openOp is the operation that unlocks a lock here.
-func (m *simulation) openOp(p spot) facts.LockOp {
+func (m *simulation) openOp(p place.Path) facts.LockOp {
 	for _, list := range m.blocks {
 		for i := range list {
 			if h := &list[i]; h.spot == p && (h.op == facts.Unlock || h.op == facts.RUnlock) {

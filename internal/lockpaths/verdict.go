@@ -1,6 +1,6 @@
 // This file judges what a simulation met: locks taken twice, locks left behind, locks unlocked twice (T5 to T7).
 
-package locks
+package lockpaths
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A MistakeKind says what a function does wrong.
@@ -98,8 +99,8 @@ func (r *Result) judge(m *simulation) {
 }
 
 // private tells whether a lock lies in a variable of this function that no function literal captures.
-func (m *simulation) private(p spot) bool {
-	a, ok := m.spots.roots[p.value].(*ssa.Alloc)
+func (m *simulation) private(p place.Path) bool {
+	a, ok := m.spots.Roots[p.Value].(*ssa.Alloc)
 	return ok && !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
 		_, captured := i.(*ssa.MakeClosure)
 		return captured
@@ -165,8 +166,8 @@ func (m *simulation) ending(ret ssa.Instruction) Place {
 
 // inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell
 // callers which it was.
-func (m *simulation) inconsistent(p spot) (sure, bad bool) {
-	if _, ok := m.spots.relative(p); !ok {
+func (m *simulation) inconsistent(p place.Path) (sure, bad bool) {
+	if _, ok := m.spots.Relative(p); !ok {
 		return false, false // an object of this activation: nobody else will want its lock
 	}
 	var kept, freed []exit
@@ -191,7 +192,7 @@ func (m *simulation) inconsistent(p spot) (sure, bad bool) {
 
 // handedOver reports whether a function may return a lock itself, or a function value bound to it: whoever gets it is
 // to unlock it.
-func (m *simulation) handedOver(p spot) bool {
+func (m *simulation) handedOver(p place.Path) bool {
 	seen := map[ssa.Value]bool{}
 	var is func(v ssa.Value) bool
 	is = func(v ssa.Value) bool {
@@ -207,7 +208,7 @@ func (m *simulation) handedOver(p spot) bool {
 		case *ssa.Const:
 			return false
 		}
-		return m.spots.of(v) == p
+		return m.spots.Of(v) == p
 	}
 	return slices.ContainsFunc(m.exits, func(e exit) bool {
 		ret, ok := e.instr.(*ssa.Return)
@@ -286,17 +287,13 @@ func (r *Result) Mistakes() []Mistake {
 // writers finds for each lock where it is taken for writing.
 func (r *Result) writers() map[facts.Symbol]Place {
 	found := map[facts.Symbol]Place{}
-	for _, u := range r.units {
-		if u == nil {
-			continue
-		}
-		for k := range u.sites {
-			s := &u.sites[k]
-			name := within(s.name, u.fn)
-			if s.op != facts.Lock || s.try || found[name] != (Place{}) {
+	for _, fn := range r.Flow.Source.Funcs {
+		for _, s := range r.Locks.Sites(fn) {
+			name := within(s.Name, fn)
+			if s.Op != facts.Lock || s.Try || found[name] != (Place{}) {
 				continue
 			}
-			file, line, col := r.Flow.Source.Position(s.instr.Pos())
+			file, line, col := r.Flow.Source.Position(s.Instr.Pos())
 			found[name] = Place{file, line, col}
 		}
 	}

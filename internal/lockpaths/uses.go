@@ -1,7 +1,7 @@
 // This file finds all that a package does with a channel, WaitGroup or condition that is kept in a field which no other
 // package can name (T13): then nobody else sends, receives, closes, counts or signals.
 
-package locks
+package lockpaths
 
 import (
 	"go/token"

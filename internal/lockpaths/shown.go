@@ -1,7 +1,7 @@
 // This file finds the methods that printing, logging and encoding call on their operands: String, Error, Format and the
 // like may take a lock that the caller holds (T11).
 
-package locks
+package lockpaths
 
 import (
 	"go/types"

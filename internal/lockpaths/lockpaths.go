@@ -1,0 +1,104 @@
+// This file is the analyzer: every function of the package is run along its ways, and what a call of it does to locks
+// is exported.
+
+package lockpaths
+
+import (
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/access"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// Analyzer finds what the functions of a package do wrong with locks by themselves, whoever runs them. It comes after
+// the last pass, since what it asks the passes' results they remember.
+var Analyzer = &analysis.Analyzer{
+	Name:       "syncvetlockpaths",
+	Doc:        "run functions along their ways and find what they do wrong with locks, for the syncvet checkers",
+	Requires:   []*analysis.Analyzer{locks.Analyzer, access.Analyzer},
+	FactTypes:  []analysis.Fact{new(Fact)},
+	ResultType: reflect.TypeFor[*Result](),
+	Run:        run,
+}
+
+// A Fact is the acquires section of a package.
+type Fact struct {
+	Blob []byte // archive of facts.Acquires
+}
+
+// AFact marks the type as a fact.
+func (*Fact) AFact() {}
+
+func (*Fact) String() string { return "lockpaths" }
+
+// A Result answers for the functions of one package.
+type Result struct {
+	Flow   *flow.Result
+	Places *place.Package // names and stable places
+	Locks  *locks.Result  // mutex operations, and what is held where
+
+	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
+	pending   []*ssa.Function                 // summaries under way, callers first
+	again     map[*ssa.Function]bool          // of these, those that were asked for again
+	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
+	redoing   bool                            // one of them is made again: its callees are not
+	orders    []order                         // locks taken under others
+	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
+	mistakes  []Mistake                       // of the package's functions
+	keepers   []keeper                        // functions that always return with a lock held
+	underLock []waitUnder                     // waits while a lock is held
+	selfWaits []Alone                         // waits for what the goroutine itself has deferred
+	// what is done with fields that hold something to wait for; nil until asked for
+	used      map[facts.Symbol]*uses
+	started   map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
+	leftSlots []leftSlot                              // returns that keep a slot of a semaphore
+	givers    []giver                                 // who gives back slots that it has not taken
+	callsOf   map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
+	wakers    map[signalKey]bool                      // memo of signals
+	// locks that some function unlocks without having locked them; nil: none
+	freed map[facts.Symbol]bool
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	l := pass.ResultOf[locks.Analyzer].(*locks.Result)
+	src := l.Flow.Source
+	src.AttachImports(facts.SectionAcquires, func(p *types.Package) []byte {
+		var fact Fact
+		pass.ImportPackageFact(p, &fact)
+		return fact.Blob
+	})
+	r := &Result{
+		Flow: l.Flow, Places: l.Places, Locks: l,
+		summaries: map[*ssa.Function]*summary{},
+		partial:   map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{},
+		calls: map[*ssa.Function][]callSite{},
+	}
+	b := src.NewBuilder(facts.SectionAcquires)
+	for i := range src.Funcs {
+		src.Contain("lockpaths", i, func() { r.finish(b, i) })
+	}
+	source.Export(pass, &Fact{Blob: src.Publish(facts.SectionAcquires, b)})
+	return r, nil
+}
+
+// finish runs own unit i and writes what a call of it does.
+func (r *Result) finish(b *facts.Builder, i int) {
+	if r.Flow.Source.Pkg.Source.Units[i].Flags&facts.Root != 0 {
+		return
+	}
+	s := r.summaryOf(r.Flow.Source.Funcs[i])
+	if s.empty() {
+		return
+	}
+	out := b.Unit(i)
+	l := s.write(out)
+	out.Done(l.Encode())
+}
