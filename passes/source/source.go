@@ -75,21 +75,21 @@ type Result struct {
 	set        *settings // of the process
 	pass       *analysis.Pass
 	ssa        *ssa.Package
-	path       string                          // of the package, without test variant
-	index      map[*ssa.Function]int           // own units that are no roots
-	symbols    map[*ssa.Function]facts.Symbol  // names given so far
-	names      map[facts.Symbol]*ssa.Function  // own functions by name
-	dispatched map[types.Type]bool             // see Dispatched
-	types      *typeNames                      // canonical strings of types
-	found      *foundTypes                     // method tables under construction
-	imports    []*types.Package                // parallel to Imports
-	lookup     map[facts.Symbol]place          // units of imports by name, nil until first asked for
-	table      map[facts.Symbol]*facts.Type    // method tables of imports, filled with lookup
-	local      map[*ssa.Alloc]bool             // memo of Contained
-	scans      []scan                          // what each own unit does, by unit number
-	rows       map[*types.Func]*models.Row     // memo of models.Lookup: full names are dear to make
-	kept       []bool                          // by unit number
-	clients    map[int]*Client                 // by number of their Root units
+	path       string                            // of the package, without test variant
+	index      map[*ssa.Function]int             // own units that are no roots
+	symbols    map[*ssa.Function]facts.Symbol    // names given so far
+	names      map[facts.Symbol]*ssa.Function    // own functions by name
+	dispatched map[types.Type]bool               // see Dispatched
+	types      *typeNames                        // canonical strings of types
+	found      *foundTypes                       // method tables under construction
+	imports    []*types.Package                  // parallel to Imports
+	lookup     map[facts.Symbol]place            // units of imports by name, nil until first asked for
+	table      map[facts.Symbol]*facts.Type      // method tables of imports, filled with lookup
+	local      map[*ssa.Alloc]bool               // memo of Contained
+	scans      []scan                            // what each own unit does, by unit number
+	rows       map[*types.Func]*models.Row       // memo of models.Lookup: full names are dear to make
+	kept       []bool                            // by unit number
+	clients    map[int]*Client                   // by number of their Root units
 	blobs      [facts.SectionAcquires + 1][]byte // what is exported, by section
 }
 
