@@ -55,7 +55,8 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	opt = opt.For(res.Source)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{Reporter: linked.NewReporter(pass, opt, res.Source)}
-	for _, x := range mistakes(own, opt.Weakest()) {
+	alone := mistakes(own, opt.Weakest())
+	for _, x := range alone {
 		r.report(&x)
 	}
 	named := byName(own)
@@ -66,7 +67,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 		seen = p.Problems(opt.View())
 		count(sum, p.Stats())
 	})
-	for _, x := range contend(seen, named, opt.Weakest()) {
+	for _, x := range contend(unsaid(seen, alone), named, opt.Weakest()) {
 		r.report(&x)
 	}
 	r.Stale("deadlockcheck", failed != nil || len(pkg.Notes) > 0)
@@ -89,6 +90,22 @@ func count(sum *report.Summary, st program.Stats) {
 // byName is what is judged by the names of locks and fields, whoever runs the functions.
 func byName(own *lockpaths.Result) []waits.Problem {
 	return slices.Concat(standstills(own), lonely(own), lostWakeups(own), inversions(own))
+}
+
+// unsaid is what goroutines in view do, but for locks taken twice that a function's own mistakes name already.
+func unsaid(seen, alone []waits.Problem) []waits.Problem {
+	same := func(x, y *waits.Problem) bool {
+		a, b := x.Threads[0].Steps, y.Threads[0].Steps
+		return x.Kind == y.Kind && len(a) == len(b) && a[0].Pos == b[0].Pos && lastStep(x).Pos == lastStep(y).Pos
+	}
+	var left []waits.Problem
+	for _, x := range seen {
+		if x.Kind != waits.SelfDeadlock ||
+			!slices.ContainsFunc(alone, func(y waits.Problem) bool { return same(&x, &y) }) {
+			left = append(left, x)
+		}
+	}
+	return left
 }
 
 // contend joins what goroutines in view do to each other and what names show, as far as it is certain enough. Where

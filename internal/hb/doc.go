@@ -167,6 +167,10 @@
 // is locked meanwhile: taking it waits until it is not locked, releasing it and handing it over take it from the one
 // who has it. What the one does before the go event comes before what the other does.
 //
+// H29 (pairs). What a goroutine unlocks is what it has locked last: where it has surely locked a fixed object since some
+// point, an unlock of that object undoes this, and a lock held at that point is still held. For reading it is held
+// twice; for writing control does not come there.
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by

@@ -27,6 +27,7 @@ type effects struct {
 	ids  map[effect]effectID
 	meet map[[2]effectID]effectID // of alternative paths
 	then map[[2]effectID]effectID // of consecutive paths
+	pair setID                    // locks that an unlock leaves held if they were locked before, too (H29)
 }
 
 func newEffects(s *sets) *effects {
@@ -85,11 +86,17 @@ func (t *effects) both(x, y effectID) effectID {
 			releasedGen:  t.union(b.releasedGen, t.minus(a.releasedGen, b.releasedKill)),
 			releasedKill: t.union(b.releasedKill, t.minus(a.releasedKill, b.releasedGen)),
 			acquiredGen:  t.union(b.acquiredGen, t.minus(a.acquiredGen, b.acquiredKill)),
-			acquiredKill: t.union(b.acquiredKill, t.minus(a.acquiredKill, b.acquiredGen)),
+			acquiredKill: t.union(t.lost(a, b), t.minus(a.acquiredKill, b.acquiredGen)),
 		})
 		t.then[key] = id
 	}
 	return id
+}
+
+// lost is what is not held after a and then b whatever was held before: what b releases, but for locks that a takes
+// (H29).
+func (t *effects) lost(a, b effect) setID {
+	return t.minus(b.acquiredKill, t.intersect(t.pair, a.acquiredGen))
 }
 
 // A flow is the solved bottom-up half: one effect per point, one net effect per function.

@@ -77,6 +77,7 @@ func (r *Result) Steps() int { return r.before + r.budget - r.work.left }
 func (x *solution) again() *solution {
 	v := x.vocabulary
 	e := newEffects(v.sets)
+	e.pair = v.paired()
 	t := &table{flow: flow{effects: e, p: v.p, events: v.transfers(e), drop: v.drop}, max: x.opt.MaxStates}
 	if v.handed != nil {
 		t.given = v.handed.given

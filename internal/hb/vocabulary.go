@@ -361,6 +361,17 @@ var forgets = [opEnd]bool{
 	OpAtomicStore: true,
 }
 
+// paired are the locks of one fixed object each (H29).
+func (v *vocabulary) paired() setID {
+	var list []uint32
+	for _, id := range v.locks {
+		if t := v.tokens[id]; (t.kind == held || t.kind == readHeld) && v.fixed(t.objs) {
+			list = append(list, id)
+		}
+	}
+	return v.make(list...)
+}
+
 // removes lists the locks that an event may release: all that it may alias (H15, H17).
 func (v *vocabulary) removes(op Op, objs setID) setID {
 	kind := unlocks[op]

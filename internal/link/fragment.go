@@ -16,7 +16,8 @@ const (
 // outside reports whether a fragment leaves a call of a function out: one of another package, or one more than it may
 // have.
 func (l *Linker) outside(i *Instance, k uint32, u *Unit) bool {
-	if l.Within == "" || u.Prelude || u.Flag(facts.Inert) || u.Sym.Pkg == l.Within && len(l.Insts) < FragmentInstances {
+	seen := u.Sym.Pkg == l.Within || l.Around && l.InModule(u.Sym.Pkg)
+	if l.Within == "" || u.Prelude || u.Flag(facts.Inert) || seen && len(l.Insts) < FragmentInstances {
 		return false
 	}
 	l.Cut[SiteKey{i.ID, k}] = true

@@ -39,6 +39,7 @@ type Link struct {
 	Width   int              // bound on the contexts of a function, if the link is recorded
 	Weight  int              // bytes that its instances take, estimated (U11)
 	Within  string           // of a fragment: the package whose functions are linked (W11); empty: all are
+	Around  bool             // of a fragment: the module's other packages are linked, too
 	Cut     map[SiteKey]bool // of a fragment: calls that are left out
 	Unknown int              // calls whose callee nobody in view knows
 }

@@ -89,10 +89,13 @@ func (l *Link) Stems(o, a OriginID) bool {
 }
 
 // InModule reports whether an import path belongs to the module of the package analysed.
-func (l *Link) InModule(pkg string) bool {
-	m := l.Cfg.Module
-	if pkg == l.Cfg.Own || m == "" {
-		return pkg == l.Cfg.Own
+func (l *Link) InModule(pkg string) bool { return l.Cfg.InModule(pkg) }
+
+// InModule reports whether an import path belongs to the module of the package analysed.
+func (c *Config) InModule(pkg string) bool {
+	m := c.Module
+	if pkg == c.Own || m == "" {
+		return pkg == c.Own
 	}
 	if m == "std" {
 		first, _, _ := strings.Cut(pkg, "/")

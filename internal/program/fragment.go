@@ -21,10 +21,14 @@ func (p *Program) fragments(a *answer) {
 		return
 	}
 	short := slices.ContainsFunc(p.lib.Notes, func(n facts.Note) bool { return n.Kind == "budget" })
+	under := slices.ContainsFunc(p.pkgs, func(x link.Package) bool {
+		return p.cfg.InModule(x.Facts.Source.Path) && callsUnder(x.Facts)
+	})
 	left := link.MaxFragments
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
-			if left == 0 || !pkg.Roots || !(short && p.startsItself(pkg.Facts, k) || WaitsItself(pkg.Facts, k)) {
+			if left == 0 || !pkg.Roots ||
+				!(short && p.startsItself(pkg.Facts, k) || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k)) {
 				continue
 			}
 			left--
@@ -55,6 +59,31 @@ func WaitsItself(pkg *facts.Package, k int) bool {
 		return false
 	}
 	return does(pkg, k, facts.EventSend, facts.EventRecv, facts.EventCall)
+}
+
+// testsItself reports whether a test starts no goroutine, synchronises, and calls functions by value: one may want a
+// lock that is held where it is called.
+func testsItself(pkg *facts.Package, k int) bool {
+	u := &pkg.Source.Units[k]
+	const calls = facts.Test | facts.Syncs | facts.Dynamic
+	return u.Flags&calls == calls && u.Flags&(facts.Spawns|facts.Parallels|facts.Opaque|facts.Degraded) == 0
+}
+
+// callsUnder reports whether a function of a package locks something, and calls function values or interface methods.
+func callsUnder(pkg *facts.Package) bool {
+	for k := range pkg.Source.Own {
+		if pkg.Source.Units[k].Flags&(facts.Syncs|facts.Dynamic) != facts.Syncs|facts.Dynamic || !does(pkg, k, facts.EventLock) {
+			continue
+		}
+		flow, _, err := pkg.Flow(k)
+		if err == nil && flow != nil && slices.ContainsFunc(
+			flow.Calls,
+			func(c facts.Call) bool { return c.Flags&(facts.CallDynamic|facts.CallInvoke) != 0 },
+		) {
+			return true
+		}
+	}
+	return false
 }
 
 // Blocks reports whether a function of a package locks something, or operates on channels.
@@ -103,12 +132,12 @@ func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *
 	cfg := p.cfg
 	cfg.MaxInstances, cfg.MaxSteps = 2*link.FragmentInstances, link.FragmentSteps
 	l := link.NewLinker(cfg, p.lib)
-	l.Within, l.Cut = own, map[link.SiteKey]bool{}
+	l.Within, l.Around, l.Cut = own, kind == link.RootTest, map[link.SiteKey]bool{}
 	l.NewOrigin(link.Origin{Kind: link.RootInit})
 	l.AddEntry(l.NewOrigin(link.Origin{Kind: kind}), sym)
 	if !l.Solve() || len(l.Over) > 0 {
 		return nil
 	}
 	l.Settle()
-	return waits.BlockProblems(&explain.Paths{L: order.NewOrder(l.Link), View: a.view}, &a.stats.Walks)
+	return waits.Problems(&explain.Paths{L: order.NewOrder(l.Link), View: a.view}, &a.stats.Walks)
 }

@@ -16,7 +16,9 @@
 //     holds is reported here only if the way there passes a call of a function value or interface method, or if one
 //     function takes it by two different pointers that it does not compare: all others are judged by internal/lockpaths,
 //     which tells ways apart by conditions. It is low if such a call stands in another package and may enter several
-//     functions: there all callers' objects flow together.
+//     functions: there all callers' objects flow together; not if the lock is one object per run and was taken by the
+//     function that makes the call, for then it is held whoever calls. It is
+//     low, too, if a function is entered twice on the way: a wrapper that calls what it wraps.
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a
 //     variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks, and
 //     the other goroutine may have called a function that reads it before. While the first one waits nobody writes the
@@ -81,7 +83,9 @@
 //     medium confidence.
 //   - (W11) Where links are over a budget, each function that contains a go statement, tests aside, is linked by
 //     itself, with what it reaches in its own package; and so is each function, tests too, that makes a channel,
-//     operates on channels or calls what does, and starts no goroutine. What it hands to others, returns, or stores
+//     operates on channels or calls what does, and starts no goroutine. A test that starts none is linked with its
+//     module, if it calls function values and synchronises, and a function of the module locks and calls some. What it
+//     hands to others, returns, or stores
 //     where its parameters point to is seen by others (W1).
 //   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake
 //     it was chosen, and then with each of these. What is found then is of medium confidence at most; of low confidence

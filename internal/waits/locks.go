@@ -378,7 +378,16 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 		p.Writer = nil
 	}
 	p.Name = p.Cycle[0]
-	return p, s.own(chains) && (len(chains) == 1 || s.View.Deps || s.touches(&p))
+	return p, s.own(chains) && (s.View.Deps || s.touches(&p) || len(chains) == 1 && s.callsUs(chains[0]))
+}
+
+// callsUs reports whether a call of a function value or interface method enters our module, on the way to a lock that a
+// goroutine holds itself: if neither lock is taken by our module, it is the affair of who takes them.
+func (s *lockSearch) callsUs(chain []explain.ChainLink) bool {
+	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
+		return k.From != 0 && !k.Start && s.L.InModule(s.L.Insts[k.Inst].Unit.Sym.Pkg) &&
+			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+	})
 }
 
 // touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever
@@ -614,10 +623,16 @@ func (s *lockSearch) aliased(e lockEdge) bool {
 }
 
 // merged reports whether a goroutine's way passes a call of another package's function that enters one of several
-// functions: which one depends on what the caller gave it, and all callers' things flow together there.
+// functions: which one depends on what the caller gave it, and all callers' things flow together there. Whoever calls
+// under the lock itself, and there is one such lock, does so for all callers.
 func (s *lockSearch) merged(e lockEdge) bool {
-	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
-		if k.From == 0 || k.Start {
+	o, chain := e.at.objs, s.Chain(&e.at.Candidate)
+	taker := link.InstID(0) // who calls under one lock that all its callers share
+	if len(o) == 1 && s.L.Ordered.Objs[o[0]].Single && !s.L.Ordered.Objs[o[0]].External {
+		taker = s.taken(e.at, &e.at.held[e.held], chain).Fn
+	}
+	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
+		if k.From == 0 || k.Start || k.From == taker {
 			return false
 		}
 		from := s.L.Insts[k.From]
@@ -629,10 +644,19 @@ func (s *lockSearch) merged(e lockEdge) bool {
 	})
 }
 
-// recurs reports whether a function comes to its own acquisition again through a call of a function value or interface
-// method: with another object, as a rule.
+// recurs reports whether a function comes to its own acquisition, or to itself on the way there, again through a call
+// of a function value or interface method: with another object, as a rule, such as the one that its own wraps.
 func (s *lockSearch) recurs(e lockEdge) bool {
-	at := s.taken(e.at, &e.at.held[e.held], s.Chain(&e.at.Candidate))
+	chain := s.Chain(&e.at.Candidate)
+	at := s.taken(e.at, &e.at.held[e.held], chain)
+	seen := map[*link.Unit]bool{}
+	for _, k := range chain {
+		u := s.L.Insts[k.Inst].Unit
+		if seen[u] {
+			return true
+		}
+		seen[u] = true
+	}
 	return s.L.Insts[at.Fn].Unit == s.L.Insts[e.at.Inst].Unit
 }
 
