@@ -38,7 +38,7 @@ func (a *Activation) solve() {
 		r.p.Origins[o] = r.goroutine(whole)
 	}
 	a.numbers = r
-	a.result = hb.Solve(r.p, hb.Options{Budget: a.l.Cfg.MaxOrderSteps, Wanted: wanted})
+	a.result = hb.Solve(r.p, hb.Options{Budget: a.l.Cfg.MaxOrderSteps, Wanted: wanted, Rounds: true})
 	a.exit = a.result.AtExit(r.origins[hb.OriginID(a.origin)])
 }
 

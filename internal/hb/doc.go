@@ -157,7 +157,9 @@
 //
 // H27 (passed on). A wait on a fixed object implies a also if a lies elsewhere, and precedes the Dones (the end, for a
 // group) of all that a go event of this join may start: where the go event comes before the wait on every way through
-// their function, one of these goroutines was started, and by H12 its Done has happened.
+// their function, one of these goroutines was started, and by H12 its Done has happened. The wait may also lie in a
+// function that is called behind the go event on every way, or in a goroutine that is started so. A loop of which each
+// round passes the go event is taken to run at least once, if the client wants that (Options.Rounds).
 //
 // H28 (handed over). A go event hands a lock over to the goroutine that it starts, if who has it holds the lock for
 // sure and the goroutine releases that without having taken it: the lock is held at the goroutine's start, and by who
@@ -175,6 +177,8 @@
 //
 // Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by
 // means unseen).
+//
+// With Options.Rounds, a loop that is to start workers starts one (fewer races: where there is nothing to do).
 //
 // An Add of an unknown number, and Add(n > 1) before a loop, is taken to count all goroutines that follow (fewer
 // races). Panics are not followed (fewer races: a Done may be skipped). A lock is taken to be unlocked by who locked it

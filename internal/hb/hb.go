@@ -7,6 +7,7 @@ type Options struct {
 	MaxStates int      // entry states kept apart per origin and function; default 8
 	Budget    int      // steps, in the solution and again in the queries; default 100 million
 	Wanted    []FuncID // functions the client will ask about
+	Rounds    bool     // a loop that starts a goroutine in each round runs at least one (H27; fewer races)
 }
 
 const (
@@ -50,7 +51,7 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 	}
 	r := &Result{
 		p:          p,
-		oracle:     newOracle(x.occurrences),
+		oracle:     newOracle(x.occurrences, opt.Rounds),
 		work:       work,
 		states:     x.table,
 		orders:     map[[2]Place]Order{},

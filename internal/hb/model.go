@@ -146,6 +146,25 @@ func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.Externa
 // every way there.
 func (f *Func) Precedes(by, p PointID) bool { return by == p || f.Dominates(by, p) }
 
+// passes tells whether every way from one point to another, by points of a kind, passes a third one.
+func (f *Func) passes(by, from, to PointID, kind func(PointID) bool) bool {
+	seen := map[PointID]bool{to: true}
+	for work := []PointID{to}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at == from {
+			return false
+		}
+		for _, x := range f.Points[at].Preds {
+			if x != by && !seen[x] && (x == from || kind(x)) {
+				seen[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	return true
+}
+
 // Dominates tells whether every way from the entry to a point passes another one before.
 func (f *Func) Dominates(by, p PointID) bool {
 	seen := map[PointID]bool{p: true}

@@ -23,10 +23,14 @@ type oracle struct {
 	answers map[question]bool
 	pending []question       // asked and not settled yet
 	from    map[uint32][]int // by token: the occurrences whose release it may stand for
+	around  ancestors
 }
 
-func newOracle(q *occurrences) *oracle {
-	return &oracle{occurrences: q, answers: map[question]bool{}, from: map[uint32][]int{}}
+func newOracle(q *occurrences, rounds bool) *oracle {
+	return &oracle{
+		occurrences: q, answers: map[question]bool{}, from: map[uint32][]int{},
+		around: ancestors{p: q.p, counts: q.counts, rounds: rounds},
+	}
 }
 
 // before tells whether a happens before b; or, where (H13) knows no direction, that one of them happens before the

@@ -10,7 +10,10 @@ import (
 
 // Each case asks about pairs of places: "a<b" wants an order, "a|b" wants none, "a^b" wants a common lock, "a?b" no
 // common lock. A place of a goroutine that may have several instances is that of the first; a' is that of another.
-var ruleCases = []struct{ name, want, text string }{
+// A ruleCase is a program in the notation, and how some of its places are ordered.
+type ruleCase struct{ name, want, text string }
+
+var ruleCases = []ruleCase{
 	{"start (H5)", "a<c b|c", `main:;store x 1 @a;go f;store x 1 @b
 		f:;store x 1 @c`},
 	{"helper before and after go (H8)", "c|h", `main:;call h;go f;call h
@@ -63,6 +66,24 @@ var ruleCases = []struct{ name, want, text string }{
 		f:;store x 1 @a;send d
 		g:;done w
 		h:;done w`},
+	{"wait of another goroutine for who was told (H27)", "a<b", `main:;go f;add w;go g;go h;recv c @b
+		f:;store x 1 @a;send d
+		g:;recv d;done w
+		h:;wait w;close c`},
+	{"wait of another goroutine, by a function, for who was told (H27)", "a<b", `main:;go f;call k;recv c @b
+		f:;store x 1 @a;send d
+		g:;recv d;done w
+		k:;add w;go g;go h
+		h:;call l;close c
+		l:;wait w`},
+	{"wait of another goroutine, started before who was told (H27)", "a|b", `main:;go f;go h;add w;go g;recv c @b
+		f:;store x 1 @a;send d
+		g:;recv d;done w
+		h:;wait w;close c`},
+	{"wait of another goroutine for who was told, if started (H27)", "a|b", `main:;go f;if;add w;go g;end;go h;recv c @b
+		f:;store x 1 @a;send d
+		g:;recv d;done w
+		h:;wait w;close c`},
 	{"atomic flag (H11)", "a<b", `main:;go f;load x 1 @b
 		f:;send d @a;store x 1`},
 	{"atomic flag, other store (H11)", "a|b", `main:;go f;go g;load x 1 @b
@@ -282,6 +303,42 @@ var ruleCases = []struct{ name, want, text string }{
 		l:;store x 1 @c;send d`},
 	{"no return (H8)", "a<b", `main:;go f;if;exit;store x 1 @a;end
 		f:;store x 1 @b`},
+}
+
+// TestRounds takes loops that start goroutines to run at least once (H27).
+func TestRounds(t *testing.T) {
+	for _, c := range []ruleCase{
+		{"a worker in each round", "a<b", `main:;go f;loop;add w;go g;end;wait w @b
+			f:;store x 1 @a;send d
+			g:;recv d;done w`},
+		{"a worker in each round, waited for elsewhere", "a<b", `main:;go f;loop;add w;go g;end;go h;recv c @b
+			f:;store x 1 @a;send d
+			g:;recv d;done w
+			h:;wait w;close c`},
+		{"a worker in each round, if there is something to do", "a<b", `main:;go f;if;loop;add w;go g;end;end;wait w @b
+			f:;store x 1 @a;send d
+			g:;recv d;done w`},
+		{"a worker in some rounds", "a|b", `main:;go f;loop;if;add w;go g;end;end;wait w @b
+			f:;store x 1 @a;send d
+			g:;recv d;done w`},
+		{"a loop that may be passed by", "a|b", `main:;go f;if;send c;loop;add w;go g;end;end;wait w @b
+			f:;store x 1 @a;send d
+			g:;recv d;done w`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(c.text)
+			x := translate(p.source)
+			k := &checker{x: x, r: Solve(x.prog, Options{Wanted: everything(x.prog), Rounds: true})}
+			a, b := p.spot(x, c.want[:1]), p.spot(x, c.want[2:])
+			if got := k.judge(a, b); got.ordered != (c.want[1] == '<') {
+				t.Errorf("%s: got %+v", c.want, got)
+			}
+			k.r = Solve(x.prog, Options{Wanted: everything(x.prog)})
+			if got := k.judge(a, b); got.ordered {
+				t.Errorf("%s: ordered without Rounds", c.want)
+			}
+		})
+	}
 }
 
 func TestRules(t *testing.T) {

@@ -26,7 +26,7 @@ func (l *Order) order(wanted []bool) *hb.Result {
 	}
 	b.blockForever()
 	b.collect()
-	opt := hb.Options{Budget: l.Cfg.MaxOrderSteps}
+	opt := hb.Options{Budget: l.Cfg.MaxOrderSteps, Rounds: true}
 	for id, w := range wanted {
 		if w {
 			opt.Wanted = append(opt.Wanted, hb.FuncID(id))
