@@ -64,7 +64,7 @@ const (
 	// Client of a type that starts nothing: its methods are called by goroutines that overlap, as the type is evidently
 	// meant for that
 	Harness
-	Promised // Harness of a type whose documentation says that it is safe for concurrent use
+	Promised // client of a type whose documentation says that it is safe for concurrent use
 )
 
 // A Pos is a position. Files are known by package and base name: facts hold no absolute paths.

@@ -14,20 +14,34 @@ const (
 	NoClient    ClientKind = iota // the ends are in view
 	ByGoroutine                   // the type starts goroutines
 	ByHolding                     // the type holds a lock or the like
-	ByPromise                     // the type's documentation promises it
+	ByPromise                     // the type's documentation promises it, and nothing in it starts a goroutine
 )
 
 // ClientOf says which client an origin stems from.
 func (l *Link) ClientOf(id OriginID) ClientKind {
-	root := l.Origins[l.Origins[id].Tree]
-	if root.Kind != RootClient || len(root.Entries) == 0 {
+	switch u := l.clientUnit(id); {
+	case u == nil:
 		return NoClient
-	}
-	switch u := l.Insts[root.Entries[0]].Unit; {
+	case !u.Flag(facts.Harness):
+		return ByGoroutine
 	case u.Flag(facts.Promised):
 		return ByPromise
-	case u.Flag(facts.Harness):
-		return ByHolding
 	}
-	return ByGoroutine
+	return ByHolding
+}
+
+// Promised reports whether an origin stems from the client of a type whose documentation promises that calls of its
+// methods may overlap, whether something in it starts goroutines or not.
+func (l *Link) Promised(id OriginID) bool {
+	u := l.clientUnit(id)
+	return u != nil && u.Flag(facts.Promised)
+}
+
+// clientUnit is the client that an origin stems from, nil if its root is none.
+func (l *Link) clientUnit(id OriginID) *Unit {
+	root := l.Origins[l.Origins[id].Tree]
+	if root.Kind != RootClient || len(root.Entries) == 0 {
+		return nil
+	}
+	return l.Insts[root.Entries[0]].Unit
 }

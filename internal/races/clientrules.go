@@ -3,6 +3,7 @@
 package races
 
 import (
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
@@ -18,12 +19,18 @@ func (p *pair) strange() bool {
 	if !p.client() || o.Inst == 0 {
 		return false
 	}
-	return p.d.L.Origins[p.d.L.Insts[o.Inst].Origin].Kind != link.RootClient || !p.harness() && !p.d.L.Single(o)
+	return p.d.L.Origins[p.d.L.Insts[o.Inst].Origin].Kind != link.RootClient ||
+		!p.harness() && !p.d.L.Single(o) && !p.d.provenances.oneValue(p.loc, p.x, p.y)
 }
 
-// twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2).
+// twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2), and neither the
+// type's documentation promises that calls may overlap, nor does one of them close a channel in a Once: who does so
+// expects several callers.
 func (p *pair) twoCalls() bool {
 	a, b, ok := p.typed()
+	if p.d.L.Promised(p.x.Origin) || p.x.closesOnce() || p.y.closesOnce() {
+		return false
+	}
 	return ok && (a.again != nil && (b.again != nil || !a.plain) || b.again != nil && !b.plain || a.plain && b.plain)
 }
 
@@ -48,5 +55,10 @@ func (p *pair) setsUp() bool {
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots
 // are only asked about where what is of low confidence is shown.
 func (p *pair) unpromised() bool {
-	return p.harness() && p.d.L.ClientOf(p.x.Origin) != link.ByPromise
+	return p.harness() && !p.d.L.Promised(p.x.Origin)
+}
+
+// closesOnce reports whether an access closes a channel inside a Once.
+func (c *end) closesOnce() bool {
+	return c.access().Var == facts.VarChan && c.Kind.Writes() && c.d.L.Solved.InOnce(c.State)
 }

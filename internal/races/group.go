@@ -108,8 +108,8 @@ func (d *Detector) cause(loc order.Location, x, y *end) RaceKey {
 	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym, tests: x.tested() || y.tested()}
 	if own := d.L.Cfg.Own; d.L.Insts[x.Inst].Unit.Sym.Pkg == own || d.L.Insts[y.Inst].Unit.Sym.Pkg == own {
 		key.name = x.name()
-		if key.name == (facts.Symbol{}) {
-			key.name = y.name()
+		if key.name == (facts.Symbol{}) || y.access().Len > max(x.access().Len, 1) {
+			key.name = y.name() // a struct that is copied as a whole: its fields are one cause
 		}
 	}
 	return key

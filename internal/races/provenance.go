@@ -18,6 +18,7 @@ import (
 type provenances struct {
 	*explain.Paths
 	events  *events
+	clients *clients
 	objects *objects
 	trails  *trails
 	tests   *tests
@@ -283,6 +284,9 @@ func (ps *provenances) derived(i *link.Instance, n facts.Node, from []facts.Node
 // in one container, or one of them finds or receives what the other one has passed on or was started with.
 func (ps *provenances) sameOne(loc order.Location, x, y *end) bool {
 	px, py := ps.provenance(loc, x), ps.provenance(loc, y)
+	if ps.oneValue(loc, x, y) {
+		return true
+	}
 	if px.unclear && !ps.passedOn(loc, x) || py.unclear && !ps.passedOn(loc, y) || px.own || py.own {
 		return false
 	}
@@ -315,14 +319,17 @@ func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.ow
 // reach is sameOne seen from one end.
 func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) bool {
 	known := func(f lookup) bool { return ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y) }
+	called := ps.calledOn(x) && ps.calledOn(y)
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
 	case ps.passedOn(loc, x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
-		return known(f) && slices.ContainsFunc(py.looked, func(g lookup) bool {
-			return f.same(g) && ps.trails.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
+		return slices.ContainsFunc(py.looked, func(g lookup) bool {
+			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)
+			return (inValue || known(f) || ps.heldAlike(f.base, g.base, x, y, 1)) && f.same(g) &&
+				ps.trails.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
 		})
 	}):
 		return true
@@ -330,6 +337,45 @@ func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) 
 		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !ps.fills(f.Location, y.Origin) })
 	}
 	return false
+}
+
+// heldAlike reports whether two ends found a container, one of many, in one place that both know: in a concrete
+// container, or in one that they found so themselves, up to maxTaken steps away. Then they may well have the same.
+func (ps *provenances) heldAlike(a, b link.Sighting, x, y *end, depth int) bool {
+	if depth > maxTaken {
+		return false
+	}
+	yours := ps.L.Traced().Trace(b)
+	return slices.ContainsFunc(ps.L.Traced().Trace(a), func(p link.Source) bool {
+		o, id, _ := ps.L.ObjectAt(p.Slot)
+		if p.Slot == 0 || o == nil || o.Decl.Kind == facts.ObjChan || o.Decl.Kind == facts.ObjArray {
+			return false
+		}
+		return slices.ContainsFunc(yours, func(q link.Source) bool {
+			return p.Slot == q.Slot && (ps.concrete(id, x, y) || ps.heldAlike(p.Base, q.Base, x, y, depth+1))
+		})
+	})
+}
+
+// oneValue reports whether the object is the value whose methods a client calls, whichever constructor made it: each
+// end is such a call, and knows the object from nothing but its receiver (C10).
+func (ps *provenances) oneValue(loc order.Location, x, y *end) bool {
+	return ps.calledOn(x) && ps.calledOn(y) && ps.receives(x.Origin, ps.trails.sightings(loc, x)...) &&
+		ps.receives(y.Origin, ps.trails.sightings(loc, y)...)
+}
+
+// calledOn reports whether an access is made by the call of a method by a client, in the goroutine of that call.
+func (ps *provenances) calledOn(c *end) bool {
+	v := ps.clients.visit(c)
+	return v.again != nil && v.plain
+}
+
+// receives reports whether a client's call was given what some sightings are of: then it is the receiver, since what
+// else a client gives it has made up itself (facts.ObjParam).
+func (ps *provenances) receives(call link.OriginID, list ...link.Sighting) bool {
+	return len(list) > 0 && all(ps.trails.sourcesOf(list), func(s link.Source) bool {
+		return s.Base.Inst != 0 && ps.L.Insts[s.Base.Inst].Origin != call
+	})
 }
 
 // concrete reports whether a container is one for both ends.

@@ -44,6 +44,7 @@ func newRooms(p *explain.Paths) *rooms {
 	r.provenances = &provenances{
 		Paths:   p,
 		events:  r.events,
+		clients: r.clients,
 		objects: r.objects,
 		trails:  r.trails,
 		tests:   r.tests,

@@ -3,6 +3,8 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/internal/explain"
 )
 
@@ -30,14 +32,16 @@ const (
 	Low                          // low confidence
 	Half                         // medium at most; low beside another one of this kind, for each has to be right
 	Mild                         // medium at most
-	Beside                       // low beside any other doubt, else nothing
+	Beside                       // medium at most; low beside any other doubt, but for slight ones
+	Slight                       // medium at most, and nothing beside other doubts
 	effects
 )
 
 // effectNames are the effects in words.
 var effectNames = [effects]string{
 	Impossible: "impossible", Ordered: "ordered", Excluded: "excluded", OneOwner: "one owner",
-	Low: "low", Half: "medium; with another one: low", Mild: "medium", Beside: "low, with any other doubt",
+	Low: "low", Half: "medium; with another one: low", Mild: "medium", Beside: "medium; with any other doubt: low",
+	Slight: "medium, if it is the only doubt",
 }
 
 // String names the effect.
@@ -78,25 +82,21 @@ func grade(doubts []*Rule) explain.Confidence {
 	for _, r := range doubts {
 		n[r.Effect]++
 	}
-	others := len(doubts) - n[Beside]
 	switch {
-	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && others > 0:
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && n[Half]+n[Mild] > 0:
 		return explain.Low
-	case others > 0:
+	case len(doubts) > 0:
 		return explain.Medium
 	}
 	return explain.High
 }
 
-// others counts the doubts that count by themselves.
-func others(doubts []*Rule) int {
-	n := 0
-	for _, r := range doubts {
-		if r.Effect != Beside {
-			n++
-		}
+// idle reports whether a doubt cannot change the grade that others make, but for those that may follow.
+func (e Effect) idle(doubts []*Rule) bool {
+	among := func(list ...Effect) bool {
+		return slices.ContainsFunc(doubts, func(r *Rule) bool { return slices.Contains(list, r.Effect) })
 	}
-	return n
+	return e == Mild && among(Half, Mild) || e == Slight && len(doubts) > 0
 }
 
 // Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two

@@ -217,7 +217,7 @@ var table = [...]Rule{
 	{ID: "R7c", Archive: "races/flags/start_either_race", Effect: Half, Objects: exactObject,
 		Title: "an access that may mean two objects",
 		holds: func(p *pair) bool { return p.merged() > 1 }},
-	{ID: "R7d", Archive: "races/tests/table_parallel_race", Effect: Half, Objects: exactObject,
+	{ID: "R7d", Archive: "races/variables/chosen_function_race", Effect: Half, Objects: exactObject,
 		Title: "a call on the way there may lead to another function",
 		holds: func(p *pair) bool { return p.chosen() > 1 }},
 	{ID: "R23", Archive: "races/flags/server_shop", Effect: Half, Objects: exactObject,
@@ -249,6 +249,9 @@ var table = [...]Rule{
 	{ID: "R30", Archive: "races/flags/unlikely_way_race", Effect: Beside,
 		Title: "more than four uncertain steps on the ways there",
 		holds: func(p *pair) bool { return p.d.objects.unlikely(p.x, p.y) }},
+	{ID: "R41", Archive: "races/tests/external_test_race", Effect: Slight,
+		Title: "a way leads through test code, which orders by what no rule sees: answers, counts, time",
+		holds: func(p *pair) bool { return p.x.tested() || p.y.tested() }},
 
 	// What takes a search to rule a pair out.
 	{ID: "O6", Archive: "races/channels/wait_by_helper_ok", Effect: Ordered, Stage: searching,

@@ -66,8 +66,7 @@ func (d *Detector) grade(p *pair) explain.Confidence {
 	p.doubts = p.doubts[:0]
 	for k := firstDoubt; k < firstSearch; k++ {
 		r := &table[k]
-		idle := r.Effect == Mild && others(p.doubts) > 0 || r.Effect == Beside && others(p.doubts) == 0
-		if d.off[k] || idle || !r.appliesTo(p) || !r.holds(p) {
+		if d.off[k] || r.Effect.idle(p.doubts) || !r.appliesTo(p) || !r.holds(p) {
 			continue
 		}
 		p.doubts = append(p.doubts, r)

@@ -24,7 +24,7 @@ type Client struct {
 	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
 	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
 	Harness bool            // nothing starts a goroutine: the methods' goroutines overlap themselves and each other
-	Promise bool            // Harness, because the type's documentation says so
+	Promise bool            // the type's documentation promises that calls may overlap
 }
 
 // A Maker is an exported function that returns a value of a type.
@@ -91,6 +91,7 @@ func (r *Result) addClients() {
 				}
 			}
 			c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool { return slices.Contains(c.Starts, m) && begins(m.Name()) })
+			c.Promise = Promised(docs[t])
 			if len(c.Methods) > 0 {
 				r.addClient(c)
 			}
