@@ -18,9 +18,6 @@ const maxTaken = 3
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
 const maxProvenances = 1 << 16
 
-// maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
-const maxLevels = 4
-
 // stepsPerSearch is what it costs to ask a rule that takes a search, in pairs that a cheap rule rules out.
 const stepsPerSearch = 20
 

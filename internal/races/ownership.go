@@ -94,7 +94,7 @@ func (ps *provenances) partOfOwned(p *provenance, base link.Sighting, depth int)
 		}
 		if load := (link.Taker{Inst: s.Base.Inst, Node: s.Base.Node, Off: off - first}); o.Decl.Kind == facts.ObjChan {
 			own.received = append(own.received, id)
-		} else if ps.takesOut(load) {
+		} else if ps.takings.TakesOut(load) {
 			own.takings = append(own.takings, load)
 		} else if !ps.partOfOwned(&own, s.Base, depth+1) {
 			return false

@@ -23,7 +23,7 @@ type provenances struct {
 	trails  *trails
 	tests   *tests
 	way     way
-	buf     []pointsto.Node
+	takings *order.Takings
 }
 
 // A wayKey is a question: how did this end come by this object?
@@ -38,12 +38,11 @@ type wayKey struct {
 type way struct {
 	known map[wayKey]*provenance
 	sent  map[wayKey]bool // memo of passedOn
-	takes map[link.Taker]bool
 }
 
 // newWay remembers nothing yet.
 func newWay() way {
-	return way{known: map[wayKey]*provenance{}, sent: map[wayKey]bool{}, takes: map[link.Taker]bool{}}
+	return way{known: map[wayKey]*provenance{}, sent: map[wayKey]bool{}}
 }
 
 // provenance is how an end came by the object.
@@ -105,11 +104,11 @@ func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.So
 		p.received = append(p.received, id)
 	case ps.L.Uses[id].Shifted, ps.sharedOut(load):
 		p.own = true
-	case o.Decl.Kind == facts.ObjMap && ps.takesOut(load):
+	case o.Decl.Kind == facts.ObjMap && ps.takings.TakesOut(load):
 		p.taken = true
 	case link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor):
 		p.given = true // its own copy of a variable or object of the iteration that started it
-	case ps.takesOut(load):
+	case ps.takings.TakesOut(load):
 		p.taken = true
 		p.takings = append(p.takings, load)
 	case ps.partOfOwned(p, src.Base, 0):
@@ -168,116 +167,6 @@ func (ps *provenances) ownIndex(load link.Taker) int64 {
 		return 0
 	}
 	return list[0].Lo + 1
-}
-
-// takesOut reports whether the function that loads from a container also removes from it: it deletes what it finds
-// (passes/access A23), or otherwise from the map and puts nothing new into it; or it sets what it loaded from, or what
-// that was loaded from, to nil or to what it found there.
-func (ps *provenances) takesOut(load link.Taker) bool {
-	takes, ok := ps.way.takes[load]
-	if !ok {
-		takes = ps.taking(load)
-		ps.way.takes[load] = takes
-	}
-	return takes
-}
-
-func (ps *provenances) taking(load link.Taker) bool {
-	i := ps.L.Insts[load.Inst]
-	if ps.L.Deletes(load) || ps.L.Detaches(load) {
-		return true
-	}
-	x := ps.L.Traced().Definitions(i.Unit)
-	var from []facts.Node
-	for level := range maxLevels {
-		for _, k := range i.Unit.Flow.Cons {
-			if k.Op == facts.ConLoad && k.Src == load.Node && k.Off == load.Off {
-				from = append(from, k.Dst)
-			}
-		}
-		if level == 0 && ps.keeps(i, load, from) {
-			return false
-		}
-		if ps.removes(i, load, from) {
-			return true
-		}
-		up := slices.IndexFunc(x.Cons[load.Node], func(k int) bool { return i.Unit.Flow.Cons[k].Op == facts.ConLoad })
-		if up < 0 {
-			return false
-		}
-		c := &i.Unit.Flow.Cons[x.Cons[load.Node][up]]
-		from = append(from, load.Node)
-		load.Node, load.Off = c.Src, c.Off
-	}
-	return false
-}
-
-// removes reports whether the function writes the place a load reads, but nothing that is new.
-func (ps *provenances) removes(i *link.Instance, load link.Taker, from []facts.Node) bool {
-	if i.Unit.Accesses == nil {
-		return false
-	}
-	for k := range i.Unit.Accesses.List {
-		a := &i.Unit.Accesses.List[k]
-		if !a.Kind.Writes() || a.Kind == facts.AppendWrite || a.Kind == facts.AppendOver ||
-			a.Kind != facts.MapWrite && a.Off != load.Off ||
-			!ps.overlap(i, load.Node, a.Addr) {
-			continue
-		}
-		if !ps.renews(i, load, a.Kind == facts.MapWrite, from) {
-			return true
-		}
-	}
-	return false
-}
-
-// keeps reports whether the function stores back to the place a load reads the very object that it loaded, or a part of
-// it: a slice that is cut short keeps its array.
-func (ps *provenances) keeps(i *link.Instance, load link.Taker, from []facts.Node) bool {
-	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
-		return c.Op == facts.ConStore && c.Off == load.Off && ps.overlap(i, load.Node, c.Dst) &&
-			ps.copied(i, c.Src, from, map[facts.Node]bool{})
-	})
-}
-
-// copied reports whether a value may be a copy of one of some others.
-func (ps *provenances) copied(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
-	if n == 0 || seen[n] {
-		return false
-	}
-	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(ps.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
-		c := &i.Unit.Flow.Cons[k]
-		return c.Op == facts.ConCopy && ps.copied(i, c.Src, from, seen)
-	})
-}
-
-// renews reports whether the function stores to the place a load reads what does not come from what it loaded.
-func (ps *provenances) renews(i *link.Instance, load link.Taker, anySlot bool, from []facts.Node) bool {
-	return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
-		return c.Op == facts.ConStore && (anySlot || c.Off == load.Off) && ps.overlap(i, load.Node, c.Dst) &&
-			!ps.derived(i, c.Src, from, map[facts.Node]bool{})
-	})
-}
-
-// overlap reports whether two nodes of an instance may point to the same place.
-func (ps *provenances) overlap(i *link.Instance, a, b facts.Node) bool {
-	if a == b || a == 0 || b == 0 {
-		return a == b
-	}
-	ps.buf = ps.L.Sets.PointsTo(ps.buf[:0], i.Node(a))
-	return slices.ContainsFunc(ps.buf, func(n pointsto.Node) bool { return ps.L.Sets.Has(i.Node(b), n) })
-}
-
-// derived reports whether a value is computed from one of some others.
-func (ps *provenances) derived(i *link.Instance, n facts.Node, from []facts.Node, seen map[facts.Node]bool) bool {
-	if n == 0 || seen[n] {
-		return false
-	}
-	seen[n] = true
-	return slices.Contains(from, n) || slices.ContainsFunc(ps.L.Traced().Definitions(i.Unit).Cons[n], func(k int) bool {
-		return ps.derived(i, i.Unit.Flow.Cons[k].Src, from, seen)
-	})
 }
 
 // sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it

@@ -7,6 +7,7 @@ import (
 	"github.com/syncvet/syncvet/internal/activation"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // The rooms of a link.
@@ -49,6 +50,7 @@ func newRooms(p *explain.Paths) *rooms {
 		trails:  r.trails,
 		tests:   r.tests,
 		way:     newWay(),
+		takings: order.TakingsOf(p.L),
 	}
 	r.onces = &onces{Paths: p, events: r.events, objects: r.objects, trails: r.trails}
 	r.joins = &joins{Paths: p, events: r.events, activations: r.activations}

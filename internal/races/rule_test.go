@@ -22,7 +22,9 @@ func TestGrade(t *testing.T) {
 		{nil, explain.High}, {[]Effect{Mild}, explain.Medium}, {[]Effect{Mild, Mild}, explain.Medium},
 		{[]Effect{Half}, explain.Medium},
 		{[]Effect{Half, Mild}, explain.Medium}, {[]Effect{Half, Half}, explain.Low}, {[]Effect{Low}, explain.Low},
-		{[]Effect{Beside}, explain.High}, {[]Effect{Beside, Beside}, explain.High}, {[]Effect{Beside, Mild}, explain.Low},
+		{[]Effect{Beside}, explain.Medium}, {[]Effect{Beside, Beside}, explain.Medium},
+		{[]Effect{Beside, Mild}, explain.Low}, {[]Effect{Slight}, explain.Medium},
+		{[]Effect{Slight, Half}, explain.Medium}, {[]Effect{Beside, Slight}, explain.Medium},
 	} {
 		var list []*Rule
 		for _, e := range c.doubts {
