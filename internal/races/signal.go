@@ -107,8 +107,8 @@ func (ss *signals) kindsIn(u *link.Unit) uint64 {
 
 // findSignals finds those of one kind.
 func (ss *signals) findSignals(c *end, kind facts.CondKind) []int64 {
-	a := c.access()
-	list := ss.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, a.Off)
+	a, at := c.access(), c.slot()
+	list := ss.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, at)
 	node, chain := a.Addr, c.chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		l := chain[k]
@@ -118,9 +118,21 @@ func (ss *signals) findSignals(c *end, kind facts.CondKind) []int64 {
 		if node = ss.handed(l, node); node == 0 {
 			break
 		}
-		list = ss.distances(list, l.From, facts.Cond{Call: true, Index: l.Call, Kind: kind, Addr: node}, a.Off)
+		list = ss.distances(list, l.From, facts.Cond{Call: true, Index: l.Call, Kind: kind, Addr: node}, at)
 	}
 	return list
+}
+
+// slot is how many slots behind the access's pointer the location lies: where several are copied together, and the
+// pointer may be to several places, the first one.
+func (c *end) slot() uint32 {
+	a, o, n := c.access(), c.object(), c.d.L.Insts[c.Inst].Node(c.access().Addr)
+	for k := a.Off; k < a.Off+a.Len && k <= c.loc.Off; k++ {
+		if c.d.L.Sets.Has(n, o.Base+pointsto.Node(c.loc.Off-k)) {
+			return k
+		}
+	}
+	return a.Off
 }
 
 // distances adds those of the conditions in an instance's unit that equal a given one, offset aside.
