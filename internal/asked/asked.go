@@ -7,6 +7,7 @@ package asked
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -33,9 +34,12 @@ const (
 // An Answer is two accesses that somebody asks about, and what is known of them.
 type Answer struct {
 	Ends    [2]explain.End
-	Lack    Lack           // why the table was not asked; zero if it was
-	Verdict races.Verdict  // what it says, if it was
-	Edges   []OrderedBy    // what orders them, if it says so; empty: the order of statements
+	Lack    Lack          // why the table was not asked; zero if it was
+	Verdict races.Verdict // what it says, if it was
+	Edges   []OrderedBy   // what orders them, if it says so; empty: the order of statements
+	// the method that a client which is made up is taken to call before the others, if they are ordered by that only;
+	// zero if not
+	First   facts.Symbol
 	Commons []facts.Symbol // locks held at both ends, by name
 }
 
@@ -233,6 +237,9 @@ func (d witness) judged(loc order.Location, x, y *order.Candidate) Answer {
 				out.Edges = append(out.Edges, OrderedBy{e.Kind.String(), d.where(e.From), d.where(e.To), assumed})
 			}
 		}
+		if !slices.ContainsFunc(out.Edges, func(e OrderedBy) bool { return !e.Assumed }) && len(out.Edges) > 0 {
+			out.First = d.first(x, y)
+		}
 	case races.Excluded:
 		for _, h := range out.Ends[0].Held {
 			if slices.ContainsFunc(
@@ -244,6 +251,21 @@ func (d witness) judged(loc order.Location, x, y *order.Candidate) Answer {
 		}
 	}
 	return out
+}
+
+// first is the method that a client which is made up calls itself, before it calls others in goroutines, on the way to
+// one of two accesses; zero if there is none. That it makes a value before others have it is no such call.
+func (d witness) first(x, y *order.Candidate) facts.Symbol {
+	for _, c := range []*order.Candidate{x, y} {
+		chain := d.Chain(c)
+		if len(chain) < 2 || chain[1].Start || d.L.Origins[d.L.Insts[chain[0].Inst].Origin].Kind != link.RootClient {
+			continue
+		}
+		if f := d.L.Insts[chain[1].Inst].Unit.Sym; strings.Contains(f.Name, ".") {
+			return f
+		}
+	}
+	return facts.Symbol{}
 }
 
 // lacking is the answer about two accesses of which there is no pair. The ways to them are not known.

@@ -3,6 +3,8 @@
 package link
 
 import (
+	"strings"
+
 	"github.com/syncvet/syncvet/facts"
 )
 
@@ -44,4 +46,14 @@ func (l *Link) clientUnit(id OriginID) *Unit {
 		return nil
 	}
 	return l.Insts[root.Entries[0]].Unit
+}
+
+// ClientType is the type whose client an origin stems from; zero if none.
+func (l *Link) ClientType(id OriginID) facts.Symbol {
+	if l.ClientOf(id) == NoClient {
+		return facts.Symbol{}
+	}
+	t := l.Insts[l.Origins[l.Origins[id].Tree].Entries[0]].Unit.Sym
+	t.Kind, t.Name = facts.SymType, strings.TrimSuffix(t.Name, "$client")
+	return t
 }

@@ -14,7 +14,7 @@
 //     as it is where both are elements of an array of which some slice starts behind its first element. Approximation:
 //     two goroutines that are given the same index are missed (fewer races).
 //   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may
-//     be the same makes the pair of low confidence; of medium confidence, if the variable is there once and all such
+//     be the same, and is no other field, makes the pair of low confidence; of medium confidence, if the variable is there once and all such
 //     locks lie in objects of which there are many, each of which both ends found in a list or map: what several parts
 //     share is not guarded by the lock of one. Approximation: both may always find the same part (more races).
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an

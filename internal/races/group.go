@@ -231,7 +231,7 @@ func (d *Detector) race(g *group) Race {
 	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
 	near, _ := d.Near(&v.x, &v.y)
 	r.Related = append(d.Missed(&v.x, &v.y), near...)
-	r.Client = d.clientType(v.x.Origin)
+	r.Client = d.L.ClientType(v.x.Origin)
 	r.Under = [2]int{d.Under(&v.x, &v.y), d.Under(&v.y, &v.x)}
 	x, y := newEnd(d.Paths, v.loc, &v.x), newEnd(d.Paths, v.loc, &v.y)
 	r.Doubts = d.doubts(d.pair(v.loc, &x, &y))

@@ -5,7 +5,6 @@ package races
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -67,16 +66,6 @@ func (r *Race) Swap() {
 	for k := range r.Related {
 		r.Related[k].End = 1 - r.Related[k].End
 	}
-}
-
-// clientType is the type whose client an origin stems from; zero if none.
-func (d *Detector) clientType(id link.OriginID) facts.Symbol {
-	if d.L.ClientOf(id) == link.NoClient {
-		return facts.Symbol{}
-	}
-	t := d.L.Insts[d.L.Origins[d.L.Origins[id].Tree].Entries[0]].Unit.Sym
-	t.Kind, t.Name = facts.SymType, strings.TrimSuffix(t.Name, "$client")
-	return t
 }
 
 // before orders the ends of a report: our own unprotected write first.

@@ -87,7 +87,9 @@ var table = [...]Rule{
 	// Doubts that make a pair low by themselves, whatever the object.
 	{ID: "R6d", Archive: "races/once/filled_race", Effect: Low,
 		Title: "both hold a lock that may be the same",
-		holds: func(p *pair) bool { return p.protection() == hb.MayAlias && !p.lockParts() }},
+		holds: func(p *pair) bool {
+			return p.protection() == hb.MayAlias && !p.lockParts() && !p.d.OtherFields(&p.x.Candidate, &p.y.Candidate)
+		}},
 	{ID: "R6e", Archive: "races/locks/lock_of_part_race", Effect: Mild, Objects: exactObject,
 		Title: "each end holds the lock of an element that it found",
 		holds: func(p *pair) bool { return p.protection() == hb.MayAlias && p.lockParts() }},

@@ -25,6 +25,10 @@ const MayRace = "may race"
 // shown by default.
 const Unlikely = "unlikely"
 
+// Assumed is the verdict on a pair that nothing in the code orders: callers are assumed to make one call before the
+// other.
+const Assumed = "assumed order"
+
 // NoRace is the verdict on a pair that could not race, whoever makes its accesses: two reads, for instance.
 const NoRace = "no race"
 
@@ -172,6 +176,10 @@ func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b Judged) int { return a.rank() - b.rank() })
+	ruledOut := func(p Judged) bool { return p.Confidence == "" && p.Rule != "" && p.Verdict != NoRace }
+	if slices.ContainsFunc(pairs, ruledOut) { // which says more
+		pairs = slices.DeleteFunc(pairs, func(p Judged) bool { return p.lacking() })
+	}
 	if k := slices.IndexFunc(pairs, func(p Judged) bool { return p.Verdict == NoRace }); k > 0 {
 		pairs = pairs[:k] // these come last, and what comes before says more
 	}
