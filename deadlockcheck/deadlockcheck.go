@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
@@ -128,6 +129,26 @@ func contend(seen, named []waits.Problem, weakest explain.Confidence) []waits.Pr
 	for _, x := range named {
 		if !beaten(&x, inView, true) && x.Confidence <= weakest {
 			kept = append(kept, x)
+		}
+	}
+	return oncePerCounter(kept)
+}
+
+// oncePerCounter keeps the most certain one of the problems with which the counter of one WaitGroup becomes negative:
+// which Done is one too many is a matter of what comes first.
+func oncePerCounter(list []waits.Problem) []waits.Problem {
+	best := map[facts.Symbol]int{}
+	counts := func(x *waits.Problem) bool { return x.Kind == waits.Misuse && lastStep(x).Act == waits.ActDone }
+	for k := range list {
+		x := &list[k]
+		if old, ok := best[x.Name]; counts(x) && (!ok || x.Confidence < list[old].Confidence) {
+			best[x.Name] = k
+		}
+	}
+	var kept []waits.Problem
+	for k := range list {
+		if !counts(&list[k]) || best[list[k].Name] == k {
+			kept = append(kept, list[k])
 		}
 	}
 	return kept

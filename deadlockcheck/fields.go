@@ -53,6 +53,9 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
 		step := waits.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
+		if x.Also != (lockpaths.LostWait{}) {
+			p.Kind, step.Act = waits.Misuse, waits.ActDone
+		}
 		t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
 		for _, h := range x.Via {
 			t.Path = append(t.Path, explain.Frame{Func: h.Func, Call: position(h.Call)})
@@ -60,6 +63,11 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		}
 		t.Steps = []waits.ProblemStep{step}
 		p.Threads = []waits.Thread{t}
+		if x.Also != (lockpaths.LostWait{}) {
+			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
+			first := waits.ProblemStep{Act: waits.ActDone, Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
+			p.Threads[0].Steps = []waits.ProblemStep{first, step}
+		}
 		if x.By != (lockpaths.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
 			left := waits.ProblemStep{Act: waits.ActReturns, Func: by.Sym, Pos: position(x.By.At)}

@@ -18,6 +18,7 @@ type Alone struct {
 	At   Place        // of the operation
 	Via  []Hop        // the calls on the way from the function to the operation; nil: it stands there
 	By   LostWait     // a Wait that another function leaves without a Done: where that returns; zero for others
+	Also LostWait     // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
 // Alone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a fixed
@@ -28,7 +29,7 @@ func (r *Result) Alone() []Alone {
 	var list []Alone
 	for _, name := range names {
 		u := all[name]
-		if u.lost || u.tests {
+		if u.lost() || u.tests {
 			continue
 		}
 		what, op, ok := u.alone()
@@ -40,7 +41,7 @@ func (r *Result) Alone() []Alone {
 			list = append(list, Alone{What: what, Unit: i, Name: name, At: Place{file, line, col}})
 		}
 	}
-	list = slices.Concat(list, r.selfWaits, r.missingDones(), r.stillTicking(), r.drainedTwice())
+	list = slices.Concat(list, r.selfWaits, r.missingDones(), r.missingCloses(), r.doneTwice(), r.stillTicking(), r.drainedTwice())
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At
 		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col), cmp.Compare(a.Unit, b.Unit))

@@ -76,7 +76,8 @@
 //     different things of one field, and Signal wakes one of them; (d) go statements start several that wait in a loop
 //     for one flag which is only ever set, none of whom wakes the next one, and only Signal, outside of loops, is
 //     called; (e) a function locks and waits for a condition in a variable of its own, without a test in between,
-//     behind the go statements of all who signal it, and these wait for nothing. Not (a) where somebody wakes those who
+//     behind the go statements of all who signal it, and these wait for nothing; (f) a function tests a field, locks
+//     behind that and waits without another test, and who wakes sets that field. Not (a) where somebody wakes those who
 //     wait without having changed what a loop tests, nor in function literals. Approximation: calls of function values
 //     wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
@@ -92,6 +93,16 @@
 //     (T13), and no call, function literal or go statement that may do it, if other ways pass one; if go statements,
 //     and nobody else, start the function, each behind an Add in its own block; and if no condition on the way may be
 //     an agreement: truth values that the function is given or reads, and comparisons with nil of what is no error.
+//     Calls of function values and interface methods may do it if a function that does is exported, a value somewhere,
+//     or has the name of an interface method that is called.
+//   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
+//     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
+//     channel for a new object before; if the way there passes an error that is not nil; and if no way leads to a
+//     return without a close and without such an error. Somebody receives from the channel outside of selects.
+//   - (T25) A Done is one too many if the function has deferred one in its first block, and it or what it calls by name
+//     calls another one; go statements, and nobody else, start it, each behind an Add of one in its own block; and
+//     neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second one is possible (more
+//     misuse).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

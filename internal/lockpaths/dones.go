@@ -1,5 +1,5 @@
-// This file follows WaitGroups in fields: a goroutine that waits for its own Done (T22), and one that returns without
-// it (T23).
+// This file follows WaitGroups in fields: a goroutine that waits for its own Done (T22), one that returns without it
+// (T23), and one that calls it twice (T25).
 
 package lockpaths
 
@@ -36,7 +36,7 @@ func (m *simulation) waitsForItself(s *way, t *reach) {
 func (r *Result) missingDones() []Alone {
 	var list []Alone
 	for name, u := range r.fieldUses() {
-		if u.lost || len(u.of(waits)) == 0 || len(u.of(dones)) == 0 {
+		if u.lost() || len(u.of(waits)) == 0 || len(u.of(dones)) == 0 {
 			continue
 		}
 		seen := map[*ssa.Function]bool{}
@@ -46,8 +46,8 @@ func (r *Result) missingDones() []Alone {
 				continue
 			}
 			seen[fn] = true
-			ret := r.returnsUndone(fn, name)
-			if ret == nil || !r.counted(fn, name) {
+			ret := r.doneOf(fn, name).unmet(fn.Blocks[0], 0, false)
+			if ret == nil || !r.counted(fn, name, false) {
 				continue
 			}
 			unit, ok := r.Flow.Source.UnitOf(fn)
@@ -61,41 +61,105 @@ func (r *Result) missingDones() []Alone {
 	return list
 }
 
+// doneTwice are the functions that only go statements start, each behind an Add of one, that have deferred Done and
+// call it on some way, too (T25).
+func (r *Result) doneTwice() []Alone {
+	var list []Alone
+	for name, u := range r.fieldUses() {
+		if u.lost() {
+			continue
+		}
+		for _, d := range u.of(dones) {
+			fn := d.instr.Parent()
+			first, deferred := d.instr.(*ssa.Defer)
+			if !deferred || first.Block() != fn.Blocks[0] || r.isTest(fn) || !r.counted(fn, name, true) {
+				continue
+			}
+			again := r.doneHere(fn, name, 0)
+			unit, own := r.Flow.Source.UnitOf(fn)
+			if again == nil || !own || unit >= r.Flow.Source.Pkg.Source.Own {
+				continue
+			}
+			at, _ := r.Flow.Source.UnitOf(again.Parent())
+			list = append(list, Alone{
+				What: facts.TakeWait, Unit: at, Name: name, At: r.placeOf(again.Pos()),
+				Also: LostWait{unit, r.placeOf(first.Pos())},
+			})
+		}
+	}
+	return list
+}
+
+// maxDoneCalls bounds how deep calls are looked into for a Done.
+const maxDoneCalls = 4
+
+// doneHere is a Done of a WaitGroup by a function or what it calls by name, none that is deferred by the function
+// itself; nil if there is none, or if an Add, or a deferred function or function literal, may go with it.
+func (r *Result) doneHere(fn *ssa.Function, name facts.Symbol, depth int) (at ssa.Instruction) {
+	if depth > maxDoneCalls {
+		return nil
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if row := r.Flow.Model(c); row != nil {
+				n, _ := place.Name(firstArg(c))
+				switch {
+				case n != name:
+				case row.Sync == models.SyncAdd:
+					return nil
+				case row.Sync == models.SyncDone:
+					if _, deferred := i.(*ssa.Defer); !deferred || depth > 0 {
+						at = i
+					}
+				}
+				continue
+			}
+			call, ok := i.(*ssa.Call)
+			if !ok || call.Call.StaticCallee() == nil || at != nil {
+				continue
+			}
+			g := source.Origin(call.Call.StaticCallee())
+			if _, own := r.Flow.Source.UnitOf(g); own && g != fn {
+				at = r.doneHere(g, name, depth+1)
+			}
+		}
+	}
+	return at
+}
+
+// firstArg is what a call is given first; nil for nothing.
+func firstArg(c ssa.CallInstruction) ssa.Value {
+	if len(c.Common().Args) == 0 {
+		return nil
+	}
+	return c.Common().Args[0]
+}
+
 // placeOf is a position as facts know it.
 func (r *Result) placeOf(pos token.Pos) Place {
 	file, line, col := r.Flow.Source.Position(pos)
 	return Place{file, line, col}
 }
 
-// returnsUndone is a return that a way leads to on which nothing may have called Done; nil if there is none, or if
-// what decides it may be known to who calls.
-func (r *Result) returnsUndone(fn *ssa.Function, name facts.Symbol) *ssa.Return {
-	g := r.Flow.Graph(fn)
-	seen := map[*ssa.BasicBlock]bool{}
-	for work := []*ssa.BasicBlock{fn.Blocks[0]}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] || slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return r.mayDone(i, name, 0) }) {
-			continue
+// doneOf is the duty of a function to call Done of a WaitGroup.
+func (r *Result) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
+	return r.newDuty(fn, func(i ssa.Instruction) bool {
+		c, ok := i.(ssa.CallInstruction)
+		if !ok {
+			return false
 		}
-		seen[b] = true
-		switch x := b.Instrs[len(b.Instrs)-1].(type) {
-		case *ssa.Return:
-			if x.Pos().IsValid() {
-				return x
-			}
-		case *ssa.If:
-			if agreed(x.Cond) {
-				continue
-			}
+		row := r.Flow.Model(c)
+		if row == nil ||
+			row.Sync != models.SyncDone && row.Sync != models.SyncAdd && row.Sync != models.SyncGroupGo {
+			return false
 		}
-		for i := range b.Succs {
-			if to := g.Next(b, i); to != nil {
-				work = append(work, to)
-			}
-		}
-	}
-	return nil
+		n, _ := place.Name(c.Common().Args[0])
+		return n == name
+	})
 }
 
 // agreed reports whether a condition may be what a function and those who start it have agreed on: a truth value that
@@ -115,76 +179,52 @@ func agreed(cond ssa.Value) bool {
 	return false
 }
 
-// maxDoneCalls bounds how deep calls are looked into for a Done.
-const maxDoneCalls = 6
-
-// mayDone reports whether an instruction, what it calls, starts, defers or makes may call Done.
-func (r *Result) mayDone(i ssa.Instruction, name facts.Symbol, depth int) bool {
-	if m, ok := i.(*ssa.MakeClosure); ok {
-		return r.mayDoneIn(m.Fn.(*ssa.Function), name, depth+1)
-	}
-	c, ok := i.(ssa.CallInstruction)
-	if !ok {
-		return false
-	}
-	if row := r.Flow.Model(c); row != nil && (row.Sync == models.SyncDone || row.Sync == models.SyncAdd || row.Sync == models.SyncGroupGo) {
-		n, _ := place.Name(c.Common().Args[0])
-		return n == name
-	}
-	g := c.Common().StaticCallee()
-	if g == nil {
-		_, builtin := c.Common().Value.(*ssa.Builtin)
-		return !builtin // it may
-	}
-	_, own := r.Flow.Source.UnitOf(g)
-	return own && r.mayDoneIn(source.Origin(g), name, depth+1)
-}
-
-// mayDoneIn is the same of a function.
-func (r *Result) mayDoneIn(fn *ssa.Function, name facts.Symbol, depth int) bool {
-	if depth > maxDoneCalls {
-		return true
-	}
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return r.mayDone(i, name, depth) })
-	})
-}
-
 // counted reports whether go statements start a function, nobody else calls it, and each of them comes behind an Add
-// in its own block.
-func (r *Result) counted(fn *ssa.Function, name facts.Symbol) bool {
-	var starts []ssa.CallInstruction
+// in its own block; an Add of one, if that is asked.
+func (r *Result) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
+	starts := r.starts(fn)
+	return len(starts) > 0 &&
+		!slices.ContainsFunc(starts, func(s *ssa.Go) bool { return !r.addsBefore(s, name, once) })
+}
+
+// starts are the go statements that start a function; nil if others call it.
+func (r *Result) starts(fn *ssa.Function) []*ssa.Go {
+	var calls []ssa.CallInstruction
 	if fn.Parent() == nil {
 		if refs := fn.Referrers(); refs != nil && len(*refs) > len(r.callers(fn)) {
-			return false
+			return nil
 		}
-		starts = r.callers(fn)
+		calls = r.callers(fn)
 	} else if m := place.Closure(fn); m != nil {
 		for _, u := range *m.Referrers() {
 			c, ok := u.(ssa.CallInstruction)
 			if !ok || c.Common().Value != ssa.Value(m) {
-				return false
+				return nil
 			}
-			starts = append(starts, c)
+			calls = append(calls, c)
 		}
 	}
-	for _, s := range starts {
-		if _, ok := s.(*ssa.Go); !ok || !r.addsBefore(s, name) {
-			return false
+	var starts []*ssa.Go
+	for _, c := range calls {
+		g, ok := c.(*ssa.Go)
+		if !ok {
+			return nil
 		}
+		starts = append(starts, g)
 	}
-	return len(starts) > 0
+	return starts
 }
 
-// addsBefore reports whether a block adds to a WaitGroup before an instruction.
-func (r *Result) addsBefore(at ssa.Instruction, name facts.Symbol) bool {
+// addsBefore reports whether a block adds to a WaitGroup before an instruction; one, if that is asked.
+func (r *Result) addsBefore(at ssa.Instruction, name facts.Symbol, once bool) bool {
 	for _, i := range at.Block().Instrs {
 		if i == at {
 			return false
 		}
 		if c, ok := i.(ssa.CallInstruction); ok {
 			if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncAdd {
-				if n, _ := place.Name(c.Common().Args[0]); n == name {
+				n, _ := place.Name(c.Common().Args[0])
+				if k, known := place.Int(c.Common().Args[1]); n == name && (!once || known && k == 1) {
 					return true
 				}
 			}

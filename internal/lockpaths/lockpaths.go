@@ -58,11 +58,13 @@ type Result struct {
 	selfWaits []Alone                         // waits for what the goroutine itself has deferred
 	// what is done with fields that hold something to wait for; nil until asked for
 	used      map[facts.Symbol]*uses
-	started   map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
-	leftSlots []leftSlot                              // returns that keep a slot of a semaphore
-	givers    []giver                                 // who gives back slots that it has not taken
-	callsOf   map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
-	wakers    map[signalKey]bool                      // memo of signals
+	started   map[*ssa.Function]bool // functions that go statements start; nil until asked for
+	leftSlots []leftSlot             // returns that keep a slot of a semaphore
+	givers    []giver                // who gives back slots that it has not taken
+	// methods used as values or called through interfaces, by name; nil until asked for
+	values  map[string]bool
+	callsOf map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
+	wakers  map[signalKey]bool                      // memo of signals
 	// locks that some function unlocks without having locked them; nil: none
 	freed map[facts.Symbol]bool
 }

@@ -59,7 +59,7 @@ type waitLoop struct {
 func (r *Result) Lost() []Lost {
 	var list []Lost
 	for name, u := range r.fieldUses() {
-		if u.lost || len(u.of(condWaits)) == 0 || len(u.of(signals)) == 0 {
+		if u.lost() || len(u.of(condWaits)) == 0 || len(u.of(signals)) == 0 {
 			continue
 		}
 		var loops []*waitLoop
@@ -70,7 +70,7 @@ func (r *Result) Lost() []Lost {
 			}
 			if r.Flow.Graph(call.Parent()).Cyclic(call.Block()) {
 				loops = append(loops, r.waitLoop(call))
-			} else if r.untested(call) {
+			} else if r.untested(call) || r.testedBefore(call, u) {
 				list = append(list, r.lost(Lost{Kind: Untested, Cond: name}, call, nil))
 			}
 		}
@@ -234,6 +234,71 @@ func (r *Result) untested(wait *ssa.Call) bool {
 		}
 	}
 	return true
+}
+
+// testedBefore reports whether a function waits behind the test of a field that it has made before it took the lock, and
+// who wakes for the condition sets that field: it may do so in between.
+func (r *Result) testedBefore(wait *ssa.Call, u *uses) bool {
+	for b, locked := wait.Block(), false; b != nil; b = b.Idom() {
+		passed := b != wait.Block()
+		for k := len(b.Instrs) - 1; k >= 0; k-- {
+			switch x := b.Instrs[k].(type) {
+			case *ssa.If:
+				if !locked || !bypasses(b, wait.Block()) {
+					return false
+				}
+				f := testedField(x.Cond)
+				return f != (facts.Symbol{}) && r.setsAndWakes(f, u)
+			case *ssa.Call:
+				passed = passed || x == wait
+				row := r.Flow.Model(x)
+				locked = locked || passed && row != nil && row.Sync == models.SyncLock
+			}
+		}
+	}
+	return false
+}
+
+// bypasses reports whether a block branches to another one directly on one side only.
+func bypasses(b, to *ssa.BasicBlock) bool {
+	return b.Succs[0].Dominates(to) != b.Succs[1].Dominates(to)
+}
+
+// testedField is the field that a condition asks: a truth value, or one kept in an atomic.
+func testedField(cond ssa.Value) facts.Symbol {
+	v, _ := branch.Positive(cond)
+	if f := loadedField(v); f != (facts.Symbol{}) {
+		return f
+	}
+	if c, ok := v.(*ssa.Call); ok && len(c.Call.Args) == 1 {
+		return addressedField(c.Call.Args[0])
+	}
+	return facts.Symbol{}
+}
+
+// addressedField is the field of which a value is the address; the zero symbol for others.
+func addressedField(v ssa.Value) facts.Symbol {
+	if f, ok := v.(*ssa.FieldAddr); ok {
+		return source.FieldSymbol(f.X.Type(), f.Field)
+	}
+	return facts.Symbol{}
+}
+
+// setsAndWakes reports whether a function that wakes for a condition stores to a field, or into the atomic there.
+func (r *Result) setsAndWakes(f facts.Symbol, u *uses) bool {
+	return slices.ContainsFunc(u.of(signals), func(x use) bool {
+		return slices.ContainsFunc(x.instr.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+				switch i := i.(type) {
+				case *ssa.Store:
+					return addressedField(i.Addr) == f
+				case *ssa.Call:
+					return len(i.Call.Args) == 2 && addressedField(i.Call.Args[0]) == f
+				}
+				return false
+			})
+		})
+	})
 }
 
 // callers are the calls of a function by name within the package.

@@ -44,7 +44,7 @@ type leftSlot struct {
 // closed, and nothing is ever done with what is received.
 func (r *Result) semaphore(ch ssa.Value) bool {
 	u := r.fieldUses()[holderField(ch)]
-	if u == nil || u.lost || u.made == 0 || !u.room || u.bare {
+	if u == nil || u.lost() || u.made == 0 || !u.room || u.bare {
 		return false
 	}
 	var in, out bool

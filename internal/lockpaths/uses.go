@@ -40,13 +40,19 @@ type use struct {
 
 // uses are all operations on a field.
 type uses struct {
-	list  []use
-	made  int  // how often a channel is made for it
-	room  bool // some such channel may have a buffer
-	bare  bool // some such channel has none
-	lost  bool // its value or address goes where it is not followed
-	tests bool // some operation lies in a test
+	list []use
+	made int  // how often a channel is made for it
+	room bool // some such channel may have a buffer
+	bare bool // some such channel has none
+	// its value or address goes where it is not followed, given aside
+	astray bool
+	tests  bool // some operation lies in a test
+	// where the channel is returned to be received from only; others may receive from it then
+	given []*ssa.Return
 }
+
+// lost reports whether others may use what the field holds.
+func (u *uses) lost() bool { return u.astray || len(u.given) > 0 }
 
 // of gives the operations of a kind.
 func (u *uses) of(what usage) []use {
@@ -134,7 +140,7 @@ func (u *uses) address(r *Result, addr *ssa.FieldAddr, t types.Type) {
 			u.value(r, x)
 		case *ssa.Store:
 			if x.Addr != ssa.Value(addr) {
-				u.lost = true
+				u.astray = true
 				continue
 			}
 			u.stored(x.Val)
@@ -142,7 +148,7 @@ func (u *uses) address(r *Result, addr *ssa.FieldAddr, t types.Type) {
 		case ssa.CallInstruction:
 			u.call(r, x, addr)
 		default:
-			u.lost = true
+			u.astray = true
 		}
 	}
 }
@@ -155,16 +161,16 @@ func (u *uses) stored(v ssa.Value) {
 		n, ok := place.Int(x.Size)
 		u.room = u.room || !ok || n > 0
 		u.bare = u.bare || ok && n == 0
-		u.lost = u.lost || len(*x.Referrers()) > 1+debugRefs(x)
+		u.astray = u.astray || len(*x.Referrers()) > 1+debugRefs(x)
 	case *ssa.Const:
 	case *ssa.ChangeType:
 		u.stored(x.X)
 	case *ssa.Call:
 		if fn := x.Call.StaticCallee(); fn == nil || fn.String() != "sync.NewCond" {
-			u.lost = true
+			u.astray = true
 		}
 	default:
-		u.lost = true
+		u.astray = true
 	}
 }
 
@@ -182,9 +188,12 @@ func (u *uses) value(r *Result, v ssa.Value) {
 	for _, instr := range *v.Referrers() {
 		switch x := instr.(type) {
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.FieldAddr:
+		case *ssa.ChangeType:
+			list := handsOut(x)
+			u.given, u.astray = append(u.given, list...), u.astray || list == nil
 		case *ssa.Send:
 			if x.X == v {
-				u.lost = true
+				u.astray = true
 				continue
 			}
 			u.add(x, sends)
@@ -195,14 +204,14 @@ func (u *uses) value(r *Result, v ssa.Value) {
 					u.add(x, ranges)
 				}
 			} else {
-				u.lost = true
+				u.astray = true
 			}
 		case *ssa.Select:
 			u.selected(x, v)
 		case ssa.CallInstruction:
 			u.call(r, x, v)
 		default:
-			u.lost = true
+			u.astray = true
 		}
 	}
 }
@@ -211,7 +220,7 @@ func (u *uses) value(r *Result, v ssa.Value) {
 func (u *uses) selected(s *ssa.Select, v ssa.Value) {
 	for _, st := range s.States {
 		if st.Send == v {
-			u.lost = true
+			u.astray = true
 		}
 		if st.Chan == v {
 			u.list = append(u.list, use{s, polls, st.Dir == types.SendOnly})
@@ -228,7 +237,7 @@ func (u *uses) call(r *Result, call ssa.CallInstruction, v ssa.Value) {
 			u.add(call, closes)
 		case "len", "cap":
 		default:
-			u.lost = true
+			u.astray = true
 		}
 		return
 	}
@@ -236,12 +245,12 @@ func (u *uses) call(r *Result, call ssa.CallInstruction, v ssa.Value) {
 		models.SyncCondWait: condWaits, models.SyncCondSignal: signals}
 	row := r.Flow.Model(call)
 	if row == nil || len(c.Args) == 0 || c.Args[0] != v {
-		u.lost = true
+		u.astray = true
 		return
 	}
 	what, ok := kinds[row.Sync]
 	if !ok {
-		u.lost = true
+		u.astray = true
 		return
 	}
 	if n, known := int64(0), false; what == adds {

@@ -101,7 +101,7 @@ func (r *Result) Standstills() []Standstill {
 // standstill judges one wait (T14).
 func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 	u := r.fieldUses()[w.name]
-	if u == nil || u.lost || u.tests || u.room {
+	if u == nil || u.lost() || u.tests || u.room {
 		return Standstill{}, false
 	}
 	var found Standstill

@@ -1,0 +1,139 @@
+// This file finds channels in fields that are closed on success only: who waits for the end waits for ever after an
+// error (T24).
+
+package lockpaths
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// missingCloses are the waits for channels that one function closes on all its ways but one with an error (T24).
+func (r *Result) missingCloses() []Alone {
+	var list []Alone
+	for name, u := range r.fieldUses() {
+		closer := r.closer(u)
+		if u.astray || closer == nil {
+			continue
+		}
+		waits := r.awaited(name, u, closer)
+		if waits == nil {
+			continue
+		}
+		d := r.newDuty(closer, func(i ssa.Instruction) bool { return closesField(i, name) })
+		var ret *ssa.Return
+		if b, k := madeIn(closer, name); b != nil {
+			ret = d.unmet(b, k+1, true)
+		} else if len(r.starts(closer)) > 0 {
+			ret = d.unmet(closer.Blocks[0], 0, true)
+		}
+		if ret == nil {
+			continue
+		}
+		unit, _ := r.Flow.Source.UnitOf(closer)
+		at, own := r.Flow.Source.UnitOf(waits.Parent())
+		if own && at < r.Flow.Source.Pkg.Source.Own {
+			list = append(list, Alone{
+				What: facts.TakeRecv, Unit: at, Name: name, At: r.placeOf(waits.Pos()),
+				By: LostWait{unit, r.placeOf(ret.Pos())},
+			})
+		}
+	}
+	return list
+}
+
+// closer is the function, no test, that has all closes of a channel; nil if there is no such one.
+func (r *Result) closer(u *uses) *ssa.Function {
+	var fn *ssa.Function
+	for _, c := range u.of(closes) {
+		f := c.instr.Parent()
+		if fn != nil && f != fn || r.isTest(f) {
+			return nil
+		}
+		if fn = f; fn.Blocks == nil {
+			return nil
+		}
+	}
+	return fn
+}
+
+// awaited is a receive outside of a select and of the function that closes the channel: from the field, or from what
+// a function returns that returns the field to be received from; nil if there is none.
+func (r *Result) awaited(name facts.Symbol, u *uses, closer *ssa.Function) ssa.Instruction {
+	for _, x := range u.of(receives) {
+		if x.instr.Parent() != closer || len(r.starts(closer)) == 0 {
+			return x.instr
+		}
+	}
+	for _, ret := range u.given {
+		for _, c := range r.callers(ret.Parent()) {
+			v, ok := c.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			for _, i := range *v.Referrers() {
+				if recv, ok := i.(*ssa.UnOp); ok && recv.X == ssa.Value(v) {
+					return recv
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// closesField reports whether an instruction closes a field's channel.
+func closesField(i ssa.Instruction, name facts.Symbol) bool {
+	c, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	b, ok := c.Common().Value.(*ssa.Builtin)
+	return ok && b.Name() == "close" && holderField(c.Common().Args[0]) == name
+}
+
+// madeIn is where a function makes a channel for a field of an object that it makes, too; nil if it does not.
+func madeIn(fn *ssa.Function, name facts.Symbol) (*ssa.BasicBlock, int) {
+	for _, b := range fn.Blocks {
+		for k, i := range b.Instrs {
+			s, ok := i.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			addr, ok := s.Addr.(*ssa.FieldAddr)
+			if !ok || source.FieldSymbol(addr.X.Type(), addr.Field) != name {
+				continue
+			}
+			if _, fresh := source.Root(addr).(*ssa.Alloc); fresh && !place.IsNil(s.Val) {
+				return b, k
+			}
+		}
+	}
+	return nil, 0
+}
+
+// handsOut reports whether a value is returned as a channel that can only be received from.
+func handsOut(v ssa.Value) []*ssa.Return {
+	c, ok := v.Type().Underlying().(*types.Chan)
+	if !ok {
+		return nil
+	}
+	var list []*ssa.Return
+	for _, i := range *v.Referrers() {
+		switch x := i.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Return:
+			list = append(list, x)
+		default:
+			return nil
+		}
+	}
+	if c.Dir() != types.RecvOnly {
+		return nil
+	}
+	return list
+}
