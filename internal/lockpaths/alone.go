@@ -41,7 +41,10 @@ func (r *Result) Alone() []Alone {
 			list = append(list, Alone{What: what, Unit: i, Name: name, At: Place{file, line, col}})
 		}
 	}
-	list = slices.Concat(list, r.selfWaits, r.missingDones(), r.missingCloses(), r.doneTwice(), r.stillTicking(), r.drainedTwice())
+	list = slices.Concat(
+		list, r.selfWaits, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.unmade(), r.abandoned(),
+		r.stillTicking(), r.drainedTwice(),
+	)
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At
 		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col), cmp.Compare(a.Unit, b.Unit))

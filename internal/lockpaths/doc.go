@@ -103,6 +103,17 @@
 //     calls another one; go statements, and nobody else, start it, each behind an Add of one in its own block; and
 //     neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second one is possible (more
 //     misuse).
+//   - (T26) A function with a function parameter that waits for a slot (T18), calls such a parameter or has a literal
+//     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
+//     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all
+//     are kept so. Approximation: the semaphores are one, and there is no more room than that (more deadlocks).
+//   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
+//     and not this one, if the field is never compared, and only set to new channels, in new objects. Told of are sends,
+//     in selects too, and other receives.
+//   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
+//     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
+//     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more
+//     leaks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

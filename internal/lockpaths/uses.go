@@ -49,6 +49,8 @@ type uses struct {
 	tests  bool // some operation lies in a test
 	// where the channel is returned to be received from only; others may receive from it then
 	given []*ssa.Return
+	late  bool // it is set to nil, or elsewhere than in an object that has just been made
+	asked bool // it is compared, with nil as a rule
 }
 
 // lost reports whether others may use what the field holds.
@@ -143,6 +145,7 @@ func (u *uses) address(r *Result, addr *ssa.FieldAddr, t types.Type) {
 				u.astray = true
 				continue
 			}
+			u.noteStore(addr, x.Val)
 			u.stored(x.Val)
 		case *ssa.FieldAddr: // the lock of a condition
 		case ssa.CallInstruction:
@@ -187,7 +190,9 @@ func debugRefs(v ssa.Value) (n int) {
 func (u *uses) value(r *Result, v ssa.Value) {
 	for _, instr := range *v.Referrers() {
 		switch x := instr.(type) {
-		case *ssa.DebugRef, *ssa.BinOp, *ssa.FieldAddr:
+		case *ssa.DebugRef, *ssa.FieldAddr:
+		case *ssa.BinOp:
+			u.asked = true
 		case *ssa.ChangeType:
 			list := handsOut(x)
 			u.given, u.astray = append(u.given, list...), u.astray || list == nil

@@ -1,0 +1,156 @@
+// This file finds limits that wait for themselves: what runs in a slot of a semaphore asks for another one (T26).
+
+package lockpaths
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A runner is a function that takes a slot, waiting for it, and has a function value run until it is given back.
+type runner struct {
+	name  facts.Symbol // of the semaphore
+	sends *ssa.Send    // takes the slot
+}
+
+// nestedSlots are the calls of a runner by what runs in a slot of the same semaphore (T26).
+func (r *Result) nestedSlots() []Alone {
+	runners := map[*ssa.Function]runner{}
+	for _, fn := range r.Flow.Source.Funcs {
+		if x, ok := r.runner(fn); ok {
+			runners[fn] = x
+		}
+	}
+	var list []Alone
+	for _, fn := range r.Flow.Source.Funcs {
+		run, ok := runners[fn]
+		if !ok {
+			continue
+		}
+		for _, c := range r.callers(fn) {
+			inner := r.nestedIn(c, fn)
+			if inner == nil || r.isTest(inner.Parent()) {
+				continue
+			}
+			unit, own := r.Flow.Source.UnitOf(inner.Parent())
+			to, _ := r.Flow.Source.UnitOf(fn)
+			if own && unit < r.Flow.Source.Pkg.Source.Own {
+				via := Hop{Func: r.Flow.Source.Pkg.Source.Units[to].Sym, Call: r.placeOf(inner.Pos())}
+				list = append(list, Alone{
+					What: facts.TakeSend, Unit: unit, Name: run.name, At: r.placeOf(run.sends.Pos()), Via: []Hop{via},
+				})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// runner reports whether a function is one.
+func (r *Result) runner(fn *ssa.Function) (x runner, ok bool) {
+	if !slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return isFunc(p.Type()) }) {
+		return x, false
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if s, sent := i.(*ssa.Send); sent && r.semaphore(s.Chan) {
+				x = runner{holderField(s.Chan), s}
+			}
+		}
+	}
+	return x, x.sends != nil && runsIn(fn, fn, x.name)
+}
+
+// runsIn reports whether a function, or a literal in it, calls a value of the type of one of the parameters of a
+// function, and it or a literal in it gives a slot back.
+func runsIn(fn, outer *ssa.Function, name facts.Symbol) bool {
+	calls := false
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(ssa.CallInstruction)
+			calls = calls || ok && !c.Common().IsInvoke() && c.Common().StaticCallee() == nil &&
+				slices.ContainsFunc(outer.Params, func(p *ssa.Parameter) bool {
+					return isFunc(p.Type()) && types.Identical(p.Type(), c.Common().Value.Type())
+				})
+		}
+	}
+	return calls && givesBack(fn, name) ||
+		slices.ContainsFunc(fn.AnonFuncs, func(f *ssa.Function) bool { return runsIn(f, outer, name) })
+}
+
+// givesBack reports whether a function, or a literal in it, receives from a semaphore.
+func givesBack(fn *ssa.Function, name facts.Symbol) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			u, ok := i.(*ssa.UnOp)
+			return ok && holderField(u.X) == name
+		})
+	}) || slices.ContainsFunc(fn.AnonFuncs, func(f *ssa.Function) bool { return givesBack(f, name) })
+}
+
+// maxNested bounds how deep what runs in a slot is looked into.
+const maxNested = 5
+
+// nestedIn is the call of a runner to which what another call of it runs comes by calls by name; nil if there is none.
+func (r *Result) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInstruction {
+	seen := map[*ssa.Function]bool{}
+	for _, a := range c.Common().Args {
+		var f *ssa.Function
+		switch x := a.(type) {
+		case *ssa.MakeClosure:
+			f = x.Fn.(*ssa.Function)
+		case *ssa.Function:
+			f = x
+		}
+		if f != nil {
+			if inner := r.reaches(f, run, seen, 0); inner != nil {
+				return inner
+			}
+		}
+	}
+	return nil
+}
+
+// reaches is the first call of a runner that a function comes to by calls by name; nil if there is none. Those of what
+// has been made on the way do not count: another semaphore.
+func (r *Result) reaches(fn, run *ssa.Function, seen map[*ssa.Function]bool, depth int) ssa.CallInstruction {
+	if seen[fn] || depth > maxNested {
+		return nil
+	}
+	seen[fn] = true
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(*ssa.Call)
+			if !ok || c.Call.StaticCallee() == nil {
+				continue
+			}
+			g := source.Origin(c.Call.StaticCallee())
+			if g == run {
+				if !madeHere(c.Call.Args[0]) {
+					return c
+				}
+				continue
+			}
+			if _, own := r.Flow.Source.UnitOf(g); own {
+				if inner := r.reaches(g, run, seen, depth+1); inner != nil {
+					return inner
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// madeHere reports whether a value is made by its function, or what it calls.
+func madeHere(v ssa.Value) bool {
+	switch source.Root(v).(type) {
+	case *ssa.Alloc, *ssa.Call, *ssa.Extract:
+		return true
+	}
+	return false
+}
