@@ -55,7 +55,8 @@
 //     loop makes anew reaches only one of the inner loop's goroutines, as copies of both kinds are kept apart alike, so
 //     these goroutines are not seen to share it (fewer races).
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
-//     other one, or with what the other one started.
+//     other one, or with what the other one started. Two others are never compared, so what another instance
+//     starts has no other instance itself, unless it stands for a recursion (O1).
 //
 // # Approximations
 //

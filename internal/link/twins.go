@@ -72,6 +72,9 @@ func (l *Linker) twin(o *Origin, because *Life) {
 			defer l.TwinAll(SiteKey{i.ID, o.Call})
 		}
 	}
+	if l.Origins[o.Parent].Shadow && !o.Rejoined {
+		return // two of them would be two other instances, which are not compared (O4)
+	}
 	callee := o.Callee
 	if l.ownCopy(i, o.Call, callee) == 1 {
 		obj, _, _ := l.ObjectAt(callee)

@@ -37,7 +37,8 @@
 //     order in which pending nodes are swept are recomputed when the steps since last time have cost more than that
 //     would. A small or easy graph never pays for it, and a hard one at most doubles.
 //   - (P12) The budget counts steps: addresses offered to a use. It is looked at each time a node has fired at most
-//     1,024 addresses. Exceeding it depends on the sequence of calls only, not on time.
+//     1,024 addresses, and before each report to the callback. Exceeding it depends on the sequence of calls only, not
+//     on time.
 //
 // How it is taken back (Live).
 //

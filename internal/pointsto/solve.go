@@ -26,16 +26,24 @@ func (g *Graph) Solve(onNew func(watch uint32, addr Node)) bool {
 		if len(g.events) == 0 || onNew == nil {
 			return true
 		}
-		g.report(onNew)
+		if !g.report(limit, onNew) {
+			return false
+		}
 	}
 }
 
-// report tells the callback all that is new, including what becomes so through the callback's own watches.
-func (g *Graph) report(onNew func(watch uint32, addr Node)) {
+// report tells the callback all that is new, including what becomes so through the callback's own watches, and reports
+// whether it did so within the limit on steps: what the callback adds is shown at once what has passed already. (P12)
+func (g *Graph) report(limit int, onNew func(watch uint32, addr Node)) bool {
 	for i := 0; i < len(g.events); i++ {
+		if g.steps >= limit {
+			g.events = append(g.events[:0], g.events[i:]...)
+			return false
+		}
 		onNew(g.events[i].watch, g.events[i].addr)
 	}
 	g.events = g.events[:0]
+	return true
 }
 
 // propagate empties the agenda. It reports whether it did so within the limit on steps.

@@ -243,6 +243,51 @@ func TestBudget(t *testing.T) { // (P12)
 	solved(t, g, p, objects...)
 }
 
+// What a callback adds at one fixpoint counts, too: many calls that all get one large set.
+func TestBudgetOfReports(t *testing.T) { // (P12)
+	const size, budget = 100, 1000
+	g := New(Options{Budget: budget})
+	many, watched := g.NewNode(), g.NewNode()
+	for range size {
+		o := g.NewObject(1, 0)
+		g.Add(Constraint{Op: Addr, Dst: many, Src: o})
+		g.Add(Constraint{Op: Addr, Dst: watched, Src: o})
+	}
+	if !g.Solve(nil) {
+		t.Fatal("the sets alone are too much for the budget")
+	}
+	g.Watch(watched, 1)
+	told := map[Node]Node{} // by address reported: what was given the large set
+	enter := func(_ uint32, addr Node) {
+		if told[addr] != 0 {
+			t.Errorf("%d is reported twice", addr)
+		}
+		told[addr] = g.NewNode()
+		g.Add(Constraint{Op: Copy, Dst: told[addr], Src: many})
+	}
+	for calls := 0; ; calls++ {
+		before := g.Stats().Steps
+		solved := g.Solve(enter)
+		if n := g.Stats().Steps - before; n > budget+3*size {
+			t.Errorf("%d steps within a budget of %d", n, budget)
+		}
+		if err := g.check(); err != nil {
+			t.Fatal(err)
+		}
+		if solved {
+			if calls < size*size/(2*budget) || len(told) != size {
+				t.Errorf("%d reports, within the budget of %d calls", len(told), calls+1)
+			}
+			break
+		}
+	}
+	for _, n := range told {
+		if len(g.PointsTo(nil, n)) != size {
+			t.Errorf("%d of %d addresses", len(g.PointsTo(nil, n)), size)
+		}
+	}
+}
+
 // A graph that works hard on a cycle finds it without being asked to.
 func TestCondensesWhenWorthwhile(t *testing.T) { // (P11)
 	g := New(Options{})
