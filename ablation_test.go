@@ -87,31 +87,31 @@ func TestAblationWhole(t *testing.T) {
 
 // ablated gives those of some rules without which a program is judged in another way.
 func ablated(t *testing.T, file string, ids []string) (map[string]bool, error) {
-	std, err := stdlib()
-	if err != nil {
-		return nil, err
-	}
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		return nil, err
-	}
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		return nil, err
-	}
 	view := explain.View{Weakest: explain.Medium}
 	if strings.Contains(file, "/low/") {
 		view.Weakest = explain.Low
 	}
-	extract(t, filepath.Join(root, nameOf(file)), archive)
 	changed := map[string]bool{}
-	p := &quickProgram{
-		shop:      std.Branch(),
-		root:      root,
-		done:      map[string]bool{},
-		analyzers: []*analysis.Analyzer{without(view, ids, changed)},
+	return changed, analyzed(t, file, without(view, ids, changed))
+}
+
+// analyzed runs an analyzer over the packages of an archive.
+func analyzed(t *testing.T, file string, a *analysis.Analyzer) error {
+	std, err := stdlib()
+	if err != nil {
+		return err
 	}
-	return changed, p.judge(filepath.Join(root, nameOf(file)))
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		return err
+	}
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		return err
+	}
+	extract(t, filepath.Join(root, nameOf(file)), archive)
+	p := &quickProgram{shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: []*analysis.Analyzer{a}}
+	return p.judge(filepath.Join(root, nameOf(file)))
 }
 
 // without makes an analyzer that notes the rules without which a package's races differ.

@@ -51,7 +51,7 @@ var (
 // policy is the import policy; the first row that matches holds.
 var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
-	{pkgs: []string{"internal/graph"}, notStd: goSyntax},
+	{pkgs: []string{"internal/graph", "internal/rule"}, notStd: goSyntax},
 	{
 		pkgs:   engines,
 		ours:   []string{"internal/graph"},
@@ -71,7 +71,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/guards", "internal/lockpaths"},
-		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...),
+		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive", "internal/rule"}, readers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
@@ -99,7 +99,7 @@ var policy = []layer{
 	{
 		pkgs: []string{
 			"internal/races",
-		}, ours: append([]string{"facts", "internal/activation", "internal/directive", "internal/pointsto", "internal/hb"}, verdictBase...),
+		}, ours: append([]string{"facts", "internal/activation", "internal/directive", "internal/pointsto", "internal/hb", "internal/rule"}, verdictBase...),
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{

@@ -62,11 +62,12 @@ func (a *analysis) covered(s *Suspect) (directive.Key, token.Pos, bool) {
 }
 
 // apart reports whether a comment says that the calls which lead to two accesses never overlap.
-func (a *analysis) apart(x, y *instance) bool {
+func (c *claim) apart() bool {
+	a := c.a
 	if !a.directives.Orders() {
 		return false
 	}
-	k, ok := a.directives.Apart(a.way(x), a.way(y))
+	k, ok := a.directives.Apart(a.way(c.x), a.way(c.y))
 	if ok {
 		a.used[k] = true
 	}

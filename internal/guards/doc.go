@@ -9,6 +9,9 @@
 //
 // # Rules
 //
+// Why an access is left out, and how certain a suspect is, are rows of a table (table.go, docs/guards.md); the numbers
+// are of these rules, a letter tells the rows of one apart.
+//
 //   - (G1) A lock is identified by the field or variable that holds it, through pointers, interfaces, elements and a
 //     Cond's L: a class of locks, one for all objects of the type. Locks are the models', and types of other packages
 //     with Lock and Unlock. A lock that cannot be named is unknown: who may hold it is not accused.

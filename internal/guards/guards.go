@@ -108,6 +108,7 @@ type analysis struct {
 	alone      map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
 	directives *directive.Table                  // what comments say
 	used       map[directive.Key]bool            // comments that cover suspects
+	without    string                            // the rule that is not asked; empty: all are
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -119,16 +120,21 @@ type lockName struct {
 // Infer finds the suspects of a package, in the order of the source, and the comments that keep others out of the list.
 func Infer(r *access.Result) ([]Suspect, map[directive.Key]bool) {
 	a := newAnalysis(r)
+	return a.infer(), a.used
+}
+
+// infer goes through the phases.
+func (a *analysis) infer() []Suspect {
 	a.findFunctions()
 	if !a.findLocks() {
-		return nil, nil
+		return nil
 	}
 	a.solveNets()
 	a.collect()
 	a.findRoots()
 	a.solveContexts()
 	a.solveEntries()
-	return a.judge(), a.used
+	return a.judge()
 }
 
 func newAnalysis(r *access.Result) *analysis {

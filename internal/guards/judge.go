@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/rule"
 )
 
 // An instance is an access in one context of its function.
@@ -80,16 +81,11 @@ func (a *analysis) instances(e *evidence) []instance {
 		t := &e.accesses[i]
 		for k := range t.f.contexts {
 			key := t.f.contexts[k].key
-			if key.root == single || key.once || t.moved || t.own.Owned && t.own.If&^key.owned == 0 ||
-				t.param > 0 && t.param <= 64 && key.owned&(1<<(t.param-1)) != 0 {
+			x := instance{accessSite: t, ctx: k, key: key}
+			if (&claim{a: a, x: &x}).decided(alone) != 0 {
 				continue
 			}
-			x := instance{
-				accessSite: t,
-				ctx:        k,
-				key:        key,
-				made:       t.made || t.param > 0 && t.param <= 64 && key.made&(1<<(t.param-1)) != 0,
-			}
+			x.made = t.made || x.given(key.made)
 			if !t.leak {
 				x.must = t.state.must.or(key.must.minus(t.state.lost))
 				x.may = x.must.or(t.state.may).or(key.may.minus(t.state.gone))
@@ -119,7 +115,7 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 					continue
 				}
 				s := a.suspect(e, x, y, &t)
-				s.Likely = s.Likely && (!once || self)
+				s.Likely = (&claim{a: a, x: x, y: y, t: &t, testsOther: once && !self}).decided(grading) == rule.Likely
 				if best == nil || better(&s, best) {
 					best = &s
 				}
@@ -226,32 +222,8 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 		}
 	}
 	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
-	s.Likely, s.Under = a.likely(x, y, t), a.entered(x, t.class)
+	s.Likely, s.Under = (&claim{a: a, x: x, y: y, t: t}).decided(grading) == rule.Likely, a.entered(x, t.class)
 	return s
-}
-
-// likely is (G9).
-func (a *analysis) likely(x, y *instance, t *tally) bool {
-	if a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback ||
-		t.class != unknownLock && t.related && !a.inside(t.class, x) {
-		return false
-	}
-	if t.alone && t.related && !t.unlockedWrites && !t.local && !y.key.weak && len(t.out) <= 4*len(t.in) {
-		return true
-	}
-	if a.forgotten(x, t) && !y.key.weak && len(t.unlocked) <= 2*len(t.held) || a.handsOut(x, y, t) || a.kept(x, y, t) {
-		return true
-	}
-	if !t.related && !t.owned(x) && !(t.parent && a.beside(x, t.class)) || y.key.weak || t.local || len(t.held) < 2 {
-		return false
-	}
-	if t.writes && !t.unlockedWrites {
-		return len(t.unlocked) <= 2*len(t.held) && (t.related || len(t.unlocked) < len(t.held))
-	}
-	if len(t.unlocked)*2 > len(t.held) {
-		return false
-	}
-	return t.writes || x.kind.Writes() && len(t.held) >= 3
 }
 
 // beside reports whether the object of an access was taken out of a container that lies in one object with a lock.
@@ -261,15 +233,17 @@ func (a *analysis) beside(x *instance, class int) bool {
 
 // handsOut reports whether a container is returned that is only written with the lock, by a function that holds it: it
 // lasts until the return only.
-func (a *analysis) handsOut(x, y *instance, t *tally) bool {
-	return x.leak && t.related && t.writes && !t.unlockedWrites && !y.key.weak &&
+func (c *claim) handsOut() bool {
+	x, t := c.x, c.t
+	return x.leak && t.related && t.writes && !t.unlockedWrites &&
 		(x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
 }
 
 // kept reports whether an access goes to an object that its function has looked up with the lock, in a container from
 // which it takes nothing, and others find the object there with the lock.
-func (a *analysis) kept(x, y *instance, t *tally) bool {
-	return !x.leak && x.kind.Writes() && a.beside(x, t.class) && a.beside(y, t.class) && !y.key.weak &&
+func (c *claim) kept() bool {
+	x, t := c.x, c.t
+	return !x.leak && x.kind.Writes() && c.a.beside(x, t.class) && c.a.beside(c.y, t.class) &&
 		x.seen.has(t.class, false) &&
 		!deletes(x.f.fn)
 }

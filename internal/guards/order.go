@@ -18,37 +18,12 @@ import (
 // conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing
 // orders (G8).
 func (a *analysis) conflict(x, y *instance) bool {
-	if !x.kind.Writes() && !y.kind.Writes() || x.kind.Atomic() && y.kind.Atomic() || x.may.excludes(y.may) ||
-		x.may.has(unknownLock, false) {
-		return false
-	}
-	if x.depth != y.depth {
-		return false // the memory of a container, and that of one which was found in it
-	}
-	if (x.leak || y.leak || x.copied || y.copied) && x.outer != y.outer {
-		return false // of another struct of the type
-	}
-	if x.captor != y.captor {
-		return false // what is known by one field of its owner alone is not what others have
-	}
-	if x.key.root == y.key.root && !a.roots[x.key.root].multi {
-		return false
-	}
-	if (x.made || y.made) && a.roots[x.key.root].kind != Goroutine && a.roots[y.key.root].kind != Goroutine {
-		return false
-	}
-	if x.made && !a.hasGiven(x, &a.roots[y.key.root]) || y.made && !a.hasGiven(y, &a.roots[x.key.root]) {
-		return false
-	}
-	if a.handed(x, y) || a.handed(y, x) || a.resumed(x, y) || a.resumed(y, x) {
-		return false
-	}
-	return !a.startedAfter(x, y) && !a.startedAfter(y, x) && !a.joined(x, y) && !a.joined(y, x) && !a.apart(x, y)
+	return (&claim{a: a, x: x, y: y}).decided(pairing) == 0
 }
 
 // startedAfter reports whether y runs in a goroutine that starts after x, on the way to x.
-func (a *analysis) startedAfter(x, y *instance) bool {
-	r := &a.roots[y.key.root]
+func (c *claim) startedAfter() bool {
+	a, x, r := c.a, c.x, c.rootOf(c.y)
 	if r.kind != Goroutine {
 		return false
 	}
@@ -58,8 +33,9 @@ func (a *analysis) startedAfter(x, y *instance) bool {
 }
 
 // joined reports whether x comes after a wait for goroutines, and y is in one.
-func (a *analysis) joined(x, y *instance) bool {
-	if a.roots[y.key.root].kind != Goroutine || a.roots[x.key.root].kind == Goroutine {
+func (c *claim) joined() bool {
+	a, x := c.a, c.x
+	if c.rootOf(c.y).kind != Goroutine || c.rootOf(x).kind == Goroutine {
 		return false
 	}
 	return a.onPath(x, func(f *function, instr ssa.Instruction) bool {
@@ -126,7 +102,8 @@ func notAfter(x, y ssa.Instruction) bool {
 
 // handed reports whether x comes after a receive from a channel that y's function sends on or closes after y, or after
 // an atomic load of what that function stores to.
-func (a *analysis) handed(x, y *instance) bool {
+func (c *claim) handed() bool {
+	a, x, y := c.a, c.x, c.y
 	given := a.given(y)
 	if y.kind.Writes() {
 		for _, b := range y.f.fn.Blocks {

@@ -30,9 +30,9 @@ func (a *analysis) oneCaller(f *function) uint64 {
 // resumed reports whether y is in a goroutine that a method of such a type starts, and waits for until it says that it
 // is past y, and x is below a method of the same type: that is called before the goroutine is started, or when that
 // method has returned.
-func (a *analysis) resumed(x, y *instance) bool {
-	r := &a.roots[y.key.root]
-	if r.kind != Goroutine || a.roots[x.key.root].kind != Caller || !a.serial(r.in) {
+func (c *claim) resumed() bool {
+	a, x, y, r := c.a, c.x, c.y, c.rootOf(c.y)
+	if r.kind != Goroutine || c.rootOf(x).kind != Caller || !a.serial(r.in) {
 		return false
 	}
 	if entry := a.path(x.f, x.ctx)[0].Func; receiver(entry) != receiver(r.in.fn) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/rule"
 )
 
 // A Rule is a row of the table: one reason why a pair is no race, or may be none.
@@ -21,34 +22,20 @@ type Rule struct {
 }
 
 // An Effect is what follows for a pair of which a rule holds.
-type Effect uint8
+type Effect = rule.Effect
 
-// The effects: the first four rule a pair out, the others are doubts, heaviest first.
+// The effects that rows of this table have.
 const (
-	Impossible Effect = iota + 1 // no run has both accesses, or they are of different memory
-	Ordered                      // one access happens before the other one
-	Excluded                     // a lock, a loop or a panic keeps them apart
-	OneOwner                     // the object belongs to one goroutine at a time
-	Low                          // low confidence
-	Half                         // medium at most; low beside another one of this kind, for each has to be right
-	Mild                         // medium at most
-	Beside                       // medium at most; low beside any other doubt, but for slight ones
-	Slight                       // medium at most, and nothing beside other doubts
-	effects
+	Impossible = rule.Impossible
+	Ordered    = rule.Ordered
+	Excluded   = rule.Excluded
+	OneOwner   = rule.OneOwner
+	Low        = rule.Low
+	Half       = rule.Half
+	Mild       = rule.Mild
+	Beside     = rule.Beside
+	Slight     = rule.Slight
 )
-
-// effectNames are the effects in words.
-var effectNames = [effects]string{
-	Impossible: "impossible", Ordered: "ordered", Excluded: "excluded", OneOwner: "one owner",
-	Low: "low", Half: "medium; with another one: low", Mild: "medium", Beside: "medium; with any other doubt: low",
-	Slight: "medium, if it is the only doubt",
-}
-
-// String names the effect.
-func (e Effect) String() string { return effectNames[e] }
-
-// Doubt reports whether it only makes a pair less certain.
-func (e Effect) Doubt() bool { return e >= Low }
 
 // Objects are those on which pairs are asked about by a rule.
 type Objects uint8
@@ -78,7 +65,7 @@ func (r *Rule) appliesTo(p *pair) bool {
 
 // grade is what doubts leave of a pair's confidence (R7).
 func grade(doubts []*Rule) explain.Confidence {
-	var n [effects]int
+	var n [rule.Effects]int
 	for _, r := range doubts {
 		n[r.Effect]++
 	}
@@ -92,11 +79,11 @@ func grade(doubts []*Rule) explain.Confidence {
 }
 
 // idle reports whether a doubt cannot change the grade that others make, but for those that may follow.
-func (e Effect) idle(doubts []*Rule) bool {
+func (r *Rule) idle(doubts []*Rule) bool {
 	among := func(list ...Effect) bool {
-		return slices.ContainsFunc(doubts, func(r *Rule) bool { return slices.Contains(list, r.Effect) })
+		return slices.ContainsFunc(doubts, func(d *Rule) bool { return slices.Contains(list, d.Effect) })
 	}
-	return e == Mild && among(Half, Mild) || e == Slight && len(doubts) > 0
+	return r.Effect == Mild && among(Half, Mild) || r.Effect == Slight && len(doubts) > 0
 }
 
 // Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two

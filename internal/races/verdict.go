@@ -66,7 +66,7 @@ func (d *Detector) grade(p *pair) explain.Confidence {
 	p.doubts = p.doubts[:0]
 	for k := firstDoubt; k < firstSearch; k++ {
 		r := &table[k]
-		if d.off[k] || r.Effect.idle(p.doubts) || !r.appliesTo(p) || !r.holds(p) {
+		if d.off[k] || r.idle(p.doubts) || !r.appliesTo(p) || !r.holds(p) {
 			continue
 		}
 		p.doubts = append(p.doubts, r)

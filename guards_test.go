@@ -1,0 +1,147 @@
+// This file shows what each rule about inferred guards is for, and holds docs/guards.md against their table.
+
+package syncvet_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/syncvet/syncvet/internal/guards"
+	"github.com/syncvet/syncvet/passes/access"
+)
+
+// TestGuardAblation takes each rule away from the program that its row names, and wants other suspects.
+func TestGuardAblation(t *testing.T) {
+	for _, r := range guards.Rules() {
+		t.Run(r.ID, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("testdata", filepath.FromSlash(r.Archive)+".txtar")
+			changed := map[string]bool{}
+			if err := analyzed(t, file, withoutGuardRule([]string{r.ID}, changed)); err != nil {
+				t.Fatal(err)
+			}
+			if !changed[r.ID] {
+				t.Errorf("%s has the same suspects without it: %s", r.Archive, r.Title)
+			}
+		})
+	}
+}
+
+// TestGuardAblationWhole prints which programs each rule changes.
+func TestGuardAblationWhole(t *testing.T) {
+	if !*ablate {
+		t.Skip("takes a minute: -args -ablate")
+	}
+	var ids []string
+	for _, r := range guards.Rules() {
+		ids = append(ids, r.ID)
+	}
+	var mu sync.Mutex
+	needs := map[string][]string{} // programs by rule
+	t.Run("programs", func(t *testing.T) {
+		for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
+			for _, file := range archives(t, folder) {
+				t.Run(nameOf(file), func(t *testing.T) {
+					t.Parallel()
+					changed := map[string]bool{}
+					if err := analyzed(t, file, withoutGuardRule(ids, changed)); err != nil {
+						t.Fatal(err)
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					for id := range changed {
+						needs[id] = append(needs[id], strings.TrimSuffix(file, ".txtar"))
+					}
+				})
+			}
+		}
+	})
+	for _, r := range guards.Rules() {
+		list := needs[r.ID]
+		slices.Sort(list)
+		t.Logf("%-5s %3d %s", r.ID, len(list), strings.Join(list[:min(len(list), 6)], " "))
+		if len(list) == 0 {
+			t.Errorf("%s changes no program: %s", r.ID, r.Title)
+		}
+	}
+}
+
+// withoutGuardRule makes an analyzer that notes the rules without which a package's suspects differ.
+func withoutGuardRule(ids []string, changed map[string]bool) *analysis.Analyzer {
+	run := func(pass *analysis.Pass) (any, error) {
+		acc := pass.ResultOf[access.Analyzer].(*access.Result)
+		whole, _ := guards.Infer(acc)
+		for _, id := range ids {
+			if !maps.Equal(suspects(whole), suspects(guards.InferWithout(acc, id))) {
+				changed[id] = true
+			}
+		}
+		return nil, nil
+	}
+	return &analysis.Analyzer{
+		Name: "guardablation", Doc: "compare suspects without rules", Run: run,
+		Requires: []*analysis.Analyzer{access.Analyzer},
+	}
+}
+
+// suspects are the suspects that are shown by default, by variable and places.
+func suspects(list []guards.Suspect) map[string]bool {
+	found := map[string]bool{}
+	for k := range list {
+		if s := &list[k]; s.Likely {
+			found[fmt.Sprint(s.Name, s.Guard, s.Outlier.Pos, s.Other.Pos, s.Lazy, s.Shared, s.Promised)] = true
+		}
+	}
+	return found
+}
+
+// guardsHead is what the page says before the table.
+const guardsHead = `# Rules about inferred guards
+
+An access without a lock that most others hold is reported unless a rule of this table rules it out: first those about one
+access, then those about two. How certain the report is says the first of the other rows that holds; where none does it is
+of low confidence. Each rule errs in the way said; where nothing is said it follows from the Go memory model, or from what
+comments say. ` + "`testdata/ARCHIVE.txtar`" + ` is judged in another way without it.
+
+This page is made from internal/guards/table.go: ` + "`go test . -run GuardTable -update`" + `. Why each holds is said in the doc.go
+of internal/guards under its number.
+
+| id | holds where | effect | errs | archive |
+|---|---|---|---|---|
+`
+
+// TestGuardTable wants the page to be the table.
+func TestGuardTable(t *testing.T) {
+	var b bytes.Buffer
+	b.WriteString(guardsHead)
+	seen := map[string]bool{}
+	for _, r := range guards.Rules() {
+		if seen[r.ID] {
+			t.Errorf("two rows are called %s", r.ID)
+		}
+		seen[r.ID] = true
+		errs := r.Errs
+		if r.Effect.Doubt() {
+			errs = "fewer races"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.ID, r.Title, r.Effect, errs, r.Archive)
+	}
+	const page = "docs/guards.md"
+	if *update {
+		if err := os.WriteFile(page, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(page); err != nil || !bytes.Equal(text, b.Bytes()) {
+		t.Errorf("%s is not up to date: go test . -run GuardTable -update (%v)", page, err)
+	}
+}
