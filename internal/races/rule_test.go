@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"github.com/syncvet/syncvet/internal/explain"
-	"github.com/syncvet/syncvet/internal/rule"
 )
 
 // TestGrade grades some sets of doubts, and all sets of up to four in each order.
 func TestGrade(t *testing.T) {
 	rules := map[Effect]*Rule{}
-	for e := Low; e < rule.Effects; e++ {
+	for e := Low; e <= Slight; e++ {
 		rules[e] = &Rule{Effect: e}
 	}
 	for _, c := range []struct {
@@ -40,7 +39,7 @@ func TestGrade(t *testing.T) {
 		if len(list) == 4 {
 			return
 		}
-		for e := Low; e < rule.Effects; e++ {
+		for e := Low; e <= Slight; e++ {
 			more := append(slices.Clone(list), rules[e])
 			back := slices.Clone(more)
 			slices.Reverse(back)
