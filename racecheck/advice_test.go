@@ -71,6 +71,10 @@ func TestNearText(t *testing.T) {
 			"wg.Wait at a.go:9 waits for the goroutine of the write, but stands behind the read",
 		},
 		{
+			explain.Sync{Waits: wait, Gives: done, End: 1, Unfit: true},
+			"wg.Wait at a.go:9 comes before the read, but an Add or Done elsewhere may let it return before the write",
+		},
+		{
 			explain.Sync{Waits: recv, Gives: send, End: 1},
 			"receive from c at a.go:7 waits for the send at a.go:4, but the write does not come before that",
 		},

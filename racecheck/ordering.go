@@ -71,6 +71,8 @@ func nearText(x *races.Race, s *explain.Sync) string {
 	switch {
 	case waits == "":
 		return "synchronisation at " + linked.Short(s.Waits.Pos) + " is not known to order the two"
+	case s.Unfit:
+		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s", waits, here, there)
 	case s.After:
 		return fmt.Sprintf("%s waits for the goroutine of %s, but stands behind %s", waits, there, here)
 	case s.Waits.Op == facts.EventOnceDone:

@@ -26,6 +26,7 @@ type Sync struct {
 	Gives Event // zero where it is not known
 	End   int   // of which end's goroutine it is that waits: 0 for x, 1 for y
 	After bool  // it waits only behind that end
+	Unfit bool  // it waits before that end, for a WaitGroup of which some Add or Done does not fit
 	Late  bool  // what it waits for may be given behind the other end: it may well order them
 	Other bool  // somebody else gives it, not the other end's goroutine
 }
@@ -77,7 +78,7 @@ func (d *Paths) Missed(x, y *order.Candidate) (list []Sync) {
 			continue
 		}
 		for _, e := range d.L.Solved.Missed(d.L.Place(pair[0]), d.L.Place(pair[1])) {
-			if s := (Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: true}); s.Waits.Pos.Line != 0 {
+			if s := (Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: !e.Late, Unfit: e.Late}); s.Waits.Pos.Line != 0 {
 				list = appendSync(list, s)
 			}
 		}

@@ -6,7 +6,8 @@ import "slices"
 
 // Missed lists what b's goroutine, or one of its instances, waits for only behind b, and that a's goroutine gives behind
 // a: an edge from the release to the wait. Nothing that b has waited for for certain is among it. A wait that comes
-// behind b on some ways only is listed, too.
+// behind b on some ways only is listed, too; and, as late, a Wait that b has passed and that does not count, for some Add
+// or Done of its WaitGroup does not fit (H12).
 func (r *Result) Missed(a, b Place) []Edge {
 	if a.State == 0 || b.State == 0 || r.Incomplete {
 		return nil
@@ -16,14 +17,21 @@ func (r *Result) Missed(a, b Place) []Edge {
 	var list []Edge
 	q.each(func(at site, e *Event) {
 		kind, ends := waitsFor(e.Op)
-		if ends == nil || len(list) >= maxEdges || !q.later(y, at) {
+		passed := e.Op == OpWait && q.passed(y, at)
+		if ends == nil || len(list) >= maxEdges || !passed && !q.later(y, at) {
 			return
 		}
 		if from := q.given(x, q.objs[at.fn][at.pt], ends); from != (Site{}) {
-			list = append(list, Edge{Kind: kind, From: from, To: at.site()})
+			list = append(list, Edge{Kind: kind, From: from, To: at.site(), Late: passed})
 		}
 	})
 	return list
+}
+
+// passed reports whether who is at a place has passed a Wait for certain.
+func (q *oracle) passed(b place, at site) bool {
+	id, ok := q.tokenID[token{kind: waited, objs: q.objs[at.fn][at.pt], at: q.number[at]}]
+	return ok && q.has(b.acquired, id)
 }
 
 // given is where a place's goroutine releases one of some objects behind the place, or where it is started as a member

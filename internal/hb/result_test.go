@@ -244,6 +244,7 @@ func TestMissed(t *testing.T) {
 		{"main:;go f;recv c;store x 1 @b\nf:;send c;store x 1 @a", nil},
 		{"main:;go f;store x 1 @b;recv c\nf:;send c;store x 1 @a", nil},
 		{"main:;go f;store x 1 @b\nf:;store x 1 @a;send c", nil},
+		{"main:;add w;go f;done w;wait w;store x 1 @b\nf:;store x 1 @a;done w", []EdgeKind{Waited}},
 	} {
 		p, x, r := solved(c.text)
 		k := &checker{x: x, r: r}

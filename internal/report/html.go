@@ -189,7 +189,9 @@ func (v *View) facts(f *Finding) []Row {
 	for _, n := range f.Ordering.Nearest {
 		add("looked at", n)
 	}
-	add("assumed", f.Because)
+	if !f.aboutComment() {
+		add("confidence", graded(f))
+	}
 	rows = append(rows, f.Rows...)
 	if f.Others > 0 {
 		add("also", others(f.Others))
