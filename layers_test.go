@@ -153,6 +153,7 @@ var policy = []layer{
 	},
 	{pkgs: []string{"internal/conditions"}, notStd: []string{"log/...", "os"}},
 	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/together"}, ours: []string{"internal/report"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
 	{
 		pkgs: []string{
@@ -172,8 +173,10 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
-		pkgs:   []string{"internal/cli"},
-		ours:   []string{"internal/report", "internal/models", "internal/settings", "internal/conditions"},
+		pkgs: []string{"internal/cli"},
+		ours: []string{
+			"internal/report", "internal/together", "internal/models", "internal/settings", "internal/conditions",
+		},
 		others: []string{"golang.org/x/term"},
 	},
 	{

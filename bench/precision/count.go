@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/together"
 )
 
 // A judged is the result on one module with what is known of each of its reports.
@@ -25,11 +26,19 @@ type judged struct {
 // judge looks up the labels of a result.
 func judge(m module, res *result, ls *labelling) judged {
 	j := judged{m, half(m.path), res, make([]*label, len(res.Findings))}
+	var list []*report.Finding
+	for i := range res.Findings {
+		list = append(list, &res.Findings[i].Finding)
+	}
+	together.Mark(list)
 	for i := range res.Findings {
 		j.labels[i] = ls.find(m.path, &res.Findings[i].Finding)
 	}
 	return j
 }
+
+// counts reports whether a finding is a report of its own, not listed by another one that one repair mends, too.
+func counts(f *report.Finding) bool { return f.Under == "" }
 
 // shown reports whether a finding is shown by default.
 func shown(f *report.Finding) bool { return f.Confidence == "high" || f.Confidence == "medium" }
@@ -90,7 +99,7 @@ func (b breakdown) add(name string, v verdict) {
 func writeFigures(w io.Writer, results []judged) {
 	writeHalves(w, results)
 	shownOnly := func(f *finding, names ...string) []string {
-		if shown(&f.Finding) {
+		if shown(&f.Finding) && counts(&f.Finding) {
 			return names
 		}
 		return nil
@@ -148,6 +157,9 @@ func writeHalves(w io.Writer, results []judged) {
 			lines += j.result.Lines
 			for i := range j.result.Findings {
 				f := &j.result.Findings[i]
+				if !counts(&f.Finding) {
+					continue
+				}
 				b.add(string(f.Confidence), verdictOf(j.labels[i]))
 				if shown(&f.Finding) {
 					b.add("default", verdictOf(j.labels[i]))
@@ -203,6 +215,9 @@ func writeModules(w io.Writer, results []judged) {
 		levels, t := map[report.Confidence]int{}, tally{}
 		for i := range j.result.Findings {
 			f := &j.result.Findings[i]
+			if !counts(&f.Finding) {
+				continue
+			}
 			levels[f.Confidence]++
 			if shown(&f.Finding) {
 				t[verdictOf(j.labels[i])]++

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/together"
 )
 
 // defaultBaseline is the file of -baseline relative to the module or repository.
@@ -133,11 +134,19 @@ func (s *session) fresh() []*report.Finding {
 	return out
 }
 
-// listed are the findings that the format shows: those that have a place for the state show known ones, too.
+// listed are the findings that the format shows: those that have a place for the state show known ones, too. Those that
+// list the others of a finding show only the one that stands for them.
 func (s *session) listed() []*report.Finding {
+	grouped := s.opt.view != "" && s.opt.view != report.BySite
 	switch s.opt.format {
-	case "json", "sarif", "html":
+	case "json", "html":
 		return s.findings
+	case "sarif":
+		return together.Leads(s.findings)
+	case "text", "github", "markdown", "codeclimate", "junit":
+		if !grouped {
+			return together.Leads(s.fresh())
+		}
 	}
 	return s.fresh()
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/together"
 )
 
 // The exit codes (S3).
@@ -70,6 +71,7 @@ func (s *session) conclude(stdout io.Writer) int {
 	if err := s.compare(); err != nil {
 		return s.fault(err)
 	}
+	together.Mark(s.findings)
 	if s.opt.fix {
 		if err := s.applyFixes(); err != nil {
 			return s.fault(err)

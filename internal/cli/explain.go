@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/together"
 )
 
 // findingID matches what can be the beginning of a fingerprint.
@@ -47,6 +48,7 @@ func (s *session) explainFinding(id string, stdout io.Writer) int {
 	if err := s.analyse(); err != nil {
 		return s.fault(err)
 	}
+	together.Mark(s.findings)
 	var match []*report.Finding
 	for _, f := range s.findings {
 		if strings.HasPrefix(f.ID, id) {

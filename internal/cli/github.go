@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/together"
 )
 
 // jobSummary appends a table of the findings to the summary of the job, where GitHub runs one.
@@ -20,5 +21,5 @@ func (s *session) jobSummary() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(report.Formats()["markdown"](f, s.view(), s.fresh(), &s.totals), f.Close())
+	return errors.Join(report.Formats()["markdown"](f, s.view(), together.Leads(s.fresh()), &s.totals), f.Close())
 }

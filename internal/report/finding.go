@@ -183,6 +183,9 @@ type Finding struct {
 	Edits  []Edit   `json:"edits,omitempty"`  // that repair it for certain
 	Builds []string `json:"builds,omitempty"` // of -matrix that it is seen on; empty for all
 
+	Under string     `json:"under,omitempty"` // identity of the finding that is shown for this one, too (internal/together)
+	Also  []*Finding `json:"-"`               // that this one is shown for
+
 	Baseline string `json:"baseline,omitempty"` // "new", "unchanged" or "absent" against a baseline; empty without one
 }
 

@@ -2,7 +2,10 @@
 
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // relatedMax is the most places that a finding shows in such hosts.
 const relatedMax = 8
@@ -42,7 +45,18 @@ func Evidence(f *Finding) []RelatedLine {
 	if f.Because != "" {
 		out = append(out, RelatedLine{f.Pos, f.Because})
 	}
-	return out[:min(len(out), relatedMax)]
+	out = out[:min(len(out), relatedMax)]
+	for _, g := range f.Also {
+		out = append(out, RelatedLine{g.Accesses[0].Pos, "the same: " + g.alsoLine(f.Pos)})
+	}
+	return out
+}
+
+// alsoLine names a finding below the one that is shown for it: what is accessed, how, where, and its identity.
+func (f *Finding) alsoLine(home Pos) string {
+	x, y := &f.Accesses[0], &f.Accesses[1]
+	return fmt.Sprintf("%s: %s at %s and %s at %s (%s, id %s)",
+		f.Variable.Name, x.Kind, near(x.Pos, home), y.Kind, near(y.Pos, home), f.Confidence, f.ID)
 }
 
 // missing says what a finding's two accesses lack.

@@ -81,6 +81,13 @@ func closing(findings []*Finding, totals *Totals) string {
 	if len(grades) > 0 {
 		line += ": " + strings.Join(grades, ", ")
 	}
+	more := 0
+	for _, f := range findings {
+		more += len(f.Also)
+	}
+	if more > 0 {
+		line += fmt.Sprintf("; %d more with the same cause as one of them", more)
+	}
 	if totals.Known > 0 {
 		line += fmt.Sprintf("; %d known", totals.Known)
 	}
@@ -143,6 +150,9 @@ func headlineText(v *View, f *Finding) string {
 	return at + shorten(brief, room) + rule
 }
 
+// alsoShown is how many of the findings that one is shown for are listed, unless all are asked for.
+const alsoShown = 8
+
 // text writes one finding.
 func text(w *bufio.Writer, v *View, f *Finding) {
 	writeLine(w, headlineText(v, f))
@@ -174,6 +184,16 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 			also += " (-pairs lists them)"
 		}
 		row(w, "also", also)
+	}
+	for k, g := range f.Also {
+		if k == alsoShown && !v.Pairs {
+			row(w, "the same", fmt.Sprintf("and %d more (-pairs lists them)", len(f.Also)-alsoShown))
+			break
+		}
+		row(w, "the same", v.spell(f, g.alsoLine(f.Pos)))
+	}
+	if f.Under != "" {
+		row(w, "the same", "as "+f.Under+": one repair mends both")
 	}
 	if v.Pairs {
 		for k := range f.Pairs {
