@@ -107,11 +107,27 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 
 // Run links what is reachable from the first of some groups of roots, and from more of them while the link is small,
 // and gives the groups left over (L4): solve, find the spawn sites that run more than once, give them twins, and solve
-// again until no more twins are needed. Then it is known what has only one copy.
+// again until no more twins are needed. Then it is known what has only one copy. Of a link that is not going to be
+// edited only the Link is left then.
 func (l *Linker) Run(pkgs []Package, groups []RootGroup) []RootGroup {
 	groups = l.grow(pkgs, groups)
 	l.Linked = maps.Clone(l.Over)
+	if !l.Cfg.Editable {
+		l.release()
+	}
 	return groups
+}
+
+// release lets go of what is only needed to link: while the link is asked, that takes memory for nothing.
+func (l *Linker) release() {
+	for _, i := range l.Insts[1:] {
+		i.Forced, i.OfCopy = nil, nil
+	}
+	for _, o := range l.Origins[1:] {
+		o.actuals, o.again = nil, nil
+	}
+	l.Sets.Seal()
+	*l = Linker{Link: l.Link, Ordering: l.Ordering}
 }
 
 // grow does so, under the numbers of discovery.

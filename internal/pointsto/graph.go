@@ -41,6 +41,8 @@ type Graph struct {
 	sccs        int // see Stats.SCCs
 	merged      int // see Stats.Merged
 	passes      int // see Stats.Passes
+
+	sealed int // after Seal: how many constraints there were, the entry that is none included; 0 before
 }
 
 // An item is one reader of a points-to set, in a singly linked list.
@@ -111,6 +113,9 @@ func (g *Graph) Add(c Constraint) ConID {
 	if c.Op < Addr || c.Op > Filter {
 		panic(fmt.Sprintf("pointsto: bad constraint %v", c.Op))
 	}
+	if g.sealed > 0 {
+		panic("pointsto: a constraint for a sealed graph")
+	}
 	id := ConID(len(g.cons))
 	g.cons = append(g.cons, c)
 	switch {
@@ -172,7 +177,7 @@ func (g *Graph) Stats() Stats {
 	return Stats{
 		Nodes:       g.NumNodes(),
 		Objects:     len(g.objects) - 1,
-		Constraints: len(g.cons) - 1,
+		Constraints: max(len(g.cons), g.sealed) - 1,
 		Derived:     g.edges,
 		Facts:       g.sets.facts(),
 		Steps:       g.steps,
@@ -180,4 +185,15 @@ func (g *Graph) Stats() Stats {
 		Merged:      g.merged,
 		Passes:      g.passes,
 	}
+}
+
+// Seal lets go of what only solving needs: constraints, their readers, derived edges, and the client's classes. Sets are
+// as the last Solve left them, and only be read from then on. (P23)
+func (g *Graph) Seal() {
+	if g.sealed == 0 {
+		g.sealed = len(g.cons)
+	}
+	g.uses, g.pos, g.at, g.cons, g.items, g.watches, g.events = nil, nil, nil, nil, nil, nil, nil
+	g.derived, g.agenda, g.delta, g.known = pairs{}, agenda{}, nil, nil
+	g.ask, g.opts.Match, g.memo.answers = nil, nil, nil
 }

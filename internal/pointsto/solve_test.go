@@ -243,6 +243,43 @@ func TestBudget(t *testing.T) { // (P12)
 	solved(t, g, p, objects...)
 }
 
+// A sealed graph says what it said before, and takes nothing new.
+func TestSeal(t *testing.T) { // (P23)
+	g := New(Options{Match: func(Class, Label) bool { return true }})
+	o := g.NewObject(3, 7)
+	p, q, r := g.NewNode(), g.NewNode(), g.NewNode()
+	g.Add(Constraint{Op: Addr, Dst: p, Src: o, Off: 2})
+	g.Add(Constraint{Op: Copy, Dst: q, Src: p})
+	g.Add(Constraint{Op: Copy, Dst: p, Src: q})
+	g.Add(Constraint{Op: Store, Dst: p, Src: p})
+	g.Add(Constraint{Op: Load, Dst: r, Src: q})
+	g.Watch(r, 1)
+	if !g.Solve(func(uint32, Node) {}) {
+		t.Fatal("not solved")
+	}
+	g.condense()
+	before := g.Stats()
+	for range 2 {
+		if g.Seal(); g.Stats() != before {
+			t.Errorf("%+v, before it was sealed %+v", g.Stats(), before)
+		}
+		for _, n := range []Node{p, q, r} {
+			if got := g.PointsTo(nil, n); len(got) != 1 || got[0] != o+2 || !g.Has(n, o+2) || g.Has(n, o) {
+				t.Errorf("%d points to %v", n, got)
+			}
+		}
+		if base, off, label, ok := g.Object(o + 2); base != o || off != 2 || label != 7 || !ok || g.Size(o) != 3 {
+			t.Errorf("the object of the slot: %d, %d, %d, %v of %d", base, off, label, ok, g.Size(o))
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("it takes a constraint")
+		}
+	}()
+	g.Add(Constraint{Op: Copy, Dst: r, Src: p})
+}
+
 // What a callback adds at one fixpoint counts, too: many calls that all get one large set.
 func TestBudgetOfReports(t *testing.T) { // (P12)
 	const size, budget = 100, 1000
