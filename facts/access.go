@@ -55,13 +55,13 @@ const (
 
 // An Access touches slots [Off, Off+Len) past each address in Addr, in region Point.
 type Access struct {
-	Kind  AccessKind
-	Var   VarKind
-	Index IndexKind
-	Flags AccessFlags
-	Addr  Node
-	Off   uint32
-	Len   uint32
+	Kind  AccessKind  // read or write, plain or atomic
+	Var   VarKind     // what is accessed: a field, an element, a variable
+	Index IndexKind   // how the index of an element is known; says what Lo and Hi mean
+	Flags AccessFlags // what else is known of it
+	Addr  Node        // what points to the memory, or to what it is part of
+	Off   uint32      // slots past Addr
+	Len   uint32      // slots accessed
 	// SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
 	Name   Ref
 	Lo, Hi int64  // IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit
@@ -72,8 +72,8 @@ type Access struct {
 	GateOff uint32   // slots past Gate
 	Guards  []uint32 // Locks.Sites held here relative to the same base (internal/races R6)
 	Test    uint32   // number, counted from one, of the nearest of Accesses.Tests that holds here; zero none
-	Point   PointID
-	Pos     PosRef
+	Point   PointID  // of the unit's skeleton, in whose region it lies
+	Pos     PosRef   // in the source
 }
 
 // AccessFlags are properties of an access.

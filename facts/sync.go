@@ -18,16 +18,16 @@ const (
 
 // A LockSite is one mutex operation: on the mutex at slot Off past the addresses in Addr.
 type LockSite struct {
-	Op   LockOp
-	Addr Node
-	Off  uint32
-	Name Ref // SymField, SymGlobal or SymLocal as reports name the lock
+	Op   LockOp // what it does
+	Addr Node   // what points to the mutex, or to what it is part of
+	Off  uint32 // slots past Addr
+	Name Ref    // SymField, SymGlobal or SymLocal as reports name the lock
 	// value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path
 	// (relative must-locks); zero unknown
 	Base   uint32
-	Pos    PosRef
-	Try    bool // TryLock, TryRLock: never waits
-	Unlike bool // what its base was computed from is compared for equality with what another site's of the function was
+	Pos    PosRef // of the call
+	Try    bool   // TryLock, TryRLock: never waits
+	Unlike bool   // what its base was computed from is compared for equality with what another site's of the function was
 	// its base is compared by order with the base of another site of the function, or reached from one through a field
 	Sort bool
 }

@@ -79,23 +79,24 @@ const (
 
 // An analysis is the inference for one package.
 type analysis struct {
-	src    *source.Result
-	flow   *flow.Result
-	spawn  *spawn.Result
-	places *place.Package
+	src    *source.Result // units, names and positions
+	flow   *flow.Result   // models of calls
+	spawn  *spawn.Result  // which calls start goroutines
+	places *place.Package // what variables with one store hold
 
-	funcs      []*function // by own unit; nil for those left out
-	embedded   map[*types.TypeName]bool
-	ops        map[ssa.CallInstruction]operation
-	alias      map[any]any  // the lock that a Cond's holder stands for
-	classes    map[any]int  // lock classes by what holds the lock
-	names      []lockName   // by class
-	sites      dynamicSites // calls of unknown functions
-	escaped    map[*function]bool
-	borrowed   map[*types.TypeName]bool // types handed, as interfaces, to other packages' functions while a lock is held
-	pending    []pendingCall
-	roots      []root
-	vars       map[variable]*evidence
+	funcs    []*function                       // by own unit; nil for those left out
+	embedded map[*types.TypeName]bool          // types that exported ones embed: their methods are called from outside
+	ops      map[ssa.CallInstruction]operation // calls that lock or unlock
+	alias    map[any]any                       // the lock that a Cond's holder stands for
+	classes  map[any]int                       // lock classes by what holds the lock
+	names    []lockName                        // by class
+	sites    dynamicSites                      // calls of unknown functions
+	escaped  map[*function]bool                // functions whose value goes where it is not followed
+	// types handed, as interfaces, to other packages' functions while a lock is held
+	borrowed   map[*types.TypeName]bool
+	pending    []pendingCall                     // function values given to functions of the package
+	roots      []root                            // who runs functions; those of every package first
+	vars       map[variable]*evidence            // what is known of each variable
 	changes    map[types.Object]bool             // what somebody writes who is not its only owner
 	under      map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
 	lent       map[*types.Var]bool               // fields that point to objects which others have too
