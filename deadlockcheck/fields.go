@@ -74,6 +74,13 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			path := []explain.Frame{{Func: by.Sym}}
 			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{left}})
 		}
+		if x.Sends != (lockpaths.LostWait{}) {
+			by := &r.Flow.Source.Pkg.Source.Units[x.Sends.Unit]
+			sent := waits.ProblemStep{Act: waits.ActSends, Name: x.Sent, Func: by.Sym, Pos: position(x.Sends.At)}
+			path := []explain.Frame{{Func: by.Sym}}
+			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{sent}})
+			p.Kind, p.Together = waits.Leak, 2
+		}
 		list = append(list, p)
 	}
 	return list

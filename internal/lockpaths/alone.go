@@ -18,7 +18,10 @@ type Alone struct {
 	At   Place        // of the operation
 	Via  []Hop        // the calls on the way from the function to the operation; nil: it stands there
 	By   LostWait     // a Wait that another function leaves without a Done: where that returns; zero for others
-	Also LostWait     // the operation is a Done that panics: where another Done of the goroutine is deferred
+	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
+	Sends LostWait
+	Sent  facts.Symbol
+	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
 // Alone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a fixed
@@ -43,7 +46,7 @@ func (r *Result) Alone() []Alone {
 	}
 	list = slices.Concat(
 		list, r.selfWaits, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.unmade(), r.abandoned(),
-		r.stillTicking(), r.drainedTwice(),
+		r.undrained(), r.stillTicking(), r.drainedTwice(),
 	)
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At

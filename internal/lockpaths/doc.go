@@ -114,6 +114,10 @@
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more
 //     leaks).
+//   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
+//     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
+//     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines
+//     that a constructor is given. Approximation: more is sent than there is room for (more deadlocks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -51,6 +51,7 @@ type uses struct {
 	given []*ssa.Return
 	late  bool // it is set to nil, or elsewhere than in an object that has just been made
 	asked bool // it is compared, with nil as a rule
+	wide  bool // some such channel may have room for all that is sent (T29)
 }
 
 // lost reports whether others may use what the field holds.
@@ -147,6 +148,9 @@ func (u *uses) address(r *Result, addr *ssa.FieldAddr, t types.Type) {
 			}
 			u.noteStore(addr, x.Val)
 			u.stored(x.Val)
+			if m, ok := x.Val.(*ssa.MakeChan); ok {
+				u.wide = u.wide || r.roomy(m.Size)
+			}
 		case *ssa.FieldAddr: // the lock of a condition
 		case ssa.CallInstruction:
 			u.call(r, x, addr)
