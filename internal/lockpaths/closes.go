@@ -55,9 +55,7 @@ func (r *Result) closer(u *uses) *ssa.Function {
 		if fn != nil && f != fn || r.isTest(f) {
 			return nil
 		}
-		if fn = f; fn.Blocks == nil {
-			return nil
-		}
+		fn = f
 	}
 	return fn
 }
@@ -101,14 +99,10 @@ func madeIn(fn *ssa.Function, name facts.Symbol) (*ssa.BasicBlock, int) {
 	for _, b := range fn.Blocks {
 		for k, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok {
+			if !ok || addressedField(s.Addr) != name {
 				continue
 			}
-			addr, ok := s.Addr.(*ssa.FieldAddr)
-			if !ok || source.FieldSymbol(addr.X.Type(), addr.Field) != name {
-				continue
-			}
-			if _, fresh := source.Root(addr).(*ssa.Alloc); fresh && !place.IsNil(s.Val) {
+			if _, fresh := source.Root(s.Addr).(*ssa.Alloc); fresh && !place.IsNil(s.Val) {
 				return b, k
 			}
 		}

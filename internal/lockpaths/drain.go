@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -51,7 +52,8 @@ func (r *Result) waitBefore(u, w *uses) ssa.Instruction {
 		}
 		var before ssa.Instruction
 		for _, y := range w.of(waits) {
-			if _, called := y.instr.(*ssa.Call); called && precedes(y.instr, x.instr) {
+			_, called := y.instr.(*ssa.Call)
+			if called && y.instr.Parent() == x.instr.Parent() && branch.Precedes(y.instr, x.instr) {
 				before = y.instr
 			}
 		}
@@ -61,22 +63,6 @@ func (r *Result) waitBefore(u, w *uses) ssa.Instruction {
 		first = before
 	}
 	return first
-}
-
-// precedes reports whether an instruction comes before another one of its function on every way there.
-func precedes(a, b ssa.Instruction) bool {
-	if a.Parent() != b.Parent() {
-		return false
-	}
-	if a.Block() != b.Block() {
-		return a.Block().Dominates(b.Block())
-	}
-	for _, i := range a.Block().Instrs {
-		if i == a || i == b {
-			return i == a
-		}
-	}
-	return false
 }
 
 // workerSend is a send, without alternative, of a function that only go statements start, and that has deferred the

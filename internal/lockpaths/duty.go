@@ -5,6 +5,7 @@ package lockpaths
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -130,7 +131,7 @@ func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return 
 		if len(seen) == 0 {
 			instrs = instrs[start:]
 		}
-		if seen[x] || d.doneBy(instrs) {
+		if seen[x] || slices.ContainsFunc(instrs, d.done) {
 			continue
 		}
 		seen[x] = true
@@ -157,16 +158,6 @@ func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return 
 		return nil
 	}
 	return found
-}
-
-// doneBy reports whether one of some instructions may do it.
-func (d *duty) doneBy(list []ssa.Instruction) bool {
-	for _, i := range list {
-		if d.done(i) {
-			return true
-		}
-	}
-	return false
 }
 
 // fails reports whether a block is left by its k-th edge because an error is not nil.

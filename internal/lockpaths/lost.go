@@ -168,9 +168,7 @@ func (l *waitLoop) test(cond ssa.Value, value bool) {
 // loadedField is the field that a value is loaded from; the zero symbol for others.
 func loadedField(v ssa.Value) facts.Symbol {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		if f, ok := load.X.(*ssa.FieldAddr); ok {
-			return source.FieldSymbol(f.X.Type(), f.Field)
-		}
+		return addressedField(load.X)
 	}
 	return facts.Symbol{}
 }
@@ -244,7 +242,7 @@ func (r *Result) testedBefore(wait *ssa.Call, u *uses) bool {
 		for k := len(b.Instrs) - 1; k >= 0; k-- {
 			switch x := b.Instrs[k].(type) {
 			case *ssa.If:
-				if !locked || !bypasses(b, wait.Block()) {
+				if !locked || b.Succs[0].Dominates(wait.Block()) == b.Succs[1].Dominates(wait.Block()) {
 					return false
 				}
 				f := testedField(x.Cond)
@@ -257,11 +255,6 @@ func (r *Result) testedBefore(wait *ssa.Call, u *uses) bool {
 		}
 	}
 	return false
-}
-
-// bypasses reports whether a block branches to another one directly on one side only.
-func bypasses(b, to *ssa.BasicBlock) bool {
-	return b.Succs[0].Dominates(to) != b.Succs[1].Dominates(to)
 }
 
 // testedField is the field that a condition asks: a truth value, or one kept in an atomic.
