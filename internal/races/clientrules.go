@@ -19,8 +19,19 @@ func (p *pair) strange() bool {
 	if !p.client() || o.Inst == 0 {
 		return false
 	}
-	return p.d.L.Origins[p.d.L.Insts[o.Inst].Origin].Kind != link.RootClient ||
-		!p.harness() && !p.d.L.Single(o) && !p.d.provenances.oneValue(p.loc, p.x, p.y)
+	maker := p.d.L.Origins[p.d.L.Insts[o.Inst].Origin]
+	if maker.Kind != link.RootClient {
+		return !p.kept(maker)
+	}
+	return !p.harness() && !p.d.L.Single(o) && !p.d.provenances.oneValue(p.loc, p.x, p.y)
+}
+
+// kept reports whether the object was made by another call of the client, whose type promises that calls may overlap,
+// and both ends have found it in memory: where that call has put it.
+func (p *pair) kept(maker *link.Origin) bool {
+	l, ts := p.d.L, p.d.trails
+	return l.Origins[maker.Tree].Kind == link.RootClient && l.Visits(maker) && l.Promised(p.x.Origin) &&
+		ts.found(ts.sources(p.loc, p.x)) && ts.found(ts.sources(p.loc, p.y))
 }
 
 // twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2), and neither the

@@ -215,7 +215,8 @@
 //     expects several callers. Of the labelled reports of two other calls one in fifty was true (docs/precision.md).
 //
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was
-//     made with it.
+//     made with it; and what a call from another goroutine made, if the type promises concurrent use and both ends have
+//     found it in memory.
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts

@@ -29,11 +29,11 @@ func (g *body) client(c *source.Client) {
 	for _, m := range c.Starts {
 		g.method(m, recv, 0)
 	}
-	how := facts.CallGo
-	if c.Harness {
-		how |= facts.CallMulti
-	}
 	for _, m := range c.Methods {
+		how := facts.CallGo
+		if c.Overlaps(m) {
+			how |= facts.CallMulti
+		}
 		g.method(m, recv, how)
 	}
 }

@@ -102,6 +102,10 @@ func (r *Result) addClients() {
 	}
 }
 
+// Overlaps tells whether several goroutines may call a method at once: those of a harness, and those of a type that
+// promises it, but for what ends the life of a value.
+func (c *Client) Overlaps(m *ssa.Function) bool { return c.Harness || c.Promise && !ends(m.Name()) }
+
 // ends tells whether a method's name says that it ends the life of a value.
 func ends(name string) bool {
 	return slices.ContainsFunc([]string{"Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain"}, func(p string) bool { return strings.HasPrefix(name, p) })

@@ -38,7 +38,9 @@
 //     function that may start goroutines gets a client that calls it once. Each type whose constructors or methods may
 //     do so gets one that calls the constructors, exported functions that return such a value, a pointer to it, or an
 //     interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its
-//     own, each exported method, but for those of these that begin a life by their name (Start, Run and the like).
+//     own, each exported method, but for those of these that begin a life by their name (Start, Run and the like). Where
+//     the type's documentation, or the package's where it names the type, promises concurrent use, a method's goroutine
+//     overlaps itself, if it does not end a life by its name.
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its
 //     documentation ("caller must hold"). Methods that start goroutines but end a life by their name (Close, Stop, Wait
 //     and the like) are not called before the others.

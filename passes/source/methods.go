@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
@@ -139,16 +140,33 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// TypeDocs is the documentation of the types that the package declares at its top level.
+// TypeDocs is the documentation of the types that the package declares at its top level, and behind it what the
+// package's own says of them by name.
 func (r *Result) TypeDocs() map[*types.TypeName]string {
+	var said []string
+	for _, file := range r.pass.Files {
+		if file.Doc != nil {
+			said = append(said, strings.SplitAfter(strings.Join(strings.Fields(file.Doc.Text()), " "), ". ")...)
+		}
+	}
 	docs := map[*types.TypeName]string{}
 	r.typeSpecs(func(g *ast.GenDecl, s *ast.TypeSpec) {
 		doc := s.Doc
 		if doc == nil && !g.Lparen.IsValid() {
 			doc = g.Doc
 		}
-		if tn, ok := r.pass.TypesInfo.Defs[s.Name].(*types.TypeName); ok && doc != nil {
-			docs[tn] = doc.Text()
+		tn, ok := r.pass.TypesInfo.Defs[s.Name].(*types.TypeName)
+		if !ok {
+			return
+		}
+		text := doc.Text()
+		for _, sentence := range said {
+			if slices.Contains(strings.Fields(sentence), s.Name.Name) {
+				text += "\n\n" + sentence
+			}
+		}
+		if text != "" {
+			docs[tn] = text
 		}
 	})
 	return docs

@@ -16,18 +16,29 @@ import (
 )
 
 var (
-	promises = regexp.MustCompile(
-		`(?is)\b(safe\s+(for|to|under)\s+(\w+\s+){0,4}(concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|(goroutine|thread|concurrency)[- ]safe|safe\s+for\s+use\s+(by|from)\s+(multiple|several|many)\s+(goroutines|threads))`,
-	)
+	promises = regexp.MustCompile(`(?is)\bsafe\s+(?:for|to|under)\s+(?:\w+\s+){0,4}` +
+		`(?:concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|` +
+		`\b(?:goroutine|thread|concurrency)[- ]safe|` +
+		`\bsafe\s+for\s+use\s+(?:by|from)\s+(?:multiple|several|many)\s+(?:goroutines|threads)|` +
+		`\b(?:may|can)\s+(?:safely\s+)?be\s+(?:safely\s+)?(?:used|called|shared|invoked)\s+` +
+		`(?:concurrently|simultaneously|in\s+parallel|` +
+		`(?:by|from|between|among)\s+(?:any\s+number\s+of|multiple|several|many)\s+goroutines)|` +
+		`\b(?:multiple|several|many|any\s+number\s+of)\s+goroutines\s+(?:may|can)\s+(?:invoke|call|use)\b`)
 	limits = regexp.MustCompile(
 		`(?is)\b(not|no|non|nor|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`,
 	)
 )
 
-// Promised tells whether the documentation of a type says, without conditions, that it may be used concurrently.
+// Promised tells whether the documentation of a type says, without conditions in the same paragraph, in the same
+// sentence or behind it, that it may be used concurrently.
 func Promised(doc string) bool {
-	at := promises.FindStringIndex(doc)
-	return at != nil && !limits.MatchString(doc)
+	for par := range strings.SplitSeq(doc, "\n\n") {
+		if at := promises.FindStringIndex(par); at != nil {
+			sentence := strings.LastIndex(par[:at[0]], ". ") + 1
+			return !limits.MatchString(strings.ReplaceAll(par[sentence:], "at once", ""))
+		}
+	}
+	return false
 }
 
 // holdsSync tells whether a struct type holds something that orders goroutines: a lock, an atomic, a WaitGroup, a Once.

@@ -1,0 +1,28 @@
+// This file tests what documentation promises (S12).
+
+package source
+
+import "testing"
+
+func TestPromised(t *testing.T) {
+	for doc, want := range map[string]bool{
+		"A Set is safe for concurrent use.":                                                      true,
+		"A Set is goroutine-safe.":                                                               true,
+		"A Set may be used by any number of goroutines at once.":                                 true,
+		"Multiple goroutines may invoke methods on a Conn simultaneously.":                       true,
+		"A Set can safely be called from several goroutines.":                                    true,
+		"A Set must not be copied. It is safe for concurrent use.":                               true,
+		"A Set has members.\n\nIts methods may be called concurrently.":                          true,
+		"A Set is not safe for concurrent use.":                                                  false,
+		"A Set is safe for concurrent use once it has been started.":                             false,
+		"A Set is safe for concurrent use. However, Close is not.":                               false,
+		"A Set may be used concurrently after Start.":                                            false,
+		"A Set is used by one goroutine.":                                                        false,
+		"If it is built with a lock, a Set may be used by several goroutines.":                   false,
+		"Set is a set of concurrent tasks, which are safe to drop if nobody waits. It is small.": false,
+	} {
+		if got := Promised(doc); got != want {
+			t.Errorf("%q: %t, want %t", doc, got, want)
+		}
+	}
+}
