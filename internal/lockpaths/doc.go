@@ -108,8 +108,8 @@
 //     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all
 //     are kept so. Approximation: the semaphores are one, and there is no more room than that (more deadlocks).
 //   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
-//     and not this one, if the field is never compared, and only set to new channels, in new objects. Told of are sends,
-//     in selects too, and other receives.
+//     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
+//     Told of are sends, in selects too, and other receives.
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more

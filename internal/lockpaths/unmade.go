@@ -1,4 +1,4 @@
-// This file finds channels in fields that one of several constructors does not make (T27), and sends to who has given
+// This file finds channels in fields that a constructor does not make (T27), and sends to who has given
 // up, which other sends watch for (T28).
 
 package lockpaths
@@ -19,7 +19,7 @@ import (
 func (r *Result) unmade() []Alone {
 	var list []Alone
 	for name, u := range r.fieldUses() {
-		if u.lost() || u.made == 0 || u.late || u.asked {
+		if u.lost() || u.late || u.asked {
 			continue
 		}
 		what, op, ok := u.blocking()
