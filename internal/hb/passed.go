@@ -15,7 +15,7 @@ func (q *oracle) passedOn(a, b place, t *token) bool {
 		if (j.kind != byCounter && j.kind != byGroup) || !j.fixed || !j.valid || j.objs != t.objs {
 			continue
 		}
-		if by := q.around.passes(q.sites[j.start], b.origin, q.sites[t.at], maxClimb); by != 0 && q.endedAll(a, by, j) {
+		if by := q.around.passed(arrival{q.sites[j.start], b.origin, q.sites[t.at]}); by != 0 && q.endedAll(a, by, j) {
 			return true
 		}
 	}
@@ -29,8 +29,28 @@ const maxClimb = 6
 type ancestors struct {
 	p       *Program
 	counts  *counts
-	rounds  bool              // loops that start a goroutine in each round run at least one
-	callers map[FuncID][]site // the calls that may enter a function; nil until asked for
+	rounds  bool                 // loops that start a goroutine in each round run at least one
+	callers map[FuncID][]site    // the calls that may enter a function; nil until asked for
+	known   map[arrival]OriginID // memo of passed; nil until asked for
+}
+
+// An arrival is a question: has who comes to a place passed a go event?
+type arrival struct {
+	start site
+	by    OriginID // who comes there
+	at    site
+}
+
+// passed answers a question once: see passes.
+func (as *ancestors) passed(x arrival) OriginID {
+	o, ok := as.known[x]
+	if !ok {
+		if o = as.passes(x.start, x.by, x.at, maxClimb); as.known == nil {
+			as.known = map[arrival]OriginID{}
+		}
+		as.known[x] = o
+	}
+	return o
 }
 
 // passes gives the origin that has passed a go event whenever an origin comes to a place: in the same activation, in
