@@ -5,6 +5,7 @@ package deadlockcheck
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -134,20 +135,38 @@ func contend(seen, named []waits.Problem, weakest explain.Confidence) []waits.Pr
 	return oncePerCounter(kept)
 }
 
+// A counter is a WaitGroup: a field or package variable, or a local variable of a function and its literals.
+type counter struct {
+	name facts.Symbol
+	in   string // the function of a local variable; else ""
+}
+
+// counterOf is the WaitGroup of which a Done is one too many; zero if the problem is another one, or its name unknown.
+func counterOf(x *waits.Problem) counter {
+	last := lastStep(x)
+	switch {
+	case x.Kind != waits.Misuse || last.Act != waits.ActDone:
+		return counter{}
+	case x.Name.Kind == facts.SymLocal:
+		in, _, _ := strings.Cut(last.Func.Name, "$")
+		return counter{x.Name, in}
+	}
+	return counter{x.Name, ""}
+}
+
 // oncePerCounter keeps the most certain one of the problems with which the counter of one WaitGroup becomes negative:
 // which Done is one too many is a matter of what comes first.
 func oncePerCounter(list []waits.Problem) []waits.Problem {
-	best := map[facts.Symbol]int{}
-	counts := func(x *waits.Problem) bool { return x.Kind == waits.Misuse && lastStep(x).Act == waits.ActDone }
+	best := map[counter]int{}
 	for k := range list {
-		x := &list[k]
-		if old, ok := best[x.Name]; counts(x) && (!ok || x.Confidence < list[old].Confidence) {
-			best[x.Name] = k
+		c := counterOf(&list[k])
+		if old, ok := best[c]; c != (counter{}) && (!ok || list[k].Confidence < list[old].Confidence) {
+			best[c] = k
 		}
 	}
 	var kept []waits.Problem
 	for k := range list {
-		if !counts(&list[k]) || best[list[k].Name] == k {
+		if c := counterOf(&list[k]); c == (counter{}) || best[c] == k {
 			kept = append(kept, list[k])
 		}
 	}
