@@ -123,6 +123,10 @@ const (
 	CondAbsent
 	// of a call: that with the number Off, of a function with such a write, comes before it on every way; no variable
 	CondFilled
+	CondSent // a message will be sent on the channel in the field by the same function
+	// of a call that starts a goroutine with a method of an object: the goroutine is a member of the group in the object,
+	// whose Wait waits for its end
+	CondMember
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).
@@ -130,8 +134,8 @@ type Cond struct {
 	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
 	Index uint32
 	Kind  CondKind
-	// with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade what the access's
-	// base is, or an argument of the call
+	// with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade, CondSent and
+	// CondMember what the access's base is, or an argument of the call
 	Addr Node
 	Off  uint32 // slots past Addr
 }

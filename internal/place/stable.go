@@ -234,7 +234,7 @@ func onlyRead(addr ssa.Value) bool {
 func (p *Package) scanInstr(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.FieldAddr:
-		if key, ok := p.Own(instr); ok && !setOnce(instr) {
+		if key, ok := p.Own(instr); ok && !p.setOnce(instr) {
 			p.stored[key] = true
 		}
 	case *ssa.Store:
@@ -246,8 +246,8 @@ func (p *Package) scanInstr(instr ssa.Instruction) {
 }
 
 // setOnce tells whether a field's address is only read, or set in an object that the function made.
-func setOnce(f *ssa.FieldAddr) bool {
-	_, local := source.Root(f.X).(*ssa.Alloc)
+func (p *Package) setOnce(f *ssa.FieldAddr) bool {
+	local := p.made(source.Root(f.X))
 	for _, instr := range *f.Referrers() {
 		switch instr := instr.(type) {
 		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr:
@@ -260,4 +260,18 @@ func setOnce(f *ssa.FieldAddr) bool {
 		}
 	}
 	return true
+}
+
+// made tells whether a pointer is to an object that its function has made, which may know it by a variable that never
+// holds another one.
+func (p *Package) made(ptr ssa.Value) bool {
+	if load, ok := ptr.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if a, ok := load.X.(*ssa.Alloc); ok {
+			if ptr = p.Stored(a); ptr == nil || ptr.Parent() != load.Parent() {
+				return false
+			}
+		}
+	}
+	_, local := ptr.(*ssa.Alloc)
+	return local
 }

@@ -17,8 +17,8 @@ import (
 type signals struct {
 	*explain.Paths
 	events *events
-	sent   map[link.ObjID]bool    // channels that somebody sends on; nil until asked
-	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
+	sent   map[link.ObjID][]link.OriginID // who sends on a channel; nil until asked
+	kinds  map[link.UnitID]uint64         // memo of kindsIn; nil until asked
 }
 
 // closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where
@@ -54,8 +54,32 @@ func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
 	waited := ss.signals(y, facts.CondWaited)
 	return slices.ContainsFunc(done, func(rel int64) bool {
 		return slices.Contains(waited, rel) &&
-			!ss.adds(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+			!ss.adds(x.Origin, ss.within(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}))
 	})
+}
+
+// lastMessage reports whether y comes after a receive from a channel on which x's function sends afterwards, where
+// channel and variable lie in one object, and nobody but x's goroutine sends on it or closes it, which is started
+// outside loops by the activation that makes the object: the message received is probably its last.
+func (ss *signals) lastMessage(loc order.Location, x, y *end) bool {
+	sent := ss.signals(x, facts.CondSent)
+	if len(sent) == 0 || !ss.startedWith(loc, x) {
+		return false
+	}
+	received := ss.signals(y, facts.CondReceived)
+	return slices.ContainsFunc(sent, func(rel int64) bool {
+		return slices.Contains(received, rel) &&
+			ss.onlySentBy(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
+	})
+}
+
+// startedWith reports whether an access's goroutine is started outside loops by the activation that makes an object.
+func (ss *signals) startedWith(loc order.Location, c *end) bool {
+	o := ss.L.Origins[c.Origin]
+	if o.Parent == 0 || ss.L.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallInLoop != 0 {
+		return false
+	}
+	return ss.L.Objects[loc.Obj].Inst == o.Site
 }
 
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a
@@ -97,6 +121,9 @@ func (ss *signals) kindsIn(u *link.Unit) uint64 {
 		for k := range u.Accesses.Conds {
 			set |= 1 << u.Accesses.Conds[k].Kind
 		}
+		if set&(1<<facts.CondMember) != 0 {
+			set |= 1 << facts.CondDone
+		}
 		if ss.kinds == nil {
 			ss.kinds = map[link.UnitID]uint64{}
 		}
@@ -112,6 +139,9 @@ func (ss *signals) findSignals(c *end, kind facts.CondKind) []int64 {
 	node, chain := a.Addr, c.chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		l := chain[k]
+		if l.From != 0 && l.Start && kind == facts.CondDone {
+			return append(list, ss.memberships(l, node, at)...)
+		}
 		if l.From == 0 || l.Start && kind != facts.CondReceived && kind != facts.CondWaited {
 			break // the goroutine may still run when its starter signals
 		}
@@ -119,6 +149,22 @@ func (ss *signals) findSignals(c *end, kind facts.CondKind) []int64 {
 			break
 		}
 		list = ss.distances(list, l.From, facts.Cond{Call: true, Index: l.Call, Kind: kind, Addr: node}, at)
+	}
+	return list
+}
+
+// memberships are the distances to the groups in an object that wait for the end of a goroutine, which runs one of its
+// methods and knows it by a node.
+func (ss *signals) memberships(l explain.ChainLink, node facts.Node, at uint32) (list []int64) {
+	if f := ss.L.Insts[l.Inst].Unit.Flow; f == nil || !slices.Contains(f.Params, node) && !slices.Contains(f.FreeVars, node) {
+		return nil
+	}
+	if u := ss.L.Insts[l.From].Unit; u.Accesses != nil {
+		for _, k := range u.Accesses.Conds {
+			if k.Call && k.Index == l.Call && k.Kind == facts.CondMember {
+				list = append(list, int64(k.Off)-int64(at))
+			}
+		}
 	}
 	return list
 }
@@ -159,12 +205,26 @@ func (ss *signals) handed(l explain.ChainLink, node facts.Node) facts.Node {
 
 // onlyClosed reports whether all channels in a slot are known and nobody sends on them.
 func (ss *signals) onlyClosed(l order.Location) bool {
+	return ss.senders(l, func(list []link.OriginID) bool { return len(list) == 0 })
+}
+
+// onlySentBy reports whether all channels in a slot are known, and only one goroutine, or its twin, sends on them.
+func (ss *signals) onlySentBy(id link.OriginID, l order.Location) bool {
+	twin := ss.L.Origins[id].Twin
+	return ss.senders(l, func(list []link.OriginID) bool {
+		return !slices.ContainsFunc(list, func(o link.OriginID) bool { return o != id && o != twin })
+	})
+}
+
+// senders reports whether all channels in a slot are known, and something holds of those who send on each.
+func (ss *signals) senders(l order.Location, holds func([]link.OriginID) bool) bool {
 	if ss.sent == nil {
-		ss.sent = map[link.ObjID]bool{}
-		ss.events.eachEvent(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
+		ss.sent = map[link.ObjID][]link.OriginID{}
+		ss.events.eachEvent(hb.OpSend, func(i link.InstID, _ hb.PointID, e *hb.Event) {
 			for _, o := range e.Objs {
 				if int(o) < len(ss.L.Syncs) {
-					ss.sent[ss.L.Syncs[o].Obj] = true
+					ch := ss.L.Syncs[o].Obj
+					ss.sent[ch] = append(ss.sent[ch], ss.L.Insts[i].Origin)
 				}
 			}
 		})
@@ -172,12 +232,23 @@ func (ss *signals) onlyClosed(l order.Location) bool {
 	list := ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
 	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
 		o, id, _ := ss.L.ObjectAt(n)
-		return o == nil || o.Decl.Flags&facts.ObjCarrier == 0 && (o.Decl.Kind != facts.ObjChan || ss.sent[id])
+		return o == nil || o.Decl.Flags&facts.ObjCarrier == 0 && (o.Decl.Kind != facts.ObjChan || !holds(ss.sent[id]))
 	})
 }
 
-// adds reports whether a goroutine may add to a WaitGroup that others can reach.
-func (ss *signals) adds(id link.OriginID, l order.Location) bool {
+// within lists the WaitGroups that a field of an object holds: itself, or what it points to.
+func (ss *signals) within(l order.Location) []order.SyncKey {
+	list := []order.SyncKey{{Obj: l.Obj, Off: l.Off}}
+	for _, n := range ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off)) {
+		if o, id, off := ss.L.ObjectAt(n); o != nil {
+			list = append(list, order.SyncKey{Obj: id, Off: off})
+		}
+	}
+	return list
+}
+
+// adds reports whether a goroutine may add to one of some WaitGroups where others can reach it.
+func (ss *signals) adds(id link.OriginID, groups []order.SyncKey) bool {
 	for _, i := range ss.L.Insts[1:] {
 		if i.Origin != id || i.Unit.Spawn == nil {
 			continue
@@ -186,7 +257,7 @@ func (ss *signals) adds(id link.OriginID, l order.Location) bool {
 			own := i.Unit.Spawn.Points[k].Event.Flags&facts.EventOwn != 0
 			e := &ss.L.Ordered.Funcs[i.ID].Points[k+1].Event
 			if e.Op == hb.OpAdd && !own && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
-				return int(o) < len(ss.L.Syncs) && ss.L.Syncs[o] == order.SyncKey{Obj: l.Obj, Off: l.Off}
+				return int(o) < len(ss.L.Syncs) && slices.Contains(groups, ss.L.Syncs[o])
 			}) {
 				return true
 			}

@@ -146,8 +146,10 @@ var table = [...]Rule{
 		Title: "one end runs inside a Once",
 		holds: func(p *pair) bool { return p.d.onces.lazily(p.object(), p.x, p.y) }},
 	{ID: "R20b", Archive: "races/waitgroup/flight_waitgroup_ok", Effect: Low,
-		Title: "a WaitGroup in the object itself is counted down in between",
-		holds: func(p *pair) bool { return p.either(p.d.signals.countedDown) }},
+		Title: "a WaitGroup in the object itself is counted down, or its goroutine's message received, in between",
+		holds: func(p *pair) bool {
+			return p.either(p.d.signals.countedDown) || p.either(p.d.signals.lastMessage)
+		}},
 	{ID: "R38", Archive: "races/tests/served_test_ok", Effect: Low,
 		Title: "a test drives the callback, one request after the other",
 		holds: func(p *pair) bool {

@@ -59,10 +59,13 @@
 //     held (Clear). Merged accesses have the conditions that all of them have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, or to a pointer given to a call, what
 //     has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
-//     way to a return (close, Done, deferred ones included). The channel lies in a field that never changes
-//     (internal/place P4). Functions of the package that do so on every way count where they are called. Panics are not
-//     followed (fewer races). Where the pointer comes from several ways, one of them must have been waited for on each,
-//     or be the way of an object that the function has made itself.
+//     way to a return (close, send, Done, deferred ones included). The channel lies in a field that never changes
+//     (internal/place P4), or is what such a field was set to by the function that made both, known by captured
+//     variables that never hold another one; so may be a pointer to a WaitGroup. The end of a goroutine is a Done where
+//     a group in the object starts it: a function literal that is used for that only, or a method of that object.
+//     Functions of the package that do so on every way count where they are called. Panics are not followed (fewer
+//     races). Where the pointer comes from several ways, one of them must have been waited for on each, or be the way
+//     of an object that the function has made itself.
 //   - (A22) A write stores nil (Nil). A read of a pointer, interface, map or function is used (Used) if its function
 //     selects from it, calls it or passes it as a receiver, neither having set it before nor behind a test of any
 //     variable (passes/flow L17): a flag may say that it is there.

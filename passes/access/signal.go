@@ -20,7 +20,7 @@ type signal struct {
 	kind  facts.CondKind  // from facts.CondReceived on
 	base  uint32          // number of the pointer
 	off   uint32          // slots from there to the field
-	instr ssa.Instruction // the operation, or what defers it
+	instr ssa.Instruction // the operation, or what defers it; nil: the end of the goroutine that runs the function
 	from  *ssa.BasicBlock // a case of a select: where its body begins; nil for others
 }
 
@@ -46,6 +46,7 @@ func (r *Result) signals(fn *ssa.Function) []signal {
 			list = append(list, r.signalsOf(fn, instr)...)
 		}
 	}
+	list = append(list, r.atEnd(fn)...)
 	r.signalled[fn] = list
 	return list
 }
@@ -57,6 +58,8 @@ func (r *Result) signalsOf(fn *ssa.Function, instr ssa.Instruction) []signal {
 		if x.Op == token.ARROW {
 			return r.onChannel(fn, x.X, signal{kind: facts.CondReceived, instr: x})
 		}
+	case *ssa.Send:
+		return r.onChannel(fn, x.Chan, signal{kind: facts.CondSent, instr: x})
 	case *ssa.Select:
 		var list []signal
 		for i, s := range x.States {
@@ -86,11 +89,8 @@ func (r *Result) signalsOfCall(fn *ssa.Function, call ssa.CallInstruction) []sig
 		return nil
 	}
 	if row := r.flow.Model(call); row != nil {
-		kind := map[models.SyncOp]facts.CondKind{models.SyncWait: facts.CondWaited, models.SyncDone: facts.CondDone}[row.Sync]
-		if args := source.Arguments(c); kind != 0 && row.Object < len(args) {
-			if f, ok := args[row.Object].(*ssa.FieldAddr); ok {
-				return r.onField(fn, f, signal{kind: kind, instr: call})
-			}
+		if args := source.Arguments(c); signalOf[row.Sync] != 0 && row.Object < len(args) {
+			return r.onGroup(fn, args[row.Object], signal{kind: signalOf[row.Sync], instr: call})
 		}
 		return nil
 	}
@@ -107,17 +107,38 @@ func (r *Result) signalsOfCall(fn *ssa.Function, call ssa.CallInstruction) []sig
 	return list
 }
 
-// onChannel completes a signal on a channel: it must lie in a field that never changes.
+// signalOf is what an operation of a model signals.
+var signalOf = map[models.SyncOp]facts.CondKind{
+	models.SyncWait:      facts.CondWaited,
+	models.SyncGroupWait: facts.CondWaited,
+	models.SyncDone:      facts.CondDone,
+}
+
+// onGroup completes a signal on a WaitGroup or group: it lies in a field, or a pointer to it does that never changes.
+func (r *Result) onGroup(fn *ssa.Function, group ssa.Value, s signal) []signal {
+	if f, ok := group.(*ssa.FieldAddr); ok {
+		return r.onField(fn, f, s)
+	}
+	return r.onChannel(fn, group, s)
+}
+
+// onChannel completes a signal on a channel: it must lie in a field that never changes, or be what the object that holds
+// it was made with.
 func (r *Result) onChannel(fn *ssa.Function, ch ssa.Value, s signal) []signal {
-	load, ok := ch.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
+	if f := r.finalField(ch); f != nil {
+		return r.onField(fn, f, s)
 	}
-	f, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !r.locks.Places.FinalField(f) {
-		return nil
+	return r.onHolder(fn, ch, s)
+}
+
+// finalField is the field that a value was loaded from, if that never changes; nil if there is none.
+func (r *Result) finalField(v ssa.Value) *ssa.FieldAddr {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if f, ok := load.X.(*ssa.FieldAddr); ok && r.locks.Places.FinalField(f) {
+			return f
+		}
 	}
-	return r.onField(fn, f, s)
+	return nil
 }
 
 // onField completes a signal on what lies in a field.
@@ -149,10 +170,10 @@ func (r *Result) effects(fn *ssa.Function) []effect {
 	for _, s := range r.signals(fn) {
 		p := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return r.locks.Number(fn, p) == s.base })
 		if p >= 0 &&
-			!slices.ContainsFunc(
-				fn.Blocks,
-				func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
-			) {
+			s.instr != nil && !slices.ContainsFunc(
+			fn.Blocks,
+			func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
+		) {
 			list = append(list, effect{s.kind, p, s.off})
 		}
 	}
@@ -179,6 +200,9 @@ func (s signal) before(instr ssa.Instruction) bool {
 
 // after tells whether the signal follows an instruction on every way to a return, for the same object.
 func (r *Result) after(s signal, instr ssa.Instruction) bool {
+	if s.instr == nil {
+		return true
+	}
 	if _, deferred := s.instr.(*ssa.Defer); deferred {
 		return s.before(instr)
 	}
@@ -273,10 +297,10 @@ func (r *Result) receivedOnWays(fn *ssa.Function, phi *ssa.Phi) (off uint32, mad
 
 // relativeToArgs are those relative to the pointers that a call is given.
 func (r *Result) relativeToArgs(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond {
+	list := r.member(fn, call)
 	if len(r.signals(fn)) == 0 {
-		return nil
+		return list
 	}
-	var list []facts.Cond
 	for _, arg := range source.Arguments(call.Common()) {
 		if _, field := arg.(*ssa.FieldAddr); field || !isPointer(arg) {
 			continue
