@@ -17,8 +17,8 @@ import (
 type signals struct {
 	*explain.Paths
 	events *events
-	sent   map[link.ObjID][]link.OriginID // who sends on a channel; nil until asked
-	kinds  map[link.UnitID]uint64         // memo of kindsIn; nil until asked
+	sent   order.Senders          // nil until asked
+	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
 }
 
 // closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where
@@ -54,7 +54,7 @@ func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
 	waited := ss.signals(y, facts.CondWaited)
 	return slices.ContainsFunc(done, func(rel int64) bool {
 		return slices.Contains(waited, rel) &&
-			!ss.adds(x.Origin, ss.within(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}))
+			!ss.adds(x.Origin, order.SyncsIn(ss.L, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}))
 	})
 }
 
@@ -205,46 +205,23 @@ func (ss *signals) handed(l explain.ChainLink, node facts.Node) facts.Node {
 
 // onlyClosed reports whether all channels in a slot are known and nobody sends on them.
 func (ss *signals) onlyClosed(l order.Location) bool {
-	return ss.senders(l, func(list []link.OriginID) bool { return len(list) == 0 })
+	return ss.senders().Each(ss.L, l, func(list []link.OriginID) bool { return len(list) == 0 })
 }
 
 // onlySentBy reports whether all channels in a slot are known, and only one goroutine, or its twin, sends on them.
 func (ss *signals) onlySentBy(id link.OriginID, l order.Location) bool {
 	twin := ss.L.Origins[id].Twin
-	return ss.senders(l, func(list []link.OriginID) bool {
+	return ss.senders().Each(ss.L, l, func(list []link.OriginID) bool {
 		return !slices.ContainsFunc(list, func(o link.OriginID) bool { return o != id && o != twin })
 	})
 }
 
-// senders reports whether all channels in a slot are known, and something holds of those who send on each.
-func (ss *signals) senders(l order.Location, holds func([]link.OriginID) bool) bool {
+// senders knows who sends.
+func (ss *signals) senders() order.Senders {
 	if ss.sent == nil {
-		ss.sent = map[link.ObjID][]link.OriginID{}
-		ss.events.eachEvent(hb.OpSend, func(i link.InstID, _ hb.PointID, e *hb.Event) {
-			for _, o := range e.Objs {
-				if int(o) < len(ss.L.Syncs) {
-					ch := ss.L.Syncs[o].Obj
-					ss.sent[ch] = append(ss.sent[ch], ss.L.Insts[i].Origin)
-				}
-			}
-		})
+		ss.sent = order.SendersOf(ss.L)
 	}
-	list := ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
-	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
-		o, id, _ := ss.L.ObjectAt(n)
-		return o == nil || o.Decl.Flags&facts.ObjCarrier == 0 && (o.Decl.Kind != facts.ObjChan || !holds(ss.sent[id]))
-	})
-}
-
-// within lists the WaitGroups that a field of an object holds: itself, or what it points to.
-func (ss *signals) within(l order.Location) []order.SyncKey {
-	list := []order.SyncKey{{Obj: l.Obj, Off: l.Off}}
-	for _, n := range ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off)) {
-		if o, id, off := ss.L.ObjectAt(n); o != nil {
-			list = append(list, order.SyncKey{Obj: id, Off: off})
-		}
-	}
-	return list
+	return ss.sent
 }
 
 // adds reports whether a goroutine may add to one of some WaitGroups where others can reach it.
