@@ -70,8 +70,20 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
-		pkgs:   []string{"internal/guards", "internal/lockpaths"},
-		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive", "internal/rule"}, readers...),
+		pkgs:   []string{"internal/fielduse"},
+		ours:   append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...),
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
+		pkgs:   []string{"internal/fieldwaits"},
+		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/fielduse", "internal/lockpaths"}, readers...),
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
+		pkgs: []string{"internal/guards", "internal/lockpaths"},
+		ours: append(
+			[]string{"facts", "passes/...", "internal/models", "internal/directive", "internal/rule", "internal/fielduse"},
+			readers...),
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
@@ -129,6 +141,8 @@ var policy = []layer{
 				"facts",
 				"passes/...",
 				"internal/guards",
+				"internal/fielduse",
+				"internal/fieldwaits",
 				"internal/lockpaths",
 				"internal/report",
 				"internal/settings",

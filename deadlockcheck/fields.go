@@ -1,10 +1,12 @@
-// This file turns waitActs for what is kept in fields, found by internal/lockpaths whoever runs the functions, into problems.
+// This file turns waitActs for what is kept in fields, found by internal/fieldwaits and internal/lockpaths, into problems.
 
 package deadlockcheck
 
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/fieldwaits"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/waits"
 )
@@ -45,7 +47,7 @@ func standstills(r *lockpaths.Result) []waits.Problem {
 // lonely gives the operations on fields that nothing in the package can complete.
 func lonely(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
-	for _, x := range r.Alone() {
+	for _, x := range fieldwaits.FindAlone(r) {
 		p := waits.Problem{Kind: waits.Leak, Confidence: explain.Medium, Name: x.Name, Local: true, Together: 1}
 		p.Doubts = []waits.Doubt{waits.DoubtElsewhere}
 		if x.What == facts.TakeWait || x.What == facts.TakeCond {
@@ -53,7 +55,7 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
 		step := waits.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
-		if x.Also != (lockpaths.LostWait{}) {
+		if x.Also != (fieldwaits.LostWait{}) {
 			p.Kind, step.Act = waits.Misuse, waits.ActDone
 		}
 		t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
@@ -63,18 +65,18 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		}
 		t.Steps = []waits.ProblemStep{step}
 		p.Threads = []waits.Thread{t}
-		if x.Also != (lockpaths.LostWait{}) {
+		if x.Also != (fieldwaits.LostWait{}) {
 			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
 			first := waits.ProblemStep{Act: waits.ActDone, Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
 			p.Threads[0].Steps = []waits.ProblemStep{first, step}
 		}
-		if x.By != (lockpaths.LostWait{}) {
+		if x.By != (fieldwaits.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
 			left := waits.ProblemStep{Act: waits.ActReturns, Func: by.Sym, Pos: position(x.By.At)}
 			path := []explain.Frame{{Func: by.Sym}}
 			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{left}})
 		}
-		if x.Sends != (lockpaths.LostWait{}) {
+		if x.Sends != (fieldwaits.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.Sends.Unit]
 			sent := waits.ProblemStep{Act: waits.ActSends, Name: x.Sent, Func: by.Sym, Pos: position(x.Sends.At)}
 			path := []explain.Frame{{Func: by.Sym}}
@@ -87,31 +89,31 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 }
 
 // lostActs are the steps of a problem that lost wake-ups begin with.
-var lostActs = map[lockpaths.LostKind]waits.Act{
-	lockpaths.Unwoken:  waits.ActSets,
-	lockpaths.Untested: waits.ActCondWaits,
-	lockpaths.WrongOne: waits.ActWakesOne,
-	lockpaths.OnlyOne:  waits.ActWakesOne,
+var lostActs = map[fieldwaits.LostKind]waits.Act{
+	fieldwaits.Unwoken:  waits.ActSets,
+	fieldwaits.Untested: waits.ActCondWaits,
+	fieldwaits.WrongOne: waits.ActWakesOne,
+	fieldwaits.OnlyOne:  waits.ActWakesOne,
 }
 
 // lostWakeups gives the wake-ups that are lost.
 func lostWakeups(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
-	thread := func(unit int, act waits.Act, name facts.Symbol, at lockpaths.Place) waits.Thread {
+	thread := func(unit int, act waits.Act, name facts.Symbol, at fielduse.Place) waits.Thread {
 		u := &r.Flow.Source.Pkg.Source.Units[unit]
 		step := waits.ProblemStep{Act: act, Name: name, Func: u.Sym, Pos: position(at)}
 		return waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: []waits.ProblemStep{step}}
 	}
-	for _, x := range r.Lost() {
+	for _, x := range fieldwaits.FindLost(r) {
 		name := x.Cond
-		if x.Kind == lockpaths.Unwoken {
+		if x.Kind == fieldwaits.Unwoken {
 			name = x.Flag
 		}
 		p := waits.Problem{Kind: waits.LostWakeup, Confidence: explain.Medium, Name: x.Cond, Local: true, Together: 1}
 		p.Doubts = []waits.Doubt{waits.DoubtCallers}
 		p.Threads = []waits.Thread{thread(x.Unit, lostActs[x.Kind], name, x.At)}
 		for _, w := range x.Wait {
-			if w != (lockpaths.LostWait{}) {
+			if w != (fieldwaits.LostWait{}) {
 				p.Threads = append(p.Threads, thread(w.Unit, waits.ActCondWaits, x.Cond, w.At))
 			}
 		}

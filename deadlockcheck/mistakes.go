@@ -8,6 +8,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/waits"
@@ -21,7 +22,7 @@ func mistakes(r *lockpaths.Result, weakest explain.Confidence) []waits.Problem {
 		unit int
 		kind lockpaths.MistakeKind
 		name facts.Symbol
-		held lockpaths.Place
+		held fielduse.Place
 	}
 	first := map[cause]int{}
 	for _, x := range r.Mistakes() {
@@ -167,6 +168,6 @@ func way(pkg *facts.Package, w *lockpaths.Way) waits.Thread {
 }
 
 // position is a place as the linked program spells it.
-func position(p lockpaths.Place) link.Position {
+func position(p fielduse.Place) link.Position {
 	return link.Position{File: p.File, Line: uint32(p.Line), Col: uint32(p.Col)}
 }

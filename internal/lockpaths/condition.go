@@ -154,7 +154,7 @@ func (c *conditions) class(v ssa.Value, st *way) class {
 	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeSlice, *ssa.FieldAddr, *ssa.Function:
 		return "set"
 	case *ssa.UnOp:
-		if g, ok := x.X.(*ssa.Global); ok && x.Op == token.MUL && isErrorType(x.Type()) && g != nil {
+		if g, ok := x.X.(*ssa.Global); ok && x.Op == token.MUL && place.IsError(x.Type()) && g != nil {
 			return "set" // a sentinel
 		}
 	case *ssa.Call:
@@ -205,12 +205,5 @@ func isBool(t types.Type) bool {
 
 func isBasic(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Basic)
-	return ok
-}
-
-func isErrorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
-func isFunc(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Signature)
 	return ok
 }

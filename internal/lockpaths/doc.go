@@ -44,9 +44,6 @@
 //   - (T16) Where a deferred function recovers panics, and a function value that is not known here is called, or panic
 //     is, what is held then and is not unlocked by what is deferred stays held; a mistake, if returns release it. Other
 //     calls are taken not to panic (fewer deadlocks).
-//   - (T13) A channel, WaitGroup or condition in a field that only this package can name, whose address and value go
-//     nowhere but into operations, and which is set only to what is made on the spot, is used by the operations on
-//     fields of that name and by nobody else.
 //   - (T14) A wait for such an object while a lock is held stands still if every operation that could end it comes, on
 //     all ways through its function (or on all ways round from the last time it was done), after an acquisition of a
 //     lock of that name in a mode that excludes the holder's. Waits that are one of several cases do not count, nor do
@@ -54,10 +51,6 @@
 //     variable under it may tell that it has happened. A Wait stands still if one of the goroutines takes the lock for
 //     a message that it gets in its loop, before its Done. Approximation: lock and object are taken to belong together
 //     (more deadlocks).
-//   - (T15) A receive, a send without buffer, a Wait or a Cond.Wait on such an object is alone if the package has no
-//     operation that could end it. So is a range over such a channel if nobody closes it, the loop has no other way
-//     out, something is to be done after it, and its function is not started as a goroutine: workers that nobody ever
-//     stops are none of this.
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the
 //     same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has returned.
 //     Nothing is known of that lock any more. Approximation: another object's lock is unlocked (fewer deadlocks).
@@ -69,55 +62,7 @@
 //     function gives back, one by one, what it has not taken. Where such a function is exported, or not called by name,
 //     callers may call it: then only returns that report an error count. Approximation: what a goroutine or function
 //     value may give back is given back (fewer leaks).
-//   - (T19) A wake-up of a condition in a field as (T13) is lost if (a) a boolean field that ends the loop around a
-//     wait is set to the constant that does, and neither the function nor one that calls it by name wakes anybody after
-//     that, or before it under a lock that is still held; (b) a function locks and waits without any test, call or go
-//     statement before, and is not called behind a test or in a loop either; (c) two functions wait in loops that ask
-//     different things of one field, and Signal wakes one of them; (d) go statements start several that wait in a loop
-//     for one flag which is only ever set, none of whom wakes the next one, and only Signal, outside of loops, is
-//     called; (e) a function locks and waits for a condition in a variable of its own, without a test in between,
-//     behind the go statements of all who signal it, and these wait for nothing; (f) a function tests a field, locks
-//     behind that and waits without another test, and who wakes sets that field. Not (a) where somebody wakes those who
-//     wait without having changed what a loop tests, nor in function literals. Approximation: calls of function values
-//     wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
-//   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
-//     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
-//     them,
-//     or by a field as in (T13). A ticker that nobody stops is meant to tick for good.
-//   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
-//     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
-//     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
-//     Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
 //   - (T22) A Wait never returns on a goroutine that has deferred the Done of the same WaitGroup.
-//   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in
-//     (T13), and no call, function literal or go statement that may do it, if other ways pass one; if go statements,
-//     and nobody else, start the function, each behind an Add in its own block; and if no condition on the way may be
-//     an agreement: truth values that the function is given or reads, and comparisons with nil of what is no error.
-//     Calls of function values and interface methods may do it if a function that does is exported, a value somewhere,
-//     or has the name of an interface method that is called.
-//   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
-//     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
-//     channel for a new object before; if the way there passes an error that is not nil; and if no way leads to a
-//     return without a close and without such an error. Somebody receives from the channel outside of selects.
-//   - (T25) A Done is one too many if the function has deferred one in its first block, and it or what it calls by name
-//     calls another one; go statements, and nobody else, start it, each behind an Add of one in its own block; and
-//     neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second one is possible (more
-//     misuse).
-//   - (T26) A function with a function parameter that waits for a slot (T18), calls such a parameter or has a literal
-//     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
-//     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all
-//     are kept so. Approximation: the semaphores are one, and there is no more room than that (more deadlocks).
-//   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
-//     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
-//     Told of are sends, in selects too, and other receives.
-//   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
-//     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
-//     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more
-//     leaks).
-//   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
-//     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
-//     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines
-//     that a constructor is given. Approximation: more is sent than there is room for (more deadlocks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -7,15 +7,16 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
 // comesTo tells whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the
 // messages that it gets: in a loop, then, that ends when there are none, where it may be when the lock is taken by who
 // waits.
-func (r *Result) comesTo(p use, w *waitUnder) (need, bool) {
-	fn := p.instr.Parent()
-	if call, ok := p.instr.(*ssa.Call); ok && p.what == dones && len(call.Call.Args) > 1 {
+func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
+	fn := p.Instr.Parent()
+	if call, ok := p.Instr.(*ssa.Call); ok && p.What == fielduse.Dones && len(call.Call.Args) > 1 {
 		return need{}, false
 	}
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
@@ -27,7 +28,7 @@ func (r *Result) comesTo(p use, w *waitUnder) (need, bool) {
 		}
 		for i, instr := range b.Instrs {
 			g := &gate{m: m, w: w}
-			if g.acquires(instr) && m.endsAfter(b, i+1, p.instr) {
+			if g.acquires(instr) && m.endsAfter(b, i+1, p.Instr) {
 				return g.first, true
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -19,7 +20,7 @@ import (
 // A happening is one instruction that has to do with locks.
 type happening struct {
 	instr    ssa.Instruction
-	at       Place
+	at       fielduse.Place
 	op       facts.LockOp  // a mutex operation, or zero
 	try      bool          // it takes effect only where its result is true
 	spot     place.Path    // of the mutex
@@ -63,8 +64,8 @@ type hold struct {
 	spot place.Path
 	mode uint8 // facts.TakeWrite, TakeRead, TakeOnce
 	name facts.Symbol
-	at   Place
-	via  []Hop // how it was taken, if not by the function itself
+	at   fielduse.Place
+	via  []fielduse.Hop // how it was taken, if not by the function itself
 }
 
 // A closure is a function with what its free variables are bound to.
@@ -232,7 +233,7 @@ func (m *simulation) method(c closure) (*ssa.Function, []ssa.Value, bool) {
 }
 
 // fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
-func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []Hop, under []hold) {
+func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []fielduse.Hop, under []hold) {
 	if g, recv, ok := m.method(c); ok {
 		if row := m.r.Flow.Source.RowOf(g); row != nil {
 			return
@@ -243,7 +244,7 @@ func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.
 	if s.empty() {
 		return
 	}
-	hop := append(slices.Clone(via), Hop{m.r.Flow.Source.FuncSymbol(c.fn), m.place(call)})
+	hop := append(slices.Clone(via), fielduse.Hop{Func: m.r.Flow.Source.FuncSymbol(c.fn), Call: m.place(call)})
 	for _, t := range s.takes {
 		m.foldTake(h, t, c, args, sure, hop, under)
 	}
@@ -263,7 +264,7 @@ func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.
 }
 
 // foldTake adds one acquisition of a callee, unless a constant argument rules it out.
-func (m *simulation) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []Hop, under []hold) {
+func (m *simulation) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []fielduse.Hop, under []hold) {
 	p := m.locate(t.path, c, args)
 	if !p.Known() || len(hop)+len(t.via) > maxHops {
 		return
@@ -292,7 +293,7 @@ func (m *simulation) foldTake(h *happening, t take, c closure, args []ssa.Value,
 }
 
 // foldInvoke adds what a callee calls back.
-func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []Hop, under []hold) {
+func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []fielduse.Hop, under []hold) {
 	if v.param >= len(args) || len(hop) > maxHops {
 		return
 	}
@@ -424,7 +425,4 @@ func onlyCalled(c *ssa.MakeClosure) bool {
 }
 
 // place is a position as facts know it.
-func (m *simulation) place(pos token.Pos) Place {
-	file, line, col := m.r.Flow.Source.Position(pos)
-	return Place{file, line, col}
-}
+func (m *simulation) place(pos token.Pos) fielduse.Place { return m.r.Place(pos) }

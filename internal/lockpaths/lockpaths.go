@@ -11,9 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/passes/access"
-	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -41,9 +40,8 @@ func (*Fact) String() string { return "lockpaths" }
 
 // A Result answers for the functions of one package.
 type Result struct {
-	Flow   *flow.Result
-	Places *place.Package // names and stable places
-	Locks  *locks.Result  // mutex operations, and what is held where
+	*fielduse.Package
+	Locks *locks.Result // mutex operations, and what is held where
 
 	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
 	pending   []*ssa.Function                 // summaries under way, callers first
@@ -55,16 +53,9 @@ type Result struct {
 	mistakes  []Mistake                       // of the package's functions
 	keepers   []keeper                        // functions that always return with a lock held
 	underLock []waitUnder                     // waits while a lock is held
-	selfWaits []Alone                         // waits for what the goroutine itself has deferred
-	// what is done with fields that hold something to wait for; nil until asked for
-	used      map[facts.Symbol]*uses
-	started   map[*ssa.Function]bool // functions that go statements start; nil until asked for
-	leftSlots []leftSlot             // returns that keep a slot of a semaphore
-	givers    []giver                // who gives back slots that it has not taken
-	// methods used as values or called through interfaces, by name; nil until asked for
-	values  map[string]bool
-	callsOf map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
-	wakers  map[signalKey]bool                      // memo of signals
+	selfWaits []SelfWait                      // waits for what the goroutine itself has deferred
+	leftSlots []leftSlot                      // returns that keep a slot of a semaphore
+	givers    []giver                         // who gives back slots that it has not taken
 	// locks that some function unlocks without having locked them; nil: none
 	freed map[facts.Symbol]bool
 }
@@ -78,7 +69,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return fact.Blob
 	})
 	r := &Result{
-		Flow: l.Flow, Places: l.Places, Locks: l,
+		Package: fielduse.New(l.Flow, l.Places), Locks: l,
 		summaries: map[*ssa.Function]*summary{},
 		partial:   map[*ssa.Function]*ssa.Function{}, again: map[*ssa.Function]bool{},
 		calls: map[*ssa.Function][]callSite{},

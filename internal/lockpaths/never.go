@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -16,7 +17,7 @@ import (
 type keeper struct {
 	unit int
 	hold hold
-	at   Place // of a return
+	at   fielduse.Place // of a return
 }
 
 // keeps notes the locks that every return of a function leaves held.
@@ -49,7 +50,7 @@ func (r *Result) neverFree() []Mistake {
 	for _, k := range r.keepers {
 		u := &r.Flow.Source.Pkg.Source.Units[k.unit]
 		again := func(x Mistake) bool { return x.Unit == k.unit && x.Name == k.hold.name && x.Kind == Twice }
-		if slices.ContainsFunc(r.mistakes, again) || r.freed[k.hold.name] || !r.own(k.hold.name) || u.Flags&(facts.Main|facts.Init|facts.InTest) != 0 || len(k.hold.via) > 0 {
+		if slices.ContainsFunc(r.mistakes, again) || r.freed[k.hold.name] || !r.Own(k.hold.name) || u.Flags&(facts.Main|facts.Init|facts.InTest) != 0 || len(k.hold.via) > 0 {
 			continue
 		}
 		if others == nil {
@@ -60,18 +61,6 @@ func (r *Result) neverFree() []Mistake {
 		}
 	}
 	return list
-}
-
-// own tells whether a lock is a field or variable that no other package can name.
-func (r *Result) own(name facts.Symbol) bool {
-	last := name.Name
-	for i := len(last) - 1; i >= 0; i-- {
-		if last[i] == '.' {
-			last = last[i+1:]
-			break
-		}
-	}
-	return lasting(name) && name.Pkg == r.Flow.Source.Pkg.Source.Path && !exported(last)
 }
 
 // unlockedElsewhere are the locks whose address goes elsewhere than into their own methods, and those unlocked in

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -25,10 +26,10 @@ type order struct {
 	drawn      bool // one of them is in an object that is taken out of a container of the other one's
 	bound      bool // one of them is in an object that a field of the other one's leads to
 	gates      []facts.Symbol
-	heldAt     Place
-	heldBy     []Hop
-	at         Place
-	via        []Hop
+	heldAt     fielduse.Place
+	heldBy     []fielduse.Hop
+	at         fielduse.Place
+	via        []fielduse.Hop
 	doubt      uint8
 }
 
@@ -41,17 +42,17 @@ type Inversion struct {
 // A Way is one of the two: a lock held and a lock wanted.
 type Way struct {
 	Unit    int
-	Held    facts.Symbol // the lock held
-	Want    facts.Symbol // the lock wanted
-	HeldAt  Place        // where the lock was taken
-	HeldBy  []Hop        // the calls on the way there
-	At      Place        // where the other one is wanted
-	Via     []Hop        // the calls on the way there
-	ReadsOn bool         // held for reading
-	Reads   bool         // wanted for reading
-	Doubt   uint8        // as in Mistake
+	Held    facts.Symbol   // the lock held
+	Want    facts.Symbol   // the lock wanted
+	HeldAt  fielduse.Place // where the lock was taken
+	HeldBy  []fielduse.Hop // the calls on the way there
+	At      fielduse.Place // where the other one is wanted
+	Via     []fielduse.Hop // the calls on the way there
+	ReadsOn bool           // held for reading
+	Reads   bool           // wanted for reading
+	Doubt   uint8          // as in Mistake
 	// a writer of the lock wanted, needed if it is wanted for reading and held for reading by the other
-	Writer Place
+	Writer fielduse.Place
 }
 
 // maxOrders bounds what is kept of one package (fewer deadlocks).
@@ -59,7 +60,7 @@ const maxOrders = 4096
 
 // order notes an acquisition under locks that callers can name too.
 func (m *simulation) order(s *way, t *reach) {
-	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !lasting(t.name) {
+	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !fielduse.Lasting(t.name) {
 		return
 	}
 	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
@@ -67,7 +68,7 @@ func (m *simulation) order(s *way, t *reach) {
 		return
 	}
 	for k, h := range s.holds {
-		if h.mode == facts.TakeOnce || !lasting(h.name) || h.name == t.name || slices.Contains(s.lost, h.spot) {
+		if h.mode == facts.TakeOnce || !fielduse.Lasting(h.name) || h.name == t.name || slices.Contains(s.lost, h.spot) {
 			continue
 		}
 		drawn := m.drawn(h.spot, t.spot) || m.drawn(t.spot, h.spot)
@@ -89,9 +90,6 @@ func (m *simulation) order(s *way, t *reach) {
 		}
 	}
 }
-
-// lasting tells whether a lock's name is that of a field or package-level variable.
-func lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind == facts.SymGlobal }
 
 // kin tells whether two locks are reached from one root, or one of them is a package-level variable.
 func kin(a, b place.Path) bool {
@@ -238,7 +236,7 @@ func (r *Result) Inversions() []Inversion {
 }
 
 // inverted tells whether two orders can block each other.
-func (r *Result) inverted(a, b *order, writers map[facts.Symbol]Place, x *Inversion) bool {
+func (r *Result) inverted(a, b *order, writers map[facts.Symbol]fielduse.Place, x *Inversion) bool {
 	flags := r.Flow.Source.Pkg.Source.Units[a.unit].Flags | r.Flow.Source.Pkg.Source.Units[b.unit].Flags
 	if flags&(facts.InTest|facts.Init) != 0 {
 		return false
@@ -250,7 +248,7 @@ func (r *Result) inverted(a, b *order, writers map[facts.Symbol]Place, x *Invers
 	for i, o := range []*order{a, b} {
 		other := []*order{b, a}[i]
 		if o.read && other.reads {
-			if x.Ways[i].Writer = writers[o.want]; x.Ways[i].Writer == (Place{}) {
+			if x.Ways[i].Writer = writers[o.want]; x.Ways[i].Writer == (fielduse.Place{}) {
 				return false
 			}
 		}

@@ -9,12 +9,13 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
 // A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
 type panicked struct {
 	hold hold
-	at   Place
+	at   fielduse.Place
 }
 
 // recovers tells whether a function defers a function literal, or a function of its package, that calls recover.
@@ -39,7 +40,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 }
 
 // mayPanic notes what a panic would leave held.
-func (m *simulation) mayPanic(s *way, at Place) {
+func (m *simulation) mayPanic(s *way, at fielduse.Place) {
 	for _, h := range s.holds {
 		unlocked := slices.ContainsFunc(s.defers, func(d *happening) bool {
 			return (d.op == facts.Unlock || d.op == facts.RUnlock) && d.spot == h.spot || slices.Contains(d.gives, h.spot) ||

@@ -5,6 +5,7 @@ package lockpaths
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 )
@@ -549,7 +551,7 @@ func (m *simulation) release(s *way, h *happening) {
 		m.misuse(s, h, s.holds[k].at, s.holds[k].name, false)
 		s.lose(h.spot)
 	case slices.Contains(s.done, h.spot):
-		m.misuse(s, h, Place{}, h.name, true)
+		m.misuse(s, h, fielduse.Place{}, h.name, true)
 		s.lose(h.spot)
 	default:
 		s.open = addSpot(s.open, h.spot)
@@ -605,7 +607,7 @@ func (m *simulation) change(s *way, h *happening, c *change) {
 	switch c.op {
 	case facts.Lock, facts.RLock:
 		name := h.name
-		var via []Hop
+		var via []fielduse.Hop
 		at := h.at
 		for i := range h.takes {
 			if h.takes[i].spot == c.spot {
@@ -657,10 +659,8 @@ func (m *simulation) record(s *way, t *reach) {
 
 // foreign tells whether a lock belongs to another package that does not show it: its callers cannot hold it.
 func (m *simulation) foreign(p place.OuterPath) bool {
-	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !exported(p.Global.Name)
+	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !token.IsExported(p.Global.Name)
 }
-
-func exported(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // onParam is a boolean parameter whose value is known in a state: its number plus one, and the value.
 func (m *simulation) onParam(s *way) (cond int, is bool) {
@@ -720,7 +720,7 @@ func (m *simulation) summary() *summary {
 
 // eachRound reports whether a block is passed in every round of a loop to which every way through the function leads.
 func (m *simulation) eachRound(b *ssa.BasicBlock) bool {
-	in := around(b)
+	in := branch.Around(b)
 	for head := range in {
 		if !slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return !in[p] }) || !head.Dominates(b) {
 			continue

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -27,9 +28,9 @@ const (
 // A slotEffect is what every return of a function has done with a slot.
 type slotEffect struct {
 	path place.OuterPath
-	name facts.Symbol // of the semaphore
-	op   slotOp       // noSlot: it differs between returns
-	at   Place        // where it is taken; zero if it is not
+	name facts.Symbol   // of the semaphore
+	op   slotOp         // noSlot: it differs between returns
+	at   fielduse.Place // where it is taken; zero if it is not
 }
 
 // A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of
@@ -40,45 +41,13 @@ type leftSlot struct {
 	always  bool // every return keeps it
 }
 
-// semaphore reports whether a channel is a field that the package uses as a semaphore: only with a buffer, never
-// closed, and nothing is ever done with what is received.
-func (r *Result) semaphore(ch ssa.Value) bool {
-	u := r.fieldUses()[holderField(ch)]
-	if u == nil || u.lost() || u.made == 0 || !u.room || u.bare {
-		return false
-	}
-	var in, out bool
-	for _, x := range u.list {
-		switch {
-		case x.what == sends, x.what == polls && x.sends:
-			in = true
-		case x.what == receives && unused(x.instr.(*ssa.UnOp)), x.what == polls && ignored(x.instr.(*ssa.Select)):
-			out = true
-		default:
-			return false
-		}
-	}
-	return in && out
-}
-
-// unused reports whether nobody looks at a value.
-func unused(v ssa.Value) bool { return len(*v.Referrers()) == debugRefs(v) }
-
-// ignored reports whether nobody looks at what a select receives.
-func ignored(s *ssa.Select) bool {
-	return !slices.ContainsFunc(*s.Referrers(), func(i ssa.Instruction) bool {
-		x, ok := i.(*ssa.Extract)
-		return ok && x.Index >= 1 && !unused(x)
-	})
-}
-
 // slotAt is the slot that a channel operation takes or gives back.
 func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, bool) {
 	load, ok := ch.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !m.r.semaphore(ch) {
+	if !ok || load.Op != token.MUL || !m.r.Semaphore(ch) {
 		return happening{}, false
 	}
-	return happening{at: m.place(pos), slot: op, spot: m.spots.Of(load.X), name: holderField(ch)}, true
+	return happening{at: m.place(pos), slot: op, spot: m.spots.Of(load.X), name: fielduse.HolderField(ch)}, true
 }
 
 // selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the
@@ -122,7 +91,7 @@ func (m *simulation) selects() bool {
 }
 
 // useSlot takes a slot or gives one back.
-func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symbol, at Place) {
+func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symbol, at fielduse.Place) {
 	if !spot.Known() || slices.Contains(s.lostSlots, spot) {
 		return
 	}
@@ -271,7 +240,7 @@ func (m *simulation) fails(e exit) bool {
 	for _, v := range e.instr.(*ssa.Return).Results {
 		c := m.conds.class(v, e.state)
 		switch {
-		case isErrorType(v.Type()):
+		case place.IsError(v.Type()):
 			failed = c != "" && c != "nil"
 		case !isBasic(v.Type()) && c != "nil":
 			return false
@@ -283,7 +252,7 @@ func (m *simulation) fails(e exit) bool {
 // succeeds reports whether a return surely reports no error.
 func (m *simulation) succeeds(e exit) bool {
 	return slices.ContainsFunc(e.instr.(*ssa.Return).Results, func(v ssa.Value) bool {
-		return isErrorType(v.Type()) && m.conds.class(v, e.state) == "nil"
+		return place.IsError(v.Type()) && m.conds.class(v, e.state) == "nil"
 	})
 }
 
@@ -303,8 +272,8 @@ func (r *Result) slotsLeft() []Mistake {
 // plainly reports whether slots of a semaphore are given back one by one, not in loops or selects: nobody receives
 // messages there.
 func (r *Result) plainly(name facts.Symbol) bool {
-	return !slices.ContainsFunc(r.fieldUses()[name].list, func(u use) bool {
-		return u.what == polls && !u.sends || u.what == receives && r.Flow.Graph(u.instr.Parent()).Cyclic(u.instr.Block())
+	return !slices.ContainsFunc(r.All()[name].List, func(u fielduse.Use) bool {
+		return u.What == fielduse.Polls && !u.Sends || u.What == fielduse.Receives && r.Flow.Graph(u.Instr.Parent()).Cyclic(u.Instr.Block())
 	})
 }
 
@@ -320,7 +289,7 @@ func (r *Result) openly(fn *ssa.Function) bool {
 	if fn.Object() == nil || fn.Object().Exported() {
 		return true
 	}
-	return len(r.callers(fn)) == 0
+	return len(r.Callers(fn)) == 0
 }
 
 // givesBack are the semaphores of which a function, or what it calls or makes, gives slots back.
@@ -334,13 +303,13 @@ func (r *Result) givesBack(fn *ssa.Function, seen map[*ssa.Function]bool) []fact
 		for _, instr := range b.Instrs {
 			switch x := instr.(type) {
 			case *ssa.UnOp:
-				if x.Op == token.ARROW && r.semaphore(x.X) {
-					list = append(list, holderField(x.X))
+				if x.Op == token.ARROW && r.Semaphore(x.X) {
+					list = append(list, fielduse.HolderField(x.X))
 				}
 			case *ssa.Select:
 				for _, st := range x.States {
-					if st.Dir == types.RecvOnly && r.semaphore(st.Chan) {
-						list = append(list, holderField(st.Chan))
+					if st.Dir == types.RecvOnly && r.Semaphore(st.Chan) {
+						list = append(list, fielduse.HolderField(st.Chan))
 					}
 				}
 			case *ssa.MakeClosure:

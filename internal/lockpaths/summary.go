@@ -9,21 +9,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
-
-// A Place is a position in source.
-type Place struct {
-	File      facts.Symbol
-	Line, Col int
-}
-
-// A Hop is one call on the way to an acquisition.
-type Hop struct {
-	Func facts.Symbol // what is called
-	Call Place        // where
-}
 
 // A take is facts.LockTake with its symbols.
 type take struct {
@@ -33,8 +22,8 @@ type take struct {
 	doubt uint8
 	cond  int  // parameter plus one; zero: none
 	is    bool // see cond
-	via   []Hop
-	at    Place
+	via   []fielduse.Hop
+	at    fielduse.Place
 }
 
 // An effect is facts.LockEffect with its symbols.
@@ -114,7 +103,7 @@ func (r *Result) summaryOf(fn *ssa.Function) *summary {
 // takesFunc tells whether a parameter is a function.
 func takesFunc(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
-		if isFunc(p.Type()) {
+		if place.IsFunc(p.Type()) {
 			return true
 		}
 	}
@@ -153,15 +142,15 @@ func readPath(p *facts.LockPath, names *facts.Names) place.OuterPath {
 	return place.OuterPath{Root: p.Root, Index: int(p.Index), Global: names.Symbol(p.Global), Steps: p.Steps}
 }
 
-func readPlace(p facts.PosRef, names *facts.Names) Place {
+func readPlace(p facts.PosRef, names *facts.Names) fielduse.Place {
 	x := names.Position(p)
-	return Place{names.Symbol(x.File), int(x.Line), int(x.Col)}
+	return fielduse.Place{File: names.Symbol(x.File), Line: int(x.Line), Col: int(x.Col)}
 }
 
 func readTake(t *facts.LockTake, names *facts.Names) take {
 	x := take{mode: t.Mode, path: readPath(&t.Path, names), name: names.Symbol(t.Name), doubt: t.Doubt, cond: int(t.If), is: t.Is, at: readPlace(t.Pos, names)}
 	for _, h := range t.Via {
-		x.via = append(x.via, Hop{names.Symbol(h.Func), readPlace(h.Call, names)})
+		x.via = append(x.via, fielduse.Hop{Func: names.Symbol(h.Func), Call: readPlace(h.Call, names)})
 	}
 	return x
 }
@@ -189,7 +178,9 @@ func writePath(p *place.OuterPath, out *facts.UnitBuilder) facts.LockPath {
 	return facts.LockPath{Root: p.Root, Index: uint32(p.Index), Global: out.Ref(p.Global), Steps: p.Steps}
 }
 
-func writePlace(p Place, out *facts.UnitBuilder) facts.PosRef { return out.Pos(p.File, p.Line, p.Col) }
+func writePlace(p fielduse.Place, out *facts.UnitBuilder) facts.PosRef {
+	return out.Pos(p.File, p.Line, p.Col)
+}
 
 func writeTake(t *take, out *facts.UnitBuilder) facts.LockTake {
 	x := facts.LockTake{Mode: t.mode, Path: writePath(&t.path, out), Name: out.Ref(t.name), Doubt: t.doubt, If: uint32(t.cond), Is: t.is, Pos: writePlace(t.at, out)}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -28,16 +29,16 @@ const (
 // A Mistake is what one function does wrong with a lock, whatever other goroutines do.
 type Mistake struct {
 	Kind   MistakeKind
-	Unit   int          // of the function
-	Name   facts.Symbol // of the lock
-	Doubt  uint8        // on how many levels it hangs on conditions that nothing is known about
-	Read   bool         // Twice: it wants to read; LeftHeld: it holds it for reading
-	Reads  bool         // Twice: it holds it for reading; Unheld: it was locked in the other mode
-	Held   Place        // where the lock was taken; zero where unknown
-	HeldBy []Hop        // the calls on the way there
-	At     Place        // where the lock is wanted, unlocked or left behind
-	Via    []Hop        // the calls on the way there
-	Writer Place        // Twice, both for reading: where somebody wants to write
+	Unit   int            // of the function
+	Name   facts.Symbol   // of the lock
+	Doubt  uint8          // on how many levels it hangs on conditions that nothing is known about
+	Read   bool           // Twice: it wants to read; LeftHeld: it holds it for reading
+	Reads  bool           // Twice: it holds it for reading; Unheld: it was locked in the other mode
+	Held   fielduse.Place // where the lock was taken; zero where unknown
+	HeldBy []fielduse.Hop // the calls on the way there
+	At     fielduse.Place // where the lock is wanted, unlocked or left behind
+	Via    []fielduse.Hop // the calls on the way there
+	Writer fielduse.Place // Twice, both for reading: where somebody wants to write
 }
 
 // A clash is an acquisition of what is held, in some states.
@@ -61,7 +62,7 @@ func (m *simulation) clash(h *happening, held *hold, t *reach) {
 }
 
 // misuse records an unlock of what is not locked.
-func (m *simulation) misuse(s *way, h *happening, held Place, name facts.Symbol, twice bool) {
+func (m *simulation) misuse(s *way, h *happening, held fielduse.Place, name facts.Symbol, twice bool) {
 	x := Mistake{Kind: Unheld, Name: name, Reads: !twice, Held: held, At: h.at}
 	if !slices.ContainsFunc(m.misused, func(y Mistake) bool { return y.At == x.At }) {
 		m.misused = append(m.misused, x)
@@ -156,7 +157,7 @@ func (m *simulation) leftHeld() []Mistake {
 }
 
 // ending is where a return stands: the closing brace, if the source says nothing.
-func (m *simulation) ending(ret ssa.Instruction) Place {
+func (m *simulation) ending(ret ssa.Instruction) fielduse.Place {
 	pos := ret.Pos()
 	if body := m.fn.Syntax(); !pos.IsValid() && body != nil {
 		pos = body.End() - 1
@@ -236,9 +237,9 @@ func (m *simulation) untold(kept, freed []exit) (sure, bad bool) {
 		t := results.At(i).Type()
 		switch {
 		case isBasic(t) && !isBool(t):
-		case isErrorType(t) && held == "nil" && free != "nil":
+		case place.IsError(t) && held == "nil" && free != "nil":
 			return false, false
-		case isErrorType(t) && free == "nil":
+		case place.IsError(t) && free == "nil":
 		case !ok1 || !ok2:
 			if m.vague(kept, i) || m.vague(freed, i) {
 				sure = false
@@ -275,7 +276,7 @@ func (r *Result) Mistakes() []Mistake {
 	var list []Mistake
 	for _, x := range slices.Concat(r.neverFree(), r.mistakes, r.slotsLeft()) {
 		if x.Kind == Twice && x.Read && x.Reads {
-			if x.Writer = writers[within(x.Name, r.Flow.Source.Funcs[x.Unit])]; x.Writer == (Place{}) {
+			if x.Writer = writers[within(x.Name, r.Flow.Source.Funcs[x.Unit])]; x.Writer == (fielduse.Place{}) {
 				continue
 			}
 		}
@@ -285,16 +286,15 @@ func (r *Result) Mistakes() []Mistake {
 }
 
 // writers finds for each lock where it is taken for writing.
-func (r *Result) writers() map[facts.Symbol]Place {
-	found := map[facts.Symbol]Place{}
+func (r *Result) writers() map[facts.Symbol]fielduse.Place {
+	found := map[facts.Symbol]fielduse.Place{}
 	for _, fn := range r.Flow.Source.Funcs {
 		for _, s := range r.Locks.Sites(fn) {
 			name := within(s.Name, fn)
-			if s.Op != facts.Lock || s.Try || found[name] != (Place{}) {
+			if s.Op != facts.Lock || s.Try || found[name] != (fielduse.Place{}) {
 				continue
 			}
-			file, line, col := r.Flow.Source.Position(s.Instr.Pos())
-			found[name] = Place{file, line, col}
+			found[name] = r.Place(s.Instr.Pos())
 		}
 	}
 	return found

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -21,21 +22,32 @@ type waitUnder struct {
 	held   facts.Symbol
 	reads  bool // held for reading
 	close  bool // both are fields of one object
-	heldAt Place
-	heldBy []Hop
-	at     Place
-	via    []Hop
+	heldAt fielduse.Place
+	heldBy []fielduse.Hop
+	at     fielduse.Place
+	via    []fielduse.Hop
 	doubt  uint8
 }
 
+// A SelfWait is a Wait behind which the same goroutine would call Done, which it has deferred (T22).
+type SelfWait struct {
+	Unit int            // of the function
+	Name facts.Symbol   // of the WaitGroup
+	At   fielduse.Place // of the Wait
+	Via  []fielduse.Hop // the calls on the way from the function to it; nil: it stands there
+}
+
+// SelfWaits lists the Waits for what the goroutine itself has deferred, in the order of the functions.
+func (r *Result) SelfWaits() []SelfWait { return r.selfWaits }
+
 // A Standstill is a function that waits under a lock, and a partner that needs the lock before it can wake it.
 type Standstill struct {
-	Waiter  Way          // Want is what it waits for
-	What    uint8        // facts.TakeRecv, TakeSend, TakeWait
-	Unit    int          // of the partner
-	Lock    Place        // where the partner wants the lock
-	Partner Place        // what it would do then
-	Act     facts.LockOp // how it wants it
+	Waiter  Way            // Want is what it waits for
+	What    uint8          // facts.TakeRecv, TakeSend, TakeWait
+	Unit    int            // of the partner
+	Lock    fielduse.Place // where the partner wants the lock
+	Partner fielduse.Place // what it would do then
+	Act     facts.LockOp   // how it wants it
 }
 
 // waiting is what an instruction waits for, if it is kept in a field: the take that it is.
@@ -48,7 +60,7 @@ func (m *simulation) waiting(instr ssa.Instruction) (happening, bool) {
 	case *ssa.UnOp:
 		v = x.X
 	}
-	name := holderField(v)
+	name := fielduse.HolderField(v)
 	if name == (facts.Symbol{}) {
 		return happening{}, false
 	}
@@ -60,14 +72,6 @@ func (m *simulation) waiting(instr ssa.Instruction) (happening, bool) {
 	return happening{at: at, takes: []reach{{take: take{mode: what, name: name, at: at}, spot: m.spots.Of(load.X)}}}, true
 }
 
-// holderField is the field that a channel is kept in; the zero symbol for all others.
-func holderField(ch ssa.Value) facts.Symbol {
-	if s := place.Holder(ch); s.Kind == facts.SymField {
-		return s
-	}
-	return facts.Symbol{}
-}
-
 // waits notes a wait under locks.
 func (m *simulation) waits(s *way, t *reach) {
 	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
@@ -75,7 +79,7 @@ func (m *simulation) waits(s *way, t *reach) {
 		return
 	}
 	for _, h := range s.holds {
-		if h.mode == facts.TakeOnce || !lasting(h.name) || slices.Contains(s.lost, h.spot) || !kin(h.spot, t.spot) {
+		if h.mode == facts.TakeOnce || !fielduse.Lasting(h.name) || slices.Contains(s.lost, h.spot) || !kin(h.spot, t.spot) {
 			continue
 		}
 		w := waitUnder{unit: unit, fn: m.fn, what: t.mode, name: t.name, held: h.name, reads: h.mode == facts.TakeRead, close: near(h.spot, t.spot),
@@ -100,13 +104,13 @@ func (r *Result) Standstills() []Standstill {
 
 // standstill judges one wait (T14).
 func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
-	u := r.fieldUses()[w.name]
-	if u == nil || u.lost() || u.tests || u.room {
+	u := r.All()[w.name]
+	if u == nil || u.Lost() || u.Tests || u.Room {
 		return Standstill{}, false
 	}
 	var found Standstill
 	some := false
-	for _, p := range u.partners(w.what) {
+	for _, p := range u.Partners(w.what) {
 		lock, ok := r.needs(p, w)
 		if !ok && w.what == facts.TakeWait {
 			if lock, ok = r.comesTo(p, w); !ok {
@@ -116,10 +120,9 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 		if !ok || w.what == facts.TakeRecv && r.holds(p, w.held) {
 			return Standstill{}, false
 		}
-		if unit, own := r.Flow.Source.UnitOf(p.instr.Parent()); own && !some && p.instr.Parent() != w.fn {
+		if unit, own := r.Flow.Source.UnitOf(p.Instr.Parent()); own && !some && p.Instr.Parent() != w.fn {
 			some = true
-			file, line, col := r.Flow.Source.Position(p.instr.Pos())
-			found = Standstill{What: w.what, Unit: unit, Lock: lock.at, Act: lock.op, Partner: Place{file, line, col}, Waiter: Way{Unit: w.unit, Held: w.held,
+			found = Standstill{What: w.what, Unit: unit, Lock: lock.at, Act: lock.op, Partner: r.Place(p.Instr.Pos()), Waiter: Way{Unit: w.unit, Held: w.held,
 				Want: w.name, HeldAt: w.heldAt, HeldBy: w.heldBy, At: w.at, Via: w.via, ReadsOn: w.reads, Doubt: w.doubt}}
 			if !w.close {
 				found.Waiter.Doubt++
@@ -131,64 +134,34 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 
 // holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever
 // tests a variable under that lock.
-func (r *Result) holds(p use, lock facts.Symbol) bool {
-	sites := r.Locks.Sites(p.instr.Parent())
-	return slices.ContainsFunc(r.Locks.Held(p.instr), func(s uint32) bool { return sites[s].Name == lock })
-}
-
-// partners are the operations that end a wait.
-func (u *uses) partners(what uint8) []use {
-	var list []use
-	for _, x := range u.list {
-		switch what {
-		case facts.TakeClose:
-			if x.what == closes {
-				list = append(list, x)
-			}
-		case facts.TakeCond:
-			if x.what == signals {
-				list = append(list, x)
-			}
-		case facts.TakeWait:
-			if x.what == dones {
-				list = append(list, x)
-			}
-		case facts.TakeRecv:
-			if x.what == sends || x.what == closes || x.what == polls && x.sends {
-				list = append(list, x)
-			}
-		case facts.TakeSend:
-			if x.what == receives || x.what == polls && !x.sends {
-				list = append(list, x)
-			}
-		}
-	}
-	return list
+func (r *Result) holds(p fielduse.Use, lock facts.Symbol) bool {
+	sites := r.Locks.Sites(p.Instr.Parent())
+	return slices.ContainsFunc(r.Locks.Held(p.Instr), func(s uint32) bool { return sites[s].Name == lock })
 }
 
 // A need is an acquisition that stands before an operation on all ways.
 type need struct {
-	at Place
+	at fielduse.Place
 	op facts.LockOp
 }
 
 // needs tells whether a partner surely takes the lock before its operation: on every way there from where its function
 // starts, or on every way there from the same operation the last time.
-func (r *Result) needs(p use, w *waitUnder) (need, bool) {
-	fn := p.instr.Parent()
+func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
+	fn := p.Instr.Parent()
 	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
 	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
 	m.gather()
 	g := &gate{m: m, w: w}
-	target := func(instr ssa.Instruction) bool { return instr == p.instr }
-	switch p.instr.(type) {
+	target := func(instr ssa.Instruction) bool { return instr == p.Instr }
+	switch p.Instr.(type) {
 	case *ssa.Defer:
 		target = func(instr ssa.Instruction) bool { _, ok := instr.(*ssa.RunDefers); return ok }
 	case *ssa.Go:
 		return need{}, false
 	}
 	// WaitGroup.Go: the goroutine's end counts
-	if call, ok := p.instr.(*ssa.Call); ok && p.what == dones && len(call.Call.Args) > 1 {
+	if call, ok := p.Instr.(*ssa.Call); ok && p.What == fielduse.Dones && len(call.Call.Args) > 1 {
 		return need{}, false
 	}
 	if !g.reaches(fn.Blocks[0], 0, target) {
@@ -196,7 +169,7 @@ func (r *Result) needs(p use, w *waitUnder) (need, bool) {
 	}
 	for _, b := range fn.Blocks {
 		for i, instr := range b.Instrs {
-			if instr == p.instr && w.what != facts.TakeWait && m.graph.Cyclic(b) && !g.reaches(b, i+1, target) {
+			if instr == p.Instr && w.what != facts.TakeWait && m.graph.Cyclic(b) && !g.reaches(b, i+1, target) {
 				return g.first, g.first != need{}
 			}
 		}
@@ -266,8 +239,23 @@ func (g *gate) acquires(instr ssa.Instruction) bool {
 	return false
 }
 
-func (g *gate) note(at Place, op facts.LockOp) {
+func (g *gate) note(at fielduse.Place, op facts.LockOp) {
 	if g.first == (need{}) {
 		g.first = need{at, op}
+	}
+}
+
+// waitsForItself notes a Wait behind which the same goroutine would call Done, which it has deferred (T22).
+func (m *simulation) waitsForItself(s *way, t *reach) {
+	if t.mode != facts.TakeWait || !t.spot.Known() {
+		return
+	}
+	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
+	if !ok || !slices.ContainsFunc(s.defers, func(h *happening) bool { return h.done == t.spot }) {
+		return
+	}
+	x := SelfWait{Unit: unit, Name: t.name, At: t.at, Via: t.via}
+	if !slices.ContainsFunc(m.r.selfWaits, func(y SelfWait) bool { return y.At == x.At && y.Unit == x.Unit }) {
+		m.r.selfWaits = append(m.r.selfWaits, x)
 	}
 }

@@ -1,7 +1,7 @@
 // This file finds receives from timers and tickers that never come: a ticker's channel is not closed when it is
 // stopped (T20), and a timer fires once (T21).
 
-package lockpaths
+package fieldwaits
 
 import (
 	"go/token"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -20,8 +21,11 @@ import (
 // call that made it.
 type clock any
 
+// Clocks looks for receives from timers and tickers of a package that never come.
+type clocks struct{ *fielduse.Package }
+
 // clockOf gives the clock that a pointer means; nil if it is not known.
-func (r *Result) clockOf(v ssa.Value) clock {
+func (r *clocks) clockOf(v ssa.Value) clock {
 	switch x := v.(type) {
 	case *ssa.Call:
 		return x
@@ -34,7 +38,7 @@ func (r *Result) clockOf(v ssa.Value) clock {
 			return nil
 		}
 		if f, ok := x.X.(*ssa.FieldAddr); ok {
-			if name := source.FieldSymbol(f.X.Type(), f.Field); r.own(name) {
+			if name := source.FieldSymbol(f.X.Type(), f.Field); r.Own(name) {
 				return name
 			}
 			return nil
@@ -49,7 +53,7 @@ func (r *Result) clockOf(v ssa.Value) clock {
 }
 
 // clockOfChannel gives the clock whose channel a value is.
-func (r *Result) clockOfChannel(ch ssa.Value, typeName string) clock {
+func (r *clocks) clockOfChannel(ch ssa.Value, typeName string) clock {
 	load, ok := ch.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return nil
@@ -72,14 +76,14 @@ func isTime(t types.Type, name string) bool {
 }
 
 // stillTicking are the receives from tickers in loops without an end whose tickers somebody else stops (T20).
-func (r *Result) stillTicking() []Alone {
+func (r *clocks) stillTicking() []Alone {
 	stopped := r.stopped()
 	if len(stopped) == 0 {
 		return nil
 	}
 	var list []Alone
 	for i, fn := range r.Flow.Source.Funcs {
-		if r.isTest(fn) || i >= r.Flow.Source.Pkg.Source.Own {
+		if r.IsTest(fn) || i >= r.Flow.Source.Pkg.Source.Own {
 			continue
 		}
 		for _, b := range fn.Blocks {
@@ -92,12 +96,11 @@ func (r *Result) stillTicking() []Alone {
 				if c == nil || !slices.ContainsFunc(stopped[c], func(g *ssa.Function) bool { return g != fn }) {
 					continue
 				}
-				file, line, col := r.Flow.Source.Position(x.Pos())
 				what := facts.TakeRecv
 				if x.CommaOk {
 					what = facts.TakeClose
 				}
-				list = append(list, Alone{What: what, Unit: i, Name: clockName(x.X), At: Place{file, line, col}})
+				list = append(list, Alone{What: what, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos())})
 			}
 		}
 	}
@@ -116,7 +119,7 @@ func endless(recv *ssa.UnOp) bool {
 	if _, ok := branch.Drain(recv); ok {
 		return true
 	}
-	next := reached(recv.Block(), succs)
+	next := branch.Reached(recv.Block(), branch.Succs)
 	for b := range next {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			return false
@@ -126,10 +129,10 @@ func endless(recv *ssa.UnOp) bool {
 }
 
 // stopped are the functions, tests and main aside, that stop each ticker.
-func (r *Result) stopped() map[clock][]*ssa.Function {
+func (r *clocks) stopped() map[clock][]*ssa.Function {
 	found := map[clock][]*ssa.Function{}
 	for _, fn := range r.Flow.Source.Funcs {
-		if r.isTest(fn) || fn.Name() == "main" && fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" {
+		if r.IsTest(fn) || fn.Name() == "main" && fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" {
 			continue
 		}
 		for _, b := range fn.Blocks {
@@ -153,7 +156,7 @@ func clockCall(c ssa.CallInstruction, typeName, method string) bool {
 
 // drainedTwice are the receives from timers whose value has been received before, on a way on which nobody has set
 // the timer again (T21).
-func (r *Result) drainedTwice() []Alone {
+func (r *clocks) drainedTwice() []Alone {
 	var list []Alone
 	for i, fn := range r.Flow.Source.Funcs {
 		if i >= r.Flow.Source.Pkg.Source.Own {
@@ -167,8 +170,7 @@ func (r *Result) drainedTwice() []Alone {
 				}
 				c := r.clockOfChannel(x.X, "Timer")
 				if c != nil && r.behindFired(x, c) {
-					file, line, col := r.Flow.Source.Position(x.Pos())
-					list = append(list, Alone{What: facts.TakeRecv, Unit: i, Name: clockName(x.X), At: Place{file, line, col}})
+					list = append(list, Alone{What: facts.TakeRecv, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos())})
 				}
 			}
 		}
@@ -179,7 +181,7 @@ func (r *Result) drainedTwice() []Alone {
 // behindFired reports whether a way leads to a receive from another one of the same timer, or from itself, and past
 // no branch on a variable that may tell whether
 // the value has been received.
-func (r *Result) behindFired(recv *ssa.UnOp, c clock) bool {
+func (r *clocks) behindFired(recv *ssa.UnOp, c clock) bool {
 	if last := r.last(recv.Block(), c, recv); last != nothing {
 		return last == firing
 	}
@@ -211,7 +213,7 @@ const (
 )
 
 // last is what a block does with a timer last, before an instruction if one is given.
-func (r *Result) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing {
+func (r *clocks) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing {
 	t := nothing
 	if r.chosenFor(b, c) {
 		t = firing
@@ -239,7 +241,7 @@ func (r *Result) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing
 }
 
 // may reports whether a call is of a function that may set a timer: of this package, or one that is not known.
-func (r *Result) may(c *ssa.Call) bool {
+func (r *clocks) may(c *ssa.Call) bool {
 	g := c.Call.StaticCallee()
 	if g == nil {
 		_, builtin := c.Call.Value.(*ssa.Builtin)
@@ -278,7 +280,7 @@ func isLen(v ssa.Value) bool {
 }
 
 // chosenFor reports whether a block begins where a select has chosen to receive from a timer.
-func (r *Result) chosenFor(b *ssa.BasicBlock, c clock) bool {
+func (r *clocks) chosenFor(b *ssa.BasicBlock, c clock) bool {
 	for p := b; len(p.Preds) == 1; {
 		p = p.Preds[0]
 		for _, instr := range p.Instrs {
@@ -291,7 +293,7 @@ func (r *Result) chosenFor(b *ssa.BasicBlock, c clock) bool {
 }
 
 // chosen reports whether a block is the one that a case of a select leads to which receives from a timer.
-func (r *Result) chosen(s *ssa.Select, b *ssa.BasicBlock, c clock) bool {
+func (r *clocks) chosen(s *ssa.Select, b *ssa.BasicBlock, c clock) bool {
 	found := false
 	branch.Cases(s, func(i int, cond *ssa.If) {
 		if i >= 0 && i < len(s.States) && cond.Block().Succs[0] == b && len(b.Preds) == 1 {

@@ -1,24 +1,23 @@
 // This file finds channels in fields that are closed on success only: who waits for the end waits for ever after an
 // error (T24).
 
-package lockpaths
+package fieldwaits
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // missingCloses are the waits for channels that one function closes on all its ways but one with an error (T24).
-func (r *Result) missingCloses() []Alone {
+func (r *finder) missingCloses() []Alone {
 	var list []Alone
-	for name, u := range r.fieldUses() {
+	for name, u := range r.All() {
 		closer := r.closer(u)
-		if u.astray || closer == nil {
+		if u.Astray || closer == nil {
 			continue
 		}
 		waits := r.awaited(name, u, closer)
@@ -39,8 +38,8 @@ func (r *Result) missingCloses() []Alone {
 		at, own := r.Flow.Source.UnitOf(waits.Parent())
 		if own && at < r.Flow.Source.Pkg.Source.Own {
 			list = append(list, Alone{
-				What: facts.TakeRecv, Unit: at, Name: name, At: r.placeOf(waits.Pos()),
-				By: LostWait{unit, r.placeOf(ret.Pos())},
+				What: facts.TakeRecv, Unit: at, Name: name, At: r.Place(waits.Pos()),
+				By: LostWait{unit, r.Place(ret.Pos())},
 			})
 		}
 	}
@@ -48,11 +47,11 @@ func (r *Result) missingCloses() []Alone {
 }
 
 // closer is the function, no test, that has all closes of a channel; nil if there is no such one.
-func (r *Result) closer(u *uses) *ssa.Function {
+func (r *finder) closer(u *fielduse.Uses) *ssa.Function {
 	var fn *ssa.Function
-	for _, c := range u.of(closes) {
-		f := c.instr.Parent()
-		if fn != nil && f != fn || r.isTest(f) {
+	for _, c := range u.Of(fielduse.Closes) {
+		f := c.Instr.Parent()
+		if fn != nil && f != fn || r.IsTest(f) {
 			return nil
 		}
 		fn = f
@@ -62,14 +61,14 @@ func (r *Result) closer(u *uses) *ssa.Function {
 
 // awaited is a receive outside of a select and of the function that closes the channel: from the field, or from what
 // a function returns that returns the field to be received from; nil if there is none.
-func (r *Result) awaited(name facts.Symbol, u *uses, closer *ssa.Function) ssa.Instruction {
-	for _, x := range u.of(receives) {
-		if x.instr.Parent() != closer || len(r.starts(closer)) == 0 {
-			return x.instr
+func (r *finder) awaited(name facts.Symbol, u *fielduse.Uses, closer *ssa.Function) ssa.Instruction {
+	for _, x := range u.Of(fielduse.Receives) {
+		if x.Instr.Parent() != closer || len(r.starts(closer)) == 0 {
+			return x.Instr
 		}
 	}
-	for _, ret := range u.given {
-		for _, c := range r.callers(ret.Parent()) {
+	for _, ret := range u.Given {
+		for _, c := range r.Callers(ret.Parent()) {
 			v, ok := c.(*ssa.Call)
 			if !ok {
 				continue
@@ -91,7 +90,7 @@ func closesField(i ssa.Instruction, name facts.Symbol) bool {
 		return false
 	}
 	b, ok := c.Common().Value.(*ssa.Builtin)
-	return ok && b.Name() == "close" && holderField(c.Common().Args[0]) == name
+	return ok && b.Name() == "close" && fielduse.HolderField(c.Common().Args[0]) == name
 }
 
 // madeIn is where a function makes a channel for a field of an object that it makes, too; nil if it does not.
@@ -99,7 +98,7 @@ func madeIn(fn *ssa.Function, name facts.Symbol) (*ssa.BasicBlock, int) {
 	for _, b := range fn.Blocks {
 		for k, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok || addressedField(s.Addr) != name {
+			if !ok || fielduse.AddressedField(s.Addr) != name {
 				continue
 			}
 			if _, fresh := source.Root(s.Addr).(*ssa.Alloc); fresh && !place.IsNil(s.Val) {
@@ -108,26 +107,4 @@ func madeIn(fn *ssa.Function, name facts.Symbol) (*ssa.BasicBlock, int) {
 		}
 	}
 	return nil, 0
-}
-
-// handsOut reports whether a value is returned as a channel that can only be received from.
-func handsOut(v ssa.Value) []*ssa.Return {
-	c, ok := v.Type().Underlying().(*types.Chan)
-	if !ok {
-		return nil
-	}
-	var list []*ssa.Return
-	for _, i := range *v.Referrers() {
-		switch x := i.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Return:
-			list = append(list, x)
-		default:
-			return nil
-		}
-	}
-	if c.Dir() != types.RecvOnly {
-		return nil
-	}
-	return list
 }

@@ -1,7 +1,7 @@
 // This file follows what a function has to do before it returns, such as Done of a WaitGroup (T23) or the close of a
 // channel (T24), along the ways through it.
 
-package lockpaths
+package fieldwaits
 
 import (
 	"go/token"
@@ -16,7 +16,7 @@ import (
 
 // A duty is something that is to be done.
 type duty struct {
-	r     *Result
+	r     *finder
 	does  func(ssa.Instruction) bool // reports whether an instruction does it
 	may   map[*ssa.Function]bool     // functions that may do it, themselves or by what they call, start or make
 	loose bool                       // a function that may do it may be called by who is not seen, or as a value
@@ -24,7 +24,7 @@ type duty struct {
 
 // newDuty finds the functions of the package that may do something for a function: if they call that, it has a duty of
 // its own.
-func (r *Result) newDuty(of *ssa.Function, does func(ssa.Instruction) bool) *duty {
+func (r *finder) newDuty(of *ssa.Function, does func(ssa.Instruction) bool) *duty {
 	d := &duty{r: r, does: does, may: map[*ssa.Function]bool{}}
 	var work []*ssa.Function
 	for _, fn := range r.Flow.Source.Funcs {
@@ -44,7 +44,7 @@ func (r *Result) newDuty(of *ssa.Function, does func(ssa.Instruction) bool) *dut
 		fn := work[len(work)-1]
 		work = work[:len(work)-1]
 		d.loose = d.loose || d.anyone(fn)
-		for _, c := range r.callers(fn) {
+		for _, c := range r.Callers(fn) {
 			if _, starts := c.(*ssa.Go); !starts && c.Parent() != of && !d.may[c.Parent()] {
 				d.may[c.Parent()] = true
 				work = append(work, c.Parent())
@@ -65,13 +65,13 @@ func (d *duty) anyone(fn *ssa.Function) bool {
 	}
 	refs := fn.Referrers()
 	if fn.Signature.Recv() == nil {
-		return refs != nil && len(*refs) > len(d.r.callers(fn))
+		return refs != nil && len(*refs) > len(d.r.Callers(fn))
 	}
 	return d.r.bound(fn)
 }
 
 // bound reports whether a method is used as a value, or an interface method of the package has its name.
-func (r *Result) bound(fn *ssa.Function) bool {
+func (r *finder) bound(fn *ssa.Function) bool {
 	if r.values == nil {
 		r.values = map[string]bool{}
 		for _, f := range r.Flow.Source.Funcs {
@@ -168,7 +168,7 @@ func fails(b *ssa.BasicBlock, k int) bool {
 	}
 	v, plain := branch.Positive(c.Cond)
 	cmp, ok := v.(*ssa.BinOp)
-	if !ok || !isErrorType(cmp.X.Type()) || !place.IsNil(cmp.X) && !place.IsNil(cmp.Y) {
+	if !ok || !place.IsError(cmp.X.Type()) || !place.IsNil(cmp.X) && !place.IsNil(cmp.Y) {
 		return false
 	}
 	return (cmp.Op == token.NEQ) == (plain == (k == 0))

@@ -2,7 +2,7 @@
 // signalled before
 // anybody waits for it (T19 d, e).
 
-package lockpaths
+package fieldwaits
 
 import (
 	"go/constant"
@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -18,7 +19,7 @@ import (
 
 // onlyOne are the calls of Signal that wake one of several goroutines which all wait until a flag is set that nobody
 // ever takes back.
-func (r *Result) onlyOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
+func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
 	if len(loops) == 0 || slices.ContainsFunc(loops, func(l *waitLoop) bool { return !l.latch() || r.wakesOn(l, name) }) {
 		return nil
 	}
@@ -26,9 +27,9 @@ func (r *Result) onlyOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
 		return nil
 	}
 	var found ssa.CallInstruction
-	for _, s := range u.of(signals) {
-		c, ok := s.instr.(ssa.CallInstruction)
-		if !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().Name() != "Signal" || r.isTest(c.Parent()) {
+	for _, s := range u.Of(fielduse.Signals) {
+		c, ok := s.Instr.(ssa.CallInstruction)
+		if !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().Name() != "Signal" || r.IsTest(c.Parent()) {
 			return nil // somebody wakes all
 		}
 		if r.Flow.Graph(c.Parent()).Cyclic(c.Block()) {
@@ -46,12 +47,12 @@ func (r *Result) onlyOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
 func (l *waitLoop) latch() bool { return !l.vague && len(l.ends) == 1 && len(l.tests) == 1 }
 
 // wakesOn reports whether the function of a loop wakes the next one.
-func (r *Result) wakesOn(l *waitLoop, name facts.Symbol) bool {
+func (r *wakeups) wakesOn(l *waitLoop, name facts.Symbol) bool {
 	return r.signals(l.wait.Parent(), name)
 }
 
 // takenBack reports whether the flag that ends a loop may be set to anything else than the constant that ends it.
-func (r *Result) takenBack(l *waitLoop) bool {
+func (r *wakeups) takenBack(l *waitLoop) bool {
 	for _, fn := range r.Flow.Source.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -77,7 +78,7 @@ const maxStartDepth = 3
 
 // several reports whether go statements of the package start a function, or what calls it, more than once: in a loop,
 // or in two places.
-func (r *Result) several(fn *ssa.Function, depth int) bool {
+func (r *wakeups) several(fn *ssa.Function, depth int) bool {
 	var starts []ssa.CallInstruction
 	if m := place.Closure(fn); fn.Parent() != nil && m != nil {
 		for _, u := range *m.Referrers() {
@@ -86,7 +87,7 @@ func (r *Result) several(fn *ssa.Function, depth int) bool {
 			}
 		}
 	} else {
-		starts = r.callers(fn)
+		starts = r.Callers(fn)
 	}
 	started := 0
 	for _, c := range starts {
@@ -106,10 +107,10 @@ func (r *Result) several(fn *ssa.Function, depth int) bool {
 // tooEarly are the waits for conditions in variables of a function that come, without any test, behind the start of
 // the goroutine that wakes
 // them.
-func (r *Result) tooEarly() []Lost {
+func (r *wakeups) tooEarly() []Lost {
 	var list []Lost
 	for _, fn := range r.Flow.Source.Funcs {
-		if r.isTest(fn) {
+		if r.IsTest(fn) {
 			continue
 		}
 		for _, b := range fn.Blocks {
@@ -148,7 +149,7 @@ func localCond(call ssa.CallInstruction) ssa.Value {
 }
 
 // lockedBefore reports whether the lock is taken in the block of a wait, and nothing is asked in between.
-func (r *Result) lockedBefore(wait *ssa.Call) bool {
+func (r *wakeups) lockedBefore(wait *ssa.Call) bool {
 	locked := false
 	for _, i := range wait.Block().Instrs {
 		if i == ssa.Instruction(wait) {
@@ -165,7 +166,7 @@ func (r *Result) lockedBefore(wait *ssa.Call) bool {
 // signalledBy reports whether all who signal a condition of the function are goroutines that are started surely
 // before the lock is taken, and that wait
 // for nothing.
-func (r *Result) signalledBy(wait *ssa.Call, cond ssa.Value) bool {
+func (r *wakeups) signalledBy(wait *ssa.Call, cond ssa.Value) bool {
 	found := false
 	for _, u := range *cond.Referrers() {
 		m, ok := u.(*ssa.MakeClosure)
@@ -191,7 +192,7 @@ func (r *Result) signalledBy(wait *ssa.Call, cond ssa.Value) bool {
 // locksBetween reports whether a go statement stands surely before the lock of a wait: in a block that dominates the
 // wait's, or before the last
 // lock in that block.
-func (r *Result) locksBetween(g *ssa.Go, wait *ssa.Call) bool {
+func (r *wakeups) locksBetween(g *ssa.Go, wait *ssa.Call) bool {
 	if g.Block() != wait.Block() {
 		return g.Block().Dominates(wait.Block())
 	}
@@ -211,7 +212,7 @@ func (r *Result) locksBetween(g *ssa.Go, wait *ssa.Call) bool {
 
 // justSignals reports whether a function signals and, locks aside, waits for nothing: it has no receives, sends,
 // selects or calls of this package.
-func (r *Result) justSignals(fn *ssa.Function) bool {
+func (r *wakeups) justSignals(fn *ssa.Function) bool {
 	signals := false
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
@@ -239,7 +240,7 @@ func (r *Result) justSignals(fn *ssa.Function) bool {
 }
 
 // foreignCall reports whether a call is of a builtin, or of a function of another package.
-func (r *Result) foreignCall(c ssa.CallInstruction) bool {
+func (r *wakeups) foreignCall(c ssa.CallInstruction) bool {
 	g := c.Common().StaticCallee()
 	if g == nil {
 		_, builtin := c.Common().Value.(*ssa.Builtin)

@@ -1,7 +1,7 @@
 // This file follows WaitGroups in fields: a goroutine that waits for its own Done (T22), one that returns without it
 // (T23), and one that calls it twice (T25).
 
-package lockpaths
+package fieldwaits
 
 import (
 	"go/token"
@@ -11,38 +11,24 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// waitsForItself notes a Wait behind which the same goroutine would call Done, which it has deferred (T22).
-func (m *simulation) waitsForItself(s *way, t *reach) {
-	if t.mode != facts.TakeWait || !t.spot.Known() {
-		return
-	}
-	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
-	if !ok || !slices.ContainsFunc(s.defers, func(h *happening) bool { return h.done == t.spot }) {
-		return
-	}
-	x := Alone{What: facts.TakeWait, Unit: unit, Name: t.name, At: t.at, Via: t.via}
-	if !slices.ContainsFunc(m.r.selfWaits, func(y Alone) bool { return y.At == x.At && y.Unit == x.Unit }) {
-		m.r.selfWaits = append(m.r.selfWaits, x)
-	}
-}
-
 // missingDones are the functions that only go statements start, each behind an Add, and that call Done on some ways
 // and return on others (T23).
-func (r *Result) missingDones() []Alone {
+func (r *finder) missingDones() []Alone {
 	var list []Alone
-	for name, u := range r.fieldUses() {
-		if u.lost() || len(u.of(waits)) == 0 || len(u.of(dones)) == 0 {
+	for name, u := range r.All() {
+		if u.Lost() || len(u.Of(fielduse.Waits)) == 0 || len(u.Of(fielduse.Dones)) == 0 {
 			continue
 		}
 		seen := map[*ssa.Function]bool{}
-		for _, d := range u.of(dones) {
-			fn := d.instr.Parent()
-			if seen[fn] || r.isTest(fn) {
+		for _, d := range u.Of(fielduse.Dones) {
+			fn := d.Instr.Parent()
+			if seen[fn] || r.IsTest(fn) {
 				continue
 			}
 			seen[fn] = true
@@ -51,10 +37,10 @@ func (r *Result) missingDones() []Alone {
 				continue
 			}
 			unit, ok := r.Flow.Source.UnitOf(fn)
-			w := u.of(waits)[0].instr
+			w := u.Of(fielduse.Waits)[0].Instr
 			at, own := r.Flow.Source.UnitOf(w.Parent())
 			if ok && own && unit < r.Flow.Source.Pkg.Source.Own {
-				list = append(list, Alone{What: facts.TakeWait, Unit: at, Name: name, At: r.placeOf(w.Pos()), By: LostWait{unit, r.placeOf(ret.Pos())}})
+				list = append(list, Alone{What: facts.TakeWait, Unit: at, Name: name, At: r.Place(w.Pos()), By: LostWait{unit, r.Place(ret.Pos())}})
 			}
 		}
 	}
@@ -63,16 +49,16 @@ func (r *Result) missingDones() []Alone {
 
 // doneTwice are the functions that only go statements start, each behind an Add of one, that have deferred Done and
 // call it on some way, too (T25).
-func (r *Result) doneTwice() []Alone {
+func (r *finder) doneTwice() []Alone {
 	var list []Alone
-	for name, u := range r.fieldUses() {
-		if u.lost() {
+	for name, u := range r.All() {
+		if u.Lost() {
 			continue
 		}
-		for _, d := range u.of(dones) {
-			fn := d.instr.Parent()
-			first, deferred := d.instr.(*ssa.Defer)
-			if !deferred || first.Block() != fn.Blocks[0] || r.isTest(fn) || !r.counted(fn, name, true) {
+		for _, d := range u.Of(fielduse.Dones) {
+			fn := d.Instr.Parent()
+			first, deferred := d.Instr.(*ssa.Defer)
+			if !deferred || first.Block() != fn.Blocks[0] || r.IsTest(fn) || !r.counted(fn, name, true) {
 				continue
 			}
 			again := r.doneHere(fn, name, 0)
@@ -82,8 +68,8 @@ func (r *Result) doneTwice() []Alone {
 			}
 			at, _ := r.Flow.Source.UnitOf(again.Parent())
 			list = append(list, Alone{
-				What: facts.TakeWait, Unit: at, Name: name, At: r.placeOf(again.Pos()),
-				Also: LostWait{unit, r.placeOf(first.Pos())},
+				What: facts.TakeWait, Unit: at, Name: name, At: r.Place(again.Pos()),
+				Also: LostWait{unit, r.Place(first.Pos())},
 			})
 		}
 	}
@@ -95,7 +81,7 @@ const maxDoneCalls = 4
 
 // doneHere is a Done of a WaitGroup by a function or what it calls by name, none that is deferred by the function
 // itself; nil if there is none, or if an Add, or a deferred function or function literal, may go with it.
-func (r *Result) doneHere(fn *ssa.Function, name facts.Symbol, depth int) (at ssa.Instruction) {
+func (r *finder) doneHere(fn *ssa.Function, name facts.Symbol, depth int) (at ssa.Instruction) {
 	if depth > maxDoneCalls {
 		return nil
 	}
@@ -139,14 +125,8 @@ func firstArg(c ssa.CallInstruction) ssa.Value {
 	return c.Common().Args[0]
 }
 
-// placeOf is a position as facts know it.
-func (r *Result) placeOf(pos token.Pos) Place {
-	file, line, col := r.Flow.Source.Position(pos)
-	return Place{file, line, col}
-}
-
 // doneOf is the duty of a function to call Done of a WaitGroup.
-func (r *Result) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
+func (r *finder) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
 	return r.newDuty(fn, func(i ssa.Instruction) bool {
 		c, ok := i.(ssa.CallInstruction)
 		if !ok {
@@ -173,7 +153,7 @@ func agreed(cond ssa.Value) bool {
 		return x.Op == token.MUL
 	case *ssa.BinOp:
 		if place.IsNil(x.X) || place.IsNil(x.Y) {
-			return !isErrorType(x.X.Type())
+			return !place.IsError(x.X.Type())
 		}
 	}
 	return false
@@ -181,20 +161,20 @@ func agreed(cond ssa.Value) bool {
 
 // counted reports whether go statements start a function, nobody else calls it, and each of them comes behind an Add
 // in its own block; an Add of one, if that is asked.
-func (r *Result) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
+func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
 	starts := r.starts(fn)
 	return len(starts) > 0 &&
 		!slices.ContainsFunc(starts, func(s *ssa.Go) bool { return !r.addsBefore(s, name, once) })
 }
 
 // starts are the go statements that start a function; nil if others call it.
-func (r *Result) starts(fn *ssa.Function) []*ssa.Go {
+func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
 	var calls []ssa.CallInstruction
 	if fn.Parent() == nil {
-		if refs := fn.Referrers(); refs != nil && len(*refs) > len(r.callers(fn)) {
+		if refs := fn.Referrers(); refs != nil && len(*refs) > len(r.Callers(fn)) {
 			return nil
 		}
-		calls = r.callers(fn)
+		calls = r.Callers(fn)
 	} else if m := place.Closure(fn); m != nil {
 		for _, u := range *m.Referrers() {
 			c, ok := u.(ssa.CallInstruction)
@@ -216,7 +196,7 @@ func (r *Result) starts(fn *ssa.Function) []*ssa.Go {
 }
 
 // addsBefore reports whether a block adds to a WaitGroup before an instruction; one, if that is asked.
-func (r *Result) addsBefore(at ssa.Instruction, name facts.Symbol, once bool) bool {
+func (r *finder) addsBefore(at ssa.Instruction, name facts.Symbol, once bool) bool {
 	for _, i := range at.Block().Instrs {
 		if i == at {
 			return false

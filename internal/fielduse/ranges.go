@@ -1,6 +1,6 @@
 // This file finds loops that receive until a channel is closed, and after which their function has more to do (T15).
 
-package lockpaths
+package fielduse
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 // rangesOver tells whether a receive heads a loop that nothing but the end of its channel ends, in a function that is
 // not started as a goroutine, and whether something is to be done after it.
-func (r *Result) rangesOver(recv *ssa.UnOp) bool {
+func (r *Package) rangesOver(recv *ssa.UnOp) bool {
 	fn := recv.Parent()
 	after, ok := branch.Drain(recv)
 	return ok && fn.Parent() == nil && goesOn(after) && !r.startsAsGoroutine(fn)
@@ -30,7 +30,7 @@ func goesOn(b *ssa.BasicBlock) bool {
 }
 
 // startsAsGoroutine tells whether a go statement of the package starts a function.
-func (r *Result) startsAsGoroutine(fn *ssa.Function) bool {
+func (r *Package) startsAsGoroutine(fn *ssa.Function) bool {
 	if r.started == nil {
 		r.started = map[*ssa.Function]bool{}
 		for _, f := range r.Flow.Source.Funcs {

@@ -1,6 +1,6 @@
 // This file finds limits that wait for themselves: what runs in a slot of a semaphore asks for another one (T26).
 
-package lockpaths
+package fieldwaits
 
 import (
 	"go/types"
@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -19,7 +21,7 @@ type runner struct {
 }
 
 // nestedSlots are the calls of a runner by what runs in a slot of the same semaphore (T26).
-func (r *Result) nestedSlots() []Alone {
+func (r *finder) nestedSlots() []Alone {
 	runners := map[*ssa.Function]runner{}
 	for _, fn := range r.Flow.Source.Funcs {
 		if x, ok := r.runner(fn); ok {
@@ -32,17 +34,17 @@ func (r *Result) nestedSlots() []Alone {
 		if !ok {
 			continue
 		}
-		for _, c := range r.callers(fn) {
+		for _, c := range r.Callers(fn) {
 			inner := r.nestedIn(c, fn)
-			if inner == nil || r.isTest(inner.Parent()) {
+			if inner == nil || r.IsTest(inner.Parent()) {
 				continue
 			}
 			unit, own := r.Flow.Source.UnitOf(inner.Parent())
 			to, _ := r.Flow.Source.UnitOf(fn)
 			if own && unit < r.Flow.Source.Pkg.Source.Own {
-				via := Hop{Func: r.Flow.Source.Pkg.Source.Units[to].Sym, Call: r.placeOf(inner.Pos())}
+				via := fielduse.Hop{Func: r.Flow.Source.Pkg.Source.Units[to].Sym, Call: r.Place(inner.Pos())}
 				list = append(list, Alone{
-					What: facts.TakeSend, Unit: unit, Name: run.name, At: r.placeOf(run.sends.Pos()), Via: []Hop{via},
+					What: facts.TakeSend, Unit: unit, Name: run.name, At: r.Place(run.sends.Pos()), Via: []fielduse.Hop{via},
 				})
 				break
 			}
@@ -52,14 +54,14 @@ func (r *Result) nestedSlots() []Alone {
 }
 
 // runner reports whether a function is one.
-func (r *Result) runner(fn *ssa.Function) (x runner, ok bool) {
-	if !slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return isFunc(p.Type()) }) {
+func (r *finder) runner(fn *ssa.Function) (x runner, ok bool) {
+	if !slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return place.IsFunc(p.Type()) }) {
 		return x, false
 	}
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
-			if s, sent := i.(*ssa.Send); sent && r.semaphore(s.Chan) {
-				x = runner{holderField(s.Chan), s}
+			if s, sent := i.(*ssa.Send); sent && r.Semaphore(s.Chan) {
+				x = runner{fielduse.HolderField(s.Chan), s}
 			}
 		}
 	}
@@ -75,7 +77,7 @@ func runsIn(fn, outer *ssa.Function, name facts.Symbol) bool {
 			c, ok := i.(ssa.CallInstruction)
 			calls = calls || ok && !c.Common().IsInvoke() && c.Common().StaticCallee() == nil &&
 				slices.ContainsFunc(outer.Params, func(p *ssa.Parameter) bool {
-					return isFunc(p.Type()) && types.Identical(p.Type(), c.Common().Value.Type())
+					return place.IsFunc(p.Type()) && types.Identical(p.Type(), c.Common().Value.Type())
 				})
 		}
 	}
@@ -88,7 +90,7 @@ func givesBack(fn *ssa.Function, name facts.Symbol) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
 			u, ok := i.(*ssa.UnOp)
-			return ok && holderField(u.X) == name
+			return ok && fielduse.HolderField(u.X) == name
 		})
 	}) || slices.ContainsFunc(fn.AnonFuncs, func(f *ssa.Function) bool { return givesBack(f, name) })
 }
@@ -97,7 +99,7 @@ func givesBack(fn *ssa.Function, name facts.Symbol) bool {
 const maxNested = 5
 
 // nestedIn is the call of a runner to which what another call of it runs comes by calls by name; nil if there is none.
-func (r *Result) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInstruction {
+func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInstruction {
 	seen := map[*ssa.Function]bool{}
 	for _, a := range c.Common().Args {
 		var f *ssa.Function
@@ -118,7 +120,7 @@ func (r *Result) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInst
 
 // reaches is the first call of a runner that a function comes to by calls by name; nil if there is none. Those of what
 // has been made on the way do not count: another semaphore.
-func (r *Result) reaches(fn, run *ssa.Function, seen map[*ssa.Function]bool, depth int) ssa.CallInstruction {
+func (r *finder) reaches(fn, run *ssa.Function, seen map[*ssa.Function]bool, depth int) ssa.CallInstruction {
 	if seen[fn] || depth > maxNested {
 		return nil
 	}

@@ -1,13 +1,12 @@
 // This file finds wake-ups that are lost: conditions in fields whose waiters are not woken when what they wait for has
 // come (T19).
 
-package lockpaths
+package fieldwaits
 
 import (
 	"cmp"
 	"fmt"
 	"go/constant"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -15,8 +14,11 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -34,17 +36,17 @@ const (
 // A Lost is a wake-up that is lost.
 type Lost struct {
 	Kind LostKind
-	Cond facts.Symbol // the field
-	Flag facts.Symbol // Unwoken: the variable that is set
-	Unit int          // of the function that sets it, waits untested, or wakes one
-	At   Place        // where
-	Wait [2]LostWait  // those who wait; the second one of WrongOne only
+	Cond facts.Symbol   // the field
+	Flag facts.Symbol   // Unwoken: the variable that is set
+	Unit int            // of the function that sets it, waits untested, or wakes one
+	At   fielduse.Place // where
+	Wait [2]LostWait    // those who wait; the second one of WrongOne only
 }
 
 // A LostWait is a wait that is not woken; the zero value is none.
 type LostWait struct {
 	Unit int
-	At   Place
+	At   fielduse.Place
 }
 
 // A waitLoop is a loop around a wait for a condition.
@@ -55,17 +57,25 @@ type waitLoop struct {
 	vague bool // it is also left on what is not understood
 }
 
-// Lost lists the wake-ups that are lost, in a fixed order.
-func (r *Result) Lost() []Lost {
+// Wakeups looks for conditions in fields whose waiters are not woken.
+type wakeups struct {
+	*fielduse.Package
+	locks  *locks.Result
+	wakers map[signalKey]bool // memo of signals
+}
+
+// FindLost lists the wake-ups that are lost, in a fixed order.
+func FindLost(own *lockpaths.Result) []Lost {
+	r := &wakeups{Package: own.Package, locks: own.Locks, wakers: map[signalKey]bool{}}
 	var list []Lost
-	for name, u := range r.fieldUses() {
-		if u.lost() || len(u.of(condWaits)) == 0 || len(u.of(signals)) == 0 {
+	for name, u := range r.All() {
+		if u.Lost() || len(u.Of(fielduse.CondWaits)) == 0 || len(u.Of(fielduse.Signals)) == 0 {
 			continue
 		}
 		var loops []*waitLoop
-		for _, w := range u.of(condWaits) {
-			call, ok := w.instr.(*ssa.Call)
-			if !ok || r.isTest(call.Parent()) {
+		for _, w := range u.Of(fielduse.CondWaits) {
+			call, ok := w.Instr.(*ssa.Call)
+			if !ok || r.IsTest(call.Parent()) {
 				continue
 			}
 			if r.Flow.Graph(call.Parent()).Cyclic(call.Block()) {
@@ -86,11 +96,10 @@ func (r *Result) Lost() []Lost {
 }
 
 // lost fills in where it happens and who waits.
-func (r *Result) lost(x Lost, at ssa.Instruction, loops []*waitLoop) Lost {
+func (r *wakeups) lost(x Lost, at ssa.Instruction, loops []*waitLoop) Lost {
 	spot := func(i ssa.Instruction) LostWait {
 		unit, _ := r.Flow.Source.UnitOf(i.Parent())
-		file, line, col := r.Flow.Source.Position(i.Pos())
-		return LostWait{unit, Place{file, line, col}}
+		return LostWait{unit, r.Place(i.Pos())}
 	}
 	here := spot(at)
 	x.Unit, x.At = here.Unit, here.At
@@ -100,16 +109,10 @@ func (r *Result) lost(x Lost, at ssa.Instruction, loops []*waitLoop) Lost {
 	return x
 }
 
-// isTest reports whether a function is test code.
-func (r *Result) isTest(fn *ssa.Function) bool {
-	i, ok := r.Flow.Source.UnitOf(fn)
-	return !ok || r.Flow.Source.Pkg.Source.Units[i].Flags&facts.InTest != 0
-}
-
 // waitLoop finds out what ends the loop around a wait.
-func (r *Result) waitLoop(wait *ssa.Call) *waitLoop {
+func (r *wakeups) waitLoop(wait *ssa.Call) *waitLoop {
 	l := &waitLoop{wait: wait, ends: map[facts.Symbol]bool{}, tests: map[facts.Symbol][]string{}}
-	in := around(wait.Block())
+	in := branch.Around(wait.Block())
 	for _, b := range wait.Parent().Blocks {
 		c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok || !in[b] || in[b.Succs[0]] && in[b.Succs[1]] {
@@ -121,39 +124,9 @@ func (r *Result) waitLoop(wait *ssa.Call) *waitLoop {
 	return l
 }
 
-// around are the blocks of the cycles through a block.
-func around(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	from, to := reached(b, succs), reached(b, preds)
-	for x := range from {
-		if !to[x] {
-			delete(from, x)
-		}
-	}
-	return from
-}
-
-// reached are the blocks that come next to a block, and next to those.
-func reached(b *ssa.BasicBlock, next func(*ssa.BasicBlock) []*ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	for work := []*ssa.BasicBlock{b}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, x := range next(at) {
-			if !seen[x] {
-				seen[x] = true
-				work = append(work, x)
-			}
-		}
-	}
-	return seen
-}
-
-func succs(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }
-func preds(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Preds }
-
 // test records a condition that leaves the loop when it has a value.
 func (l *waitLoop) test(cond ssa.Value, value bool) {
-	if f := loadedField(cond); f != (facts.Symbol{}) {
+	if f := fielduse.LoadedField(cond); f != (facts.Symbol{}) {
 		l.ends[f] = value
 		l.tests[f] = append(l.tests[f], fmt.Sprint(value))
 		return
@@ -165,20 +138,12 @@ func (l *waitLoop) test(cond ssa.Value, value bool) {
 	}
 }
 
-// loadedField is the field that a value is loaded from; the zero symbol for others.
-func loadedField(v ssa.Value) facts.Symbol {
-	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		return addressedField(load.X)
-	}
-	return facts.Symbol{}
-}
-
 // maxTestDepth bounds how deep a condition is looked into.
 const maxTestDepth = 4
 
 // fieldsIn lists the fields that a condition is computed from, and spells it.
 func fieldsIn(v ssa.Value, depth int) (fields []facts.Symbol, text string) {
-	if f := loadedField(v); f != (facts.Symbol{}) {
+	if f := fielduse.LoadedField(v); f != (facts.Symbol{}) {
 		return []facts.Symbol{f}, f.Name
 	}
 	if depth > maxTestDepth {
@@ -203,7 +168,7 @@ func fieldsIn(v ssa.Value, depth int) (fields []facts.Symbol, text string) {
 }
 
 // untested reports whether a function locks and waits without having looked at anything, and nobody who calls it has.
-func (r *Result) untested(wait *ssa.Call) bool {
+func (r *wakeups) untested(wait *ssa.Call) bool {
 	fn := wait.Parent()
 	locks, looks := false, false
 	for b := wait.Block(); b != nil; b = b.Idom() {
@@ -226,7 +191,7 @@ func (r *Result) untested(wait *ssa.Call) bool {
 	if !locks || looks || fn.Parent() != nil {
 		return false
 	}
-	for _, c := range r.callers(fn) {
+	for _, c := range r.Callers(fn) {
 		if c.Block() != c.Parent().Blocks[0] {
 			return false
 		}
@@ -236,7 +201,7 @@ func (r *Result) untested(wait *ssa.Call) bool {
 
 // testedBefore reports whether a function waits behind the test of a field that it has made before it took the lock, and
 // who wakes for the condition sets that field: it may do so in between.
-func (r *Result) testedBefore(wait *ssa.Call, u *uses) bool {
+func (r *wakeups) testedBefore(wait *ssa.Call, u *fielduse.Uses) bool {
 	for b, locked := wait.Block(), false; b != nil; b = b.Idom() {
 		passed := b != wait.Block()
 		for k := len(b.Instrs) - 1; k >= 0; k-- {
@@ -260,33 +225,25 @@ func (r *Result) testedBefore(wait *ssa.Call, u *uses) bool {
 // testedField is the field that a condition asks: a truth value, or one kept in an atomic.
 func testedField(cond ssa.Value) facts.Symbol {
 	v, _ := branch.Positive(cond)
-	if f := loadedField(v); f != (facts.Symbol{}) {
+	if f := fielduse.LoadedField(v); f != (facts.Symbol{}) {
 		return f
 	}
 	if c, ok := v.(*ssa.Call); ok && len(c.Call.Args) == 1 {
-		return addressedField(c.Call.Args[0])
-	}
-	return facts.Symbol{}
-}
-
-// addressedField is the field of which a value is the address; the zero symbol for others.
-func addressedField(v ssa.Value) facts.Symbol {
-	if f, ok := v.(*ssa.FieldAddr); ok {
-		return source.FieldSymbol(f.X.Type(), f.Field)
+		return fielduse.AddressedField(c.Call.Args[0])
 	}
 	return facts.Symbol{}
 }
 
 // setsAndWakes reports whether a function that wakes for a condition stores to a field, or into the atomic there.
-func (r *Result) setsAndWakes(f facts.Symbol, u *uses) bool {
-	return slices.ContainsFunc(u.of(signals), func(x use) bool {
-		return slices.ContainsFunc(x.instr.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+func (r *wakeups) setsAndWakes(f facts.Symbol, u *fielduse.Uses) bool {
+	return slices.ContainsFunc(u.Of(fielduse.Signals), func(x fielduse.Use) bool {
+		return slices.ContainsFunc(x.Instr.Parent().Blocks, func(b *ssa.BasicBlock) bool {
 			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
 				switch i := i.(type) {
 				case *ssa.Store:
-					return addressedField(i.Addr) == f
+					return fielduse.AddressedField(i.Addr) == f
 				case *ssa.Call:
-					return len(i.Call.Args) == 2 && addressedField(i.Call.Args[0]) == f
+					return len(i.Call.Args) == 2 && fielduse.AddressedField(i.Call.Args[0]) == f
 				}
 				return false
 			})
@@ -294,33 +251,15 @@ func (r *Result) setsAndWakes(f facts.Symbol, u *uses) bool {
 	})
 }
 
-// callers are the calls of a function by name within the package.
-func (r *Result) callers(fn *ssa.Function) []ssa.CallInstruction {
-	if r.callsOf == nil {
-		r.callsOf = map[*ssa.Function][]ssa.CallInstruction{}
-		for _, f := range r.Flow.Source.Funcs {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {
-						g := source.Origin(c.Common().StaticCallee())
-						r.callsOf[g] = append(r.callsOf[g], c)
-					}
-				}
-			}
-		}
-	}
-	return r.callsOf[source.Origin(fn)]
-}
-
 // unwoken are the flags that end a wait and are set by functions that wake nobody afterwards, nor do their callers.
-func (r *Result) unwoken(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
+func (r *wakeups) unwoken(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
 	var list []Lost
 	for _, l := range loops {
 		if l.vague || r.heartbeat(name, u, l) {
 			continue
 		}
 		for k, fn := range r.Flow.Source.Funcs {
-			if k >= r.Flow.Source.Pkg.Source.Own || r.isTest(fn) {
+			if k >= r.Flow.Source.Pkg.Source.Own || r.IsTest(fn) {
 				continue
 			}
 			for _, b := range fn.Blocks {
@@ -360,7 +299,7 @@ const maxCallers = 3
 
 // wakes reports whether somebody is woken after an instruction, or before it while a lock is held that still is: in its
 // function, or in one that calls it.
-func (r *Result) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
+func (r *wakeups) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
 	fn := at.Parent()
 	if r.wakesHere(at, name) {
 		return true
@@ -368,15 +307,15 @@ func (r *Result) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
 	if depth >= maxCallers || fn.Parent() != nil {
 		return true // who runs a function literal, and what then, is not known
 	}
-	return slices.ContainsFunc(r.callers(fn), func(c ssa.CallInstruction) bool {
+	return slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool {
 		_, deferred := c.(*ssa.Defer)
 		return deferred || r.wakes(c, name, depth+1)
 	})
 }
 
 // wakesHere is the same within the function.
-func (r *Result) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
-	behind, before := reached(at.Block(), succs), reached(at.Block(), preds)
+func (r *wakeups) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
+	behind, before := branch.Reached(at.Block(), branch.Succs), branch.Reached(at.Block(), branch.Preds)
 	for _, b := range at.Parent().Blocks {
 		passed := false
 		for _, i := range b.Instrs {
@@ -388,8 +327,8 @@ func (r *Result) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
 				return true
 			}
 			earlier := before[b] || b == at.Block() && !passed
-			held := func(s uint32) bool { return slices.Contains(r.Locks.Held(at), s) }
-			if earlier && slices.ContainsFunc(r.Locks.Held(i), held) {
+			held := func(s uint32) bool { return slices.Contains(r.locks.Held(at), s) }
+			if earlier && slices.ContainsFunc(r.locks.Held(i), held) {
 				return true
 			}
 		}
@@ -398,7 +337,7 @@ func (r *Result) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
 }
 
 // signalsIn reports whether an instruction wakes who waits for a condition, itself or by what it calls or makes.
-func (r *Result) signalsIn(i ssa.Instruction, name facts.Symbol) bool {
+func (r *wakeups) signalsIn(i ssa.Instruction, name facts.Symbol) bool {
 	if m, ok := i.(*ssa.MakeClosure); ok {
 		return r.signals(m.Fn.(*ssa.Function), name)
 	}
@@ -419,12 +358,12 @@ func (r *Result) signalsIn(i ssa.Instruction, name facts.Symbol) bool {
 }
 
 // condOf is the field of the condition that a call is about.
-func (r *Result) condOf(c ssa.CallInstruction) facts.Symbol {
+func (r *wakeups) condOf(c ssa.CallInstruction) facts.Symbol {
 	if len(c.Common().Args) == 0 {
 		return facts.Symbol{}
 	}
 	v := c.Common().Args[0]
-	if f := loadedField(v); f != (facts.Symbol{}) {
+	if f := fielduse.LoadedField(v); f != (facts.Symbol{}) {
 		return f
 	}
 	name, _ := place.Name(v)
@@ -432,13 +371,10 @@ func (r *Result) condOf(c ssa.CallInstruction) facts.Symbol {
 }
 
 // signals reports whether a function may wake who waits for a condition.
-func (r *Result) signals(fn *ssa.Function, name facts.Symbol) bool {
+func (r *wakeups) signals(fn *ssa.Function, name facts.Symbol) bool {
 	key := signalKey{source.Origin(fn), name}
 	if v, ok := r.wakers[key]; ok {
 		return v
-	}
-	if r.wakers == nil {
-		r.wakers = map[signalKey]bool{}
 	}
 	r.wakers[key] = false // recursion adds nothing
 	for _, b := range key.fn.Blocks {
@@ -458,18 +394,18 @@ type signalKey struct {
 
 // heartbeat reports whether somebody wakes those who wait without having changed what they wait for: then nobody else
 // needs to.
-func (r *Result) heartbeat(name facts.Symbol, u *uses, l *waitLoop) bool {
-	return slices.ContainsFunc(u.of(signals), func(s use) bool {
-		fn := s.instr.Parent()
+func (r *wakeups) heartbeat(name facts.Symbol, u *fielduse.Uses, l *waitLoop) bool {
+	return slices.ContainsFunc(u.Of(fielduse.Signals), func(s fielduse.Use) bool {
+		fn := s.Instr.Parent()
 		for fn.Parent() != nil {
 			fn = fn.Parent()
 		}
-		return !r.changes(fn, l) && !r.changesBelow(fn, l) && !slices.ContainsFunc(r.callers(fn), func(c ssa.CallInstruction) bool { return r.changes(c.Parent(), l) })
+		return !r.changes(fn, l) && !r.changesBelow(fn, l) && !slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool { return r.changes(c.Parent(), l) })
 	})
 }
 
 // changesBelow reports whether a function that a function calls by name does.
-func (r *Result) changesBelow(fn *ssa.Function, l *waitLoop) bool {
+func (r *wakeups) changesBelow(fn *ssa.Function, l *waitLoop) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
 			c, ok := i.(ssa.CallInstruction)
@@ -484,7 +420,7 @@ func (r *Result) changesBelow(fn *ssa.Function, l *waitLoop) bool {
 
 // changes reports whether a function, or a literal in it, stores to a field that a loop tests, or to an element of what
 // it leads to.
-func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
+func (r *wakeups) changes(fn *ssa.Function, l *waitLoop) bool {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			switch x := i.(type) {
@@ -493,12 +429,12 @@ func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
 					return true
 				}
 			case *ssa.MapUpdate:
-				if _, ok := l.tests[loadedField(x.Map)]; ok {
+				if _, ok := l.tests[fielduse.LoadedField(x.Map)]; ok {
 					return true
 				}
 			case ssa.CallInstruction:
 				if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "delete" {
-					if _, ok := l.tests[loadedField(x.Common().Args[0])]; ok {
+					if _, ok := l.tests[fielduse.LoadedField(x.Common().Args[0])]; ok {
 						return true
 					}
 				}
@@ -510,14 +446,14 @@ func (r *Result) changes(fn *ssa.Function, l *waitLoop) bool {
 
 // wrongOne are the calls of Signal of which those who wait for one thing may take what is meant for those who wait for
 // another one.
-func (r *Result) wrongOne(name facts.Symbol, u *uses, loops []*waitLoop) []Lost {
+func (r *wakeups) wrongOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
 	a, b := apart(loops)
 	if a == nil {
 		return nil
 	}
-	for _, s := range u.of(signals) {
-		c, ok := s.instr.(ssa.CallInstruction)
-		if ok && !r.isTest(c.Parent()) && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Signal" && !r.broadcasts(c.Parent(), u) {
+	for _, s := range u.Of(fielduse.Signals) {
+		c, ok := s.Instr.(ssa.CallInstruction)
+		if ok && !r.IsTest(c.Parent()) && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Signal" && !r.broadcasts(c.Parent(), u) {
 			return []Lost{r.lost(Lost{Kind: WrongOne, Cond: name}, c, []*waitLoop{a, b})}
 		}
 	}
@@ -542,9 +478,9 @@ func apart(loops []*waitLoop) (a, b *waitLoop) {
 }
 
 // broadcasts reports whether a function also wakes all.
-func (r *Result) broadcasts(fn *ssa.Function, u *uses) bool {
-	return slices.ContainsFunc(u.of(signals), func(s use) bool {
-		c, ok := s.instr.(ssa.CallInstruction)
+func (r *wakeups) broadcasts(fn *ssa.Function, u *fielduse.Uses) bool {
+	return slices.ContainsFunc(u.Of(fielduse.Signals), func(s fielduse.Use) bool {
+		c, ok := s.Instr.(ssa.CallInstruction)
 		return ok && c.Parent() == fn && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Broadcast"
 	})
 }

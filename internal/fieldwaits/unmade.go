@@ -1,7 +1,7 @@
 // This file finds channels in fields that a constructor does not make (T27), and sends to who has given
 // up, which other sends watch for (T28).
 
-package lockpaths
+package fieldwaits
 
 import (
 	"go/token"
@@ -11,33 +11,33 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // unmade are operations on channels that some function leaves nil in an object that it makes (T27).
-func (r *Result) unmade() []Alone {
+func (r *finder) unmade() []Alone {
 	var list []Alone
-	for name, u := range r.fieldUses() {
-		if u.lost() || u.late || u.asked {
+	for name, u := range r.All() {
+		if u.Lost() || u.Late || u.Asked {
 			continue
 		}
-		what, op, ok := u.blocking()
+		what, op, ok := blocking(u)
 		if !ok {
 			continue
 		}
 		for i, fn := range r.Flow.Source.Funcs {
-			if i >= r.Flow.Source.Pkg.Source.Own || r.isTest(fn) {
+			if i >= r.Flow.Source.Pkg.Source.Own || r.IsTest(fn) {
 				continue
 			}
 			at := leavesNil(fn, name)
-			unit, own := r.Flow.Source.UnitOf(op.instr.Parent())
+			unit, own := r.Flow.Source.UnitOf(op.Instr.Parent())
 			if at == nil || !own {
 				continue
 			}
 			list = append(list, Alone{
-				What: what, Unit: unit, Name: name, At: r.placeOf(operationPos(op, name)),
-				By: LostWait{i, r.placeOf(at.Pos())},
+				What: what, Unit: unit, Name: name, At: r.Place(operationPos(op, name)),
+				By: LostWait{i, r.Place(at.Pos())},
 			})
 			break
 		}
@@ -46,12 +46,12 @@ func (r *Result) unmade() []Alone {
 }
 
 // blocking is an operation that a nil channel blocks, tests aside: what is no send may be a case that is not used.
-func (u *uses) blocking() (what uint8, op use, ok bool) {
-	for _, x := range u.list {
+func blocking(u *fielduse.Uses) (what uint8, op fielduse.Use, ok bool) {
+	for _, x := range u.List {
 		switch {
-		case x.what == sends, x.what == polls && x.sends && x.instr.(*ssa.Select).Blocking:
+		case x.What == fielduse.Sends, x.What == fielduse.Polls && x.Sends && x.Instr.(*ssa.Select).Blocking:
 			return facts.TakeSend, x, true
-		case x.what == receives && !ok:
+		case x.What == fielduse.Receives && !ok:
 			what, op, ok = facts.TakeRecv, x, true
 		}
 	}
@@ -59,15 +59,15 @@ func (u *uses) blocking() (what uint8, op use, ok bool) {
 }
 
 // operationPos is where a channel is operated on.
-func operationPos(op use, name facts.Symbol) token.Pos {
-	if s, ok := op.instr.(*ssa.Select); ok {
+func operationPos(op fielduse.Use, name facts.Symbol) token.Pos {
+	if s, ok := op.Instr.(*ssa.Select); ok {
 		for _, st := range s.States {
-			if holderField(st.Chan) == name {
+			if fielduse.HolderField(st.Chan) == name {
 				return st.Pos
 			}
 		}
 	}
-	return op.instr.Pos()
+	return op.Instr.Pos()
 }
 
 // leavesNil is where a function makes an object, sets other fields of it, one at least to a new channel, and never
@@ -129,16 +129,16 @@ func setsOthers(a *ssa.Alloc, name facts.Symbol) bool {
 
 // abandoned are sends without alternative to who only receives until a channel is closed, while other sends watch that
 // channel (T28).
-func (r *Result) abandoned() []Alone {
+func (r *finder) abandoned() []Alone {
 	var list []Alone
-	for name, u := range r.fieldUses() {
-		if u.lost() || u.room || len(u.of(receives)) > 0 {
+	for name, u := range r.All() {
+		if u.Lost() || u.Room || len(u.Of(fielduse.Receives)) > 0 {
 			continue
 		}
-		for _, s := range u.of(sends) {
-			unit, own := r.Flow.Source.UnitOf(s.instr.Parent())
-			if own && !r.isTest(s.instr.Parent()) && r.givesUp(u) {
-				at := r.placeOf(s.instr.Pos())
+		for _, s := range u.Of(fielduse.Sends) {
+			unit, own := r.Flow.Source.UnitOf(s.Instr.Parent())
+			if own && !r.IsTest(s.Instr.Parent()) && r.givesUp(u) {
+				at := r.Place(s.Instr.Pos())
 				list = append(list, Alone{What: facts.TakeSend, Unit: unit, Name: name, At: at})
 				break
 			}
@@ -149,29 +149,23 @@ func (r *Result) abandoned() []Alone {
 
 // givesUp reports whether all receives from a channel are cases beside one of a channel that is closed, and a send is,
 // too.
-func (r *Result) givesUp(u *uses) bool {
+func (r *finder) givesUp(u *fielduse.Uses) bool {
 	var stops []facts.Symbol
 	sent := false
-	for k, x := range u.of(polls) {
-		s := x.instr.(*ssa.Select)
+	for k, x := range u.Of(fielduse.Polls) {
+		s := x.Instr.(*ssa.Select)
 		var here []facts.Symbol
 		for _, st := range s.States {
-			f := holderField(st.Chan)
-			if ends := r.fieldUses()[f]; st.Dir == types.RecvOnly && ends != nil && len(ends.of(closes)) > 0 {
+			f := fielduse.HolderField(st.Chan)
+			if ends := r.All()[f]; st.Dir == types.RecvOnly && ends != nil && len(ends.Of(fielduse.Closes)) > 0 {
 				here = append(here, f)
 			}
 		}
-		if sent = sent || x.sends; k == 0 {
+		if sent = sent || x.Sends; k == 0 {
 			stops = here
 			continue
 		}
 		stops = slices.DeleteFunc(stops, func(f facts.Symbol) bool { return !slices.Contains(here, f) })
 	}
 	return sent && len(stops) > 0
-}
-
-// noteStore notes that a field is set elsewhere than in a new object, or to something else than a channel.
-func (u *uses) noteStore(addr *ssa.FieldAddr, v ssa.Value) {
-	_, fresh := addr.X.(*ssa.Alloc)
-	u.late = u.late || !fresh || place.IsNil(v)
 }

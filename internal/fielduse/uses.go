@@ -1,0 +1,341 @@
+// This file finds all that a package does with a channel, WaitGroup or condition that is kept in a field which no other
+// package can name (T13): then nobody else sends, receives, closes, counts or signals.
+
+package fielduse
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A usage is what one instruction does with such an object.
+type usage uint8
+
+const (
+	Sends usage = iota
+	Receives
+	Polls  // one of several cases of a select, or of one with a default: which case says selects
+	Ranges // a receive that goes on until the channel is closed, before something else
+	Closes
+	Adds
+	Dones // also the end of a goroutine that the WaitGroup starts
+	Waits
+	CondWaits
+	Signals
+)
+
+// A Use is one operation on a field.
+type Use struct {
+	Instr ssa.Instruction
+	What  usage
+	Sends bool // polls: the case sends
+}
+
+// Uses are all operations on a field.
+type Uses struct {
+	List []Use
+	Made int  // how often a channel is made for it
+	Room bool // some such channel may have a buffer
+	bare bool // some such channel has none
+	// its value or address goes where it is not followed, given aside
+	Astray bool
+	Tests  bool // some operation lies in a test
+	// where the channel is returned to be received from only; others may receive from it then
+	Given []*ssa.Return
+	Late  bool // it is set to nil, or elsewhere than in an object that has just been made
+	Asked bool // it is compared, with nil as a rule
+	Wide  bool // some such channel may have room for all that is sent (T29)
+}
+
+// Lost reports whether others may use what the field holds.
+func (u *Uses) Lost() bool { return u.Astray || len(u.Given) > 0 }
+
+// Of gives the operations of a kind.
+func (u *Uses) Of(what usage) []Use {
+	var list []Use
+	for _, x := range u.List {
+		if x.What == what {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// All finds the uses of all fields that hold something to wait for, by field.
+func (r *Package) All() map[facts.Symbol]*Uses {
+	if r.used != nil {
+		return r.used
+	}
+	r.used = map[facts.Symbol]*Uses{}
+	for i, fn := range r.Flow.Source.Funcs {
+		test := r.Flow.Source.Pkg.Source.Units[i].Flags&facts.InTest != 0
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				r.fieldUse(instr, test)
+			}
+		}
+	}
+	return r.used
+}
+
+// fieldUse records what is done with a field whose address or value an instruction takes.
+func (r *Package) fieldUse(instr ssa.Instruction, test bool) {
+	switch x := instr.(type) {
+	case *ssa.FieldAddr:
+		name := source.FieldSymbol(x.X.Type(), x.Field)
+		t := x.Type().Underlying().(*types.Pointer).Elem()
+		if u := r.usesOf(name, t); u != nil {
+			u.Tests = u.Tests || test
+			u.address(r, x, t)
+		}
+	case *ssa.Field:
+		name := source.FieldSymbol(x.X.Type(), x.Field)
+		if u := r.usesOf(name, x.Type()); u != nil {
+			u.Tests = u.Tests || test
+			u.value(r, x)
+		}
+	}
+}
+
+// usesOf is the record of a field, nil if it holds nothing to wait for, or others can name it.
+func (r *Package) usesOf(name facts.Symbol, t types.Type) *Uses {
+	if !r.Own(name) || !waitable(t) {
+		return nil
+	}
+	u := r.used[name]
+	if u == nil {
+		u = &Uses{}
+		r.used[name] = u
+	}
+	return u
+}
+
+// waitable tells whether a type is a channel, a WaitGroup or a condition.
+func waitable(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Chan); ok {
+		return true
+	}
+	return isSync(t, "WaitGroup") || isSync(t, "Cond")
+}
+
+// isSync tells whether a type is one of package sync, or a pointer to it.
+func isSync(t types.Type, name string) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == name
+}
+
+// address records what is done through a field's address.
+func (u *Uses) address(r *Package, addr *ssa.FieldAddr, t types.Type) {
+	for _, instr := range *addr.Referrers() {
+		switch x := instr.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			u.value(r, x)
+		case *ssa.Store:
+			if x.Addr != ssa.Value(addr) {
+				u.Astray = true
+				continue
+			}
+			u.noteStore(addr, x.Val)
+			u.stored(x.Val)
+			if m, ok := x.Val.(*ssa.MakeChan); ok {
+				u.Wide = u.Wide || r.roomy(m.Size)
+			}
+		case *ssa.FieldAddr: // the lock of a condition
+		case ssa.CallInstruction:
+			u.call(r, x, addr)
+		default:
+			u.Astray = true
+		}
+	}
+}
+
+// stored records what a field is set to.
+func (u *Uses) stored(v ssa.Value) {
+	switch x := v.(type) {
+	case *ssa.MakeChan:
+		u.Made++
+		n, ok := place.Int(x.Size)
+		u.Room = u.Room || !ok || n > 0
+		u.bare = u.bare || ok && n == 0
+		u.Astray = u.Astray || len(*x.Referrers()) > 1+debugRefs(x)
+	case *ssa.Const:
+	case *ssa.ChangeType:
+		u.stored(x.X)
+	case *ssa.Call:
+		if fn := x.Call.StaticCallee(); fn == nil || fn.String() != "sync.NewCond" {
+			u.Astray = true
+		}
+	default:
+		u.Astray = true
+	}
+}
+
+func debugRefs(v ssa.Value) (n int) {
+	for _, instr := range *v.Referrers() {
+		if _, ok := instr.(*ssa.DebugRef); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// value records what is done with a field's value.
+func (u *Uses) value(r *Package, v ssa.Value) {
+	for _, instr := range *v.Referrers() {
+		switch x := instr.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr:
+		case *ssa.BinOp:
+			u.Asked = true
+		case *ssa.ChangeType:
+			list := handsOut(x)
+			u.Given, u.Astray = append(u.Given, list...), u.Astray || list == nil
+		case *ssa.Send:
+			if x.X == v {
+				u.Astray = true
+				continue
+			}
+			u.add(x, Sends)
+		case *ssa.UnOp:
+			if x.Op == token.ARROW {
+				u.add(x, Receives)
+				if r.rangesOver(x) {
+					u.add(x, Ranges)
+				}
+			} else {
+				u.Astray = true
+			}
+		case *ssa.Select:
+			u.selected(x, v)
+		case ssa.CallInstruction:
+			u.call(r, x, v)
+		default:
+			u.Astray = true
+		}
+	}
+}
+
+// selected records a case of a select.
+func (u *Uses) selected(s *ssa.Select, v ssa.Value) {
+	for _, st := range s.States {
+		if st.Send == v {
+			u.Astray = true
+		}
+		if st.Chan == v {
+			u.List = append(u.List, Use{s, Polls, st.Dir == types.SendOnly})
+		}
+	}
+}
+
+// call records a call on a field's value or address.
+func (u *Uses) call(r *Package, call ssa.CallInstruction, v ssa.Value) {
+	c := call.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "close":
+			u.add(call, Closes)
+		case "len", "cap":
+		default:
+			u.Astray = true
+		}
+		return
+	}
+	kinds := map[models.SyncOp]usage{models.SyncAdd: Adds, models.SyncDone: Dones, models.SyncWait: Waits, models.SyncGroupGo: Dones, models.SyncGroupWait: Waits,
+		models.SyncCondWait: CondWaits, models.SyncCondSignal: Signals}
+	row := r.Flow.Model(call)
+	if row == nil || len(c.Args) == 0 || c.Args[0] != v {
+		u.Astray = true
+		return
+	}
+	what, ok := kinds[row.Sync]
+	if !ok {
+		u.Astray = true
+		return
+	}
+	if n, known := int64(0), false; what == Adds {
+		if n, known = place.Int(c.Args[1]); !known || n < 0 {
+			u.add(call, Dones) // it may count down
+		}
+	}
+	u.add(call, what)
+}
+
+func (u *Uses) add(instr ssa.Instruction, what usage) {
+	u.List = append(u.List, Use{Instr: instr, What: what})
+}
+
+// HolderField is the field that a channel is kept in; the zero symbol for all others.
+func HolderField(ch ssa.Value) facts.Symbol {
+	if s := place.Holder(ch); s.Kind == facts.SymField {
+		return s
+	}
+	return facts.Symbol{}
+}
+
+// Partners are the operations that end a wait.
+func (u *Uses) Partners(what uint8) []Use {
+	var list []Use
+	for _, x := range u.List {
+		switch what {
+		case facts.TakeClose:
+			if x.What == Closes {
+				list = append(list, x)
+			}
+		case facts.TakeCond:
+			if x.What == Signals {
+				list = append(list, x)
+			}
+		case facts.TakeWait:
+			if x.What == Dones {
+				list = append(list, x)
+			}
+		case facts.TakeRecv:
+			if x.What == Sends || x.What == Closes || x.What == Polls && x.Sends {
+				list = append(list, x)
+			}
+		case facts.TakeSend:
+			if x.What == Receives || x.What == Polls && !x.Sends {
+				list = append(list, x)
+			}
+		}
+	}
+	return list
+}
+
+// handsOut reports whether a value is returned as a channel that can only be received from.
+func handsOut(v ssa.Value) []*ssa.Return {
+	c, ok := v.Type().Underlying().(*types.Chan)
+	if !ok {
+		return nil
+	}
+	var list []*ssa.Return
+	for _, i := range *v.Referrers() {
+		switch x := i.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Return:
+			list = append(list, x)
+		default:
+			return nil
+		}
+	}
+	if c.Dir() != types.RecvOnly {
+		return nil
+	}
+	return list
+}
+
+// noteStore notes that a field is set elsewhere than in a new object, or to something else than a channel.
+func (u *Uses) noteStore(addr *ssa.FieldAddr, v ssa.Value) {
+	_, fresh := addr.X.(*ssa.Alloc)
+	u.Late = u.Late || !fresh || place.IsNil(v)
+}

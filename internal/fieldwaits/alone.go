@@ -1,0 +1,88 @@
+// This file finds operations on fields that nothing in the package can ever complete (T15).
+
+package fieldwaits
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/lockpaths"
+)
+
+// An Alone is an operation that waits for a partner that does not exist.
+type Alone struct {
+	What uint8          // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
+	Unit int            // of the function
+	Name facts.Symbol   // of the field
+	At   fielduse.Place // of the operation
+	Via  []fielduse.Hop // the calls on the way from the function to the operation; nil: it stands there
+	By   LostWait       // a Wait that another function leaves without a Done: where that returns; zero for others
+	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
+	Sends LostWait
+	Sent  facts.Symbol
+	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
+}
+
+// A finder looks for operations on the fields of a package that nothing can complete.
+type finder struct {
+	*fielduse.Package
+	values map[string]bool // methods used as values or called through interfaces, by name; nil until asked for
+}
+
+// FindAlone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a
+// fixed order.
+func FindAlone(own *lockpaths.Result) []Alone {
+	r := &finder{Package: own.Package}
+	all := r.All()
+	names := slices.SortedFunc(maps.Keys(all), func(a, b facts.Symbol) int { return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name)) })
+	var list []Alone
+	for _, name := range names {
+		u := all[name]
+		if u.Lost() || u.Tests {
+			continue
+		}
+		what, op, ok := alone(u)
+		if !ok {
+			continue
+		}
+		if i, own := r.Flow.Source.UnitOf(op.Instr.Parent()); own {
+			list = append(list, Alone{What: what, Unit: i, Name: name, At: r.Place(op.Instr.Pos())})
+		}
+	}
+	c := &clocks{r.Package}
+	for _, w := range own.SelfWaits() {
+		list = append(list, Alone{What: facts.TakeWait, Unit: w.Unit, Name: w.Name, At: w.At, Via: w.Via})
+	}
+	list = slices.Concat(
+		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.unmade(), r.abandoned(),
+		r.undrained(), c.stillTicking(), c.drainedTwice(),
+	)
+	slices.SortStableFunc(list, func(a, b Alone) int {
+		x, y := &a.At, &b.At
+		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col), cmp.Compare(a.Unit, b.Unit))
+	})
+	return list
+}
+
+// alone is an operation without a partner.
+func alone(u *fielduse.Uses) (what uint8, op fielduse.Use, ok bool) {
+	for _, x := range []struct {
+		what uint8
+		ops  []fielduse.Use
+		may  bool // what is known of the object lets one judge
+	}{
+		{facts.TakeRecv, u.Of(fielduse.Receives), u.Made > 0},
+		{facts.TakeClose, u.Of(fielduse.Ranges), u.Made > 0},
+		{facts.TakeSend, u.Of(fielduse.Sends), u.Made > 0 && !u.Room},
+		{facts.TakeWait, u.Of(fielduse.Waits), len(u.Of(fielduse.Adds)) > 0},
+		{facts.TakeCond, u.Of(fielduse.CondWaits), true},
+	} {
+		if len(x.ops) > 0 && x.may && len(u.Partners(x.what)) == 0 {
+			return x.what, x.ops[0], true
+		}
+	}
+	return 0, fielduse.Use{}, false
+}

@@ -1,0 +1,68 @@
+// Package fieldwaits finds operations on what is kept in fields that nothing can complete, whoever runs the functions:
+// waits for partners that do not exist, wake-ups that are lost, timers that do not fire again.
+//
+// # Problem
+//
+// A wait that no function of the package can end is wrong whichever goroutines there are, and needs no link. Who may end
+// it is read off internal/fielduse; how a function comes to it, off the function's own control flow. Waits for locks, and
+// waits under locks, are internal/lockpaths'.
+//
+// # Rules
+//
+//   - (T15) A receive, a send without buffer, a Wait or a Cond.Wait on such an object is alone if the package has no
+//     operation that could end it. So is a range over such a channel if nobody closes it, the loop has no other way
+//     out, something is to be done after it, and its function is not started as a goroutine: workers that nobody ever
+//     stops are none of this.
+//   - (T19) A wake-up of a condition in a field as (T13) is lost if (a) a boolean field that ends the loop around a
+//     wait is set to the constant that does, and neither the function nor one that calls it by name wakes anybody after
+//     that, or before it under a lock that is still held; (b) a function locks and waits without any test, call or go
+//     statement before, and is not called behind a test or in a loop either; (c) two functions wait in loops that ask
+//     different things of one field, and Signal wakes one of them; (d) go statements start several that wait in a loop
+//     for one flag which is only ever set, none of whom wakes the next one, and only Signal, outside of loops, is
+//     called; (e) a function locks and waits for a condition in a variable of its own, without a test in between,
+//     behind the go statements of all who signal it, and these wait for nothing; (f) a function tests a field, locks
+//     behind that and waits without another test, and who wakes sets that field. Not (a) where somebody wakes those who
+//     wait without having changed what a loop tests, nor in function literals. Approximation: calls of function values
+//     wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
+//   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
+//     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
+//     them,
+//     or by a field as in (T13). A ticker that nobody stops is meant to tick for good.
+//   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
+//     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
+//     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
+//     Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
+//   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in
+//     (T13), and no call, function literal or go statement that may do it, if other ways pass one; if go statements,
+//     and nobody else, start the function, each behind an Add in its own block; and if no condition on the way may be
+//     an agreement: truth values that the function is given or reads, and comparisons with nil of what is no error.
+//     Calls of function values and interface methods may do it if a function that does is exported, a value somewhere,
+//     or has the name of an interface method that is called.
+//   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
+//     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
+//     channel for a new object before; if the way there passes an error that is not nil; and if no way leads to a
+//     return without a close and without such an error. Somebody receives from the channel outside of selects.
+//   - (T25) A Done is one too many if the function has deferred one in its first block, and it or what it calls by name
+//     calls another one; go statements, and nobody else, start it, each behind an Add of one in its own block; and
+//     neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second one is possible (more
+//     misuse).
+//   - (T26) A function with a function parameter that waits for a slot (T18), calls such a parameter or has a literal
+//     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
+//     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all
+//     are kept so. Approximation: the semaphores are one, and there is no more room than that (more deadlocks).
+//   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
+//     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
+//     Told of are sends, in selects too, and other receives.
+//   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
+//     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
+//     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more
+//     leaks).
+//   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
+//     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
+//     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines
+//     that a constructor is given. Approximation: more is sent than there is room for (more deadlocks).
+//
+// # Approximations
+//
+// As in internal/fielduse; each rule says its own.
+package fieldwaits
