@@ -12,26 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/lockpaths"
 )
 
-// An Alone is an operation that waits for a partner that does not exist.
-type Alone struct {
-	What uint8          // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
-	Unit int            // of the function
-	Name facts.Symbol   // of the field
-	At   fielduse.Place // of the operation
-	Via  []fielduse.Hop // the calls on the way from the function to the operation; nil: it stands there
-	By   LostWait       // a Wait that another function leaves without a Done: where that returns; zero for others
-	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
-	Sends LostWait
-	Sent  facts.Symbol
-	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
-}
-
-// A finder looks for operations on the fields of a package that nothing can complete.
-type finder struct {
-	*fielduse.Package
-	values map[string]bool // methods used as values or called through interfaces, by name; nil until asked for
-}
-
 // FindAlone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a
 // fixed order.
 func FindAlone(own *lockpaths.Result) []Alone {

@@ -4,13 +4,11 @@
 package fieldwaits
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
@@ -117,14 +115,6 @@ func (r *finder) doneHere(fn *ssa.Function, name facts.Symbol, depth int) (at ss
 	return at
 }
 
-// firstArg is what a call is given first; nil for nothing.
-func firstArg(c ssa.CallInstruction) ssa.Value {
-	if len(c.Common().Args) == 0 {
-		return nil
-	}
-	return c.Common().Args[0]
-}
-
 // doneOf is the duty of a function to call Done of a WaitGroup.
 func (r *finder) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
 	return r.newDuty(fn, func(i ssa.Instruction) bool {
@@ -142,57 +132,12 @@ func (r *finder) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
 	})
 }
 
-// agreed reports whether a condition may be what a function and those who start it have agreed on: a truth value that
-// it is given or finds in memory, or whether something is nil.
-func agreed(cond ssa.Value) bool {
-	v, _ := branch.Positive(cond)
-	switch x := v.(type) {
-	case *ssa.Parameter, *ssa.FreeVar:
-		return true
-	case *ssa.UnOp:
-		return x.Op == token.MUL
-	case *ssa.BinOp:
-		if place.IsNil(x.X) || place.IsNil(x.Y) {
-			return !place.IsError(x.X.Type())
-		}
-	}
-	return false
-}
-
 // counted reports whether go statements start a function, nobody else calls it, and each of them comes behind an Add
 // in its own block; an Add of one, if that is asked.
 func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
 	starts := r.starts(fn)
 	return len(starts) > 0 &&
 		!slices.ContainsFunc(starts, func(s *ssa.Go) bool { return !r.addsBefore(s, name, once) })
-}
-
-// starts are the go statements that start a function; nil if others call it.
-func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
-	var calls []ssa.CallInstruction
-	if fn.Parent() == nil {
-		if refs := fn.Referrers(); refs != nil && len(*refs) > len(r.Callers(fn)) {
-			return nil
-		}
-		calls = r.Callers(fn)
-	} else if m := place.Closure(fn); m != nil {
-		for _, u := range *m.Referrers() {
-			c, ok := u.(ssa.CallInstruction)
-			if !ok || c.Common().Value != ssa.Value(m) {
-				return nil
-			}
-			calls = append(calls, c)
-		}
-	}
-	var starts []*ssa.Go
-	for _, c := range calls {
-		g, ok := c.(*ssa.Go)
-		if !ok {
-			return nil
-		}
-		starts = append(starts, g)
-	}
-	return starts
 }
 
 // addsBefore reports whether a block adds to a WaitGroup before an instruction; one, if that is asked.

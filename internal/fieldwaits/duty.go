@@ -173,3 +173,20 @@ func fails(b *ssa.BasicBlock, k int) bool {
 	}
 	return (cmp.Op == token.NEQ) == (plain == (k == 0))
 }
+
+// agreed reports whether a condition may be what a function and those who start it have agreed on: a truth value that
+// it is given or finds in memory, or whether something is nil.
+func agreed(cond ssa.Value) bool {
+	v, _ := branch.Positive(cond)
+	switch x := v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.UnOp:
+		return x.Op == token.MUL
+	case *ssa.BinOp:
+		if place.IsNil(x.X) || place.IsNil(x.Y) {
+			return !place.IsError(x.X.Type())
+		}
+	}
+	return false
+}

@@ -43,12 +43,6 @@ type Lost struct {
 	Wait [2]LostWait    // those who wait; the second one of WrongOne only
 }
 
-// A LostWait is a wait that is not woken; the zero value is none.
-type LostWait struct {
-	Unit int
-	At   fielduse.Place
-}
-
 // A waitLoop is a loop around a wait for a condition.
 type waitLoop struct {
 	wait  *ssa.Call

@@ -1,0 +1,73 @@
+// This file is what is found of operations that nothing can complete, and who looks for them.
+
+package fieldwaits
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// An Alone is an operation that waits for a partner that does not exist.
+type Alone struct {
+	What uint8          // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
+	Unit int            // of the function
+	Name facts.Symbol   // of the field
+	At   fielduse.Place // of the operation
+	Via  []fielduse.Hop // the calls on the way from the function to the operation; nil: it stands there
+	By   LostWait       // a Wait that another function leaves without a Done: where that returns; zero for others
+	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
+	Sends LostWait
+	Sent  facts.Symbol
+	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
+}
+
+// A finder looks for operations on the fields of a package that nothing can complete.
+type finder struct {
+	*fielduse.Package
+	values map[string]bool // methods used as values or called through interfaces, by name; nil until asked for
+}
+
+// A LostWait is a wait that is not woken; the zero value is none.
+type LostWait struct {
+	Unit int
+	At   fielduse.Place
+}
+
+// starts are the go statements that start a function; nil if others call it.
+func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
+	var calls []ssa.CallInstruction
+	if fn.Parent() == nil {
+		if refs := fn.Referrers(); refs != nil && len(*refs) > len(r.Callers(fn)) {
+			return nil
+		}
+		calls = r.Callers(fn)
+	} else if m := place.Closure(fn); m != nil {
+		for _, u := range *m.Referrers() {
+			c, ok := u.(ssa.CallInstruction)
+			if !ok || c.Common().Value != ssa.Value(m) {
+				return nil
+			}
+			calls = append(calls, c)
+		}
+	}
+	var starts []*ssa.Go
+	for _, c := range calls {
+		g, ok := c.(*ssa.Go)
+		if !ok {
+			return nil
+		}
+		starts = append(starts, g)
+	}
+	return starts
+}
+
+// firstArg is what a call is given first; nil for nothing.
+func firstArg(c ssa.CallInstruction) ssa.Value {
+	if len(c.Common().Args) == 0 {
+		return nil
+	}
+	return c.Common().Args[0]
+}
