@@ -370,6 +370,9 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 			continue
 		}
 		if cb.Run == models.RunInline && !cb.Late {
+			if m.r.unlocks(f) {
+				h.gives = append(h.gives, m.spots.Of(f.bindings[0]))
+			}
 			m.fold(h, f, nil, instr.Pos(), false, nil, under)
 			continue
 		}
@@ -385,12 +388,8 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 // by itself.
 func (m *simulation) givenAway(c *ssa.MakeClosure) []place.Path {
 	fn := c.Fn.(*ssa.Function)
-	if len(c.Bindings) == 1 && fn.Object() != nil && fn.Synthetic != "" {
-		if g, recv, ok := m.method(closure{fn: fn, bindings: c.Bindings}); ok {
-			if row := m.r.Flow.Source.RowOf(g); row != nil && (row.Sync == models.SyncUnlock || row.Sync == models.SyncRUnlock) {
-				return []place.Path{m.spots.Of(recv[0])}
-			}
-		}
+	if f := (closure{fn: fn, bindings: c.Bindings}); m.r.unlocks(f) {
+		return []place.Path{m.spots.Of(c.Bindings[0])}
 	}
 	if onlyCalled(c) {
 		return nil

@@ -192,7 +192,7 @@ func (m *simulation) gather() bool {
 		m.blocks[b.Index] = m.happeningsOf(b)
 		for i := range m.blocks[b.Index] {
 			h := &m.blocks[b.Index][i]
-			some = some || h.op != 0 || h.slot != noSlot || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots) > 0
+			some = some || h.op != 0 || h.slot != noSlot || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
 		}
 	}
 	return some

@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -61,7 +62,7 @@ const (
 // summaryOf is what a call of a function does, found when first asked for. Recursive calls do what the function does
 // without them.
 func (r *Result) summaryOf(fn *ssa.Function) *summary {
-	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) {
+	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) && !r.makesUnlocker(fn) {
 		return nil
 	}
 	fn = source.Origin(fn)
@@ -105,6 +106,39 @@ func takesFunc(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
 		if place.IsFunc(p.Type()) {
 			return true
+		}
+	}
+	return false
+}
+
+// makesUnlocker tells whether a function makes a function value that synchronises, or that unlocks something.
+func (r *Result) makesUnlocker(fn *ssa.Function) bool {
+	for _, f := range fn.AnonFuncs {
+		if flags, ok := r.Flow.Source.Flags(f); ok && flags&facts.Syncs != 0 {
+			return true
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(*ssa.MakeClosure); ok && r.unlocks(closure{fn: c.Fn.(*ssa.Function), bindings: c.Bindings}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unlocks tells whether a function value is the method that unlocks its binding.
+func (r *Result) unlocks(c closure) bool {
+	if len(c.bindings) != 1 || c.fn.Synthetic == "" || c.fn.Object() == nil {
+		return false
+	}
+	for _, b := range c.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				row, _ := r.Flow.Source.Model(call.Common())
+				return row != nil && (row.Sync == models.SyncUnlock || row.Sync == models.SyncRUnlock)
+			}
 		}
 	}
 	return false

@@ -10,7 +10,7 @@ import (
 
 // thirdPartyRows are the rows of all modules but the standard library and golang.org/x/sync.
 func thirdPartyRows() []Row {
-	return slices.Concat(loopRows, poolRows, webRows(), messageRows, jobRows)
+	return slices.Concat(loopRows, poolRows, webRows(), messageRows, jobRows, assertRows())
 }
 
 // loopRows are toolkits with one goroutine that runs what is posted.
@@ -221,4 +221,19 @@ func httpServed(arg int) []Callback {
 // methodsServed is the same for all exported methods of an object.
 func methodsServed(arg int) []Callback {
 	return []Callback{{Arg: arg, Method: "*", Run: RunGo, Self: SelfServed}}
+}
+
+// assertRows are assertions that ask a condition again and again, in a goroutine of its own each time, and wait for the
+// answer. Where it does not come in time, the last one may still be running (fewer races).
+func assertRows() []Row {
+	var list []Row
+	for _, pkg := range []string{"assert", "require"} {
+		path := "github.com/stretchr/testify/" + pkg
+		for _, name := range []string{"Eventually", "Eventuallyf", "EventuallyWithT", "EventuallyWithTf", "Never", "Neverf"} {
+			for _, f := range []string{path + "." + name, "(*" + path + ".Assertions)." + name} {
+				list = append(list, Row{Func: f, Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfSerial}}})
+			}
+		}
+	}
+	return list
 }
