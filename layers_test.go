@@ -110,8 +110,14 @@ var policy = []layer{
 	},
 	{
 		pkgs: []string{
+			"internal/ends",
+		}, ours: append([]string{"facts", "internal/activation", "internal/pointsto", "internal/hb"}, verdictBase...),
+		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
+	},
+	{
+		pkgs: []string{
 			"internal/races",
-		}, ours: append([]string{"facts", "internal/activation", "internal/directive", "internal/pointsto", "internal/hb", "internal/rule"}, verdictBase...),
+		}, ours: append([]string{"facts", "internal/directive", "internal/ends", "internal/hb", "internal/rule"}, verdictBase...),
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{

@@ -4,13 +4,14 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
 // typed reports whether the pair rests on the client of a type that starts goroutines, and how it comes to both ends.
-func (p *pair) typed() (a, b visit, ok bool) {
-	a, b = p.d.clients.visit(p.x), p.d.clients.visit(p.y)
-	return a, b, a.unit != nil && !p.harness()
+func (p *pair) typed() (a, b ends.Visit, ok bool) {
+	a, b = p.d.Clients.Visit(p.x), p.d.Clients.Visit(p.y)
+	return a, b, a.Unit != nil && !p.harness()
 }
 
 // strange reports whether the object was not made by the client's own calls, or is one of many (C3).
@@ -23,15 +24,15 @@ func (p *pair) strange() bool {
 	if maker.Kind != link.RootClient {
 		return !p.kept(maker)
 	}
-	return !p.harness() && !p.d.L.Single(o) && !p.d.provenances.oneValue(p.loc, p.x, p.y)
+	return !p.harness() && !p.d.L.Single(o) && !p.d.Provenances.OneValue(p.loc, p.x, p.y)
 }
 
 // kept reports whether the object was made by another call of the client, whose type promises that calls may overlap,
 // and both ends have found it in memory: where that call has put it.
 func (p *pair) kept(maker *link.Origin) bool {
-	l, ts := p.d.L, p.d.trails
+	l, ts := p.d.L, p.d.Trails
 	return l.Origins[maker.Tree].Kind == link.RootClient && l.Visits(maker) && l.Promised(p.x.Origin) &&
-		ts.found(ts.sources(p.loc, p.x)) && ts.found(ts.sources(p.loc, p.y))
+		ts.Found(ts.Sources(p.loc, p.x)) && ts.Found(ts.Sources(p.loc, p.y))
 }
 
 // twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2), and neither the
@@ -39,28 +40,28 @@ func (p *pair) kept(maker *link.Origin) bool {
 // expects several callers.
 func (p *pair) twoCalls() bool {
 	a, b, ok := p.typed()
-	if p.d.L.Promised(p.x.Origin) || p.x.closesOnce() || p.y.closesOnce() {
+	if p.d.L.Promised(p.x.Origin) || closesOnce(p.x) || closesOnce(p.y) {
 		return false
 	}
-	return ok && (a.again != nil && (b.again != nil || !a.plain) || b.again != nil && !b.plain || a.plain && b.plain)
+	return ok && (a.Again != nil && (b.Again != nil || !a.Plain) || b.Again != nil && !b.Plain || a.Plain && b.Plain)
 }
 
 // awaited reports whether who starts a goroutine may have waited for its end (C6).
 func (p *pair) awaited() bool {
 	a, b, ok := p.typed()
-	return ok && (!a.plain && (a.gives || p.d.clients.awaited(p.x)) || !b.plain && (b.gives || p.d.clients.awaited(p.y)))
+	return ok && (!a.Plain && (a.Gives || p.d.Clients.Awaited(p.x)) || !b.Plain && (b.Gives || p.d.Clients.Awaited(p.y)))
 }
 
 // toldEnd reports whether a goroutine may have told a call that it has ended (C8).
 func (p *pair) toldEnd() bool {
 	a, b, ok := p.typed()
-	return ok && (a.plain && p.d.events.told(p.y, p.x) || b.plain && p.d.events.told(p.x, p.y))
+	return ok && (a.Plain && p.d.Events.Told(p.y, p.x) || b.Plain && p.d.Events.Told(p.x, p.y))
 }
 
 // setsUp reports whether a call comes before the goroutine by its name (C5).
 func (p *pair) setsUp() bool {
 	a, b, ok := p.typed()
-	return ok && (a.plain && p.d.clients.configures(p.x, p.y, a, b) || b.plain && p.d.clients.configures(p.y, p.x, b, a))
+	return ok && (a.Plain && p.d.Clients.Configures(p.x, p.y, a, b) || b.Plain && p.d.Clients.Configures(p.y, p.x, b, a))
 }
 
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots
@@ -70,6 +71,6 @@ func (p *pair) unpromised() bool {
 }
 
 // closesOnce reports whether an access closes a channel inside a Once.
-func (c *end) closesOnce() bool {
-	return c.access().Var == facts.VarChan && c.Kind.Writes() && c.d.L.Solved.InOnce(c.State)
+func closesOnce(c *ends.End) bool {
+	return c.Fact().Var == facts.VarChan && c.Kind.Writes() && c.D.L.Solved.InOnce(c.State)
 }

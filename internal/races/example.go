@@ -5,24 +5,15 @@ package races
 import (
 	"slices"
 
-	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
-	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/order"
 )
-
-// A Pair is two call paths that may be in progress at once, and what is done at their ends.
-type Pair struct {
-	Paths    [2][]explain.Frame
-	Accesses [2]facts.Access
-	At       [2]link.Position
-}
 
 // counterexamples are pairs of a group, of each two accesses one, the best ones first: some, and all of which one
 // access is new. One pair says no more than the race itself.
 func (d *Detector) counterexamples(g *group) []Pair {
 	var list []Pair
-	shown := map[endKey]bool{}
+	shown := map[ends.EndKey]bool{}
 	for _, p := range d.ranked(g) {
 		a, b := d.endKey(&p.x), d.endKey(&p.y)
 		if shown[a] && shown[b] && len(list) >= maxKept {
@@ -49,17 +40,11 @@ func (d *Detector) example(g *graded) Pair {
 	return p
 }
 
-func (d *Detector) endKey(c *order.Candidate) endKey {
+func (d *Detector) endKey(c *order.Candidate) ends.EndKey {
 	o := d.L.Origins[c.Origin]
-	k := endKey{unit: d.L.Insts[c.Inst].Unit.ID, access: c.Access, site: o.Site, call: o.Call}
+	k := ends.EndKey{Unit: d.L.Insts[c.Inst].Unit.ID, Access: c.Access, Site: o.Site, Call: o.Call}
 	if o.Parent == 0 {
-		k.root = o.ID
+		k.Root = o.ID
 	}
 	return k
-}
-
-// same reports whether two pairs look alike, whichever side is the first.
-func (p *Pair) same(q Pair) bool {
-	alike := func(i, j int) bool { return p.At[i] == q.At[j] && slices.Equal(p.Paths[i], q.Paths[j]) }
-	return alike(0, 0) && alike(1, 1) || alike(0, 1) && alike(1, 0)
 }

@@ -8,28 +8,19 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made.
-// Inside other packages the fields are their affair: there the object is the variable. Pairs that need test code are
-// groups of their own, so that they hide none that do not.
-type RaceKey struct {
-	name   facts.Symbol
-	alloc  link.Position
-	static facts.Symbol
-	tests  bool // one of the ways leads through a test file
-}
-
 // A group is the pairs of one cause.
 type group struct {
 	key   RaceKey
-	pairs []graded          // of each two accesses the best pair, in the order found
-	at    map[[2]endKey]int // by the two accesses, in either order, into pairs
-	best  int               // into pairs
+	pairs []graded               // of each two accesses the best pair, in the order found
+	at    map[[2]ends.EndKey]int // by the two accesses, in either order, into pairs
+	best  int                    // into pairs
 }
 
 // A graded pair is one that may be reported.
@@ -41,18 +32,6 @@ type graded struct {
 	witness witness
 }
 
-// A witness is what makes one of two equally certain pairs the better one to show: what is less is better.
-type witness struct {
-	foreign int // ends that stand in tests or generated code
-	reads   int // ends that read: two writes are the worse fault
-	steps   int // on both ways together
-}
-
-// compare orders witnesses, the best one first.
-func (w witness) compare(v witness) int {
-	return cmp.Or(cmp.Compare(w.foreign, v.foreign), cmp.Compare(w.steps, v.steps), cmp.Compare(w.reads, v.reads))
-}
-
 // report puts a pair into its group, if it is this package's affair and certain enough. Of each two accesses the best
 // pair is kept. What is cheap to know comes first: most pairs are of two accesses that a pair of high confidence is
 // known of, and no better as a witness.
@@ -61,7 +40,7 @@ func (d *Detector) report(p *pair) {
 	if d.mute(p) || !d.View.Generated && d.generated(&x.Candidate) && d.generated(&y.Candidate) {
 		return
 	}
-	doubted, conf := d.Doubted[x.name()], explain.Confidence(0)
+	doubted, conf := d.Doubted[x.Name()], explain.Confidence(0)
 	if doubted {
 		if conf = d.grade(p); conf > d.View.Weakest {
 			return // neither shown nor news
@@ -87,7 +66,7 @@ func (d *Detector) report(p *pair) {
 	if v.conf = conf; old != nil && !d.better(&v, old) {
 		return
 	}
-	if !d.Ours(x.chain(), y.chain(), &x.Candidate, &y.Candidate) {
+	if !d.Ours(x.Chain(), y.Chain(), &x.Candidate, &y.Candidate) {
 		return
 	}
 	d.spent += (len(table) - firstSearch) * stepsPerSearch
@@ -95,7 +74,7 @@ func (d *Detector) report(p *pair) {
 		return
 	}
 	if v.conf > explain.Medium && !d.L.Meant {
-		d.Doubted[x.name()], d.Doubted[y.name()] = true, true
+		d.Doubted[x.Name()], d.Doubted[y.Name()] = true, true
 	}
 	if v.conf <= d.View.Weakest {
 		d.put(key, v)
@@ -103,26 +82,16 @@ func (d *Detector) report(p *pair) {
 }
 
 // cause is the group of a pair.
-func (d *Detector) cause(loc order.Location, x, y *end) RaceKey {
+func (d *Detector) cause(loc order.Location, x, y *ends.End) RaceKey {
 	o := &d.L.Objects[loc.Obj]
-	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym, tests: x.tested() || y.tested()}
+	key := RaceKey{alloc: d.L.AllocPos(o), static: o.Sym, tests: x.Tested() || y.Tested()}
 	if own := d.L.Cfg.Own; d.L.Insts[x.Inst].Unit.Sym.Pkg == own || d.L.Insts[y.Inst].Unit.Sym.Pkg == own {
-		key.name = x.name()
-		if key.name == (facts.Symbol{}) || y.access().Len > max(x.access().Len, 1) {
-			key.name = y.name() // a struct that is copied as a whole: its fields are one cause
+		key.name = x.Name()
+		if key.name == (facts.Symbol{}) || y.Fact().Len > max(x.Fact().Len, 1) {
+			key.name = y.Name() // a struct that is copied as a whole: its fields are one cause
 		}
 	}
 	return key
-}
-
-// tested reports whether the way to an access leads through a test file.
-func (c *end) tested() bool {
-	return c.inTests.holds(func() bool {
-		return slices.ContainsFunc(
-			c.chain(),
-			func(k explain.ChainLink) bool { return c.d.L.Insts[k.Inst].Unit.Flag(facts.InTest) },
-		)
-	})
 }
 
 // generated reports whether an access stands in a generated file.
@@ -131,9 +100,9 @@ func (d *Detector) generated(c *order.Candidate) bool {
 }
 
 // witness says how well a pair is shown.
-func (d *Detector) witness(x, y *end) witness {
-	w := witness{steps: len(x.chain()) + len(y.chain())}
-	for _, c := range []*end{x, y} {
+func (d *Detector) witness(x, y *ends.End) witness {
+	w := witness{steps: len(x.Chain()) + len(y.Chain())}
+	for _, c := range []*ends.End{x, y} {
 		if d.L.Insts[c.Inst].Unit.Flag(facts.InTest | facts.Generated) {
 			w.foreign++
 		}
@@ -156,13 +125,15 @@ func (d *Detector) known(g *group, p *graded) *graded {
 }
 
 // accesses are the two accesses of a pair.
-func (d *Detector) accesses(p *graded) [2]endKey { return [2]endKey{d.endKey(&p.x), d.endKey(&p.y)} }
+func (d *Detector) accesses(p *graded) [2]ends.EndKey {
+	return [2]ends.EndKey{d.endKey(&p.x), d.endKey(&p.y)}
+}
 
 // put puts a pair into a group, in place of another pair of the same accesses.
 func (d *Detector) put(key RaceKey, p graded) {
 	g := d.seen[key]
 	if g == nil {
-		g = &group{key: key, at: map[[2]endKey]int{}}
+		g = &group{key: key, at: map[[2]ends.EndKey]int{}}
 		d.seen[key] = g
 		d.groups = append(d.groups, g)
 	}
@@ -171,7 +142,7 @@ func (d *Detector) put(key RaceKey, p graded) {
 	if !ok {
 		k = len(g.pairs)
 		g.pairs = append(g.pairs, p)
-		g.at[a], g.at[[2]endKey{a[1], a[0]}] = k, k
+		g.at[a], g.at[[2]ends.EndKey{a[1], a[0]}] = k, k
 	}
 	g.pairs[k] = p
 	if d.better(&p, &g.pairs[g.best]) {
@@ -233,7 +204,7 @@ func (d *Detector) race(g *group) Race {
 	r.Related = append(d.Missed(&v.x, &v.y), near...)
 	r.Client = d.L.ClientType(v.x.Origin)
 	r.Under = [2]int{d.Under(&v.x, &v.y), d.Under(&v.y, &v.x)}
-	x, y := newEnd(d.Paths, v.loc, &v.x), newEnd(d.Paths, v.loc, &v.y)
+	x, y := ends.NewEnd(d.Paths, v.loc, &v.x), ends.NewEnd(d.Paths, v.loc, &v.y)
 	r.Doubts = d.doubts(d.pair(v.loc, &x, &y))
 	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
 	if d.before(&r.Ends[1], &r.Ends[0]) {
@@ -257,21 +228,6 @@ func (d *Detector) standing(p *graded) RacePlaces {
 	return inOrder(at(&p.x), at(&p.y))
 }
 
-// inOrder are two places in their order.
-func inOrder(a, b link.Position) RacePlaces {
-	if link.ComparePos(b, a) < 0 {
-		a, b = b, a
-	}
-	return RacePlaces{a, b}
-}
-
-// A Found race is one that a link reported.
-type Found struct {
-	Race    Race
-	Key     RaceKey // its group
-	witness witness // the best pair as such
-}
-
 // Finish explains the groups: one race for each two places.
 func (d *Detector) Finish() []Found {
 	var list []Found
@@ -284,92 +240,25 @@ func (d *Detector) Finish() []Found {
 	return OnePlace(list)
 }
 
-// Join makes one race of two with one cause: the more certain one, or the better witness, stands for both. What
-// harnesses show (Race.Meant) gives way to what every view shows.
-func (f *Found) Join(x Found) {
-	if f.Race.Meant != x.Race.Meant {
-		if f.Race.Meant {
-			*f = x
+// before orders the ends of a report: our own unprotected write first.
+func (d *Detector) before(a, b *explain.End) bool {
+	rank := func(e *explain.End) int {
+		n := 0
+		if e.Func.Pkg != d.L.Cfg.Own {
+			n += 4
 		}
-		return
-	}
-	if cmp.Or(cmp.Compare(x.Race.Confidence, f.Race.Confidence), x.witness.compare(f.witness)) < 0 {
-		*f, x = x, *f
-	}
-	f.Race.Absorb(&x.Race)
-}
-
-// CompareMeant puts what harnesses show (Meant) behind everything else.
-func CompareMeant(a, b *Race) int {
-	switch {
-	case a.Meant == b.Meant:
-		return 0
-	case b.Meant:
-		return -1
-	}
-	return 1
-}
-
-// A RacePlace is a variable and two places.
-type RacePlace struct {
-	name facts.Symbol
-	pos  RacePlaces
-}
-
-func PlaceOf(r *Race) RacePlace {
-	return RacePlace{r.Ends[0].Name, inOrder(r.Ends[0].Pos, r.Ends[1].Pos)}
-}
-
-// OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is
-// as certain as they are: it is the same two accesses that they show at work.
-func OnePlace(list []Found) []Found {
-	seen := map[RacePlace]int{}
-	var kept []Found
-	for _, f := range list {
-		at := PlaceOf(&f.Race)
-		k, ok := seen[at]
-		switch {
-		case !ok:
-			seen[at] = len(kept)
-			kept = append(kept, f)
-		case f.Key.tests == kept[k].Key.tests || f.Race.Meant != kept[k].Race.Meant:
-			kept[k].Join(f)
-		default:
-			if kept[k].Key.tests {
-				kept[k], f = f, kept[k]
-			}
-			if f.Race.Confidence < kept[k].Race.Confidence {
-				kept[k].Race.Confidence, kept[k].Race.Doubts = f.Race.Confidence, f.Race.Doubts
-			}
-			kept[k].Race.Absorb(&f.Race)
+		if len(e.Held) > 0 {
+			n += 2
 		}
-	}
-	return kept
-}
-
-// WithTests leaves out the races that need test code where one of the same cause needs none and is as certain: that one
-// stands for both.
-func WithTests(list []Found) []Found {
-	plain := map[RaceKey]int{}
-	for k := range list {
-		if !list[k].Key.tests && !list[k].Race.Meant {
-			plain[list[k].Key] = k
+		if !e.Access.Kind.Writes() {
+			n++
 		}
+		return n
 	}
-	dropped := make([]bool, len(list))
-	for i := range list {
-		key := list[i].Key
-		key.tests = false
-		if k, ok := plain[key]; list[i].Key.tests && ok && list[k].Race.Confidence <= list[i].Race.Confidence {
-			dropped[i] = true
-			list[k].Race.Absorb(&list[i].Race)
-		}
-	}
-	var kept []Found
-	for i := range list {
-		if !dropped[i] {
-			kept = append(kept, list[i])
-		}
-	}
-	return kept
+	return cmp.Or(
+		cmp.Compare(rank(a), rank(b)),
+		cmp.Compare(a.Pos.File.Name, b.Pos.File.Name),
+		cmp.Compare(a.Pos.Line, b.Pos.Line),
+		cmp.Compare(a.Pos.Col, b.Pos.Col),
+	) < 0
 }

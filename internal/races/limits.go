@@ -3,42 +3,11 @@
 
 package races
 
-// maxActivations bounds the activations of one link that are looked at; nothing is claimed about others.
-const maxActivations = 200
-
 // maxKept is how many pairs of a group are shown whatever they are.
 const maxKept = 12
 
 // maxTargets is how many allocation sites an access may mean before what it says about one of them is too weak to show.
 const maxTargets = 2
 
-// maxTaken bounds how far within something that was taken or received a part of it is looked for.
-const maxTaken = 3
-
-// maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
-const maxProvenances = 1 << 16
-
 // stepsPerSearch is what it costs to ask a rule that takes a search, in pairs that a cheap rule rules out.
 const stepsPerSearch = 20
-
-// maxHolders bounds how many objects stand between the ends and what they share.
-const maxHolders = 5
-
-// maxPlacers bounds how many statements that store one address into one slot are told apart.
-const maxPlacers = 2
-
-// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
-const maxSteps = 4
-
-// maxTops bounds how many functions around an access are tried.
-const maxTops = 4
-
-// maxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
-const maxTouches = 1000
-
-// maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time;
-// past it they may (more races).
-const maxAgree = 2000
-
-// maxRoutes bounds the places where an object may come from that are asked about for one pair (more races).
-const maxRoutes = 32

@@ -5,6 +5,7 @@ package races
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
@@ -31,21 +32,21 @@ func (d *Detector) mute(p *pair) bool {
 	}
 	k, ok := d.covered(p.x, p.y)
 	if ok && !d.Muted[k] && d.grade(p) <= d.View.Weakest &&
-		d.Ours(p.x.chain(), p.y.chain(), &p.x.Candidate, &p.y.Candidate) {
+		d.Ours(p.x.Chain(), p.y.Chain(), &p.x.Candidate, &p.y.Candidate) {
 		d.Muted[k] = true
 	}
 	return ok
 }
 
 // covered finds the directive that covers a pair.
-func (d *Detector) covered(x, y *end) (directive.Key, bool) {
-	rule := RuleID(x.access(), y.access())
-	for _, c := range []*end{x, y} {
-		at := link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, c.access().Pos)
+func (d *Detector) covered(x, y *ends.End) (directive.Key, bool) {
+	rule := RuleID(x.Fact(), y.Fact())
+	for _, c := range []*ends.End{x, y} {
+		at := link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, c.Fact().Pos)
 		if k, ok := d.L.Told.Line(rule, at.File, at.Line); ok {
 			return k, true
 		}
-		if name := c.name(); name != (facts.Symbol{}) {
+		if name := c.Name(); name != (facts.Symbol{}) {
 			if k, ok := d.L.Told.Variable(rule, name); ok {
 				return k, true
 			}
@@ -58,9 +59,9 @@ func (d *Detector) covered(x, y *end) (directive.Key, bool) {
 }
 
 // calls are the functions on the way to an access in its own goroutine.
-func (d *Detector) calls(c *end) []facts.Symbol {
+func (d *Detector) calls(c *ends.End) []facts.Symbol {
 	var list []facts.Symbol
-	chain := c.chain()
+	chain := c.Chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		list = append(list, d.L.Insts[chain[k].Inst].Unit.Sym)
 		if chain[k].Start {

@@ -4,14 +4,15 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends"
 )
 
 // shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own
 // (R5).
 func (p *pair) shares() bool {
 	x, y := p.x, p.y
-	own := func(c *end) bool {
-		return c.access().Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
+	own := func(c *ends.End) bool {
+		return c.Fact().Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
 	}
 	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
 }
@@ -19,14 +20,14 @@ func (p *pair) shares() bool {
 // shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say
 // nothing about equal elements then.
 func (p *pair) shifted() bool {
-	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.access().Var == facts.VarSlice && p.y.access().Var == facts.VarSlice
+	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.Fact().Var == facts.VarSlice && p.y.Fact().Var == facts.VarSlice
 }
 
 // merged is how many allocation sites an access of the pair may mean.
-func (p *pair) merged() int { return max(p.d.objects.targets(p.x), p.d.objects.targets(p.y)) }
+func (p *pair) merged() int { return max(p.d.Objects.Targets(p.x), p.d.Objects.Targets(p.y)) }
 
 // chosen is how many functions a call on the way to an access of the pair may enter.
-func (p *pair) chosen() int { return max(p.d.objects.choices(p.x), p.d.objects.choices(p.y)) }
+func (p *pair) chosen() int { return max(p.d.Objects.Choices(p.x), p.d.Objects.Choices(p.y)) }
 
 // chosenLate reports whether it is more than one, and the object was not there before the choice: made by
 // initialisation, or a variable.
@@ -43,7 +44,7 @@ func (p *pair) disjoint() bool {
 	}
 	switch {
 	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
-		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.objects.sameAccess(x, y)
+		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.Objects.SameAccess(x, y)
 	case x.Index == facts.IndexNone || y.Index == facts.IndexNone || x.Index == facts.IndexUnique || y.Index == facts.IndexUnique:
 		return false
 	}
@@ -53,7 +54,7 @@ func (p *pair) disjoint() bool {
 }
 
 // bounds is the half-open range of indices.
-func bounds(c *end) (int64, int64) {
+func bounds(c *ends.End) (int64, int64) {
 	if c.Index == facts.IndexConst {
 		return c.Lo, c.Lo + 1
 	}

@@ -4,6 +4,7 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -11,57 +12,57 @@ import (
 
 // A pair is two accesses of one location by two goroutines. The rules of the table ask it, and what they say judges it.
 type pair struct {
-	d    *rooms
+	d    *ends.Rooms
 	loc  order.Location
-	x, y *end
+	x, y *ends.End
 
 	doubts   []*Rule // that hold, as far as they were asked about
 	shielded hb.Protection
-	locked   answer // whether shielded is known
-	precise  answer // memo of exactly
-	stemming answer // memo of stem
-	close    answer // memo of near
-	parted   answer // memo of lockParts
+	locked   ends.Answer // whether shielded is known
+	precise  ends.Answer // memo of exactly
+	stemming ends.Answer // memo of stem
+	close    ends.Answer // memo of near
+	parted   ends.Answer // memo of lockParts
 }
 
 // object is what holds the variable.
 func (p *pair) object() *link.Object { return &p.d.L.Objects[p.loc.Obj] }
 
 // flags are those of both accesses together.
-func (p *pair) flags() facts.AccessFlags { return p.x.access().Flags | p.y.access().Flags }
+func (p *pair) flags() facts.AccessFlags { return p.x.Fact().Flags | p.y.Fact().Flags }
 
 // protection says whether both ends hold one lock.
 func (p *pair) protection() hb.Protection {
-	if p.locked == unasked {
-		p.shielded = p.d.L.Solved.CommonLock(p.x.place(), p.y.place())
-		p.locked = yes
+	if p.locked == ends.Unasked {
+		p.shielded = p.d.L.Solved.CommonLock(p.x.Place(), p.y.Place())
+		p.locked = ends.Yes
 	}
 	return p.shielded
 }
 
 // unlocked makes the pair one of which nobody asks for locks.
-func (p *pair) unlocked() { p.shielded, p.locked = hb.NoLock, yes }
+func (p *pair) unlocked() { p.shielded, p.locked = hb.NoLock, ends.Yes }
 
 // exactly reports whether the object is known exactly; else it may be one of many (K4).
 func (p *pair) exactly() bool {
-	if p.precise == unasked {
-		p.precise = no
-		if o := p.object(); p.d.objects.exact(o, p.x, p.y) && !p.recycled() {
-			p.precise = yes
+	if p.precise == ends.Unasked {
+		p.precise = ends.No
+		if o := p.object(); p.d.Objects.Exact(o, p.x, p.y) && !p.recycled() {
+			p.precise = ends.Yes
 		}
 	}
-	return p.precise == yes
+	return p.precise == ends.Yes
 }
 
 // stem reports whether no memory in between is needed to explain how both ends know the object.
 func (p *pair) stem() bool {
-	if p.stemming == unasked {
-		p.stemming = no
-		if p.d.objects.bothStem(p.object(), p.x, p.y) {
-			p.stemming = yes
+	if p.stemming == ends.Unasked {
+		p.stemming = ends.No
+		if p.d.Objects.BothStem(p.object(), p.x, p.y) {
+			p.stemming = ends.Yes
 		}
 	}
-	return p.stemming == yes
+	return p.stemming == ends.Yes
 }
 
 // recycled reports whether one instance of a goroutine makes the object and another instance of the same goroutine
@@ -72,17 +73,17 @@ func (p *pair) recycled() bool {
 
 // near reports whether synchronisation comes near to ordering the pair (R10).
 func (p *pair) near() bool {
-	if p.close == unasked {
-		p.close = no
+	if p.close == ends.Unasked {
+		p.close = ends.No
 		if _, near := p.d.Near(&p.x.Candidate, &p.y.Candidate); near {
-			p.close = yes
+			p.close = ends.Yes
 		}
 	}
-	return p.close == yes
+	return p.close == ends.Yes
 }
 
 // client reports whether the goroutines belong to the client of a type.
-func (p *pair) client() bool { return p.d.clients.visit(p.x).unit != nil }
+func (p *pair) client() bool { return p.d.Clients.Visit(p.x).Unit != nil }
 
 // harness reports whether they belong to one whose calls overlap because the type's documentation or make says so (C7).
 func (p *pair) harness() bool {
@@ -90,6 +91,18 @@ func (p *pair) harness() bool {
 }
 
 // either reports whether something holds of the pair, whichever end comes first.
-func (p *pair) either(holds func(loc order.Location, x, y *end) bool) bool {
+func (p *pair) either(holds func(loc order.Location, x, y *ends.End) bool) bool {
 	return holds(p.loc, p.x, p.y) || holds(p.loc, p.y, p.x)
+}
+
+// lockParts reports whether the variable is there once, and of all locks that may be the same at both ends each lies
+// in one of many objects, which each end found in a list or map.
+func (p *pair) lockParts() bool {
+	if p.parted == ends.Unasked {
+		p.parted = ends.No
+		if p.exactly() && p.d.LocksFound(p.loc, p.x, p.y) {
+			p.parted = ends.Yes
+		}
+	}
+	return p.parted == ends.Yes
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -19,7 +20,7 @@ import (
 
 // A Detector looks for races in one link.
 type Detector struct {
-	*rooms
+	*ends.Rooms
 	Stages  Stages
 	groups  []*group               // of pairs, in the order found
 	seen    map[RaceKey]*group     // the same by cause
@@ -35,7 +36,7 @@ type Detector struct {
 // NewDetector is the detector before any pair was looked at.
 func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool) *Detector {
 	d := &Detector{
-		rooms: newRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
+		Rooms: ends.NewRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
 		Rules: make([]int, len(table)), off: make([]bool, len(table)),
 		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{}, alike: order.NewLikeness(),
 	}
@@ -156,8 +157,8 @@ func (d *Detector) location(chosen *order.Choice) {
 // across looks at the chosen pairs of two origins, which are numbered from n on, and returns the number of the next
 // pair: more than the choice's bound if that ended it. Writes come first, so that the pairs of reads (row 0 of the
 // table), about half of all, are only counted.
-func (d *Detector) across(a, b []end, n int, chosen *order.Choice) int {
-	writes := slices.IndexFunc(b, func(e end) bool { return !e.Kind.Writes() })
+func (d *Detector) across(a, b []ends.End, n int, chosen *order.Choice) int {
+	writes := slices.IndexFunc(b, func(e ends.End) bool { return !e.Kind.Writes() })
 	for i := range a {
 		for j := range b {
 			if j == writes && !a[i].Kind.Writes() && !d.off[0] {
@@ -179,16 +180,16 @@ func (d *Detector) across(a, b []end, n int, chosen *order.Choice) int {
 }
 
 // number is the number of an end's access.
-func (d *Detector) number(c *end) uint32 {
-	if c.number == 0 {
-		c.number = d.alike.Number(d.L, &c.Candidate)
+func (d *Detector) number(c *ends.End) uint32 {
+	if c.Number == 0 {
+		c.Number = d.alike.Number(d.L, &c.Candidate)
 	}
-	return c.number
+	return c.Number
 }
 
 // ends expands the touches of a location into their states, keeps one per signature, and sorts them by origin; writes
 // come first.
-func (d *Detector) ends(loc order.Location) [][]end {
+func (d *Detector) ends(loc order.Location) [][]ends.End {
 	var list [][]order.Candidate
 	at := map[link.OriginID]int{}
 	seen := map[order.Signature]bool{}
@@ -208,7 +209,7 @@ func (d *Detector) ends(loc order.Location) [][]end {
 			list[k] = order.TouchesOf(d.L).Expand(list[k], i, t.Index, a, seen)
 		}
 	}
-	var byOrigin [][]end
+	var byOrigin [][]ends.End
 	for _, group := range list {
 		if len(group) > 0 {
 			byOrigin = append(byOrigin, d.endsOf(loc, group))
@@ -218,12 +219,12 @@ func (d *Detector) ends(loc order.Location) [][]end {
 }
 
 // endsOf are candidates as ends of pairs on a location.
-func (d *Detector) endsOf(loc order.Location, list []order.Candidate) []end {
-	ends := make([]end, len(list))
+func (d *Detector) endsOf(loc order.Location, list []order.Candidate) []ends.End {
+	all := make([]ends.End, len(list))
 	for k := range list {
-		ends[k] = newEnd(d.Paths, loc, &list[k])
+		all[k] = ends.NewEnd(d.Paths, loc, &list[k])
 	}
-	return ends
+	return all
 }
 
 // look takes one pair through the table.
@@ -235,7 +236,7 @@ func (d *Detector) look(p *pair) {
 }
 
 // pair makes the pair of two ends, in place of the one before.
-func (d *Detector) pair(loc order.Location, x, y *end) *pair {
-	d.current = pair{d: d.rooms, loc: loc, x: x, y: y, doubts: d.current.doubts[:0]}
+func (d *Detector) pair(loc order.Location, x, y *ends.End) *pair {
+	d.current = pair{d: d.Rooms, loc: loc, x: x, y: y, doubts: d.current.doubts[:0]}
 	return &d.current
 }

@@ -3,7 +3,6 @@
 package races
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -68,25 +67,15 @@ func (r *Race) Swap() {
 	}
 }
 
-// before orders the ends of a report: our own unprotected write first.
-func (d *Detector) before(a, b *explain.End) bool {
-	rank := func(e *explain.End) int {
-		n := 0
-		if e.Func.Pkg != d.L.Cfg.Own {
-			n += 4
-		}
-		if len(e.Held) > 0 {
-			n += 2
-		}
-		if !e.Access.Kind.Writes() {
-			n++
-		}
-		return n
-	}
-	return cmp.Or(
-		cmp.Compare(rank(a), rank(b)),
-		cmp.Compare(a.Pos.File.Name, b.Pos.File.Name),
-		cmp.Compare(a.Pos.Line, b.Pos.Line),
-		cmp.Compare(a.Pos.Col, b.Pos.Col),
-	) < 0
+// A Pair is two call paths that may be in progress at once, and what is done at their ends.
+type Pair struct {
+	Paths    [2][]explain.Frame
+	Accesses [2]facts.Access
+	At       [2]link.Position
+}
+
+// same reports whether two pairs look alike, whichever side is the first.
+func (p *Pair) same(q Pair) bool {
+	alike := func(i, j int) bool { return p.At[i] == q.At[j] && slices.Equal(p.Paths[i], q.Paths[j]) }
+	return alike(0, 0) && alike(1, 1) || alike(0, 1) && alike(1, 0)
 }

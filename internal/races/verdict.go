@@ -4,6 +4,7 @@
 package races
 
 import (
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/order"
@@ -21,7 +22,7 @@ func (v *Verdict) Confidence() explain.Confidence { return grade(v.Doubts) }
 // Judge asks the whole table about two accesses of a location: it is for those who want to know all reasons.
 func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
 	d.L.Solve()
-	a, b := newEnd(d.Paths, loc, x), newEnd(d.Paths, loc, y)
+	a, b := ends.NewEnd(d.Paths, loc, x), ends.NewEnd(d.Paths, loc, y)
 	p := d.pair(loc, &a, &b)
 	for k := range table {
 		r := &table[k]

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -32,9 +33,9 @@ type Violation struct {
 
 // A usage is what is done to one location, as far as it matters whether something is there.
 type usage struct {
-	uses []end // reads that need it to be there
-	nils []end // stores of nil
-	sets []end // all other writes
+	uses []ends.End // reads that need it to be there
+	nils []ends.End // stores of nil
+	sets []ends.End // all other writes
 }
 
 // A violations room looks for them among the accesses that a detector knows.
@@ -88,9 +89,9 @@ func (vs *violations) violation(loc order.Location) (Violation, bool) {
 		return Violation{}, false
 	}
 	best := Violation{}
-	better := func(kind ViolationKind, use, store *end) {
+	better := func(kind ViolationKind, use, store *ends.End) {
 		if conf := vs.doubt(loc, use, store); best.Kind == 0 || conf < best.Confidence {
-			if vs.Ours(use.chain(), store.chain(), &use.Candidate, &store.Candidate) {
+			if vs.Ours(use.Chain(), store.Chain(), &use.Candidate, &store.Candidate) {
 				best = vs.explain(loc, kind, use, store, conf)
 			}
 		}
@@ -116,7 +117,7 @@ func (vs *violations) violation(loc order.Location) (Violation, bool) {
 // usage sorts the accesses of a location.
 func (vs *violations) usage(loc order.Location) usage {
 	var u usage
-	if len(vs.L.Shared[loc]) > maxTouches {
+	if len(vs.L.Shared[loc]) > ends.MaxTouches {
 		return u
 	}
 	for _, t := range vs.L.Shared[loc] {
@@ -135,7 +136,7 @@ func (vs *violations) usage(loc order.Location) usage {
 			to = &u.nils
 		}
 		for _, c := range order.TouchesOf(vs.L).Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
-			*to = append(*to, newEnd(vs.Paths, loc, &c))
+			*to = append(*to, ends.NewEnd(vs.Paths, loc, &c))
 		}
 	}
 	return u
@@ -164,13 +165,13 @@ func (vs *violations) storedIn(loc order.Location) map[link.InstID]bool {
 }
 
 // laterSet is a store that excludes a use and may come after it, if no store is known to come before (V3).
-func (vs *violations) laterSet(use *end, u usage, stored map[link.InstID]bool) *end {
+func (vs *violations) laterSet(use *ends.End, u usage, stored map[link.InstID]bool) *ends.End {
 	for i := range stored {
-		if !slices.ContainsFunc(u.sets, func(s end) bool { return s.Inst == i }) {
+		if !slices.ContainsFunc(u.sets, func(s ends.End) bool { return s.Inst == i }) {
 			return nil // set while its maker owned the object
 		}
 	}
-	var later *end
+	var later *ends.End
 	for k := range u.sets {
 		s := &u.sets[k]
 		switch {
@@ -180,9 +181,9 @@ func (vs *violations) laterSet(use *end, u usage, stored map[link.InstID]bool) *
 			if vs.L.Origins[s.Origin].Kind == link.RootInit {
 				return nil
 			}
-		case vs.L.Solved.Ordered(s.place(), use.place()) == hb.Before:
+		case vs.L.Solved.Ordered(s.Place(), use.Place()) == hb.Before:
 			return nil
-		case vs.L.Solved.Ordered(s.place(), use.place()) == hb.None && vs.excluded(use, s):
+		case vs.L.Solved.Ordered(s.Place(), use.Place()) == hb.None && vs.excluded(use, s):
 			later = s
 		}
 	}
@@ -190,36 +191,36 @@ func (vs *violations) laterSet(use *end, u usage, stored map[link.InstID]bool) *
 }
 
 // excluded reports whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
-func (vs *violations) excluded(x, y *end) bool {
+func (vs *violations) excluded(x, y *ends.End) bool {
 	if x.Kind.Atomic() && y.Kind.Atomic() || order.TouchesOf(vs.L).SameGuard(&x.Candidate, &y.Candidate) ||
 		vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
 		return true
 	}
-	prot := vs.L.Solved.CommonLock(x.place(), y.place())
+	prot := vs.L.Solved.CommonLock(x.Place(), y.Place())
 	return prot == hb.Must
 }
 
 // anyOrder reports whether two accesses exclude each other and nothing orders them: two goroutines, or two events of
 // one loop (V2).
-func (vs *violations) anyOrder(use, store *end) bool {
+func (vs *violations) anyOrder(use, store *ends.End) bool {
 	if use.Origin == store.Origin {
-		return vs.loops.twoEvents(use, store)
+		return vs.Loops.TwoEvents(use, store)
 	}
 	if !vs.L.Comparable(use.Origin, store.Origin) && !vs.L.Comparable(store.Origin, use.Origin) {
 		return false
 	}
-	return vs.L.Solved.Ordered(use.place(), store.place()) == hb.None && vs.excluded(use, store)
+	return vs.L.Solved.Ordered(use.Place(), store.Place()) == hb.None && vs.excluded(use, store)
 }
 
 // testedOn reports whether a call on the way to an access stands behind a test of a variable (passes/flow L17).
-func (vs *violations) testedOn(c *end) bool {
-	return slices.ContainsFunc(c.chain(), func(k explain.ChainLink) bool {
+func (vs *violations) testedOn(c *ends.End) bool {
+	return slices.ContainsFunc(c.Chain(), func(k explain.ChainLink) bool {
 		return k.From != 0 && vs.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallTested != 0
 	})
 }
 
 // doubt grades a violation: medium at best.
-func (vs *violations) doubt(loc order.Location, use, store *end) explain.Confidence {
+func (vs *violations) doubt(loc order.Location, use, store *ends.End) explain.Confidence {
 	if use.Origin == store.Origin {
 		if o := &vs.L.Objects[loc.Obj]; o.Inst == 0 || vs.L.Single(o) {
 			return explain.Medium
@@ -235,12 +236,12 @@ func (vs *violations) doubt(loc order.Location, use, store *end) explain.Confide
 func (vs *violations) explain(
 	loc order.Location,
 	kind ViolationKind,
-	use, store *end,
+	use, store *ends.End,
 	conf explain.Confidence,
 ) Violation {
 	o := &vs.L.Objects[loc.Obj]
 	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: vs.L.AllocPos(o)}}
-	x.Ends = [2]explain.End{vs.End(&use.Candidate, use.chain()), vs.End(&store.Candidate, store.chain())}
+	x.Ends = [2]explain.End{vs.End(&use.Candidate, use.Chain()), vs.End(&store.Candidate, store.Chain())}
 	x.Places = []RacePlaces{inOrder(x.Ends[0].Pos, x.Ends[1].Pos)}
 	return x
 }

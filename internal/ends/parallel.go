@@ -1,6 +1,6 @@
 // This file is the tests of one package that run in parallel with each other (R16).
 
-package races
+package ends
 
 import (
 	"github.com/syncvet/syncvet/facts"
@@ -15,10 +15,10 @@ type runs struct {
 	*explain.Paths
 }
 
-// sameRun reports whether two accesses that belong to different tests come after t.Parallel in both: what a test does
+// SameRun reports whether two accesses that belong to different tests come after t.Parallel in both: what a test does
 // before runs while no other test does. What one of the tests made reaches the other only through a cache or a pool, if
 // at all.
-func (rs *runs) sameRun(loc order.Location, x, y *end) bool {
+func (rs *runs) SameRun(loc order.Location, x, y *End) bool {
 	if !rs.L.ParallelTests(rs.L.Origins[x.Origin], rs.L.Origins[y.Origin]) {
 		return true
 	}
@@ -29,7 +29,7 @@ func (rs *runs) sameRun(loc order.Location, x, y *end) bool {
 
 // resumed reports whether the test that an access belongs to had returned from t.Parallel by then, or when it started
 // the goroutine.
-func (rs *runs) resumed(c *end) bool {
+func (rs *runs) resumed(c *End) bool {
 	o := rs.L.Origins[c.Origin]
 	if o.Parent == 0 {
 		return rs.L.Solved.Resumed(c.State)

@@ -1,6 +1,6 @@
 // This file is what goroutines do to synchronise: the events of each, and in which order control passes them.
 
-package races
+package ends
 
 import (
 	"slices"
@@ -75,8 +75,8 @@ func (es *events) eachUse(group hb.ObjID, holds func(*link.Instance, hb.PointID,
 
 // stops are the functions on the way to an access in its own goroutine: the point of the access, then those of the
 // calls that lead there.
-func (es *events) stops(c *end) []stop {
-	at := stop{hb.FuncID(c.Inst), c.Entry, hb.PointID(c.access().Point) + 1}
+func (es *events) stops(c *End) []stop {
+	at := stop{hb.FuncID(c.Inst), c.Entry, hb.PointID(c.Fact().Point) + 1}
 	return append([]stop{at}, es.callers(hb.OriginID(c.Origin), c.Entry)...)
 }
 
@@ -165,9 +165,9 @@ func (es *events) startersOf(o link.OriginID) []*link.Instance {
 	return es.starters[o]
 }
 
-// acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from
+// Acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from
 // y's somewhere: perhaps that it is done with them.
-func (es *events) acknowledged(x, y *end) bool {
+func (es *events) Acknowledged(x, y *End) bool {
 	if x.Kind != facts.AppendOver {
 		return false
 	}
@@ -201,9 +201,9 @@ func (es *events) hears(x, y link.OriginID) (heard bool) {
 	return heard
 }
 
-// told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after
+// Told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after
 // x: perhaps that it has come to its end.
-func (es *events) told(x, y *end) bool {
+func (es *events) Told(x, y *End) bool {
 	return slices.ContainsFunc(es.L.Solved.Received(y.State), func(channels []hb.ObjID) bool {
 		tells, before := false, false
 		for _, i := range es.byOrigin()[x.Origin] {

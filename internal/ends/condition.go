@@ -1,7 +1,7 @@
 // This file grades pairs that depend on values: who takes a count to its end (R18), who comes before a goroutine that
 // is started once or finds that it has not been started (R21).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -19,41 +19,41 @@ type tests struct {
 	objects *objects
 }
 
-// last reports whether x happens only where a count has come to its end that y's goroutine counts, too (R18).
-func (ts *tests) last(loc order.Location, x, y *end) bool {
+// Last reports whether x happens only where a count has come to its end that y's goroutine counts, too (R18).
+func (ts *tests) Last(loc order.Location, x, y *End) bool {
 	return under(x, facts.CondCounted, func(c condition) bool { return ts.countedBy(c.at, c.is, loc, y) })
 }
 
-// foundUnstarted reports whether x happens only where y's goroutine was found not to have been started, or not to have
+// FoundUnstarted reports whether x happens only where y's goroutine was found not to have been started, or not to have
 // come to y (R21).
-func (ts *tests) foundUnstarted(_ order.Location, x, y *end) bool {
+func (ts *tests) FoundUnstarted(_ order.Location, x, y *End) bool {
 	return under(x, facts.CondUnset, func(c condition) bool { return c.own && ts.unstarted(c.at, c.is, x, y) })
 }
 
-// prepared reports whether x happens only where something was found unset that has been set before y (R28).
-func (ts *tests) prepared(loc order.Location, x, y *end) bool {
+// Prepared reports whether x happens only where something was found unset that has been set before y (R28).
+func (ts *tests) Prepared(loc order.Location, x, y *End) bool {
 	return under(x, facts.CondUnset, func(c condition) bool { return c.own && ts.preparedFor(loc, c.at, c.is, y) })
 }
 
-// filled reports whether x fills in a place that has been filled before it (R33).
-func (ts *tests) filled(loc order.Location, x, _ *end) bool {
+// Filled reports whether x fills in a place that has been filled before it (R33).
+func (ts *tests) Filled(loc order.Location, x, _ *End) bool {
 	return under(x, facts.CondAbsent, func(c condition) bool { return c.own && ts.filledBefore(loc, c.at, c.is, x) })
 }
 
-// goesOnToStart reports whether the function that x happens in goes on to start y's goroutine, for each object one
+// GoesOnToStart reports whether the function that x happens in goes on to start y's goroutine, for each object one
 // (R21).
-func (ts *tests) goesOnToStart(loc order.Location, x, y *end) bool {
+func (ts *tests) GoesOnToStart(loc order.Location, x, y *End) bool {
 	return under(x, facts.CondAhead, func(c condition) bool { return c.own && ts.beforeStart(c.at, loc, y) })
 }
 
 // under reports whether some condition of a kind under which an access happens is as wanted.
-func under(c *end, kind facts.CondKind, wanted func(c condition) bool) bool {
+func under(c *End, kind facts.CondKind, wanted func(c condition) bool) bool {
 	return slices.ContainsFunc(c.conditions(), func(k condition) bool { return k.is.Kind == kind && wanted(k) })
 }
 
 // countedBy reports whether y's goroutine writes the variable that a condition of x counted with: then x is the affair
 // of who comes last (R18).
-func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *end) bool {
+func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *End) bool {
 	return slices.ContainsFunc(ts.L.Places(i, c.Addr, c.Off), func(l order.Location) bool {
 		return l != loc && slices.ContainsFunc(ts.L.Shared[l], func(t order.Touch) bool { return ts.besides(t, y) })
 	})
@@ -62,7 +62,7 @@ func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, 
 // preparedFor reports whether a condition of x found a variable unset that a function tests, too, which y's goroutine
 // may have called on the way to y: what is made where it is unset has been made by then, if it is the setting-up: the
 // function that found it unset, or one that it calls, goes on to set it (R28).
-func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *end) bool {
+func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond, y *End) bool {
 	found := ts.L.Places(i, c.Addr, c.Off)
 	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool {
 		return ts.mayHaveTested(v, y) && ts.setsUp(i, v)
@@ -71,7 +71,7 @@ func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond
 
 // mayHaveTested reports whether y's goroutine may have called, on the way to y, a function that reads a variable; each
 // variable is asked about once.
-func (ts *tests) mayHaveTested(v order.Location, y *end) bool {
+func (ts *tests) mayHaveTested(v order.Location, y *End) bool {
 	tested, known := y.tests[v]
 	if !known {
 		if y.tests == nil {
@@ -94,12 +94,12 @@ func (ts *tests) setsUp(i *link.Instance, v order.Location) bool {
 // filledBefore reports whether x writes to a place that it has found unset, and a call of x's function that came before
 // it on every way to it, or to the start of its goroutine, did the same to that place: so it is set by then, if nobody
 // unsets it (R33).
-func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *end) bool {
+func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *End) bool {
 	place := ts.L.Places(i, c.Addr, c.Off)
 	if len(place) != 1 || slices.ContainsFunc(ts.L.Shared[loc], func(t order.Touch) bool { return ts.unsets(t) }) {
 		return false
 	}
-	return slices.ContainsFunc(x.chain(), func(l explain.ChainLink) bool {
+	return slices.ContainsFunc(x.Chain(), func(l explain.ChainLink) bool {
 		if l.From == 0 || ts.L.Insts[l.From].Unit.Accesses == nil {
 			return false
 		}
@@ -121,7 +121,7 @@ func (ts *tests) unsets(t order.Touch) bool {
 
 // startedBy calls f for each goroutine that y belongs to or stems from and that is started once for each object
 // (passes/flow L15).
-func (ts *tests) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool) bool {
+func (ts *tests) startedBy(y *End, f func(i *link.Instance, c *facts.Call) bool) bool {
 	for o := ts.L.Origins[y.Origin]; o.Parent != 0; o = ts.L.Origins[o.Parent] {
 		i := ts.L.Insts[o.Site]
 		if c := &i.Unit.Flow.Calls[o.Call]; c.Flags&facts.CallOnce != 0 && f(i, c) {
@@ -133,7 +133,7 @@ func (ts *tests) startedBy(y *end, f func(i *link.Instance, c *facts.Call) bool)
 
 // unstarted reports whether a condition of x found the variable unset that is set before y's goroutine is started, or
 // goes on to what y does, and x is not on the way that leads there (R21).
-func (ts *tests) unstarted(i *link.Instance, c *facts.Cond, x, y *end) bool {
+func (ts *tests) unstarted(i *link.Instance, c *facts.Cond, x, y *End) bool {
 	found := ts.L.Places(i, c.Addr, c.Off)
 	own := ts.ownPath(x)
 	behind := func(by *link.Instance, n facts.Node, off uint32) bool {
@@ -149,8 +149,8 @@ func (ts *tests) unstarted(i *link.Instance, c *facts.Cond, x, y *end) bool {
 }
 
 // ownPath is the part of a candidate's chain that lies in its own goroutine.
-func (ts *tests) ownPath(c *end) []explain.ChainLink {
-	chain := c.chain()
+func (ts *tests) ownPath(c *End) []explain.ChainLink {
+	chain := c.Chain()
 	for k := len(chain) - 1; k > 0; k-- {
 		if chain[k].Start {
 			return chain[k:]
@@ -161,7 +161,7 @@ func (ts *tests) ownPath(c *end) []explain.ChainLink {
 
 // beforeStart reports whether a function that runs once for each object goes on to start y's goroutine, and each object
 // may have its own of what they touch (R21).
-func (ts *tests) beforeStart(i *link.Instance, loc order.Location, y *end) bool {
+func (ts *tests) beforeStart(i *link.Instance, loc order.Location, y *End) bool {
 	o := &ts.L.Objects[loc.Obj]
 	return ts.startedBy(y, func(by *link.Instance, call *facts.Call) bool {
 		return by.Unit == i.Unit && (o.Inst != 0 && !ts.L.Single(o) || !ts.L.Many(by.Node(call.Once)))

@@ -1,6 +1,6 @@
 // This file is what rooms remember about an end.
 
-package races
+package ends
 
 import (
 	"github.com/syncvet/syncvet/internal/hb"
@@ -8,22 +8,22 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// A visit is what the client of a type called on the way to an access.
-type visit struct {
-	unit  *link.Unit   // the constructor or method; nil if there is no such client
-	gives bool         // it is a method that gives its caller a channel
-	again *link.Origin // the goroutine that calls it, if not the client itself: everything has been started before
-	plain bool         // the access is made by the call itself, not by a goroutine that it started
+// A Visit is what the client of a type called on the way to an access.
+type Visit struct {
+	Unit  *link.Unit   // the constructor or method; nil if there is no such client
+	Gives bool         // it is a method that gives its caller a channel
+	Again *link.Origin // the goroutine that calls it, if not the client itself: everything has been started before
+	Plain bool         // the access is made by the call itself, not by a goroutine that it started
 }
 
-// An endKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine,
+// An EndKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine,
 // whichever instance it is.
-type endKey struct {
-	unit   link.UnitID
-	access uint32
-	site   link.InstID
-	call   uint32
-	root   link.OriginID // of roots: the origin; else 0
+type EndKey struct {
+	Unit   link.UnitID
+	Access uint32
+	Site   link.InstID
+	Call   uint32
+	Root   link.OriginID // of roots: the origin; else 0
 }
 
 // Holders are the objects in which an end has found the object.

@@ -1,6 +1,6 @@
 // This file recognises functions that a goroutine calls because an object of its own says so (R22).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -10,19 +10,19 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// ownCallback reports whether two goroutines both come to their accesses by functions that they find in, or through,
+// OwnCallback reports whether two goroutines both come to their accesses by functions that they find in, or through,
 // one of many objects: that two of these objects lead there is not known.
-func (ts *trails) ownCallback(x, y *end) bool {
-	many := func(c *end) bool { return c.throughOne.holds(func() bool { return ts.calledThroughMany(c) }) }
+func (ts *trails) OwnCallback(x, y *End) bool {
+	many := func(c *End) bool { return c.throughOne.holds(func() bool { return ts.calledThroughMany(c) }) }
 	return many(x) && many(y)
 }
 
 // calledThroughMany reports whether a goroutine's path to an access passes a call of a function that was found through
 // one of many objects.
-func (ts *trails) calledThroughMany(c *end) bool {
+func (ts *trails) calledThroughMany(c *End) bool {
 	var ctx *link.Context
 	many := false
-	for _, k := range c.chain() {
+	for _, k := range c.Chain() {
 		if k.Start {
 			many = false // another goroutine
 		}

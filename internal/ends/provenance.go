@@ -1,7 +1,7 @@
 // This file reports whether two ends that touch one of the many objects of an allocation site may well touch the same
 // one (K4): by how each came by it, which trace.go finds out.
 
-package races
+package ends
 
 import (
 	"slices"
@@ -46,7 +46,7 @@ func newWay() way {
 }
 
 // provenance is how an end came by the object.
-func (ps *provenances) provenance(loc order.Location, c *end) *provenance {
+func (ps *provenances) provenance(loc order.Location, c *End) *provenance {
 	if c.arrival == nil {
 		c.arrival = ps.findProvenance(loc, c)
 	}
@@ -54,7 +54,7 @@ func (ps *provenances) provenance(loc order.Location, c *end) *provenance {
 }
 
 // findProvenance follows the address of an access back.
-func (ps *provenances) findProvenance(loc order.Location, c *end) *provenance {
+func (ps *provenances) findProvenance(loc order.Location, c *End) *provenance {
 	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
 	p, ok := ps.way.known[at]
 	if ok {
@@ -169,11 +169,11 @@ func (ps *provenances) ownIndex(load link.Taker) int64 {
 	return list[0].Lo + 1
 }
 
-// sameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it
+// SameOne reports whether two ends may well have the same one of the many objects of an allocation site: both find it
 // in one container, or one of them finds or receives what the other one has passed on or was started with.
-func (ps *provenances) sameOne(loc order.Location, x, y *end) bool {
+func (ps *provenances) SameOne(loc order.Location, x, y *End) bool {
 	px, py := ps.provenance(loc, x), ps.provenance(loc, y)
-	if ps.oneValue(loc, x, y) {
+	if ps.OneValue(loc, x, y) {
 		return true
 	}
 	if px.unclear && !ps.passedOn(loc, x) || py.unclear && !ps.passedOn(loc, y) || px.own || py.own {
@@ -187,13 +187,13 @@ func (ps *provenances) sameOne(loc order.Location, x, y *end) bool {
 
 // handedOn reports whether an end has made the object and let others know it before, one of whom may have taken it
 // since.
-func (ps *provenances) handedOn(loc order.Location, c *end, p *provenance) bool {
+func (ps *provenances) handedOn(loc order.Location, c *End, p *provenance) bool {
 	return p.made && !p.taken && !p.shared() && len(p.received) == 0 && ps.passedOn(loc, c)
 }
 
-// takesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a
+// TakesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a
 // channel on which x's goroutine sends; and neither has passed it on: it is handed from one to the other (K6).
-func (ps *provenances) takesOver(loc order.Location, x, y *end) bool {
+func (ps *provenances) TakesOver(loc order.Location, x, y *End) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
 	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || ps.released(x) ||
 		ps.released(y) {
@@ -206,7 +206,7 @@ func (ps *provenances) takesOver(loc order.Location, x, y *end) bool {
 func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.own }
 
 // reach is sameOne seen from one end.
-func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) bool {
+func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) bool {
 	known := func(f lookup) bool { return ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y) }
 	called := ps.calledOn(x) && ps.calledOn(y)
 	switch {
@@ -230,7 +230,7 @@ func (ps *provenances) reach(loc order.Location, x, y *end, px, py *provenance) 
 
 // heldAlike reports whether two ends found a container, one of many, in one place that both know: in a concrete
 // container, or in one that they found so themselves, up to maxTaken steps away. Then they may well have the same.
-func (ps *provenances) heldAlike(a, b link.Sighting, x, y *end, depth int) bool {
+func (ps *provenances) heldAlike(a, b link.Sighting, x, y *End, depth int) bool {
 	if depth > maxTaken {
 		return false
 	}
@@ -246,17 +246,17 @@ func (ps *provenances) heldAlike(a, b link.Sighting, x, y *end, depth int) bool 
 	})
 }
 
-// oneValue reports whether the object is the value whose methods a client calls, whichever constructor made it: each
+// OneValue reports whether the object is the value whose methods a client calls, whichever constructor made it: each
 // end is such a call, and knows the object from nothing but its receiver (C10).
-func (ps *provenances) oneValue(loc order.Location, x, y *end) bool {
+func (ps *provenances) OneValue(loc order.Location, x, y *End) bool {
 	return ps.calledOn(x) && ps.calledOn(y) && ps.receives(x.Origin, ps.trails.sightings(loc, x)...) &&
 		ps.receives(y.Origin, ps.trails.sightings(loc, y)...)
 }
 
 // calledOn reports whether an access is made by the call of a method by a client, in the goroutine of that call.
-func (ps *provenances) calledOn(c *end) bool {
-	v := ps.clients.visit(c)
-	return v.again != nil && v.plain
+func (ps *provenances) calledOn(c *End) bool {
+	v := ps.clients.Visit(c)
+	return v.Again != nil && v.Plain
 }
 
 // receives reports whether a client's call was given what some sightings are of: then it is the receiver, since what
@@ -268,15 +268,15 @@ func (ps *provenances) receives(call link.OriginID, list ...link.Sighting) bool 
 }
 
 // concrete reports whether a container is one for both ends.
-func (ps *provenances) concrete(id link.ObjID, x, y *end) bool {
+func (ps *provenances) concrete(id link.ObjID, x, y *End) bool {
 	o := &ps.L.Objects[id]
-	return ps.objects.exact(o, x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor)
+	return ps.objects.Exact(o, x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor)
 }
 
 // keptInOnePlace reports whether a container, which may be one of many made at one place in the source, was loaded
 // from a variable that is one for both ends: a map that is made when it is first
 // needed.
-func (ps *provenances) keptInOnePlace(f lookup, x, y *end) bool {
+func (ps *provenances) keptInOnePlace(f lookup, x, y *End) bool {
 	i := ps.L.Insts[f.base.Inst]
 	return ps.L.Objects[f.Obj].Decl.Kind == facts.ObjMap &&
 		ps.L.Traced().LoadedFrom(i, f.base.Node, func(at pointsto.Node) bool {
@@ -295,9 +295,9 @@ func (f lookup) same(g lookup) bool {
 	return f.Location == g.Location && (f.index == 0 || f.index != g.index)
 }
 
-// apart reports whether each end surely found its own element of an array, or each may have: by the same unique index,
+// Apart reports whether each end surely found its own element of an array, or each may have: by the same unique index,
 // or by indices that the goroutines were given.
-func (ps *provenances) apart(loc order.Location, x, y *end) bool {
+func (ps *provenances) Apart(loc order.Location, x, y *End) bool {
 	if o := &ps.L.Objects[loc.Obj]; o.Inst == 0 || ps.L.Single(o) {
 		return false
 	}
@@ -314,8 +314,8 @@ func (p *provenance) selects() bool {
 }
 
 // released reports whether the function itself has passed on what it touches before the access.
-func (ps *provenances) released(c *end) bool {
-	return c.access().Flags&facts.AccessReleased != 0
+func (ps *provenances) released(c *End) bool {
+	return c.Fact().Flags&facts.AccessReleased != 0
 }
 
 // fills reports whether an origin writes a place.

@@ -1,6 +1,6 @@
 // This file is what clients of libraries prove: who of the goroutines that their calls start may meet whom (C).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -18,8 +18,8 @@ type clients struct {
 	*explain.Paths
 }
 
-// visit is how a client comes to an access.
-func (cs *clients) visit(c *end) visit {
+// Visit is how a client comes to an access.
+func (cs *clients) Visit(c *End) Visit {
 	if !c.callKnown {
 		c.called, c.callKnown = cs.findVisit(c), true
 	}
@@ -27,17 +27,17 @@ func (cs *clients) visit(c *end) visit {
 }
 
 // findVisit finds it out.
-func (cs *clients) findVisit(c *end) visit {
+func (cs *clients) findVisit(c *End) Visit {
 	o := cs.L.Origins[c.Origin]
 	if cs.L.Origins[o.Tree].Kind != link.RootClient {
-		return visit{}
+		return Visit{}
 	}
-	first := c.chain()[1]
-	v := visit{unit: cs.L.Insts[first.Inst].Unit, plain: o.Parent == 0}
-	v.gives = isMethod(v.unit.Sym) && cs.givesChannel(cs.L.Insts[first.From], first.Call)
+	first := c.Chain()[1]
+	v := Visit{Unit: cs.L.Insts[first.Inst].Unit, Plain: o.Parent == 0}
+	v.Gives = isMethod(v.Unit.Sym) && cs.givesChannel(cs.L.Insts[first.From], first.Call)
 	for ; o.Parent != 0; o = cs.L.Origins[o.Parent] {
 		if cs.L.Visits(o) {
-			v.again, v.plain = o, o.ID == c.Origin
+			v.Again, v.Plain = o, o.ID == c.Origin
 		}
 	}
 	return v
@@ -53,15 +53,15 @@ func (cs *clients) givesChannel(i *link.Instance, call uint32) bool {
 	})
 }
 
-// awaited reports whether a function on the way from a client's call to the first go statement waits for something
-// behind that. Who waits in a goroutine that the call has started does not hold it up.
-func (cs *clients) awaited(c *end) bool {
-	chain := c.chain()
-	first := 2
-	for first < len(chain)-1 && !chain[first].Start {
-		first++
+// Awaited reports whether a function on the way to the go statement of an access's goroutine waits for something behind
+// it.
+func (cs *clients) Awaited(c *End) bool {
+	chain := c.Chain()
+	last := len(chain) - 1
+	for !chain[last].Start {
+		last--
 	}
-	return slices.ContainsFunc(chain[2:first+1], func(k explain.ChainLink) bool {
+	return slices.ContainsFunc(chain[2:last+1], func(k explain.ChainLink) bool {
 		s := cs.L.Insts[k.From].Unit.Spawn
 		if s == nil || int(k.Call) >= len(s.Calls) {
 			return false
@@ -78,17 +78,17 @@ func (cs *clients) awaited(c *end) bool {
 // waits reports whether an event may wait for a goroutine to come to its end.
 func waits(op facts.EventOp) bool { return op == facts.EventRecv || op == facts.EventWait }
 
-// configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to
+// Configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to
 // the beginning, as the name of a function on the way says (C5).
-func (cs *clients) configures(x, y *end, call, starter visit) bool {
+func (cs *clients) Configures(x, y *End, call, starter Visit) bool {
 	if slices.ContainsFunc(
-		x.chain()[1:],
+		x.Chain()[1:],
 		func(k explain.ChainLink) bool { return begun(cs.L.Insts[k.Inst].Unit.Sym, starters) },
 	) {
 		return true
 	}
-	return x.Kind.Writes() && !y.Kind.Writes() && starter.unit != nil && isMethod(starter.unit.Sym) &&
-		begun(call.unit.Sym, setters)
+	return x.Kind.Writes() && !y.Kind.Writes() && starter.Unit != nil && isMethod(starter.Unit.Sym) &&
+		begun(call.Unit.Sym, setters)
 }
 
 // isMethod reports whether a function has a receiver.

@@ -1,6 +1,6 @@
 // This file is the typestate of an object at an access: fresh, passed on, or taken (K7, K8).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 )
 
 // phaseOf is the phase of an object at an access.
-func (ts *trails) phaseOf(id link.ObjID, x *end) phase {
+func (ts *trails) phaseOf(id link.ObjID, x *End) phase {
 	at, ok := x.phases[id]
 	if !ok {
 		at = ts.findPhase(id, x)
@@ -24,7 +24,7 @@ func (ts *trails) phaseOf(id link.ObjID, x *end) phase {
 }
 
 // findPhase finds it.
-func (ts *trails) findPhase(id link.ObjID, x *end) phase {
+func (ts *trails) findPhase(id link.ObjID, x *End) phase {
 	o := &ts.L.Objects[id]
 	if o.Inst == 0 || ts.L.Insts[o.Inst].Origin != x.Origin {
 		return notMaker
@@ -65,7 +65,7 @@ func (ts *trails) keptAlone(id link.ObjID, below map[link.InstID]bool, path []or
 
 // passedOn reports whether the access's goroutine has made what it touches, or was given it, and has let others know it
 // before: in the access's function, or in one around it (K7).
-func (ps *provenances) passedOn(loc order.Location, c *end) bool {
+func (ps *provenances) passedOn(loc order.Location, c *End) bool {
 	if ps.released(c) {
 		return true
 	}
@@ -105,9 +105,9 @@ func (ps *provenances) partOfOwned(p *provenance, base link.Sighting, depth int)
 	return true
 }
 
-// roundTrip reports whether both ends have received the object, y from a channel on which x's goroutine sends, and
+// RoundTrip reports whether both ends have received the object, y from a channel on which x's goroutine sends, and
 // neither has passed it on yet: it goes round, and belongs to who has it (K9).
-func (ps *provenances) roundTrip(loc order.Location, x, y *end) bool {
+func (ps *provenances) RoundTrip(loc order.Location, x, y *End) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
 	onlyReceived := func(p *provenance) bool {
 		return len(p.received) > 0 && !p.made && !p.taken && !p.shared() && !p.unclear
@@ -116,9 +116,9 @@ func (ps *provenances) roundTrip(loc order.Location, x, y *end) bool {
 		!ps.passedOn(loc, y)
 }
 
-// detached reports whether x took the object out of a variable under a lock that y holds, who has found it there: y's
+// Detached reports whether x took the object out of a variable under a lock that y holds, who has found it there: y's
 // goroutine finds another one there from then on (K8).
-func (ps *provenances) detached(loc order.Location, x, y *end) bool {
+func (ps *provenances) Detached(loc order.Location, x, y *End) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
 	if !p.taken || len(p.takings) == 0 || p.shared() || len(p.received) > 0 || q.given || q.taken {
 		return false

@@ -1,7 +1,7 @@
 // This file orders accesses by fork and join: a function waits before it returns for the goroutines that it starts, and
 // so do these for theirs (R32).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -11,22 +11,22 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// forkedAndJoined reports whether y runs in a goroutine from which x's stems by activations of functions each of which
+// ForkedAndJoined reports whether y runs in a goroutine from which x's stems by activations of functions each of which
 // waits before it returns for what it starts, and y runs in none of these activations while such goroutines may run. By
 // induction over the goroutines in between, what x's does has happened when the outermost activation returns; and y
 // comes before it starts a goroutine or after it has waited (R32).
-func (js *joins) forkedAndJoined(x, y *end) bool {
+func (js *joins) ForkedAndJoined(x, y *End) bool {
 	if js.L.Origins[y.Origin].Multi || x.Origin == y.Origin {
 		return false
 	}
 	w := &joining{joins: js, y: y, seen: map[joinable]bool{}}
-	return w.joined(joinable{x.Origin, js.L.Insts[x.Inst].Unit, hb.PointID(x.access().Point) + 1})
+	return w.joined(joinable{x.Origin, js.L.Insts[x.Inst].Unit, hb.PointID(x.Fact().Point) + 1})
 }
 
 // joining is one such search.
 type joining struct {
 	*joins
-	y    *end
+	y    *End
 	seen map[joinable]bool // asked for: joined, if all others are
 }
 

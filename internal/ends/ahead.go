@@ -1,7 +1,7 @@
 // This file orders what a function does with memory that it makes for a goroutine before it starts that goroutine, or
 // sends it the message that the goroutine waits for (O5).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -19,10 +19,10 @@ type copies struct {
 	events *events
 }
 
-// ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go
+// Ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go
 // statement, or on none behind any send on a channel made for that goroutine, too, from which y's goroutine has
 // received.
-func (cs *copies) ahead(loc order.Location, x, y *end) bool {
+func (cs *copies) Ahead(loc order.Location, x, y *End) bool {
 	o := &cs.L.Objects[loc.Obj]
 	if o.Flavor == 0 {
 		return false
@@ -76,9 +76,9 @@ func (cs *copies) aheadOfSends(owner link.InstID, start, to facts.PointID, chann
 }
 
 // pointIn is the point of an instance's function at which control is when a candidate's access happens.
-func (cs *copies) pointIn(i link.InstID, c *end) (facts.PointID, bool) {
+func (cs *copies) pointIn(i link.InstID, c *End) (facts.PointID, bool) {
 	if c.Inst == i {
-		return c.access().Point, true
+		return c.Fact().Point, true
 	}
 	e := c.Entry
 	for range order.MaxPath {

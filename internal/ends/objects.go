@@ -1,6 +1,6 @@
 // This file is whether an abstract object is one concrete object, and what else an access may mean (R7).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -17,9 +17,9 @@ type objects struct {
 	activations *activations
 }
 
-// startedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object
+// StartedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object
 // (passes/flow L15), and what they touch is not there once for all (R17).
-func (obs *objects) startedOnce(loc order.Location, x, y *end) bool {
+func (obs *objects) StartedOnce(loc order.Location, x, y *End) bool {
 	for a := obs.L.Origins[x.Origin]; a.Parent != 0; a = obs.L.Origins[a.Parent] {
 		i := obs.L.Insts[a.Site]
 		if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce == 0 || !obs.L.StartsAgain(a, y.Origin) {
@@ -31,23 +31,23 @@ func (obs *objects) startedOnce(loc order.Location, x, y *end) bool {
 	return false
 }
 
-// element reports whether an access goes to part of an array's element by a pointer that it was given: which element
+// Element reports whether an access goes to part of an array's element by a pointer that it was given: which element
 // that is, no index says.
-func (obs *objects) element(o *link.Object, c *end) bool {
-	a := c.access()
+func (obs *objects) Element(o *link.Object, c *End) bool {
+	a := c.Fact()
 	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
 }
 
-// choices is the largest number of functions that a call on the path to an access may enter: where it is more than one,
+// Choices is the largest number of functions that a call on the path to an access may enter: where it is more than one,
 // that this goroutine enters the one that leads to the access is known only by what flows together. A closure that a
 // function on the path makes is no matter of choice: it was made to be called from there; nor is one that is received
 // from a channel: who sent it there meant it to be called.
-func (obs *objects) choices(c *end) int {
+func (obs *objects) Choices(c *End) int {
 	if c.most > 0 {
 		return c.most
 	}
 	most := 1
-	chain := c.chain()
+	chain := c.Chain()
 	for at, k := range chain {
 		if k.From == 0 || obs.madeOn(chain[:at], obs.L.Insts[k.Inst].Unit) || obs.L.Delivered(obs.L.Insts[k.From], k.Call) {
 			continue
@@ -68,9 +68,9 @@ func (obs *objects) madeOn(path []explain.ChainLink, u *link.Unit) bool {
 	})
 }
 
-// bothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an
+// BothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an
 // origin that both ends stem from: no memory in between is needed to explain how both know it.
-func (obs *objects) bothStem(o *link.Object, x, y *end) bool {
+func (obs *objects) BothStem(o *link.Object, x, y *End) bool {
 	if o.Inst == 0 || o.Flavor != 0 || o.Decl.Kind == facts.ObjParam || obs.L.Single(o) || obs.L.MadeOnce(o) {
 		return true
 	}
@@ -78,15 +78,15 @@ func (obs *objects) bothStem(o *link.Object, x, y *end) bool {
 	return obs.L.Stems(x.Origin, from) && obs.L.Stems(y.Origin, from)
 }
 
-// targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site
+// Targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site
 // count once.
-func (obs *objects) targets(c *end) int {
+func (obs *objects) Targets(c *End) int {
 	if c.meant > 0 {
 		return c.meant - 1
 	}
 	seen := map[facts.Symbol]bool{}
 	sites := map[link.Position]bool{}
-	obs.L.Each(obs.L.Insts[c.Inst], c.access(), func(o *link.Object, _ link.ObjID, _ uint32) {
+	obs.L.Each(obs.L.Insts[c.Inst], c.Fact(), func(o *link.Object, _ link.ObjID, _ uint32) {
 		if o.Inst == 0 {
 			seen[o.Sym] = true
 		} else {
@@ -97,10 +97,10 @@ func (obs *objects) targets(c *end) int {
 	return c.meant - 1
 }
 
-// exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them
+// Exact reports whether an abstract object that both origins touch is one concrete object for any two instances of them
 // that the pair is about: static storage, an iteration copy, something allocated once in a run, or allocated once by an
 // origin that one of them stems from: then it is that chosen instance's.
-func (obs *objects) exact(o *link.Object, x, y *end) bool {
+func (obs *objects) Exact(o *link.Object, x, y *End) bool {
 	switch {
 	case o.Inst == 0, o.Decl.Kind == facts.ObjParam, obs.L.Single(o), obs.L.MadeOnce(o):
 		return true
@@ -114,14 +114,14 @@ func (obs *objects) exact(o *link.Object, x, y *end) bool {
 	return obs.L.Stems(x.Origin, from) || obs.L.Stems(y.Origin, from)
 }
 
-// unlikely reports whether the ways to the two ends, from where they part, have too many uncertain steps (R30).
-func (obs *objects) unlikely(x, y *end) bool {
-	a, b := x.chain(), y.chain()
+// Unlikely reports whether the ways to the two ends, from where they part, have too many uncertain steps (R30).
+func (obs *objects) Unlikely(x, y *End) bool {
+	a, b := x.Chain(), y.Chain()
 	from := explain.Parting(a, b)
 	return obs.Uncertain(a[from:])+obs.Uncertain(b[from:]) > maxSteps
 }
 
-// sameAccess reports whether two accesses are the same access of one unit in two instances.
-func (obs *objects) sameAccess(x, y *end) bool {
+// SameAccess reports whether two accesses are the same access of one unit in two instances.
+func (obs *objects) SameAccess(x, y *End) bool {
 	return obs.L.Insts[x.Inst].Unit == obs.L.Insts[y.Inst].Unit && x.Lo == y.Lo
 }

@@ -1,7 +1,7 @@
 // This file recognises memory that may be handed over from one goroutine to another in ways that depend on values: by a
 // variable that is tested (R9), by a lock that another one unlocks (R25), by a timer that is stopped.
 
-package races
+package ends
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// handedOver reports whether x, or a call on the way to it in its goroutine, happens only after a test of a variable
+// HandedOver reports whether x, or a call on the way to it in its goroutine, happens only after a test of a variable
 // that y's goroutine may write after y. What is there once
 // is not handed over by variables of which each of many objects has one.
-func (ts *tests) handedOver(loc order.Location, x, y *end) bool {
-	a := x.access()
-	once := ts.objects.exact(&ts.L.Objects[loc.Obj], x, y)
+func (ts *tests) HandedOver(loc order.Location, x, y *End) bool {
+	a := x.Fact()
+	once := ts.objects.Exact(&ts.L.Objects[loc.Obj], x, y)
 	places := func(i *link.Instance, n facts.Node, off uint32) []order.Location {
 		return slices.DeleteFunc(slices.Clone(ts.L.Places(i, n, off)), func(l order.Location) bool {
-			return once && !ts.objects.exact(&ts.L.Objects[l.Obj], x, y)
+			return once && !ts.objects.Exact(&ts.L.Objects[l.Obj], x, y)
 		})
 	}
 	if ts.setAfter(loc, places(ts.L.Insts[x.Inst], a.Gate, a.GateOff), y) {
@@ -37,7 +37,7 @@ func (ts *tests) handedOver(loc order.Location, x, y *end) bool {
 
 // stopped reports whether the goroutine that starts x's, and from which y's stems, too, may write one of the variables
 // that were tested after it has started it.
-func (ts *tests) stopped(loc order.Location, gates []order.Location, x, y *end) bool {
+func (ts *tests) stopped(loc order.Location, gates []order.Location, x, y *End) bool {
 	o := ts.L.Origins[x.Origin]
 	if o.Parent == 0 || y.Origin == o.Parent || !ts.L.Stems(y.Origin, o.Parent) {
 		return false
@@ -55,7 +55,7 @@ func (ts *tests) stopped(loc order.Location, gates []order.Location, x, y *end) 
 }
 
 // setAfter reports whether y's goroutine may write, after y, one of the variables that were tested.
-func (ts *tests) setAfter(loc order.Location, gates []order.Location, y *end) bool {
+func (ts *tests) setAfter(loc order.Location, gates []order.Location, y *End) bool {
 	return slices.ContainsFunc(gates, func(gate order.Location) bool {
 		return gate != loc && slices.ContainsFunc(ts.L.Shared[gate], func(t order.Touch) bool { return ts.follows(t, y) })
 	})
@@ -63,7 +63,7 @@ func (ts *tests) setAfter(loc order.Location, gates []order.Location, y *end) bo
 
 // follows reports whether a touch is a write that y's goroutine may make after y: behind it in the same function, or
 // behind the call that leads to it in a caller, or in any other function.
-func (ts *tests) follows(t order.Touch, y *end) bool {
+func (ts *tests) follows(t order.Touch, y *End) bool {
 	if !ts.besides(t, y) {
 		return false
 	}
@@ -71,7 +71,7 @@ func (ts *tests) follows(t order.Touch, y *end) bool {
 	if t.Inst == y.Inst || u.Spawn == nil {
 		return true
 	}
-	for _, k := range y.chain() {
+	for _, k := range y.Chain() {
 		if k.From == t.Inst && !k.Start && int(k.Call) < len(u.Spawn.Calls) {
 			return order.Reaches(u.Spawn, u.Spawn.Calls[k.Call], u.Accesses.List[t.Index].Point)
 		}
@@ -80,18 +80,18 @@ func (ts *tests) follows(t order.Touch, y *end) bool {
 }
 
 // besides reports whether a touch is a write by y's goroutine, in another function or behind y in the same.
-func (ts *tests) besides(t order.Touch, y *end) bool {
+func (ts *tests) besides(t order.Touch, y *End) bool {
 	i := ts.L.Insts[t.Inst]
 	w := &i.Unit.Accesses.List[t.Index]
 	if i.Origin != y.Origin || !w.Kind.Writes() {
 		return false
 	}
-	return t.Inst != y.Inst || i.Unit.Spawn == nil || order.Reaches(i.Unit.Spawn, y.access().Point, w.Point)
+	return t.Inst != y.Inst || i.Unit.Spawn == nil || order.Reaches(i.Unit.Spawn, y.Fact().Point, w.Point)
 }
 
-// lent reports whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on
+// Lent reports whether y's function unlocks behind y a lock that it does not hold, and that x holds: it was locked on
 // its behalf (R25).
-func (ts *tests) lent(x, y *end) bool {
+func (ts *tests) Lent(x, y *End) bool {
 	i := ts.L.Insts[y.Inst]
 	if i.Unit.Locks == nil || i.Unit.Spawn == nil {
 		return false
@@ -109,11 +109,11 @@ func (ts *tests) lent(x, y *end) bool {
 }
 
 // returns reports whether behind y a lock site unlocks one of the given locks, none of which is held there.
-func (ts *tests) returns(y *end, site uint32, locks []order.SyncKey) bool {
+func (ts *tests) returns(y *End, site uint32, locks []order.SyncKey) bool {
 	s := ts.L.Insts[y.Inst].Unit.Spawn
 	for p := range s.Points {
 		e := &s.Points[p].Event
-		if e.Op != facts.EventLock || e.Index != site || !order.Reaches(s, y.access().Point, facts.PointID(p)) {
+		if e.Op != facts.EventLock || e.Index != site || !order.Reaches(s, y.Fact().Point, facts.PointID(p)) {
 			continue
 		}
 		before := hb.PointID(s.Points[p].Preds[0]) + 1

@@ -1,7 +1,7 @@
 // This file recognises locks of which each end holds another one: that of an element which it found by itself, around
 // a variable that is there once (R6).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -12,20 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// lockParts reports whether the variable is there once, and of all locks that may be the same at both ends each lies
-// in one of many objects, which each end found in a list or map.
-func (p *pair) lockParts() bool {
-	if p.parted == unasked {
-		p.parted = no
-		if p.exactly() && p.d.locksFound(p.loc, p.x, p.y) {
-			p.parted = yes
-		}
-	}
-	return p.parted == yes
-}
-
-// locksFound reports whether all locks that may be the same at both ends lie in elements that each end found.
-func (d *rooms) locksFound(loc order.Location, x, y *end) bool {
+// LocksFound reports whether all locks that may be the same at both ends lie in elements that each end found.
+func (d *Rooms) LocksFound(loc order.Location, x, y *End) bool {
 	some := false
 	for _, h := range d.L.HeldIn(x.State) {
 		for _, k := range d.L.HeldIn(y.State) {
@@ -43,18 +31,18 @@ func (d *rooms) locksFound(loc order.Location, x, y *end) bool {
 }
 
 // foundInList reports whether an end found a lock that it holds in an element of a list or map, as one of many.
-func (d *rooms) foundInList(loc order.Location, h hb.Held, c, other *end) bool {
-	at := d.TakenOn(h, c.chain())
+func (d *Rooms) foundInList(loc order.Location, h hb.Held, c, other *End) bool {
+	at := d.TakenOn(h, c.Chain())
 	i, s := d.SiteOf(at)
 	if s == nil {
 		return false
 	}
-	ctx := d.trails.contextOf(c).Within(at.Fn)
+	ctx := d.Trails.contextOf(c).Within(at.Fn)
 	for _, target := range d.L.Sets.PointsTo(nil, i.Node(s.Addr)) {
 		o, id, _ := d.L.ObjectAt(target)
 		if o == nil || o.Inst == 0 || o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar ||
-			d.objects.exact(o, c, other) ||
-			d.trails.partOf(id, d.trails.sources(loc, c), 0) {
+			d.Objects.Exact(o, c, other) ||
+			d.Trails.partOf(id, d.Trails.Sources(loc, c), 0) {
 			return false
 		}
 		from := d.L.Traced().Trace(link.Sighting{Inst: at.Fn, Node: s.Addr, Target: target, Ctx: ctx})

@@ -1,6 +1,6 @@
 // This file orders accesses by a channel or WaitGroup that lies in the very object they go to (R20).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -21,17 +21,17 @@ type signals struct {
 	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
 }
 
-// closedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where
+// ClosedBefore reports whether y comes after a receive from a channel that x's function closes afterwards, where
 // channel and variable lie in one object. A channel is closed once, so if nobody sends on it this close is the one that
 // was received.
-func (ss *signals) closedBefore(loc order.Location, x, y *end) bool {
+func (ss *signals) ClosedBefore(loc order.Location, x, y *End) bool {
 	return ss.paired(loc, x, y, facts.CondClosed, facts.CondReceived) ||
 		ss.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
 }
 
 // paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have
 // different ones if y has not.
-func (ss *signals) paired(loc order.Location, x, y *end, closes, receives facts.CondKind) bool {
+func (ss *signals) paired(loc order.Location, x, y *End, closes, receives facts.CondKind) bool {
 	closed := ss.signals(x, closes)
 	if len(closed) == 0 {
 		return false
@@ -43,10 +43,10 @@ func (ss *signals) paired(loc order.Location, x, y *end, closes, receives facts.
 	})
 }
 
-// countedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where
+// CountedDown reports whether y comes after a Wait for a WaitGroup that x's function calls Done on afterwards, where
 // WaitGroup and variable lie in one object, and x's own goroutine adds to it at most before others can reach it: that
 // another Add comes before the Wait is not known.
-func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
+func (ss *signals) CountedDown(loc order.Location, x, y *End) bool {
 	done := ss.signals(x, facts.CondDone)
 	if len(done) == 0 {
 		return false
@@ -58,10 +58,10 @@ func (ss *signals) countedDown(loc order.Location, x, y *end) bool {
 	})
 }
 
-// lastMessage reports whether y comes after a receive from a channel on which x's function sends afterwards, where
+// LastMessage reports whether y comes after a receive from a channel on which x's function sends afterwards, where
 // channel and variable lie in one object, and nobody but x's goroutine sends on it or closes it, which is started
 // outside loops by the activation that makes the object: the message received is probably its last.
-func (ss *signals) lastMessage(loc order.Location, x, y *end) bool {
+func (ss *signals) LastMessage(loc order.Location, x, y *End) bool {
 	sent := ss.signals(x, facts.CondSent)
 	if len(sent) == 0 || !ss.startedWith(loc, x) {
 		return false
@@ -74,7 +74,7 @@ func (ss *signals) lastMessage(loc order.Location, x, y *end) bool {
 }
 
 // startedWith reports whether an access's goroutine is started outside loops by the activation that makes an object.
-func (ss *signals) startedWith(loc order.Location, c *end) bool {
+func (ss *signals) startedWith(loc order.Location, c *End) bool {
 	o := ss.L.Origins[c.Origin]
 	if o.Parent == 0 || ss.L.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallInLoop != 0 {
 		return false
@@ -84,7 +84,7 @@ func (ss *signals) startedWith(loc order.Location, c *end) bool {
 
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a
 // kind, found in its own function or, by the pointer that was handed down, in its callers.
-func (ss *signals) signals(c *end, kind facts.CondKind) []int64 {
+func (ss *signals) signals(c *End, kind facts.CondKind) []int64 {
 	if ss.kindsOn(c)&(1<<kind) == 0 {
 		return nil
 	}
@@ -101,10 +101,10 @@ func (ss *signals) signals(c *end, kind facts.CondKind) []int64 {
 
 // kindsOn is the set of the kinds of conditions in the functions on the way to an access; bit 0, which no kind has, is
 // always set.
-func (ss *signals) kindsOn(c *end) uint64 {
+func (ss *signals) kindsOn(c *End) uint64 {
 	if c.kinds == 0 {
 		c.kinds = 1
-		for _, k := range c.chain() {
+		for _, k := range c.Chain() {
 			c.kinds |= ss.kindsIn(ss.L.Insts[k.Inst].Unit)
 			if k.From != 0 {
 				c.kinds |= ss.kindsIn(ss.L.Insts[k.From].Unit)
@@ -133,10 +133,10 @@ func (ss *signals) kindsIn(u *link.Unit) uint64 {
 }
 
 // findSignals finds those of one kind.
-func (ss *signals) findSignals(c *end, kind facts.CondKind) []int64 {
-	a, at := c.access(), c.slot()
+func (ss *signals) findSignals(c *End, kind facts.CondKind) []int64 {
+	a, at := c.Fact(), c.slot()
 	list := ss.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, at)
-	node, chain := a.Addr, c.chain()
+	node, chain := a.Addr, c.Chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		l := chain[k]
 		if l.From != 0 && l.Start && kind == facts.CondDone {
@@ -171,10 +171,10 @@ func (ss *signals) memberships(l explain.ChainLink, node facts.Node, at uint32) 
 
 // slot is how many slots behind the access's pointer the location lies: where several are copied together, and the
 // pointer may be to several places, the first one.
-func (c *end) slot() uint32 {
-	a, o, n := c.access(), c.object(), c.d.L.Insts[c.Inst].Node(c.access().Addr)
+func (c *End) slot() uint32 {
+	a, o, n := c.Fact(), c.object(), c.D.L.Insts[c.Inst].Node(c.Fact().Addr)
 	for k := a.Off; k < a.Off+a.Len && k <= c.loc.Off; k++ {
-		if c.d.L.Sets.Has(n, o.Base+pointsto.Node(c.loc.Off-k)) {
+		if c.D.L.Sets.Has(n, o.Base+pointsto.Node(c.loc.Off-k)) {
 			return k
 		}
 	}

@@ -1,7 +1,7 @@
 // This file orders accesses by a WaitGroup whose Dones are not known to belong to certain Adds, as in a pool of workers
 // that call Done for what others have submitted (R26).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -20,11 +20,11 @@ type joins struct {
 	rounds      map[link.OriginID][]*round // memo of roundsOf; nil until asked
 }
 
-// allDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and
+// AllDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and
 // all Adds come before that Wait. When Wait returns, the counter is zero, so as many Dones have happened as Adds; there
 // are no other Adds, and a counter is never negative: so there are no other Dones, and the one that follows x has
 // happened (R26).
-func (js *joins) allDone(x, y *end) bool {
+func (js *joins) AllDone(x, y *End) bool {
 	return slices.ContainsFunc(
 		js.waitedFor(y),
 		func(c counting) bool { return js.doneBehind(x, c.group) && js.addedBefore(&c) },
@@ -33,7 +33,7 @@ func (js *joins) allDone(x, y *end) bool {
 
 // waitedFor lists the Waits that come before an access on every way, if their WaitGroup is one that exists once and is
 // in view as a whole.
-func (js *joins) waitedFor(y *end) []counting {
+func (js *joins) waitedFor(y *End) []counting {
 	if y.waitsKnown {
 		return y.waits
 	}
@@ -59,7 +59,7 @@ type waitKey struct {
 }
 
 // findWaits finds them.
-func (js *joins) findWaits(y *end) []counting {
+func (js *joins) findWaits(y *End) []counting {
 	var list []counting
 	stops := js.events.stops(y)
 	for k, s := range stops {
@@ -90,7 +90,7 @@ func (js *joins) findWaits(y *end) []counting {
 
 // doneBehind reports whether an access is followed by a Done on every way in its goroutine, before it comes to the same
 // place again.
-func (js *joins) doneBehind(x *end, group hb.ObjID) bool {
+func (js *joins) doneBehind(x *End, group hb.ObjID) bool {
 	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
 		return js.events.comesTo(
 			s,

@@ -1,7 +1,7 @@
 // This file recognises what a goroutine does with an object before it puts it where the other one found it (K2),
 // whoever else may know it by then.
 
-package races
+package ends
 
 import (
 	"slices"
@@ -14,19 +14,19 @@ import (
 
 // foundLater reports whether x's goroutine has made the object that x touches, and y's can only have found it, or what
 // holds it, where the same activation puts it behind x.
-func (ts *trails) foundLater(loc order.Location, x, y *end) bool {
+func (ts *trails) foundLater(loc order.Location, x, y *End) bool {
 	if ts.makerOf(loc.Obj) != x.Origin {
 		return false
 	}
 	r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}}
 	own := func(s link.Source) bool { return r.own(s, 0) }
-	return all(ts.sources(loc, x), own) && r.later(loc.Obj, ts.sources(loc, y), 0)
+	return all(ts.Sources(loc, x), own) && r.later(loc.Obj, ts.Sources(loc, y), 0)
 }
 
 // routes are the ways by which others come to know what the goroutine of one end has made.
 type routes struct {
 	ts    *trails
-	x     *end
+	x     *End
 	asked map[link.Placing]bool // answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
 }
 
@@ -34,7 +34,7 @@ type routes struct {
 // holds it there, which does.
 func (r *routes) later(id link.ObjID, ways []link.Source, depth int) bool {
 	path := r.making(id)
-	return depth < maxHolders && path != nil && r.ts.found(ways) && all(ways, func(w link.Source) bool {
+	return depth < maxHolders && path != nil && r.ts.Found(ways) && all(ways, func(w link.Source) bool {
 		if r.behind(id, path, link.Placing{Slot: w.Slot, Target: w.Target}) {
 			return true
 		}

@@ -1,7 +1,7 @@
 // This file tells events of one loop apart: functions that are sent to a goroutine, which runs them one after the other
 // (SDROID's posted callbacks).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -18,9 +18,9 @@ type loops struct {
 	events *events
 }
 
-// twoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from
+// TwoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from
 // goroutines of which neither surely sends first; or to two rounds of a loop over a select.
-func (ls *loops) twoEvents(x, y *end) bool {
+func (ls *loops) TwoEvents(x, y *End) bool {
 	a, b := ls.event(x, y), ls.event(y, x)
 	if a == 0 || b == 0 || a == b {
 		return ls.laterCase(x, y)
@@ -37,7 +37,7 @@ func (ls *loops) twoEvents(x, y *end) bool {
 
 // laterCase reports whether one goroutine may come from a store to a use by going round a loop and taking a case of a
 // select: cases are events, and they come in any order.
-func (ls *loops) laterCase(use, store *end) bool {
+func (ls *loops) laterCase(use, store *End) bool {
 	to, from := ls.events.stops(use), ls.events.stops(store)
 	slices.Reverse(to)
 	slices.Reverse(from)
@@ -83,8 +83,8 @@ func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 
 // event is the function received from a channel that an access belongs to, where its way parts from that of another
 // one; zero if there is none.
-func (ls *loops) event(x, y *end) link.InstID {
-	cx, cy := x.chain(), y.chain()
+func (ls *loops) event(x, y *End) link.InstID {
+	cx, cy := x.Chain(), y.Chain()
 	for k := range min(len(cx), len(cy)) {
 		if cx[k].Inst == cy[k].Inst && cx[k].Call == cy[k].Call {
 			continue

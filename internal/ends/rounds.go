@@ -1,7 +1,7 @@
 // This file orders accesses by a WaitGroup that each activation of a function makes anew, adds to and waits for (R32):
 // a pool of workers that is set up again and again.
 
-package races
+package ends
 
 import (
 	"slices"
@@ -29,8 +29,8 @@ type between struct {
 }
 
 // runsIn reports whether an access may happen in a part of an activation.
-func (js *joins) runsIn(c *end, r *round, b *between) bool {
-	return b.called[hb.FuncID(c.Inst)] || c.Inst == r.top && b.points[hb.PointID(c.access().Point)+1]
+func (js *joins) runsIn(c *End, r *round, b *between) bool {
+	return b.called[hb.FuncID(c.Inst)] || c.Inst == r.top && b.points[hb.PointID(c.Fact().Point)+1]
 }
 
 // roundsOf lists the WaitGroups of a goroutine that are made by a function which waits for them.

@@ -1,6 +1,6 @@
 // This file asks how two accesses are ordered within one activation of a function that runs several times (O6).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -31,14 +31,14 @@ func (as *activations) of(top link.InstID) *activation.Activation {
 
 // around lists activations that make an object, that nobody else reaches before they end, and that one of two accesses
 // belongs to.
-func (as *activations) around(o *link.Object, x, y *end) []*activation.Activation {
+func (as *activations) around(o *link.Object, x, y *End) []*activation.Activation {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return nil
 	}
 	var list []*activation.Activation
 	var tried [maxTops]link.InstID
 	n := 0
-	for _, c := range [2]*end{x, y} {
+	for _, c := range [2]*End{x, y} {
 		for _, top := range as.topsOf(o, c) {
 			if n == maxTops || slices.Contains(tried[:n], top) {
 				continue
@@ -54,13 +54,13 @@ func (as *activations) around(o *link.Object, x, y *end) []*activation.Activatio
 }
 
 // topsOf lists the innermost functions around an access that run several times and may make the object that it touches.
-func (as *activations) topsOf(o *link.Object, c *end) []link.InstID {
+func (as *activations) topsOf(o *link.Object, c *End) []link.InstID {
 	maker := as.L.Insts[o.Inst].Origin
 	if c.topsFor == maker {
 		return c.tops
 	}
 	c.tops, c.topsFor = nil, maker
-	chain := c.chain()
+	chain := c.Chain()
 	for k := len(chain) - 1; k >= 0 && len(c.tops) < maxTops; k-- {
 		top := chain[k].Inst
 		i := as.L.Insts[top]
@@ -74,10 +74,10 @@ func (as *activations) topsOf(o *link.Object, c *end) []link.InstID {
 	return c.tops
 }
 
-// orderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are
+// OrderedInActivation reports whether two accesses of an object that each activation of a function makes for itself are
 // ordered, or locked, within one activation: two activations do not meet there.
-func (as *activations) orderedInActivation(loc order.Location, x, y *end) bool {
-	if len(as.L.Shared[loc]) > maxTouches {
+func (as *activations) OrderedInActivation(loc order.Location, x, y *End) bool {
+	if len(as.L.Shared[loc]) > MaxTouches {
 		return false
 	}
 	return slices.ContainsFunc(
@@ -87,7 +87,7 @@ func (as *activations) orderedInActivation(loc order.Location, x, y *end) bool {
 }
 
 // orderedIn asks one activation.
-func (as *activations) orderedIn(a *activation.Activation, loc order.Location, x, y *end) bool {
+func (as *activations) orderedIn(a *activation.Activation, loc order.Location, x, y *End) bool {
 	if a.Elsewhere(&as.L.Objects[loc.Obj]) || a.Foreign(x.Inst) || a.Foreign(y.Inst) {
 		return true // a mirror image: the ends belong to two activations
 	}
@@ -115,7 +115,7 @@ func (as *activations) orderedIn(a *activation.Activation, loc order.Location, x
 
 // placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes
 // after its end, where it returns the object; after tells that there is such an access.
-func (as *activations) placesIn(a *activation.Activation, loc order.Location, c *end) (list []hb.Place, after bool) {
+func (as *activations) placesIn(a *activation.Activation, loc order.Location, c *End) (list []hb.Place, after bool) {
 	for _, t := range as.L.Shared[loc] {
 		if !as.standsFor(c, t) {
 			continue
@@ -136,7 +136,7 @@ func (as *activations) placesIn(a *activation.Activation, loc order.Location, c 
 }
 
 // standsFor reports whether a candidate stands for a touch in one of the states of its function.
-func (as *activations) standsFor(c *end, t order.Touch) bool {
+func (as *activations) standsFor(c *End, t order.Touch) bool {
 	i := as.L.Insts[t.Inst]
 	if i.Origin != c.Origin {
 		return false
@@ -150,9 +150,9 @@ func (as *activations) standsFor(c *end, t order.Touch) bool {
 
 // oneOfActivation reports whether two ends that touch an object belong to one activation of a function, which makes one
 // such object and lets no other activation reach it.
-func (as *activations) oneOfActivation(o *link.Object, x, y *end) bool {
+func (as *activations) oneOfActivation(o *link.Object, x, y *End) bool {
 	return slices.ContainsFunc(as.around(o, x, y), func(a *activation.Activation) bool {
-		within := func(c *end) bool { return a.Runs(c.Inst) && !a.Around(c.Inst) }
+		within := func(c *End) bool { return a.Runs(c.Inst) && !a.Around(c.Inst) }
 		return within(x) && within(y) && !a.Elsewhere(o) && a.Extent().Single(o)
 	})
 }

@@ -1,6 +1,6 @@
 // This file recognises what a goroutine does with an object before it lets others know of it (K2).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -11,15 +11,15 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's
+// Unpublished reports whether x comes before the object is stored anywhere where others could find it, and y's
 // goroutine has found it in memory: then y comes later, unless the two race for that memory too.
-func (ts *trails) unpublished(loc order.Location, x, y *end) bool {
-	return ts.found(ts.sources(loc, y)) && ts.keptBack(loc.Obj, x) || ts.heldBack(loc, x, y) || ts.foundLater(loc, x, y)
+func (ts *trails) Unpublished(loc order.Location, x, y *End) bool {
+	return ts.Found(ts.Sources(loc, y)) && ts.keptBack(loc.Obj, x) || ts.HeldBack(loc, x, y) || ts.foundLater(loc, x, y)
 }
 
-// heldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not
+// HeldBack reports whether that is so for what holds the object: x has found it in what its goroutine has made and not
 // let others know of yet, while y's has found the same holder in memory.
-func (ts *trails) heldBack(loc order.Location, x, y *end) bool {
+func (ts *trails) HeldBack(loc order.Location, x, y *End) bool {
 	ours, theirs := ts.holders(loc, x), ts.holders(loc, y)
 	if ours.made || theirs.made {
 		return false
@@ -39,8 +39,8 @@ func (ts *trails) heldBack(loc order.Location, x, y *end) bool {
 
 // putFromElsewhere reports whether the goroutine that made a holder may have put into it what it had found in other
 // memory: others may know that without the holder.
-func (ts *trails) putFromElsewhere(loc order.Location, x *end, in link.ObjID) bool {
-	return slices.ContainsFunc(ts.sources(loc, x), func(s link.Source) bool {
+func (ts *trails) putFromElsewhere(loc order.Location, x *End, in link.ObjID) bool {
+	return slices.ContainsFunc(ts.Sources(loc, x), func(s link.Source) bool {
 		_, id, _ := ts.L.ObjectAt(s.Slot)
 		return id == in && slices.ContainsFunc(ts.sourcesOf(ts.putInto(s)), func(q link.Source) bool {
 			from := holder{ways: ts.L.Traced().Trace(q.Base)}
@@ -67,7 +67,7 @@ func (l *holders) found(id link.ObjID) bool {
 }
 
 // holders lists those of an end.
-func (ts *trails) holders(loc order.Location, c *end) *holders {
+func (ts *trails) holders(loc order.Location, c *End) *holders {
 	if c.held == nil {
 		c.held = ts.findHolders(loc, c)
 	}
@@ -75,8 +75,8 @@ func (ts *trails) holders(loc order.Location, c *end) *holders {
 }
 
 // findHolders finds them.
-func (ts *trails) findHolders(loc order.Location, c *end) *holders {
-	sources := ts.sources(loc, c)
+func (ts *trails) findHolders(loc order.Location, c *End) *holders {
+	sources := ts.Sources(loc, c)
 	if !all(sources, func(s link.Source) bool { return s.Slot != 0 }) {
 		return &holders{made: true}
 	}
@@ -95,25 +95,25 @@ func all(list []link.Source, kind func(link.Source) bool) bool {
 
 // keptBack reports whether an object is made by the goroutine of an access that comes before it is stored anywhere
 // where others could find it.
-func (ts *trails) keptBack(id link.ObjID, x *end) bool { return ts.phaseOf(id, x) == fresh }
+func (ts *trails) keptBack(id link.ObjID, x *End) bool { return ts.phaseOf(id, x) == fresh }
 
-// sources are the ways by which a candidate's goroutine came by the object.
-func (ts *trails) sources(loc order.Location, c *end) []link.Source {
+// Sources are the ways by which a candidate's goroutine came by the object.
+func (ts *trails) Sources(loc order.Location, c *End) []link.Source {
 	if !c.fromKnown {
 		c.from, c.fromKnown = ts.sourcesOf(ts.sightings(loc, c)), true
 	}
 	return c.from
 }
 
-// found reports whether an object was loaded from memory, in whichever of some ways.
-func (ts *trails) found(ways []link.Source) bool {
+// Found reports whether an object was loaded from memory, in whichever of some ways.
+func (ts *trails) Found(ways []link.Source) bool {
 	return len(ways) > 0 && all(ways, func(s link.Source) bool { return s.Slot != 0 })
 }
 
 // steps is the path of an access in its own goroutine, innermost activation first.
-func (ts *trails) steps(c *end) []order.Step {
+func (ts *trails) steps(c *End) []order.Step {
 	if c.path == nil {
-		c.path = ts.L.StepsTo(&c.Candidate, c.access().Point)
+		c.path = ts.L.StepsTo(&c.Candidate, c.Fact().Point)
 	}
 	return c.path
 }

@@ -2,7 +2,7 @@
 // captured variables, along the end's own call path, to where the object was made or to the memory that its address was
 // loaded from (K1).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -21,17 +21,17 @@ type trails struct {
 }
 
 // contextOf is the call path of a candidate, over all goroutines from the root on.
-func (ts *trails) contextOf(c *end) *link.Context {
+func (ts *trails) contextOf(c *End) *link.Context {
 	if c.context == nil {
-		for _, k := range c.chain() {
+		for _, k := range c.Chain() {
 			c.context = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: c.context}
 		}
 	}
 	return c.context
 }
 
-// knows reports whether both ends may know an object at one time (K1).
-func (ts *trails) knows(loc order.Location, x, y *end) bool {
+// Knows reports whether both ends may know an object at one time (K1).
+func (ts *trails) Knows(loc order.Location, x, y *End) bool {
 	o := &ts.L.Objects[loc.Obj]
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
@@ -42,7 +42,7 @@ func (ts *trails) knows(loc order.Location, x, y *end) bool {
 // meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have
 // elements of their own counts if each end's call path is the only one to its access: a path stands for others that
 // lead there in the same state.
-func (ts *trails) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
+func (ts *trails) meetOn(x, y *End, xs, ys []link.Sighting, depth int) bool {
 	ts.agreed = map[agreement]bool{}
 	t := ts.L.Traced()
 	t.Apart = x.only.holds(x.onlyPath) && y.only.holds(y.onlyPath)
@@ -51,10 +51,10 @@ func (ts *trails) meetOn(x, y *end, xs, ys []link.Sighting, depth int) bool {
 }
 
 // onlyPath reports whether each function on a candidate's path in its goroutine has one caller there.
-func (c *end) onlyPath() bool {
-	chain := c.chain()
+func (c *End) onlyPath() bool {
+	chain := c.Chain()
 	for k := len(chain) - 1; k >= 0 && !chain[k].Start; k-- {
-		if i := c.d.L.Insts[chain[k].Inst]; chain[k].From != 0 && (len(i.In) != 1 || i.In[0].Spawn) {
+		if i := c.D.L.Insts[chain[k].Inst]; chain[k].From != 0 && (len(i.In) != 1 || i.In[0].Spawn) {
 			return false
 		}
 	}
@@ -62,15 +62,15 @@ func (c *end) onlyPath() bool {
 }
 
 // sightings are the addresses by which an access touches a location.
-func (ts *trails) sightings(loc order.Location, c *end) []link.Sighting {
+func (ts *trails) sightings(loc order.Location, c *End) []link.Sighting {
 	if !c.seenKnown {
 		c.seen, c.seenKnown = ts.sightingsIn(loc, c, ts.contextOf(c)), true
 	}
 	return c.seen
 }
 
-func (ts *trails) sightingsIn(loc order.Location, c *end, ctx *link.Context) []link.Sighting {
-	a := c.access()
+func (ts *trails) sightingsIn(loc order.Location, c *End, ctx *link.Context) []link.Sighting {
+	a := c.Fact()
 	var list []link.Sighting
 	for k := range max(a.Len, 1) {
 		if k+a.Off <= loc.Off {

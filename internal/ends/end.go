@@ -1,9 +1,11 @@
 // This file is one access of a pair, with what rules have found out about it: how control comes to it, under which
 // conditions, and where its pointer comes from. It is asked for many pairs, and answers each question once.
 
-package races
+package ends
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
@@ -11,14 +13,14 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// An end is one of the two accesses of a pair, on the location that the pair is about.
-type end struct {
+// An End is one of the two accesses of a pair, on the location that the pair is about.
+type End struct {
 	order.Candidate
-	d   *explain.Paths
+	D   *explain.Paths
 	loc order.Location
 
 	links      []explain.ChainLink        // memo of chain; nil until asked
-	told       *facts.Access              // memo of access; nil until asked
+	told       *facts.Access              // memo of Fact; nil until asked
 	context    *link.Context              // memo of contextOf; nil until asked
 	path       []order.Step               // memo of steps; nil until asked
 	conds      []condition                // memo of conditions, if condsKnown
@@ -32,10 +34,10 @@ type end struct {
 	arrival    *provenance                // memo of provenance; nil until asked
 	phases     map[link.ObjID]phase       // memo of phaseOf; nil until asked
 	tests      map[order.Location]bool    // memo of mayHaveTested; nil until asked
-	called     visit                      // memo of visit, if callKnown
-	key        endKey                     // memo of endKey; zero until asked
+	called     Visit                      // memo of visit, if callKnown
+	key        EndKey                     // memo of endKey; zero until asked
 	most       int                        // memo of choices; zero until asked
-	number     uint32                     // of the access, among those of the link; zero until asked
+	Number     uint32                     // of the access, among those of the link; zero until asked
 	tops       []link.InstID              // memo of topsOf
 	topsFor    link.OriginID              // for what this origin makes; zero until asked
 	meant      int                        // one more than targets; zero until asked
@@ -45,9 +47,9 @@ type end struct {
 	seenKnown  bool
 	fromKnown  bool
 	callKnown  bool
-	inTests    answer // memo of tested
-	only       answer // memo of onlyPath
-	throughOne answer // memo of calledThroughMany
+	inTests    Answer // memo of tested
+	only       Answer // memo of onlyPath
+	throughOne Answer // memo of calledThroughMany
 }
 
 // A condition is one under which an access happens, or a call on the way to it.
@@ -57,66 +59,66 @@ type condition struct {
 	own bool // it is tested by the access's own goroutine
 }
 
-// An answer remembers whether something holds.
-type answer uint8
+// An Answer remembers whether something holds.
+type Answer uint8
 
 // The answers.
 const (
-	unasked answer = iota
-	no
-	yes
+	Unasked Answer = iota
+	No
+	Yes
 )
 
 // holds is the answer, which find gives when first asked.
-func (a *answer) holds(find func() bool) bool {
-	if *a == unasked {
-		*a = no
+func (a *Answer) holds(find func() bool) bool {
+	if *a == Unasked {
+		*a = No
 		if find() {
-			*a = yes
+			*a = Yes
 		}
 	}
-	return *a == yes
+	return *a == Yes
 }
 
-// newEnd is a candidate as an end of a pair on a location.
-func newEnd(p *explain.Paths, loc order.Location, c *order.Candidate) end {
-	return end{Candidate: *c, d: p, loc: loc}
+// NewEnd is a candidate as an end of a pair on a location.
+func NewEnd(p *explain.Paths, loc order.Location, c *order.Candidate) End {
+	return End{Candidate: *c, D: p, loc: loc}
 }
 
-// chain is the whole way to the access, from the root on.
-func (c *end) chain() []explain.ChainLink {
+// Chain is the whole way to the access, from the root on.
+func (c *End) Chain() []explain.ChainLink {
 	if c.links == nil {
-		c.links = c.d.Chain(&c.Candidate)
+		c.links = c.D.Chain(&c.Candidate)
 	}
 	return c.links
 }
 
-// access is what the summary of its package says of the access.
-func (c *end) access() *facts.Access {
+// Fact is what the summary of its package says of the access.
+func (c *End) Fact() *facts.Access {
 	if c.told == nil {
-		c.told = c.d.Access(&c.Candidate)
+		c.told = c.D.Access(&c.Candidate)
 	}
 	return c.told
 }
 
-// name is the variable as the access names it.
-func (c *end) name() facts.Symbol { return c.d.Name(&c.Candidate) }
+// Name is the variable as the access names it.
+func (c *End) Name() facts.Symbol { return c.D.Name(&c.Candidate) }
 
-// place is the access as internal/hb knows it.
-func (c *end) place() hb.Place { return c.d.L.Place(&c.Candidate) }
+// Place is the access as internal/hb knows it.
+func (c *End) Place() hb.Place { return c.D.L.Place(&c.Candidate) }
 
 // object is what holds the accessed variable.
-func (c *end) object() *link.Object { return &c.d.L.Objects[c.loc.Obj] }
+func (c *End) object() *link.Object { return &c.D.L.Objects[c.loc.Obj] }
 
 // conditions are those under which the access happens, innermost first.
-func (c *end) conditions() []condition {
+func (c *End) conditions() []condition {
 	if c.condsKnown {
 		return c.conds
 	}
 	c.condsKnown = true
 	c.addConditions(c.Inst, false, c.Access, true)
 	own := true
-	chain := c.chain()
+	chain := c.Chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		own = own && !chain[k].Start
 		if l := chain[k]; l.From != 0 {
@@ -127,8 +129,8 @@ func (c *end) conditions() []condition {
 }
 
 // addConditions adds those of an access of a function, or of a call.
-func (c *end) addConditions(id link.InstID, call bool, index uint32, own bool) {
-	i := c.d.L.Insts[id]
+func (c *End) addConditions(id link.InstID, call bool, index uint32, own bool) {
+	i := c.D.L.Insts[id]
 	if i.Unit.Accesses == nil {
 		return
 	}
@@ -137,4 +139,14 @@ func (c *end) addConditions(id link.InstID, call bool, index uint32, own bool) {
 			c.conds = append(c.conds, condition{i, k, own})
 		}
 	}
+}
+
+// Tested reports whether the way to an access leads through a test file.
+func (c *End) Tested() bool {
+	return c.inTests.holds(func() bool {
+		return slices.ContainsFunc(
+			c.Chain(),
+			func(k explain.ChainLink) bool { return c.D.L.Insts[k.Inst].Unit.Flag(facts.InTest) },
+		)
+	})
 }

@@ -1,7 +1,7 @@
 // This file is about what happens inside the function of a Once: lazy initialisation (R12), and pairs that the Once in
 // the object itself excludes (R29).
 
-package races
+package ends
 
 import (
 	"slices"
@@ -23,11 +23,11 @@ type onces struct {
 	onces   map[link.OriginID]bool // memo of runsOnce; nil until asked
 }
 
-// lazily reports whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its
+// Lazily reports whether one end runs inside the function of a Once: lazy initialisation. That the other end saw its
 // effect only after a Do is a matter of where its pointer came from, which a must-analysis of tokens cannot see; a
 // variable that both name, and an object that was there before the Once ran, need no such pointer, if the other
 // goroutine runs no Once at all.
-func (os *onces) lazily(o *link.Object, x, y *end) bool {
+func (os *onces) Lazily(o *link.Object, x, y *End) bool {
 	if os.L.Solved.InOnce(y.State) {
 		x, y = y, x
 	}
@@ -38,8 +38,8 @@ func (os *onces) lazily(o *link.Object, x, y *end) bool {
 }
 
 // madeBefore reports whether an object is made by an origin that both ends stem from, outside any function of a Once.
-func (os *onces) madeBefore(o *link.Object, x, y *end) bool {
-	if o.Inst == 0 || !os.objects.bothStem(o, x, y) {
+func (os *onces) madeBefore(o *link.Object, x, y *End) bool {
+	if o.Inst == 0 || !os.objects.BothStem(o, x, y) {
 		return false
 	}
 	entries := os.L.Solved.Entries(hb.OriginID(os.L.Insts[o.Inst].Origin), hb.FuncID(o.Inst))
@@ -64,15 +64,15 @@ func (os *onces) runsOnce(id link.OriginID) bool {
 }
 
 // named reports whether an access names its variable.
-func (os *onces) named(c *end) bool {
-	v := c.access().Var
+func (os *onces) named(c *End) bool {
+	v := c.Fact().Var
 	return v == facts.VarGlobal || v == facts.VarCaptured
 }
 
-// sameOnce reports whether x happens inside the function of a Once that lies in the object both ends access, by one
+// SameOnce reports whether x happens inside the function of a Once that lies in the object both ends access, by one
 // pointer, and y happens inside it, too, or behind a Do of it, by one pointer again: if the object is the same, so is
 // the Once (R29).
-func (os *onces) sameOnce(loc order.Location, x, y *end) bool {
+func (os *onces) SameOnce(loc order.Location, x, y *End) bool {
 	a := os.oncesAround(loc, x)
 	if len(a) == 0 {
 		return false
@@ -83,7 +83,7 @@ func (os *onces) sameOnce(loc order.Location, x, y *end) bool {
 
 // oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which
 // the access reaches the location.
-func (os *onces) oncesAround(loc order.Location, c *end) []order.Location {
+func (os *onces) oncesAround(loc order.Location, c *End) []order.Location {
 	if !c.onceKnown {
 		c.once, c.onceKnown = os.findOnces(loc, c), true
 	}
@@ -91,7 +91,7 @@ func (os *onces) oncesAround(loc order.Location, c *end) []order.Location {
 }
 
 // findOnces finds them.
-func (os *onces) findOnces(loc order.Location, c *end) []order.Location {
+func (os *onces) findOnces(loc order.Location, c *End) []order.Location {
 	var list []order.Location
 	ctx := os.trails.contextOf(c)
 	for at := ctx; at != nil && at.From != 0 && !at.Start; at = at.Up {
@@ -115,7 +115,7 @@ func (os *onces) findOnces(loc order.Location, c *end) []order.Location {
 
 // oncesDone reports whether, however an access comes by the object, some Once in it that is wanted has been done
 // before, by the same pointer: in a function on the way to the access, or in one that has returned the pointer.
-func (os *onces) oncesDone(loc order.Location, c *end, wanted func(order.Location) bool) bool {
+func (os *onces) oncesDone(loc order.Location, c *End, wanted func(order.Location) bool) bool {
 	ctx := os.trails.contextOf(c)
 	accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, c, ctx))
 	return len(accessed) > 0 && !slices.ContainsFunc(accessed, func(s link.Source) bool {
@@ -133,10 +133,10 @@ func (os *onces) oncesDone(loc order.Location, c *end, wanted func(order.Locatio
 
 // onward lists the points of a function by which control goes on to an access: the call on the way there, or the access
 // itself; or, if the function has returned, its exits.
-func (os *onces) onward(f, ctx *link.Context, c *end) []facts.PointID {
+func (os *onces) onward(f, ctx *link.Context, c *End) []facts.PointID {
 	u := os.L.Insts[f.Inst].Unit
 	if f == ctx {
-		return []facts.PointID{c.access().Point}
+		return []facts.PointID{c.Fact().Point}
 	}
 	for at := ctx; at != nil; at = at.Up {
 		if at.Up == f {

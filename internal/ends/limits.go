@@ -1,0 +1,35 @@
+// This file is the bounds of this package, all of them counts. Past one of them nothing is claimed of what it bounds,
+// or what is left out is counted, as each says. What docs/precision.md measures of one is said there.
+
+package ends
+
+// maxActivations bounds the activations of one link that are looked at; nothing is claimed about others.
+const maxActivations = 200
+
+// maxTaken bounds how far within something that was taken or received a part of it is looked for.
+const maxTaken = 3
+
+// maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
+const maxProvenances = 1 << 16
+
+// maxHolders bounds how many objects stand between the ends and what they share.
+const maxHolders = 5
+
+// maxPlacers bounds how many statements that store one address into one slot are told apart.
+const maxPlacers = 2
+
+// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
+const maxSteps = 4
+
+// maxTops bounds how many functions around an access are tried.
+const maxTops = 4
+
+// MaxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
+const MaxTouches = 1000
+
+// maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time;
+// past it they may (more races).
+const maxAgree = 2000
+
+// maxRoutes bounds the places where an object may come from that are asked about for one pair (more races).
+const maxRoutes = 32

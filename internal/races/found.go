@@ -1,0 +1,137 @@
+// This file makes one list of what the links of a program found: findings of one place are one.
+
+package races
+
+import (
+	"cmp"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// A Found race is one that a link reported.
+type Found struct {
+	Race    Race
+	Key     RaceKey // its group
+	witness witness // the best pair as such
+}
+
+// Join makes one race of two with one cause: the more certain one, or the better witness, stands for both. What
+// harnesses show (Race.Meant) gives way to what every view shows.
+func (f *Found) Join(x Found) {
+	if f.Race.Meant != x.Race.Meant {
+		if f.Race.Meant {
+			*f = x
+		}
+		return
+	}
+	if cmp.Or(cmp.Compare(x.Race.Confidence, f.Race.Confidence), x.witness.compare(f.witness)) < 0 {
+		*f, x = x, *f
+	}
+	f.Race.Absorb(&x.Race)
+}
+
+// CompareMeant puts what harnesses show (Meant) behind everything else.
+func CompareMeant(a, b *Race) int {
+	switch {
+	case a.Meant == b.Meant:
+		return 0
+	case b.Meant:
+		return -1
+	}
+	return 1
+}
+
+// A RacePlace is a variable and two places.
+type RacePlace struct {
+	name facts.Symbol
+	pos  RacePlaces
+}
+
+func PlaceOf(r *Race) RacePlace {
+	return RacePlace{r.Ends[0].Name, inOrder(r.Ends[0].Pos, r.Ends[1].Pos)}
+}
+
+// OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is
+// as certain as they are: it is the same two accesses that they show at work.
+func OnePlace(list []Found) []Found {
+	seen := map[RacePlace]int{}
+	var kept []Found
+	for _, f := range list {
+		at := PlaceOf(&f.Race)
+		k, ok := seen[at]
+		switch {
+		case !ok:
+			seen[at] = len(kept)
+			kept = append(kept, f)
+		case f.Key.tests == kept[k].Key.tests || f.Race.Meant != kept[k].Race.Meant:
+			kept[k].Join(f)
+		default:
+			if kept[k].Key.tests {
+				kept[k], f = f, kept[k]
+			}
+			if f.Race.Confidence < kept[k].Race.Confidence {
+				kept[k].Race.Confidence, kept[k].Race.Doubts = f.Race.Confidence, f.Race.Doubts
+			}
+			kept[k].Race.Absorb(&f.Race)
+		}
+	}
+	return kept
+}
+
+// WithTests leaves out the races that need test code where one of the same cause needs none and is as certain: that one
+// stands for both.
+func WithTests(list []Found) []Found {
+	plain := map[RaceKey]int{}
+	for k := range list {
+		if !list[k].Key.tests && !list[k].Race.Meant {
+			plain[list[k].Key] = k
+		}
+	}
+	dropped := make([]bool, len(list))
+	for i := range list {
+		key := list[i].Key
+		key.tests = false
+		if k, ok := plain[key]; list[i].Key.tests && ok && list[k].Race.Confidence <= list[i].Race.Confidence {
+			dropped[i] = true
+			list[k].Race.Absorb(&list[i].Race)
+		}
+	}
+	var kept []Found
+	for i := range list {
+		if !dropped[i] {
+			kept = append(kept, list[i])
+		}
+	}
+	return kept
+}
+
+// A RaceKey groups pairs by cause: the variable as the source names it, and where the object that holds it is made.
+// Inside other packages the fields are their affair: there the object is the variable. Pairs that need test code are
+// groups of their own, so that they hide none that do not.
+type RaceKey struct {
+	name   facts.Symbol
+	alloc  link.Position
+	static facts.Symbol
+	tests  bool // one of the ways leads through a test file
+}
+
+// A witness is what makes one of two equally certain pairs the better one to show: what is less is better.
+type witness struct {
+	foreign int // ends that stand in tests or generated code
+	reads   int // ends that read: two writes are the worse fault
+	steps   int // on both ways together
+}
+
+// compare orders witnesses, the best one first.
+func (w witness) compare(v witness) int {
+	return cmp.Or(cmp.Compare(w.foreign, v.foreign), cmp.Compare(w.steps, v.steps), cmp.Compare(w.reads, v.reads))
+}
+
+// inOrder are two places in their order.
+func inOrder(a, b link.Position) RacePlaces {
+	if link.ComparePos(b, a) < 0 {
+		a, b = b, a
+	}
+	return RacePlaces{a, b}
+}
