@@ -57,6 +57,12 @@
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
 //     other one, or with what the other one started. Two others are never compared, so what another instance
 //     starts has no other instance itself, unless it stands for a recursion (O1).
+//   - (O7) Go statements may lead to each other: their functions and what these start mention each other, directly or
+//     not. Each order in which they can follow would be a chain of its own. Below the first of them, a statement and
+//     target have two origins in a root; others are the twin of the first one, as in a recursion. Calls of interface
+//     methods lead nowhere here, and a link that is edited has all chains, since the order of discovery decides which
+//     origins come first. Approximation: what the chains keep apart is merged (more races, with the doubts of
+//     recursions).
 //
 // # Approximations
 //

@@ -52,6 +52,7 @@ type Linker struct {
 	contexted map[UnitID]int          // the same in all origins together
 	Starts    map[OriginKey]OriginID  // origins made
 	Siblings  map[SiblingKey]OriginID // first origins of sites and targets
+	deep      map[deepKey][]OriginID  // origins within recursions
 
 	labelIDs map[labelKey]pointsto.Label
 	labels   []labelKey
@@ -93,7 +94,7 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 			Over:    map[string]bool{}, Width: maxWidth,
 		},
 		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, Starts: map[OriginKey]OriginID{},
-		Siblings: map[SiblingKey]OriginID{},
+		Siblings: map[SiblingKey]OriginID{}, deep: map[deepKey][]OriginID{},
 		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1), ClassIDs: map[ClassKey]pointsto.Class{},
 		Classes: make([]ClassKey, 1),
 		Handled: map[Handling]*Dispatch{},

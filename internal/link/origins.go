@@ -38,6 +38,7 @@ type Origin struct {
 	Twin     OriginID // another instance of the same goroutine, zero while one suffices
 	Shadow   bool     // it is the other instance, or was started by one
 	Rejoined bool     // stands for goroutines of a recursive spawner at every depth
+	Merged   bool     // stands for what its statement starts elsewhere in a recursion (O7)
 	Parallel bool     // a test that may call t.Parallel
 	Multi    bool     // several instances may exist at once, or one after the other
 	Target   *Unit    // what it runs; nil for roots
@@ -294,7 +295,11 @@ func (l *Linker) startOrigin(
 		l.Sets.keepOnce(&o.Life, by, why)
 		return o
 	}
-	if a := l.ancestor(i, k, u); a != 0 {
+	a := l.ancestor(i, k, u)
+	if a == 0 && copy == 1 {
+		a = l.deeper(i, k, u)
+	}
+	if a != 0 {
 		l.Starts[key] = a
 		r := &Rejoining{Inst: i.ID, Call: k, callee: callee, actuals: actuals, Stands: a}
 		if l.Sets.Rec != nil {
@@ -324,6 +329,9 @@ func (l *Linker) startOrigin(
 	l.Starts[key] = o.ID
 	if s := (SiblingKey{i.ID, k, u.ID}); l.Siblings[s] == 0 {
 		l.Siblings[s] = o.ID
+	}
+	if d, ok := l.within(i, k, u); ok && copy == 1 {
+		l.deep[d] = append(l.deep[d], o.ID)
 	}
 	entry := l.instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
 	if entry == nil {

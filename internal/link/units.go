@@ -25,6 +25,7 @@ type Library struct {
 	Told     *directive.Table             // what comments say
 	Degrees  map[facts.Symbol]int         // how many functions in view mention a function; nil: not counted yet
 	Widths   map[facts.Symbol]int         // what degree answered
+	cycles   map[facts.Symbol]uint32      // what functions lead to each other; nil: not asked yet
 }
 
 // A Unit is one function summary, decoded when first reached.

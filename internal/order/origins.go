@@ -145,12 +145,13 @@ func (l *Order) BeginsRecursion(id link.OriginID) bool {
 }
 
 // findRecursions marks the goroutines by which a recursion begins that was recognised further down: the statement that
-// starts them was reached by other calls first.
+// starts them was reached by other calls first. Those that stand for others elsewhere in the recursion (O7) are like them.
 func (l *Order) findRecursions() {
 	for _, r := range l.Origins[1:] {
 		if !r.Rejoined || r.Parent == 0 {
 			continue
 		}
+		l.above[r.ID] = r.Merged
 		for o := l.Origins[r.Parent]; o.Parent != 0; o = l.Origins[o.Parent] {
 			if o.Call == r.Call && o.Target == r.Target && l.Insts[o.Site].Unit == l.Insts[r.Site].Unit {
 				l.above[o.ID] = true
