@@ -53,15 +53,15 @@ func (cs *clients) givesChannel(i *link.Instance, call uint32) bool {
 	})
 }
 
-// Awaited reports whether a function on the way to the go statement of an access's goroutine waits for something behind
-// it.
+// Awaited reports whether a function on the way from a client's call to the first go statement waits for something
+// behind that. Who waits in a goroutine that the call has started does not hold it up.
 func (cs *clients) Awaited(c *End) bool {
 	chain := c.Chain()
-	last := len(chain) - 1
-	for !chain[last].Start {
-		last--
+	first := 2
+	for first < len(chain)-1 && !chain[first].Start {
+		first++
 	}
-	return slices.ContainsFunc(chain[2:last+1], func(k explain.ChainLink) bool {
+	return slices.ContainsFunc(chain[2:first+1], func(k explain.ChainLink) bool {
 		s := cs.L.Insts[k.From].Unit.Spawn
 		if s == nil || int(k.Call) >= len(s.Calls) {
 			return false

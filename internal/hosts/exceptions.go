@@ -34,7 +34,7 @@ func Exceptions() []Exception {
 		{"golangci-lint", "", "", "SV0003", notGo},
 		{"gopls check", "", "", "SV0003", notGo},
 		{"gopls server", "", "", "SV0003", notGo},
-		{"gopls server", "fsnotify", "backend_inotify.go", "RC1001", withoutTests},
+		{"gopls server", "fsnotify", "backend_inotify.go", "", withoutTests},
 		{"gopls server", "raft", "", "", withoutTests},
 		{"nogo", "fsnotify", "", "GL3001", unknownStd},
 		{"nogo", "raft", "", "", unknownStd},

@@ -224,8 +224,8 @@
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts
 //     only read what it writes.
 //
-//   - (C6) A goroutine may have ended if a function on the way to its go statement receives or waits behind it, or if
-//     the method that starts it gives its caller a channel.
+//   - (C6) A goroutine may have ended if a function on the way from the client's call to the first go statement
+//     receives or waits behind that, or if the method that starts it gives its caller a channel.
 //
 //   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that
 //     overlaps itself and all others. Pairs of such calls are of medium confidence at most, on what the constructors

@@ -82,6 +82,7 @@ func (r *Result) addClients() {
 				c.Makers = append(c.Makers, m.Maker)
 			}
 		}
+		c.Makers = slices.DeleteFunc(slices.Clone(c.Makers), func(m Maker) bool { return wraps(m, c.Makers) })
 		if len(c.Methods) > 0 && (slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
 			slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
 			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
@@ -216,6 +217,34 @@ func (r *Result) makers() []madeType {
 		}
 	}
 	return list
+}
+
+// wraps reports whether a maker returns what others of a list have made, and nothing else but nil: a client that called
+// both would have two values of one place in the source.
+func wraps(m Maker, all []Maker) bool {
+	some := false
+	for _, b := range m.Func.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		v := ret.Results[m.Result]
+		if k, ok := v.(*ssa.Const); ok && k.IsNil() {
+			continue
+		}
+		result := 0
+		if x, ok := v.(*ssa.Extract); ok {
+			v, result = x.Tuple, x.Index
+		}
+		call, ok := v.(*ssa.Call)
+		if !ok || !slices.ContainsFunc(all, func(o Maker) bool {
+			return o.Func != m.Func && o.Func == call.Call.StaticCallee() && o.Result == result
+		}) {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // boxed lists the types of the package to which a function returns pointers as the interface that is its result k.

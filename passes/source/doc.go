@@ -37,7 +37,7 @@
 //   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported
 //     function that may start goroutines gets a client that calls it once. Each type whose constructors or methods may
 //     do so gets one that calls the constructors, exported functions that return such a value, a pointer to it, or an
-//     interface that it is put into; then the methods that start goroutines, once each; then, from a goroutine of its
+//     interface that it is put into, but for those that only return what another of them has made; then the methods that start goroutines, once each; then, from a goroutine of its
 //     own, each exported method, but for those of these that begin a life by their name (Start, Run and the like). Where
 //     the type's documentation, or the package's where it names the type, promises concurrent use, a method's goroutine
 //     overlaps itself, if it does not end a life by its name.
@@ -51,7 +51,8 @@
 //
 // # Approximations
 //
-// (S10) two of many constructors are called, and arguments are values without functions and interfaces: fewer races.
+// (S10) two of many constructors are called, none that hands arguments of its own to another, and arguments are values
+// without functions and interfaces: fewer races.
 // (S11) goes by custom: fewer races. (S8) merges what distinct slots of a type argument hold, and loses what is reached
 // through an interior pointer to such a field: fewer races. Functions reached by linkname only are not kept: fewer
 // races. Past the cap (S7): fewer races, those that rest on degraded units of low confidence.
