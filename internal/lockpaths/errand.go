@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/fielduse"
-	"github.com/syncvet/syncvet/internal/place"
 )
 
 // comesTo tells whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the
@@ -19,9 +18,7 @@ func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
 	if call, ok := p.Instr.(*ssa.Call); ok && p.What == fielduse.Dones && len(call.Call.Args) > 1 {
 		return need{}, false
 	}
-	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
-	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
-	m.gather()
+	m := r.read(fn)
 	for _, b := range fn.DomPreorder() {
 		if !m.graph.Reached(b) || !m.graph.Cyclic(b) || !byMessages(b) {
 			continue
@@ -37,7 +34,7 @@ func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
 }
 
 // endsAfter tells whether a Done, or the return that a deferred one waits for, may come behind an instruction.
-func (m *simulation) endsAfter(b *ssa.BasicBlock, from int, done ssa.Instruction) bool {
+func (m *reader) endsAfter(b *ssa.BasicBlock, from int, done ssa.Instruction) bool {
 	_, deferred := done.(*ssa.Defer)
 	g := &gate{m: m, w: &waitUnder{}}
 	return g.reaches(b, from, func(instr ssa.Instruction) bool {

@@ -76,7 +76,7 @@ type closure struct {
 }
 
 // happeningsOf lists the happenings of a block.
-func (m *simulation) happeningsOf(b *ssa.BasicBlock) []happening {
+func (m *reader) happeningsOf(b *ssa.BasicBlock) []happening {
 	var list []happening
 	for _, instr := range b.Instrs {
 		if h, ok := m.happening(instr); ok {
@@ -88,7 +88,7 @@ func (m *simulation) happeningsOf(b *ssa.BasicBlock) []happening {
 }
 
 // happening looks at one instruction.
-func (m *simulation) happening(instr ssa.Instruction) (happening, bool) {
+func (m *reader) happening(instr ssa.Instruction) (happening, bool) {
 	switch instr := instr.(type) {
 	case *ssa.Call:
 		h := m.call(instr)
@@ -136,7 +136,7 @@ func (h *happening) some() bool {
 }
 
 // call looks at what a call, deferred or not, does.
-func (m *simulation) call(instr ssa.CallInstruction) happening {
+func (m *reader) call(instr ssa.CallInstruction) happening {
 	h := happening{at: m.place(instr.Pos())}
 	common := instr.Common()
 	if row := m.r.Flow.Model(instr); row != nil && !m.source(row, common) {
@@ -163,7 +163,7 @@ func (m *simulation) call(instr ssa.CallInstruction) happening {
 
 // source tells whether a function that the table says nothing about locks of is seen here itself: types that are safe
 // for concurrent use lock in their own package.
-func (m *simulation) source(row *models.Row, c *ssa.CallCommon) bool {
+func (m *reader) source(row *models.Row, c *ssa.CallCommon) bool {
 	g := c.StaticCallee()
 	if row.Sync != models.SyncNone || len(row.Callbacks) > 0 || g == nil {
 		return false
@@ -173,7 +173,7 @@ func (m *simulation) source(row *models.Row, c *ssa.CallCommon) bool {
 }
 
 // marks tells whether a store may note for others that a lock is held: a boolean outside the function's own variables.
-func (m *simulation) marks(s *ssa.Store) bool {
+func (m *reader) marks(s *ssa.Store) bool {
 	switch s.Addr.(type) {
 	case *ssa.FieldAddr, *ssa.Global:
 		return isBool(s.Val.Type())
@@ -182,7 +182,7 @@ func (m *simulation) marks(s *ssa.Store) bool {
 }
 
 // callee is what a call calls, if that is known here.
-func (m *simulation) callee(c *ssa.CallCommon) (closure, bool) {
+func (m *reader) callee(c *ssa.CallCommon) (closure, bool) {
 	if c.IsInvoke() {
 		return closure{}, false
 	}
@@ -190,7 +190,7 @@ func (m *simulation) callee(c *ssa.CallCommon) (closure, bool) {
 }
 
 // function is the function that a value is, if that is known here.
-func (m *simulation) function(v ssa.Value) (closure, bool) {
+func (m *reader) function(v ssa.Value) (closure, bool) {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.Function:
@@ -214,7 +214,7 @@ func (m *simulation) function(v ssa.Value) (closure, bool) {
 }
 
 // method is the declared method behind a method value's wrapper: its receiver is the binding.
-func (m *simulation) method(c closure) (*ssa.Function, []ssa.Value, bool) {
+func (m *reader) method(c closure) (*ssa.Function, []ssa.Value, bool) {
 	if len(c.bindings) != 1 || c.fn.Synthetic == "" || c.fn.Object() == nil {
 		return nil, nil, false
 	}
@@ -233,7 +233,7 @@ func (m *simulation) method(c closure) (*ssa.Function, []ssa.Value, bool) {
 }
 
 // fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
-func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []fielduse.Hop, under []hold) {
+func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []fielduse.Hop, under []hold) {
 	if g, recv, ok := m.method(c); ok {
 		if row := m.r.Flow.Source.RowOf(g); row != nil {
 			return
@@ -264,7 +264,7 @@ func (m *simulation) fold(h *happening, c closure, args []ssa.Value, call token.
 }
 
 // foldTake adds one acquisition of a callee, unless a constant argument rules it out.
-func (m *simulation) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []fielduse.Hop, under []hold) {
+func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []fielduse.Hop, under []hold) {
 	p := m.locate(t.path, c, args)
 	if !p.Known() || len(hop)+len(t.via) > maxHops {
 		return
@@ -293,7 +293,7 @@ func (m *simulation) foldTake(h *happening, t take, c closure, args []ssa.Value,
 }
 
 // foldInvoke adds what a callee calls back.
-func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []fielduse.Hop, under []hold) {
+func (m *reader) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []fielduse.Hop, under []hold) {
 	if v.param >= len(args) || len(hop) > maxHops {
 		return
 	}
@@ -316,7 +316,7 @@ func (m *simulation) foldInvoke(h *happening, v invoke, c closure, args []ssa.Va
 }
 
 // locate finds a callee's lock among this function's.
-func (m *simulation) locate(p place.OuterPath, c closure, args []ssa.Value) place.Path {
+func (m *reader) locate(p place.OuterPath, c closure, args []ssa.Value) place.Path {
 	switch p.Root {
 	case facts.RootGlobal:
 		return m.spots.Extend(place.Path{Global: p.Global}, p.Steps)
@@ -333,7 +333,7 @@ func (m *simulation) locate(p place.OuterPath, c closure, args []ssa.Value) plac
 }
 
 // modelled adds what the table says of a call.
-func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *models.Row) {
+func (m *reader) modelled(h *happening, instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
 	if s, ok := locks.Operation(row, instr); ok {
 		addr := s.Mutex()
@@ -386,7 +386,7 @@ func (m *simulation) modelled(h *happening, instr ssa.CallInstruction, row *mode
 
 // givenAway lists the locks that a function value may unlock, if it goes elsewhere than into a call that is looked at
 // by itself.
-func (m *simulation) givenAway(c *ssa.MakeClosure) []place.Path {
+func (m *reader) givenAway(c *ssa.MakeClosure) []place.Path {
 	fn := c.Fn.(*ssa.Function)
 	if f := (closure{fn: fn, bindings: c.Bindings}); m.r.unlocks(f) {
 		return []place.Path{m.spots.Of(c.Bindings[0])}
@@ -424,4 +424,4 @@ func onlyCalled(c *ssa.MakeClosure) bool {
 }
 
 // place is a position as facts know it.
-func (m *simulation) place(pos token.Pos) fielduse.Place { return m.r.Place(pos) }
+func (m *reader) place(pos token.Pos) fielduse.Place { return m.r.Place(pos) }

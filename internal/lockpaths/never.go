@@ -21,7 +21,7 @@ type keeper struct {
 }
 
 // keeps notes the locks that every return of a function leaves held.
-func (m *simulation) keeps(unit int) {
+func (m *verdict) keeps(unit int) {
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
 			continue

@@ -97,13 +97,13 @@ func kin(a, b place.Path) bool {
 }
 
 // named tells whether callers can name a lock.
-func (m *simulation) named(p place.Path) bool {
+func (m *reader) named(p place.Path) bool {
 	_, ok := m.spots.Relative(p)
 	return ok
 }
 
 // drawn tells whether a lock lies in an object that is taken out of a map, slice or channel in another lock's object.
-func (m *simulation) drawn(part, whole place.Path) bool {
+func (m *reader) drawn(part, whole place.Path) bool {
 	if !m.named(whole) {
 		return false
 	}

@@ -53,7 +53,7 @@ func (m *simulation) mayPanic(s *way, at fielduse.Place) {
 }
 
 // heldInPanic are the locks that a panic would leave held while every return has released them.
-func (m *simulation) heldInPanic() []Mistake {
+func (m *verdict) heldInPanic() []Mistake {
 	var list []Mistake
 	for _, p := range m.panicked {
 		freed := slices.ContainsFunc(m.exits, func(e exit) bool { return slices.Contains(e.state.done, p.hold.spot) })

@@ -13,7 +13,7 @@ import (
 )
 
 // shown adds what the methods do that a call finds on its operands.
-func (m *simulation) shown(h *happening, instr ssa.CallInstruction, args []ssa.Value, shows *models.Shows) {
+func (m *reader) shown(h *happening, instr ssa.CallInstruction, args []ssa.Value, shows *models.Shows) {
 	for _, o := range place.Shown(args, shows) {
 		v := o.Value
 		if !o.Text() {
@@ -29,7 +29,7 @@ func (m *simulation) shown(h *happening, instr ssa.CallInstruction, args []ssa.V
 }
 
 // methodOf is the method of a name that a type declares itself with that type as receiver; nil if there is none.
-func (m *simulation) methodOf(t types.Type, name string) *ssa.Function {
+func (m *reader) methodOf(t types.Type, name string) *ssa.Function {
 	sel := types.NewMethodSet(t).Lookup(m.fn.Pkg.Pkg, name)
 	if sel == nil || len(sel.Index()) != 1 {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -131,28 +130,22 @@ const maxVisits = 4000
 
 // A simulation is one function under way.
 type simulation struct {
-	r      *Result
-	fn     *ssa.Function
-	graph  *branch.Graph
-	spots  *place.Paths
+	*reader
 	conds  *conditions
-	blocks [][]happening // by block
-	seen   []map[string]bool
-	visits int
-	over   bool
+	seen   []map[string]bool // by block: the states that it was entered in, spelled
+	visits int               // of blocks, so far
+	over   bool              // there are too many: nothing is known of the function
 
-	takes   []take         // of the summary, by bit
-	takeAt  map[string]int // by text
-	conded  []bool         // by take: whether cond of it is still what all ways agree on
-	invokes []invoke
-	invoked []*ssa.BasicBlock // by invoke: where it happens first
-	exits   []exit
-	clashes []*clash
-	misused []Mistake
-	visited map[*happening]int // how many states came by
-
-	recovers bool       // a deferred function recovers panics
-	panicked []panicked // what is held where a stranger's function may panic
+	takes    []take         // of the summary, by bit
+	takeAt   map[string]int // by text
+	conded   []bool         // by take: whether cond of it is still what all ways agree on
+	invokes  []invoke
+	invoked  []*ssa.BasicBlock // by invoke: where it happens first
+	exits    []exit
+	clashes  []*clash
+	misused  []Mistake
+	visited  map[*happening]int // how many states came by
+	panicked []panicked         // what is held where a stranger's function may panic
 }
 
 // An exit is a return, or a panic, in one state.
@@ -166,36 +159,19 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 	if len(fn.Blocks) == 0 {
 		return nil
 	}
-	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}, visited: map[*happening]int{}}
-	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
-	m.recovers = recovers(fn)
-	if !m.gather() && !m.selects() {
+	read := r.read(fn)
+	if !read.some && !read.selects() {
 		return nil
 	}
+	m := &simulation{reader: read, takeAt: map[string]int{}, visited: map[*happening]int{}}
 	m.conditions()
 	m.run()
 	if m.over {
 		m.again()
 	}
-	r.judge(m)
-	return m.summary()
-}
-
-// gather finds the happenings, and tells whether there are any that matter.
-func (m *simulation) gather() bool {
-	some := false
-	m.blocks = make([][]happening, len(m.fn.Blocks))
-	for _, b := range m.fn.Blocks {
-		if !m.graph.Reached(b) {
-			continue
-		}
-		m.blocks[b.Index] = m.happeningsOf(b)
-		for i := range m.blocks[b.Index] {
-			h := &m.blocks[b.Index][i]
-			some = some || h.op != 0 || h.slot != noSlot || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
-		}
-	}
-	return some
+	v := &verdict{m}
+	r.judge(v)
+	return v.summary()
 }
 
 // conditions names the conditions, and finds those whose outcome matters: tested more than once, boolean parameters,
@@ -693,119 +669,4 @@ func (m *simulation) invoke(s *way, h *happening, v *reachInvoke) {
 		m.invokes, m.invoked = append(m.invokes, x), append(m.invoked, h.instr.Block())
 	}
 	s.called |= 1 << k
-}
-
-// summary is what callers need to know.
-func (m *simulation) summary() *summary {
-	if m.over {
-		return nil
-	}
-	s := &summary{takes: m.takes, invokes: m.invokes, slots: m.slotEffects()}
-	all, called := ^uint64(0), ^uint64(0)
-	for _, e := range m.exits {
-		all &= e.state.taken
-		called &= e.state.called
-	}
-	for i := range s.invokes {
-		s.invokes[i].sure = len(m.exits) > 0 && (called&(1<<i) != 0 || m.eachRound(m.invoked[i]))
-	}
-	for i := range s.takes {
-		if all&(1<<i) == 0 || len(m.exits) == 0 {
-			s.takes[i].doubt++
-		}
-	}
-	s.effects = m.effects()
-	return s
-}
-
-// eachRound reports whether a block is passed in every round of a loop to which every way through the function leads.
-func (m *simulation) eachRound(b *ssa.BasicBlock) bool {
-	in := branch.Around(b)
-	for head := range in {
-		if !slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return !in[p] }) || !head.Dominates(b) {
-			continue
-		}
-		late := func(p *ssa.BasicBlock) bool { return in[p] && !b.Dominates(p) }
-		past := func(e exit) bool { return !head.Dominates(e.instr.Block()) }
-		return !slices.ContainsFunc(head.Preds, late) && !slices.ContainsFunc(m.exits, past)
-	}
-	return false
-}
-
-// effects compares the returns.
-func (m *simulation) effects() []effect {
-	var changed []place.Path
-	for _, e := range m.exits {
-		if _, ok := e.instr.(*ssa.Return); !ok {
-			continue
-		}
-		for _, h := range e.state.holds {
-			changed = addSpot(changed, h.spot)
-		}
-		for _, p := range append(slices.Clone(e.state.open), e.state.lost...) {
-			changed = addSpot(changed, p)
-		}
-	}
-	var list []effect
-	for _, p := range changed {
-		if rel, ok := m.spots.Relative(p); ok && !m.restored(p) {
-			list = append(list, effect{rel, m.effect(p)})
-		}
-	}
-	return list
-}
-
-// restored tells whether every return has given a lock back and taken it again.
-func (m *simulation) restored(p place.Path) bool {
-	return !slices.ContainsFunc(m.exits, func(e exit) bool {
-		_, ok := e.instr.(*ssa.Return)
-		return ok && (e.state.holding(p) < 0 || !slices.Contains(e.state.open, p))
-	})
-}
-
-// effect is what all returns do to a lock; zero if they differ.
-func (m *simulation) effect(p place.Path) facts.LockOp {
-	var op facts.LockOp
-	first := true
-	for _, e := range m.exits {
-		if _, ok := e.instr.(*ssa.Return); !ok {
-			continue
-		}
-		var here facts.LockOp
-		k := e.state.holding(p)
-		switch {
-		case slices.Contains(e.state.lost, p):
-			return 0
-		case k >= 0 && slices.Contains(e.state.open, p): // given back and taken again
-			return 0
-		case k >= 0 && e.state.holds[k].mode == facts.TakeRead:
-			here = facts.RLock
-		case k >= 0:
-			here = facts.Lock
-		case slices.Contains(e.state.open, p):
-			here = m.openOp(p)
-		}
-		if !first && here != op {
-			return 0
-		}
-		op, first = here, false
-	}
-	return op
-}
-
-// openOp is the operation that unlocks a lock here.
-func (m *simulation) openOp(p place.Path) facts.LockOp {
-	for _, list := range m.blocks {
-		for i := range list {
-			if h := &list[i]; h.spot == p && (h.op == facts.Unlock || h.op == facts.RUnlock) {
-				return h.op
-			}
-			for _, c := range list[i].changes {
-				if c.spot == p && (c.op == facts.Unlock || c.op == facts.RUnlock) {
-					return c.op
-				}
-			}
-		}
-	}
-	return 0
 }

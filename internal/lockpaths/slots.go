@@ -42,7 +42,7 @@ type leftSlot struct {
 }
 
 // slotAt is the slot that a channel operation takes or gives back.
-func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, bool) {
+func (m *reader) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, bool) {
 	load, ok := ch.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL || !m.r.Semaphore(ch) {
 		return happening{}, false
@@ -53,7 +53,7 @@ func (m *simulation) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, 
 // selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the
 // case does, and where a slot is given back or a default chosen, the same on the other side, for then no slot was
 // taken.
-func (m *simulation) selectedSlot(cond ssa.Value, side bool) (happening, bool) {
+func (m *reader) selectedSlot(cond ssa.Value, side bool) (happening, bool) {
 	eq, ok := cond.(*ssa.BinOp)
 	if !ok || eq.Op != token.EQL {
 		return happening{}, false
@@ -79,7 +79,7 @@ func (m *simulation) selectedSlot(cond ssa.Value, side bool) (happening, bool) {
 }
 
 // selects reports whether a function takes or gives back a slot in a case of a select.
-func (m *simulation) selects() bool {
+func (m *reader) selects() bool {
 	return slices.ContainsFunc(m.fn.Blocks, func(b *ssa.BasicBlock) bool {
 		c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -120,7 +120,7 @@ func (s *way) loseSlot(p place.Path) {
 }
 
 // slotEffects are what calls of the function do with slots.
-func (m *simulation) slotEffects() []slotEffect {
+func (m *verdict) slotEffects() []slotEffect {
 	var changed []place.Path
 	held := map[place.Path]hold{}
 	name := map[place.Path]facts.Symbol{}
@@ -177,7 +177,7 @@ func (s *way) slotOp(p place.Path) slotOp {
 }
 
 // leftSlots notes the returns that keep a slot (T18).
-func (m *simulation) leftSlots(unit int) {
+func (m *verdict) leftSlots(unit int) {
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok || len(e.state.slots) == 0 {
 			continue
@@ -215,7 +215,7 @@ func (m *simulation) leftSlots(unit int) {
 
 // slotReturns are the returns that keep a slot, those that have given it back, and those behind which a goroutine does
 // so; false if of some nothing is known.
-func (m *simulation) slotReturns(p place.Path) (kept, freed, handed []exit, clear bool) {
+func (m *verdict) slotReturns(p place.Path) (kept, freed, handed []exit, clear bool) {
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
 			continue
@@ -235,7 +235,7 @@ func (m *simulation) slotReturns(p place.Path) (kept, freed, handed []exit, clea
 }
 
 // fails reports whether a return surely reports an error, and nothing else that is set.
-func (m *simulation) fails(e exit) bool {
+func (m *verdict) fails(e exit) bool {
 	failed := false
 	for _, v := range e.instr.(*ssa.Return).Results {
 		c := m.conds.class(v, e.state)
@@ -250,7 +250,7 @@ func (m *simulation) fails(e exit) bool {
 }
 
 // succeeds reports whether a return surely reports no error.
-func (m *simulation) succeeds(e exit) bool {
+func (m *verdict) succeeds(e exit) bool {
 	return slices.ContainsFunc(e.instr.(*ssa.Return).Results, func(v ssa.Value) bool {
 		return place.IsError(v.Type()) && m.conds.class(v, e.state) == "nil"
 	})
@@ -330,7 +330,7 @@ func (r *Result) givesBack(fn *ssa.Function, seen map[*ssa.Function]bool) []fact
 const maxSlotCallees = 50
 
 // handsOver are the semaphores of which a goroutine, or a function value that goes elsewhere, may give slots back.
-func (m *simulation) handsOver(instr ssa.Instruction) []facts.Symbol {
+func (m *reader) handsOver(instr ssa.Instruction) []facts.Symbol {
 	switch x := instr.(type) {
 	case *ssa.Go:
 		if c, ok := m.callee(x.Common()); ok {
@@ -358,7 +358,7 @@ func (s *way) loseSlots(names []facts.Symbol) {
 }
 
 // foldSlots adds what a callee does with slots.
-func (m *simulation) foldSlots(h *happening, s *summary, c closure, args []ssa.Value, sure bool) {
+func (m *reader) foldSlots(h *happening, s *summary, c closure, args []ssa.Value, sure bool) {
 	for _, e := range s.slots {
 		if p := m.locate(e.path, c, args); p.Known() {
 			if !sure {

@@ -41,6 +41,9 @@ type Mistake struct {
 	Writer fielduse.Place // Twice, both for reading: where somebody wants to write
 }
 
+// A verdict judges a simulation that has come to its end, by what its exits hold.
+type verdict struct{ *simulation }
+
 // A clash is an acquisition of what is held, in some states.
 type clash struct {
 	at    *happening
@@ -70,7 +73,7 @@ func (m *simulation) misuse(s *way, h *happening, held fielduse.Place, name fact
 }
 
 // judge adds what a function does wrong to the result.
-func (r *Result) judge(m *simulation) {
+func (r *Result) judge(m *verdict) {
 	i, ok := r.Flow.Source.UnitOf(m.fn)
 	if !ok || m.over {
 		return
@@ -100,7 +103,7 @@ func (r *Result) judge(m *simulation) {
 }
 
 // private tells whether a lock lies in a variable of this function that no function literal captures.
-func (m *simulation) private(p place.Path) bool {
+func (m *verdict) private(p place.Path) bool {
 	a, ok := m.spots.Roots[p.Value].(*ssa.Alloc)
 	return ok && !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
 		_, captured := i.(*ssa.MakeClosure)
@@ -114,7 +117,7 @@ func (x *Mistake) same(y *Mistake) bool {
 }
 
 // twice words a clash (T5).
-func (m *simulation) twice(c *clash) Mistake {
+func (m *verdict) twice(c *clash) Mistake {
 	x := Mistake{Kind: Twice, Name: c.reach.name, Doubt: c.reach.doubt, Read: c.reach.mode == facts.TakeRead,
 		Reads: c.held.mode == facts.TakeRead, Held: c.held.at, HeldBy: c.held.via, At: c.reach.at, Via: c.reach.via}
 	if c.count != m.visited[c.at] {
@@ -133,7 +136,7 @@ func (m *simulation) twice(c *clash) Mistake {
 }
 
 // leftHeld compares the returns (T6).
-func (m *simulation) leftHeld() []Mistake {
+func (m *verdict) leftHeld() []Mistake {
 	var list []Mistake
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
@@ -157,7 +160,7 @@ func (m *simulation) leftHeld() []Mistake {
 }
 
 // ending is where a return stands: the closing brace, if the source says nothing.
-func (m *simulation) ending(ret ssa.Instruction) fielduse.Place {
+func (m *verdict) ending(ret ssa.Instruction) fielduse.Place {
 	pos := ret.Pos()
 	if body := m.fn.Syntax(); !pos.IsValid() && body != nil {
 		pos = body.End() - 1
@@ -167,7 +170,7 @@ func (m *simulation) ending(ret ssa.Instruction) fielduse.Place {
 
 // inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell
 // callers which it was.
-func (m *simulation) inconsistent(p place.Path) (sure, bad bool) {
+func (m *verdict) inconsistent(p place.Path) (sure, bad bool) {
 	if _, ok := m.spots.Relative(p); !ok {
 		return false, false // an object of this activation: nobody else will want its lock
 	}
@@ -193,7 +196,7 @@ func (m *simulation) inconsistent(p place.Path) (sure, bad bool) {
 
 // handedOver reports whether a function may return a lock itself, or a function value bound to it: whoever gets it is
 // to unlock it.
-func (m *simulation) handedOver(p place.Path) bool {
+func (m *verdict) handedOver(p place.Path) bool {
 	seen := map[ssa.Value]bool{}
 	var is func(v ssa.Value) bool
 	is = func(v ssa.Value) bool {
@@ -219,7 +222,7 @@ func (m *simulation) handedOver(p place.Path) bool {
 
 // noted tells whether a store says that the lock is held: it is made on all ways that keep it, and on none that release
 // it.
-func (m *simulation) noted(kept, freed []exit) bool {
+func (m *verdict) noted(kept, freed []exit) bool {
 	return slices.ContainsFunc(kept[0].state.marks, func(x ssa.Instruction) bool {
 		has := func(e exit) bool { return slices.Contains(e.state.marks, x) }
 		return !slices.ContainsFunc(kept, func(e exit) bool { return !has(e) }) && !slices.ContainsFunc(freed, has)
@@ -228,7 +231,7 @@ func (m *simulation) noted(kept, freed []exit) bool {
 
 // untold tells whether no result is one thing in all of some returns and another thing in all others. A failure that
 // leaves the lock held while success releases it is no message to callers.
-func (m *simulation) untold(kept, freed []exit) (sure, bad bool) {
+func (m *verdict) untold(kept, freed []exit) (sure, bad bool) {
 	results := m.fn.Signature.Results()
 	sure = true
 	for i := range results.Len() {
@@ -253,7 +256,7 @@ func (m *simulation) untold(kept, freed []exit) (sure, bad bool) {
 }
 
 // common is the class that a result has at all of some returns.
-func (m *simulation) common(exits []exit, i int) (class, bool) {
+func (m *verdict) common(exits []exit, i int) (class, bool) {
 	var c class
 	for k, e := range exits {
 		x := m.conds.class(e.instr.(*ssa.Return).Results[i], e.state)
@@ -266,7 +269,7 @@ func (m *simulation) common(exits []exit, i int) (class, bool) {
 }
 
 // vague tells whether nothing is known of a result at some return.
-func (m *simulation) vague(exits []exit, i int) bool {
+func (m *verdict) vague(exits []exit, i int) bool {
 	return slices.ContainsFunc(exits, func(e exit) bool { return m.conds.class(e.instr.(*ssa.Return).Results[i], e.state) == "" })
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
-	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A waitUnder is a wait for a field's object while a lock is held.
@@ -51,7 +50,7 @@ type Standstill struct {
 }
 
 // waiting is what an instruction waits for, if it is kept in a field: the take that it is.
-func (m *simulation) waiting(instr ssa.Instruction) (happening, bool) {
+func (m *reader) waiting(instr ssa.Instruction) (happening, bool) {
 	var v ssa.Value
 	what := facts.TakeRecv
 	switch x := instr.(type) {
@@ -73,7 +72,7 @@ func (m *simulation) waiting(instr ssa.Instruction) (happening, bool) {
 }
 
 // waits notes a wait under locks.
-func (m *simulation) waits(s *way, t *reach) {
+func (m *reader) waits(s *way, t *reach) {
 	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
 	if !ok || len(m.r.underLock) >= maxOrders || t.name.Pkg != m.r.Flow.Source.Pkg.Source.Path {
 		return
@@ -149,9 +148,7 @@ type need struct {
 // starts, or on every way there from the same operation the last time.
 func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 	fn := p.Instr.Parent()
-	m := &simulation{r: r, fn: fn, graph: r.Flow.Graph(fn), takeAt: map[string]int{}}
-	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
-	m.gather()
+	m := r.read(fn)
 	g := &gate{m: m, w: w}
 	target := func(instr ssa.Instruction) bool { return instr == p.Instr }
 	switch p.Instr.(type) {
@@ -179,7 +176,7 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 
 // A gate looks for ways that do not pass an acquisition.
 type gate struct {
-	m     *simulation
+	m     *reader
 	w     *waitUnder
 	first need // the first acquisition met
 }
@@ -246,7 +243,7 @@ func (g *gate) note(at fielduse.Place, op facts.LockOp) {
 }
 
 // waitsForItself notes a Wait behind which the same goroutine would call Done, which it has deferred (T22).
-func (m *simulation) waitsForItself(s *way, t *reach) {
+func (m *reader) waitsForItself(s *way, t *reach) {
 	if t.mode != facts.TakeWait || !t.spot.Known() {
 		return
 	}
