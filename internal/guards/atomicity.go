@@ -108,7 +108,7 @@ func (s *staleness) function(f *function) {
 				!w.parted(check, act) {
 				continue
 			}
-			decides, updates := controls(check.instr, act.instr, s.a), act.val != nil && s.a.derives(act.val, check.instr)
+			decides, updates := controls(check.instr, act.instr, s.a.code), act.val != nil && s.a.derives(act.val, check.instr)
 			if !decides && !updates || w.claimed(check, act) || w.under(check, act) {
 				continue
 			}

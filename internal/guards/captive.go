@@ -13,7 +13,7 @@ import (
 
 // findShown notes the fields whose pointers are known elsewhere: what a load of one is used for besides selecting from
 // the object, copying or setting it and comparing, and what is stored there and elsewhere.
-func (a *analysis) findShown(instr ssa.Instruction) {
+func (a *code) findShown(instr ssa.Instruction) {
 	f, ok := instr.(*ssa.FieldAddr)
 	if !ok || !isPointerLike(fieldOf(f).Type()) || f.Referrers() == nil {
 		return
@@ -61,7 +61,7 @@ func shows(v ssa.Value, but ssa.Instruction) bool {
 }
 
 // captor is the unexported field by which alone the object is known that an address lies in; nil if there is none.
-func (a *analysis) captor(addr ssa.Value) *types.Var {
+func (a *code) captor(addr ssa.Value) *types.Var {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
 		if !ok {

@@ -58,7 +58,7 @@ const contextMax = 32
 const maxPath = 16
 
 // findRoots enters the functions that nobody of the package need call.
-func (a *analysis) findRoots() {
+func (a *runs) findRoots() {
 	a.roots = []root{callers: {kind: Caller, multi: true}, single: {kind: Single}, values: {kind: Callback, multi: true}}
 	a.findEmbedded()
 	for _, f := range a.funcs {
@@ -77,10 +77,10 @@ func (a *analysis) findRoots() {
 	}
 }
 
-func (a *analysis) isMain() bool { return a.src.Types().Name() == "main" }
+func (a *code) isMain() bool { return a.src.Types().Name() == "main" }
 
 // findEmbedded notes the types that exported structs embed: their methods are exported too.
-func (a *analysis) findEmbedded() {
+func (a *runs) findEmbedded() {
 	scope := a.src.Types().Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
@@ -100,7 +100,7 @@ func (a *analysis) findEmbedded() {
 }
 
 // open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
-func (a *analysis) open(f *function) bool {
+func (a *runs) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
 	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) ||
 		a.directives.Guard(source.DeclSymbol(obj)) != nil {
@@ -152,7 +152,7 @@ func callerLocks(fn *ssa.Function) bool {
 }
 
 // weakEdges adds the calls through interfaces, and of function values, that may call a function.
-func (a *analysis) weakEdges(f *function) {
+func (a *runs) weakEdges(f *function) {
 	if obj, ok := f.fn.Object().(*types.Func); ok && receiver(f.fn) != nil {
 		for _, s := range a.sites.invokes[obj.Name()] {
 			if sameParams(s.at.Common().Method.Signature(), obj.Signature()) {
@@ -170,7 +170,7 @@ func (a *analysis) weakEdges(f *function) {
 }
 
 // calledAsValue reports whether a call of a function value in this package may be one of f.
-func (a *analysis) calledAsValue(f *function) bool {
+func (a *runs) calledAsValue(f *function) bool {
 	for _, s := range a.sites.values {
 		if sameParams(s.at.Common().Signature(), f.fn.Signature) {
 			return true
@@ -189,7 +189,7 @@ func sameParams(a, b *types.Signature) bool {
 }
 
 // solveContexts spreads contexts over calls.
-func (a *analysis) solveContexts() {
+func (a *runs) solveContexts() {
 	spawned := map[ssa.CallInstruction]int{}
 	for changed := true; changed; {
 		changed = false
@@ -207,7 +207,7 @@ func (a *analysis) solveContexts() {
 }
 
 // solveEntries finds which entries lead to each function.
-func (a *analysis) solveEntries() {
+func (a *runs) solveEntries() {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range a.funcs {
@@ -248,7 +248,7 @@ func (f *function) lead(e *edge) bool {
 }
 
 // follow enters a callee in the context that one context of the caller gives.
-func (a *analysis) follow(f *function, k int, e *edge, spawned map[ssa.CallInstruction]int) bool {
+func (a *runs) follow(f *function, k int, e *edge, spawned map[ssa.CallInstruction]int) bool {
 	c := &f.contexts[k].key
 	key := contextKey{root: c.root, seen: c.seen.or(e.state.seen), weak: c.weak || e.weak, once: c.once || e.once}
 	if e.spawn {
@@ -272,7 +272,7 @@ func (a *analysis) follow(f *function, k int, e *edge, spawned map[ssa.CallInstr
 }
 
 // ownedArgs are the parameters that the callee owns because the caller does (G5).
-func (a *analysis) ownedArgs(c *contextKey, e *edge) uint64 {
+func (a *runs) ownedArgs(c *contextKey, e *edge) uint64 {
 	var owned uint64
 	for i, v := range e.args {
 		if i < 64 {
@@ -285,7 +285,7 @@ func (a *analysis) ownedArgs(c *contextKey, e *edge) uint64 {
 }
 
 // madeArgs are the parameters that lead to objects which a caller has made.
-func (a *analysis) madeArgs(c *contextKey, e *edge) uint64 {
+func (a *runs) madeArgs(c *contextKey, e *edge) uint64 {
 	var made uint64
 	for i, v := range e.args {
 		if i >= 64 || !isPointerLike(v.Type()) {
@@ -301,7 +301,7 @@ func (a *analysis) madeArgs(c *contextKey, e *edge) uint64 {
 }
 
 // privateArg reports whether an argument leads to an object that the caller has made or owns, and nobody else has.
-func (a *analysis) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction) bool {
+func (a *runs) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction) bool {
 	if !isPointerLike(v.Type()) {
 		return false
 	}
@@ -317,7 +317,7 @@ func (a *analysis) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction
 }
 
 // enter adds a context and reports whether it is new. What the function releases without having taken it is held (G24).
-func (a *analysis) enter(f *function, c context) bool {
+func (a *runs) enter(f *function, c context) bool {
 	c.key.must, c.key.may = c.key.must.or(f.net.owed), c.key.may.or(f.net.owed)
 	for i := range f.contexts {
 		if f.contexts[i].key == c.key {
@@ -333,7 +333,7 @@ func (a *analysis) enter(f *function, c context) bool {
 }
 
 // path is how a goroutine comes to a function in a context, outermost first.
-func (a *analysis) path(f *function, k int) []Step {
+func (a *code) path(f *function, k int) []Step {
 	var steps []Step
 	for len(steps) < maxPath {
 		c := &f.contexts[k]

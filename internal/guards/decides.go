@@ -22,21 +22,21 @@ func branches(instr ssa.Instruction, see func(*ssa.If)) {
 }
 
 // controls reports whether what one instruction finds decides that another one runs.
-func controls(check, act ssa.Instruction, a *analysis) bool {
+func controls(check, act ssa.Instruction, a *code) bool {
 	found := false
 	branches(act, func(cond *ssa.If) { found = found || a.derives(cond.Cond, check) })
 	return found
 }
 
 // derives reports whether a value is computed from what an instruction finds.
-func (a *analysis) derives(v ssa.Value, from ssa.Instruction) bool {
+func (a *code) derives(v ssa.Value, from ssa.Instruction) bool {
 	found := false
 	a.sources(v, func(instr ssa.Instruction) { found = found || instr == from })
 	return found
 }
 
 // sources calls see for the loads, lookups and calls that a value is computed from.
-func (a *analysis) sources(v ssa.Value, see func(ssa.Instruction)) {
+func (a *code) sources(v ssa.Value, see func(ssa.Instruction)) {
 	seen := map[ssa.Value]bool{}
 	var walk func(v ssa.Value)
 	walk = func(v ssa.Value) {
@@ -127,7 +127,7 @@ func computes(c *ssa.CallCommon) bool {
 
 // storesTo are the values that the function of a local variable stores to it, if its address is used for nothing else
 // there.
-func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
+func (a *code) storesTo(l *ssa.Alloc) []ssa.Value {
 	if s := a.places.Stored(l); s != nil {
 		return []ssa.Value{s}
 	}
@@ -136,7 +136,7 @@ func (a *analysis) storesTo(l *ssa.Alloc) []ssa.Value {
 
 // returns reports whether a function returns something computed from what one of its instructions finds, or decides by
 // it what to return.
-func (a *analysis) returns(fn *ssa.Function, from ssa.Instruction) bool {
+func (a *code) returns(fn *ssa.Function, from ssa.Instruction) bool {
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok {

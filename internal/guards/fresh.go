@@ -18,7 +18,7 @@ import (
 
 // base is the value that an address is reached from, by selections and loads: what made the object, or a parameter; nil
 // if it is neither.
-func (a *analysis) base(addr ssa.Value) ssa.Value {
+func (a *code) base(addr ssa.Value) ssa.Value {
 	for range 16 {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
@@ -60,7 +60,7 @@ func (a *analysis) base(addr ssa.Value) ssa.Value {
 
 // justSet reports whether the only value that a function stores to a field of an object is an object that it makes. Of
 // a package-level variable the function does not know all stores.
-func (a *analysis) justSet(f *ssa.FieldAddr) bool {
+func (a *code) justSet(f *ssa.FieldAddr) bool {
 	if f.X.Referrers() == nil {
 		return false
 	}
@@ -83,7 +83,7 @@ func (a *analysis) justSet(f *ssa.FieldAddr) bool {
 
 // findLent notes the fields that are set to pointers to objects which the storing function did not make: what they
 // point to is not the object's own.
-func (a *analysis) findLent(instr ssa.Instruction) {
+func (a *code) findLent(instr ssa.Instruction) {
 	store, ok := instr.(*ssa.Store)
 	if !ok || !isPointerLike(store.Val.Type()) {
 		return
@@ -116,7 +116,7 @@ func (a *analysis) findLent(instr ssa.Instruction) {
 
 // handedOver reports whether a value is a parameter of a function that is only called by name, each time with an object
 // that the caller has just made and does nothing else with.
-func (a *analysis) handedOver(v ssa.Value) bool {
+func (a *code) handedOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
 	if !ok || p.Parent().Signature.Recv() != nil {
 		return false
@@ -130,7 +130,7 @@ func (a *analysis) handedOver(v ssa.Value) bool {
 }
 
 // makes reports whether a value is an object that its function makes.
-func (a *analysis) makes(v ssa.Value) bool {
+func (a *code) makes(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
 		return true
@@ -153,7 +153,7 @@ const maxBuilt = 4
 
 // builds reports whether a value is the result of a call of a function of the package that made the object it returns
 // and gave it to nobody but to goroutines that it started (G5): callers know it from the return on.
-func (a *analysis) builds(v ssa.Value, depth int) bool {
+func (a *code) builds(v ssa.Value, depth int) bool {
 	k := 0
 	if x, ok := v.(*ssa.Extract); ok {
 		v, k = x.Tuple, x.Index
@@ -181,7 +181,7 @@ func (a *analysis) builds(v ssa.Value, depth int) bool {
 }
 
 // startsOnly reports whether a function made a value, or had it built, and gave it to goroutines at most.
-func (a *analysis) startsOnly(v ssa.Value, depth int) bool {
+func (a *code) startsOnly(v ssa.Value, depth int) bool {
 	if _, made := v.(*ssa.Alloc); !made && !a.makes(v) && !a.builds(v, depth+1) {
 		return false
 	}
@@ -193,12 +193,12 @@ func (a *analysis) startsOnly(v ssa.Value, depth int) bool {
 
 // private reports whether an object that a function made was given to nobody who may use it at the same time, on any
 // way to an instruction.
-func (a *analysis) private(made ssa.Value, instr ssa.Instruction) bool {
+func (a *code) private(made ssa.Value, instr ssa.Instruction) bool {
 	return len(a.givenBefore(made, instr)) == 0
 }
 
 // publishedBy are the publications of an object that a function made, found once.
-func (a *analysis) publishedBy(made ssa.Value) []ssa.Instruction {
+func (a *code) publishedBy(made ssa.Value) []ssa.Instruction {
 	published, ok := a.published[made]
 	if !ok {
 		published = a.publications(made, map[ssa.Value]bool{})
@@ -208,7 +208,7 @@ func (a *analysis) publishedBy(made ssa.Value) []ssa.Instruction {
 }
 
 // givenBefore are the instructions that may give an object to somebody else before another instruction is executed.
-func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Instruction {
+func (a *code) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Instruction {
 	var list []ssa.Instruction
 	for _, p := range a.publishedBy(made) {
 		if p.Block() == instr.Block() && precedes(p, instr) || branch.Reaches(p.Block(), instr.Block()) {
@@ -220,7 +220,7 @@ func (a *analysis) givenBefore(made ssa.Value, instr ssa.Instruction) []ssa.Inst
 
 // hasGiven reports whether a goroutine may be one of those to which the function that made an object has given it
 // before an access; memory that it was stored in, and channels, may give it to any.
-func (a *analysis) hasGiven(x *instance, r *root) bool {
+func (a *code) hasGiven(x *instance, r *root) bool {
 	if x.maker == nil || r.kind != Goroutine {
 		return true
 	}
@@ -235,7 +235,7 @@ func (a *analysis) hasGiven(x *instance, r *root) bool {
 }
 
 // mayCall reports whether one function of the package may call another one, directly or not.
-func (a *analysis) mayCall(from, to *function) bool {
+func (a *code) mayCall(from, to *function) bool {
 	seen := map[*function]bool{from: true}
 	for work := []*function{from}; len(work) > 0; {
 		f := work[len(work)-1]
@@ -254,7 +254,7 @@ func (a *analysis) mayCall(from, to *function) bool {
 }
 
 // publications are the instructions that may give a value, or a closure that has it, to another goroutine.
-func (a *analysis) publications(v ssa.Value, seen map[ssa.Value]bool) []ssa.Instruction {
+func (a *code) publications(v ssa.Value, seen map[ssa.Value]bool) []ssa.Instruction {
 	if seen[v] || v.Referrers() == nil {
 		return nil
 	}
@@ -293,7 +293,7 @@ func (a *analysis) publications(v ssa.Value, seen map[ssa.Value]bool) []ssa.Inst
 }
 
 // starts reports whether a call may start a goroutine with an argument of its.
-func (a *analysis) starts(call ssa.CallInstruction, v ssa.Value) bool {
+func (a *code) starts(call ssa.CallInstruction, v ssa.Value) bool {
 	if row, ok := a.src.Model(call.Common()); ok {
 		if row == nil {
 			return false

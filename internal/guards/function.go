@@ -66,7 +66,7 @@ type pendingCall struct {
 }
 
 // findFunctions selects the functions: not those of tests, nor roots.
-func (a *analysis) findFunctions() {
+func (a *code) findFunctions() {
 	a.funcs = make([]*function, len(a.src.Funcs))
 	for i, fn := range a.src.Funcs {
 		u := &a.src.Pkg.Source.Units[i]
@@ -78,7 +78,7 @@ func (a *analysis) findFunctions() {
 }
 
 // own is the function looked at for a function of the package or an instance of one; else nil.
-func (a *analysis) own(g *ssa.Function) *function {
+func (a *code) own(g *ssa.Function) *function {
 	if g == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (a *analysis) own(g *ssa.Function) *function {
 }
 
 // callee is the function of the package that a call surely calls; else nil.
-func (a *analysis) callee(call ssa.CallInstruction) *function {
+func (a *code) callee(call ssa.CallInstruction) *function {
 	c := call.Common()
 	if c.IsInvoke() {
 		return nil
@@ -99,7 +99,7 @@ func (a *analysis) callee(call ssa.CallInstruction) *function {
 }
 
 // value is the function that a function value surely is; nil if that is not known, or not of the package.
-func (a *analysis) value(v ssa.Value) *function {
+func (a *code) value(v ssa.Value) *function {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.Function:
@@ -127,7 +127,7 @@ func (a *analysis) value(v ssa.Value) *function {
 
 // findLocks collects the operations and deferred calls; it reports whether there are locks or atomic accesses at all,
 // or comments that ask for a lock.
-func (a *analysis) findLocks() bool {
+func (a *locking) findLocks() bool {
 	any := a.directives.Guards()
 	a.each(a.findConds)
 	a.each(a.findLent)
@@ -151,7 +151,7 @@ func (a *analysis) findLocks() bool {
 }
 
 // each visits the instructions of all functions.
-func (a *analysis) each(visit func(ssa.Instruction)) {
+func (a *code) each(visit func(ssa.Instruction)) {
 	for _, f := range a.funcs {
 		if f == nil {
 			continue
@@ -168,7 +168,7 @@ func (a *analysis) each(visit func(ssa.Instruction)) {
 const netRounds = 4
 
 // solveNets finds what calling each function does to locks.
-func (a *analysis) solveNets() {
+func (a *locking) solveNets() {
 	for range netRounds {
 		changed := false
 		for _, f := range a.funcs {
@@ -187,7 +187,7 @@ func (a *analysis) solveNets() {
 }
 
 // callsLocks reports whether a function calls one with a net effect.
-func (a *analysis) callsLocks(f *function) bool {
+func (a *locking) callsLocks(f *function) bool {
 	for _, b := range f.fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok {
@@ -215,7 +215,7 @@ func (a *analysis) collect() {
 }
 
 // calls records the calls that an instruction makes, and the functions that it gives away.
-func (a *analysis) calls(f *function, instr ssa.Instruction, s state) {
+func (a *runs) calls(f *function, instr ssa.Instruction, s state) {
 	var call ssa.CallInstruction
 	switch x := instr.(type) {
 	case *ssa.Call:
@@ -238,7 +238,7 @@ func (a *analysis) calls(f *function, instr ssa.Instruction, s state) {
 }
 
 // givenAway notes functions that are stored, returned or sent.
-func (a *analysis) givenAway(instr ssa.Instruction) {
+func (a *runs) givenAway(instr ssa.Instruction) {
 	if store, ok := instr.(*ssa.Store); ok {
 		if l := place.Variable(store.Addr); l != nil && a.places.Stored(l) != nil {
 			return // loads of it are known to be this function
@@ -263,7 +263,7 @@ func isFunc(v ssa.Value) bool {
 }
 
 // called records whom a call calls.
-func (a *analysis) called(f *function, call ssa.CallInstruction, s state) {
+func (a *runs) called(f *function, call ssa.CallInstruction, s state) {
 	c := call.Common()
 	_, spawned := call.(*ssa.Go)
 	switch g := a.callee(call); {
@@ -281,7 +281,7 @@ func (a *analysis) called(f *function, call ssa.CallInstruction, s state) {
 }
 
 // dynamic records the call of a function value: that of a parameter is a call that the caller makes.
-func (a *analysis) dynamic(f *function, call ssa.CallInstruction, s state, spawned bool) {
+func (a *runs) dynamic(f *function, call ssa.CallInstruction, s state, spawned bool) {
 	v := call.Common().Value
 	if load, ok := v.(*ssa.UnOp); ok {
 		if l := place.Variable(load.X); l != nil {
@@ -304,7 +304,7 @@ func (a *analysis) dynamic(f *function, call ssa.CallInstruction, s state, spawn
 }
 
 // arguments records the functions among a call's arguments.
-func (a *analysis) arguments(f *function, call ssa.CallInstruction, s state) {
+func (a *runs) arguments(f *function, call ssa.CallInstruction, s state) {
 	c := call.Common()
 	row, modelled := a.src.Model(c)
 	g := a.callee(call)
@@ -331,7 +331,7 @@ func (a *analysis) arguments(f *function, call ssa.CallInstruction, s state) {
 }
 
 // callback records that a modelled function calls its argument.
-func (a *analysis) callback(f *function, call ssa.CallInstruction, row *models.Row, k int, to *function, s state) {
+func (a *runs) callback(f *function, call ssa.CallInstruction, row *models.Row, k int, to *function, s state) {
 	e := edge{to: to, at: call, state: s, weak: true}
 	if row != nil {
 		for _, cb := range row.Callbacks {
@@ -344,7 +344,7 @@ func (a *analysis) callback(f *function, call ssa.CallInstruction, row *models.R
 }
 
 // lend notes that another package's function may call an object's methods while a lock is held.
-func (a *analysis) lend(v ssa.Value, s state) {
+func (a *runs) lend(v ssa.Value, s state) {
 	m, ok := v.(*ssa.MakeInterface)
 	if !ok || s.must == (set{}) {
 		return
@@ -355,7 +355,7 @@ func (a *analysis) lend(v ssa.Value, s state) {
 }
 
 // settle turns functions given to functions of the package into calls.
-func (a *analysis) settle() {
+func (a *runs) settle() {
 	for _, p := range a.pending {
 		takes := p.given.takes[p.param]
 		if len(takes) == 0 {

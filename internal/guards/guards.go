@@ -79,37 +79,51 @@ const (
 
 // An analysis is the inference for one package.
 type analysis struct {
-	src    *source.Result // units, names and positions
-	flow   *flow.Result   // models of calls
-	spawn  *spawn.Result  // which calls start goroutines
-	places *place.Package // what variables with one store hold
+	*runs
+	vars    map[variable]*evidence            // what is known of each variable
+	changes map[types.Object]bool             // what somebody writes who is not its only owner
+	under   map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
+	wide    map[int]bool                      // lock classes that several entries hold at accesses of one variable
+	order   []variable                        // keys of vars in the order found
+	fills   map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
+	alone   map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
+	used    map[directive.Key]bool            // comments that cover suspects
+	without string                            // the rule that is not asked; empty: all are
+}
 
-	funcs    []*function                       // by own unit; nil for those left out
-	embedded map[*types.TypeName]bool          // types that exported ones embed: their methods are called from outside
-	ops      map[ssa.CallInstruction]operation // calls that lock or unlock
-	alias    map[any]any                       // the lock that a Cond's holder stands for
-	classes  map[any]int                       // lock classes by what holds the lock
-	names    []lockName                        // by class
-	sites    dynamicSites                      // calls of unknown functions
-	escaped  map[*function]bool                // functions whose value goes where it is not followed
-	// types handed, as interfaces, to other packages' functions while a lock is held
-	borrowed   map[*types.TypeName]bool
-	pending    []pendingCall                     // function values given to functions of the package
-	roots      []root                            // who runs functions; those of every package first
-	vars       map[variable]*evidence            // what is known of each variable
-	changes    map[types.Object]bool             // what somebody writes who is not its only owner
-	under      map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
-	lent       map[*types.Var]bool               // fields that point to objects which others have too
-	shown      map[*types.Var]bool               // fields that are not the only way to what they point to
-	wide       map[int]bool                      // lock classes that several entries hold at accesses of one variable
-	published  map[ssa.Value][]ssa.Instruction   // memo of private
-	order      []variable                        // keys of vars in the order found
-	fills      map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
-	docs       map[*types.TypeName]string        // documentation of the package's types
-	alone      map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
+// A code answers for the functions of a package by themselves: what they call, make, hold and give away.
+type code struct {
+	src       *source.Result                  // units, names and positions
+	flow      *flow.Result                    // models of calls
+	spawn     *spawn.Result                   // which calls start goroutines
+	places    *place.Package                  // what variables with one store hold
+	funcs     []*function                     // by own unit; nil for those left out
+	lent      map[*types.Var]bool             // fields that point to objects which others have too
+	shown     map[*types.Var]bool             // fields that are not the only way to what they point to
+	published map[ssa.Value][]ssa.Instruction // memo of private
+}
+
+// A locking knows the locks of a package, and who takes them.
+type locking struct {
+	*code
+	ops        map[ssa.CallInstruction]operation // calls that lock or unlock
+	alias      map[any]any                       // the lock that a Cond's holder stands for
+	classes    map[any]int                       // lock classes by what holds the lock
+	names      []lockName                        // by class
 	directives *directive.Table                  // what comments say
-	used       map[directive.Key]bool            // comments that cover suspects
-	without    string                            // the rule that is not asked; empty: all are
+}
+
+// A runs knows who runs the functions of a package, and with which locks held.
+type runs struct {
+	*locking
+	embedded map[*types.TypeName]bool // types that exported ones embed: their methods are called from outside
+	sites    dynamicSites             // calls of unknown functions
+	escaped  map[*function]bool       // functions whose value goes where it is not followed
+	// types handed, as interfaces, to other packages' functions while a lock is held
+	borrowed map[*types.TypeName]bool
+	pending  []pendingCall              // function values given to functions of the package
+	roots    []root                     // who runs functions; those of every package first
+	docs     map[*types.TypeName]string // documentation of the package's types
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -140,15 +154,21 @@ func (a *analysis) infer() []Suspect {
 
 func newAnalysis(r *access.Result) *analysis {
 	l := r.Spawn.Locks
-	return &analysis{
+	c := &code{
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
-		ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{}, names: make([]lockName, 1),
-		embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{}, borrowed: map[*types.TypeName]bool{},
-		vars: map[variable]*evidence{}, published: map[ssa.Value][]ssa.Instruction{}, wide: map[int]bool{},
-		lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{}, under: map[section]map[types.Object]bool{},
-		changes: map[types.Object]bool{},
-		fills:   map[facts.Symbol]set{}, docs: r.Source.TypeDocs(), alone: r.Source.SerialFields(),
-		directives: directive.NewTable(r.Source.Pkg.Source.Directives), used: map[directive.Key]bool{},
-		sites: dynamicSites{invokes: map[string][]site{}},
+		published: map[ssa.Value][]ssa.Instruction{}, lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{},
+	}
+	k := &locking{
+		code: c, ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{},
+		names: make([]lockName, 1), directives: directive.NewTable(r.Source.Pkg.Source.Directives),
+	}
+	who := &runs{
+		locking: k, embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{},
+		borrowed: map[*types.TypeName]bool{}, docs: r.Source.TypeDocs(), sites: dynamicSites{invokes: map[string][]site{}},
+	}
+	return &analysis{
+		runs: who, vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
+		changes: map[types.Object]bool{}, fills: map[facts.Symbol]set{}, alone: r.Source.SerialFields(),
+		used: map[directive.Key]bool{},
 	}
 }

@@ -69,7 +69,7 @@ func (s state) apply(op operation) state {
 
 // A walker computes the states of one function.
 type walker struct {
-	a     *analysis
+	a     *locking
 	f     *function
 	graph *branch.Graph
 	in    []*state
@@ -78,7 +78,7 @@ type walker struct {
 }
 
 // walk finds the states of a function and shows them.
-func (a *analysis) walk(f *function, visit func(ssa.Instruction, state)) *state {
+func (a *locking) walk(f *function, visit func(ssa.Instruction, state)) *state {
 	w := &walker{a: a, f: f, graph: a.flow.Graph(f.fn), in: make([]*state, len(f.fn.Blocks))}
 	w.in[0] = &state{}
 	if f.locks {

@@ -43,7 +43,7 @@ var lockers = map[string]operation{
 }
 
 // operation is the lock operation that a call performs itself; false if it is none.
-func (a *analysis) operation(call ssa.CallInstruction) (operation, bool) {
+func (a *locking) operation(call ssa.CallInstruction) (operation, bool) {
 	if _, spawned := call.(*ssa.Go); spawned {
 		return operation{}, false
 	}
@@ -70,7 +70,7 @@ func (a *analysis) operation(call ssa.CallInstruction) (operation, bool) {
 
 // locker recognises Lock and Unlock of interfaces and types that have both (G1). A method of this package is seen
 // through where its receiver is held by no field or variable: it locks something in the receiver.
-func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
+func (a *locking) locker(c *ssa.CallCommon) (operation, bool) {
 	obj := c.Method
 	if obj == nil {
 		g := c.StaticCallee()
@@ -96,7 +96,7 @@ func (a *analysis) locker(c *ssa.CallCommon) (operation, bool) {
 }
 
 // classOf is the class of the lock that a pointer or interface means: the field or variable that holds it.
-func (a *analysis) classOf(v ssa.Value) int {
+func (a *locking) classOf(v ssa.Value) int {
 	key := a.lockKey(v, 8)
 	if key == nil {
 		return unknownLock
@@ -116,7 +116,7 @@ func (a *analysis) classOf(v ssa.Value) int {
 }
 
 // lockKey identifies a lock by the field, package-level variable or local variable that holds it; nil if there is none.
-func (a *analysis) lockKey(v ssa.Value, steps int) any {
+func (a *locking) lockKey(v ssa.Value, steps int) any {
 	if steps == 0 {
 		return nil
 	}
@@ -162,7 +162,7 @@ func isPointerLike(t types.Type) bool {
 }
 
 // findConds notes which lock each field or variable that holds a Cond stands for (G1).
-func (a *analysis) findConds(instr ssa.Instruction) {
+func (a *locking) findConds(instr ssa.Instruction) {
 	store, ok := instr.(*ssa.Store)
 	if !ok {
 		return

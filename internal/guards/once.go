@@ -39,7 +39,7 @@ func (a *analysis) writtenOnce(all []instance) (once, self bool) {
 
 // guardVariable is the variable that a write's function has found to have a certain value before it made the write, and
 // sets itself; nil if there is none. The other way on from the test may be asked about, too.
-func (a *analysis) guardVariable(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.Value {
+func (a *locking) guardVariable(x *instance, otherwise func(*ssa.BasicBlock) bool) ssa.Value {
 	for _, b := range x.f.fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {

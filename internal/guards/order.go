@@ -51,7 +51,7 @@ func (c *claim) joined() bool {
 }
 
 // waits reports whether an instruction waits for goroutines.
-func (a *analysis) waits(instr ssa.Instruction) bool {
+func (a *code) waits(instr ssa.Instruction) bool {
 	switch x := instr.(type) {
 	case *ssa.Call:
 		row := a.flow.Model(x)
@@ -63,7 +63,7 @@ func (a *analysis) waits(instr ssa.Instruction) bool {
 }
 
 // onPath asks about an access, then about each call on the way to it.
-func (a *analysis) onPath(x *instance, ask func(*function, ssa.Instruction) bool) bool {
+func (a *code) onPath(x *instance, ask func(*function, ssa.Instruction) bool) bool {
 	f, k, instr := x.f, x.ctx, x.instr
 	for range 16 {
 		if ask(f, instr) {
@@ -79,7 +79,7 @@ func (a *analysis) onPath(x *instance, ask func(*function, ssa.Instruction) bool
 }
 
 // spawns reports whether a context is the start of a goroutine.
-func (a *analysis) spawns(f *function, k int) bool {
+func (a *code) spawns(f *function, k int) bool {
 	c := &f.contexts[k]
 	return c.from.contexts[c.ctx].key.root != c.key.root
 }
@@ -135,7 +135,7 @@ func (c *claim) handed() bool {
 }
 
 // given are the channels that an access's function sends on or closes after it.
-func (a *analysis) given(y *instance) []any {
+func (a *locking) given(y *instance) []any {
 	var list []any
 	for _, b := range y.f.fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -151,7 +151,7 @@ func (a *analysis) given(y *instance) []any {
 }
 
 // atomics adds the variables that an instruction, or a small function that it calls, reads or writes atomically.
-func (a *analysis) atomics(list []any, instr ssa.Instruction, kind facts.AccessKind, depth int) []any {
+func (a *locking) atomics(list []any, instr ssa.Instruction, kind facts.AccessKind, depth int) []any {
 	call, ok := instr.(ssa.CallInstruction)
 	if !ok {
 		return list

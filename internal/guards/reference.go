@@ -14,7 +14,7 @@ import (
 )
 
 // lastReference reports whether an instruction runs only where an atomic counter that was lowered has come to zero.
-func (a *analysis) lastReference(instr ssa.Instruction) bool {
+func (a *locking) lastReference(instr ssa.Instruction) bool {
 	for b := instr.Block(); b != nil && b.Idom() != nil; b = b.Idom() {
 		cond, value := branch.Behind(b)
 		if cond == nil {
@@ -39,7 +39,7 @@ func reached(op token.Token, value bool) bool {
 }
 
 // lowered reports whether a value is what an atomic addition of a negative constant has left.
-func (a *analysis) lowered(v ssa.Value) bool {
+func (a *locking) lowered(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {
 		return false

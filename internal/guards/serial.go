@@ -13,14 +13,14 @@ import (
 )
 
 // serial reports whether a function is a method of a type that is documented not to be safe for concurrent use.
-func (a *analysis) serial(f *function) bool {
+func (a *runs) serial(f *function) bool {
 	t := receiver(f.fn)
 	return t != nil && source.Serial(t, a.docs[t])
 }
 
 // oneCaller is the parameters of an exported function whose objects only one goroutine calls such functions on: the
 // receiver of a type that is not safe for concurrent use is its caller's, as if the caller had made it there.
-func (a *analysis) oneCaller(f *function) uint64 {
+func (a *runs) oneCaller(f *function) uint64 {
 	if a.serial(f) {
 		return 1
 	}

@@ -278,7 +278,7 @@ type holder struct {
 }
 
 // holder finds where a map, slice or array was taken from.
-func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
+func (a *code) holder(v ssa.Value, steps int) (holder, bool) {
 	if steps == 0 {
 		return holder{}, false
 	}
@@ -326,14 +326,14 @@ func (a *analysis) holder(v ssa.Value, steps int) (holder, bool) {
 }
 
 // within finds the holder of the container that a container was taken out of.
-func (a *analysis) within(v ssa.Value, steps int) (holder, bool) {
+func (a *code) within(v ssa.Value, steps int) (holder, bool) {
 	h, ok := a.holder(v, steps-1)
 	h.depth++
 	return h, ok
 }
 
 // returned finds where the map or slice was taken from that a small function returns.
-func (a *analysis) returned(call *ssa.Call, steps int) (holder, bool) {
+func (a *code) returned(call *ssa.Call, steps int) (holder, bool) {
 	g := a.callee(call)
 	if g == nil || len(g.fn.Blocks) > 4 {
 		return holder{}, false
@@ -358,7 +358,7 @@ func (a *analysis) returned(call *ssa.Call, steps int) (holder, bool) {
 
 // movedOut reports whether the variable that a container was loaded from is set to another one before any lock is
 // released: who took it out has it for himself (G7).
-func (a *analysis) movedOut(load *ssa.UnOp) bool {
+func (a *locking) movedOut(load *ssa.UnOp) bool {
 	b := load.Block()
 	after := false
 	for _, instr := range b.Instrs {
@@ -517,7 +517,7 @@ func (t *accessFinder) containers(call ssa.CallInstruction) {
 }
 
 // through are the kinds of access that a function makes to the contents of a parameter.
-func (a *analysis) through(p *ssa.Parameter) []facts.AccessKind {
+func (a *code) through(p *ssa.Parameter) []facts.AccessKind {
 	var reads, writes facts.AccessKind
 	for _, instr := range *p.Referrers() {
 		switch x := instr.(type) {
@@ -627,7 +627,7 @@ func position(instr ssa.Instruction, v ssa.Value) token.Pos {
 }
 
 // describe names a lock class.
-func (a *analysis) describe(key any, v ssa.Value) lockName {
+func (a *code) describe(key any, v ssa.Value) lockName {
 	switch k := key.(type) {
 	case *types.Var:
 		for {
@@ -660,7 +660,7 @@ func (a *analysis) describe(key any, v ssa.Value) lockName {
 
 // containers are the structs, and the variable, that hold the map or slice out of which came the pointer that an
 // address selects from.
-func (a *analysis) containers(addr ssa.Value) []types.Object {
+func (a *code) containers(addr ssa.Value) []types.Object {
 	for range 16 {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
@@ -718,7 +718,7 @@ func looked(x *ssa.Phi) ssa.Value {
 
 // found is what a small function of the package returns, if it looks that up in a container, leaves it there, and
 // returns nothing else but nil.
-func (a *analysis) found(call *ssa.Call) ssa.Value {
+func (a *code) found(call *ssa.Call) ssa.Value {
 	g := a.callee(call)
 	if g == nil || len(g.fn.Blocks) > 8 || g.fn.Signature.Results().Len() != 1 {
 		return nil
@@ -754,7 +754,7 @@ func (a *analysis) found(call *ssa.Call) ssa.Value {
 	return nil
 }
 
-func (a *analysis) chainOfHolder(v ssa.Value) []types.Object {
+func (a *code) chainOfHolder(v ssa.Value) []types.Object {
 	h, _ := a.holder(v, 8)
 	return h.chain
 }

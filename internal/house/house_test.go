@@ -27,8 +27,8 @@ const (
 // large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of
 // instruction, or a solver.
 var large = []string{
-	"internal/guards", "internal/hb", "internal/link", "internal/pointsto",
-	"internal/lockpaths", "passes/access", "passes/flow", "passes/source", "passes/spawn",
+	"internal/hb", "internal/link", "internal/pointsto",
+	"passes/access", "passes/flow", "passes/source", "passes/spawn",
 }
 
 // knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
