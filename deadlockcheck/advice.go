@@ -42,6 +42,9 @@ func advice(x *waits.Problem, f *report.Finding) string {
 	if blockedTogether(x) {
 		return "let one of the two go on without the other: a buffer, a select with a way out, or another order"
 	}
+	if s := unmade(x); s != nil {
+		return "make the channel at " + linked.Short(s.Pos) + ", too"
+	}
 	return wakeAdvice(end)
 }
 

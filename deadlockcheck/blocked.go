@@ -104,8 +104,23 @@ func neverWhy(x *waits.Problem) string {
 	return "Done may be called too few times"
 }
 
+// unmade is the step that leaves what a problem is about nil; nil if none does.
+func unmade(x *waits.Problem) *waits.ProblemStep {
+	for i := range x.Threads {
+		for k := range x.Threads[i].Steps {
+			if s := &x.Threads[i].Steps[k]; s.Act == waits.ActLeavesNil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
 // partner says who does not come.
 func partner(x *waits.Problem) string {
+	if s := unmade(x); s != nil {
+		return "it is nil, since " + linked.FuncName(s.Func) + " does not make it"
+	}
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {
 	case waits.ActSends:

@@ -73,6 +73,9 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		if x.By != (fieldwaits.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
 			left := waits.ProblemStep{Act: waits.ActReturns, Func: by.Sym, Pos: position(x.By.At)}
+			if x.Nil {
+				left.Act, left.Name = waits.ActLeavesNil, x.Name
+			}
 			path := []explain.Frame{{Func: by.Sym}}
 			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{left}})
 		}

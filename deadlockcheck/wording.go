@@ -38,6 +38,7 @@ var acts = map[waits.Act]string{
 	waits.ActSets:           "sets %s, and wakes nobody", waits.ActWakesOne: "wakes one of those who wait for %s",
 	waits.ActTakesSlot:     "takes a slot of %s",
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
+	waits.ActLeavesNil:     "leaves %s nil",
 	waits.ActGoesOn:        "takes another case of its select",
 }
 
@@ -180,6 +181,9 @@ func lasting(x *waits.Problem) string {
 		return "each goroutine holds a lock that the next one wants"
 	case kind != "GL3001" && kind != "DL2005" || blockedTogether(x):
 		return ""
+	}
+	if s := unmade(x); s != nil {
+		return linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos) + " without the channel: nil blocks for ever"
 	}
 	return partner(x) + who(x)
 }

@@ -111,12 +111,26 @@ func locks(a *report.Access) []report.Lock {
 func hold(f *report.Finding, r *races.Race, k int) string {
 	locked, free := &f.Accesses[k], &f.Accesses[1-k]
 	for _, lock := range locks(locked) {
-		beside := owner(lock.Name) == owner(f.Variable.Name)
+		beside := owner(lock.Name) == owner(f.Variable.Name) || around(lock.Name, f, r)
 		if beside && (lock.Mode == "W" || strings.HasSuffix(locked.Kind, "read")) {
 			return take(lock.Name, report.Near(free.Pos, f.Pos), callsOf(r.Ends[1-k].Path), r.Under[1-k])
 		}
 	}
 	return ""
+}
+
+// around reports whether a lock belongs to a type by whose methods both goroutines come to a variable of another type of
+// its package: it is the lock of what that is a part of.
+func around(lock string, f *report.Finding, r *races.Race) bool {
+	pkg, typ, ok := strings.Cut(owner(lock), ".")
+	if home, _, _ := strings.Cut(owner(f.Variable.Name), "."); !ok || home != pkg {
+		return false
+	}
+	method := func(fr explain.Frame) bool {
+		recv := strings.HasPrefix(fr.Func.Name, "(*"+typ+").") || strings.HasPrefix(fr.Func.Name, typ+".")
+		return recv && report.PackageName(fr.Func.Pkg) == pkg
+	}
+	return slices.ContainsFunc(r.Ends[0].Path, method) && slices.ContainsFunc(r.Ends[1].Path, method)
 }
 
 // A callStep is a function on the way to an access, and where it is called.

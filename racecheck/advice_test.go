@@ -111,3 +111,24 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestAround checks that the lock of what a variable is a part of is advised, if both come by methods of its type.
+func TestAround(t *testing.T) {
+	frame := func(name string) []explain.Frame {
+		return []explain.Frame{{Func: facts.Symbol{Kind: facts.SymFunc, Pkg: "example.com/bar", Name: name}}}
+	}
+	share := "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
+	for _, c := range []struct{ locked, free, want string }{
+		{"(*Bar).Add", "(*Bar).Clear", "hold bar.Bar.mu at a.go:9, too"},
+		{"(*Bar).Add", "clear", share}, // it may have no Bar
+		{"(*Barn).Add", "(*Bar).Clear", share},
+	} {
+		x := report.Access{Kind: "write", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 3}, Locks: []report.Lock{{Name: "bar.Bar.mu", Mode: "W"}}}
+		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
+		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: "bar.state.n"}, Accesses: [2]report.Access{x, y}}
+		r := &races.Race{Ends: [2]explain.End{{Path: frame(c.locked)}, {Path: frame(c.free)}}}
+		if got := advice(f, r, false); got != c.want {
+			t.Errorf("%s and %s: %q, want %q", c.locked, c.free, got, c.want)
+		}
+	}
+}

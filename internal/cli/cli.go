@@ -56,9 +56,7 @@ func check(args []string, stdout, stderr io.Writer) int {
 		analyse = s.analyseMatrix
 	}
 	if s.opt.stream {
-		view := s.view()
-		view.Color = colored(s.opt, stdout)
-		s.stream = report.NewStream(stdout, view, s.opt.format)
+		s.stream = report.NewStream(stdout, s.viewOn(stdout), s.opt.format)
 	}
 	if err := analyse(); err != nil {
 		return s.fault(err)
@@ -92,10 +90,8 @@ func render(s *session, stdout io.Writer) error {
 	if s.stream != nil {
 		return s.stream.Close(s.findings, &s.totals)
 	}
-	view := s.view()
-	view.Color = colored(s.opt, stdout)
 	s.totals.Known = len(s.findings) - len(s.fresh())
-	return report.Formats()[s.opt.format](stdout, view, s.listed(), &s.totals)
+	return report.Formats()[s.opt.format](stdout, s.viewOn(stdout), s.listed(), &s.totals)
 }
 
 // A session is one run on some packages.

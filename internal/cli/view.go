@@ -28,6 +28,13 @@ func (s *session) view() *report.View {
 	}
 }
 
+// viewOn is the view of who reads stdout.
+func (s *session) viewOn(stdout io.Writer) *report.View {
+	view := s.view()
+	view.Color, view.Person = colored(s.opt, stdout), isTerminal(stdout)
+	return view
+}
+
 // colored reports whether what is written for people has colours.
 func colored(opt *options, stdout io.Writer) bool {
 	if opt.color == "auto" {

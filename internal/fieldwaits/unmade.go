@@ -37,7 +37,7 @@ func (r *finder) unmade() []Alone {
 			}
 			list = append(list, Alone{
 				What: what, Unit: unit, Name: name, At: r.Place(operationPos(op, name)),
-				By: LostWait{i, r.Place(at.Pos())},
+				By: LostWait{i, r.Place(at.Pos())}, Nil: true,
 			})
 			break
 		}

@@ -122,11 +122,8 @@ func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, fin
 	out := bufio.NewWriter(w)
 	a, b := asked[0], asked[1]
 	pairs, sum := joinBetween(slices.DeleteFunc(slices.Clone(answers), func(b *Between) bool { return b.Places != asked }))
-	for i := range pairs {
-		p := &pairs[i]
-		wrong = wrong || p.Verdict == MayRace
-		judgedText(out, v, p)
-	}
+	writePairs(out, v, pairs)
+	wrong = slices.ContainsFunc(pairs, func(p Judged) bool { return p.Verdict == MayRace })
 	x, y := ParsePlace(a), ParsePlace(b)
 	about := slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool { return !f.concerns(&x) || !f.concerns(&y) })
 	if len(pairs)+len(about) == 0 {
@@ -136,6 +133,33 @@ func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, fin
 		text(out, v, f)
 	}
 	return wrong || len(about) > 0, out.Flush()
+}
+
+// alikeShown is how many pairs with one answer are written that differ in their goroutines only, unless all are asked for.
+const alikeShown = 2
+
+// writePairs writes pairs, and how many are left out because others have the same answer at the same places.
+func writePairs(out *bufio.Writer, v *View, pairs []Judged) {
+	count := map[string]int{}
+	for i := range pairs {
+		p := &pairs[i]
+		key := fmt.Sprint(p.head(), place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+		if count[key]++; v.Pairs || count[key] <= alikeShown {
+			judgedText(out, v, p)
+		}
+	}
+	if v.Pairs {
+		return
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		key := fmt.Sprint(p.head(), place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+		if n := count[key] - alikeShown; n > 0 {
+			at := v.name(p.Accesses[0].Pos) + " and " + v.name(p.Accesses[1].Pos)
+			writeLine(out, fmt.Sprintf("and %d more with other callers (-pairs shows them), at %s: %s\n", n, at, p.head()))
+		}
+		count[key] = 0
+	}
 }
 
 // concerns reports whether a goroutine of a finding passes a place.
@@ -229,13 +253,18 @@ func (b *Between) nothing(x, y string) string {
 	return "different memory: no variable is accessed both at " + x + " and at " + y
 }
 
-// judgedText writes one pair.
-func judgedText(w *bufio.Writer, v *View, p *Judged) {
+// head is the answer about a pair in one line.
+func (p *Judged) head() string {
 	head := p.Verdict + ": " + p.Variable + ": " + p.Reason
 	if p.Rule != "" {
 		head += " (" + p.Rule + ")"
 	}
-	writeLine(w, head)
+	return head
+}
+
+// judgedText writes one pair.
+func judgedText(w *bufio.Writer, v *View, p *Judged) {
+	writeLine(w, p.head())
 	if p.lacking() {
 		for k := range p.Accesses {
 			a := &p.Accesses[k]

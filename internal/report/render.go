@@ -19,6 +19,7 @@ type View struct {
 	Conditions func(Pos) []Condition
 
 	Color   bool   // the reader is a terminal that shows colours
+	Person  bool   // the reader is a terminal: that nothing was found is said, too
 	Version string // of the program, "" when unknown
 	Root    string // the repository that services know files relative to, absolute; "" is Cwd
 }

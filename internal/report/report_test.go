@@ -386,3 +386,17 @@ func TestRulePages(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingFound checks that a person reads that nothing was found, and a program nothing.
+func TestNothingFound(t *testing.T) {
+	for person, want := range map[bool]string{true: "0 findings; 3 packages\n", false: ""} {
+		var b, s strings.Builder
+		v := &View{Person: person}
+		if err := writeText(&b, v, nil, &Totals{Packages: 3}); err != nil || b.String() != want {
+			t.Errorf("person %v: %q, %v", person, b.String(), err)
+		}
+		if err := NewStream(&s, v, "text").Close(nil, &Totals{Packages: 3}); err != nil || s.String() != want {
+			t.Errorf("person %v: stream: %q, %v", person, s.String(), err)
+		}
+	}
+}

@@ -57,6 +57,7 @@ const (
 	ActReturnsTaking                 // returns with a slot of a semaphore taken
 	ActSets                          // sets a variable that ends a wait, and wakes nobody
 	ActWakesOne                      // wakes one of those who wait for a Cond
+	ActLeavesNil                     // makes an object and leaves a channel of it nil
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 
