@@ -4,6 +4,7 @@ package racecheck
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/explain"
@@ -43,12 +44,14 @@ func advice(f *report.Finding, r *races.Race, foreign bool) string {
 	return "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
 }
 
-// behind is the advice to wait first, where the function of one end waits for the other's goroutine, but too late.
+// behind is the advice to wait first, where the function of one end waits for the other's goroutine, but too late: not
+// where that stands further up, in a loop, nor where it waits for what the race is on.
 func behind(f *report.Finding, r *races.Race) string {
 	for k := range r.Related {
 		s := &r.Related[k]
 		a := &f.Accesses[s.End]
-		if waits := eventText(&s.Waits); s.After && waits != "" && s.Waits.Func == r.Ends[s.End].Func {
+		later := s.After && s.Waits.Func == r.Ends[s.End].Func && int(s.Waits.Pos.Line) > a.Pos.Line
+		if waits := eventText(&s.Waits); later && waits != "" && !strings.Contains(f.Variable.Name, strconv.Quote(s.Waits.Name.Name)) {
 			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits +
 				", or hold one lock at both"
 		}

@@ -132,3 +132,27 @@ func TestAround(t *testing.T) {
 		}
 	}
 }
+
+// TestBehindNot checks that nobody is told to move an access behind a wait that is above it, or for what the race is on.
+func TestBehindNot(t *testing.T) {
+	sym := facts.Symbol{Kind: facts.SymFunc, Pkg: "m", Name: "f"}
+	for _, c := range []struct {
+		variable, channel string
+		line              uint32
+		want              string
+	}{
+		{`local "n" of f`, "done", 12, "wait first: move the read at a.go:9 behind the receive from done at a.go:12, or hold one lock at both"},
+		{`local "n" of f`, "done", 5, ""},
+		{`local "done" of f`, "done", 12, ""},
+	} {
+		x := report.Access{Kind: "write", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 3}}
+		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
+		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: c.variable}, Accesses: [2]report.Access{x, y}}
+		at := link.Position{File: facts.Symbol{Name: "a.go"}, Line: c.line}
+		waits := explain.Event{Op: facts.EventRecv, Name: facts.Symbol{Name: c.channel}, Func: sym, Pos: at}
+		r := &races.Race{Ends: [2]explain.End{{}, {Func: sym}}, Related: []explain.Sync{{Waits: waits, End: 1, After: true}}}
+		if got := behind(f, r); got != c.want {
+			t.Errorf("%s, line %d: %q, want %q", c.variable, c.line, got, c.want)
+		}
+	}
+}

@@ -231,11 +231,11 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 	case s.Lazy:
 		return "two callers may both find the variable unset: nothing is held here (" + lock + " guards other fields)"
 	case s.Shared:
-		return lock + " is held for reading only, which keeps out no one who does the same" + r.elsewhere(s)
+		return lock + " is held for reading only, which keeps out no one who does the same" + r.elsewhere(s, "; so do the accesses at ")
 	case s.Declared != 0:
-		return fmt.Sprintf("line %d says that %s guards the variable, and it is not held here%s", s.Declared, lock, r.elsewhere(s))
+		return fmt.Sprintf("line %d says that %s guards the variable, and it is not held here%s", s.Declared, lock, r.elsewhere(s, ", nor at "))
 	}
-	return other + " may happen at the same time: " + lock + " is not held here" + r.elsewhere(s)
+	return other + " may happen at the same time: " + lock + " is not held here" + r.elsewhere(s, ", nor at ")
 }
 
 // short is a place of the package analysed as text: base name and line.
@@ -271,8 +271,8 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 // elsewhereMax is how many further accesses are named.
 const elsewhereMax = 6
 
-// elsewhere names the other accesses without the guard: those in the file of this one by their lines.
-func (r *reporter) elsewhere(s *guards.Suspect) string {
+// elsewhere names the other accesses without the guard behind some words: those in the file of this one by their lines.
+func (r *reporter) elsewhere(s *guards.Suspect, words string) string {
 	home := r.at(s.Outlier.Pos)
 	var places []string // each line once
 	for _, x := range s.Unlocked {
@@ -288,7 +288,7 @@ func (r *reporter) elsewhere(s *guards.Suspect) string {
 	if len(places) == 0 {
 		return ""
 	}
-	text := ", nor at "
+	text := words
 	if !strings.Contains(places[0], ":") {
 		text += "line "
 	}

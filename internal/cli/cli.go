@@ -56,7 +56,7 @@ func check(args []string, stdout, stderr io.Writer) int {
 		analyse = s.analyseMatrix
 	}
 	if s.opt.stream {
-		s.stream = report.NewStream(stdout, s.viewOn(stdout), s.opt.format)
+		s.stream = report.NewStream(stdout, viewOn(s, stdout), s.opt.format)
 	}
 	if err := analyse(); err != nil {
 		return s.fault(err)
@@ -91,7 +91,7 @@ func render(s *session, stdout io.Writer) error {
 		return s.stream.Close(s.findings, &s.totals)
 	}
 	s.totals.Known = len(s.findings) - len(s.fresh())
-	return report.Formats()[s.opt.format](stdout, s.viewOn(stdout), s.listed(), &s.totals)
+	return report.Formats()[s.opt.format](stdout, viewOn(s, stdout), s.listed(), &s.totals)
 }
 
 // A session is one run on some packages.

@@ -29,7 +29,7 @@ func (s *session) view() *report.View {
 }
 
 // viewOn is the view of who reads stdout.
-func (s *session) viewOn(stdout io.Writer) *report.View {
+func viewOn(s *session, stdout io.Writer) *report.View {
 	view := s.view()
 	view.Color, view.Person = colored(s.opt, stdout), isTerminal(stdout)
 	return view

@@ -6,8 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v4"
 )
 
 // linter checks workflows of GitHub Actions, and that they give an action the inputs that it has.
@@ -80,6 +83,70 @@ func TestAction(t *testing.T) {
 	if err := lint(strings.Replace(workflow, "packages:", "package:", 1)); err == nil {
 		t.Error("an input that the action does not have is not noticed: it is not the action that is checked")
 	}
+}
+
+// TestActionSteps runs the steps of action.yml that are shell scripts, as GitHub's runner does, on a repository with a
+// race.
+func TestActionSteps(t *testing.T) {
+	if !*full {
+		t.Skip("-full")
+	}
+	data, err := os.ReadFile(filepath.Join("..", "..", "action.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var action struct {
+		Inputs map[string]struct{ Default string }
+		Runs   struct {
+			Steps []struct {
+				Name, Run string
+				Env       map[string]string
+			}
+		}
+	}
+	if err := yaml.Unmarshal(data, &action); err != nil {
+		t.Fatal(err)
+	}
+	dir, files := repository(t, raced()), t.TempDir()
+	modules := strings.TrimSpace(shell(t, dir, nil, "go env GOMODCACHE"))
+	env := append(released(t), "GOPATH="+t.TempDir(), "GOMODCACHE="+modules, "GITHUB_ACTIONS=true",
+		"GITHUB_OUTPUT="+filepath.Join(files, "output"), "GITHUB_STEP_SUMMARY="+filepath.Join(files, "summary"))
+	said := ""
+	for _, s := range action.Runs.Steps {
+		own := slices.Clone(env)
+		for name, value := range s.Env {
+			input := strings.TrimSuffix(strings.TrimPrefix(value, "${{ inputs."), " }}")
+			own = append(own, name+"="+action.Inputs[input].Default)
+		}
+		if s.Run != "" {
+			said += "$ " + strings.TrimSpace(s.Run) + "\n" + shell(t, dir, own, s.Run)
+		}
+	}
+	t.Logf("%s", said)
+	for name, want := range map[string]string{
+		filepath.Join(dir, "syncvet.sarif"): `"ruleId": "RC1002"`,
+		filepath.Join(files, "output"):      "gocache=/",
+		filepath.Join(files, "summary"):     "racy.go",
+	} {
+		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: want %s: %v\n%.400s", name, want, err, text)
+		}
+	}
+	if !strings.Contains(said, "::error file=racy.go,line=4") {
+		t.Errorf("no annotation:\n%s", said)
+	}
+}
+
+// shell runs a script as GitHub's runner does, and gives what it says, errors included.
+func shell(t *testing.T, dir string, env []string, script string) string {
+	t.Helper()
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out)
 }
 
 // TestPreCommit runs the hook of this checkout's last commit, as pre-commit installs it, in a repository with a race.

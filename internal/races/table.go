@@ -254,7 +254,7 @@ var table = [...]Rule{
 		Title: "more than four uncertain steps on the ways there",
 		holds: func(p *pair) bool { return p.d.Objects.Unlikely(p.x, p.y) }},
 	{ID: "R41", Archive: "races/tests/external_test_race", Effect: Slight,
-		Title: "a way leads through test code, which orders by what no rule sees: answers, counts, time",
+		Title: "test code is on the way, which often waits by what is not analysed: answers, counts, time",
 		holds: func(p *pair) bool { return p.x.Tested() || p.y.Tested() }},
 
 	// What takes a search to rule a pair out.

@@ -34,3 +34,14 @@ func TestHeadlineFits(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadlineOfCycle checks that what leads to a long cycle is left out, and nothing cut out of its middle.
+func TestHeadlineOfCycle(t *testing.T) {
+	cycle := "lock-order cycle session.Session.streamLock -> session.Stream.stateLock -> session.Session.streamLock: reverse order at line 7"
+	f := &Finding{Rule: "DL2001", Pos: Pos{Pkg: "m", File: "session.go", Line: 3, Col: 1}, Via: "call of (*Stream).forceClose"}
+	f.Threads = []Thread{{}}
+	f.Message = Line(f.Via+" here leads to "+cycle, f.Rule)
+	if got := HeadlineFor(&View{}, f); !strings.HasSuffix(got, ": "+cycle+" (DL2001)") || utf8.RuneCountInString(got) > textWidth {
+		t.Error(got)
+	}
+}

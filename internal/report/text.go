@@ -139,6 +139,9 @@ func headlineText(v *View, f *Finding) string {
 			alone = "data race on " + f.Variable.Name + ": " + lines(same, f.Pos) + " is not ordered with itself"
 		}
 	}
+	if _, claimed, ok := strings.Cut(brief, " leads to "); ok && len(f.Threads) > 0 {
+		alone = claimed
+	}
 	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone} {
 		if strings.Contains(text, gap) && alone != brief {
 			continue // the middle has been cut out to make it one line for other hosts
