@@ -67,3 +67,14 @@ func (c *Config) Enter(s Stage) {
 		c.Begin(s)
 	}
 }
+
+// instanceWork is what an instance costs in all, in steps of looking at pairs: measured on large links of nats.go, where
+// its order and its pairs cost as much as linking it does.
+const instanceWork = 100
+
+// Within is the configuration of a link for which so much work is left: its size is bounded by that, too, so that the
+// last link does not cost half as much again as the package may (L5). Small links are always whole.
+func (c Config) Within(work int) Config {
+	c.MaxInstances = min(c.MaxInstances, max(batchInstances, work/instanceWork))
+	return c
+}

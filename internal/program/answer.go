@@ -93,7 +93,7 @@ func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*ord
 			p.lib.Note("budget", tooManyRoots(left, all))
 			return
 		}
-		l := link.NewLinker(p.cfg, p.lib)
+		l := link.NewLinker(p.cfg.Within(*work), p.lib)
 		l.Meant = meant
 		left = l.Run(p.pkgs, left)
 		p.cover.Enter(l.Link)
