@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/syncvet/syncvet/internal/races"
@@ -41,7 +42,7 @@ func TestHeuristics(t *testing.T) {
 		if r.Effect.Doubt() {
 			errs = "fewer races"
 		}
-		fmt.Fprintf(&b, "| %s | %s%s | %s | %s | %s |\n", r.ID, r.Title, r.Objects.Suffix(), r.Effect, errs, r.Archive)
+		fmt.Fprintf(&b, "| %s | %s%s | %s | %s | %s |\n", r.ID, r.Title, r.Objects.Suffix(), r.Effect, errs, strings.ReplaceAll(r.Archive, " ", ", "))
 	}
 	const page = "docs/heuristics.md"
 	if *update {

@@ -123,6 +123,7 @@ func (a *Activation) Covers(o link.OriginID) bool { return o == a.origin }
 // StartsOne reports whether the activation starts one such goroutine only.
 func (a *Activation) StartsOne(o link.OriginID) bool { return a.sole[o] }
 
+// Extent is the activation as a place to look at objects in.
 func (a *Activation) Extent() link.Extent { return link.Extent{Link: a.l.Link, In: a} }
 
 // Foreign reports whether an instance belongs to another activation: to a twin, or to another one's copies.

@@ -57,8 +57,8 @@ type Value uint8
 
 const (
 	Forgotten Value = iota // nothing is known
-	True
-	False
+	True                   // the condition holds
+	False                  // it does not
 )
 
 // A Cell names the condition of a Test or Set: positive numbers are the thread's own cells, up to 16, negative ones are

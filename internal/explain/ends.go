@@ -44,6 +44,7 @@ func (d *Paths) Name(c *order.Candidate) facts.Symbol {
 	return d.L.Insts[c.Inst].Unit.Names.Access.Symbol(d.Access(c).Name)
 }
 
+// Access is what the summary of its package says of an access.
 func (d *Paths) Access(c *order.Candidate) *facts.Access {
 	return &d.L.Insts[c.Inst].Unit.Accesses.List[c.Access]
 }
@@ -87,6 +88,7 @@ func (d *Paths) Frame(k ChainLink, first bool) Frame {
 	return f
 }
 
+// Goroutine is a goroutine for people, started by the last go statement of a way to an access.
 func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) Goroutine {
 	o := d.L.Origins[id]
 	g := Goroutine{Kind: o.Kind, Parallel: o.Multi, Other: o.Shadow}

@@ -15,8 +15,8 @@ import (
 
 // A Place is a position in source.
 type Place struct {
-	File      facts.Symbol
-	Line, Col int
+	File      facts.Symbol // the name of the file
+	Line, Col int          // both count from one
 }
 
 // A Hop is one call on the way to an acquisition.
@@ -27,7 +27,7 @@ type Hop struct {
 
 // A Package answers for the fields of one package that hold something to wait for: what is done with them, and where.
 type Package struct {
-	Flow   *flow.Result
+	Flow   *flow.Result   // models of calls, control flow
 	Places *place.Package // names and stable places
 
 	used    map[facts.Symbol]*Uses                  // what is done with each field; nil until asked for

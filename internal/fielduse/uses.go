@@ -19,31 +19,31 @@ import (
 type usage uint8
 
 const (
-	Sends usage = iota
-	Receives
-	Polls  // one of several cases of a select, or of one with a default: which case says selects
-	Ranges // a receive that goes on until the channel is closed, before something else
-	Closes
-	Adds
-	Dones // also the end of a goroutine that the WaitGroup starts
-	Waits
-	CondWaits
-	Signals
+	Sends     usage = iota // a send without alternative
+	Receives               // a receive without alternative
+	Polls                  // one of several cases of a select, or of one with a default: which case says selects
+	Ranges                 // a receive that goes on until the channel is closed, before something else
+	Closes                 // the close of a channel
+	Adds                   // Add of a WaitGroup
+	Dones                  // also the end of a goroutine that the WaitGroup starts
+	Waits                  // Wait of a WaitGroup
+	CondWaits              // Wait of a condition
+	Signals                // Signal or Broadcast of a condition
 )
 
 // A Use is one operation on a field.
 type Use struct {
-	Instr ssa.Instruction
-	What  usage
-	Sends bool // polls: the case sends
+	Instr ssa.Instruction // the operation
+	What  usage           // what it does
+	Sends bool            // polls: the case sends
 }
 
 // Uses are all operations on a field.
 type Uses struct {
-	List []Use
-	Made int  // how often a channel is made for it
-	Room bool // some such channel may have a buffer
-	bare bool // some such channel has none
+	List []Use // in the order of the source
+	Made int   // how often a channel is made for it
+	Room bool  // some such channel may have a buffer
+	bare bool  // some such channel has none
 	// its value or address goes where it is not followed, given aside
 	Astray bool
 	Tests  bool // some operation lies in a test

@@ -50,9 +50,9 @@ func FindAlone(own *lockpaths.Result) []Alone {
 // alone is an operation without a partner.
 func alone(u *fielduse.Uses) (what uint8, op fielduse.Use, ok bool) {
 	for _, x := range []struct {
-		what uint8
-		ops  []fielduse.Use
-		may  bool // what is known of the object lets one judge
+		what uint8          // what the operation waits for, as in Alone
+		ops  []fielduse.Use // the operations of that kind
+		may  bool           // what is known of the object lets one judge
 	}{
 		{facts.TakeRecv, u.Of(fielduse.Receives), u.Made > 0},
 		{facts.TakeClose, u.Of(fielduse.Ranges), u.Made > 0},

@@ -16,7 +16,7 @@ import (
 
 // A duty is something that is to be done.
 type duty struct {
-	r     *finder
+	r     *finder                    // answers for the package
 	does  func(ssa.Instruction) bool // reports whether an instruction does it
 	may   map[*ssa.Function]bool     // functions that may do it, themselves or by what they call, start or make
 	loose bool                       // a function that may do it may be called by who is not seen, or as a value
@@ -118,8 +118,8 @@ func (d *duty) done(i ssa.Instruction) bool {
 // and there must be no other way to a return.
 func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return {
 	type at struct {
-		b      *ssa.BasicBlock
-		failed bool
+		b      *ssa.BasicBlock // where the way has come to
+		failed bool            // it has passed an error that is not nil
 	}
 	g := d.r.Flow.Graph(from.Parent())
 	var found, other *ssa.Return

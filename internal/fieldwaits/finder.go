@@ -33,8 +33,8 @@ type finder struct {
 
 // A LostWait is a wait that is not woken; the zero value is none.
 type LostWait struct {
-	Unit int
-	At   fielduse.Place
+	Unit int            // of the function
+	At   fielduse.Place // of the operation
 }
 
 // starts are the go statements that start a function; nil if others call it.

@@ -35,7 +35,7 @@ const (
 
 // A Lost is a wake-up that is lost.
 type Lost struct {
-	Kind LostKind
+	Kind LostKind       // how it is lost
 	Cond facts.Symbol   // the field
 	Flag facts.Symbol   // Unwoken: the variable that is set
 	Unit int            // of the function that sets it, waits untested, or wakes one
@@ -45,16 +45,16 @@ type Lost struct {
 
 // A waitLoop is a loop around a wait for a condition.
 type waitLoop struct {
-	wait  *ssa.Call
-	ends  map[facts.Symbol]bool // boolean fields that end it, with the value that does
-	tests map[facts.Symbol][]string
-	vague bool // it is also left on what is not understood
+	wait  *ssa.Call                 // the Wait in it
+	ends  map[facts.Symbol]bool     // boolean fields that end it, with the value that does
+	tests map[facts.Symbol][]string // fields that its condition reads, each with the texts of what is asked
+	vague bool                      // it is also left on what is not understood
 }
 
 // Wakeups looks for conditions in fields whose waiters are not woken.
 type wakeups struct {
 	*fielduse.Package
-	locks  *locks.Result
+	locks  *locks.Result      // what is held where
 	wakers map[signalKey]bool // memo of signals
 }
 
@@ -382,8 +382,8 @@ func (r *wakeups) signals(fn *ssa.Function, name facts.Symbol) bool {
 
 // A signalKey asks whether a function wakes who waits for a condition.
 type signalKey struct {
-	fn   *ssa.Function
-	name facts.Symbol
+	fn   *ssa.Function // who may wake
+	name facts.Symbol  // the condition
 }
 
 // heartbeat reports whether somebody wakes those who wait without having changed what they wait for: then nobody else

@@ -6,9 +6,9 @@ package hb
 type Mode uint8
 
 const (
-	Write Mode = iota
-	Read
-	Body // inside the function of a Once, which excludes itself
+	Write Mode = iota // nobody else holds the lock
+	Read              // other readers may hold it, too
+	Body              // inside the function of a Once, which excludes itself
 )
 
 // A Protection says how well a common lock is known.

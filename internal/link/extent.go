@@ -31,6 +31,7 @@ func (l *Link) Single(o *Object) bool { return Extent{l, nil}.Single(o) }
 // belongs to.
 func (l *Link) PerInstance(o *Object) bool { return Extent{l, nil}.PerInstance(o) }
 
+// Single reports whether an object is there once in the extent.
 func (x Extent) Single(o *Object) bool {
 	switch {
 	case o.Decl.Kind == facts.ObjGlobal:

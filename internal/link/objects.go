@@ -191,6 +191,7 @@ type OriginSet struct {
 	List []OriginID // sorted
 }
 
+// Add adds an origin to the set.
 func (s *OriginSet) Add(o OriginID) {
 	for i, x := range s.List {
 		if x == o {

@@ -29,11 +29,13 @@ func (l *Link) AllocPos(o *Object) Position {
 	return PositionOf(l.Insts[o.Inst].Unit.Names.Flow, o.Decl.Pos)
 }
 
+// PositionOf is a position of facts with the file that it names.
 func PositionOf(n *facts.Names, p facts.PosRef) Position {
 	x := n.Position(p)
 	return Position{File: n.Symbol(x.File), Line: x.Line, Col: x.Col}
 }
 
+// ComparePos orders positions by file, line and column.
 func ComparePos(a, b Position) int {
 	return cmp.Or(
 		cmp.Compare(a.File.Pkg, b.File.Pkg),

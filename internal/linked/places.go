@@ -34,6 +34,7 @@ const (
 	alienWidth = 400
 )
 
+// NewPlaces makes the places of the package of a pass; own is its import path.
 func NewPlaces(pass *analysis.Pass, own string) *Places {
 	p := &Places{
 		pass:  pass,

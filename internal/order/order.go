@@ -302,6 +302,7 @@ func (l *Order) Writes(t Touch) bool {
 	return l.Insts[t.Inst].Unit.Accesses.List[t.Index].Kind.Writes()
 }
 
+// Place is an access as internal/hb knows it.
 func (l *Order) Place(c *Candidate) hb.Place {
 	return hb.Place{Origin: hb.OriginID(c.Origin), Func: hb.FuncID(c.Inst), State: c.State}
 }

@@ -174,6 +174,7 @@ func (l *Order) AboveRecursion(x, y link.OriginID) bool {
 	return false
 }
 
+// Target is the function that an instance stands for, and who makes it.
 func (l *Order) Target(i link.InstID) Target { return Target{l.Insts[i].Unit.ID, l.Insts[i].Maker} }
 
 // DrivenByTest reports whether an origin stems from a callback that a test registers with a server and then drives

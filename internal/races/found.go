@@ -48,6 +48,7 @@ type RacePlace struct {
 	pos  RacePlaces
 }
 
+// PlaceOf is where a race is shown: races of one place are one finding.
 func PlaceOf(r *Race) RacePlace {
 	return RacePlace{r.Ends[0].Name, inOrder(r.Ends[0].Pos, r.Ends[1].Pos)}
 }

@@ -17,6 +17,27 @@ func (p *pair) shares() bool {
 	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
 }
 
+// handedOut reports whether equal slots say nothing about equal elements, since parts of the array are handed out, or an
+// end was given a pointer to an element (R11).
+func (p *pair) handedOut() bool {
+	return p.shifted() || p.d.Objects.Element(p.object(), p.x) || p.d.Objects.Element(p.object(), p.y)
+}
+
+// unpublished reports whether one end comes before others can know the object: of one of many objects, before they can
+// know what holds it, for the object itself is not the same one for sure (K2).
+func (p *pair) unpublished() bool {
+	if p.exactly() {
+		return p.either(p.d.Trails.Unpublished)
+	}
+	return p.either(p.d.Trails.HeldBack)
+}
+
+// stoodStill reports whether one end holds a lock that the other's function unlocks later without having taken it, or
+// stands between Stop and Reset of a timer (R25).
+func (p *pair) stoodStill() bool {
+	return p.d.Tests.Lent(p.x, p.y) || p.d.Tests.Lent(p.y, p.x) || p.flags()&facts.AccessPaused != 0
+}
+
 // shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say
 // nothing about equal elements then.
 func (p *pair) shifted() bool {

@@ -16,7 +16,7 @@ type Rule struct {
 	Title   string           // what holds then, in words
 	Objects Objects          // pairs on which objects it is asked about
 	Errs    string           // which way it errs; empty for doubts (fewer races), and if it follows from the memory model
-	Archive string           // a program of testdata that is judged in another way without it
+	Archive string           // programs of testdata that are judged in another way without it, with spaces between them
 	Stage   stage            // where in the funnel it stands; zero for doubts
 	holds   func(*pair) bool // reports whether it holds of a pair
 }
