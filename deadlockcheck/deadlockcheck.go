@@ -111,10 +111,13 @@ func unsaid(seen, alone []waits.Problem) []waits.Problem {
 }
 
 // contend joins what goroutines in view do to each other and what names show, as far as it is certain enough. Where
-// both tell of a wait at one place, the more certain one is kept; of equally certain ones that with goroutines in view.
+// both tell of a wait at one place, the more certain one is kept; of equally certain ones that with goroutines in view,
+// unless users are assumed there.
 // So what is shown of one confidence does not depend on whether weaker ones are shown.
 func contend(seen, named []waits.Problem, weakest explain.Confidence) []waits.Problem {
-	inView, byName := surest(seen), surest(named)
+	assumed := func(x waits.Problem) bool { return x.Assumed }
+	inView, byName := surest(slices.DeleteFunc(slices.Clone(seen), assumed)), surest(named)
+	all := surest(seen)
 	beaten := func(x *waits.Problem, others map[link.Position]explain.Confidence, tie bool) bool {
 		return slices.ContainsFunc(waitPlaces(x), func(at link.Position) bool {
 			c := others[at]
@@ -123,12 +126,12 @@ func contend(seen, named []waits.Problem, weakest explain.Confidence) []waits.Pr
 	}
 	var kept []waits.Problem
 	for _, x := range seen {
-		if !beaten(&x, byName, false) && x.Confidence <= weakest {
+		if !beaten(&x, byName, x.Assumed) && x.Confidence <= weakest {
 			kept = append(kept, x)
 		}
 	}
 	for _, x := range named {
-		if !beaten(&x, inView, true) && x.Confidence <= weakest {
+		if !beaten(&x, inView, true) && !beaten(&x, all, false) && x.Confidence <= weakest {
 			kept = append(kept, x)
 		}
 	}

@@ -51,6 +51,9 @@
 //     without which the states in which it has come about are still reached: steps of threads in an order that suits,
 //     the remaining choices as they suit, all others, on the way or not, made by an adversary (the attractor of a
 //     reachability game). What is left over is needed; the steps of the others are free.
+//   - (B18) Processes of Later are started, all at once, when a terminal component has been reached: code that is not
+//     there yet, and may come at any time. Threads of which one can move then are not stuck. Approximation: what comes
+//     later may do so again and again (more deadlocks).
 //   - (B14) No findings from an unfinished search: over the budget of states, threads, readers or counts, the result is
 //     empty and says which limit it was.
 //

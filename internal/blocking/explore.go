@@ -39,11 +39,16 @@ type crash struct {
 
 // search explores the system until all is known or a limit is hit.
 func (s *System) search(budget int) *graph {
-	g := &graph{System: s, number: map[string]int{}, fixed: s.fixed()}
 	start := s.newState()
 	for slot, root := range s.Roots {
 		start.enter(slot, root)
 	}
+	return s.searchFrom(start, budget)
+}
+
+// searchFrom explores what comes after a state.
+func (s *System) searchFrom(start state, budget int) *graph {
+	g := &graph{System: s, number: map[string]int{}, fixed: s.fixed()}
 	g.visit(start, parent{from: -1})
 	for from := 0; from < len(g.states) && g.limit == NoLimit; from++ {
 		g.first = append(g.first, len(g.edges))
@@ -87,7 +92,7 @@ func (g *graph) expand(from int) {
 			g.crashes = append(g.crashes, crash{from, m.label, m.why})
 		}
 		movers := uint8(1) << m.label.slot
-		if m.label.with >= 0 {
+		if m.label.with >= 0 && m.label.outcome != Woke { // who is woken moves when it gets the mutex
 			movers |= 1 << m.label.with
 		}
 		g.edges = append(g.edges, edge{g.visit(m.to, parent{from, m.label}), movers, uint8(m.label.slot)})

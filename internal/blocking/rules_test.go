@@ -96,6 +96,19 @@ func TestChannels(t *testing.T) { // (B1)
 	expect(t, "range, closed", system(unbuffered, proc(spawn(2), do(Send, 1), do(Send, 1), do(Close, 1)), each), "")
 }
 
+func TestLater(t *testing.T) { // (B18)
+	get, put := proc(do(Recv, 1)), proc(do(Send, 1))
+	s := system(unbuffered, proc(spawn(2)), get, put)
+	expect(t, "nobody comes", s, "leak 2.1")
+	s.Later = []ProcID{3}
+	expect(t, "somebody comes later", s, "")
+	under := proc(do(Acquire, 2), do(Recv, 1), do(Release, 2))
+	give := proc(do(Acquire, 2), do(Release, 2), do(Send, 1))
+	s = system([]Object{{Kind: Chan}, {Kind: Lock}}, proc(spawn(2)), under, give)
+	s.Later = []ProcID{3}
+	expect(t, "who comes needs the lock", s, "leak 2.2")
+}
+
 func TestSelect(t *testing.T) { // (B2)
 	timeout := choose(Case{Dir: Receive, Obj: 1}, Case{Dir: Environment})
 	expect(t, "sender after a timeout", system(unbuffered, proc(spawn(2), timeout), proc(do(Send, 1))), "leak 2.1")

@@ -67,6 +67,9 @@ func (g *graph) stuck(c *contest) []Finding {
 		w := &waits{graph: g, st: decode(g.states[end.first]), ahead: ahead}
 		w.find(end.movers)
 		for _, root := range w.roots() {
+			if g.helped(w.st, root) {
+				continue
+			}
 			kind := w.kind(root)
 			key := w.key(kind, root)
 			if k, ok := seen[key]; ok {

@@ -2,7 +2,10 @@
 
 package blocking
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An ObjID is an index into System.Objects. Zero is the nil channel.
 type ObjID uint32
@@ -118,6 +121,7 @@ type System struct {
 	Procs   []Proc   // Procs[0] is unused
 	Cells   int      // number of shared cells
 	Roots   []ProcID // processes that run from the start
+	Later   []ProcID // processes that somebody may start when all others have come to their end (B18)
 }
 
 const (
@@ -132,7 +136,7 @@ func (s *System) Validate() error {
 	if len(s.Roots) == 0 || len(s.Roots) > maxThreads {
 		return fmt.Errorf("blocking: %d roots", len(s.Roots))
 	}
-	for _, root := range s.Roots {
+	for _, root := range slices.Concat(s.Roots, s.Later) {
 		if err := s.validProc(root); err != nil {
 			return err
 		}

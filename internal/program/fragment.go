@@ -28,12 +28,15 @@ func (p *Program) fragments(a *answer) {
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
 			if left == 0 || !pkg.Roots ||
-				!(short && p.startsItself(pkg.Facts, k) || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k)) {
+				!(short && p.startsItself(pkg.Facts, k) || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k) ||
+					holdsWaits(pkg.Facts, k)) {
 				continue
 			}
 			left--
 			u, kind := &pkg.Facts.Source.Units[k], link.RootExported
 			switch {
+			case u.Flags&facts.Client != 0:
+				kind = link.RootClient
 			case u.Flags&facts.Main != 0:
 				kind = link.RootMain
 			case u.Flags&facts.Test != 0:
@@ -59,6 +62,24 @@ func WaitsItself(pkg *facts.Package, k int) bool {
 		return false
 	}
 	return does(pkg, k, facts.EventSend, facts.EventRecv, facts.EventCall)
+}
+
+// holdsWaits reports whether a unit is the client of a type that only holds a lock or the like, and has methods that
+// wait for channels or WaitGroups: calls of users may block each other for ever.
+func holdsWaits(pkg *facts.Package, k int) bool {
+	u := &pkg.Source.Units[k]
+	const calls = facts.Client | facts.Harness
+	if u.Flags&(calls|facts.Promised) != calls {
+		return false
+	}
+	of := strings.TrimSuffix(u.Sym.Name, "$client") + ")."
+	for n := range pkg.Source.Own {
+		if strings.HasPrefix(strings.TrimLeft(pkg.Source.Units[n].Sym.Name, "(*"), of) &&
+			does(pkg, n, facts.EventSend, facts.EventRecv, facts.EventWait, facts.EventCondWait) {
+			return true
+		}
+	}
+	return false
 }
 
 // testsItself reports whether a test starts no goroutine, synchronises, and calls functions by value: one may want a

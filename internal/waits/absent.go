@@ -4,9 +4,11 @@
 package waits
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
@@ -22,7 +24,7 @@ func (w *waiting) absent() map[absentee]bool {
 		return w.absentees
 	}
 	w.absentees = map[absentee]bool{}
-	if w.l.Within != "" {
+	if w.l.Within != "" && !slices.ContainsFunc(w.l.Origins, func(o *link.Origin) bool { return o != nil && o.Kind == link.RootClient }) {
 		return w.absentees // who is not called does not get hold of what a fragment keeps to itself
 	}
 	called := map[facts.Symbol]bool{}

@@ -744,6 +744,9 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 
 // end is the end of the goroutine.
 func (b *automaton) end() blocking.PointID {
+	if b.id == 1 && b.s.guests != nil {
+		return b.visits()
+	}
 	if b.done == 0 {
 		return 0
 	}
@@ -762,6 +765,9 @@ func (b *automaton) start(to nodeKey, i *link.Instance, call uint32, done blocki
 			return 0 // the next round has objects of its own (W5)
 		}
 		to.rounds = tick(to.rounds, to.frame, freshMark|call)
+	}
+	if b.id == 1 && b.s.guests != nil && b.s.frames[to.frame].up == 0 {
+		return b.at(to) // users call methods when the object is there (W14)
 	}
 	c := &i.Unit.Flow.Calls[call] // of a timer: it is taken to run out (W6)
 	var choices []blocking.PointID

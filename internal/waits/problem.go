@@ -90,6 +90,7 @@ type Problem struct {
 	Trace      []ProblemStep  // the order in which they get there, where it matters
 	Writer     []ProblemStep  // LockCycle, SelfDeadlock: who must want to write for readers to block; empty: nobody
 	Local      bool           // found in the function that Threads[0].Path begins with, whoever calls it
+	Assumed    bool           // users of a type call its methods, who are not in view (W14)
 	Definite   bool           // the objects are surely the same
 	Never      bool           // MissingUnlock: no return releases it
 	Others     int            // further ways into it

@@ -41,6 +41,7 @@ type scope struct {
 	failed   bool      // it cannot be modelled
 	loose    bool      // atomics, or Onces that are not known, decide about something
 	cond     bool      // conditions are waited for: locks are not modelled
+	guests   []guest   // of a library type: the calls that its users may make; nil for other scopes (W14)
 }
 
 // A trips says how often loops run.
@@ -56,6 +57,7 @@ type site struct {
 	act   Act           // what it does; zero for steps that are not shown
 	key   order.SyncKey // what it does it to
 	guess bool          // it stands for a choice that may not be one: of functions, or whether a channel is nil
+	pick  bool          // it stands for the choice of what users call (W14)
 	hole  bool          // it stands for waiting for something else
 	told  uint64        // by case, as bits: the message says how the conversation goes on (passes/spawn E21)
 }
@@ -95,6 +97,7 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 		w:        w,
 		root:     w.l.Insts[c.root],
 		alone:    c.alone,
+		guests:   c.guests,
 		tree:     tree,
 		relevant: map[link.InstID]bool{},
 		objs:     map[order.SyncKey]blocking.ObjID{},
@@ -148,6 +151,9 @@ func (s *scope) addObject(k order.SyncKey) {
 		o.Cap = uint16(min(max(size, 0), 1000))
 		if size < 0 {
 			o.Cap = 1000 // unknown: sends are taken to find room (W6)
+			if s.guests != nil {
+				o.Cap = uint16(s.trips.unknown) // users choose it (W14)
+			}
 		}
 	case c&doesLock != 0:
 		o.Kind = blocking.Lock

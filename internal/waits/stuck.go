@@ -43,6 +43,12 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 			all = append(all, p)
 		}
 	}
+	for _, p := range w.visited() {
+		if _, ok := seen[p.key()]; !ok {
+			seen[p.key()] = len(all)
+			all = append(all, p)
+		}
+	}
 	for _, p := range w.drains() {
 		if _, ok := seen[p.key()]; !ok {
 			seen[p.key()] = len(all)
@@ -90,6 +96,8 @@ type choice struct {
 	core  []order.SyncKey        // those for whose sake the function is explored
 	each  map[order.SyncKey]bool // those of all that are made in a loop there
 	alone bool                   // these objects only, see narrower
+	// calls that users may make, where the function is the client of a library's type (W14); else nil
+	guests []guest
 }
 
 // loop reports whether some objects are made in a loop: then one round is explored.
@@ -296,6 +304,9 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 			return nil, blocking.Result{}
 		}
 		s.sys.Roots = []blocking.ProcID{main}
+		if s.guests != nil {
+			s.sys.Later = []blocking.ProcID{s.later()}
+		}
 		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
 		w.budget -= r.States
 		w.stats.States += r.States
@@ -375,6 +386,9 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 		}
 	}
 	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
+	if s.guests != nil {
+		s.assume(f, &p)
+	}
 	p.Partners = partners(s, f.Members[0])
 	t := &teller{s: s, f: f, number: map[int]int{}}
 	t.tell(&p)
@@ -572,7 +586,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		}
 		begun = begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 		switch {
-		case st.Free: // it comes to the same whatever is chosen
+		case st.Free, p.Op == blocking.Branch && s.at(st.Proc, st.Point).pick: // it comes to the same whatever is chosen
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return explain.Low, []Doubt{DoubtBranches}
 		case p.Op == blocking.Branch && len(p.Choices) > 1:

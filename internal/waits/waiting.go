@@ -23,6 +23,7 @@ type waiting struct {
 	kinds  map[order.SyncKey]opClass       // what is done to each
 	nils   []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
 	open   []bool                          // by object: code that is not seen may operate on it, or on what it holds
+	inside []bool                          // the same, but users of a type leave alone what it keeps; nil before kept
 	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
 	// packages of which some functions are models: what they do to their own objects is not seen
 	hidden    map[string]bool
@@ -260,11 +261,16 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 // findOpen finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an
 // exported function gets or gave, and, unless the program is whole, package-level variables (W1).
 func (w *waiting) findOpen() {
-	w.open = make([]bool, len(w.l.Objects))
+	w.open = w.opened(w.leaking)
+}
+
+// opened finds the objects that code which is not seen may get hold of, given what it receives from each instance.
+func (w *waiting) opened(leaks func(i *link.Instance) []facts.Node) []bool {
+	open := make([]bool, len(w.l.Objects))
 	var work []link.ObjID
 	add := func(id link.ObjID) {
-		if !w.open[id] {
-			w.open[id] = true
+		if !open[id] {
+			open[id] = true
 			work = append(work, id)
 		}
 	}
@@ -279,7 +285,7 @@ func (w *waiting) findOpen() {
 		}
 	}
 	for _, i := range w.l.Insts[1:] {
-		for _, n := range w.leaking(i) {
+		for _, n := range leaks(i) {
 			w.each(i.Node(n), add)
 		}
 	}
@@ -295,6 +301,7 @@ func (w *waiting) findOpen() {
 			w.each(o.Base+pointsto.Node(s), add)
 		}
 	}
+	return open
 }
 
 // each calls f for the objects that a node points to.
