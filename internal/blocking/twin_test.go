@@ -479,7 +479,7 @@ func (t *twin) judge(s scene, stuck []person, found map[string]bool) {
 			kind = SelfBlock
 		}
 		slices.Sort(mates)
-		if root && !t.helped(s, ids) {
+		if root && !t.over && !t.helped(s, ids) {
 			found[fmt.Sprint(kind, slices.Compact(mates))] = true
 		}
 	}
@@ -498,10 +498,10 @@ func (t *twin) helped(s scene, ids map[int]bool) bool {
 		}
 		s.people = append(s.people, person{id: id + 100, proc: p, point: 1})
 	}
-	after := exploreFrom(t.System, s, 200)
+	after := exploreFrom(t.System, s, 80)
 	t.over = t.over || after.over
-	for _, moves := range after.who {
-		if slices.ContainsFunc(moves, func(who []int) bool { return slices.ContainsFunc(who, func(id int) bool { return ids[id] }) }) {
+	for _, who := range slices.Concat(after.who...) {
+		if slices.ContainsFunc(who, func(id int) bool { return ids[id] }) {
 			return true
 		}
 	}

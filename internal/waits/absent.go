@@ -24,7 +24,8 @@ func (w *waiting) absent() map[absentee]bool {
 		return w.absentees
 	}
 	w.absentees = map[absentee]bool{}
-	if w.l.Within != "" && !slices.ContainsFunc(w.l.Origins, func(o *link.Origin) bool { return o != nil && o.Kind == link.RootClient }) {
+	users := func(o *link.Origin) bool { return o.Kind == link.RootClient }
+	if w.l.Within != "" && !slices.ContainsFunc(w.l.Origins[1:], users) {
 		return w.absentees // who is not called does not get hold of what a fragment keeps to itself
 	}
 	called := map[facts.Symbol]bool{}

@@ -225,7 +225,8 @@ func (s *scope) assume(f *blocking.Finding, p *Problem) {
 func (s *scope) unasked(f *blocking.Finding) bool {
 	m := f.Members[0]
 	g, byGuest := s.isGuest(m.Proc)
-	if f.Why == blocking.NegativeCounter && byGuest || s.chosen(f, func(p blocking.ProcID) bool { _, ok := s.isGuest(p); return ok }) {
+	byUser := func(p blocking.ProcID) bool { _, ok := s.isGuest(p); return ok }
+	if f.Why == blocking.NegativeCounter && byGuest || s.chosen(f, byUser) {
 		return false
 	}
 	at, last := &s.sys.Procs[m.Proc].Points[m.Point], f.Steps[len(f.Steps)-1]
