@@ -74,6 +74,8 @@ func wakeAdvice(s *waits.ProblemStep) string {
 		return "add a case that ends the wait: ctx.Done, or a channel that is closed at the end"
 	case waits.ActWaits:
 		return "call Done on every way out of each goroutine (defer it), as often as Add counts"
+	case waits.ActAwaitsRoom:
+		return "use TryGo, and do the work here where there is no room, or start all goroutines from outside of the group"
 	case waits.ActCondWaits:
 		return "call Signal or Broadcast where what is waited for comes true"
 	}

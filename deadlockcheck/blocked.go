@@ -19,6 +19,7 @@ var blocking = map[waits.Act]string{
 	waits.ActWaits:  "Wait on", waits.ActCondWaits: "Wait on", waits.ActWantsLock: "Lock of",
 	waits.ActWantsRLock: "RLock of",
 	waits.ActCloses:     "close of", waits.ActDone: "Done on", waits.ActAdds: "Add on", waits.ActWaitsOnce: "Do on",
+	waits.ActAwaitsRoom: "Go on",
 }
 
 // operation names the last step of goroutine i as a thing: "send on ch".
@@ -134,6 +135,8 @@ func partner(x *waits.Problem) string {
 			return "nobody closes it"
 		}
 		return "nobody is left to send or close"
+	case waits.ActAwaitsRoom:
+		return "all that its limit allows may wait here"
 	}
 	return "nobody is left to wake it"
 }
@@ -143,7 +146,8 @@ var objectKinds = map[waits.Act]string{
 	waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel",
 	waits.ActCloses: "channel",
 	waits.ActWaits:  "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
-	waits.ActSets: "cond", waits.ActWakesOne: "cond",
+	waits.ActAwaitsRoom: "group",
+	waits.ActSets:       "cond", waits.ActWakesOne: "cond",
 }
 
 // objectKind is the kind of what a problem is about.

@@ -16,6 +16,7 @@ var waitActs = map[uint8]waits.Act{
 	facts.TakeRecv: waits.ActReceives, facts.TakeSend: waits.ActSends, facts.TakeWait: waits.ActWaits,
 	facts.TakeCond:  waits.ActCondWaits,
 	facts.TakeClose: waits.ActRanges,
+	facts.TakeGo:    waits.ActAwaitsRoom,
 }
 
 // standstills gives the waitActs under a lock that their partners need first.

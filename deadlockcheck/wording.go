@@ -39,6 +39,7 @@ var acts = map[waits.Act]string{
 	waits.ActTakesSlot:     "takes a slot of %s",
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
 	waits.ActLeavesNil:     "leaves %s nil",
+	waits.ActAwaitsRoom:    "waits for room in %s",
 	waits.ActGoesOn:        "takes another case of its select",
 }
 
@@ -51,7 +52,7 @@ var operations = map[waits.Act]string{
 	waits.ActReceives: report.OpWait,
 	waits.ActSelects:  report.OpWait, waits.ActRanges: report.OpWait, waits.ActWaits: report.OpWait,
 	waits.ActCondWaits: report.OpWait,
-	waits.ActWaitsOnce: report.OpWait,
+	waits.ActWaitsOnce: report.OpWait, waits.ActAwaitsRoom: report.OpWait,
 }
 
 // stepText words a step.

@@ -38,6 +38,7 @@ const (
 	TakeWait  // no lock: the end of a WaitGroup
 	TakeCond  // no lock: a condition; not in facts
 	TakeClose // no lock: the end of a channel; not in facts
+	TakeGo    // no lock: a goroutine of a group with a limit; not in facts
 )
 
 // A LockTake is a lock that the function may acquire though it did not release it before.

@@ -37,7 +37,7 @@ func FindAlone(own *lockpaths.Result) []Alone {
 		list = append(list, Alone{What: facts.TakeWait, Unit: w.Unit, Name: w.Name, At: w.At, Via: w.Via})
 	}
 	list = slices.Concat(
-		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.unmade(), r.abandoned(),
+		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), c.stillTicking(), c.drainedTwice(),
 	)
 	slices.SortStableFunc(list, func(a, b Alone) int {

@@ -232,7 +232,7 @@ func (r *clocks) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing
 				t = setting
 			}
 		case *ssa.Call:
-			if clockCall(x, "Timer", "Reset") || clock(x) == c || r.may(x) {
+			if clockCall(x, "Timer", "Reset") || clock(x) == c || r.may(x) && !kept(c) {
 				t = setting
 			}
 		}
@@ -249,6 +249,19 @@ func (r *clocks) may(c *ssa.Call) bool {
 	}
 	_, own := r.Flow.Source.UnitOf(g)
 	return own
+}
+
+// kept reports whether a timer is known to the function that has made it only: nobody that is called sets it again.
+func kept(c clock) bool {
+	made, ok := c.(*ssa.Call)
+	return ok && !slices.ContainsFunc(*made.Referrers(), func(i ssa.Instruction) bool {
+		if f, ok := i.(*ssa.FieldAddr); ok {
+			return f.X != made
+		}
+		call, ok := i.(ssa.CallInstruction)
+		return !ok || !isTime(call.Common().Args[0].Type(), "Timer") || call.Common().StaticCallee() == nil ||
+			call.Common().StaticCallee().Pkg == nil || call.Common().StaticCallee().Pkg.Pkg.Path() != "time"
+	})
 }
 
 // tells reports whether a block branches on a variable, or on how many values a channel holds.

@@ -27,8 +27,14 @@ type guest struct {
 // isMethod reports whether a function is a method.
 func isMethod(fn facts.Symbol) bool { return strings.Contains(fn.Name, ".") }
 
+// A visitor looks for scopes that are clients of library types.
+type visitor struct{ *waiting }
+
+// users are those who call methods of a type in a scope that is its client's.
+type users struct{ *scope }
+
 // visited gives what blocks for ever, or panics, when users call methods of the types that clients stand for.
-func (w *waiting) visited() []Problem {
+func (w visitor) visited() []Problem {
 	if w.l.Meant {
 		return nil
 	}
@@ -49,7 +55,7 @@ func (w *waiting) visited() []Problem {
 
 // visit makes the scope of a client: the objects that live as long as the value of its type, or as long as one call of
 // a method, and that users only come to by its methods.
-func (w *waiting) visit(client *link.Instance) (choice, bool) {
+func (w visitor) visit(client *link.Instance) (choice, bool) {
 	c := choice{root: client.ID, each: map[order.SyncKey]bool{}}
 	tree := w.tree(client.ID)
 	open := w.kept()
@@ -86,7 +92,7 @@ func (w *waiting) visit(client *link.Instance) (choice, bool) {
 
 // madeOnce reports whether an object is made once, as far as a client sees: by what it calls before others call
 // methods, or by one call of a method, which it gives then.
-func (w *waiting) madeOnce(k order.SyncKey, client *link.Instance) (by link.InstID, ok bool) {
+func (w visitor) madeOnce(k order.SyncKey, client *link.Instance) (by link.InstID, ok bool) {
 	o := &w.l.Objects[k.Obj]
 	if o.Inst == 0 || o.Decl.Flags&facts.ObjInLoop != 0 {
 		return 0, false
@@ -136,7 +142,7 @@ func ends(method facts.Symbol) bool {
 
 // kept is like open, but what constructors return is not open by that: users have it, and come to what is in it by its
 // methods only. Channels and functions that are returned are.
-func (w *waiting) kept() []bool {
+func (w visitor) kept() []bool {
 	if w.inside == nil {
 		w.inside = w.opened(func(i *link.Instance) []facts.Node {
 			return slices.DeleteFunc(w.leaking(i), func(n facts.Node) bool { return w.handle(i, n) })
@@ -146,7 +152,7 @@ func (w *waiting) kept() []bool {
 }
 
 // handle reports whether a node is a result of a constructor that a client calls, and points to structs only.
-func (w *waiting) handle(i *link.Instance, n facts.Node) bool {
+func (w visitor) handle(i *link.Instance, n facts.Node) bool {
 	made := slices.ContainsFunc(i.In, func(e link.Edge) bool {
 		return !e.Spawn && w.l.Insts[e.From].Unit.Flag(facts.Client)
 	})
@@ -163,16 +169,16 @@ func (w *waiting) handle(i *link.Instance, n facts.Node) bool {
 
 // visits is what a client does when it has made a value: users make two calls at once.
 func (b *automaton) visits() blocking.PointID {
-	first := blocking.Point{Op: blocking.Branch, Site: b.pick()}
-	calls := slices.DeleteFunc(b.s.visitors(), func(g guest) bool { return g.early })
+	first := blocking.Point{Op: blocking.Branch, Site: pick(b)}
+	calls := slices.DeleteFunc(users{b.s}.visitors(), func(g guest) bool { return g.early })
 	for k, g := range calls {
-		second := blocking.Point{Op: blocking.Branch, Choices: []blocking.PointID{0}, Site: b.pick()}
+		second := blocking.Point{Op: blocking.Branch, Choices: []blocking.PointID{0}, Site: pick(b)}
 		for _, h := range calls[k:] {
 			if h != g || !g.once {
-				second.Choices = append(second.Choices, b.calls(b.s.guestProc(h), 0))
+				second.Choices = append(second.Choices, b.calls(users{b.s}.guestProc(h), 0))
 			}
 		}
-		first.Choices = append(first.Choices, b.calls(b.s.guestProc(g), b.add(second)))
+		first.Choices = append(first.Choices, b.calls(users{b.s}.guestProc(g), b.add(second)))
 	}
 	if len(first.Choices) == 0 {
 		return 0
@@ -180,8 +186,8 @@ func (b *automaton) visits() blocking.PointID {
 	return b.add(first)
 }
 
-// pick is a site of a choice of calls.
-func (b *automaton) pick() uint32 {
+// pick is a site of a choice of calls, in an automaton.
+func pick(b *automaton) uint32 {
 	b.s.sites = append(b.s.sites, site{frame: 1, pick: true})
 	return uint32(len(b.s.sites) - 1)
 }
@@ -192,17 +198,17 @@ func (b *automaton) calls(p blocking.ProcID, next blocking.PointID) blocking.Poi
 }
 
 // visitors are the calls that have to do with the scope's objects.
-func (s *scope) visitors() []guest {
+func (s users) visitors() []guest {
 	return slices.DeleteFunc(slices.Clone(s.guests), func(g guest) bool { return !s.relevant[g.inst] })
 }
 
 // guestProc is the process of a user's call.
-func (s *scope) guestProc(g guest) blocking.ProcID {
+func (s users) guestProc(g guest) blocking.ProcID {
 	return s.proc(procKey{entry: g.inst, from: 1, call: g.call})
 }
 
 // isGuest gives the call of a user that a process runs.
-func (s *scope) isGuest(p blocking.ProcID) (guest, bool) {
+func (s users) isGuest(p blocking.ProcID) (guest, bool) {
 	k := s.bodies[p]
 	at := slices.IndexFunc(s.guests, func(g guest) bool { return k.from == 1 && g.call == k.call && g.inst == k.entry })
 	if at < 0 {
@@ -212,7 +218,7 @@ func (s *scope) isGuest(p blocking.ProcID) (guest, bool) {
 }
 
 // assume grades a finding that rests on calls of users, who may have agreed on an order of their calls.
-func (s *scope) assume(f *blocking.Finding, p *Problem) {
+func (s users) assume(f *blocking.Finding, p *Problem) {
 	p.Assumed = true
 	p.weaken(explain.Medium, DoubtCallers)
 	if f.Kind == blocking.Crash && !s.unasked(f) || f.Kind != blocking.Crash && s.agreed(f) {
@@ -222,7 +228,7 @@ func (s *scope) assume(f *blocking.Finding, p *Problem) {
 
 // unasked reports whether a panic is nobody's fault but the type's: a goroutine of its own has a part in it, and
 // nothing that a call has found out is needed; or its documentation promises that the two calls may overlap.
-func (s *scope) unasked(f *blocking.Finding) bool {
+func (s users) unasked(f *blocking.Finding) bool {
 	m := f.Members[0]
 	g, byGuest := s.isGuest(m.Proc)
 	byUser := func(p blocking.ProcID) bool { _, ok := s.isGuest(p); return ok }
@@ -248,7 +254,7 @@ func (s *scope) unasked(f *blocking.Finding) bool {
 // what ends the life of the value, unless its documentation promises more; or a goroutine waits to be given something
 // that comes on some ways only; or a branch is needed that was taken under a lock, which asks what other calls have
 // done before.
-func (s *scope) agreed(f *blocking.Finding) bool {
+func (s users) agreed(f *blocking.Finding) bool {
 	late, idle := true, true
 	for _, m := range f.Members {
 		g, ok := s.isGuest(m.Proc)
@@ -265,7 +271,7 @@ func (s *scope) agreed(f *blocking.Finding) bool {
 }
 
 // chosen reports whether a finding needs a branch of one of some processes.
-func (s *scope) chosen(f *blocking.Finding, by func(p blocking.ProcID) bool) bool {
+func (s users) chosen(f *blocking.Finding, by func(p blocking.ProcID) bool) bool {
 	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool {
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
 		branch := p.Op == blocking.Test || p.Op == blocking.Branch && len(p.Choices) > 1
@@ -274,7 +280,7 @@ func (s *scope) chosen(f *blocking.Finding, by func(p blocking.ProcID) bool) boo
 }
 
 // choseUnderLock reports whether a finding needs a branch that a thread takes while it holds a lock of the scope.
-func (s *scope) choseUnderLock(f *blocking.Finding) bool {
+func (s users) choseUnderLock(f *blocking.Finding) bool {
 	held := map[int]int{}
 	for k := range f.Steps {
 		st := &f.Steps[k]
@@ -297,7 +303,7 @@ func (s *scope) choseUnderLock(f *blocking.Finding) bool {
 
 // later is a process of users who come later: they make two calls, whichever help. Calls that make objects of the scope
 // are left out: theirs are others.
-func (s *scope) later() blocking.ProcID {
+func (s users) later() blocking.ProcID {
 	first := blocking.Point{Op: blocking.Branch, Choices: []blocking.PointID{0}}
 	second := blocking.Point{Op: blocking.Branch, Choices: []blocking.PointID{0}}
 	points := make([]blocking.Point, 3)

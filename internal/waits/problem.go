@@ -58,6 +58,7 @@ const (
 	ActSets                          // sets a variable that ends a wait, and wakes nobody
 	ActWakesOne                      // wakes one of those who wait for a Cond
 	ActLeavesNil                     // makes an object and leaves a channel of it nil
+	ActAwaitsRoom                    // waits until a group of goroutines has room for another one
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 

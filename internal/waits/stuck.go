@@ -27,7 +27,7 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 	if w.entry == 0 {
 		w.entry = w.entryOf(link.RootTest)
 	}
-	w.findOpen()
+	w.open = w.opened(w.leaking)
 	var all []Problem
 	seen := map[problemKey]int{}
 	for _, c := range w.scopes() {
@@ -43,7 +43,7 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 			all = append(all, p)
 		}
 	}
-	for _, p := range w.visited() {
+	for _, p := range (visitor{w}).visited() {
 		if _, ok := seen[p.key()]; !ok {
 			seen[p.key()] = len(all)
 			all = append(all, p)
@@ -305,7 +305,7 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 		}
 		s.sys.Roots = []blocking.ProcID{main}
 		if s.guests != nil {
-			s.sys.Later = []blocking.ProcID{s.later()}
+			s.sys.Later = []blocking.ProcID{users{s}.later()}
 		}
 		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
 		w.budget -= r.States
@@ -387,7 +387,7 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 	}
 	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
 	if s.guests != nil {
-		s.assume(f, &p)
+		users{s}.assume(f, &p)
 	}
 	p.Partners = partners(s, f.Members[0])
 	t := &teller{s: s, f: f, number: map[int]int{}}

@@ -258,13 +258,9 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 	return w.l.Insts[first]
 }
 
-// findOpen finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an
-// exported function gets or gave, and, unless the program is whole, package-level variables (W1).
-func (w *waiting) findOpen() {
-	w.open = w.opened(w.leaking)
-}
-
-// opened finds the objects that code which is not seen may get hold of, given what it receives from each instance.
+// opened finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an
+// exported function gets or gave, given what it receives from each instance, and, unless the program is whole,
+// package-level variables (W1).
 func (w *waiting) opened(leaks func(i *link.Instance) []facts.Node) []bool {
 	open := make([]bool, len(w.l.Objects))
 	var work []link.ObjID
