@@ -170,15 +170,15 @@ func (w visitor) handle(i *link.Instance, n facts.Node) bool {
 // visits is what a client does when it has made a value: users make two calls at once.
 func (b *automaton) visits() blocking.PointID {
 	first := blocking.Point{Op: blocking.Branch, Site: pick(b)}
-	calls := slices.DeleteFunc(users{b.s}.visitors(), func(g guest) bool { return g.early })
-	for k, g := range calls {
+	list := slices.DeleteFunc(users{b.s}.visitors(), func(g guest) bool { return g.early })
+	for k, g := range list {
 		second := blocking.Point{Op: blocking.Branch, Choices: []blocking.PointID{0}, Site: pick(b)}
-		for _, h := range calls[k:] {
+		for _, h := range list[k:] {
 			if h != g || !g.once {
-				second.Choices = append(second.Choices, b.calls(users{b.s}.guestProc(h), 0))
+				second.Choices = append(second.Choices, b.add(calls(users{b.s}.guestProc(h), 0)))
 			}
 		}
-		first.Choices = append(first.Choices, b.calls(users{b.s}.guestProc(g), b.add(second)))
+		first.Choices = append(first.Choices, b.add(calls(users{b.s}.guestProc(g), b.add(second))))
 	}
 	if len(first.Choices) == 0 {
 		return 0
@@ -193,8 +193,8 @@ func pick(b *automaton) uint32 {
 }
 
 // calls makes a user's call.
-func (b *automaton) calls(p blocking.ProcID, next blocking.PointID) blocking.PointID {
-	return b.add(blocking.Point{Op: blocking.Spawn, Proc: p, Next: next})
+func calls(p blocking.ProcID, next blocking.PointID) blocking.Point {
+	return blocking.Point{Op: blocking.Spawn, Proc: p, Next: next}
 }
 
 // visitors are the calls that have to do with the scope's objects.
