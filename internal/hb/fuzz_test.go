@@ -456,8 +456,16 @@ func (g *generator) spawn(t int, cur PointID) PointID {
 		if g.IntN(10) > 0 {
 			cur = g.add(t, cur, node{op: OpAdd, ref: w, n: 1})
 		}
+		undone := cur
+		if g.IntN(6) == 0 {
+			undone = g.add(t, cur, node{op: OpDone, ref: w})
+		}
 		k := g.child(t, &node{op: OpDone, ref: w})
-		return g.waits(t, g.add(t, cur, node{op: OpGo, target: k}), node{op: OpWait, ref: w})
+		start := g.add(t, cur, node{op: OpGo, target: k})
+		if undone != cur {
+			start = g.join(t, start, undone)
+		}
+		return g.waits(t, start, node{op: OpWait, ref: w})
 	case objGroup:
 		r := g.pick(t, objGroup)
 		return g.waits(

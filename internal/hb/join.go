@@ -81,6 +81,27 @@ func (f *joiner) find() {
 		f.counters(s)
 		f.messages(s)
 	}
+	for _, d := range f.byOp[OpDone] {
+		if f.takesBack(d) {
+			f.undoing[d] = true
+		}
+	}
+}
+
+// takesBack reports whether a Done lowers the counter that an Add of the same activation has raised, on every way to it,
+// and that no go event has used up: nothing is started for this Add (H12).
+func (f *joiner) takesBack(d siteID) bool {
+	at, objs := f.sites[d], f.objsOf(d)
+	local, adds := f.event(d).Local, false
+	for _, a := range f.byOp[OpAdd] {
+		if f.sites[a].fn == at.fn && f.objsOf(a) == objs {
+			local, adds = local && f.event(a).Local, true
+		}
+	}
+	if !adds || f.outside(objs) || !local && !f.fixed(objs) {
+		return false
+	}
+	return f.credit(at, objs) > 0 || f.drop&dropUndone != 0
 }
 
 // multi tells whether one go event starts many goroutines.
@@ -215,8 +236,8 @@ func (f *joiner) donesOf(s siteID) setID {
 	return all
 }
 
-// credit is the least number of goroutines that Add has counted and no go event has used up when control reaches a go
-// event, over all paths through the function.
+// credit is the least number of goroutines that Add has counted and no go event or Done has used up when control
+// reaches an event, over all paths through the function.
 func (f *joiner) credit(at site, objs setID) int {
 	fn := &f.p.Funcs[at.fn]
 	credit := make([]int, len(fn.Points))
@@ -242,7 +263,13 @@ func (f *joiner) credit(at site, objs setID) int {
 		}
 		f.work.add(len(fn.Points))
 	}
-	return max(0, credit[fn.Points[at.pt].Preds[0]])
+	least := unlimited
+	for _, x := range fn.Points[at.pt].Preds {
+		if credit[x] >= 0 {
+			least = min(least, credit[x])
+		}
+	}
+	return least
 }
 
 // count is the credit after one event.
@@ -259,6 +286,10 @@ func (f *joiner) count(at site, objs setID, in int) int {
 		return min(in+e.N, unlimited)
 	case OpGo:
 		if in > 0 && in < unlimited && f.meets(f.donesOf(f.number[at]), objs) && (in == 1 || !f.bulk(at, objs)) {
+			return in - 1
+		}
+	case OpDone:
+		if in > 0 && in < unlimited && f.meets(f.objs[at.fn][at.pt], objs) {
 			return in - 1
 		}
 	}

@@ -119,6 +119,9 @@ func (q *occurrences) ofOne(key opObjs) []int {
 // checkDones finds the WaitGroups that order nothing because some Done is not paired (H12).
 func (q *occurrences) checkDones() {
 	for _, s := range q.byOp[OpDone] {
+		if q.undoing[s] {
+			continue
+		}
 		for _, k := range q.bySite[s] {
 			if !q.paired(&q.list[k]) {
 				q.spoil(q.objsOf(s))
@@ -151,7 +154,7 @@ func (q *occurrences) paired(d *occurrence) bool {
 	objs := q.objsOf(d.site)
 	for _, k := range q.of(objs, OpDone) {
 		x := &q.list[k]
-		if x.origin == d.origin && q.has(d.place.released, x.site) && q.drop&dropDoneOnce == 0 {
+		if x.origin == d.origin && !q.undoing[x.site] && q.has(d.place.released, x.site) && q.drop&dropDoneOnce == 0 {
 			return false
 		}
 	}

@@ -335,7 +335,7 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	some := false
 	for _, x := range q.of(j.objs, j.kind.ends()...) {
 		r := &q.list[x]
-		if r.origin != o {
+		if r.origin != o || q.undoing[r.site] {
 			continue
 		}
 		some = true

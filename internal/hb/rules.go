@@ -52,6 +52,7 @@ const (
 	dropHandedKept   // (H28) who hands a lock over has it no more
 	dropHandedUnlock // (H28) only who holds the lock unlocks it
 	dropHandedMulti  // (H28) it is handed to one goroutine
+	dropUndone       // (H12) what a Done takes back has not been used up
 	// (H28) no condition: who starts a goroutine that may unlock a lock has lost it, so that programs in which others
 	// unlock are judged right
 	keepLost

@@ -151,6 +151,15 @@ var ruleCases = []ruleCase{
 		f:;store x 1 @a;done w`},
 	{"WaitGroup, two Dones", "a|b", `main:;add w;go f;wait w @b
 		f:;done w;store x 1 @a;done w`},
+	{"WaitGroup, Add taken back", "a<b", `main:;loop;add w;if;done w;else;go f;end;end;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, Add taken back before the start", "a|b", `main:;add w;done w;go f;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, taken back on one path only", "a|b", `main:;add w;if;go f;end;done w;wait w @b
+		f:;store x 1 @a;done w`},
+	{"WaitGroup, taken back by the goroutine that starts another", "a<b", `main:;add w;go f;wait w @b
+		f:;add w;if;done w;else;go k;end;store x 1 @a;done w
+		k:;done w`},
 	{"WaitGroup, Done in a callee", "a<b", `main:;add w;go f;wait w @b
 		f:;call k
 		k:;store x 1 @a;done w`},
@@ -459,6 +468,8 @@ var mutantCases = []struct {
 	{"negative", dropNegative, `main:;add w;go f;add w -1;wait w @b
 		f:;store x 1 @a;done w`},
 	{"Done of a root", dropRootDone, `main:;add w;go f;done w;wait w @b
+		f:;store x 1 @a;done w`},
+	{"undone", dropUndone, `main:;add w;go f;done w;wait w @b
 		f:;store x 1 @a;done w`},
 	{"siblings", dropSiblings, `main:;loop;go k;add w;go f;wait w;end
 		f:;store x 1 @a;done w

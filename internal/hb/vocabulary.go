@@ -49,6 +49,7 @@ type vocabulary struct {
 	byOp    [opEnd][]siteID  // release sites by operation
 	joins   []join           // index 0 unused
 	joinsAt map[siteID][]int // joins by go event
+	undoing map[siteID]bool  // Dones that take back an Add of their own activation (H12)
 	tokens  []token          // index 0 unused
 	tokenID map[token]uint32
 	locks   []uint32       // tokens that an unlock or the end of a Once may remove
@@ -76,7 +77,7 @@ var releases = [opEnd]bool{
 // newVocabulary numbers a program's sites and tokens.
 func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
 	v := &vocabulary{p: p, sets: s, drop: drop, objs: make([][]setID, len(p.Funcs)), sites: make([]site, 1),
-		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, tokens: make([]token, 1),
+		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, undoing: map[siteID]bool{}, tokens: make([]token, 1),
 		tokenID: map[token]uint32{},
 		rivals:  map[opObjs]int{}}
 	for id := range p.Funcs {

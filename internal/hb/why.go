@@ -183,7 +183,7 @@ func (r *Result) waitedRelease(a place, t *token) Site {
 func (r *Result) joinEnds(o OriginID, k int) (from, to Site) {
 	q := r.oracle
 	for _, x := range q.of(q.joins[k].objs, OpDone, OpSend, OpClose) {
-		if q.list[x].origin == o && from == (Site{}) {
+		if q.list[x].origin == o && from == (Site{}) && !q.undoing[q.list[x].site] {
 			from = q.sites[q.list[x].site].site()
 		}
 	}
