@@ -123,7 +123,10 @@ const (
 	CondAbsent
 	// of a call: that with the number Off, of a function with such a write, comes before it on every way; no variable
 	CondFilled
-	CondSent // a message will be sent on the channel in the field by the same function
+	// one message will be sent on the channel in the field by the same function, and the access does not come again then
+	CondSent
+	CondRenewed  // of a call in a loop: what it is given is another object each time
+	CondAnswered // CondReceived, and the function does not receive again for the same object
 	// of a call that starts a goroutine with a method of an object: the goroutine is a member of the group in the object,
 	// whose Wait waits for its end
 	CondMember
@@ -134,8 +137,8 @@ type Cond struct {
 	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
 	Index uint32
 	Kind  CondKind
-	// with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade, CondSent and
-	// CondMember what the access's base is, or an argument of the call
+	// with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade, and from
+	// CondSent on what the access's base is, or an argument of the call
 	Addr Node
 	Off  uint32 // slots past Addr
 }

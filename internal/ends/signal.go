@@ -59,27 +59,38 @@ func (ss *signals) CountedDown(loc order.Location, x, y *End) bool {
 }
 
 // LastMessage reports whether y comes after a receive from a channel on which x's function sends afterwards, where
-// channel and variable lie in one object, and nobody but x's goroutine sends on it or closes it, which is started
-// outside loops by the activation that makes the object: the message received is probably its last.
-func (ss *signals) LastMessage(loc order.Location, x, y *End) bool {
+// channel and variable lie in one object, and neither x nor the receive happens again for this object.
+func (ss *signals) LastMessage(_ order.Location, x, y *End) bool {
 	sent := ss.signals(x, facts.CondSent)
-	if len(sent) == 0 || !ss.startedWith(loc, x) {
+	if len(sent) == 0 {
 		return false
 	}
-	received := ss.signals(y, facts.CondReceived)
-	return slices.ContainsFunc(sent, func(rel int64) bool {
-		return slices.Contains(received, rel) &&
-			ss.onlySentBy(x.Origin, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
-	})
+	received := ss.signals(y, facts.CondAnswered)
+	if len(received) == 0 || ss.repeated(x) || ss.repeated(y) {
+		return false
+	}
+	return slices.ContainsFunc(sent, func(rel int64) bool { return slices.Contains(received, rel) })
 }
 
-// startedWith reports whether an access's goroutine is started outside loops by the activation that makes an object.
-func (ss *signals) startedWith(loc order.Location, c *End) bool {
-	o := ss.L.Origins[c.Origin]
-	if o.Parent == 0 || ss.L.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallInLoop != 0 {
-		return false
+// repeated reports whether a function around an access is called in a loop with the object that it is given.
+func (ss *signals) repeated(c *End) bool {
+	node, chain := c.Fact().Addr, c.Chain()
+	for k := len(chain) - 1; k >= 0 && chain[k].From != 0 && !chain[k].Start; k-- {
+		l := chain[k]
+		if !slices.Contains(ss.L.Insts[l.Inst].Unit.Flow.Params, node) {
+			return false
+		}
+		from := ss.L.Insts[l.From].Unit
+		if node = ss.handed(l, node); node == 0 {
+			return false
+		}
+		if from.Flow.Calls[l.Call].Flags&facts.CallInLoop != 0 {
+			return from.Accesses == nil || !slices.Contains(
+				from.Accesses.Conds, facts.Cond{Call: true, Index: l.Call, Kind: facts.CondRenewed, Addr: node},
+			)
+		}
 	}
-	return ss.L.Objects[loc.Obj].Inst == o.Site
+	return false
 }
 
 // signals are the distances, in slots, from the accessed place to the fields with which an access has a condition of a
@@ -142,7 +153,7 @@ func (ss *signals) findSignals(c *End, kind facts.CondKind) []int64 {
 		if l.From != 0 && l.Start && kind == facts.CondDone {
 			return append(list, ss.memberships(l, node, at)...)
 		}
-		if l.From == 0 || l.Start && kind != facts.CondReceived && kind != facts.CondWaited {
+		if l.From == 0 || l.Start && kind != facts.CondReceived && kind != facts.CondAnswered && kind != facts.CondWaited {
 			break // the goroutine may still run when its starter signals
 		}
 		if node = ss.handed(l, node); node == 0 {
@@ -206,14 +217,6 @@ func (ss *signals) handed(l explain.ChainLink, node facts.Node) facts.Node {
 // onlyClosed reports whether all channels in a slot are known and nobody sends on them.
 func (ss *signals) onlyClosed(l order.Location) bool {
 	return ss.senders().Each(ss.L, l, func(list []link.OriginID) bool { return len(list) == 0 })
-}
-
-// onlySentBy reports whether all channels in a slot are known, and only one goroutine, or its twin, sends on them.
-func (ss *signals) onlySentBy(id link.OriginID, l order.Location) bool {
-	twin := ss.L.Origins[id].Twin
-	return ss.senders().Each(ss.L, l, func(list []link.OriginID) bool {
-		return !slices.ContainsFunc(list, func(o link.OriginID) bool { return o != id && o != twin })
-	})
 }
 
 // senders knows who sends.

@@ -110,9 +110,10 @@
 //     object is the same, so it does not matter how many there are. Nor does it matter if the other end has received or
 //     made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a
 //     WaitGroup or group the pair is of low confidence, unless the goroutine that calls Done may call Add where others
-//     can reach the WaitGroup: that this Add comes before Wait is not known. So it is with a send and a receive, if only
-//     the goroutine that sends afterwards sends on such channels, and the activation that makes the object starts it
-//     once. Approximation: the message received may be an earlier one of that goroutine's (fewer races).
+//     can reach the WaitGroup: that this Add comes before Wait is not known. So it is with a send and a receive, if
+//     neither the access nor the receive happens again for this object: not behind the send, nor by a loop around a
+//     function that was given the object. Approximation: several senders, each of its own message (fewer races; they
+//     would race with each other).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of
 //     two that are started behind one test, unless what they touch is there once for all and the objects are many.
 //   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left

@@ -22,6 +22,7 @@ type signal struct {
 	off   uint32          // slots from there to the field
 	instr ssa.Instruction // the operation, or what defers it; nil: the end of the goroutine that runs the function
 	from  *ssa.BasicBlock // a case of a select: where its body begins; nil for others
+	again bool            // folded in: what is called may do it several times
 }
 
 // An effect is a signal that a function makes on every way, relative to a parameter.
@@ -29,6 +30,7 @@ type effect struct {
 	kind  facts.CondKind
 	param int
 	off   uint32
+	again bool // it may do it several times
 }
 
 // signals lists what a function does, calls of the package's own functions folded in.
@@ -101,7 +103,7 @@ func (r *Result) signalsOfCall(fn *ssa.Function, call ssa.CallInstruction) []sig
 	var list []signal
 	for _, e := range r.effects(g) {
 		if e.param < len(c.Args) {
-			list = append(list, signal{kind: e.kind, base: r.locks.Number(fn, c.Args[e.param]), off: e.off, instr: call})
+			list = append(list, signal{kind: e.kind, base: r.locks.Number(fn, c.Args[e.param]), off: e.off, instr: call, again: e.again})
 		}
 	}
 	return list
@@ -174,7 +176,7 @@ func (r *Result) effects(fn *ssa.Function) []effect {
 			fn.Blocks,
 			func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
 		) {
-			list = append(list, effect{s.kind, p, s.off})
+			list = append(list, effect{s.kind, p, s.off, s.again || r.again(s, s.instr)})
 		}
 	}
 	return list
@@ -236,6 +238,36 @@ func (r *Result) after(s signal, instr ssa.Instruction) bool {
 	}
 }
 
+// again tells whether an instruction may be executed again behind a signal, for the same object.
+func (r *Result) again(s signal, instr ssa.Instruction) bool {
+	anew := r.locks.Deps(s.instr.Parent(), s.base)
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock, k int) bool
+	visit = func(b *ssa.BasicBlock, k int) bool {
+		for ; k < len(b.Instrs); k++ {
+			if b.Instrs[k] == instr {
+				return true
+			}
+			if slices.Contains(anew, b.Instrs[k]) {
+				return false
+			}
+		}
+		for _, n := range b.Succs {
+			if !seen[n] {
+				seen[n] = true
+				if visit(n, 0) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if _, deferred := s.instr.(*ssa.Defer); deferred {
+		return false
+	}
+	return visit(s.instr.Block(), slices.Index(s.instr.Block().Instrs, s.instr)+1)
+}
+
 // relative are the conditions that signals relative to a base pointer give an instruction.
 func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, node facts.Node) []facts.Cond {
 	var list []facts.Cond
@@ -243,13 +275,25 @@ func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, 
 		if s.base != base || s.instr == instr {
 			continue
 		}
-		if s.waits() && s.before(instr) || !s.waits() && r.after(s, instr) {
-			if c := (facts.Cond{Kind: s.kind, Addr: node, Off: s.off}); !slices.Contains(list, c) {
+		for _, kind := range r.conditionsBy(s, instr) {
+			if c := (facts.Cond{Kind: kind, Addr: node, Off: s.off}); !slices.Contains(list, c) {
 				list = append(list, c)
 			}
 		}
 	}
 	return list
+}
+
+// conditionsBy are the kinds of conditions that a signal gives an instruction.
+func (r *Result) conditionsBy(s signal, instr ssa.Instruction) []facts.CondKind {
+	switch {
+	case s.kind == facts.CondReceived && s.before(instr) && !s.again && !r.again(s, s.instr):
+		return []facts.CondKind{s.kind, facts.CondAnswered}
+	case s.waits() && s.before(instr), s.kind != facts.CondSent && !s.waits() && r.after(s, instr),
+		s.kind == facts.CondSent && !s.again && r.after(s, instr) && !r.again(s, instr):
+		return []facts.CondKind{s.kind}
+	}
+	return nil
 }
 
 // merged are the conditions of an access whose base pointer leads to an object that its function has made, or that
@@ -298,16 +342,36 @@ func (r *Result) receivedOnWays(fn *ssa.Function, phi *ssa.Phi) (off uint32, mad
 // relativeToArgs are those relative to the pointers that a call is given.
 func (r *Result) relativeToArgs(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond {
 	list := r.member(fn, call)
-	if len(r.signals(fn)) == 0 {
+	sends := r.messages(fn, call)
+	if len(r.signals(fn)) == 0 && !sends {
 		return list
 	}
 	for _, arg := range source.Arguments(call.Common()) {
 		if _, field := arg.(*ssa.FieldAddr); field || !isPointer(arg) {
 			continue
 		}
-		if n := r.flow.Value(fn, arg, 0); n != 0 {
-			list = append(list, r.relative(fn, call, r.locks.Number(fn, arg), n)...)
+		n := r.flow.Value(fn, arg, 0)
+		if n == 0 {
+			continue
+		}
+		base := r.locks.Number(fn, arg)
+		list = append(list, r.relative(fn, call, base, n)...)
+		if sends && !r.again(signal{base: base, instr: call}, call) {
+			list = append(list, facts.Cond{Kind: facts.CondRenewed, Addr: n})
 		}
 	}
 	return list
+}
+
+// messages tells whether a call in a loop is of a function of the package that sends or receives on channels in what it
+// is given.
+func (r *Result) messages(fn *ssa.Function, call ssa.CallInstruction) bool {
+	g := call.Common().StaticCallee()
+	if g == nil || !r.flow.Graph(fn).Cyclic(call.Block()) {
+		return false
+	}
+	_, own := r.flow.Source.UnitOf(g)
+	return own && slices.ContainsFunc(r.signals(g), func(s signal) bool {
+		return s.kind == facts.CondSent || s.kind == facts.CondReceived
+	})
 }
