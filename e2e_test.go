@@ -18,8 +18,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -31,6 +34,7 @@ import (
 	"github.com/syncvet/syncvet/internal/conformance"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/racecheck"
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
@@ -225,6 +229,13 @@ func (c *corpus) run() (map[string][]place, error) {
 	for _, name := range c.entered {
 		fmt.Fprintf(&work, "use ./%s\n", name)
 	}
+	stubs, err := c.stubs()
+	if err != nil {
+		return nil, err
+	}
+	for _, module := range slices.Sorted(maps.Keys(stubs)) {
+		fmt.Fprintf(&work, "replace %s => ./%s\n", module, stubs[module])
+	}
 	if err := os.WriteFile(filepath.Join(c.dir, "go.work"), []byte(work.String()), 0o666); err != nil {
 		return nil, err
 	}
@@ -241,6 +252,40 @@ func (c *corpus) run() (map[string][]place, error) {
 		slices.SortFunc(places, comparePlaces)
 	}
 	return results, errors.Join(errs[:]...)
+}
+
+// stubs gives for each module that entered archives replace by folders of theirs the largest such folder: a workspace has
+// one for all.
+func (c *corpus) stubs() (map[string]string, error) {
+	stubs := map[string]string{} // module path -> folder, relative to the workspace
+	for _, name := range c.entered {
+		data, err := os.ReadFile(filepath.Join(c.dir, name, "go.mod"))
+		if err != nil {
+			return nil, err
+		}
+		mod, err := modfile.Parse(name, data, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range mod.Replace {
+			dir := path.Join(name, r.New.Path)
+			if had := stubs[r.Old.Path]; r.New.Version == "" && (had == "" || c.size(dir) > c.size(had)) {
+				stubs[r.Old.Path] = dir
+			}
+		}
+	}
+	return stubs, nil
+}
+
+// size is how many files a folder of the workspace has.
+func (c *corpus) size(dir string) (n int) {
+	filepath.WalkDir(filepath.Join(c.dir, dir), func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			n++
+		}
+		return nil
+	})
+	return n
 }
 
 // patterns names the packages of all entered modules.
