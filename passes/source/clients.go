@@ -270,7 +270,13 @@ func (r *Result) boxed(fn *ssa.Function, k int) []*types.TypeName {
 }
 
 // byCaller recognises documentation of a method that its callers must order: Go's customs for saying so.
-var byCaller = regexp.MustCompile(`(?i)\b(callers? (must|should) (hold|have)|(must|should) be (held|called with)|with .{0,30}(lock|mutex|mu) held|not (be )?(safe|called|used|invoked) (for )?concurrent|not (goroutine|thread)[- ]safe|before (calling )?(start|run|serve|listen|use)|only be (called|used) (before|once|from)|for test)`)
+var byCaller = regexp.MustCompile(
+	`(?i)\b(callers? (must|should) (hold|have)|(must|should) be (held|called with)|with .{0,30}(lock|mutex|mu) held|` +
+		`not (be )?(safe|called|used|invoked) (for )?concurrent|not (goroutine|thread)[- ]safe|` +
+		`before (calling |the first )?(start|run|serv|listen|use\b|using\b)|only be (called|used) (before|once|from)|for test)|` +
+		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (calling )?(stop|close|wait|shutdown|run|done)\w*` +
+		`( has)?( returned| returns)?\s*(\.|;|$)`,
+)
 
 // callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its
 // documentation says (S11).
@@ -281,5 +287,10 @@ func (r *Result) callerLocks(fn *ssa.Function) bool {
 		}
 	}
 	decl, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && decl.Doc != nil && byCaller.MatchString(strings.Join(strings.Fields(decl.Doc.Text()), " "))
+	return ok && decl.Doc != nil && orderedByCaller(decl.Doc.Text())
+}
+
+// orderedByCaller tells whether a method's documentation says that its callers must order it.
+func orderedByCaller(doc string) bool {
+	return byCaller.MatchString(strings.Join(strings.Fields(doc), " "))
 }

@@ -37,13 +37,14 @@
 //   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported
 //     function that may start goroutines gets a client that calls it once. Each type whose constructors or methods may
 //     do so gets one that calls the constructors, exported functions that return such a value, a pointer to it, or an
-//     interface that it is put into, but for those that only return what another of them has made; then the methods that start goroutines, once each; then, from a goroutine of its
-//     own, each exported method, but for those of these that begin a life by their name (Start, Run and the like). Where
-//     the type's documentation, or the package's where it names the type, promises concurrent use, a method's goroutine
-//     overlaps itself, if it does not end a life by its name.
+//     interface that it is put into, but for those that only return what another of them has made; then the methods
+//     that start goroutines, once each; then, from a goroutine of its own, each exported method, but for those of these
+//     that begin a life by their name (Start, Run and the like). Where the type's documentation, or the package's where
+//     it names the type, promises concurrent use, a method's goroutine overlaps itself, if it does not end a life by
+//     its name.
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its
-//     documentation ("caller must hold"). Methods that start goroutines but end a life by their name (Close, Stop, Wait
-//     and the like) are not called before the others.
+//     documentation ("caller must hold", "before serving", "valid after Stop"). Methods that start goroutines but end a
+//     life by their name (Close, Stop, Wait and the like) are not called before the others.
 //   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its
 //     documentation promises that without conditions, or it is a struct with a lock, an atomic or the like in it, and
 //     its documentation does not forbid it. The constructors are called, then each method from a goroutine that

@@ -26,3 +26,21 @@ func TestPromised(t *testing.T) {
 		}
 	}
 }
+
+func TestOrderedByCaller(t *testing.T) {
+	for doc, want := range map[string]bool{
+		"Sent counts the beats, after Stop.":                                    true,
+		"Total is only valid after Wait has returned.":                          true,
+		"Attach names the server; call it before serving.":                      true,
+		"On sets the handler of a kind, before Run.":                            true,
+		"The caller must hold mu.":                                              true,
+		"Send sends a message. It returns an error after Close.":                false,
+		"After Stop no more events come.":                                       false,
+		"Users lists who was there before users were counted.":                  false,
+		"Publish fails once the bus is closed; it may be called from anywhere.": false,
+	} {
+		if got := orderedByCaller(doc); got != want {
+			t.Errorf("%q: %t, want %t", doc, got, want)
+		}
+	}
+}
