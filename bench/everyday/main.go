@@ -39,7 +39,7 @@ func main() {
 }
 
 // sets are the folders of programs, in the order in which they were written.
-var sets = []string{"races", "blocking", "races-2", "blocking-2", "races-3", "blocking-3"}
+var sets = []string{"races", "blocking", "races-2", "blocking-2", "races-3", "blocking-3", "races-4", "blocking-4"}
 
 // A pair is a program as it was first, and repaired.
 type pair struct {
