@@ -97,7 +97,8 @@ const (
 	CallSerial                          // CallGo by a model: runs many times, never overlapping itself
 	CallServed                          // CallMulti for requests that arrive from outside the program
 	CallRouted                          // CallServed, and no sooner than some EventServe
-	// CallGo behind a test of a variable that is set before: once for each object (passes/flow L15)
+	// CallGo behind a test of a variable that is set before (passes/flow L15), or by a client, of a method that serves
+	// (passes/source S13): once for each object
 	CallOnce
 	// made by a model table row, not a call in the source: API is what the source calls
 	CallModel

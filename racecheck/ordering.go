@@ -57,6 +57,12 @@ func overlap(x *races.Race) string {
 		return running(a, &x.Ends[1])
 	case started(b):
 		return running(b, &x.Ends[0])
+	case a.Serves || b.Serves:
+		entry := a.Entry
+		if !a.Serves {
+			entry = b.Entry
+		}
+		return linked.FuncName(entry) + " returns only when another method has been called: another goroutine calls that one"
 	case x.Evidence != link.NoClient:
 		return "two callers may be there at the same time"
 	}

@@ -10,7 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/syncvet/syncvet/internal/published"
 )
@@ -39,7 +42,35 @@ func (r *runner) fetch(ctx context.Context, t target) (string, error) {
 			return "", err
 		}
 	}
+	if err := dropReplaced(filepath.Join(part, "go.mod")); err != nil {
+		return "", err
+	}
 	return dir, os.Rename(part, dir)
+}
+
+// dropReplaced takes the replacements by folders out of a go.mod file: the folders were not published with the module,
+// and the go command ignores replacements where the module is a dependency, too.
+func dropReplaced(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	file, err := modfile.Parse(name, data, nil)
+	if err != nil {
+		return err
+	}
+	for _, r := range slices.Clone(file.Replace) {
+		if modfile.IsDirectoryPath(r.New.Path) {
+			if err := file.DropReplace(r.Old.Path, r.Old.Version); err != nil {
+				return err
+			}
+		}
+	}
+	file.Cleanup()
+	if data, err = file.Format(); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o666)
 }
 
 // countLines counts the lines of Go in a module as go vet sees it: tests included, testdata and what starts with a dot

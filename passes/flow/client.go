@@ -29,6 +29,9 @@ func (g *body) client(c *source.Client) {
 	for _, m := range c.Starts {
 		g.method(m, recv, 0)
 	}
+	for _, m := range c.Serving {
+		g.method(m, recv, facts.CallGo|facts.CallOnce)
+	}
 	for _, m := range c.Methods {
 		how := facts.CallGo
 		if c.Overlaps(m) {

@@ -22,6 +22,7 @@ type Client struct {
 	Type    *types.TypeName // otherwise: whose client it is
 	Makers  []Maker         // called one after the other; none: it takes a value like any other argument
 	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
+	Serving []*ssa.Function // methods that serve, called then, each from a goroutine of its own (S13)
 	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
 	Harness bool            // nothing starts a goroutine: the methods' goroutines overlap themselves and each other
 	Promise bool            // the type's documentation promises that calls may overlap
@@ -83,15 +84,18 @@ func (r *Result) addClients() {
 			}
 		}
 		c.Makers = slices.DeleteFunc(slices.Clone(c.Makers), func(m Maker) bool { return wraps(m, c.Makers) })
-		if len(c.Methods) > 0 && (slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
+		c.Serving = r.serving(c.Methods)
+		if len(c.Methods) > 0 && (len(c.Serving) > 0 || slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
 			slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
 			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
 			for _, m := range c.Methods {
-				if r.Spawns(m) && !ends(m.Name()) {
+				if r.Spawns(m) && !ends(m.Name()) && !slices.Contains(c.Serving, m) {
 					c.Starts = append(c.Starts, m)
 				}
 			}
-			c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool { return slices.Contains(c.Starts, m) && begins(m.Name()) })
+			c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool {
+				return slices.Contains(c.Serving, m) || slices.Contains(c.Starts, m) && begins(m.Name())
+			})
 			c.Promise = Promised(docs[t])
 			if len(c.Methods) > 0 {
 				r.addClient(c)
@@ -129,7 +133,7 @@ func (c *Client) Calls() []*ssa.Function {
 	for _, m := range c.Makers {
 		list = append(list, m.Func)
 	}
-	return append(append(list, c.Starts...), c.Methods...)
+	return slices.Concat(list, c.Starts, c.Serving, c.Methods)
 }
 
 // rank puts constructors that start goroutines first.
@@ -172,7 +176,7 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	for _, m := range c.Makers {
 		u.Uses = append(u.Uses, r.FuncSymbol(m.Func))
 	}
-	for _, m := range slices.Concat(c.Starts, c.Methods) {
+	for _, m := range slices.Concat(c.Starts, c.Serving, c.Methods) {
 		if s := r.FuncSymbol(m); !slices.Contains(u.Uses, s) {
 			u.Uses = append(u.Uses, s)
 		}

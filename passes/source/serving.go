@@ -1,0 +1,219 @@
+// This file recognises methods that serve: they return when another method of their type has been called (S13).
+
+package source
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
+)
+
+// serving are the methods that begin a life by their name and wait in a loop, or in a model's function that serves, for
+// what a field of their receiver holds, and which a method that ends a life by its name closes, sends to or stops.
+func (r *Result) serving(methods []*ssa.Function) []*ssa.Function {
+	ended := map[int]bool{}
+	for _, m := range methods {
+		if ends(m.Name()) {
+			r.endedBy(m, ended)
+		}
+	}
+	var list []*ssa.Function
+	for _, m := range methods {
+		waits := func(field int) bool { return ended[field] }
+		if begins(m.Name()) && slices.ContainsFunc(r.waitsFor(m), waits) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// endedBy adds the fields of a method's receiver that it closes, sends to, or on which it calls a method that ends a
+// life by its name.
+func (r *Result) endedBy(m *ssa.Function, fields map[int]bool) {
+	for _, instr := range instructions(m) {
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			addFields(m, instr.Chan, fields)
+		case ssa.CallInstruction:
+			c := instr.Common()
+			if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+				addFields(m, c.Args[0], fields)
+			} else if recv, name := receiverOf(c); recv != nil && ends(name) {
+				addFields(m, recv, fields)
+			}
+		}
+	}
+}
+
+// waitsFor are the fields of a method's receiver for which it waits: on what they hold it accepts connections or
+// receives messages in a loop that only an error, a message or the end of a channel ends, or it has a model's function
+// serve until that is shut down.
+func (r *Result) waitsFor(m *ssa.Function) []int {
+	fields := map[int]bool{}
+	for _, instr := range instructions(m) {
+		call, ok := instr.(*ssa.Call)
+		if ok {
+			if row := r.rowOf(call.Common()); row != nil && row.Serves {
+				for _, arg := range Arguments(call.Common()) {
+					addFields(m, arg, fields)
+				}
+				continue
+			}
+		}
+		for _, v := range awaited(instr) {
+			if endless(instr.Block()) {
+				addFields(m, v, fields)
+			}
+		}
+	}
+	var list []int
+	for f := range fields {
+		list = append(list, f)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// rowOf is the row of a call's static callee, nil if there is none.
+func (r *Result) rowOf(c *ssa.CallCommon) *models.Row {
+	if fn := c.StaticCallee(); fn != nil {
+		return r.RowOf(fn)
+	}
+	return nil
+}
+
+// awaited are the channels that an instruction receives from, or the listener on which it accepts a connection.
+func awaited(instr ssa.Instruction) []ssa.Value {
+	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if instr.Op == token.ARROW {
+			return []ssa.Value{instr.X}
+		}
+	case *ssa.Select:
+		var list []ssa.Value
+		for _, s := range instr.States {
+			if instr.Blocking && s.Dir == types.RecvOnly {
+				list = append(list, s.Chan)
+			}
+		}
+		return list
+	case *ssa.Call:
+		if recv, name := receiverOf(instr.Common()); recv != nil && strings.HasPrefix(name, "Accept") {
+			return []ssa.Value{recv}
+		}
+	}
+	return nil
+}
+
+// receiverOf is the receiver of a call and the method's name; nil if no method is called by its name.
+func receiverOf(c *ssa.CallCommon) (ssa.Value, string) {
+	if c.IsInvoke() {
+		return c.Value, c.Method.Name()
+	}
+	if fn := c.StaticCallee(); fn != nil && fn.Signature.Recv() != nil {
+		return c.Args[0], fn.Name()
+	}
+	return nil, ""
+}
+
+// addFields adds the fields of a method's receiver from which a value was loaded, or into which it is stored. Another
+// object of the receiver's type counts as the receiver.
+func addFields(m *ssa.Function, v ssa.Value, fields map[int]bool) {
+	add := func(addr ssa.Value) {
+		if f, ok := addr.(*ssa.FieldAddr); ok && types.Identical(f.X.Type(), m.Params[0].Type()) {
+			fields[f.Field] = true
+		}
+	}
+	add(v) // a listener or server that lies in the field itself
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		add(load.X)
+	}
+	if refs := v.Referrers(); refs != nil {
+		for _, instr := range *refs {
+			if s, ok := instr.(*ssa.Store); ok && s.Val == v {
+				add(s.Addr)
+			}
+		}
+	}
+}
+
+// endless reports whether a block lies in a loop that neither counts nor goes over a collection: what ends it is a
+// test of something else.
+func endless(b *ssa.BasicBlock) bool {
+	ahead := blocksFrom(b)
+	if !ahead[b] {
+		return false
+	}
+	for _, o := range b.Parent().Blocks {
+		if !ahead[o] || !blocksFrom(o)[b] {
+			continue // no part of the loop
+		}
+		leaves := func(s *ssa.BasicBlock) bool { return s != b && !blocksFrom(s)[b] }
+		if cond, ok := o.Instrs[len(o.Instrs)-1].(*ssa.If); ok && slices.ContainsFunc(o.Succs, leaves) && counts(cond.Cond) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports whether a condition compares numbers, other than the index of a select's case, or asks whether a
+// collection has a next element.
+func counts(cond ssa.Value) bool {
+	switch cond := cond.(type) {
+	case *ssa.Extract:
+		_, next := cond.Tuple.(*ssa.Next)
+		return next
+	case *ssa.BinOp:
+		t, ok := cond.X.Type().Underlying().(*types.Basic)
+		if !ok || t.Info()&types.IsNumeric == 0 {
+			return false
+		}
+		index, ok := cond.X.(*ssa.Extract)
+		if !ok {
+			return true
+		}
+		_, ok = index.Tuple.(*ssa.Select)
+		return !ok || index.Index != 0
+	}
+	return false
+}
+
+// blocksFrom are the blocks to which control may come from the end of a block.
+func blocksFrom(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	list := slices.Clone(b.Succs)
+	for len(list) > 0 {
+		next := list[len(list)-1]
+		list = list[:len(list)-1]
+		if !seen[next] {
+			seen[next] = true
+			list = append(list, next.Succs...)
+		}
+	}
+	return seen
+}
+
+// instructions are those of a function, in order, then those of its literals that it does not start as goroutines.
+func instructions(fn *ssa.Function) []ssa.Instruction {
+	var list []ssa.Instruction
+	started := map[*ssa.Function]bool{}
+	for _, b := range fn.Blocks {
+		list = append(list, b.Instrs...)
+		for _, instr := range b.Instrs {
+			if g, ok := instr.(*ssa.Go); ok {
+				started[g.Call.StaticCallee()] = true
+			}
+		}
+	}
+	for _, literal := range fn.AnonFuncs {
+		if !started[literal] {
+			list = append(list, instructions(literal)...)
+		}
+	}
+	return list
+}
