@@ -99,7 +99,7 @@ func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) Goroutine {
 	if o.Parent == 0 {
 		return g
 	}
-	if g.Serves = d.L.Serves(o); g.Serves || d.L.Visits(o) {
+	if g.Serves = order.Serves(d.L, o); g.Serves || d.L.Visits(o) {
 		g.Kind = link.RootExported
 		return g
 	}

@@ -37,14 +37,14 @@ func (l *Order) StartedWith(f link.Flavor, id link.OriginID) (uint32, bool) {
 
 // Visits reports whether an origin is a call of a method by the client of a type, other than of one that serves.
 func (l *Order) Visits(o *link.Origin) bool {
-	return l.called(o) && l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallOnce == 0
+	return called(l, o) && l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallOnce == 0
 }
 
 // Serves reports whether an origin is a client's call of a method that serves (passes/source S13).
-func (l *Order) Serves(o *link.Origin) bool { return l.called(o) && !l.Visits(o) }
+func Serves(l *Order, o *link.Origin) bool { return called(l, o) && !l.Visits(o) }
 
 // called reports whether an origin is a call by the client of a type.
-func (l *Order) called(o *link.Origin) bool {
+func called(l *Order, o *link.Origin) bool {
 	return o.Parent != 0 && l.Insts[o.Site].Unit.Flag(facts.Client)
 }
 
