@@ -61,6 +61,9 @@ func (cs *clients) Awaited(c *End) bool {
 	for first < len(chain)-1 && !chain[first].Start {
 		first++
 	}
+	if first >= len(chain) {
+		return false // the client itself starts it: a method that serves
+	}
 	return slices.ContainsFunc(chain[2:first+1], func(k explain.ChainLink) bool {
 		s := cs.L.Insts[k.From].Unit.Spawn
 		if s == nil || int(k.Call) >= len(s.Calls) {
