@@ -232,7 +232,7 @@ var policy = []layer{
 		others:   []string{"golang.org/x/tools/go/packages"},
 		mayPrint: true,
 	},
-	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/..."}, mayPrint: true},
+	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/...", "golang.org/x/mod/..."}, mayPrint: true},
 }
 
 // A sourceFile is one parsed file that is no test.

@@ -88,14 +88,7 @@ func (r *Result) addClients() {
 		if len(c.Methods) > 0 && (len(c.Serving) > 0 || slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
 			slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
 			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
-			for _, m := range c.Methods {
-				if r.Spawns(m) && !ends(m.Name()) && !slices.Contains(c.Serving, m) {
-					c.Starts = append(c.Starts, m)
-				}
-			}
-			c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool {
-				return slices.Contains(c.Serving, m) || slices.Contains(c.Starts, m) && begins(m.Name())
-			})
+			r.splitCalls(c)
 			c.Promise = Promised(docs[t])
 			if len(c.Methods) > 0 {
 				r.addClient(c)
@@ -105,6 +98,19 @@ func (r *Result) addClients() {
 			r.addClient(c)
 		}
 	}
+}
+
+// splitCalls takes what starts a life, or serves, out of the methods that a client calls from goroutines of their own.
+func (r *Result) splitCalls(c *Client) {
+	serves := func(m *ssa.Function) bool { return slices.Contains(c.Serving, m) }
+	for _, m := range c.Methods {
+		if r.Spawns(m) && !ends(m.Name()) && !serves(m) {
+			c.Starts = append(c.Starts, m)
+		}
+	}
+	c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool {
+		return serves(m) || slices.Contains(c.Starts, m) && begins(m.Name())
+	})
 }
 
 // maxSelf is how many methods a type may have whose clients call each of them from two goroutines at once: what they
