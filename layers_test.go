@@ -93,7 +93,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/link"},
-		ours:   []string{"facts", "internal/directive", "internal/graph", "internal/pointsto"},
+		ours:   []string{"facts", "internal/directive", "internal/graph", "internal/models", "internal/pointsto"},
 		others: []string{"golang.org/x/tools/container/intsets"},
 		notStd: goSyntax,
 	},

@@ -61,7 +61,11 @@ func stepText(s *waits.ProblemStep) string {
 	if !strings.Contains(text, "%s") {
 		return text
 	}
-	return fmt.Sprintf(text, objectName(s.Name))
+	name := objectName(s.Name)
+	if s.Name.Name == "" && strings.Contains(text, "lock") {
+		name = "a lock"
+	}
+	return fmt.Sprintf(text, name)
 }
 
 // objectName spells what a step acts on.

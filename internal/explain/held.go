@@ -109,14 +109,17 @@ func (d *Paths) event(at hb.Site) Event {
 
 // held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
 func (d *Paths) held(h hb.Held, path []ChainLink) HeldLock {
-	return d.HeldAt(h, d.TakenOn(h, path))
+	return d.HeldAt(h, d.TakenOn(h, path), path)
 }
 
 // HeldAt names a lock by the event that took it.
-func (d *Paths) HeldAt(h hb.Held, at Taking) HeldLock {
+func (d *Paths) HeldAt(h hb.Held, at Taking, path []ChainLink) HeldLock {
 	out := HeldLock{Read: h.Mode == hb.Read, Once: h.Mode == hb.Body}
 	if i, s := d.SiteOf(at); s != nil {
 		out.Name, out.Pos = i.Unit.Names.Locks.Symbol(s.Name), link.PositionOf(i.Unit.Names.Locks, s.Pos)
+		if _, pos, ok := d.CalledAt(at.Fn, path); ok {
+			out.Pos = pos
+		}
 	} else if e := d.event(hb.Site{Func: hb.FuncID(at.Fn), Point: at.Point}); out.Once {
 		out.Name, out.Pos = e.Name, e.Pos
 	}
@@ -171,6 +174,42 @@ func (d *Paths) SiteOf(at Taking) (*link.Instance, *facts.LockSite) {
 	return i, &i.Unit.Locks.Sites[e.Index]
 }
 
+// CalledAt is the function that calls one of the prelude (internal/link L7), and where: on a path if it is called
+// there, else at the first of its calls. It reports false for other functions, and for those that are started.
+func (d *Paths) CalledAt(id link.InstID, path []ChainLink) (facts.Symbol, link.Position, bool) {
+	i := d.L.Insts[id]
+	if !i.Unit.Prelude {
+		return facts.Symbol{}, link.Position{}, false
+	}
+	best, depth := -1, -1
+	for k, e := range i.In {
+		at := slices.IndexFunc(path, func(c ChainLink) bool { return c.Inst == e.From })
+		if !e.Spawn && (best < 0 || at > depth) {
+			best, depth = k, at
+		}
+	}
+	if best < 0 {
+		return facts.Symbol{}, link.Position{}, false
+	}
+	e := i.In[best]
+	return d.L.Insts[e.From].Unit.Sym, d.L.CallPos(e.From, e.Call), true
+}
+
+// TakenBy looks for a function of the prelude that a function calls and that performs an operation on some objects.
+func (d *Paths) TakenBy(id link.InstID, op hb.Op, objs []hb.ObjID) (Taking, bool) {
+	for _, e := range d.L.Insts[id].Out {
+		if e.Spawn || !d.L.Insts[e.To].Unit.Prelude {
+			continue
+		}
+		points := d.L.Ordered.Funcs[e.To].Points
+		k := slices.IndexFunc(points, func(p hb.Point) bool { return p.Event.Op == op && slices.Equal(p.Event.Objs, objs) })
+		if k >= 0 {
+			return Taking{e.To, hb.PointID(k)}, true
+		}
+	}
+	return Taking{}, false
+}
+
 // TakenOn looks for the innermost function of a path that takes a lock.
 func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking {
 	op := hb.OpLock
@@ -181,6 +220,9 @@ func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking {
 		op = hb.OpOnceBegin
 	}
 	for k := len(path) - 1; k >= 0; k-- {
+		if at, ok := d.TakenBy(path[k].Inst, op, h.Objs); ok {
+			return at
+		}
 		points := d.L.Ordered.Funcs[path[k].Inst].Points
 		for p := range points {
 			if e := &points[p].Event; e.Op == op && slices.Equal(e.Objs, h.Objs) {

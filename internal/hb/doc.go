@@ -69,7 +69,8 @@
 //
 // H12 (WaitGroup; sync: "a call to Done synchronizes before the return of any Wait call that it unblocks"). Every Done
 // of the WaitGroup must be paired: it happens at most once per instance, and each go event of its origin has an Add of
-// its own before it in the same function on the same object, on every path. Then whenever the counter is zero, every
+// its own before it on the same object, on every path through the function and the functions that it calls, not too
+// deep. Then whenever the counter is zero, every
 // goroutine whose Add has happened has called Done. So a wait implies a, if a precedes the Dones of its own goroutine,
 // or of one that it descends from, and the Adds for it precede the wait. A Done may also take back an Add: of its own
 // activation, on every path to it, on the same object, and used up by no go event; nothing is started for that Add. One

@@ -47,7 +47,9 @@ const unlimited = 64
 type joiner struct {
 	*vocabulary
 	counts *counts
-	dones  map[OriginID]setID // WaitGroups an origin may call Done on
+	dones  map[OriginID]setID    // WaitGroups an origin may call Done on
+	adders map[FuncID]bool       // functions from which calls lead to an Add, not more than maxAddDepth of them
+	adds   map[FuncID][]counting // by function: addsOf
 
 	returned []setID             // channels that some call returns and that are known to be closed somewhere
 	closing  map[FuncID][]siteID // by function: where it closes a channel that its activation, or who started it, has made
@@ -56,6 +58,7 @@ type joiner struct {
 // find records all joins, function by function.
 func (f *joiner) find() {
 	f.dones, f.closing = map[OriginID]setID{}, map[FuncID][]siteID{}
+	f.adders, f.adds = f.leadingToAdds(), map[FuncID][]counting{}
 	for _, c := range f.byOp[OpClose] {
 		if f.event(c).Local {
 			fn := f.sites[c].fn
@@ -135,14 +138,15 @@ func (f *joiner) record(j join) {
 	f.joins = append(f.joins, j)
 }
 
-// counters finds the WaitGroups that the goroutines of a go event may be paired with: some Add of the same function
-// counts for them on every path (H12).
+// counters finds the WaitGroups that the goroutines of a go event may be paired with: some Add of the same function, or
+// of one that it calls, counts for them on every path (H12).
 func (f *joiner) counters(s siteID) {
 	at := f.sites[s]
 	seen := map[setID]bool{}
-	for _, a := range f.byOp[OpAdd] {
-		objs := f.objsOf(a)
-		if f.sites[a].fn != at.fn || seen[objs] || !f.meets(f.donesOf(s), objs) {
+	adds := f.addsOf(at.fn)
+	for _, a := range adds {
+		objs := f.objsOf(a.add)
+		if seen[objs] || !f.meets(f.donesOf(s), objs) {
 			continue
 		}
 		seen[objs] = true
@@ -150,16 +154,92 @@ func (f *joiner) counters(s siteID) {
 			continue
 		}
 		j := join{kind: byCounter, start: s, objs: objs, local: true}
-		for _, b := range f.byOp[OpAdd] {
-			if f.sites[b].fn == at.fn && f.objsOf(b) == objs {
-				j.local = j.local && f.event(b).Local
-				if f.reaches(f.sites[b], at) {
-					j.adds = append(j.adds, b)
+		for _, b := range adds {
+			if f.objsOf(b.add) == objs {
+				j.local = j.local && b.at == f.sites[b.add] && f.event(b.add).Local
+				if f.reaches(b.at, at) {
+					j.adds = append(j.adds, b.add)
 				}
 			}
 		}
 		f.add(j)
 	}
+}
+
+// maxAddDepth bounds the calls between a function and the Add that counts for the goroutines it starts. Deeper ones do
+// not count (more races).
+const maxAddDepth = 3
+
+// A counting is a WaitGroup.Add with the event of a function from which it happens: itself, or a call.
+type counting struct {
+	at  site
+	add siteID
+}
+
+// leadingToAdds are the functions that have an Add, or call one that has.
+func (f *joiner) leadingToAdds() map[FuncID]bool {
+	all := map[FuncID]bool{}
+	for _, s := range f.byOp[OpAdd] {
+		all[f.sites[s].fn] = true
+	}
+	for depth, grown := 0, len(all) > 0; grown && depth < maxAddDepth; depth++ {
+		var more []FuncID
+		for id := range f.p.Funcs {
+			calls := func(p Point) bool {
+				return p.Event.Op == OpCall && slices.ContainsFunc(p.Event.Callees, func(g FuncID) bool { return all[g] })
+			}
+			if !all[FuncID(id)] && slices.ContainsFunc(f.p.Funcs[id].Points, calls) {
+				more = append(more, FuncID(id))
+			}
+		}
+		for _, g := range more {
+			all[g] = true
+		}
+		grown = len(more) > 0
+		f.work.add(len(f.p.Funcs))
+	}
+	return all
+}
+
+// addsOf are the Adds of a function and of those that it calls.
+func (f *joiner) addsOf(fn FuncID) []counting {
+	if list, ok := f.adds[fn]; ok {
+		return list
+	}
+	var list []counting
+	for k := range f.p.Funcs[fn].Points {
+		at := site{fn, PointID(k)}
+		switch e := &f.p.Funcs[fn].Points[k].Event; e.Op {
+		case OpAdd:
+			list = append(list, counting{at, f.number[at]})
+		case OpCall:
+			list = append(list, f.addsBelow(at, e.Callees, maxAddDepth)...)
+		}
+	}
+	f.adds[fn] = list
+	return list
+}
+
+// addsBelow are the Adds that a call leads to, as deep as that.
+func (f *joiner) addsBelow(call site, callees []FuncID, depth int) []counting {
+	var list []counting
+	if depth == 0 {
+		return nil
+	}
+	for _, g := range callees {
+		if !f.adders[g] {
+			continue
+		}
+		for k := range f.p.Funcs[g].Points {
+			switch e := &f.p.Funcs[g].Points[k].Event; e.Op {
+			case OpAdd:
+				list = append(list, counting{call, f.number[site{g, PointID(k)}]})
+			case OpCall:
+				list = append(list, f.addsBelow(call, e.Callees, depth-1)...)
+			}
+		}
+	}
+	return list
 }
 
 // messages finds the channels by which the goroutines of a go event in an activation may report (H13).
@@ -239,7 +319,41 @@ func (f *joiner) donesOf(s siteID) setID {
 // credit is the least number of goroutines that Add has counted and no go event or Done has used up when control
 // reaches an event, over all paths through the function.
 func (f *joiner) credit(at site, objs setID) int {
-	fn := &f.p.Funcs[at.fn]
+	return least(f.credits(at.fn, objs, maxAddDepth), f.p.Funcs[at.fn].Points[at.pt].Preds)
+}
+
+// raised is the credit that a call leaves behind: the least over all ways through what it may call.
+func (f *joiner) raised(callees []FuncID, objs setID, depth int) int {
+	n := unlimited
+	for _, g := range callees {
+		switch {
+		case !f.adders[g] || depth == 0:
+			return 0
+		case f.drop&dropRaised != 0:
+			return 1
+		}
+		n = min(n, least(f.credits(g, objs, depth-1), f.p.Funcs[g].Exits))
+	}
+	if len(callees) == 0 {
+		return 0
+	}
+	return n
+}
+
+// least is the least credit at some points of a function that control reaches.
+func least(credit []int, points []PointID) int {
+	least := unlimited
+	for _, x := range points {
+		if credit[x] >= 0 {
+			least = min(least, credit[x])
+		}
+	}
+	return least
+}
+
+// credits are the credits after the events of a function, -1 where control does not come, looking that deep into calls.
+func (f *joiner) credits(id FuncID, objs setID, depth int) []int {
+	fn := &f.p.Funcs[id]
 	credit := make([]int, len(fn.Points))
 	for k := range credit {
 		credit[k] = -1 // not reached yet
@@ -257,25 +371,21 @@ func (f *joiner) credit(at site, objs setID) int {
 			if in < 0 {
 				continue
 			}
-			if c := f.count(site{at.fn, PointID(k)}, objs, in); c != credit[k] {
+			if c := f.count(site{id, PointID(k)}, objs, in, depth); c != credit[k] {
 				credit[k], changed = c, true
 			}
 		}
 		f.work.add(len(fn.Points))
 	}
-	least := unlimited
-	for _, x := range fn.Points[at.pt].Preds {
-		if credit[x] >= 0 {
-			least = min(least, credit[x])
-		}
-	}
-	return least
+	return credit
 }
 
 // count is the credit after one event.
-func (f *joiner) count(at site, objs setID, in int) int {
+func (f *joiner) count(at site, objs setID, in, depth int) int {
 	e := &f.p.Funcs[at.fn].Points[at.pt].Event
 	switch e.Op {
+	case OpCall:
+		return min(in+f.raised(e.Callees, objs, depth), unlimited)
 	case OpAdd:
 		if f.objs[at.fn][at.pt] != objs || e.N < 0 {
 			return in

@@ -53,6 +53,7 @@ const (
 	dropHandedUnlock // (H28) only who holds the lock unlocks it
 	dropHandedMulti  // (H28) it is handed to one goroutine
 	dropUndone       // (H12) what a Done takes back has not been used up
+	dropRaised       // (H12) a function that is called raises the counter on all its ways
 	// (H28) no condition: who starts a goroutine that may unlock a lock has lost it, so that programs in which others
 	// unlock are judged right
 	keepLost

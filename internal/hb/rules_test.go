@@ -53,6 +53,26 @@ var ruleCases = []ruleCase{
 		f:;once o;end;store x 1 @c`},
 	{"once, after the body", "b|c", `main:;go f;once o;end;store x 1 @b
 		f:;once o;end;store x 1 @c`},
+	{"Add in a function that is called (H12)", "a<b", `main:;call h;go f;wait w @b
+		h:;add w
+		f:;store x 1 @a;done w`},
+	{"Add deeper down, Done and Wait too (H12)", "a<b", `main:;call h;go f;call k;load x 1 @b
+		h:;call i
+		i:;add w
+		k:;wait w
+		f:;store x 1 @a;call e
+		e:;done w`},
+	{"Add on some ways of a function that is called (H12)", "a|b", `main:;call h;go f;wait w @b
+		h:;if;add w;end
+		f:;store x 1 @a;done w`},
+	{"one Add in a function that is called, for two goroutines (H12)", "a|b", `main:;call h;go f;go k;wait w @b
+		h:;add w
+		f:;store x 1 @a;done w
+		k:;done w`},
+	{"Add that the called function has used up (H12)", "a|b", `main:;call h;go f;wait w @b
+		h:;add w;go k
+		f:;store x 1 @a;done w
+		k:;done w`},
 	{"wait for who was told (H27)", "a<b", `main:;go f;add w;go g;wait w @b
 		f:;store x 1 @a;send d
 		g:;recv d;done w`},
@@ -465,6 +485,9 @@ var mutantCases = []struct {
 	{"credit", dropCredit, `main:;add w;go f;go k;wait w @b
 		f:;store x 1 @a;done w
 		k:;done w`},
+	{"raised", dropRaised, `main:;call h;go f;wait w @b
+		h:;if;add w;end
+		f:;store x 1 @a;done w`},
 	{"negative", dropNegative, `main:;add w;go f;add w -1;wait w @b
 		f:;store x 1 @a;done w`},
 	{"Done of a root", dropRootDone, `main:;add w;go f;done w;wait w @b

@@ -30,8 +30,9 @@
 //     before it reaches. A link takes no further roots once it has cost a good part of its own budget, and the less
 //     work is left for the package, the smaller it may become.
 //
-//   - (L7) What models return and start, and the methods of mutexes behind interfaces of the program, are units written
-//     by hand: the prelude.
+//   - (L7) What models return and start are units written by hand: the prelude. So are methods of which a model says
+//     what they do to their receiver, when they are called through an interface of the program: mutexes, WaitGroups,
+//     conditions, tests that end.
 //
 //   - (L8) A function has a bounded number of contexts per call (L2) in all origins of a link together; the calls
 //     beyond share one instance per origin. Approximation: what such contexts keep apart is merged (more races, with

@@ -1,11 +1,14 @@
-// This file is the prelude: the functions that models return or start (models.Made, models.Callback.After), and the
-// methods of synchronisation types when they are called through an interface of the program's own, as summaries written
-// by hand (L7).
+// This file is the prelude: the functions that models return or start (models.Made, models.Callback.After), as
+// summaries written by hand, and what models say of methods that are called through an interface of the program's own
+// (L7).
 
 package link
 
 import (
+	"strings"
+
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
 )
 
 // maxPassed is how many slots of results a function that runs once hands out: as many as its object has for them.
@@ -34,28 +37,63 @@ func preludeOf(sym facts.Symbol) *Unit {
 	case "iter.stop":
 		u.captures(1)
 	default:
-		if sym.Pkg != "sync" || !u.lockMethod(sym.Name) {
+		if !u.modelled(sym) {
 			return nil
 		}
+	}
+	if len(u.Spawn.Points) > 0 && u.Spawn.Points[len(u.Spawn.Points)-1].Event.Op == facts.EventExit {
+		return u
 	}
 	last := facts.PointID(len(u.Spawn.Points) - 1)
 	u.Spawn.Exits = []facts.PointID{last}
 	return u
 }
 
-// lockMethod makes the methods of Mutex and RWMutex.
-func (u *Unit) lockMethod(name string) bool {
-	op, ok := map[string]facts.LockOp{
-		"(*Mutex).Lock": facts.Lock, "(*Mutex).Unlock": facts.Unlock, "(*RWMutex).Lock": facts.Lock,
-		"(*RWMutex).Unlock": facts.Unlock,
-		"(*RWMutex).RLock":  facts.RLock, "(*RWMutex).RUnlock": facts.RUnlock,
-	}[name]
+// lockOps are the operations on locks, by what a model says.
+var lockOps = map[models.SyncOp]facts.LockOp{
+	models.SyncLock: facts.Lock, models.SyncUnlock: facts.Unlock, models.SyncRLock: facts.RLock,
+	models.SyncRUnlock: facts.RUnlock,
+}
+
+// eventsOf are the events of the other operations on a receiver.
+var eventsOf = map[models.SyncOp][]facts.EventOp{
+	models.SyncDone: {facts.EventDone}, models.SyncWait: {facts.EventWait, facts.EventGroupWait},
+	models.SyncCondWait: {facts.EventCondWait}, models.SyncCondSignal: {facts.EventCondSignal},
+	models.SyncExit: {facts.EventExit},
+}
+
+// modelled makes a method of which a model says what it does to its receiver. A number that it is given is what its
+// caller says.
+func (u *Unit) modelled(sym facts.Symbol) bool {
+	recv, method, ok := strings.Cut(strings.TrimPrefix(sym.Name, "(*"), ").")
 	if !ok {
 		return false
 	}
-	u.takes(1)
-	u.Locks = &facts.Locks{Sites: []facts.LockSite{{Op: op, Addr: 1}}, Net: []facts.NetLock{{}}}
-	u.event(facts.Event{Op: facts.EventLock})
+	row := models.Lookup("(*" + sym.Pkg + "." + recv + ")." + method)
+	if row == nil || row.Object != 0 || len(row.Callbacks) > 0 {
+		return false
+	}
+	op, locks := lockOps[row.Sync]
+	events := eventsOf[row.Sync]
+	switch {
+	case locks:
+		u.takes(1)
+		u.Locks = &facts.Locks{Sites: []facts.LockSite{{Op: op, Addr: 1}}, Net: []facts.NetLock{{}}}
+		u.event(facts.Event{Op: facts.EventLock})
+	case row.Sync == models.SyncAdd:
+		u.takes(2)
+		u.event(facts.Event{Op: facts.EventAdd, Addr: 1, N: 1})
+		u.Accesses = &facts.Accesses{
+			Counted: []facts.Counted{{Number: 1, Value: facts.Term{Kind: facts.TermParam, N: 1}}},
+		}
+	case events != nil:
+		u.takes(1)
+		for _, e := range events {
+			u.event(facts.Event{Op: e, Addr: 1})
+		}
+	default:
+		return false
+	}
 	return true
 }
 

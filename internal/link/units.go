@@ -254,7 +254,8 @@ func (l *Library) Load(u *Unit) {
 	none := &facts.Names{}
 	u.Names = sectionNames{none, none, none, none}
 	if pre := preludeOf(u.Sym); u.Pkg == nil && pre != nil {
-		u.Prelude, u.Info, u.Flow, u.Locks, u.Spawn = true, pre.Info, pre.Flow, pre.Locks, pre.Spawn
+		u.Prelude, u.Info, u.Flow = true, pre.Info, pre.Flow
+		u.Locks, u.Spawn, u.Accesses = pre.Locks, pre.Spawn, pre.Accesses
 	}
 	if u.Pkg == nil || u.Flag(facts.Opaque|facts.Degraded) {
 		return

@@ -227,6 +227,8 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 	case hb.OpAdd:
 		if e.Flags&facts.EventConst != 0 {
 			h.N = int(e.N)
+		} else if n := Count(b.l, i, uint32(e.N)); n > 0 {
+			h.N = n
 		}
 	case hb.OpAtomicStore:
 		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0

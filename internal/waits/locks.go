@@ -231,6 +231,9 @@ func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink)
 	}
 	for k := len(path) - 1; k >= 0; k-- {
 		i := s.L.Insts[path[k].Inst]
+		if at, ok := s.TakenBy(i.ID, op, h.Objs); ok && at.Fn != a.Inst {
+			return at
+		}
 		points := s.L.Ordered.Funcs[i.ID].Points
 		for p := range points {
 			e := &points[p].Event
@@ -370,7 +373,7 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 		p.Cycle = append(p.Cycle, t.Steps[0].Name)
 		w := ProblemStep{}
 		if n < len(c.Writers) && c.Writers[n] != 0 {
-			w = s.want(s.list[c.Writers[n]], false)
+			w = s.want(s.list[c.Writers[n]], false, nil)
 		}
 		p.Writer = append(p.Writer, w)
 	}
@@ -401,7 +404,7 @@ func (s *lockSearch) touches(p *Problem) bool {
 // first is the edge of a cycle whose acquisition comes first in the source: reports do not depend on numbers.
 func (s *lockSearch) first(c *lockgraph.Cycle) int {
 	best := 0
-	at := func(k int) link.Position { return s.want(s.edges[c.Edges[k]].at, false).Pos }
+	at := func(k int) link.Position { return s.want(s.edges[c.Edges[k]].at, false, nil).Pos }
 	for k := range c.Edges {
 		if link.ComparePos(at(k), at(best)) < 0 {
 			best = k
@@ -447,17 +450,20 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) Thread {
 	}
 	h := e.at.held[e.held]
 	at := s.taken(e.at, &h, chain[start:])
-	held := s.HeldAt(h, at)
+	held := s.HeldAt(h, at, chain)
 	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
+	if fn, _, ok := s.CalledAt(at.Fn, chain); ok {
+		first.Func = fn
+	}
 	if held.Read {
 		first.Act = ActRLocks
 	}
-	t.Steps = []ProblemStep{first, s.want(e.at, e.at.read)}
+	t.Steps = []ProblemStep{first, s.want(e.at, e.at.read, chain)}
 	return t
 }
 
-// want is the step that waits.
-func (s *lockSearch) want(a *acquisition, read bool) ProblemStep {
+// want is the step that waits, on one of the ways that lead to it.
+func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) ProblemStep {
 	u := s.L.Insts[a.Inst].Unit
 	site := &u.Locks.Sites[a.site]
 	step := ProblemStep{
@@ -465,6 +471,9 @@ func (s *lockSearch) want(a *acquisition, read bool) ProblemStep {
 		Name: u.Names.Locks.Symbol(site.Name),
 		Func: u.Sym,
 		Pos:  link.PositionOf(u.Names.Locks, site.Pos),
+	}
+	if fn, pos, ok := s.CalledAt(a.Inst, chain); ok {
+		step.Func, step.Pos = fn, pos
 	}
 	if read {
 		step.Act = ActWantsRLock

@@ -823,10 +823,16 @@ func (s *scope) frameOf(p *Problem, k int, t *teller) frameID {
 	return last
 }
 
-// step describes what a site stands for.
+// step describes what a site stands for. What a model's method does is shown where it is called.
 func (s *scope) step(at *site, act Act) ProblemStep {
-	i := s.w.l.Insts[s.frames[at.frame].inst]
+	fr := s.frames[at.frame]
+	i := s.w.l.Insts[fr.inst]
 	x := ProblemStep{Act: act, Name: s.name(at), Func: i.Unit.Sym}
+	if i.Unit.Prelude && fr.up != 0 {
+		from := s.frames[fr.up].inst
+		x.Func, x.Pos = s.w.l.Insts[from].Unit.Sym, s.w.l.CallPos(from, fr.call)
+		return x
+	}
 	if i.Unit.Spawn == nil || at.point == 0 {
 		return x
 	}

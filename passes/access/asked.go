@@ -57,12 +57,18 @@ func (r *Result) dropUnasked(all []*collector) {
 
 // gets is the parameter slot that is given a number, if the function called is an own one.
 func (c *collector) gets(g facts.Given) (to slot, own bool) {
+	if c.callees[g.Call] == nil {
+		return slot{}, false
+	}
 	i, own := c.r.Source.UnitOf(c.callees[g.Call])
 	return slot{i, int64(g.Slot)}, own
 }
 
-// wants tells whether the function that is given a number asks for it.
+// wants tells whether the function that is given a number asks for it; who is called through an interface may.
 func (q *asking) wants(c *collector, g facts.Given) bool {
+	if c.callees[g.Call] == nil {
+		return true
+	}
 	if to, own := c.gets(g); own {
 		return q.asked[to]
 	}

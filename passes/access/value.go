@@ -224,11 +224,12 @@ func (c *collector) allReturned() []facts.Returned {
 	return list
 }
 
-// given are the known numbers among the arguments of a call by name. What a model's callbacks are given is not known;
-// where a type parameter stands for a struct, slots are not told apart.
+// given are the known numbers among the arguments of a call by name, or of an interface method that may be
+// WaitGroup.Add. What a model's callbacks are given is not known; where a type parameter stands for a struct, slots are
+// not told apart.
 func (c *collector) given(call ssa.CallInstruction, k uint32) []facts.Given {
 	fn := call.Common().StaticCallee()
-	if _, modelled := c.r.Source.Model(call.Common()); modelled || fn == nil {
+	if _, modelled := c.r.Source.Model(call.Common()); modelled || fn == nil && !mayAdd(call.Common()) {
 		return nil
 	}
 	c.callees[k] = fn
@@ -252,6 +253,12 @@ func (c *collector) given(call ssa.CallInstruction, k uint32) []facts.Given {
 		}
 	}
 	return list
+}
+
+// mayAdd reports whether a call of an interface method may be one of WaitGroup.Add.
+func mayAdd(call *ssa.CallCommon) bool {
+	return call.IsInvoke() && call.Method.Name() == "Add" && len(call.Args) == 1 &&
+		types.Identical(call.Args[0].Type(), types.Typ[types.Int])
 }
 
 func isParameter(v ssa.Value) bool {
