@@ -167,7 +167,7 @@ func (k *skeleton) operand(v ssa.Value) string {
 	return ""
 }
 
-// variableRead names a read of a variable that is stored to once, or the value itself.
+// variableRead names a read of a variable that is stored to once, or of a field that never changes, or the value itself.
 func (k *skeleton) variableRead(x *ssa.UnOp) string {
 	addr := x.X
 	if k.graph.Cyclic(x.Block()) {
@@ -178,6 +178,12 @@ func (k *skeleton) variableRead(x *ssa.UnOp) string {
 	}
 	if f, ok := addr.(*ssa.FreeVar); ok {
 		return "*" + f.Name() // approximation: captured conditions do not change while the function runs
+	}
+	if f, ok := addr.(*ssa.FieldAddr); ok && k.r.Locks.Places.FinalField(f) {
+		n := k.r.Locks.Number(k.fn, x)
+		if !slices.ContainsFunc(k.r.Locks.Deps(k.fn, n), func(i ssa.Instruction) bool { return k.graph.Cyclic(i.Block()) }) {
+			return fmt.Sprint("#", n)
+		}
 	}
 	return x.Name()
 }

@@ -38,7 +38,7 @@
 //   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test
 //     too is an event, so that equal conditions take equal branches; and so are a deferred call that may not run, the
 //     place that defers it, and the start, where it is not deferred. Conditions are equal if they compare the same
-//     values, computed outside loops.
+//     values, computed outside loops; what is loaded from fields that never change is the same (internal/place P4).
 //   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot
 //     decides it and not the state of a channel (at the head, whatever the foot says); with the number of rounds where
 //     it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which
@@ -69,9 +69,16 @@
 //     (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
 //     statements, are only counted as in (E14).
-//   - (E26) A receive behind a test that its channel is not nil is taken to happen, too, where the other way has no
-//     code of its own: who is started with a channel is started after the channel was stored. Approximation: a channel
-//     stored later, or set to nil before the goroutine has ended (fewer races).
+//   - (E26) A wait behind a test is taken to happen, too, where the other way has no code of its own, or returns at
+//     once, and there is nothing to wait for on it. That is so if the test finds the channel nil: who is started with a
+//     channel is started after the channel was stored. It is so if the channel or WaitGroup is one of the activation,
+//     and all that it is used for lies behind an equal condition (E15): then nobody was started that signals it, so the
+//     wait would order nothing. And it is so if the channel or WaitGroup, and what is tested, lie in fields that no
+//     other package can name, and wherever the package starts a goroutine that signals the first, the second is set
+//     before, or next on every way, or was found set, by the function or by all its callers; and only who waits for the
+//     first sets the second back. Approximations: a channel stored later, or set to nil before the goroutine has ended;
+//     fields are told apart by their names, not by objects; goroutines are seen to signal by a go statement and few
+//     calls; two that wait, of which the first one sets the flag back before (fewer races).
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the
 //     call has ended in one of the ways in which that is possible. Possible is, at each return, what constants, new
 //     objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not

@@ -21,8 +21,13 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if !ok || b.Succs[0] == b.Succs[1] {
 		return p
 	}
+	test, ok := k.testOn(cond.Cond, i == 0)
+	moot := k.nothingToWaitFor(cond, i)
 	if e, ok := k.outcome(cond.Cond, i == 0, p); ok {
 		p = k.after(p, e)
+	}
+	if moot && !ok {
+		p = k.after(p, unnumbered(cond, facts.EventMoot))
 	}
 	for _, e := range k.known(cond.Cond, i == 0, b) {
 		p = k.after(p, e)
@@ -33,26 +38,26 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if s := selectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {
 		p = k.untested(p, s)
 	}
-	e, ok := k.testOn(cond.Cond, i == 0)
-	if !ok && asksLength(cond.Cond) {
-		e, ok = event{pos: cond.Pos()}, true
-		e.Op = facts.EventTest
-	}
-	if k.nothingToWaitFor(cond, i) {
-		if !ok {
-			e = event{pos: cond.Pos()}
-			e.Op = facts.EventTest
-		}
-		e.Flags |= facts.EventMoot
-		ok = true
-	}
-	if ok {
-		p = k.after(p, e)
+	switch {
+	case ok && moot:
+		test.Flags |= facts.EventMoot
+		p = k.after(p, test)
+	case ok:
+		p = k.after(p, test)
+	case !moot && asksLength(cond.Cond):
+		p = k.after(p, unnumbered(cond, 0))
 	}
 	if e, ok := k.iteration(b, i); ok {
 		p = k.after(p, e)
 	}
 	return p
+}
+
+// unnumbered is the event of an edge on which a condition that no other branch tests is known to hold.
+func unnumbered(cond *ssa.If, flags facts.EventFlags) event {
+	e := event{pos: cond.Pos()}
+	e.Op, e.Flags = facts.EventTest, flags
+	return e
 }
 
 // known is what happened if a condition has the given value.

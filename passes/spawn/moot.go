@@ -1,5 +1,4 @@
-// This file finds waits that are reached whenever there is anything to wait for: deferred ones (E22), and those behind
-// a test for nil (E26).
+// This file finds deferred waits that are reached whenever there is anything to wait for (E22).
 
 package spawn
 
@@ -10,7 +9,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 )
@@ -33,31 +31,6 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 		}
 	}
 	return true
-}
-
-// nothingToWaitFor tells whether the edge to a branch's successor i does no more than leave out a receive, because its
-// channel is nil: nobody was given that to send on.
-func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
-	test, ok := cond.Cond.(*ssa.BinOp)
-	if !ok || test.Op != token.EQL && test.Op != token.NEQ || (test.Op == token.EQL) != (i == 0) {
-		return false
-	}
-	ch := test.X
-	if place.IsNil(ch) {
-		ch = test.Y
-	} else if !place.IsNil(test.Y) {
-		return false
-	}
-	if _, ok := ch.Type().Underlying().(*types.Chan); !ok {
-		return false
-	}
-	waits, after := cond.Block().Succs[1-i], cond.Block().Succs[i]
-	return len(waits.Preds) == 1 && len(after.Preds) > 1 && branch.Reaches(waits, after) &&
-		!branch.Reaches(after, waits) &&
-		slices.ContainsFunc(waits.Instrs, func(instr ssa.Instruction) bool {
-			recv, ok := instr.(*ssa.UnOp)
-			return ok && recv.Op == token.ARROW && k.sameLoad(recv.X, ch)
-		})
 }
 
 // asksLength reports whether a condition compares how many values are in a channel's buffer.

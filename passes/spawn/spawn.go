@@ -47,6 +47,7 @@ type Result struct {
 	agreed   map[*ssa.Function]agreed // by outermost function
 	flags    *flags                   // nil until asked for
 	counters map[variable]bool        // that something is added to; nil until asked for
+	starting *starts                  // nil until asked for
 }
 
 func run(pass *analysis.Pass) (any, error) {
