@@ -24,16 +24,16 @@ type contexts struct {
 	seen  map[holder]bool // by the search that goes on
 }
 
-// neverDone reports whether a variable holds contexts that are never done, and nothing else: all its sources are in
-// view.
-func (b *orderBuilder) neverDone(i *link.Instance, n facts.Node) bool {
-	if !b.onlyNever(i, n) {
+// NeverDone reports whether a variable of an instance holds contexts that are never done, and nothing else: all its
+// sources are in view.
+func NeverDone(l *Order, i *link.Instance, n facts.Node) bool {
+	if !onlyNever(l, i, n) {
 		return false
 	}
-	if b.contexts == nil {
-		b.contexts = &contexts{Tracer: b.l.Traced(), known: map[holder]bool{}}
+	if l.contexts == nil {
+		l.contexts = &contexts{Tracer: l.Traced(), known: map[holder]bool{}}
 	}
-	c, v := b.contexts, holder{i.ID, n}
+	c, v := l.contexts, holder{i.ID, n}
 	yes, ok := c.known[v]
 	if !ok {
 		c.seen = map[holder]bool{}
@@ -44,14 +44,14 @@ func (b *orderBuilder) neverDone(i *link.Instance, n facts.Node) bool {
 }
 
 // onlyNever reports whether a variable may point to such contexts, as far as is known, and to nothing else.
-func (b *orderBuilder) onlyNever(i *link.Instance, n facts.Node) bool {
+func onlyNever(l *Order, i *link.Instance, n facts.Node) bool {
 	if i.Node(n) == 0 {
 		return false
 	}
 	some := false
-	b.buf = b.l.Sets.PointsTo(b.buf[:0], i.Node(n))
-	for _, a := range b.buf {
-		o, _, _ := b.l.ObjectAt(a)
+	l.buf = l.Sets.PointsTo(l.buf[:0], i.Node(n))
+	for _, a := range l.buf {
+		o, _, _ := l.ObjectAt(a)
 		switch {
 		case o == nil:
 			return false

@@ -72,14 +72,15 @@ type Order struct {
 	Syncs   []SyncKey
 	Ordered *hb.Program // what was handed to internal/hb; nil before solve
 	// by instance: the calls of the points that its function has there beyond those of its skeleton
-	extra   [][]uint32
-	Solved  *hb.Result                           // what it answered; nil before solve
-	locks   map[hb.StateID][]hb.Held             // held in states; nil until asked
-	tracer  *link.Tracer                         // nil until asked
-	entries map[link.InstID][]link.InstID        // memo of initialisers; nil until asked
-	belows  map[link.InstID]map[link.InstID]bool // memo of below; nil until asked
-	buf     []pointsto.Node
-	Spent   int // steps taken to look at pairs
+	extra    [][]uint32
+	Solved   *hb.Result                           // what it answered; nil before solve
+	locks    map[hb.StateID][]hb.Held             // held in states; nil until asked
+	tracer   *link.Tracer                         // nil until asked
+	entries  map[link.InstID][]link.InstID        // memo of initialisers; nil until asked
+	belows   map[link.InstID]map[link.InstID]bool // memo of below; nil until asked
+	contexts *contexts                            // which contexts are never done; nil until asked
+	buf      []pointsto.Node
+	Spent    int // steps taken to look at pairs
 }
 
 // What is known of an object's sharing.

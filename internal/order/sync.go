@@ -44,7 +44,6 @@ type orderBuilder struct {
 	names     []SyncKey            // the same by number
 	callees   [][]callees          // by instance, sorted by call
 	collected []collecting         // where results are collected
-	contexts  *contexts            // which contexts are never done; nil until asked for
 	parallels uint32               // the tree of all parallel tests: that of the first; zero: none yet
 	buf       []pointsto.Node
 }
@@ -221,7 +220,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 		Returned: e.Flags&facts.EventReturned != 0}
 	switch op {
 	case hb.OpRecv:
-		if len(h.Objs) == 0 && b.neverDone(i, e.Addr) {
+		if len(h.Objs) == 0 && NeverDone(b.l, i, e.Addr) {
 			return hb.Event{Op: hb.OpExit}
 		}
 	case hb.OpAdd:

@@ -489,6 +489,9 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 	key, how := b.s.resolve(to.frame, e)
 	c := blocking.Case{Dir: blocking.Receive, Obj: b.s.objs[key], Next: b.at(to)}
 	c.Alt = c.Next
+	if e.Op == facts.EventRecv && e.Flags&facts.EventSelect != 0 && order.NeverDone(b.s.w.l, i, e.Addr) {
+		c.Obj, how = 0, isNil // such a case is not taken
+	}
 	switch how {
 	case isVague:
 		b.s.w.vague[key] = true

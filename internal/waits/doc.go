@@ -39,8 +39,8 @@
 //     of its name. Where the link is incomplete nothing is reported.
 //   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it
 //     is made at most once and all operations on it happen. All other objects that live within one run of the scope
-//     belong to it. Objects that runs share, because something that outlives them holds them, do not. What operates on
-//     one of several objects operates on none, and takes these objects out of the scope.
+//     belong to it. Objects that runs share, because something that outlives them holds them and they read it, do not.
+//     What operates on one of several objects operates on none, and takes these objects out of the scope.
 //   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they
 //     lead to operations on the scope's objects. Points that behave alike are one, so a branch whose sides do the same
 //     is none. Settled conditions (passes/spawn E32) have one value for all goroutines, where the function that
