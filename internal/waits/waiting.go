@@ -27,11 +27,11 @@ type waiting struct {
 	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
 	// packages of which some functions are models: what they do to their own objects is not seen
 	hidden    map[string]bool
-	vague     map[order.SyncKey]bool       // operated on by an operation that may mean another object as well
-	held      [][]link.ObjID               // by object: the objects that hold a pointer to it; nil before holders
-	reads     map[link.InstID][]link.ObjID // by instance: the objects that it reads pointers from; see readFrom
-	absentees map[absentee]bool            // what functions that are not called operate on; nil before absent
-	closed    bool                         // the package is a main package: all code that there is is in view
+	vague     map[order.SyncKey]bool // operated on by an operation that may mean another object as well
+	held      [][]link.ObjID         // by object: the objects that hold a pointer to it; nil before holders
+	reads     reads                  // which objects functions read pointers from
+	absentees map[absentee]bool      // what functions that are not called operate on; nil before absent
+	closed    bool                   // the package is a main package: all code that there is is in view
 	// the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
 	entry  link.InstID
 	buf    []pointsto.Node
@@ -86,7 +86,7 @@ func newWaiting(d *explain.Paths) *waiting {
 		users:  map[order.SyncKey][]link.InstID{},
 		kinds:  map[order.SyncKey]opClass{},
 		vague:  map[order.SyncKey]bool{},
-		reads:  map[link.InstID][]link.ObjID{},
+		reads:  reads{l: d.L, objs: map[link.InstID][]link.ObjID{}},
 		hidden: map[string]bool{},
 		shapes: map[link.UnitID]*shape{},
 		budget: maxWaitStates,
@@ -497,7 +497,7 @@ func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link
 			return false
 		}
 		if !tree[w.l.Objects[id].Inst] {
-			if w.readFrom(tree, id) {
+			if w.reads.any(tree, id) {
 				return false
 			}
 			continue
@@ -510,29 +510,6 @@ func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link
 		}
 	}
 	return true
-}
-
-// readFrom reports whether some function of a tree reads pointers from an object.
-func (w *waiting) readFrom(tree map[link.InstID]bool, id link.ObjID) bool {
-	for i := range tree {
-		list, known := w.reads[i]
-		if !known {
-			if f := w.l.Insts[i].Unit.Flow; f != nil {
-				for k := range f.Cons {
-					if c := &f.Cons[k]; c.Op == facts.ConLoad {
-						w.each(w.l.Insts[i].Node(c.Src), func(o link.ObjID) { list = append(list, o) })
-					}
-				}
-			}
-			slices.Sort(list)
-			list = slices.Compact(list)
-			w.reads[i] = list
-		}
-		if _, found := slices.BinarySearch(list, id); found {
-			return true
-		}
-	}
-	return false
 }
 
 // maxHoldersSeen bounds how many objects are looked at to find out who can reach one.
