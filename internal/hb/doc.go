@@ -145,8 +145,8 @@
 // instance starts the next. What precedes that go event in one of them is ordered with what precedes it in another.
 //
 // H24 (served handlers). A Served origin starts when its go event has happened, the registration, and when some call
-// that serves has begun: so a place that precedes all OpServe events precedes it, too. Without any such event the
-// registration alone counts.
+// that serves has begun: so a place that precedes all OpServe events precedes it, too. Without any such event who calls
+// the origin that registers it (Called) serves it, once that has returned; elsewhere the registration alone counts.
 //
 // H25 (initialisation under a lock). On a fixed atomic that nobody sets back to what is there from the start, and that
 // is stored to only by who holds one fixed lock for writing: who holds that lock, and has found the atomic unset after
@@ -177,8 +177,8 @@
 //
 // # Approximations
 //
-// Handlers are taken to be served by OpServe events only, if there are any (fewer races: a router that also serves by
-// means unseen).
+// Handlers are taken to be served by OpServe events only, if there are any, and not by a library's function that
+// registers them (fewer races: a router that also serves by means unseen).
 //
 // With Options.Rounds, a loop that is to start workers starts one (fewer races: where there is nothing to do).
 //

@@ -118,6 +118,7 @@ type OwnedIf struct {
 type Origin struct {
 	Entry  []FuncID   // what it runs: one function, or several one after the other in any order
 	Root   bool       // it is not started by a go event: main, a test, an exported function
+	Called bool       // code outside of the program calls it, and goes on once it has returned
 	Tree   uint32     // origins of different trees never run in the same process; zero runs in all of them
 	Multi  bool       // its start, even if it has one site, may happen many times and overlap
 	Served bool       // it starts no sooner than some OpServe of its tree, if there is one

@@ -257,14 +257,28 @@ func (q *oracle) started(a, b place) bool {
 			list = append(list, x)
 		}
 	}
-	return q.precedesAll(a, slices.Values(list)) || o.Served && q.precedesAll(a, slices.Values(q.serving()))
+	return q.precedesAll(a, slices.Values(list)) || o.Served && q.precedesAll(a, slices.Values(q.serving(b.origin)))
 }
 
-// serving lists the occurrences of calls that serve (H24).
-func (q *oracle) serving() []int {
+// serving lists the occurrences of calls that may serve a handler (H24); nothing where that is not known.
+func (q *oracle) serving(handler OriginID) []int {
 	var list []int
 	for _, s := range q.byOp[OpServe] {
-		list = append(list, q.bySite[s]...)
+		for _, x := range q.bySite[s] {
+			if q.together(handler, q.list[x].origin) {
+				list = append(list, x)
+			}
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for _, s := range q.counts.starts[handler] {
+		x := q.exits[s.by]
+		if x == 0 || !q.p.Origins[s.by].Called {
+			return nil
+		}
+		list = append(list, x)
 	}
 	return list
 }

@@ -303,6 +303,7 @@ func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
 func (b *orderBuilder) origin(o *link.Origin) hb.Origin {
 	h := hb.Origin{
 		Root:   o.Parent == 0,
+		Called: o.Kind == link.RootExported || o.Kind == link.RootClient || b.l.Visits(o),
 		Tree:   uint32(o.Tree),
 		Multi:  b.multi(o),
 		Served: b.routed(o),
