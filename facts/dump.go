@@ -603,6 +603,8 @@ func (t Term) String() string {
 		return fmt.Sprintf("param %d", t.N)
 	case TermLoad:
 		return "*" + place(t.Addr, t.Off)
+	case TermCounter:
+		return fmt.Sprint("counter ", t.N)
 	case TermResult:
 		return fmt.Sprintf("result %d of call %d", t.Off, t.N)
 	}

@@ -159,8 +159,8 @@ func randomAccesses(rnd *rand.Rand) *Accesses {
 
 // randomTerm is a term with the fields of its kind.
 func randomTerm(rnd *rand.Rand) Term {
-	switch k := TermKind(rnd.Intn(int(TermResult) + 1)); k {
-	case TermConst, TermParam:
+	switch k := TermKind(rnd.Intn(int(TermCounter) + 1)); k {
+	case TermConst, TermParam, TermCounter:
 		return Term{Kind: k, N: rnd.Int63n(9)}
 	case TermLoad:
 		return Term{Kind: k, Addr: Node(rnd.Intn(5)), Off: uint32(rnd.Intn(5))}

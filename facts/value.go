@@ -13,13 +13,16 @@ const (
 	TermParam            // parameter slot N, receiver first
 	TermLoad             // read from memory: slot Off past Addr
 	TermResult           // result slot Off of call N, an index into Flow.Calls
+	// what differs between the goroutines that one go statement starts: the counter of its loop, as the function that
+	// it starts has got it; N numbers the parameters and captured variables of the function
+	TermCounter
 )
 
 // A Term is the number of a slot: an integer is its own; a truth value is 0 or 1; a string or slice is its length; of
 // everything else nil is 0, and the rest is unknown.
 type Term struct {
 	Kind TermKind
-	N    int64  // TermConst, TermParam, TermResult
+	N    int64  // TermConst, TermParam, TermResult, TermCounter
 	Addr Node   // TermLoad, with Off
 	Off  uint32 // TermLoad: slots past Addr; TermResult: the slot
 }
@@ -94,7 +97,7 @@ func codeTerm(c *coder, t *Term) {
 func codeNumber(c *coder, t *Term) {
 	switch t.Kind {
 	case TermUnknown:
-	case TermConst, TermParam:
+	case TermConst, TermParam, TermCounter:
 		signed(c, &t.N)
 	case TermLoad:
 		number(c, &t.Addr)

@@ -27,6 +27,7 @@ type End struct {
 	kinds      uint64                     // memo of kindsOn; zero until asked
 	signalled  map[facts.CondKind][]int64 // memo of signals; nil until asked
 	waits      []counting                 // memo of waitedFor, if waitsKnown
+	lits       []literal                  // memo of literals.on, if litsKnown
 	once       []order.Location           // memo of oncesAround, if onceKnown
 	seen       []link.Sighting            // memo of sightings, if seenKnown
 	from       []link.Source              // memo of sources, if fromKnown
@@ -43,6 +44,7 @@ type End struct {
 	meant      int                        // one more than targets; zero until asked
 	condsKnown bool
 	waitsKnown bool
+	litsKnown  bool
 	onceKnown  bool
 	seenKnown  bool
 	fromKnown  bool

@@ -21,6 +21,12 @@ const maxPlacers = 2
 // maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
 const maxSteps = 4
 
+// maxLiterals bounds the comparisons on the way to an access that are looked at (more races).
+const maxLiterals = 32
+
+// maxResolved bounds the arguments, results and first writes through which a number is followed (more races).
+const maxResolved = 4
+
 // maxTops bounds how many functions around an access are tried.
 const maxTops = 4
 

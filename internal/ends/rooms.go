@@ -26,6 +26,7 @@ type Rooms struct {
 	Joins       *joins       // which goroutines were waited for
 	Clients     *clients     // how clients of types come to accesses
 	Loops       *loops       // which functions one loop runs
+	Literals    *literals    // which comparisons exclude each other
 }
 
 // NewRooms makes the rooms of a link, empty.
@@ -55,5 +56,6 @@ func NewRooms(p *explain.Paths) *Rooms {
 	r.Onces = &onces{Paths: p, events: r.Events, objects: r.Objects, trails: r.Trails}
 	r.Joins = &joins{Paths: p, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
+	r.Literals = &literals{Paths: p, objects: r.Objects}
 	return r
 }

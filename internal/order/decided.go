@@ -278,7 +278,7 @@ func (d *decided) run(i *link.Instance) {
 				if slot < own {
 					return number{state: varying}
 				}
-				return d.number(i, given(a, e.Call, slot-own))
+				return d.number(i, Given(a, e.Call, int64(slot-own)))
 			})
 		}
 	}
@@ -325,11 +325,14 @@ func (d *decided) result(i *link.Instance, t facts.Term) number {
 	return x
 }
 
-// given is the number of an argument of a call.
-func given(a *facts.Accesses, call, slot uint32) facts.Term {
+// Given is the number of an argument of a call, as far as its function knows it.
+func Given(a *facts.Accesses, call uint32, slot int64) facts.Term {
+	if a == nil {
+		return facts.Term{}
+	}
 	k, _ := slices.BinarySearchFunc(a.Given, call, func(g facts.Given, call uint32) int { return int(g.Call) - int(call) })
 	for ; k < len(a.Given) && a.Given[k].Call == call; k++ {
-		if a.Given[k].Slot == slot {
+		if int64(a.Given[k].Slot) == slot {
 			return a.Given[k].Value
 		}
 	}
@@ -397,6 +400,9 @@ func Count(l *Order, i *link.Instance, n uint32) int {
 	}
 	return -1
 }
+
+// Opened reports whether code that is not in view may write to a slot of memory.
+func Opened(l *Order, at Location) bool { return l.decided.opened.Has(at.Obj, at.Off) }
 
 // mayHold reports whether a comparison holds of some numbers that two slots may have.
 func mayHold(op facts.Comparison, x, y number) bool {

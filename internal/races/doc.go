@@ -23,7 +23,7 @@
 //     on, else low. Two of these doubts that do not depend on each other (one of several objects, one of several
 //     functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair
 //     low: each has to be right (fewer races).
-//   - (R30) A pair is of medium confidence at most, and low beside any other doubt but (R41), if the ways to its ends,
+//   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends,
 //     from where they part, have more than four uncertain steps: calls without which the caller may return (passes/flow
 //     L18), and calls that may enter several functions. Each step takes a test that turns out the right way, for the
 //     same values on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation:
@@ -96,6 +96,15 @@
 //     the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further
 //     Dones, whoever calls them for whom: the counter is never negative. The WaitGroup exists once and no unseen code
 //     has it. Panics are not followed (fewer races).
+//   - (R42) A pair is dropped if no run has both ways: they lead through comparisons with constants that no number
+//     satisfies together, of memory that nobody writes to but who makes it, before others know it, in an object that is
+//     one for both ends, or of an argument of a function that runs once (passes/access A25). All of the ways count,
+//     over the starts of goroutines up to the root: who starts a goroutine only where a field says so, and does its work
+//     himself where it does not, never does both. And it is dropped if both goroutines are started by one loop, which
+//     runs once, or makes the object anew in each activation of its function, and both ends lie behind a comparison
+//     that sets the loop's counter equal to one constant (passes/access A28): it holds in one of them, and who is one
+//     does not race with himself. Thresher (PLDI 2013) refutes conjunctions of conditions so. Approximation: code that
+//     is not in view writes there (fewer races).
 //   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such
 //     a WaitGroup for themselves, add to it before they wait, start the next goroutine, which calls Done behind what it
 //     does on the way to that end, and wait on every way out; and the other end is not between the outermost start and

@@ -70,7 +70,7 @@ func grade(doubts []*Rule) explain.Confidence {
 		n[r.Effect]++
 	}
 	switch {
-	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && n[Half]+n[Mild] > 0:
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && n[Half]+n[Mild]+n[Slight] > 0:
 		return explain.Low
 	case len(doubts) > 0:
 		return explain.Medium
@@ -83,7 +83,7 @@ func (r *Rule) idle(doubts []*Rule) bool {
 	among := func(list ...Effect) bool {
 		return slices.ContainsFunc(doubts, func(d *Rule) bool { return slices.Contains(list, d.Effect) })
 	}
-	return r.Effect == Mild && among(Half, Mild) || r.Effect == Slight && len(doubts) > 0
+	return r.Effect == Mild && among(Half, Mild) || r.Effect == Slight && len(doubts) > 0 && !among(Beside)
 }
 
 // Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two

@@ -24,7 +24,7 @@ func TestGrade(t *testing.T) {
 		{[]Effect{Half, Mild}, explain.Medium}, {[]Effect{Half, Half}, explain.Low}, {[]Effect{Low}, explain.Low},
 		{[]Effect{Beside}, explain.Medium}, {[]Effect{Beside, Beside}, explain.Medium},
 		{[]Effect{Beside, Mild}, explain.Low}, {[]Effect{Slight}, explain.Medium},
-		{[]Effect{Slight, Half}, explain.Medium}, {[]Effect{Beside, Slight}, explain.Medium},
+		{[]Effect{Slight, Half}, explain.Medium}, {[]Effect{Beside, Slight}, explain.Low},
 	} {
 		var list []*Rule
 		for _, e := range c.doubts {

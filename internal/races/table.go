@@ -235,6 +235,11 @@ var table = [...]Rule{
 	{ID: "O6", Archive: "races/channels/wait_by_helper_ok", Effect: Ordered, Stage: searching,
 		Title: "ordered, or locked, within the activation that makes the object",
 		holds: func(p *pair) bool { return p.d.Activations.OrderedInActivation(p.loc, p.x, p.y) }},
+	{ID: "R42", Archive: "races/flags/mode_field_ok", Effect: Impossible, Errs: fewer, Stage: searching,
+		Title: "conditions on the ways there exclude each other, or hold in one of a loop's goroutines only",
+		holds: func(p *pair) bool {
+			return p.d.Literals.Exclude(p.loc, p.x, p.y) || p.d.Literals.OneOfLoop(p.loc, p.x, p.y)
+		}},
 	{ID: "R29", Archive: "races/once/once_nested_ok", Effect: Excluded, Errs: fewer, Stage: searching,
 		Title: "a Once in the object itself",
 		holds: func(p *pair) bool { return p.either(p.d.Onces.SameOnce) }},

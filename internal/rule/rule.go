@@ -15,7 +15,7 @@ const (
 	Low                          // low confidence
 	Half                         // medium at most; low beside another one of this kind, for each has to be right
 	Mild                         // medium at most
-	Beside                       // medium at most; low beside any other doubt, but for slight ones
+	Beside                       // medium at most; low beside any other doubt
 	Slight                       // medium at most, and nothing beside other doubts
 	Likely                       // medium, where nothing else shows that the accesses are concurrent
 	Effects                      // how many there are, plus one

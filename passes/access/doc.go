@@ -87,6 +87,8 @@
 //     a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
 //   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for
 //     (A8), (A11) and (A18). Inner ones that differ are not looked at (more races).
+//   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8): two
+//     goroutines of one run of that loop have different ones.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

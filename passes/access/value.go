@@ -67,7 +67,7 @@ func (c *collector) binary(x *ssa.BinOp) (facts.Relation, bool) {
 	if !byNumber(x) {
 		return facts.Relation{}, false
 	}
-	a, b := c.term(x.X), c.term(x.Y)
+	a, b := c.comparand(x.X), c.comparand(x.Y)
 	switch x.Op {
 	case token.EQL:
 		return facts.Relation{Op: facts.Equal, X: a, Y: b}, true
@@ -83,6 +83,23 @@ func (c *collector) binary(x *ssa.BinOp) (facts.Relation, bool) {
 		return facts.Relation{Op: facts.LessOrEqual, X: b, Y: a}, true
 	}
 	return facts.Relation{}, false
+}
+
+// comparand is the number of a value that is compared: the counter that tells the goroutine from its siblings (A28), or
+// where it comes from.
+func (c *collector) comparand(v ssa.Value) facts.Term {
+	if !c.unique(v) {
+		return c.term(v)
+	}
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		return facts.Term{Kind: facts.TermCounter, N: int64(slices.Index(c.fn.Params, x))}
+	case *ssa.UnOp:
+		if fv, ok := x.X.(*ssa.FreeVar); ok {
+			return facts.Term{Kind: facts.TermCounter, N: int64(len(c.fn.Params) + slices.Index(c.fn.FreeVars, fv))}
+		}
+	}
+	return c.term(v)
 }
 
 // byNumber tells whether two values compare as their numbers do: integers and truth values; strings with the empty one;
