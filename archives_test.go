@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 var update = flag.Bool("update", false, "rewrite the confidences in the want comments of testdata as they are reported")
@@ -93,7 +94,7 @@ func TestHeaders(t *testing.T) {
 // checkHeader checks the rules of a header line: they exist, and all that are expected are there.
 func checkHeader(t *testing.T, file string, rules []string, wants []*want) {
 	for _, id := range rules {
-		if len(id) == 6 && !slices.ContainsFunc(report.Rules(), func(r report.Rule) bool { return r.ID == id }) {
+		if len(id) == 6 && !slices.ContainsFunc(ruledoc.Rules(), func(r ruledoc.Rule) bool { return r.ID == id }) {
 			t.Errorf("%s: there is no rule %s", file, id)
 		}
 	}

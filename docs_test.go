@@ -18,7 +18,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // pages are the README and all pages below docs, by name.
@@ -93,7 +93,7 @@ func TestIndex(t *testing.T) {
 	if !strings.Contains(all["docs/README.md"], "](rules/README.md)") {
 		t.Error("docs/README.md does not lead to the rules")
 	}
-	for _, r := range report.Rules() {
+	for _, r := range ruledoc.Rules() {
 		if !strings.Contains(all["docs/rules/README.md"], "]("+r.ID+".md)") {
 			t.Errorf("docs/rules/README.md does not lead to %s", r.ID)
 		}
@@ -102,12 +102,12 @@ func TestIndex(t *testing.T) {
 
 // TestURLs checks that the URLs in diagnostics, of analyzers and of rules, are pages.
 func TestURLs(t *testing.T) {
-	urls := []string{report.RulesURL}
-	for _, r := range report.Rules() {
-		urls = append(urls, report.RuleURL(r.ID))
+	urls := []string{ruledoc.IndexURL}
+	for _, r := range ruledoc.Rules() {
+		urls = append(urls, ruledoc.URL(r.ID))
 	}
 	for _, u := range urls {
-		file, ok := strings.CutPrefix(u, report.ProjectURL+"/blob/main/")
+		file, ok := strings.CutPrefix(u, ruledoc.ProjectURL+"/blob/main/")
 		if _, err := os.Stat(filepath.FromSlash(file)); !ok || err != nil {
 			t.Errorf("%s is no page: %v", u, err)
 		}

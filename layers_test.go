@@ -51,7 +51,7 @@ var (
 // policy is the import policy; the first row that matches holds.
 var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
-	{pkgs: []string{"internal/graph", "internal/rule"}, notStd: goSyntax},
+	{pkgs: []string{"internal/graph", "internal/rule", "internal/ruledoc"}, notStd: goSyntax},
 	{
 		pkgs:   engines,
 		ours:   []string{"internal/graph"},
@@ -151,6 +151,7 @@ var policy = []layer{
 				"internal/fieldwaits",
 				"internal/lockpaths",
 				"internal/report",
+				"internal/ruledoc",
 				"internal/settings",
 				"internal/linked",
 				"internal/directive",
@@ -167,12 +168,12 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/settings"},
-		ours:   []string{"internal/models", "internal/report"},
+		ours:   []string{"internal/models", "internal/report", "internal/ruledoc"},
 		others: []string{"go.yaml.in/yaml/v4"},
 		notStd: []string{"log/..."},
 	},
 	{pkgs: []string{"internal/conditions"}, notStd: []string{"log/...", "os"}},
-	{pkgs: []string{"internal/report"}, ours: []string{"facts"}, notStd: []string{"log/..."}},
+	{pkgs: []string{"internal/report"}, ours: []string{"facts", "internal/ruledoc"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/together"}, ours: []string{"internal/report"}, notStd: []string{"log/..."}},
 	{pkgs: []string{"internal/fix"}, ours: []string{"internal/report"}, others: []string{"golang.org/x/tools/go/..."}},
 	{
@@ -195,7 +196,7 @@ var policy = []layer{
 	{
 		pkgs: []string{"internal/cli"},
 		ours: []string{
-			"internal/report", "internal/together", "internal/models", "internal/settings", "internal/conditions",
+			"internal/report", "internal/ruledoc", "internal/together", "internal/models", "internal/settings", "internal/conditions",
 		},
 		others: []string{"golang.org/x/term"},
 	},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 	"golang.org/x/tools/txtar"
 )
 
@@ -96,7 +97,7 @@ func TestConfidenceFlag(t *testing.T) {
 // TestRulesKnown checks that directives know the rules that there are.
 func TestRulesKnown(t *testing.T) {
 	var ids []string
-	for _, r := range report.Rules() {
+	for _, r := range ruledoc.Rules() {
 		ids = append(ids, r.ID)
 	}
 	known := slices.Clone(directive.Rules)

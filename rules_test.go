@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/syncvet/syncvet/internal/conformance"
-	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // TestRulePrograms analyses the examples, all in one run. Only those of SV0003 are no programs.
@@ -24,7 +24,7 @@ func TestRulePrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeProgram(t, filepath.Join(dir, "go.mod"), "module example.com/rules\n\ngo 1.26\n")
-	for _, r := range report.Rules() {
+	for _, r := range ruledoc.Rules() {
 		if strings.HasPrefix(r.Bad, "package ") {
 			writeProgram(t, filepath.Join(dir, r.ID, "bad", "main.go"), r.Bad)
 			writeProgram(t, filepath.Join(dir, r.ID, "good", "main.go"), r.Good)
@@ -39,7 +39,7 @@ func TestRulePrograms(t *testing.T) {
 	for _, d := range diags {
 		found[d.Package] = append(found[d.Package], d.Category)
 	}
-	for _, r := range report.Rules() {
+	for _, r := range ruledoc.Rules() {
 		bad, good := found["example.com/rules/"+r.ID+"/bad"], found["example.com/rules/"+r.ID+"/good"]
 		if strings.HasPrefix(r.Bad, "package ") && (len(bad) != 1 || bad[0] != r.ID) {
 			t.Errorf("%s: the bad example is reported as %v", r.ID, bad)

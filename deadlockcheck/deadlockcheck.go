@@ -17,6 +17,7 @@ import (
 	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 	"github.com/syncvet/syncvet/internal/waits"
 )
 
@@ -39,7 +40,7 @@ func New() *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:     "deadlockcheck",
 		Doc:      doc,
-		URL:      report.RulesURL,
+		URL:      ruledoc.IndexURL,
 		Requires: []*analysis.Analyzer{linked.Analyzer, lockpaths.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 	"github.com/syncvet/syncvet/passes/access"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -43,7 +44,7 @@ func New() *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:     "racecheck",
 		Doc:      doc,
-		URL:      report.RulesURL,
+		URL:      ruledoc.IndexURL,
 		Requires: []*analysis.Analyzer{linked.Analyzer, access.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 	"github.com/syncvet/syncvet/internal/together"
 )
 
@@ -26,13 +27,13 @@ func explain(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "usage: syncvet explain RULE | [flags] ID [packages]")
 		return exitUsage
 	}
-	if r, ok := report.LookupRule(what); ok {
+	if r, ok := ruledoc.Lookup(what); ok {
 		r.Write(stdout)
 		return exitClean
 	}
 	if !findingID.MatchString(what) {
 		fmt.Fprintf(stderr, "syncvet: explain: %q is neither a rule nor the id of a finding; the rules are:\n", what)
-		for _, r := range report.Rules() {
+		for _, r := range ruledoc.Rules() {
 			fmt.Fprintf(stderr, "  %s  %s\n", r.ID, r.Title)
 		}
 		return exitUsage

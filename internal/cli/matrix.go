@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // A build is what decides which files belong to a package.
@@ -63,7 +64,7 @@ func (s *session) analyseMatrix() error {
 	}
 	for _, f := range report.Dedup(all) {
 		if n := len(on[f.ID]); n < len(builds) {
-			if f.Rule == report.StaleRule {
+			if f.Rule == ruledoc.Stale {
 				continue
 			}
 			f.Builds = slices.Clone(on[f.ID])

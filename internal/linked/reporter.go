@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -58,7 +59,7 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 	if !r.Opt.Settings.Apply(f) || !r.Opt.Tests && f.InTests() {
 		return
 	}
-	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: report.RuleURL(f.Rule), Message: f.Message}
+	d := analysis.Diagnostic{Pos: pos, Category: f.Rule, URL: ruledoc.URL(f.Rule), Message: f.Message}
 	for _, e := range report.Evidence(f) {
 		if p := r.Places.Find(e.Pos); p != token.NoPos {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: e.Message})

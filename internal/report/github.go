@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // githubCommands are the workflow commands by level.
@@ -41,7 +43,7 @@ func writeGitHub(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
 
 // title is the title of a finding's rule, after its id.
 func title(f *Finding) string {
-	if r, ok := LookupRule(f.Rule); ok {
+	if r, ok := ruledoc.Lookup(f.Rule); ok {
 		return r.ID + ": " + r.Title
 	}
 	return "syncvet"
@@ -80,7 +82,7 @@ func writeMarkdown(w io.Writer, v *View, findings []*Finding, totals *Totals) er
 			cell.Replace(text),
 			f.Confidence,
 			f.Rule,
-			RuleURL(f.Rule),
+			ruledoc.URL(f.Rule),
 			f.ID,
 		)
 	}

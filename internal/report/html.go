@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 var (
@@ -113,7 +115,7 @@ func writeHTML(w io.Writer, v *View, findings []*Finding, totals *Totals) error 
 // page prepares one finding.
 func (v *View) page(f *Finding) pageFinding {
 	out := pageFinding{
-		Finding: f, Place: v.name(f.Pos), Headline: strings.TrimSuffix(f.Message, " ("+f.Rule+")"), URL: RuleURL(f.Rule),
+		Finding: f, Place: v.name(f.Pos), Headline: strings.TrimSuffix(f.Message, " ("+f.Rule+")"), URL: ruledoc.URL(f.Rule),
 		Tests:    f.InTests(),
 		Schedule: drawSchedule(v, interleave(f)), Tree: v.tree(f), Facts: v.facts(f),
 	}

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // htmlOf is the page of findings.
@@ -32,7 +34,7 @@ func TestPage(t *testing.T) {
 		if strings.Count(text, `<article id="`+f.ID+`"`) != 1 || strings.Count(text, `<li data-id="`+f.ID+`"`) != 1 {
 			t.Errorf("%s: no article, or not in the list", f.Message)
 		}
-		if n := strings.Count(text, `href="`+RuleURL(f.Rule)+`"`); n == 0 {
+		if n := strings.Count(text, `href="`+ruledoc.URL(f.Rule)+`"`); n == 0 {
 			t.Errorf("%s: no link to its rule", f.Rule)
 		}
 	}
@@ -56,7 +58,7 @@ func TestPageAlone(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?:src|href|url|action)\s*[=(]\s*["']?([^"')>\s]*)`).FindAllStringSubmatch(text, -1) {
 		u, err := url.Parse(m[1])
 		if err != nil ||
-			!strings.HasPrefix(m[1], "#") && !strings.HasPrefix(u.String(), ProjectURL+"/blob/main/docs/rules/") {
+			!strings.HasPrefix(m[1], "#") && !strings.HasPrefix(u.String(), ruledoc.ProjectURL+"/blob/main/docs/rules/") {
 			t.Errorf("the page refers to %s", m[0])
 		}
 	}

@@ -5,6 +5,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // relatedMax is the most places that a finding shows in such hosts.
@@ -61,7 +63,7 @@ func (f *Finding) alsoLine(home Pos) string {
 
 // missing says what a finding's two accesses lack.
 func missing(f *Finding) string {
-	if f.Rule == ruleCheckThenAct.ID {
+	if f.Rule == ruledoc.CheckThenAct {
 		return "not atomic"
 	}
 	return "not ordered"

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 const (
@@ -29,7 +31,7 @@ var (
 // writeSARIF writes one log with one run.
 func writeSARIF(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
 	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: "syncvet", Version: v.Version, URI: ProjectURL, Rules: sarifRules()}},
+		Tool:        sarifTool{sarifDriver{Name: "syncvet", Version: v.Version, URI: ruledoc.ProjectURL, Rules: sarifRules()}},
 		Invocations: []sarifInvocation{sarifOutcome(totals)},
 		ColumnKind:  "utf16CodeUnits",
 		Results:     []sarifResult{},
@@ -58,12 +60,12 @@ func encodeSARIF(w io.Writer, log *sarifLog) error {
 // sarifRules describes all rules, found or not, so that results refer to them by number.
 func sarifRules() []sarifRule {
 	var out []sarifRule
-	for _, r := range Rules() {
+	for _, r := range ruledoc.Rules() {
 		var text strings.Builder
 		r.Write(&text)
 		out = append(out, sarifRule{
 			ID: r.ID, Short: sarifText{Text: r.Title}, Full: sarifText{Text: r.Why},
-			Help: sarifText{Text: text.String(), Markdown: r.Page()}, HelpURI: RuleURL(r.ID),
+			Help: sarifText{Text: text.String(), Markdown: r.Page()}, HelpURI: ruledoc.URL(r.ID),
 			Default: sarifConfig{Level: "error"},
 			Properties: map[string]any{
 				"precision":        "high",

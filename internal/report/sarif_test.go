@@ -14,6 +14,8 @@ import (
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // lockCycle is two goroutines that take two locks in opposite order.
@@ -145,7 +147,7 @@ func TestSARIFReadBack(t *testing.T) {
 	}
 	for i, r := range run.Results {
 		f := findings[i]
-		if got := run.Tool.Driver.Rules[r.RuleIndex]; *got.ID != f.Rule || *got.HelpURI != RuleURL(f.Rule) {
+		if got := run.Tool.Driver.Rules[r.RuleIndex]; *got.ID != f.Rule || *got.HelpURI != ruledoc.URL(f.Rule) {
 			t.Errorf("%s: rule %s, help at %s", f.Rule, *got.ID, *got.HelpURI)
 		}
 		if got := r.PartialFingerprints["syncvet/v1"]; got != f.ID {

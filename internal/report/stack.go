@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // fence stands above and below a finding, as in the output of the race detector.
@@ -16,9 +18,9 @@ const fence = "=================="
 // shout is what is wrong, in capital letters.
 func shout(f *Finding) string {
 	switch f.Rule {
-	case ruleCheckThenAct.ID:
+	case ruledoc.CheckThenAct:
 		return "ATOMICITY VIOLATION"
-	case ruleNilEvent.ID, ruleUnset.ID:
+	case ruledoc.NilEvent, ruledoc.Unset:
 		return "ORDER VIOLATION"
 	}
 	return "DATA RACE"

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // threadTitle names the i-th goroutine of a finding.
@@ -65,7 +67,7 @@ func (f *Finding) telling(t *Thread) []Step {
 
 // aboutLocks reports whether a goroutine of the finding ends at a lock, or holds one there.
 func (f *Finding) aboutLocks() bool {
-	return len(f.Threads) > 1 && f.Rule != ruleLeak.ID
+	return len(f.Threads) > 1 && f.Rule != ruledoc.Leak
 }
 
 // givenBack reports whether a lock that a step takes is released by one of those that follow.

@@ -23,6 +23,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
 // Levels are the levels of findings from strong to weak.
@@ -103,7 +104,7 @@ func (s *Settings) check() error {
 		return fmt.Errorf("fail: %q: want one of %s, none", *f, strings.Join(Levels(), ", "))
 	}
 	for _, pattern := range append(slices.Sorted(maps.Keys(s.Levels)), s.Exclude.Rules...) {
-		if !slices.ContainsFunc(report.Rules(), func(r report.Rule) bool { return matches(pattern, r.ID) }) {
+		if !slices.ContainsFunc(ruledoc.Rules(), func(r ruledoc.Rule) bool { return matches(pattern, r.ID) }) {
 			return fmt.Errorf("there is no rule %s", pattern)
 		}
 	}

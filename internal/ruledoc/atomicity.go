@@ -1,14 +1,14 @@
 // This file is the documentation of the rules for violations of atomicity and order, which are off by default: what
 // `syncvet explain` prints.
 
-package report
+package ruledoc
 
 // offByDefault is how the rules are turned on.
 const offByDefault = `Off by default: ` + "`syncvet -atomicity`, or `go vet -vettool=$(which syncvet) -racecheck.atomicity`" + `. It is a heuristic about what the program is meant to do,
 not a proof, so confidence is medium at best. `
 
 var ruleCheckThenAct = Rule{
-	ID: "AV5001", Title: "check-then-act across two critical sections of one lock",
+	ID: CheckThenAct, Title: "check-then-act across two critical sections of one lock",
 	Why: `What is read in one critical section decides what is written in a later one, or is a part of it; in between the
 lock is released, and the second section does not look again. There is no data race, but two goroutines may both find a
 map empty, a balance high enough, or a server open, and both act: one update is lost, or something is done twice.
@@ -96,7 +96,7 @@ else may have done, is reported all the same.`,
 }
 
 var ruleNilEvent = Rule{
-	ID: "AV5002", Title: "set to nil by one event, used by another",
+	ID: NilEvent, Title: "set to nil by one event, used by another",
 	Why: `One handler, posted function or goroutine sets a variable to nil, another one uses what is there without looking.
 Both hold a lock, or one loop runs both of them, or both go through sync/atomic: so there is no data race, but nothing
 says which of the two comes first. If it is the first one, the second one panics.
@@ -175,7 +175,7 @@ be ensured by means that are not seen, such as a protocol: then the report is wr
 }
 
 var ruleUnset = Rule{
-	ID: "AV5003", Title: "used before the goroutine that sets it has done so",
+	ID: Unset, Title: "used before the goroutine that sets it has done so",
 	Why: `A variable is set by a goroutine that was started, or by who started one, and used by another goroutine without
 looking. A lock or sync/atomic keeps the two apart, but nothing makes the use wait: if it comes first, it finds nil.
 

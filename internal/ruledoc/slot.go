@@ -1,6 +1,6 @@
 // This file is the documentation of the rule about semaphores: what `syncvet explain` prints.
 
-package report
+package ruledoc
 
 var ruleSlot = Rule{
 	ID: "DL2007", Title: "slot of a semaphore not returned",

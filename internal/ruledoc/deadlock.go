@@ -1,6 +1,6 @@
 // This file is the documentation of the rules about locks: what `syncvet explain` prints.
 
-package report
+package ruledoc
 
 // hidesLocks are the limits that all rules for locks share.
 const hidesLocks = `Locks are followed through parameters, fields, captured variables and package-level variables, calls

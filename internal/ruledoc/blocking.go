@@ -1,6 +1,6 @@
 // This file is the documentation of the rules about channels, WaitGroups and conditions: what `syncvet explain` prints.
 
-package report
+package ruledoc
 
 // hidesBlocking are the limits that all rules for blocked goroutines share.
 const hidesBlocking = `Only channels, WaitGroups and conditions whose every user is in view are looked at: not what an
@@ -117,7 +117,7 @@ func main() {
 }
 
 var ruleLeak = Rule{
-	ID: "GL3001", Title: "goroutine leak: an operation that nothing can complete",
+	ID: Leak, Title: "goroutine leak: an operation that nothing can complete",
 	Why: `A goroutine waits at a send, a receive, a range or a select, and whatever the others may still do, none of them
 will come: the receiver gave up after a timeout, an error made it return early, nobody closes the channel, or it is nil.
 The goroutine and all that it refers to stay for ever. Where several wait for each other the report calls it a deadlock.`,

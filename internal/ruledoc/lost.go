@@ -1,6 +1,6 @@
 // This file is the documentation of the rule about lost wake-ups: what `syncvet explain` prints.
 
-package report
+package ruledoc
 
 var ruleLost = Rule{
 	ID: "DL2006", Title: "lost wake-up of a Cond",

@@ -1,10 +1,10 @@
 // This file is the documentation of the rules about directives, comments addressed to syncvet: what `syncvet explain`
 // prints.
 
-package report
+package ruledoc
 
 var ruleStale = Rule{
-	ID: "SV0001", Title: "an ignore directive that leaves out nothing",
+	ID: Stale, Title: "an ignore directive that leaves out nothing",
 	Why: `The finding that the comment was written for is gone: the code was repaired or moved, or the rule is another one.
 The comment stays and will hide the next finding there, which nobody has looked at.`,
 	Bad: `package main

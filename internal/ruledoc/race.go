@@ -1,7 +1,7 @@
 // This file is the documentation of the rules for data races. Their examples are whole programs: a test compiles them,
 // and checks that the bad one is reported under the rule and the good one is not.
 
-package report
+package ruledoc
 
 // hidesAll are the limits that all rules for races share.
 const hidesAll = `Accesses through reflection, unsafe.Pointer, cgo and assembly are not seen. Two goroutines must both

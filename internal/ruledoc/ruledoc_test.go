@@ -1,0 +1,54 @@
+// This file checks that every rule is documented in full, and that docs/rules holds the pages of the rules.
+
+package ruledoc
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/rules")
+
+// TestRules checks that no part of a rule is missing and that a rule is found by its id in any case.
+func TestRules(t *testing.T) {
+	for _, r := range Rules() {
+		if r.ID == "" || r.Title == "" || r.Why == "" || r.Bad == "" || r.Good == "" || r.Hides == "" {
+			t.Errorf("%s: incomplete", r.ID)
+		}
+		if got, ok := Lookup(strings.ToLower(r.ID)); !ok || got.ID != r.ID {
+			t.Errorf("%s: not found", r.ID)
+		}
+	}
+}
+
+// TestRulePages checks that docs/rules holds the rules' pages and no others; -update writes them.
+func TestRulePages(t *testing.T) {
+	dir := filepath.Join("..", "..", "docs", "rules")
+	pages := map[string]string{"README.md": Index()}
+	for _, r := range Rules() {
+		pages[r.ID+".md"] = r.Page()
+	}
+	for base, page := range pages {
+		name := filepath.Join(dir, base)
+		if *update {
+			if err := os.WriteFile(name, []byte(page), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(name); err != nil || string(got) != page {
+			t.Errorf("%s is not what its rule says (%v): run go test ./internal/ruledoc -update", name, err)
+		}
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if pages[f.Name()] == "" {
+			t.Errorf("%s: no such rule", f.Name())
+		}
+	}
+}
