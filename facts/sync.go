@@ -150,7 +150,7 @@ const (
 	EventDrain   = EventTaken // on receives: of a loop that only the end of its channel ends
 	EventOwn     = EventTaken // on additions: only who adds can reach the WaitGroup yet
 	EventMoot    = EventTaken // on tests that leave out a wait, where there is nothing to wait for
-	EventCounted = EventTaken // on rounds of a loop: it counts down a variable that is counted up elsewhere
+	EventCounted = EventTaken // on rounds of a loop: what was counted or collected elsewhere says how many
 	// on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 	EventTold = EventNested
 )

@@ -54,8 +54,10 @@
 //   - (B18) Processes of Later are started, all at once, when a terminal component has been reached: code that is not
 //     there yet, and may come at any time. Threads of which one can move then are not stuck. Approximation: what comes
 //     later may do so again and again (more deadlocks).
-//   - (B14) No findings from an unfinished search: over the budget of states, threads, readers or counts, the result is
-//     empty and says which limit it was.
+//   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or counts in
+//     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all
+//     the same: a component is terminal whatever else there is if all moves of all its states are known. Only the game
+//     of (B17) is lost where moves are not known (more choices are needed).
 //
 // How it is searched.
 //
@@ -70,7 +72,7 @@
 //   - The client's automata: each branch that is not really possible may lead to findings (more deadlocks), each
 //     operation left out to more or fewer.
 //   - (B2): a default taken though a partner had surely arrived (more deadlocks).
-//   - (B8), (B14): fewer deadlocks. Threads ended by Exit, or by a panic that others may cause: fewer leaks.
+//   - (B8), (B14): fewer deadlocks, as what an unfinished search has not seen is not found. Threads ended by Exit, or by a panic that others may cause: fewer leaks.
 //   - (B11) decides only what a finding is called, and whether it is a root: "could wake" is by reachability in the
 //     automaton.
 //   - (B10): a thread that loops for ever without help counts as able to do all it may do (fewer deadlocks).

@@ -13,7 +13,8 @@ type graph struct {
 	first   []int          // by expanded state: index of its first edge; one more at the end
 	edges   []edge         // moves, by the state they start from
 	crashes []crash        // moves that panic, in the order in which they were found
-	limit   Limit          // why the search was broken off
+	limit   Limit          // the first limit that was hit
+	whole   []bool         // by state: all its moves are known
 	fixed   []bool         // by number of a shared cell: nothing sets it
 }
 
@@ -43,21 +44,24 @@ func (s *System) search(budget int) *graph {
 	for slot, root := range s.Roots {
 		start.enter(slot, root)
 	}
-	return s.searchFrom(start, budget)
+	return s.searchFrom(start, budget, true)
 }
 
-// searchFrom explores what comes after a state.
-func (s *System) searchFrom(start state, budget int) *graph {
+// searchFrom explores what comes after a state. Where a limit of a state is hit, it goes on elsewhere if it is told to
+// (B14).
+func (s *System) searchFrom(start state, budget int, goOn bool) *graph {
 	g := &graph{System: s, number: map[string]int{}, fixed: s.fixed()}
 	g.visit(start, parent{from: -1})
-	for from := 0; from < len(g.states) && g.limit == NoLimit; from++ {
+	for from := 0; from < len(g.states) && (g.limit == NoLimit || goOn && g.limit != StateLimit); from++ {
 		g.first = append(g.first, len(g.edges))
 		g.expand(from)
 		if len(g.states) > budget {
 			g.limit = StateLimit
 		}
 	}
-	g.first = append(g.first, len(g.edges))
+	for len(g.first) <= len(g.states) {
+		g.first = append(g.first, len(g.edges))
+	}
 	return g
 }
 
@@ -70,6 +74,7 @@ func (g *graph) visit(st state, p parent) int {
 		g.states = append(g.states, string(key))
 		g.number[g.states[id]] = id
 		g.parents = append(g.parents, p)
+		g.whole = append(g.whole, false)
 	}
 	return id
 }
@@ -83,9 +88,13 @@ func (g *graph) isNew(st state) bool {
 // expand visits all states one move away.
 func (g *graph) expand(from int) {
 	st := decode(g.states[from])
-	moves := g.ample(st)
+	moves, limit := g.ample(st), NoLimit
 	if moves == nil {
-		moves, g.limit = g.moves(st, -1)
+		moves, limit = g.moves(st, -1)
+	}
+	g.whole[from] = limit == NoLimit
+	if g.limit == NoLimit {
+		g.limit = limit
 	}
 	for _, m := range moves {
 		if m.why != NoPanic {

@@ -83,7 +83,7 @@ type Finding struct {
 
 // A Result is what a search found.
 type Result struct {
-	Findings []Finding // in a fixed order; none if Limit is set
+	Findings []Finding // in a fixed order; some if Limit is set (B14)
 	States   int       // number of states visited
 	Limit    Limit     // why the search is unfinished; zero if it is finished
 }

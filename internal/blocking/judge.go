@@ -16,9 +16,7 @@ func Explore(s *System, opts Options) (Result, error) {
 	}
 	g := s.search(cmp.Or(opts.MaxStates, 200_000))
 	r := Result{States: len(g.states), Limit: g.limit}
-	if g.limit == NoLimit {
-		c := newContest(g)
-		r.Findings = append(g.stuck(c), g.panics(c)...)
-	}
+	c := newContest(g)
+	r.Findings = append(g.stuck(c), g.panics(c)...)
 	return r, nil
 }

@@ -24,6 +24,6 @@ func (g *graph) helped(st state, stuck uint8) bool {
 		}
 		st.enter(slot, p)
 	}
-	after := g.System.searchFrom(st, maxHelp)
+	after := g.System.searchFrom(st, maxHelp, false)
 	return after.limit != NoLimit || slices.ContainsFunc(after.edges, func(e edge) bool { return e.movers&stuck != 0 })
 }

@@ -269,6 +269,15 @@ func TestLimits(t *testing.T) { // (B14)
 	}
 }
 
+func TestUnfinished(t *testing.T) { // (B14)
+	// the first thread starts others for ever, or ends, and then the second one is left alone
+	s := system(unbuffered, proc(spawn(2), branch(3, 4, 0), branch(1), branch(2)), proc(do(Send, 1)))
+	r, err := Explore(s, Options{})
+	if got := describe(r.Findings); err != nil || r.Limit != ThreadLimit || got != "leak 2.1" {
+		t.Errorf("got %q, limit %d, %v", got, r.Limit, err)
+	}
+}
+
 func TestValidate(t *testing.T) {
 	for name, s := range map[string]*System{
 		"no root":        {Procs: []Proc{{}, proc(do(Exit, 0))}},

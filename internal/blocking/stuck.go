@@ -18,7 +18,8 @@ type component struct {
 	movers uint8 // the slots that move within it, as bits
 }
 
-// terminals returns the terminal components in the order of their first states: those that no transition leaves.
+// terminals returns the terminal components in the order of their first states: those that no transition leaves, and
+// of whose states all moves are known (B14).
 func (g *graph) terminals() []component {
 	c := strong.From(transitions{g}, len(g.states), []uint32{0})
 	in := make([]int, len(g.states)) // by state: number of its component
@@ -32,6 +33,7 @@ func (g *graph) terminals() []component {
 		members := c.Members(i)
 		t, leaves := component{first: int(slices.Min(members))}, false
 		for _, v := range members {
+			leaves = leaves || !g.whole[v]
 			for _, e := range g.out(int(v)) {
 				t.movers |= e.movers
 				leaves = leaves || in[e.to] != i

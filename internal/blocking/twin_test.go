@@ -766,7 +766,20 @@ func compareTwin(t *testing.T, seed uint64) ([]Finding, bool) {
 	if got := keys(r.Findings); !slices.Equal(got, want) {
 		t.Fatalf("seed %d: got %q, want %q\n%+v", seed, got, want, *s)
 	}
+	compareUnfinished(t, seed, s, r.States, want)
 	return r.Findings, true
+}
+
+// compareUnfinished breaks the search of a system off and checks that it finds nothing that the whole one does not.
+func compareUnfinished(t *testing.T, seed uint64, s *System, states int, want []string) {
+	for _, budget := range []int{states / 4, states / 2, states - 1} {
+		part, _ := Explore(s, Options{MaxStates: max(budget, 1)})
+		for _, key := range keys(part.Findings) {
+			if !slices.Contains(want, key) {
+				t.Fatalf("seed %d: %q after %d of %d states, want %q\n%+v", seed, key, part.States, states, want, *s)
+			}
+		}
+	}
 }
 
 func TestTwin(t *testing.T) {

@@ -211,12 +211,14 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 	var again []facts.PointID
 	for _, n := range shape.succs[k.point] {
 		switch e := &points[n].Event; {
+		case e.Op == facts.EventIter && e.Flags&facts.EventCounted != 0:
+			again, unsure = append(again, n), true
+			continue
 		case e.Op == facts.EventIter && e.Flags&facts.EventConst != 0:
 			continue // no loop runs zero times (W4)
 		case e.Op == facts.EventIter:
 			if rounds(k.rounds, k.frame, e.Index) < b.limit(i, e) {
 				again = append(again, n)
-				unsure = unsure || e.Flags&facts.EventCounted != 0
 			}
 			continue
 		case e.Op == facts.EventRecvClosed && k.mode == gotValue, e.Op != facts.EventRecvClosed && k.mode == gotClosed:
@@ -275,7 +277,7 @@ func (b *automaton) do(k nodeKey, i *link.Instance, n facts.PointID) blocking.Po
 	e := &i.Unit.Spawn.Points[n].Event
 	to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).entered(k, n)}
 	to.rounds = b.passed(to.rounds, k.frame, i)
-	if e.Op == facts.EventIter {
+	if e.Op == facts.EventIter && e.Flags&facts.EventCounted == 0 {
 		to.rounds = tick(to.rounds, k.frame, e.Index)
 	}
 	key := to

@@ -53,7 +53,8 @@
 //     are constants, small ones among them, the large ones run once more than the longest of those may (medium): three
 //     workers, twenty jobs. Where nothing is found, and a buffer has room for one or two, all of unknown length run
 //     three times, too. What goes wrong with one round only is of low confidence: two operations in a row may count on
-//     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once.
+//     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once. Loops of
+//     which data says how often they run (passes/spawn E28) run any number of rounds, each of which is a branch.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
 //     goroutine ends the scope's function.
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
@@ -65,8 +66,7 @@
 //     each other, unless they run the same code, and nothing there tells them apart (passes/spawn E31), or unless
 //     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
 //     known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn
-//     E26), or how full a channel is (E33); rounds of a loop that counts down what others have counted up
-//     (passes/spawn E28), which may also end before, for as many goroutines may be left; a panic behind atomics or
+//     E26), or how full a channel is (E33); rounds of a loop of which data says how often it runs (passes/spawn E28); a panic behind atomics or
 //     Onces that are not known exactly; in tests, a branch outside test code, and waiting for something outside,
 //     unless a Once waits for itself: a test gives the values with which the code decides; what comes after a
 //     message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation:
@@ -92,6 +92,8 @@
 //     it was chosen, and then with each of these. What is found then is of medium confidence at most; of low confidence
 //     where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for.
 //     Approximation: calls that only act on what is left out are passed (more deadlocks).
+//   - (W15) What a walk has found that was broken off holds all the same (internal/blocking B14), and is reported, but
+//     for misuse: scopes that large start goroutines, or call functions, as often as data says that is not followed.
 //   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before.
 //     Approximation: package context does start one for contexts of the program's own types (fewer deadlocks).
 //   - (W14) The client of a library's type (passes/source S10) is a scope of its own. What the constructors return is

@@ -39,9 +39,11 @@ type scope struct {
 	bodies   []procKey // by process
 	entries  []frameID // by process: its first frame
 	failed   bool      // it cannot be modelled
-	loose    bool      // atomics, or Onces that are not known, decide about something
-	cond     bool      // conditions are waited for: locks are not modelled
-	guests   []guest   // of a library type: the calls that its users may make; nil for other scopes (W14)
+	// the walk has not seen all states: what it has found holds, something else may go wrong, too (internal/blocking B14)
+	unfinished bool
+	loose      bool    // atomics, or Onces that are not known, decide about something
+	cond       bool    // conditions are waited for: locks are not modelled
+	guests     []guest // of a library type: the calls that its users may make; nil for other scopes (W14)
 }
 
 // A trips says how often loops run.

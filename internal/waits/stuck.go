@@ -191,15 +191,15 @@ func (w *waiting) locksIn(tree map[link.InstID]bool, have []order.SyncKey) []ord
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
 	once, s := w.walk(c, tree, trips{1, 1})
-	if s == nil {
+	if s == nil || s.unfinished && len(once) == 0 {
 		return w.narrower(c)
 	}
-	if c.loop() || !s.unknown {
+	if c.loop() || !s.unknown || s.unfinished {
 		return once
 	}
 	twice, s := w.walk(c, tree, trips{2, 2})
-	if s == nil {
-		return once
+	if s == nil || s.unfinished {
+		return append(once, twice...)
 	}
 	found := append(twice, goneWith(once, twice)...)
 	if s.buffers() && len(found) == 0 {
@@ -313,9 +313,8 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 		if err != nil {
 			panic(err)
 		}
-		if r.Limit != blocking.NoLimit {
+		if s.unfinished = r.Limit != blocking.NoLimit; s.unfinished {
 			w.stats.Unfinished++
-			return nil, blocking.Result{}
 		}
 		if odd := s.unlocked(r.Findings); odd != (order.SyncKey{}) {
 			keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool { return k == odd })
@@ -368,7 +367,7 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 	switch f.Kind {
 	case blocking.Crash:
 		p.Kind = Misuse
-		if f.Why == blocking.UnlockOfUnlocked || s.lasting() && s.ended(f, 1) {
+		if s.unfinished || f.Why == blocking.UnlockOfUnlocked || s.lasting() && s.ended(f, 1) {
 			return p, false
 		}
 	default:

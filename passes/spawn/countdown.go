@@ -1,11 +1,16 @@
-// This file recognises loops that count down what others have counted up (E28): "for active > 0 { <-done; active-- }".
+// This file recognises loops that run as often as something has happened elsewhere, so that how often is the affair of
+// data that is not followed: those that count down what others have counted up, that go over what others have
+// collected, and that run as often as another loop has done something (E28): "for active > 0 { <-done; active-- }".
 
 package spawn
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/models"
 )
 
 // countsDown tells whether a loop that one block decides compares a variable which it lowers, and which is raised
@@ -66,4 +71,138 @@ func (r *Result) raised() map[variable]bool {
 		}
 	}
 	return r.counters
+}
+
+// goesOver reports whether a loop that one block decides goes over what a variable holds that others add to and take
+// from, or compares its length, and waits for no condition: there, who wakes it has to see to that.
+func (k *skeleton) goesOver(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
+	for b := range in {
+		if slices.ContainsFunc(b.Instrs, k.waitsForCond) {
+			return false
+		}
+	}
+	var list ssa.Value
+	switch cond := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond.(type) {
+	case *ssa.Extract:
+		if next, ok := cond.Tuple.(*ssa.Next); ok {
+			if over, ok := next.Iter.(*ssa.Range); ok {
+				list = over.X
+			}
+		}
+	case *ssa.BinOp:
+		if list = lengthOf(cond.X); list == nil {
+			list = lengthOf(cond.Y)
+		}
+	}
+	v := k.r.loaded(list)
+	return v != nil && k.r.collections()[v] == fills|empties
+}
+
+// waitsForCond reports whether an instruction waits for a condition.
+func (k *skeleton) waitsForCond(instr ssa.Instruction) bool {
+	c, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	row, ok := k.r.src.Model(c.Common())
+	return ok && row != nil && row.Sync == models.SyncCondWait
+}
+
+// lengthOf is what a value is the length of; nil if it is none.
+func lengthOf(v ssa.Value) ssa.Value {
+	if c, ok := v.(*ssa.Call); ok {
+		if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			return c.Call.Args[0]
+		}
+	}
+	return nil
+}
+
+// loaded is the variable that a value has been loaded from, if all that stores to it is in view; else nil.
+func (r *Result) loaded(v ssa.Value) variable {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return r.flagsOf().known(load.X)
+	}
+	return nil
+}
+
+// A change is what is done to what a variable holds, as bits.
+type change uint8
+
+const (
+	fills   change = 1 << iota // something is appended, or put in
+	empties                    // something is taken out, or it starts anew
+)
+
+// collections are the slices and maps in variables of the package, with what is done to them.
+func (r *Result) collections() map[variable]change {
+	if r.collected == nil {
+		r.collected = map[variable]change{}
+		for _, fn := range r.src.Funcs {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if v, what := r.changes(instr); v != nil {
+						r.collected[v] |= what
+					}
+				}
+			}
+		}
+	}
+	return r.collected
+}
+
+// changes is the variable whose slice or map an instruction changes, and how; nil if it changes none.
+func (r *Result) changes(instr ssa.Instruction) (variable, change) {
+	switch x := instr.(type) {
+	case *ssa.MapUpdate:
+		return r.loaded(x.Map), fills
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
+			return r.loaded(x.Call.Args[0]), empties
+		}
+	case *ssa.Store:
+		v := r.flagsOf().known(x.Addr)
+		switch val := x.Val.(type) {
+		case *ssa.Call:
+			if b, ok := val.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && r.loaded(val.Call.Args[0]) == v {
+				return v, fills
+			}
+		case *ssa.Slice:
+			if r.loaded(val.X) == v {
+				return v, empties
+			}
+		case *ssa.Const:
+			return v, empties
+		}
+	}
+	return nil, 0
+}
+
+// tallied reports whether a loop runs as often as another one has counted, that does not count each time: how often
+// something was so.
+func tallied(bound ssa.Value) bool {
+	total, ok := bound.(*ssa.Phi)
+	if !ok {
+		return false
+	}
+	counts, skips := false, false
+	for _, e := range merged(total) {
+		step, ok := e.(*ssa.BinOp)
+		counts = counts || ok && step.Op == token.ADD && step.X == ssa.Value(total)
+		skips = skips || e == ssa.Value(total)
+	}
+	return counts && skips
+}
+
+// merged are the values that come to a phi in a loop, those of phis on the way there included.
+func merged(total *ssa.Phi) []ssa.Value {
+	var list []ssa.Value
+	for _, e := range total.Edges {
+		if p, ok := e.(*ssa.Phi); ok && p != total {
+			list = append(list, p.Edges...)
+			continue
+		}
+		list = append(list, e)
+	}
+	return list
 }

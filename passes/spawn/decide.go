@@ -14,22 +14,42 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
-// communicates tells whether a function itself sends, receives, closes, waits or starts goroutines.
-func (k *skeleton) communicates() bool {
-	for _, b := range k.fn.Blocks {
-		for _, instr := range b.Instrs {
-			if k.communicating(instr) {
-				return true
-			}
-		}
+// communicates reports whether a function sends, receives, closes, waits or starts goroutines, itself or by what it
+// calls by name within its package.
+func (r *Result) communicates(fn *ssa.Function) bool {
+	fn = source.Origin(fn)
+	if v, ok := r.talks[fn]; ok {
+		return v
 	}
-	return false
+	r.talks[fn] = false // recursion adds nothing
+	r.talks[fn] = r.communicatesItself(fn) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, r.talksBy)
+	})
+	return r.talks[fn]
+}
+
+// communicatesItself reports whether a function sends, receives, closes, waits or starts goroutines itself.
+func (r *Result) communicatesItself(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, r.communicating)
+	})
+}
+
+// talksBy reports whether an instruction calls a function of the package that communicates.
+func (r *Result) talksBy(instr ssa.Instruction) bool {
+	c, ok := instr.(ssa.CallInstruction)
+	if !ok || c.Common().StaticCallee() == nil {
+		return false
+	}
+	_, own := r.src.UnitOf(c.Common().StaticCallee())
+	return own && r.communicates(c.Common().StaticCallee())
 }
 
 // communicating tells whether an instruction sends, receives, closes, waits, counts or starts a goroutine.
-func (k *skeleton) communicating(instr ssa.Instruction) bool {
+func (r *Result) communicating(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go:
 		return true
@@ -39,7 +59,7 @@ func (k *skeleton) communicating(instr ssa.Instruction) bool {
 		if b, ok := instr.Common().Value.(*ssa.Builtin); ok {
 			return b.Name() == "close"
 		}
-		row, ok := k.r.src.Model(instr.Common())
+		row, ok := r.src.Model(instr.Common())
 		if !ok || row == nil {
 			return false
 		}
@@ -208,7 +228,7 @@ func (k *skeleton) testOn(cond ssa.Value, value bool) (event, bool) {
 
 // apart are the points at which a branch compares a number that the function was given or has captured (E31).
 func (k *skeleton) apart() []facts.PointID {
-	if k.loops == nil {
+	if !k.r.communicatesItself(k.fn) {
 		return nil
 	}
 	var list []facts.PointID
@@ -266,7 +286,7 @@ type loop struct {
 	skips  uint32          // what its counter starts from
 	less   bool            // it goes on once less than that: the first time is not decided here
 	skip   *ssa.BasicBlock // a loop decided at its foot: where control goes after it
-	counts bool            // it counts down what others have counted up
+	counts bool            // what others have counted up or collected says how often (E28)
 }
 
 // findLoops numbers the loops that communicate and that end by counting, ranging, or any condition but the state of a
@@ -282,12 +302,13 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 		if at == nil || !k.anyCommunicates(in) {
 			continue
 		}
-		l := loop{number: len(loops), times: -1, counts: k.countsDown(at, in)}
+		l := loop{number: len(loops), times: -1, counts: k.countsDown(at, in) || k.goesOver(at, in)}
 		if in[at.Succs[1]] {
 			l.body = 1
 		}
 		if bound := lessThan(at); bound != nil {
 			l.times, l.skips = k.roundsOf(at, bound)
+			l.counts = l.counts || tallied(bound)
 		}
 		if foot {
 			l.skip = at.Succs[1-l.body]
@@ -441,7 +462,7 @@ func (k *skeleton) enters(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
 func (k *skeleton) anyCommunicates(in map[*ssa.BasicBlock]bool) bool {
 	for b := range in {
 		for _, instr := range b.Instrs {
-			if k.communicating(instr) {
+			if k.r.communicating(instr) {
 				return true
 			}
 			call, ok := instr.(*ssa.Call)
@@ -476,6 +497,9 @@ func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
 	for at, l := range k.loops {
 		if l.skip == b.Succs[i] && b != at && at.Succs[l.body] == b.Succs[1-i] {
 			e.Op, e.Index, e.Flags = facts.EventIter, uint32(l.number), facts.EventConst
+			if l.counts {
+				e.Flags |= facts.EventCounted
+			}
 			return e, true
 		}
 	}

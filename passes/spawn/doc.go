@@ -35,7 +35,7 @@
 //     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
 //     two loops count the same if they compare with the same value. A loop that starts at a number other than zero runs
 //     so much less often.
-//   - (E15) In functions that communicate themselves, an edge on which a condition has a value that other branches test
+//   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition has a value that other branches test
 //     too is an event, so that equal conditions take equal branches; and so are a deferred call that may not run, the
 //     place that defers it, and the start, where it is not deferred. Conditions are equal if they compare the same
 //     values, computed outside loops; what is loaded from fields that never change is the same (internal/place P4).
@@ -83,8 +83,11 @@
 //     call has ended in one of the ways in which that is possible. Possible is, at each return, what constants, new
 //     objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not
 //     exclude. Approximation: package-level errors are set (fewer races).
-//   - (E28) A loop counts down what others have counted up if it goes on while a variable that other functions share
-//     (E23) compares with something, takes something from it, and something is added to it elsewhere in the package.
+//   - (E28) Data that is not followed says how often a loop runs if it goes on while a variable that other functions
+//     share (E23) compares with something, takes something from it, and something is added to it elsewhere in the
+//     package; if it goes over what such a variable holds, or compares its length, and the package both adds to that
+//     and takes from it; or if it runs as often as another loop has counted, which does not count in each round. Not
+//     loops around the wait for a condition.
 //   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
 //     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
 //     loop that is left at its head appends in each of a constant number of rounds.
@@ -93,7 +96,7 @@
 //     of that function and of all function literals within it that test one settled condition agree.
 //   - (E33) An edge on which it is known how a channel's length compares with something is an event: it says what others
 //     have done.
-//   - (E31) Noted is where functions that communicate compare a number that they were given or have captured, as it
+//   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //

@@ -185,6 +185,11 @@ func (f *flags) variable(addr ssa.Value) variable {
 	if !ok || !isFlag(p.Elem()) {
 		return nil
 	}
+	return f.known(addr)
+}
+
+// known is the variable that an address means, if all that stores to it is in view.
+func (f *flags) known(addr ssa.Value) variable {
 	switch x := addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		if a := place.Variable(x); a != nil && a.Heap {

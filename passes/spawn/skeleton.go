@@ -71,7 +71,7 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 func (k *skeleton) build() {
 	k.findDefers()
 	k.collections = k.findCollections()
-	if k.communicates() {
+	if k.r.communicates(k.fn) {
 		k.conditions = k.findConditions()
 		k.loops = k.findLoops()
 		k.maybe = k.findMaybe()

@@ -46,8 +46,11 @@ type Result struct {
 	owned    []*ownership.Result      // by own unit, nil where nothing is owned
 	agreed   map[*ssa.Function]agreed // by outermost function
 	flags    *flags                   // nil until asked for
+	talks    map[*ssa.Function]bool   // whether a function communicates, itself or by calls; those asked about
 	counters map[variable]bool        // that something is added to; nil until asked for
 	starting *starts                  // nil until asked for
+	// slices and maps of the package's variables, by what is done to them; nil until asked for
+	collected map[variable]change
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -60,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	n := len(src.Funcs)
 	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*ownership.Result, n),
-		agreed: map[*ssa.Function]agreed{}}
+		agreed: map[*ssa.Function]agreed{}, talks: map[*ssa.Function]bool{}}
 	b := src.NewBuilder(facts.SectionSpawn)
 	for i := range src.Funcs {
 		src.Contain("spawn", i, func() { r.extract(b, i) })
