@@ -95,20 +95,21 @@ func byName(own *lockpaths.Result) []waits.Problem {
 	return slices.Concat(standstills(own), lonely(own), lostWakeups(own), inversions(own))
 }
 
-// unsaid is what goroutines in view do, but for locks taken twice that a function's own mistakes name already.
+// unsaid is what goroutines in view do, but for locks taken twice, and Onces that wait for themselves, that a function's
+// own mistakes name already.
 func unsaid(seen, alone []waits.Problem) []waits.Problem {
 	same := func(x, y *waits.Problem) bool {
 		a, b := x.Threads[0].Steps, y.Threads[0].Steps
-		return x.Kind == y.Kind && len(a) == len(b) && a[0].Pos == b[0].Pos && lastStep(x).Pos == lastStep(y).Pos
-	}
-	var left []waits.Problem
-	for _, x := range seen {
-		if x.Kind != waits.SelfDeadlock ||
-			!slices.ContainsFunc(alone, func(y waits.Problem) bool { return same(&x, &y) }) {
-			left = append(left, x)
+		if lastStep(x).Pos != lastStep(y).Pos {
+			return false
 		}
+		once := lastStep(x).Act == waits.ActWaitsOnce && lastStep(y).Act == waits.ActWaitsOnce
+		return once && y.Confidence <= x.Confidence ||
+			x.Kind == waits.SelfDeadlock && y.Kind == x.Kind && len(a) == len(b) && a[0].Pos == b[0].Pos
 	}
-	return left
+	return slices.DeleteFunc(slices.Clone(seen), func(x waits.Problem) bool {
+		return slices.ContainsFunc(alone, func(y waits.Problem) bool { return same(&x, &y) })
+	})
 }
 
 // contend joins what goroutines in view do to each other and what names show, as far as it is certain enough. Where

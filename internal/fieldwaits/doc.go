@@ -22,8 +22,9 @@
 //     called; (e) a function locks and waits for a condition in a variable of its own, without a test in between,
 //     behind the go statements of all who signal it, and these wait for nothing; (f) a function tests a field, locks
 //     behind that and waits without another test, and who wakes sets that field. Not (a) where somebody wakes those who
-//     wait without having changed what a loop tests, nor in function literals. Approximation: calls of function values
-//     wake; what other fields say is not looked at (fewer deadlocks in (a), more in (c)).
+//     wait without having changed what a loop tests, nor in function literals. Callers that are
+//     test code do not count. Approximation: calls of function values wake, and those of interface methods whose name a
+//     method has that does (fewer deadlocks in (a)); what other fields say is not looked at (more in (c)).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
 //     them,

@@ -303,7 +303,7 @@ func (r *wakeups) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
 	}
 	return slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool {
 		_, deferred := c.(*ssa.Defer)
-		return deferred || r.wakes(c, name, depth+1)
+		return !r.IsTest(c.Parent()) && (deferred || r.wakes(c, name, depth+1))
 	})
 }
 
@@ -342,13 +342,24 @@ func (r *wakeups) signalsIn(i ssa.Instruction, name facts.Symbol) bool {
 	if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncCondSignal {
 		return r.condOf(c) == name
 	}
+	if c.Common().IsInvoke() {
+		return r.signalsAs(c.Common().Method.Name(), name)
+	}
 	g := c.Common().StaticCallee()
 	if g == nil {
 		_, builtin := c.Common().Value.(*ssa.Builtin)
-		return !builtin // a function value or an interface's method: it may
+		return !builtin // a function value: it may
 	}
 	_, own := r.Flow.Source.UnitOf(g)
 	return own && r.signals(g, name)
+}
+
+// signalsAs reports whether a method of the package with some name may wake who waits for a condition: a call of an
+// interface's method of that name may mean it.
+func (r *wakeups) signalsAs(method string, name facts.Symbol) bool {
+	return slices.ContainsFunc(r.Flow.Source.Funcs[:r.Flow.Source.Pkg.Source.Own], func(fn *ssa.Function) bool {
+		return fn.Signature.Recv() != nil && fn.Name() == method && r.signals(fn, name)
+	})
 }
 
 // condOf is the field of the condition that a call is about.

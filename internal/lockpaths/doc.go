@@ -26,7 +26,7 @@
 //     only if somebody in the package wants to write a lock of that name. Each function on the way that may return
 //     without the acquisition is a doubt (a call of a parameter is none if it happens on every way, or in every round
 //     of a loop that every way comes to: there is something to go over, as a rule); so is a way to it on which the lock
-//     is not held.
+//     is not held. A Once that its own function runs has one doubt at most: the way there is right for nobody.
 //   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor
 //     a boolean stored while it was held tells which (a result that is an error, or nil, where the lock is held does
 //     not count as telling). A function that may return the lock itself, or a method bound to it, hands it over.

@@ -130,7 +130,7 @@ func (m *verdict) twice(c *clash) Mistake {
 		x.Name = c.held.name
 	}
 	if c.reach.mode == facts.TakeOnce {
-		x.Kind = OnceAgain
+		x.Kind, x.Doubt = OnceAgain, min(x.Doubt, 1) // a state in which the way is meant does not exist
 	}
 	return x
 }

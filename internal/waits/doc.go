@@ -66,11 +66,11 @@
 //     each other, unless they run the same code, and nothing there tells them apart (passes/spawn E31), or unless
 //     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
 //     known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn
-//     E26), or how full a channel is (E33); rounds of a loop of which data says how often it runs (passes/spawn E28); a panic behind atomics or
-//     Onces that are not known exactly; in tests, a branch outside test code, and waiting for something outside,
-//     unless a Once waits for itself: a test gives the values with which the code decides; what comes after a
-//     message that says how the conversation goes on (passes/spawn E21), for both sides may agree. Approximation:
-//     they may not (fewer deadlocks).
+//     E26), or how full a channel is (E33); rounds of a loop of which data says how often it runs (passes/spawn E28);
+//     a panic behind atomics or Onces that are not known exactly; in tests, a branch outside test code, and waiting
+//     for something outside: a test gives the values with which the code decides; what comes after a message
+//     that says how the conversation goes on (passes/spawn E21), for both sides may agree. A Once that waits for itself
+//     is never low: the way there is right for nobody. Approximation: they may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
 //     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
 //     on beside them. Those that other functions started are, if they have something to give: the same function may be

@@ -620,7 +620,11 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	}
 	c := explain.High
 	switch {
-	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && !onceInItself(s, f):
+	case onceInItself(s, f):
+		if len(why) > 0 {
+			c = explain.Medium
+		}
+	case s.root.Unit.Flag(facts.InTest) && (outside || holes):
 		return explain.Low, why // a test gives values with which the code that it tests decides
 	case s.alone && holes:
 		return explain.Low, why // what was waited for there may be one of the objects left out
