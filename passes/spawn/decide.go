@@ -187,7 +187,8 @@ func (k *skeleton) operand(v ssa.Value) string {
 	return ""
 }
 
-// variableRead names a read of a variable that is stored to once, or of a field that never changes, or the value itself.
+// variableRead names a read of a variable that is stored to once, or of a field that never changes, or the value
+// itself.
 func (k *skeleton) variableRead(x *ssa.UnOp) string {
 	addr := x.X
 	if k.graph.Cyclic(x.Block()) {

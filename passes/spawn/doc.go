@@ -76,7 +76,8 @@
 //     wait would order nothing. And it is so if the channel or WaitGroup, and what is tested, lie in fields that no
 //     other package can name, and wherever the package starts a goroutine that signals the first, the second is set
 //     before, or next on every way, or was found set, by the function or by all its callers; and only who waits for the
-//     first sets the second back. Approximations: a channel stored later, or set to nil before the goroutine has ended;
+//     first sets the second back. If the second never changes, any comparison of it with one constant will do, the same
+//     at both. Approximations: a channel stored later, or set to nil before the goroutine has ended;
 //     fields are told apart by their names, not by objects; goroutines are seen to signal by a go statement and few
 //     calls; two that wait, of which the first one sets the flag back before (fewer races).
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the

@@ -188,9 +188,10 @@ func (k *skeleton) uses(object ssa.Value) (list []ssa.Instruction) {
 }
 
 // startedWithFlag reports whether what lies in a field is signalled, as far as the package shows, only by goroutines
-// that are started where another field, which a condition finds unset, has been set or is set next.
+// that are started where another field, which a condition finds unset, has been set or is set next; or, where the
+// condition asks for another number than zero and the field never changes, behind the same comparison.
 func (k *skeleton) startedWithFlag(v, cond ssa.Value, i int) bool {
-	flag, ok := k.r.tested(foundUnset(cond, i == 0))
+	q, ok := k.r.asked(cond, i == 0)
 	if !ok {
 		return false
 	}
@@ -199,6 +200,6 @@ func (k *skeleton) startedWithFlag(v, cond ssa.Value, i int) bool {
 		return false
 	}
 	s := k.r.startsOf()
-	return len(s.of[object]) > 0 && !s.resets(flag, object) &&
-		!slices.ContainsFunc(s.of[object], func(g ssa.Instruction) bool { return !s.with(g, flag, maxSetterDepth) })
+	return len(s.of[object]) > 0 && !s.resets(q.flag, object) &&
+		!slices.ContainsFunc(s.of[object], func(g ssa.Instruction) bool { return !s.with(g, q, maxSetterDepth) })
 }

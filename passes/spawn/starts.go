@@ -4,6 +4,7 @@
 package spawn
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
@@ -113,11 +114,51 @@ func (s *starts) stores(addr, v ssa.Value, at ssa.Instruction) {
 		return
 	}
 	n, isNumber := constantOf(v)
+	_, fresh := x.X.(*ssa.Alloc)
 	if !place.IsNil(v) && (!isNumber || n != 0) {
 		s.set[f] = append(s.set[f], at)
-	} else if _, fresh := x.X.(*ssa.Alloc); !fresh {
+	}
+	if !fresh && mayBeZero(v) {
 		s.zeroed[f] = append(s.zeroed[f], at.Parent())
 	}
+}
+
+// mayBeZero reports whether a value is zero or nil, or a number or truth value that is no constant. Pointers and the
+// like are taken not to be nil.
+func mayBeZero(v ssa.Value) bool {
+	if n, ok := constantOf(v); ok {
+		return n == 0
+	}
+	_, basic := v.Type().Underlying().(*types.Basic)
+	return place.IsNil(v) || basic
+}
+
+// A question is what a condition asks about a field of the package's own.
+type question struct {
+	flag  place.Field
+	order string // how it compares the field, if it asks for more than whether that is zero
+}
+
+// asked is what a condition asks that finds a field unset, or not to be what it is compared with, where it has an
+// outcome. Fields that are compared in another way than with zero never change.
+func (r *Result) asked(cond ssa.Value, outcome bool) (q question, ok bool) {
+	if q.flag, ok = r.tested(foundUnset(cond, outcome)); ok {
+		return q, true
+	}
+	cond, sense := branch.Positive(cond)
+	x, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return q, false
+	}
+	load, ok := x.X.(*ssa.UnOp)
+	if n, constant := constantOf(x.Y); ok && constant {
+		if at, ok := load.X.(*ssa.FieldAddr); ok && r.Locks.Places.FinalField(at) {
+			q.flag, ok = r.Locks.Places.Own(at)
+			q.order = fmt.Sprint(x.Op, n, outcome == sense)
+			return q, ok
+		}
+	}
+	return q, false
 }
 
 // signal notes that a function signals what lies in a field.
@@ -192,28 +233,30 @@ func (s *starts) signalled(fn *ssa.Function, depth int, f func(place.Field)) {
 
 // resets reports whether a function sets a flag back that does not wait itself for what lies in a field.
 func (s *starts) resets(flag, object place.Field) bool {
-	return slices.ContainsFunc(s.zeroed[flag], func(fn *ssa.Function) bool { return !slices.Contains(s.waits[fn], object) })
+	return slices.ContainsFunc(s.zeroed[flag], func(fn *ssa.Function) bool {
+		return !slices.Contains(s.waits[fn], object)
+	})
 }
 
 // with reports whether a flag is set wherever an instruction is executed: before it or after it on every way, behind a
-// test that has found it set, or around all calls of its function, if no other package can call that.
-func (s *starts) with(at ssa.Instruction, flag place.Field, depth int) bool {
+// test that has found it so, or around all calls of its function, if no other package can call that.
+func (s *starts) with(at ssa.Instruction, q question, depth int) bool {
 	graph := s.r.flow.Graph(at.Parent())
-	if slices.ContainsFunc(s.set[flag], func(set ssa.Instruction) bool {
+	if q.order == "" && slices.ContainsFunc(s.set[q.flag], func(set ssa.Instruction) bool {
 		return set.Parent() == at.Parent() &&
 			(branch.Precedes(set, at) || branch.Precedes(at, set) && !graph.Skips(set.Block())) && !isTried(set)
 	}) {
 		return true
 	}
 	for b := at.Block(); b != nil; b = b.Idom() {
-		if cond, value := branch.Behind(b); cond != nil && s.finds(cond.Cond, value, flag) {
+		if cond, value := branch.Behind(b); cond != nil && s.finds(cond.Cond, value, q) {
 			return true
 		}
 	}
 	calls := s.callers[source.Origin(at.Parent())]
 	o := at.Parent().Object()
 	return depth > 0 && o != nil && !o.Exported() && len(calls) > 0 &&
-		!slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !s.with(call, flag, depth-1) })
+		!slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !s.with(call, q, depth-1) })
 }
 
 // isTried reports whether an instruction sets a flag only if it finds another value there: a CompareAndSwap.
@@ -224,13 +267,14 @@ func isTried(set ssa.Instruction) bool {
 
 // finds reports whether a condition with an outcome has found a flag set, or has set it: a CompareAndSwap that
 // succeeded.
-func (s *starts) finds(cond ssa.Value, outcome bool, flag place.Field) bool {
-	if f, ok := s.r.tested(foundUnset(cond, !outcome)); ok && f == flag {
+func (s *starts) finds(cond ssa.Value, outcome bool, q question) bool {
+	if opposite, ok := s.r.asked(cond, !outcome); ok && opposite == q {
 		return true
 	}
 	v, sense := branch.Positive(cond)
 	call, ok := v.(*ssa.Call)
-	return ok && sense == outcome && slices.Contains(s.set[flag], ssa.Instruction(call)) && isCompareAndSwap(call)
+	return ok && sense == outcome && q.order == "" && slices.Contains(s.set[q.flag], ssa.Instruction(call)) &&
+		isCompareAndSwap(call)
 }
 
 // tested is the field of the package's own whose value a condition asks about: loaded plainly or atomically.
