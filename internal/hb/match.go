@@ -2,11 +2,61 @@
 
 package hb
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
+
+// supply knows which releases a token that was acquired may stand for: those of its objects, without those that its
+// event cannot have been matched with.
+type supply struct {
+	*occurrences
+	*questions
+	from map[uint32][]int // by token: answers of sources
+}
+
+// sources lists the occurrences whose release a token may stand for.
+func (q *supply) sources(id uint32) []int {
+	list, ok := q.from[id]
+	if ok {
+		return list
+	}
+	switch t := &q.tokens[id]; t.kind {
+	case message: // (H6)
+		list = q.of(t.objs, OpSend, OpClose)
+		if q.drop&dropClose != 0 {
+			list = q.of(t.objs, OpSend)
+		}
+	case received: // (H7)
+		list = q.of(t.objs, OpRecv)
+	case closed: // (H6)
+		list = q.of(t.objs, OpClose)
+	case onceDone: // (H10)
+		list = q.of(t.objs, OpOnceEnd)
+	case observed: // (H11)
+		for _, x := range q.of(t.objs, OpAtomicStore) {
+			n := q.event(q.list[x].site).N
+			if (n == t.value) != t.other || n == 0 && q.drop&dropUnknown == 0 {
+				list = append(list, x)
+			}
+		}
+	}
+	if t := &q.tokens[id]; t.at == 0 {
+		list = q.first(list, id)
+	}
+	q.from[id] = list
+	return list
+}
+
+// first leaves of the releases that a token may stand for those that are not made by someone who has acquired that
+// token: the release acquired first is one of them, and it precedes the others (H16).
+func (q *supply) first(list []int, id uint32) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(x int) bool { return q.has(q.list[x].place.acquired, id) })
+}
 
 // candidates are the releases that a token of some origin may stand for: without those that its event cannot have met,
 // if it is known which event that is.
-func (q *oracle) candidates(o OriginID, id uint32) iter.Seq[int] {
+func (q *supply) candidates(o OriginID, id uint32) iter.Seq[int] {
 	at := q.tokens[id].at
 	known := at != 0 && (!q.counts.many[o] || q.drop&dropManyMatch != 0)
 	return func(yield func(int) bool) {
@@ -18,8 +68,8 @@ func (q *oracle) candidates(o OriginID, id uint32) iter.Seq[int] {
 	}
 }
 
-// misses tells whether an event of some origin that has one instance is never matched by a release.
-func (q *oracle) misses(o OriginID, at siteID, x int) bool {
+// misses reports whether an event of some origin that has one instance is never matched by a release.
+func (q *supply) misses(o OriginID, at siteID, x int) bool {
 	p := q.completed(o, at)
 	return p != (place{}) && q.known(question{p, x, at})
 }
@@ -45,8 +95,8 @@ func (q *oracle) unmatched(x question) bool {
 	return q.ask(x.a, x.x) || q.usedUp(x)
 }
 
-// usedUp tells whether a release that happens once has been matched with an event before this one.
-func (q *oracle) usedUp(x question) bool {
+// usedUp reports whether a release that happens once has been matched with an event before this one.
+func (q *supply) usedUp(x question) bool {
 	r := &q.list[x.x]
 	if !q.happensOnce(r) || q.event(r.site).Op == OpClose && q.drop&dropMatchClose == 0 {
 		return false
@@ -64,8 +114,8 @@ func (q *oracle) usedUp(x question) bool {
 	return false
 }
 
-// onlyFrom tells whether a token of an origin can only stand for one release.
-func (q *oracle) onlyFrom(o OriginID, id uint32, x int) bool {
+// onlyFrom reports whether a token of an origin can only stand for one release.
+func (q *supply) onlyFrom(o OriginID, id uint32, x int) bool {
 	found := false
 	for _, y := range q.sources(id) {
 		if y == x {
@@ -77,7 +127,7 @@ func (q *oracle) onlyFrom(o OriginID, id uint32, x int) bool {
 	return found
 }
 
-// happensOnce tells whether a release site is passed at most once in a run by an origin, which has one instance.
+// happensOnce reports whether a release site is passed at most once in a run by an origin, which has one instance.
 func (q *occurrences) happensOnce(x *occurrence) bool {
 	at := q.sites[x.site]
 	return q.drop&dropMatchOnce != 0 ||

@@ -285,3 +285,9 @@ func (q *occurrences) onlyOwn(j *join) bool {
 	}
 	return true
 }
+
+// together tells whether two origins may belong to one run.
+func (q *occurrences) together(a, b OriginID) bool {
+	x, y := q.p.Origins[a].Tree, q.p.Origins[b].Tree
+	return x == y || x == 0 || y == 0
+}

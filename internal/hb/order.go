@@ -8,44 +8,40 @@ import (
 	"slices"
 )
 
-// A question is whether a place happens before an occurrence, in all instances; or whether the event at the place is
-// certain to be matched by something else than the occurrence (H16).
-type question struct {
-	a  place
-	x  int    // occurrence
-	at siteID // the event at the place; zero: the place is to happen before
-}
-
-// oracle answers questions by the least fixed point of the rules: an order is only claimed if it follows in finitely
-// many steps, so orders cannot support each other in a circle.
+// oracle holds the rules that say what comes before what. It answers by their least fixed point, which questions finds:
+// an order is only claimed if it follows in finitely many steps, so orders cannot support each other in a circle.
 type oracle struct {
 	*occurrences
-	answers map[question]bool
-	pending []question       // asked and not settled yet
-	from    map[uint32][]int // by token: the occurrences whose release it may stand for
-	around  ancestors
+	*questions
+	*supply
+	around ancestors // of a wait: where a go event before it has been passed
 }
 
 func newOracle(q *occurrences, rounds bool) *oracle {
-	return &oracle{
-		occurrences: q, answers: map[question]bool{}, from: map[uint32][]int{},
-		around: ancestors{p: q.p, counts: q.counts, rounds: rounds},
+	asked := &questions{v: q.vocabulary, answers: map[question]bool{}}
+	o := &oracle{
+		occurrences: q,
+		questions:   asked,
+		supply:      &supply{occurrences: q, questions: asked, from: map[uint32][]int{}},
+		around:      ancestors{p: q.p, counts: q.counts, rounds: rounds},
 	}
+	asked.derive = o.derive
+	return o
 }
 
-// before tells whether a happens before b; or, where (H13) knows no direction, that one of them happens before the
+// before reports whether a happens before b; or, where (H13) knows no direction, that one of them happens before the
 // other.
 func (q *oracle) before(a, b place) bool {
 	return q.chained(a, b) || q.chained(b, a) || q.settled(func() bool { return q.follows(a, b, 0) || q.apart(a, b) })
 }
 
-// alone tells whether nobody else runs at one of two places (H21).
+// alone reports whether nobody else runs at one of two places (H21).
 func (q *oracle) alone(a, b place) bool {
 	id, ok := q.tokenID[token{kind: idle}]
 	return ok && (q.has(a.acquired, id) || q.has(b.acquired, id))
 }
 
-// chained tells whether a and b lie in two links of a chain of goroutines, each before it starts the next (H23).
+// chained reports whether a and b lie in two links of a chain of goroutines, each before it starts the next (H23).
 func (q *oracle) chained(a, b place) bool {
 	t := q.p.Origins[a.origin].Twin
 	if t == 0 || t != b.origin || q.p.Origins[a.origin].Multi || q.p.Origins[t].Multi {
@@ -76,55 +72,12 @@ func (q *oracle) chained(a, b place) bool {
 	return first != (site{})
 }
 
-// settled asks until all that the answer depends on is known.
-func (q *oracle) settled(ask func() bool) bool {
-	for {
-		yes := ask()
-		if len(q.pending) == 0 || q.work.over {
-			q.pending = q.pending[:0]
-			return yes
-		}
-		q.settle()
-	}
-}
-
-// settle brings all pending questions to their fixed point. What is asked last is looked at first: questions come after
-// those that asked them, so most chains of answers take one round.
-func (q *oracle) settle() {
-	for changed := true; changed && !q.work.over; {
-		changed = false
-		known := len(q.pending)
-		for k := known - 1; k >= 0; k-- {
-			x := q.pending[k]
-			if !q.answers[x] && q.derive(x) {
-				q.answers[x], changed = true, true
-			}
-		}
-		changed = changed || len(q.pending) > known
-	}
-	q.pending = q.pending[:0]
-}
-
 // derive applies the rule that may answer a question.
 func (q *oracle) derive(x question) bool {
 	if x.at != 0 {
 		return q.unmatched(x)
 	}
 	return q.precedes(x.a, x.x)
-}
-
-// ask gives what is known so far about whether a place precedes an occurrence.
-func (q *oracle) ask(a place, x int) bool { return q.known(question{a: a, x: x}) }
-
-// known gives what is known so far about a question.
-func (q *oracle) known(key question) bool {
-	key.a.acquired = q.intersect(key.a.acquired, q.once) // nothing else of it matters for an earlier place
-	yes, asked := q.answers[key]
-	if !asked {
-		q.answers[key] = false
-		q.pending = append(q.pending, key)
-	}
-	return yes
 }
 
 // precedes is the rule for occurrences (H5): in its own origin a precedes what it cannot have passed yet, elsewhere it
@@ -138,10 +91,10 @@ func (q *oracle) precedes(a place, x int) bool {
 	return q.follows(a, o.place, o.site)
 }
 
-// single tells whether program order may be used within an origin (H2).
+// single reports whether program order may be used within an origin (H2).
 func (q *oracle) single(o OriginID) bool { return q.drop&dropMany != 0 || q.counts.one(o) }
 
-// follows tells whether everything at b comes after a. A release site r at b makes the claim about all its instances:
+// follows reports whether everything at b comes after a. A release site r at b makes the claim about all its instances:
 // then no direction may be left open.
 func (q *oracle) follows(a, b place, r siteID) bool {
 	for _, t := range q.members(b.acquired) {
@@ -152,7 +105,7 @@ func (q *oracle) follows(a, b place, r siteID) bool {
 	return q.started(a, b) || q.joined(a, b, r)
 }
 
-// implied tells whether having acquired a token means that a has happened.
+// implied reports whether having acquired a token means that a has happened.
 func (q *oracle) implied(a, b place, id uint32) bool {
 	t := &q.tokens[id]
 	switch t.kind {
@@ -172,46 +125,7 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 	return false // locks order nothing by themselves
 }
 
-// sources lists the occurrences whose release a token may stand for.
-func (q *oracle) sources(id uint32) []int {
-	list, ok := q.from[id]
-	if ok {
-		return list
-	}
-	switch t := &q.tokens[id]; t.kind {
-	case message: // (H6)
-		list = q.of(t.objs, OpSend, OpClose)
-		if q.drop&dropClose != 0 {
-			list = q.of(t.objs, OpSend)
-		}
-	case received: // (H7)
-		list = q.of(t.objs, OpRecv)
-	case closed: // (H6)
-		list = q.of(t.objs, OpClose)
-	case onceDone: // (H10)
-		list = q.of(t.objs, OpOnceEnd)
-	case observed: // (H11)
-		for _, x := range q.of(t.objs, OpAtomicStore) {
-			n := q.event(q.list[x].site).N
-			if (n == t.value) != t.other || n == 0 && q.drop&dropUnknown == 0 {
-				list = append(list, x)
-			}
-		}
-	}
-	if t := &q.tokens[id]; t.at == 0 {
-		list = q.first(list, id)
-	}
-	q.from[id] = list
-	return list
-}
-
-// first leaves of the releases that a token may stand for those that are not made by someone who has acquired that
-// token: the release acquired first is one of them, and it precedes the others (H16).
-func (q *oracle) first(list []int, id uint32) []int {
-	return slices.DeleteFunc(slices.Clone(list), func(x int) bool { return q.has(q.list[x].place.acquired, id) })
-}
-
-// precedesAll tells whether a precedes every one of some occurrences, of which there must be one. Other trees are other
+// precedesAll reports whether a precedes every one of some occurrences, of which there must be one. Other trees are other
 // runs. It stops at the first one that is not known to come after a, so that no more is asked than the answer rests on.
 func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 	some := false
@@ -229,12 +143,6 @@ func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 		}
 	}
 	return some
-}
-
-// together tells whether two origins may belong to one run.
-func (q *oracle) together(a, b OriginID) bool {
-	x, y := q.p.Origins[a].Tree, q.p.Origins[b].Tree
-	return x == y || x == 0 || y == 0
 }
 
 // started is what the start of b's origin guarantees: everything before all its go events (H5), and all of the roots
@@ -283,13 +191,13 @@ func (q *oracle) serving(handler OriginID) []int {
 	return list
 }
 
-// inBody tells whether a lies in the function that the Once ran (H10).
+// inBody reports whether a lies in the function that the Once ran (H10).
 func (q *oracle) inBody(a place, t *token) bool {
 	body, ok := q.tokenID[token{kind: inOnce, objs: t.objs}]
 	return ok && (q.fixed(t.objs) || q.drop&dropOnceBody != 0) && q.has(a.acquired, body)
 }
 
-// waitedFor tells whether a lies in a goroutine that the wait at b has waited for (H12).
+// waitedFor reports whether a lies in a goroutine that the wait at b has waited for (H12).
 func (q *oracle) waitedFor(a, b place, t *token) bool {
 	found := false
 	q.starters(a.origin, func(o OriginID, s start) bool {
@@ -305,7 +213,7 @@ func (q *oracle) waitedFor(a, b place, t *token) bool {
 	return found
 }
 
-// counted tells whether all of a join's Adds in origin p happen before a wait in origin o (H12).
+// counted reports whether all of a join's Adds in origin p happen before a wait in origin o (H12).
 func (q *oracle) counted(p OriginID, j *join, o OriginID, wait siteID) bool {
 	if q.drop&dropDirection != 0 {
 		return true
@@ -338,7 +246,7 @@ func (q *oracle) starters(o OriginID, f func(OriginID, start) bool) {
 	}
 }
 
-// ended tells whether a comes before everything by which the join learns of the end of its own instance of o (H13).
+// ended reports whether a comes before everything by which the join learns of the end of its own instance of o (H13).
 func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	if j.kind == byRun {
 		return q.parked(a, o)
@@ -363,7 +271,7 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	return some
 }
 
-// under tells whether an origin descends from another one by starts that a join of the given depth waits for (H20).
+// under reports whether an origin descends from another one by starts that a join of the given depth waits for (H20).
 func (q *oracle) under(a, o OriginID, deep Depth) bool {
 	found := false
 	q.starters(a, func(x OriginID, s start) bool {
@@ -373,7 +281,7 @@ func (q *oracle) under(a, o OriginID, deep Depth) bool {
 	return found && deep != Members
 }
 
-// joined tells whether b's origin has waited, before b, for every goroutine of a's kind that it had started (H13).
+// joined reports whether b's origin has waited, before b, for every goroutine of a's kind that it had started (H13).
 // Those that it starts later come after b; a claim about all instances of a release site r must exclude them.
 func (q *oracle) joined(a, b place, r siteID) bool {
 	found := false
@@ -387,7 +295,7 @@ func (q *oracle) joined(a, b place, r siteID) bool {
 	return found
 }
 
-// joinedAt tells whether one of a go event's joins is complete in a state of the starting origin.
+// joinedAt reports whether one of a go event's joins is complete in a state of the starting origin.
 func (q *oracle) joinedAt(a place, o OriginID, s start, released setID) bool {
 	for _, k := range q.joinsAt[q.number[s.at]] {
 		if j := &q.joins[k]; j.valid && !q.has(released, q.vocabulary.pending(k)) && q.ended(a, o, j) {
@@ -397,14 +305,14 @@ func (q *oracle) joinedAt(a place, o OriginID, s start, released setID) bool {
 	return false
 }
 
-// after tells whether a go event is a release site of the same instance, or may happen after it.
+// after reports whether a go event is a release site of the same instance, or may happen after it.
 func (q *oracle) after(s start, r siteID) bool {
 	n := q.number[s.at]
 	x := q.at[occKey{s.by, n}]
 	return n == r || x != 0 && q.has(q.list[x].place.released, r) && q.drop&dropDirection == 0
 }
 
-// apart tells whether a and b lie in goroutines, or descendants of goroutines, that one origin starts such that the one
+// apart reports whether a and b lie in goroutines, or descendants of goroutines, that one origin starts such that the one
 // has been waited for whenever the other starts, whichever comes first (H14).
 func (q *oracle) apart(a, b place) bool {
 	found := false
@@ -422,7 +330,7 @@ func (q *oracle) apart(a, b place) bool {
 	return found
 }
 
-// differ tells whether a and b lie under different instances because x and y are different origins, or because the
+// differ reports whether a and b lie under different instances because x and y are different origins, or because the
 // query means two instances of one, and whether each go event starts one goroutine at a time.
 func (q *oracle) differ(a, b place, x, y OriginID, s, t start) bool {
 	if x == y && (a.origin != x || b.origin != y) {

@@ -27,7 +27,7 @@ const (
 // large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of
 // instruction, or a solver.
 var large = []string{
-	"internal/hb", "internal/link", "internal/pointsto",
+	"internal/link", "internal/pointsto",
 	"passes/access", "passes/flow", "passes/source", "passes/spawn",
 }
 
