@@ -12,6 +12,7 @@ var doubtWords = map[waits.Doubt]string{
 	waits.DoubtNarrow:    "the function has too many channels and goroutines to follow all of them",
 	waits.DoubtRounds:    "how often the loops run is assumed",
 	waits.DoubtUnwalked:  "goroutines are started without end here: they were not followed step by step",
+	waits.DoubtPart:      "there are too many interleavings here: only some were looked at",
 	waits.DoubtObjects:   "the locks may be those of different objects",
 	waits.DoubtNearby:    "some synchronisation near by may keep the goroutines apart",
 	waits.DoubtCallers:   "the goroutines are assumed: the analysed code is not known to run these functions at the same time",
@@ -23,6 +24,6 @@ var doubtWords = map[waits.Doubt]string{
 // doubtRules are the numbers of the rules that the doubts come from (internal/waits, internal/lockpaths, internal/fieldwaits).
 var doubtRules = map[waits.Doubt]string{
 	waits.DoubtBranches: "W7", waits.DoubtOutside: "W6", waits.DoubtEnds: "W8", waits.DoubtNarrow: "W12",
-	waits.DoubtRounds: "W4", waits.DoubtUnwalked: "W10", waits.DoubtObjects: "D5", waits.DoubtNearby: "D5",
+	waits.DoubtRounds: "W4", waits.DoubtUnwalked: "W10", waits.DoubtPart: "W15", waits.DoubtObjects: "D5", waits.DoubtNearby: "D5",
 	waits.DoubtCallers: "T", waits.DoubtPath: "T", waits.DoubtWriter: "D5", waits.DoubtElsewhere: "T",
 }

@@ -93,7 +93,8 @@
 //     where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for.
 //     Approximation: calls that only act on what is left out are passed (more deadlocks).
 //   - (W15) What a walk has found that was broken off holds all the same (internal/blocking B14), and is reported, but
-//     for misuse: scopes that large start goroutines, or call functions, as often as data says that is not followed.
+//     for misuse: scopes that large start goroutines, or call functions, as often as data says that is not followed. Of
+//     medium confidence at most; of low confidence in tests, which give the values with which so much code decides.
 //   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before.
 //     Approximation: package context does start one for contexts of the program's own types (fewer deadlocks).
 //   - (W14) The client of a library's type (passes/source S10) is a scope of its own. What the constructors return is

@@ -19,4 +19,5 @@ const (
 	DoubtPath                       // what holds on the way was not decided (internal/lockpaths)
 	DoubtWriter                     // it needs somebody who wants to write in between
 	DoubtElsewhere                  // other packages may do what nothing here does
+	DoubtPart                       // only some of the interleavings were looked at (W15)
 )

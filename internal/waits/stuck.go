@@ -270,6 +270,12 @@ func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]Problem,
 	var found []Problem
 	for k := range r.Findings {
 		if p, ok := s.problem(&r.Findings[k]); ok {
+			switch {
+			case s.unfinished && s.root.Unit.Flag(facts.InTest):
+				p.weaken(explain.Low, DoubtPart)
+			case s.unfinished:
+				p.weaken(explain.Medium, DoubtPart)
+			}
 			found = append(found, p)
 		}
 	}
