@@ -36,8 +36,10 @@ type wayKey struct {
 
 // A way is the memory of what was found out about provenances in one link.
 type way struct {
-	known map[wayKey]*provenance
-	sent  map[wayKey]bool // memo of passedOn
+	known  map[wayKey]*provenance
+	sent   map[wayKey]bool // memo of passedOn
+	places *places         // where containers were found that lead to loc; nil until asked
+	loc    order.Location
 }
 
 // newWay remembers nothing yet.
@@ -209,7 +211,7 @@ func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.ow
 func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) bool {
 	known := func(f lookup) bool { return ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y) }
 	called := ps.calledOn(x) && ps.calledOn(y)
-	places := &places{provenances: ps, x: x, y: y}
+	meeting := ps.meetingOf(loc, x, y)
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
@@ -218,7 +220,7 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return slices.ContainsFunc(py.looked, func(g lookup) bool {
 			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)
-			return f.same(g) && (inValue || known(f) || places.alike(f.base, g.base, 1)) &&
+			return f.same(g) && (inValue || known(f) || meeting.alike(f.base, g.base)) &&
 				ps.trails.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
 		})
 	}):
@@ -227,57 +229,6 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !ps.fills(f.Location, y.Origin) })
 	}
 	return false
-}
-
-// A places room knows where the two ends of one pair found containers.
-type places struct {
-	*provenances
-	x, y  *End
-	asked map[askedPlaces]bool // memo of alike; nil until asked
-}
-
-// An askedPlaces is one question about two containers.
-type askedPlaces struct {
-	a, b  link.Sighting
-	depth int
-}
-
-// alike reports whether two ends found a container, one of many, in one place that both know: in a concrete container,
-// or in one that they found so themselves, up to maxTaken steps away. Then they may well have the same.
-func (ps *places) alike(a, b link.Sighting, depth int) bool {
-	if depth > maxTaken {
-		return false
-	}
-	q := askedPlaces{a, b, depth}
-	found, ok := ps.asked[q]
-	if !ok {
-		found = ps.find(q)
-		if ps.asked == nil {
-			ps.asked = map[askedPlaces]bool{}
-		}
-		ps.asked[q] = found
-	}
-	return found
-}
-
-// find does so for the first time.
-func (ps *places) find(ask askedPlaces) bool {
-	yours := map[pointsto.Node][]link.Source{}
-	for _, q := range ps.L.Traced().Trace(ask.b) {
-		yours[q.Slot] = append(yours[q.Slot], q)
-	}
-	return slices.ContainsFunc(ps.L.Traced().Trace(ask.a), func(p link.Source) bool {
-		if p.Slot == 0 || len(yours[p.Slot]) == 0 {
-			return false
-		}
-		o, id, _ := ps.L.ObjectAt(p.Slot)
-		if o == nil || o.Decl.Kind == facts.ObjChan || o.Decl.Kind == facts.ObjArray {
-			return false
-		}
-		return ps.concrete(id, ps.x, ps.y) || slices.ContainsFunc(yours[p.Slot], func(q link.Source) bool {
-			return ps.alike(p.Base, q.Base, ask.depth+1)
-		})
-	})
 }
 
 // OneValue reports whether the object is the value whose methods a client calls, whichever constructor made it: each

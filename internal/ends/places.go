@@ -1,0 +1,153 @@
+// This file reports whether two ends found a container, one of many, in one place that both know (K4). What lies on the
+// way to a container is the same for each partner of an end, so it is found once per location. Both ways are walked
+// together, slot by slot, with all variables at once that an end may have loaded a slot through.
+
+package ends
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A places room knows the ways on which ends found containers that lead to one location.
+type places struct {
+	sources func(link.Sighting) []link.Source
+	holds   func(slot pointsto.Node) link.ObjID // the object that a slot is part of, if containers are looked for there
+	made    map[placeKey]*place                 // that were asked about
+}
+
+// A place is a container as one end found it: by one of some variables.
+type place struct {
+	by []link.Sighting
+	in []inside              // where it was found, one entry per slot; valid once at is
+	at map[pointsto.Node]int // index into in by slot, negative: of no interest; nil until asked
+}
+
+// An inside is one of the places in which a container was found.
+type inside struct {
+	slot pointsto.Node // that held it
+	obj  link.ObjID    // whose slot this is
+	from *place        // the object, as the end found that
+}
+
+// A placeKey is how places are made: one more variable than another place has, or than none.
+type placeKey struct {
+	before *place
+	next   link.Sighting
+}
+
+// newPlaces knows nothing yet.
+func newPlaces(sources func(link.Sighting) []link.Source, holds func(pointsto.Node) link.ObjID) *places {
+	return &places{sources: sources, holds: holds, made: map[placeKey]*place{}}
+}
+
+// with is the place that has one variable more; that of one variable for nil.
+func (ps *places) with(p *place, s link.Sighting) *place {
+	var by []link.Sighting
+	if p != nil {
+		if by = p.by; slices.Contains(by, s) {
+			return p
+		}
+	}
+	key := placeKey{p, s}
+	q := ps.made[key]
+	if q == nil {
+		q = &place{by: append(by[:len(by):len(by)], s)}
+		ps.made[key] = q
+	}
+	return q
+}
+
+// around lists where a container was found, one entry per slot.
+func (ps *places) around(p *place) []inside {
+	if p.at != nil {
+		return p.in
+	}
+	p.at = map[pointsto.Node]int{}
+	for _, s := range p.by {
+		for _, src := range ps.sources(s) {
+			k, ok := p.at[src.Slot]
+			if !ok {
+				obj := link.ObjID(0)
+				if src.Slot != 0 {
+					obj = ps.holds(src.Slot)
+				}
+				if k = -1; obj != 0 {
+					k = len(p.in)
+					p.in = append(p.in, inside{slot: src.Slot, obj: obj})
+				}
+				p.at[src.Slot] = k
+			}
+			if k >= 0 {
+				p.in[k].from = ps.with(p.in[k].from, src.Base)
+			}
+		}
+	}
+	return p.in
+}
+
+// A meeting is a question about two ends: where both found containers.
+type meeting struct {
+	*places
+	concrete func(link.ObjID) bool // for both ends, an object is one concrete object
+	met      map[met]bool          // memo of meet; nil until asked
+}
+
+// A met is two places, so many steps away from the object.
+type met struct {
+	a, b  *place
+	depth int
+}
+
+// alike reports whether two ends found a container, one of many, in one place that both know: in a concrete container,
+// or in one that they found so themselves, up to maxTaken steps away. Then they may well have the same.
+func (m *meeting) alike(a, b link.Sighting) bool {
+	return m.meet(met{m.with(nil, a), m.with(nil, b), 1})
+}
+
+// meet does so for places.
+func (m *meeting) meet(q met) bool {
+	if q.depth > maxTaken {
+		return false
+	}
+	found, ok := m.met[q]
+	if !ok {
+		found = m.find(q)
+		if m.met == nil {
+			m.met = map[met]bool{}
+		}
+		m.met[q] = found
+	}
+	return found
+}
+
+// find does so for the first time.
+func (m *meeting) find(q met) bool {
+	yours := m.around(q.b)
+	return slices.ContainsFunc(m.around(q.a), func(f inside) bool {
+		k, ok := q.b.at[f.slot]
+		return ok && (m.concrete(f.obj) || m.meet(met{f.from, yours[k].from, q.depth + 1}))
+	})
+}
+
+// meetingOf is the question about two ends of a pair on a location.
+func (ps *provenances) meetingOf(loc order.Location, x, y *End) *meeting {
+	if ps.way.places == nil || ps.way.loc != loc {
+		ps.way.places, ps.way.loc = newPlaces(ps.L.Traced().Trace, ps.holds), loc
+	}
+	return &meeting{places: ps.way.places, concrete: func(id link.ObjID) bool { return ps.concrete(id, x, y) }}
+}
+
+// holds is the object that a slot is part of, if that is a container that an end may know: what comes through channels
+// and elements of arrays tells nothing about where it was.
+func (ps *provenances) holds(slot pointsto.Node) link.ObjID {
+	o, id, _ := ps.L.ObjectAt(slot)
+	if o == nil || o.Decl.Kind == facts.ObjChan || o.Decl.Kind == facts.ObjArray {
+		return 0
+	}
+	return id
+}
