@@ -18,6 +18,7 @@ type Config struct {
 	MaxOrderSteps int  // work of the happens-before tabulation of one link
 	MaxPairs      int  // work of looking at the pairs of one link, in pairs that a cheap rule rules out
 	MaxWork       int  // work of all links of a package and of the questions about them, in steps of looking at pairs
+	Left          int  // of MaxWork, what earlier links of the package left to this one; 0: no bound
 	MaxWhole      int  // size up to which all roots of a program under edit are linked together (U10)
 	MaxTotal      int  // unit instances of all links of a program under edit, but for those of the last one
 	MaxMemory     int  // bytes that the links of a program under edit may take together (U11)
@@ -75,6 +76,6 @@ const instanceWork = 100
 // Within is the configuration of a link for which so much work is left: its size is bounded by that, too, so that the
 // last link does not cost half as much again as the package may (L5). Small links are always whole.
 func (c Config) Within(work int) Config {
-	c.MaxInstances = min(c.MaxInstances, max(batchInstances, work/instanceWork))
+	c.MaxInstances, c.Left = min(c.MaxInstances, max(batchInstances, work/instanceWork)), work
 	return c
 }

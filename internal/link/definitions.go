@@ -17,6 +17,7 @@ type Tracer struct {
 	all     []Storing                   // all stores of the link; nil until asked
 	placed  map[Placing][]Storing       // answers of StoresOf; nil until asked
 	callers map[InstID]map[InstID]bool  // answers of Callers; nil until asked
+	Steps   int                         // variables and sources that trails have come to
 }
 
 // definitions are the ways by which the nodes of one unit get what they hold.

@@ -51,13 +51,23 @@ type trail struct {
 	seen    map[Sighting]bool
 	work    []Sighting
 	sources []Source
+	loads   map[loadKey]bool      // loads whose sources have been found; nil: none
+	mixed   bool                  // sources may have been found otherwise that a load finds, too
 	by      map[Sighting]OriginID // whose own a variable is, by the iteration that started it; see Source.By
 	lost    bool                  // there may be more sources
+	buf     []pointsto.Node       // of loaded
+}
+
+// A loadKey is a load that a trail has come to: through what, at which slot, and whose own it is.
+type loadKey struct {
+	base Sighting
+	off  uint32
+	own  OriginID
 }
 
 // follow finds the sources of a sighting.
 func (t *Tracer) follow(s Sighting) []Source {
-	r := &trail{Tracer: t, seen: map[Sighting]bool{}, by: map[Sighting]OriginID{}}
+	r := &trail{Tracer: t, seen: map[Sighting]bool{}}
 	r.visit(s)
 	for len(r.work) > 0 && !r.lost {
 		s := r.work[len(r.work)-1]
@@ -68,6 +78,7 @@ func (t *Tracer) follow(s Sighting) []Source {
 	if r.lost {
 		r.sources = append(r.sources, Source{})
 	}
+	t.Steps += len(r.seen) + len(r.sources)
 	return r.sources
 }
 
@@ -123,9 +134,13 @@ func (r *trail) constraint(s Sighting, i *Instance, c *facts.Con) {
 
 // keep notes whose own a variable is.
 func (r *trail) keep(s Sighting, by OriginID) {
-	if by != 0 {
-		r.by[s] = by
+	if by == 0 {
+		return
 	}
+	if r.by == nil {
+		r.by = map[Sighting]OriginID{}
+	}
+	r.by[s] = by
 }
 
 // makes reports whether an address constraint of an instance gives an address.
@@ -145,7 +160,9 @@ func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32, by OriginID) 
 	if r.Apart && r.L.selects(load) {
 		own = r.L.Insts[base.Inst].Origin
 	}
-	for _, a := range r.L.Sets.PointsTo(nil, n) {
+	again := r.again(loadKey{base, off, own})
+	r.buf = r.L.Sets.PointsTo(r.buf[:0], n)
+	for _, a := range r.buf {
 		o, _, at := r.L.ObjectAt(a)
 		if o == nil || at+off >= o.Decl.Size {
 			continue
@@ -166,8 +183,26 @@ func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32, by OriginID) 
 		}
 		b := base
 		b.Target = a
-		r.found(Source{Slot: slot, Base: b, Target: base.Target, By: own})
+		switch s := (Source{Slot: slot, Base: b, Target: base.Target, By: own}); {
+		case r.mixed:
+			r.found(s)
+		case !again:
+			r.sources = append(r.sources, s)
+		}
 	}
+}
+
+// again reports whether a trail has been at a load before, and remembers it. No two loads find the same source, so what
+// one finds need not be compared with what others found.
+func (r *trail) again(k loadKey) bool {
+	if r.loads[k] {
+		return true
+	}
+	if r.loads == nil {
+		r.loads = map[loadKey]bool{}
+	}
+	r.loads[k] = true
+	return false
 }
 
 // selected reports whether a load is of an element that its goroutine has for itself; or of a variable that holds such
@@ -206,6 +241,7 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 	if r.Apart && o.Decl.Kind == facts.ObjFunc {
 		by := r.selectedFor(s, holder)
 		if by != 0 || r.ownFunction(holder) {
+			r.mixed = true
 			r.found(Source{Slot: holder.Target + pointsto.Node(off), Base: holder, Target: s.Target, By: by})
 			return
 		}

@@ -10,12 +10,14 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// TestLaterPairs: of two hundred pairs of one access with itself only the last one is a race, and it is found.
+// TestLaterPairs: of two hundred pairs of one access with itself only the last one is a race, and it is found unless
+// the link has cost all that a package may by then (L5).
 func TestLaterPairs(t *testing.T) {
 	for _, c := range []struct {
 		last  string // what the last goroutine locks
+		work  int    // that the package may take; 0: enough
 		races int
-	}{{"second", 1}, {"first", 0}} {
+	}{{"second", 0, 1}, {"first", 0, 0}, {"second", 1, 0}} {
 		var b strings.Builder
 		b.WriteString(`package main
 
@@ -50,9 +52,12 @@ func main() {
 `)
 		b.WriteString(strings.Repeat("\tgo both()\n", 19))
 		b.WriteString("\tgo one()\n\tgo last()\n}\n")
-		p := answered(t, link.Config{}, strings.ReplaceAll(b.String(), "LAST", c.last))
+		p := answered(t, link.Config{MaxWork: c.work}, strings.ReplaceAll(b.String(), "LAST", c.last))
 		if races := p.Races(explain.View{Weakest: explain.Medium}); len(races) != c.races {
 			t.Errorf("last locks %s: %d races, want %d: %v", c.last, len(races), c.races, races)
+		}
+		if capped := p.Stats().Capped; capped > 0 != (c.work > 0) {
+			t.Errorf("last locks %s, work %d: %d locations left out", c.last, c.work, capped)
 		}
 	}
 }

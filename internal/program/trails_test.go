@@ -4,6 +4,7 @@ package program
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
@@ -11,7 +12,8 @@ import (
 )
 
 // Trails follows back every address that an access of a program may use, twice by a tracer that remembers and once by
-// one that has just forgotten all, and returns how many there were and for how many the sources differ.
+// one that has just forgotten all, and returns how many there were and for how many the sources differ, or one is
+// listed twice.
 func Trails(pkgs []link.Package) (trails, differ int) {
 	p := New(link.Config{Own: "m"})
 	p.Update(pkgs)
@@ -27,7 +29,7 @@ func Trails(pkgs []link.Package) (trails, differ int) {
 					first, again := t.Trace(s), t.Trace(s)
 					l.Forget()
 					trails++
-					if fresh := t.Trace(s); !reflect.DeepEqual(first, again) || !reflect.DeepEqual(first, fresh) {
+					if fresh := t.Trace(s); !reflect.DeepEqual(first, again) || !reflect.DeepEqual(first, fresh) || twice(first) {
 						differ++
 					}
 				}
@@ -35,4 +37,14 @@ func Trails(pkgs []link.Package) (trails, differ int) {
 		}
 	})
 	return trails, differ
+}
+
+// twice reports whether a source is listed twice.
+func twice(list []link.Source) bool {
+	for k, s := range list {
+		if slices.Contains(list[:k], s) {
+			return true
+		}
+	}
+	return false
 }

@@ -130,7 +130,8 @@
 //   - (L9) Of the pairs of two accesses (as they stand in the source) on objects of one allocation site, the first 64
 //     are looked at before all others: contexts and goroutines make thousands of them, and in raft and bbolt all but a
 //     few races were found among the first 32. The others follow, within a part of the budget where roots of the
-//     package wait to be linked; what does not fit is counted, not noted. Approximation: a race that only one of
+//     package wait to be linked, else within what the link and these pairs, with the trails that they asked for, have
+//     left of the package's (link L5); what does not fit is counted, not noted. Approximation: a race that only one of
 //     hundreds of contexts has may be missed there (fewer races).
 //
 // # Within a goroutine, and within an activation (O)

@@ -11,3 +11,6 @@ const maxTargets = 2
 
 // stepsPerSearch is what it costs to ask a rule that takes a search, in pairs that a cheap rule rules out.
 const stepsPerSearch = 20
+
+// trailSteps is how many steps of trails cost as much as a pair that a cheap rule rules out.
+const trailSteps = 8

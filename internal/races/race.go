@@ -78,17 +78,22 @@ func (d *Detector) lookFirst() (rest []*order.Choice, all bool) {
 	return rest, true
 }
 
-// lookLater looks at the pairs that were like many others, as far as the budget goes for these.
+// lookLater looks at the pairs that were like many others, as far as the budget goes for these: that of the link, and
+// what the link and all other pairs have left of the package's.
 func (d *Detector) lookLater(rest []*order.Choice) {
 	before := d.spent
 	for k := range rest {
-		if d.spent > d.pairBudget() || d.L.MaxLater > 0 && d.spent-before > d.L.MaxLater {
+		if d.spent > d.pairBudget() || d.L.MaxLater > 0 && d.spent-before > d.L.MaxLater ||
+			d.L.Cfg.Left > 0 && d.work() > d.L.Cfg.Left {
 			d.Stages.Capped += len(rest) - k
 			return
 		}
 		d.location(rest[k])
 	}
 }
+
+// work is what the link and the pairs looked at so far have cost, in steps of looking at pairs.
+func (d *Detector) work() int { return order.Work(d.L) + d.spent + d.L.Traced().Steps/trailSteps }
 
 // pairBudget is how much work may be spent on pairs: a quarter where another budget of the link is exceeded, since all
 // that is found is of low confidence then (L6). A program under edit has no such bound: its answer must not depend on
