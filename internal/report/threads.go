@@ -34,8 +34,8 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 		t := &f.Threads[i]
 		head := threadTitle(f, i)
 		row(w, head, goroutineText(&t.Origin, t.way(), home, v.name))
-		for _, s := range f.telling(t) {
-			textStep(w, v, f, &s, numbers[stepKey{s.Pos, s.Text, i}])
+		for _, s := range repeated(f.telling(t)) {
+			textStep(w, v, f, &s.Step, numbers[stepKey{s.Pos, s.Text, i}], s.times)
 		}
 		if n := len(t.Steps); n > 0 {
 			textConditions(w, v, "  only if", wayTo(t.Steps[n-1].Pos, t.way(), &t.Origin))
@@ -124,13 +124,39 @@ func (f *Finding) numbers() map[stepKey]int {
 	return numbers
 }
 
+// A repeat is a step with how often its goroutine takes it.
+type repeat struct {
+	Step
+	times int
+}
+
+// repeated are the steps of a goroutine, each once: where it takes it last.
+func repeated(steps []Step) []repeat {
+	times := map[stepKey]int{}
+	for _, s := range steps {
+		times[stepKey{at: s.Pos, text: s.Text}]++
+	}
+	var list []repeat
+	seen := map[stepKey]int{}
+	for _, s := range steps {
+		key := stepKey{at: s.Pos, text: s.Text}
+		if seen[key]++; seen[key] == times[key] {
+			list = append(list, repeat{s, times[key]})
+		}
+	}
+	return list
+}
+
 // textStep writes a step with its source; what it does stands behind, with its number in the order of all if that is
-// known.
-func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number int) {
+// known, and how often it does so.
+func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number, times int) {
 	line := fmt.Sprintf("      %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.home()))
 	end := "  <<<<< " + s.Text
 	if number > 0 {
 		end = fmt.Sprintf("  <<<<< %d. %s", number, s.Text)
+	}
+	if times > 1 {
+		end += fmt.Sprintf(" (%d times)", times)
 	}
 	if src := v.source(s.Pos); src != "" {
 		line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"

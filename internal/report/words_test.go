@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -106,6 +107,18 @@ func TestNumbers(t *testing.T) {
 	f.Trace = []Step{start, send}
 	if n := f.numbers(); len(n) != 0 {
 		t.Errorf("a step is not in the order: %v", n)
+	}
+}
+
+// TestRepeated checks that a step which a goroutine takes several times is told once, where it takes it last.
+func TestRepeated(t *testing.T) {
+	step := func(line int, text string) Step {
+		return Step{Text: text, Pos: Pos{Pkg: "m", File: "a.go", Line: line}}
+	}
+	got := repeated([]Step{step(3, "sends"), step(4, "waits"), step(3, "sends"), step(3, "receives")})
+	want := []repeat{{step(4, "waits"), 1}, {step(3, "sends"), 2}, {step(3, "receives"), 1}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 
