@@ -87,6 +87,11 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
+		pkgs:   []string{"internal/pooled"},
+		ours:   append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...),
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
 		pkgs:   []string{"internal/passtest"},
 		ours:   []string{"facts", "passes/..."},
 		others: []string{"golang.org/x/tools/..."},
@@ -147,6 +152,7 @@ var policy = []layer{
 				"facts",
 				"passes/...",
 				"internal/guards",
+				"internal/pooled",
 				"internal/fielduse",
 				"internal/fieldwaits",
 				"internal/lockpaths",

@@ -205,6 +205,7 @@ var whyFindings = []struct{ program, a, b, want string }{
 	{"papers/d4_figure2_cycle_dead", "main.go:14", "main.go:24", `lock-order cycle .*DL2001`},
 	{"races/locks/guard_inner_race", "Bus.Emit", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
 	{"races/locks/guard_inner_race", "bus.go:28", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
+	{"races/ownership/pool_returned_race", "main.go:66", "main.go:70", `Put at .* gives the memory to whoever calls Get next`},
 }
 
 // TestWhy asks about places of which the reason is known by hand.

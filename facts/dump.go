@@ -298,7 +298,7 @@ func (d *dumper) call(i int, c *Call) {
 	d.line(
 		"%s%s%s",
 		text,
-		flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe checked"),
+		flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe checked kept"),
 		d.pos(c.Pos),
 	)
 }
@@ -392,9 +392,11 @@ var eventOps = [...]string{
 	"default",
 	"iter",
 	"test",
+	"serve",
 	"unseen",
 	"outcome",
 	"fill",
+	"ahead",
 }
 
 func (d *dumper) spawn(s *Spawn) {

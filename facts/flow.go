@@ -80,6 +80,7 @@ const (
 	ObjInTest  // ObjGlobal: declared in a test file, under a name that other packages cannot use
 	ObjCarrier // ObjBox: what a context carries; it is found with the context, and is none itself
 	ObjOneUse  // ObjFunc, ObjNew: put into one place, once each time it is made
+	ObjGiven   // ObjNew: returned, and nothing else is done with its address
 )
 
 // CallFlags are properties of a call site.
@@ -105,6 +106,7 @@ const (
 	CallTested  // behind a test of a variable that others may set (passes/flow L17)
 	CallMaybe   // the function may return without having made it (passes/flow L18)
 	CallChecked // where it returns an error, its function ends (passes/flow L21)
+	CallKept    // its first result is put into one place, once each time the call is made
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.

@@ -123,6 +123,7 @@ const (
 	EventUnseen
 	EventOutcome // on this edge the call Index, the event before it, is known to have had outcome N
 	EventFill    // as many messages have been sent on the channel, in a row, as it has room for
+	EventAhead   // from this edge on every way comes to some Done, before the function ends or comes here again
 )
 
 // EventFlags are properties of an event.

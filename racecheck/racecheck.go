@@ -101,8 +101,9 @@ func run(pass *analysis.Pass, opt *options) error {
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)
-	if opt.Why != "" { // who asks also wants to know which locks guard the variables there
+	if opt.Why != "" { // who asks also wants to know which locks guard the variables there, and what a pool may reuse
 		r.suspects(acc, &x, sum)
+		r.pooled(acc)
 		return nil
 	}
 	suspects := r.suspects(acc, &x, sum)
@@ -111,6 +112,7 @@ func run(pass *analysis.Pass, opt *options) error {
 			r.report(&x)
 		}
 	}
+	r.pooled(acc)
 	if opt.Atomicity {
 		r.violations(x.violations)
 		r.stale(acc, sum)

@@ -92,8 +92,8 @@ func (r *renumbering) function(whole *hb.Func) hb.Func {
 	f := hb.Func{Points: slices.Clone(whole.Points), Exits: whole.Exits, Outcomes: whole.Outcomes}
 	for k := range f.Points {
 		e := &f.Points[k].Event
-		callees, origins, objs := e.Callees, e.Origins, e.Objs
-		e.Callees, e.Origins, e.Objs = nil, nil, nil
+		callees, origins, objs, fresh := e.Callees, e.Origins, e.Objs, e.Fresh
+		e.Callees, e.Origins, e.Objs, e.Fresh = nil, nil, nil, nil
 		for _, c := range callees {
 			if n := r.funcs[c]; n != 0 {
 				e.Callees = append(e.Callees, n)
@@ -112,6 +112,10 @@ func (r *renumbering) function(whole *hb.Func) hb.Func {
 			e.Objs = append(e.Objs, r.object(o))
 		}
 		slices.Sort(e.Objs)
+		for _, o := range fresh {
+			e.Fresh = append(e.Fresh, r.object(o))
+		}
+		slices.Sort(e.Fresh)
 	}
 	return f
 }

@@ -26,6 +26,7 @@ type End struct {
 	conds      []condition                // memo of conditions, if condsKnown
 	kinds      uint64                     // memo of kindsOn; zero until asked
 	signalled  map[facts.CondKind][]int64 // memo of signals; nil until asked
+	below      map[facts.CondKind][]int64 // the same of what holds the location; nil until asked
 	waits      []counting                 // memo of waitedFor, if waitsKnown
 	lits       []literal                  // memo of literals.on, if litsKnown
 	once       []order.Location           // memo of oncesAround, if onceKnown

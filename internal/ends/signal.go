@@ -17,7 +17,7 @@ import (
 type signals struct {
 	*explain.Paths
 	events *events
-	sent   order.Senders          // nil until asked
+	sent   map[link.ObjID]bool    // channels on which somebody sends; nil until asked
 	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
 }
 
@@ -25,18 +25,31 @@ type signals struct {
 // channel and variable lie in one object. A channel is closed once, so if nobody sends on it this close is the one that
 // was received.
 func (ss *signals) ClosedBefore(loc order.Location, x, y *End) bool {
-	return ss.paired(loc, x, y, facts.CondClosed, facts.CondReceived) ||
-		ss.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade)
+	return ss.paired(loc, x, y, facts.CondClosed, facts.CondReceived, (*signals).signals) ||
+		ss.paired(loc, x, y, facts.CondMade, facts.CondReceivedOrMade, (*signals).signals)
+}
+
+// ClosedAbove does so for a channel in the object from which both ends have loaded what they go to.
+func (ss *signals) ClosedAbove(loc order.Location, x, y *End) bool {
+	owner, ok := ss.owner(loc, x, y)
+	return ok && ss.paired(owner, x, y, facts.CondClosed, facts.CondReceived, (*signals).above)
+}
+
+// CountedAbove is CountedDown or LastMessage for a WaitGroup or channel in the object from which both ends have loaded
+// what they go to.
+func (ss *signals) CountedAbove(loc order.Location, x, y *End) bool {
+	owner, ok := ss.owner(loc, x, y)
+	return ok && ss.counted(owner, x, y, (*signals).above)
 }
 
 // paired does so for two kinds of conditions. Where both ends have made the object unless y has received, they have
 // different ones if y has not.
-func (ss *signals) paired(loc order.Location, x, y *End, closes, receives facts.CondKind) bool {
-	closed := ss.signals(x, closes)
+func (ss *signals) paired(loc order.Location, x, y *End, closes, receives facts.CondKind, of finding) bool {
+	closed := of(ss, x, closes)
 	if len(closed) == 0 {
 		return false
 	}
-	received := ss.signals(y, receives)
+	received := of(ss, y, receives)
 	return slices.ContainsFunc(closed, func(rel int64) bool {
 		return slices.Contains(received, rel) &&
 			ss.onlyClosed(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)})
@@ -47,14 +60,19 @@ func (ss *signals) paired(loc order.Location, x, y *End, closes, receives facts.
 // WaitGroup and variable lie in one object, and x's own goroutine adds to it at most before others can reach it: that
 // another Add comes before the Wait is not known.
 func (ss *signals) CountedDown(loc order.Location, x, y *End) bool {
-	done := ss.signals(x, facts.CondDone)
+	return ss.counted(loc, x, y, (*signals).signals)
+}
+
+// counted does so for signals of a place.
+func (ss *signals) counted(loc order.Location, x, y *End, of finding) bool {
+	done := of(ss, x, facts.CondDone)
 	if len(done) == 0 {
 		return false
 	}
-	waited := ss.signals(y, facts.CondWaited)
+	waited := of(ss, y, facts.CondWaited)
 	return slices.ContainsFunc(done, func(rel int64) bool {
 		return slices.Contains(waited, rel) &&
-			!ss.adds(x.Origin, order.SyncsIn(ss.L, order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}))
+			!ss.adds(x.Origin, ss.syncsIn(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}))
 	})
 }
 
@@ -101,7 +119,7 @@ func (ss *signals) signals(c *End, kind facts.CondKind) []int64 {
 	}
 	list, ok := c.signalled[kind]
 	if !ok {
-		list = ss.findSignals(c, kind)
+		list = ss.findSignals(c, kind, c.Fact().Addr, c.slot())
 		if c.signalled == nil {
 			c.signalled = map[facts.CondKind][]int64{}
 		}
@@ -143,11 +161,75 @@ func (ss *signals) kindsIn(u *link.Unit) uint64 {
 	return set
 }
 
-// findSignals finds those of one kind.
-func (ss *signals) findSignals(c *End, kind facts.CondKind) []int64 {
-	a, at := c.Fact(), c.slot()
-	list := ss.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: a.Addr}, at)
-	node, chain := a.Addr, c.Chain()
+// A finding finds signals of one kind.
+type finding func(*signals, *End, facts.CondKind) []int64
+
+// above are the signals of what holds the place that an access goes to, as distances from the field that does.
+func (ss *signals) above(c *End, kind facts.CondKind) []int64 {
+	if ss.kindsOn(c)&(1<<kind) == 0 {
+		return nil
+	}
+	list, ok := c.below[kind]
+	if !ok {
+		if node, off, held := ss.loadedFrom(c); held {
+			list = ss.findSignals(c, kind, node, off)
+		}
+		if c.below == nil {
+			c.below = map[facts.CondKind][]int64{}
+		}
+		c.below[kind] = list
+	}
+	return list
+}
+
+// loadedFrom is the variable through which an access has loaded the address that it goes to, and the slot there, if
+// that is its only source.
+func (ss *signals) loadedFrom(c *End) (facts.Node, uint32, bool) {
+	u := ss.L.Insts[c.Inst].Unit
+	cons := ss.L.Traced().Definitions(u).Cons[c.Fact().Addr]
+	if len(cons) != 1 || u.Flow.Cons[cons[0]].Op != facts.ConLoad {
+		return 0, 0, false
+	}
+	k := &u.Flow.Cons[cons[0]]
+	return k.Src, k.Off, true
+}
+
+// owner is the field that holds a location for both ends: one field of one object, as far as is known.
+func (ss *signals) owner(loc order.Location, x, y *End) (order.Location, bool) {
+	of := func(c *End) (at order.Location, ok bool) {
+		node, off, ok := ss.loadedFrom(c)
+		if !ok {
+			return at, false
+		}
+		for _, a := range ss.L.Sets.PointsTo(nil, ss.L.Insts[c.Inst].Node(node)) {
+			o, id, slot := ss.L.ObjectAt(a)
+			if o == nil || slot+off >= o.Decl.Size || !ss.holds(o.Base+pointsto.Node(slot+off), loc.Obj) {
+				continue
+			}
+			if at != (order.Location{}) {
+				return at, false
+			}
+			at = order.Location{Obj: id, Off: slot + off}
+		}
+		return at, at != order.Location{}
+	}
+	a, ok := of(x)
+	b, also := of(y)
+	return a, ok && also && a == b
+}
+
+// holds reports whether a slot may point to an object.
+func (ss *signals) holds(slot pointsto.Node, id link.ObjID) bool {
+	return slices.ContainsFunc(ss.L.Sets.PointsTo(nil, slot), func(a pointsto.Node) bool {
+		_, to, _ := ss.L.ObjectAt(a)
+		return to == id
+	})
+}
+
+// findSignals finds those of one kind, from the slot of what a node points to.
+func (ss *signals) findSignals(c *End, kind facts.CondKind, node facts.Node, at uint32) []int64 {
+	list := ss.distances(nil, c.Inst, facts.Cond{Index: c.Access, Kind: kind, Addr: node}, at)
+	chain := c.Chain()
 	for k := len(chain) - 1; k >= 0; k-- {
 		l := chain[k]
 		if l.From != 0 && l.Start && kind == facts.CondDone {
@@ -216,15 +298,32 @@ func (ss *signals) handed(l explain.ChainLink, node facts.Node) facts.Node {
 
 // onlyClosed reports whether all channels in a slot are known and nobody sends on them.
 func (ss *signals) onlyClosed(l order.Location) bool {
-	return ss.senders().Each(ss.L, l, func(list []link.OriginID) bool { return len(list) == 0 })
+	if ss.sent == nil {
+		ss.sent = map[link.ObjID]bool{}
+		ss.events.eachEvent(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
+			for _, o := range e.Objs {
+				if int(o) < len(ss.L.Syncs) {
+					ss.sent[ss.L.Syncs[o].Obj] = true
+				}
+			}
+		})
+	}
+	list := ss.L.Sets.PointsTo(nil, ss.L.Objects[l.Obj].Base+pointsto.Node(l.Off))
+	return len(list) > 0 && !slices.ContainsFunc(list, func(n pointsto.Node) bool {
+		o, id, _ := ss.L.ObjectAt(n)
+		return o == nil || o.Decl.Flags&facts.ObjCarrier == 0 && (o.Decl.Kind != facts.ObjChan || ss.sent[id])
+	})
 }
 
-// senders knows who sends.
-func (ss *signals) senders() order.Senders {
-	if ss.sent == nil {
-		ss.sent = order.SendersOf(ss.L)
+// syncsIn lists the WaitGroups that a field of an object may be: itself, or what it points to.
+func (ss *signals) syncsIn(at order.Location) []order.SyncKey {
+	list := []order.SyncKey{{Obj: at.Obj, Off: at.Off}}
+	for _, n := range ss.L.Sets.PointsTo(nil, ss.L.Objects[at.Obj].Base+pointsto.Node(at.Off)) {
+		if o, id, off := ss.L.ObjectAt(n); o != nil {
+			list = append(list, order.SyncKey{Obj: id, Off: off})
+		}
 	}
-	return ss.sent
+	return list
 }
 
 // adds reports whether a goroutine may add to one of some WaitGroups where others can reach it.

@@ -139,13 +139,24 @@ type placer struct {
 }
 
 // eachItsOwn reports whether two goroutines of one go statement have each the element that its iteration selects, and
-// no two elements hold one address: its object was made once and put into one place.
+// no two elements hold one address: its object was made once and put into one place, or each that is made there is.
 func (ts *trails) eachItsOwn(p, q link.Source) bool {
 	if p.By == 0 || q.By == 0 || ts.L.Origins[p.By].Twin != q.By {
 		return false
 	}
 	o, _, _ := ts.L.ObjectAt(p.Target)
-	return o != nil && p.Target == q.Target && o.Decl.Flags&facts.ObjOneUse != 0 && ts.L.Single(o)
+	return o != nil && p.Target == q.Target && (o.Decl.Flags&facts.ObjOneUse != 0 && ts.L.Single(o) || ts.kept(o))
+}
+
+// kept reports whether each of the objects that a function makes goes to a caller that puts it into one place.
+func (ts *trails) kept(o *link.Object) bool {
+	if o.Inst == 0 || o.Decl.Flags&facts.ObjGiven == 0 {
+		return false
+	}
+	in := ts.L.Insts[o.Inst].In
+	return len(in) > 0 && !slices.ContainsFunc(in, func(e link.Edge) bool {
+		return e.Spawn || ts.L.Insts[e.From].Unit.Flow.Calls[e.Call].Flags&facts.CallKept == 0
+	})
 }
 
 // putOnce reports whether two slots of different holders hold different objects, though they are one abstract object: a
@@ -196,6 +207,9 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 	if p.Slot == 0 || q.Slot == 0 {
 		return true
 	}
+	if ts.eachItsOwn(p, q) {
+		return false
+	}
 	o, _, off := ts.L.ObjectAt(p.Slot)
 	if p.Slot != q.Slot {
 		other, _, at := ts.L.ObjectAt(q.Slot)
@@ -218,9 +232,6 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 		case p.By != 0 && q.By != 0:
 			return ts.L.Origins[p.By].Twin != q.By
 		}
-	}
-	if ts.eachItsOwn(p, q) {
-		return false
 	}
 	switch {
 	case o.Inst == 0 || depth >= maxHolders || ts.L.HeldByAll(p):

@@ -4,6 +4,7 @@ package fieldwaits
 
 import (
 	"go/constant"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -92,12 +93,7 @@ func (r *finder) group(v ssa.Value, depth int) any {
 // given is the group that the callers of a function agree to pass for a parameter; nil if they do not, or one of them
 // is not known.
 func (r *finder) given(p *ssa.Parameter, depth int) any {
-	at := -1
-	for i, x := range p.Parent().Params {
-		if x == p {
-			at = i
-		}
-	}
+	at := slices.Index(p.Parent().Params, p)
 	var all any
 	for _, c := range r.Callers(p.Parent()) {
 		a := c.Common().Args[at]

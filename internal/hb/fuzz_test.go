@@ -21,8 +21,13 @@ const (
 	objMutex
 	objOnce
 	objAtomic
+	objRound0 // a channel that each round of one loop makes anew, without buffer
+	objRound1 // the same with one
 	numObjs
 )
+
+// numPlain is the number of kinds that an activation has one object of.
+const numPlain = objRound0
 
 // A node is a point of a template.
 type node struct {
@@ -37,6 +42,7 @@ type node struct {
 	hidden bool // it is executed by code that the client does not see; its object is open to such code
 	plain  bool // OpNone: a plain write to the atomic
 	many   bool // OpGo: it starts two goroutines
+	renews bool // OpNone: from here on the activation has another such object
 	gives  *ref // OpGo: the lock that the goroutine has from then on, if it was held; nil for none
 }
 
@@ -223,18 +229,20 @@ func (g *generator) statement(t int, cur PointID) PointID {
 		return g.semaphore(t, cur)
 	case r < 72:
 		return g.subtest(t, cur)
+	case r < 76:
+		return g.rounds(t, cur)
 	}
 	return g.simple(t, cur)
 }
 
 // simple makes one event on an object of a kind that the program uses.
 func (g *generator) simple(t int, cur PointID) PointID {
-	k := g.IntN(numObjs)
+	k := g.IntN(numPlain)
 	if !g.kinds[k] {
 		return cur
 	}
 	r := g.pick(t, k)
-	ops := [numObjs][]Op{
+	ops := [numPlain][]Op{
 		objChan0:  {OpSend, OpSend, OpRecv, OpRecv, OpClose},
 		objChan1:  {OpSend, OpSend, OpRecv, OpRecv, OpClose},
 		objWait:   {OpAdd, OpDone, OpWait, OpWait, OpWait},
@@ -346,6 +354,34 @@ func (g *generator) handshakes(t int, cur PointID) PointID {
 		}
 	}
 	return cur
+}
+
+// rounds makes a loop of which each round makes a channel and starts a goroutine that reports on it, by one message or
+// several, and mostly waits for it.
+func (g *generator) rounds(t int, cur PointID) PointID {
+	r := ref{t, []int{objRound0, objRound1}[g.IntN(2)]}
+	made := func(n node) bool { return n.renews && n.ref == r }
+	if len(g.tmpls) > 6 || slices.ContainsFunc(g.tmpls[t].nodes, made) {
+		return cur
+	}
+	head := g.add(t, cur, node{})
+	cur = g.add(t, head, node{renews: true, ref: r})
+	cur = g.block(t, cur, g.IntN(2))
+	k := g.child(t, &node{op: []Op{OpSend, OpClose, OpClose}[g.IntN(3)], ref: r})
+	g.tmpls[k].own = true
+	if end := &g.tmpls[k].exits[len(g.tmpls[k].exits)-1]; g.IntN(4) == 0 {
+		*end = g.add(k, *end, node{op: OpClose, ref: r})
+	}
+	start := g.add(t, cur, node{op: OpGo, target: k})
+	if g.IntN(8) == 0 {
+		start = g.join(t, start, cur)
+	}
+	end := g.waits(t, start, node{op: OpRecv, ref: r})
+	if g.IntN(3) == 0 {
+		end = g.add(t, end, node{op: OpRecvClosed, ref: r})
+	}
+	g.tmpls[t].nodes[head].preds = append(g.tmpls[t].nodes[head].preds, end)
+	return head
 }
 
 // subtest starts a goroutine that parks.
@@ -567,7 +603,7 @@ func newTranslation(src *source, f *facts) *translation {
 func (x *translation) object(r ref, o Object) ObjID {
 	o.External, o.Plain = x.src.open[r], x.src.plain[r]
 	x.far[r] = append(x.far[r], ObjID(len(x.prog.Objs)))
-	if r.k == objChan1 {
+	if r.k == objChan1 || r.k == objRound1 {
 		o.Cap = x.src.cap1
 	}
 	x.prog.Objs = append(x.prog.Objs, o)
@@ -615,6 +651,7 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 			e.Callees = []FuncID{x.function(o, n.target, -1, mine)}
 		case OpGo:
 			e.Origins = x.spawn(o, t, k, mine, copies)
+			e.Fresh = x.fresh(t, PointID(k), mine)
 			if n.group {
 				e.Objs, e.Local = mine[n.ref], n.ref.tmpl == t
 			}
@@ -629,6 +666,31 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 	}
 	x.prog.Funcs[f] = fn
 	return f
+}
+
+// fresh are the objects that every way from a go node back to itself makes anew.
+func (x *translation) fresh(t int, start PointID, mine view) []ObjID {
+	var list []ObjID
+	nodes := x.src.tmpls[t].nodes
+	for _, k := range []int{objRound0, objRound1} {
+		r := ref{t, k}
+		seen, back := map[PointID]bool{}, false
+		for work := []PointID{start}; len(work) > 0; {
+			at := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, p := range nodes[at].preds {
+				back = back || p == start
+				if !seen[p] && !(nodes[p].renews && nodes[p].ref == r) {
+					seen[p] = true
+					work = append(work, p)
+				}
+			}
+		}
+		if !back {
+			list = append(list, mine[r]...)
+		}
+	}
+	return list
 }
 
 // blur is what an event may act on: sometimes more than it does, as points-to sets are.
@@ -672,6 +734,11 @@ func (x *translation) views(o OriginID, t int, env view) (view, [2]view) {
 	}
 	for k := range numObjs {
 		r := ref{t, k}
+		if k >= numPlain {
+			mine[r] = []ObjID{x.object(r, Object{})}
+			copies[0][r], copies[1][r] = mine[r], mine[r]
+			continue
+		}
 		first := x.object(r, one)
 		mine[r] = []ObjID{first}
 		copies[0][r], copies[1][r] = mine[r], mine[r]

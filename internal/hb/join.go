@@ -37,6 +37,7 @@ type join struct {
 	fixed bool     // objs is one concrete object (H2)
 	local bool     // objs is what the activation of the function around the go event made (H4)
 	loop  bool     // byMessage, byClose: the go event lies in a loop
+	fresh bool     // byMessage, byClose: each pass of the go event has a channel of its own
 	valid bool     // all conditions hold; known after tabulation
 }
 
@@ -246,13 +247,15 @@ func (f *joiner) addsBelow(call site, callees []FuncID, depth int) []counting {
 func (f *joiner) messages(s siteID) {
 	at := f.sites[s]
 	loop := f.counts.inLoop(at)
+	anew := f.event(s).Fresh
+	own := func(objs setID) bool { return len(anew) > 0 && f.minus(objs, f.objects(anew)) == 0 }
 	seen := map[setID]bool{}
 	for _, r := range f.byOp[OpRecv] {
 		objs := f.objsOf(r)
 		if f.sites[r].fn == at.fn && (f.event(r).Local || f.fixed(objs)) && !seen[objs] {
 			seen[objs] = true
 			if f.localIn(at.fn, objs) {
-				f.add(join{kind: byMessage, start: s, objs: objs, local: true, loop: loop})
+				f.add(join{kind: byMessage, start: s, objs: objs, local: true, loop: loop, fresh: own(objs)})
 			}
 			if f.fixed(objs) {
 				f.add(join{kind: byMessage, start: s, objs: objs, loop: loop})
@@ -264,7 +267,7 @@ func (f *joiner) messages(s siteID) {
 		e, objs := &f.p.Funcs[at.fn].Points[k].Event, f.objs[at.fn][k]
 		if e.Op == OpRecvClosed && e.Local && !closed[objs] {
 			closed[objs] = true
-			f.add(join{kind: byClose, start: s, objs: objs, local: true, loop: loop})
+			f.add(join{kind: byClose, start: s, objs: objs, local: true, loop: loop, fresh: own(objs)})
 		}
 	}
 	closes := f.closes(s)

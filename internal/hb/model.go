@@ -97,6 +97,7 @@ type Event struct {
 	Local    bool       // the object is known by name, not through memory: see (H4)
 	// the object was made by the latest activation of a function that this activation calls at one place (H13)
 	Returned bool
+	Fresh    []ObjID // OpGo: what every way from this event back to itself, in its function, makes anew (H13); sorted
 }
 
 // A Depth says for which goroutines the join of a group waits besides the members.

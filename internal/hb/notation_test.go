@@ -9,10 +9,11 @@
 //	wait f.w*         an event on that of some call of f, known through memory only
 //	unseen send d     an event in code that the engine does not see
 //	set x 1           a plain write to an atomic; "gomany f": f starts twice
+//	renew f.r           from here on this activation of f has another r
 //	buffer 2            before all functions: the capacity of buffered channels, else 1
 //
 // The first letter of an object is its kind: c and d channels (unbuffered, buffered), w WaitGroup, g group, m mutex, o
-// Once, x atomic.
+// Once, x atomic; r and s are channels (unbuffered, buffered) that one loop renews.
 
 package hb
 
@@ -30,6 +31,8 @@ var kindOf = map[byte]int{
 	'm': objMutex,
 	'o': objOnce,
 	'x': objAtomic,
+	'r': objRound0,
+	's': objRound1,
 }
 
 var opOf = map[string]Op{
@@ -193,6 +196,9 @@ func (p *parser) event(t int, cur PointID, w []string) PointID {
 		p.plain[p.object(w[1])] = true
 		value, _ := strconv.Atoi(w[2])
 		return p.add(t, cur, node{plain: true, ref: p.object(w[1]), n: value})
+	}
+	if w[0] == "renew" {
+		return p.add(t, cur, node{renews: true, ref: p.object(w[1])})
 	}
 	hidden := w[0] == "unseen"
 	if hidden {

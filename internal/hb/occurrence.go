@@ -216,7 +216,7 @@ func (q *occurrences) valid(k int) bool {
 	}
 	switch j.kind {
 	case byClose:
-		return !j.loop && q.onlyOwn(j)
+		return q.onlyOwn(j) && (!j.loop || (j.fresh || q.drop&dropFresh != 0) && !q.overtaken(k))
 	case byMessage:
 		if j.fixed {
 			return q.onlyOwn(j) && q.inTurn(k) && q.startedByOne(j)
@@ -246,22 +246,34 @@ func (q *occurrences) entersPending(k int) bool {
 }
 
 // inTurn tells whether a join by message in a loop has one goroutine at a time, which sends one message: then each
-// receive is of the last one's message, for all earlier ones' have been received (H13).
+// receive is of the last one's message, for all earlier ones' have been received (H13). It may close the channel instead
+// if each goroutine has its own.
 func (q *occurrences) inTurn(k int) bool {
-	j := &q.joins[k]
-	for _, x := range q.bySite[j.start] {
-		if q.has(q.list[x].place.released, q.pending(k)) {
-			return false
-		}
+	j, ends := &q.joins[k], []Op{OpSend}
+	if j.fresh {
+		ends = j.kind.ends()
+	} else if len(q.of(j.objs, OpClose)) > 0 && q.drop&dropFresh == 0 {
+		return false
 	}
-	for _, x := range q.of(j.objs, OpSend) {
-		for _, y := range q.of(j.objs, OpSend) {
+	released := q.of(j.objs, ends...)
+	for _, x := range released {
+		for _, y := range released {
 			if q.list[x].origin == q.list[y].origin && q.has(q.list[x].place.released, q.list[y].site) {
 				return false
 			}
 		}
 	}
-	return len(q.of(j.objs, OpClose)) == 0
+	return !q.overtaken(k)
+}
+
+// overtaken tells whether a go event may start a goroutine while the join of an earlier one is pending.
+func (q *occurrences) overtaken(k int) bool {
+	for _, x := range q.bySite[q.joins[k].start] {
+		if q.has(q.list[x].place.released, q.pending(k)) {
+			return true
+		}
+	}
+	return false
 }
 
 // startedByOne tells whether one instance alone, and of one origin, passes a join's go event (H13).

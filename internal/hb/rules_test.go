@@ -53,6 +53,12 @@ var ruleCases = []ruleCase{
 		f:;once o;end;store x 1 @c`},
 	{"once, after the body", "b|c", `main:;go f;once o;end;store x 1 @b
 		f:;once o;end;store x 1 @c`},
+	{"closed in each round (H13)", "a<b a<c", `main:;loop;renew main.r;go f;recv main.r @b;end;store x 1 @c
+		f in main:;store x 1 @a;close main.r`},
+	{"a message and a close in each round (H13)", "a<b c|b", `main:;loop;renew main.s;go f;recv main.s;closed main.s @b;end
+		f in main:;store x 1 @a;send main.s;close main.s;store x 1 @c`},
+	{"not every round is waited for (H13)", "a|c", `main:;loop;renew main.r;go f;if;recv main.r @b;end;end;store x 1 @c
+		f in main:;store x 1 @a;close main.r`},
 	{"Add in a function that is called (H12)", "a<b", `main:;call h;go f;wait w @b
 		h:;add w
 		f:;store x 1 @a;done w`},
@@ -475,6 +481,9 @@ var mutantCases = []struct {
 	{"two messages in a loop", dropMessageLoop, `main:;call h
 		h:;loop;go f;recv h.d @b;end
 		f in h:;send h.d;store x 1 @a;send h.d`},
+	{"closed in a loop", dropFresh, `main:;call h
+		h:;loop;go f;recv h.d @b;end
+		f in h:;store x 1 @a;close h.d`},
 	{"many at one start", dropMulti, `main:;add w;gomany f;wait w @b
 		f:;store x 1 @a;done w`},
 	{"zero", dropZero, `main:;go f;load x 0 @b

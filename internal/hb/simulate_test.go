@@ -5,6 +5,7 @@ package hb
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // A clock is a vector clock by goroutine.
@@ -68,11 +69,19 @@ func (m *machine) objects() []*object {
 	objs := make([]*object, numObjs)
 	for k := range objs {
 		objs[k] = &object{at: newClocks(), readers: map[int]int{}, wlock: clock{}, rlock: clock{}}
-		if k == objChan1 {
+		if k == objChan1 || k == objRound1 {
 			objs[k].cap = m.src.cap1
 		}
 	}
 	return objs
+}
+
+// capture is what a goroutine sees of the activations around it: the objects that they have now.
+func (a *activation) capture() *activation {
+	if a == nil {
+		return nil
+	}
+	return &activation{a.tmpl, slices.Clone(a.objs), a.up.capture()}
 }
 
 // A call is a frame of a goroutine.
@@ -157,7 +166,7 @@ func (m *machine) start(t int, parent *goroutine, s step, now clocks) *goroutine
 	var from *activation
 	if parent != nil {
 		g.path = append(g.path, parent.path...)
-		from = parent.top().act
+		from = parent.top().act.capture()
 	}
 	g.path = append(g.path, s)
 	g.stack = []call{{act: m.activate(t, from), at: 1}}
@@ -289,6 +298,9 @@ func (m *machine) move(g *goroutine, n *node, k PointID) func() {
 	if n.plain {
 		at := m.object(g, n)
 		return func() { at.value, at.at = n.n, newClocks(); m.arrive(g, k) }
+	}
+	if n.renews {
+		return func() { g.top().act.objs[n.ref.k] = m.objects()[n.ref.k]; m.arrive(g, k) }
 	}
 	if n.op != OpNone && n.op != OpParallel && n.op != OpCall && n.op != OpExit && (n.op != OpGo || n.group) {
 		o = m.object(g, n)

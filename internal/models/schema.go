@@ -127,6 +127,21 @@ type Carries struct {
 // CarriedBy is the method that gives what a context carries: its argument is the key.
 const CarriedBy = "(context.Context).Value"
 
+// The methods of a pool.
+const (
+	PoolGet = "(*sync.Pool).Get"
+	PoolPut = "(*sync.Pool).Put"
+)
+
+// views are methods that return memory of their receiver, which it goes on using.
+var views = map[string]bool{
+	"(*bytes.Buffer).AvailableBuffer": true, "(*bytes.Buffer).Bytes": true, "(*bytes.Buffer).Next": true,
+	"(*bufio.Reader).Peek": true, "(*bufio.Scanner).Bytes": true,
+}
+
+// View reports whether a method, by its full name, returns memory of its receiver, which goes on using it.
+func View(fullName string) bool { return views[fullName] }
+
 // A Shows says which operands a function prints or encodes, and which of their methods it calls for that: the first
 // that an operand has. Operands that are given in a slice, and what operands consist of, are not looked at.
 type Shows struct {

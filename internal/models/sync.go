@@ -31,8 +31,8 @@ var syncRows = []Row{
 	{Func: "(*sync.Cond).Signal", Sync: SyncCondSignal},
 	{Func: "(*sync.Cond).Broadcast", Sync: SyncCondSignal},
 
-	{Func: "(*sync.Pool).Get", Fresh: true},
-	{Func: "(*sync.Pool).Put", Sync: SyncPut, Retains: []int{1}},
+	{Func: PoolGet, Fresh: true},
+	{Func: PoolPut, Sync: SyncPut, Retains: []int{1}},
 
 	{Func: "(*sync.Map).Store", Sync: SyncPut, Retains: []int{1, 2}},
 	{Func: "(*sync.Map).Load", Sync: SyncGet},

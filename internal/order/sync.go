@@ -153,7 +153,7 @@ func (b *orderBuilder) callEvent(i *link.Instance, call uint32) hb.Event {
 	c := b.of(i, call)
 	e := hb.Event{Op: hb.OpCall, Callees: c.funcs, Origins: c.origins}
 	if i.Unit.Flow.Calls[call].Flags&facts.CallGo != 0 {
-		e.Op = hb.OpGo
+		e.Op, e.Fresh = hb.OpGo, b.fresh(i, call)
 	}
 	if o := i.Unit.Owned[call]; o != nil {
 		e.Owned = o.Sure
@@ -197,6 +197,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 		return hb.Event{Op: hb.OpOutcome, Callees: b.of(i, e.Index).funcs, N: int(e.N)}
 	case facts.EventGroupGo:
 		h := b.callEvent(i, e.Index)
+		h.Fresh = b.fresh(i, e.Index)
 		h.Op, h.Objs, h.Local = hb.OpGo, b.objects(i, e.Addr, e.Off), e.Flags&facts.EventLocal != 0
 		switch {
 		case e.Flags&facts.EventNested != 0:
@@ -250,6 +251,32 @@ func atomicValue(e *facts.Event) int {
 		return int(e.N) + 1
 	}
 	return int(e.N)
+}
+
+// fresh are the channels that a spawn site gets anew each time it is reached.
+func (b *orderBuilder) fresh(i *link.Instance, call uint32) []hb.ObjID {
+	if i.Unit.Spawn == nil {
+		return nil
+	}
+	of := func(s facts.SpawnSite, c uint32) int { return int(s.Call) - int(c) }
+	k, ok := slices.BinarySearchFunc(i.Unit.Spawn.Sites, call, of)
+	if !ok {
+		return nil
+	}
+	var objs []hb.ObjID
+	for _, site := range i.Unit.Spawn.Sites[k].Objs {
+		if i.Unit.Flow.Objs[site].Kind != facts.ObjChan {
+			continue
+		}
+		for _, list := range [][]pointsto.Node{i.Objs, i.Copies} {
+			if int(site) < len(list) && list[site] != 0 {
+				_, id, _ := b.l.ObjectAt(list[site])
+				objs = append(objs, b.syncObject(SyncKey{Obj: id}))
+			}
+		}
+	}
+	slices.Sort(objs)
+	return slices.Compact(objs)
 }
 
 // objects are the synchronisation objects an event may act on.

@@ -122,7 +122,9 @@
 //     can reach the WaitGroup: that this Add comes before Wait is not known. So it is with a send and a receive, if
 //     neither the access nor the receive happens again for this object: not behind the send, nor by a loop around a
 //     function that was given the object. Approximation: several senders, each of its own message (fewer races; they
-//     would race with each other).
+//     would race with each other). What both ends have loaded from one field of one abstract object, such as its map,
+//     is of low confidence where the channel or WaitGroup lies in that object. Approximation: two objects may hold the
+//     same map (fewer races).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of
 //     two that are started behind one test, unless what they touch is there once for all and the objects are many.
 //   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left
@@ -160,7 +162,8 @@
 //     goroutines made these, each for itself, and put into them what they both know; nor as what one function value was
 //     made with, if each goroutine runs the function of an iteration's own element (passes/access A8) and the function
 //     value is made once and put into one place; nor as the iterations' own elements, if what is loaded is one object
-//     that is made once and put into one place; nor from two holders if one statement stores such objects into either,
+//     that is made once and put into one place, or what a constructor's callers put into one place each; nor from two
+//     holders if one statement stores such objects into either,
 //     whose function has made the object itself and puts it into what it was given: into one holder; which does not
 //     hold of a field that can only hold one thing, made once in a run: all who have something there have the same; and
 //     not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop,

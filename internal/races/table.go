@@ -131,7 +131,8 @@ var table = [...]Rule{
 	{ID: "R20b", Archive: "races/waitgroup/flight_waitgroup_ok", Effect: Low,
 		Title: "a WaitGroup in the object itself is counted down, or its goroutine's message received, in between",
 		holds: func(p *pair) bool {
-			return p.either(p.d.Signals.CountedDown) || p.either(p.d.Signals.LastMessage)
+			return p.either(p.d.Signals.CountedDown) || p.either(p.d.Signals.LastMessage) ||
+				p.either(p.d.Signals.CountedAbove) || p.either(p.d.Signals.ClosedAbove)
 		}},
 	{ID: "R38", Archive: "races/tests/served_test_ok", Effect: Low,
 		Title: "a test drives the callback, one request after the other",

@@ -140,10 +140,11 @@ const alikeShown = 2
 
 // writePairs writes pairs, and how many are left out because others have the same answer at the same places.
 func writePairs(out *bufio.Writer, v *View, pairs []Judged) {
-	count := map[string]int{}
+	count, keys := map[string]int{}, make([]string, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
 		key := fmt.Sprint(p.head(), place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+		keys[i] = key
 		if count[key]++; v.Pairs || count[key] <= alikeShown {
 			judgedText(out, v, p)
 		}
@@ -152,8 +153,7 @@ func writePairs(out *bufio.Writer, v *View, pairs []Judged) {
 		return
 	}
 	for i := range pairs {
-		p := &pairs[i]
-		key := fmt.Sprint(p.head(), place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+		p, key := &pairs[i], keys[i]
 		if n := count[key] - alikeShown; n > 0 {
 			at := v.name(p.Accesses[0].Pos) + " and " + v.name(p.Accesses[1].Pos)
 			writeLine(out, fmt.Sprintf("and %d more with other callers (-pairs shows them), at %s: %s\n", n, at, p.head()))

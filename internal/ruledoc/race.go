@@ -159,7 +159,9 @@ func main() {
 var ruleElement = Rule{
 	ID: "RC1004", Title: "data race on elements of a slice or array, or on its backing array by append",
 	Why: `Two goroutines use the same element, or append to slices that share a backing array: both then write the element
-behind the last, and one value is lost. Goroutines that each write an element of their own are fine.`,
+behind the last, and one value is lost. Goroutines that each write an element of their own are fine. A buffer that is
+put back into a sync.Pool while its bytes are returned or sent, or still used, is a race of this kind with whoever gets
+the buffer next.`,
 	Bad: `package main
 
 import "sync"

@@ -31,6 +31,13 @@ type nodeKey struct {
 	point  facts.PointID
 	mode   knowledge
 	rounds string // counters of running loops, see tick
+	back   outcome
+}
+
+// An outcome is how the call right before has ended, if the caller asks (W16).
+type outcome struct {
+	callee *link.Unit // nil: not known, or nobody asks
+	exit   facts.PointID
 }
 
 // An automaton is one process under construction.
@@ -223,6 +230,8 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 			continue
 		case e.Op == facts.EventRecvClosed && k.mode == gotValue, e.Op != facts.EventRecvClosed && k.mode == gotClosed:
 			continue
+		case k.back.excludes(e):
+			continue
 		}
 		next = append(next, n)
 	}
@@ -274,6 +283,9 @@ func (b *automaton) count(n int64) int {
 
 // do makes the point of an event that follows a place.
 func (b *automaton) do(k nodeKey, i *link.Instance, n facts.PointID) blocking.PointID {
+	if b.id == 1 && b.s.frames[k.frame].up == 0 && again(b.s, k, n) {
+		return 0 // the next round has objects of its own (W5)
+	}
 	e := &i.Unit.Spawn.Points[n].Event
 	to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).entered(k, n)}
 	to.rounds = b.passed(to.rounds, k.frame, i)
@@ -310,7 +322,8 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		}
 		return b.at(to)
 	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone, facts.EventCondSignal,
-		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle, facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome:
+		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
+		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead:
 		return b.at(to)
 	case facts.EventAtomicWrite, facts.EventAtomicRead:
 		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (e.Op == facts.EventAtomicWrite || e.N != 0 || e.Flags&facts.EventTaken != 0)
@@ -744,7 +757,31 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 	if f.up == 0 {
 		return b.end()
 	}
-	return b.at(nodeKey{frame: f.up, point: f.ret, rounds: forget(k.rounds, k.frame)})
+	to := nodeKey{frame: f.up, point: f.ret, rounds: forget(k.rounds, k.frame)}
+	callee := b.inst(k.frame).Unit
+	if callee.Spawn != nil && len(callee.Spawn.Outcomes) > 0 && asks(b.s.w, b.inst(f.up).Unit, f) {
+		to.back = outcome{callee, k.point}
+	}
+	return b.at(to)
+}
+
+// asks reports whether the caller of a frame tests a result as soon as the call has ended.
+func asks(w *waiting, caller *link.Unit, f frame) bool {
+	shape := w.shape(caller)
+	return shape != nil && caller.Spawn != nil && slices.ContainsFunc(shape.succs[f.ret], func(n facts.PointID) bool {
+		e := &caller.Spawn.Points[n].Event
+		return e.Op == facts.EventOutcome && e.Index == f.call
+	})
+}
+
+// excludes reports whether the call has not ended with the result of an event.
+func (o outcome) excludes(e *facts.Event) bool {
+	if o.callee == nil || e.Op != facts.EventOutcome {
+		return false
+	}
+	list := o.callee.Spawn.Outcomes
+	k := slices.IndexFunc(list, func(x facts.Outcome) bool { return int64(x.Number) == e.N })
+	return k >= 0 && !slices.Contains(list[k].Points, o.exit)
 }
 
 // end is the end of the goroutine.
@@ -765,7 +802,7 @@ func (b *automaton) starts(f frameID, i *link.Instance, call uint32) []link.Inst
 
 // start is a go statement, or what a model takes for one; done is the WaitGroup that its goroutine counts down.
 func (b *automaton) start(to nodeKey, i *link.Instance, call uint32, done blocking.ObjID) blocking.PointID {
-	if b.s.fresh[call] && b.s.frames[to.frame].up == 0 && b.id == 1 {
+	if b.s.fresh[call] != nil && b.s.frames[to.frame].up == 0 && b.id == 1 {
 		if rounds(to.rounds, to.frame, freshMark|call) > 0 {
 			return 0 // the next round has objects of its own (W5)
 		}
@@ -795,6 +832,17 @@ func (b *automaton) start(to nodeKey, i *link.Instance, call uint32, done blocki
 		return b.at(to)
 	}
 	return b.add(blocking.Point{Op: blocking.Branch, Choices: choices})
+}
+
+// again reports whether a point of the scope's function is reached in another round than a go statement that it leads to
+// (W5).
+func again(s *scope, k nodeKey, n facts.PointID) bool {
+	for call, ahead := range s.fresh {
+		if ahead[n] && rounds(k.rounds, k.frame, freshMark|call) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // freshMark marks counters of go statements among those of loops.

@@ -56,7 +56,7 @@
 //     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once. Loops of
 //     which data says how often they run (passes/spawn E28) run any number of rounds, each of which is a branch.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
-//     goroutine ends the scope's function.
+//     goroutine ends the scope's function, and so do the points that every way there passes.
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
 //     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
 //     count if they stand for one lock each, and not beside conditions.
@@ -108,6 +108,8 @@
 //     which asks for what other calls have done; and where a goroutine waits to be given something that comes on some
 //     ways only. Types that only hold a lock or the like, and wait for channels, are linked as in (W11) for this.
 //     Approximation: a third call may be needed to help, or to harm (more deadlocks, and fewer).
+//   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
+//     (facts.Outcome, internal/hb H26).
 //
 // # Approximations
 //

@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // A guest is a call of a method that users of a type may make.
@@ -159,12 +160,10 @@ func (w visitor) handle(i *link.Instance, n facts.Node) bool {
 	if !made || !slices.Contains(i.Unit.Flow.Results, n) || isMethod(i.Unit.Sym) {
 		return false
 	}
-	only := true
-	for _, a := range w.l.Sets.PointsTo(nil, i.Node(n)) {
+	return !slices.ContainsFunc(w.l.Sets.PointsTo(nil, i.Node(n)), func(a pointsto.Node) bool {
 		o, _, _ := w.l.ObjectAt(a)
-		only = only && (o == nil || o.Decl.Kind == facts.ObjNew)
-	}
-	return only
+		return o != nil && o.Decl.Kind != facts.ObjNew
+	})
 }
 
 // visits is what a client does when it has made a value: users make two calls at once.

@@ -22,8 +22,8 @@ type scope struct {
 	alone    bool                             // objects of it are left out (W12)
 	objs     map[order.SyncKey]blocking.ObjID // its objects
 	names    []order.SyncKey                  // the same by number
-	// go statements of root whose second start means the next round, with other objects (W5)
-	fresh map[uint32]bool
+	// go statements of root whose second start means the next round, with other objects, and the points before (W5)
+	fresh map[uint32][]bool
 	trips trips // how often loops run (W4)
 	small bool  // some loop runs a constant, small number of times
 	// there are loops of which not even that is known that they have the constant length

@@ -18,6 +18,25 @@ type shape struct {
 	heads map[facts.PointID][]counterLoop // loops by where they start
 }
 
+// leads reports whether control may come from the entry to a point without passing another one.
+func (s *shape) leads(to, avoid facts.PointID) bool {
+	seen := make([]bool, len(s.succs))
+	for work := []facts.PointID{0}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range s.succs[p] {
+			if n == to {
+				return true
+			}
+			if n != avoid && !seen[n] {
+				seen[n] = true
+				work = append(work, n)
+			}
+		}
+	}
+	return false
+}
+
 // A counterLoop is a loop with an event for each round.
 type counterLoop struct {
 	index  uint32

@@ -347,17 +347,33 @@ func (s *scope) unlocked(list []blocking.Finding) order.SyncKey {
 	return order.SyncKey{}
 }
 
-// freshIn are the go statements of a scope's function that get some of its objects anew in each round (W5).
-func (w *waiting) freshIn(c choice) map[uint32]bool {
-	list := map[uint32]bool{}
+// freshIn are the go statements of a scope's function that get some of its objects anew in each round, with the points
+// that each of them passes before, in each round (W5).
+func (w *waiting) freshIn(c choice) map[uint32][]bool {
+	list := map[uint32][]bool{}
 	if !c.loop() {
 		return list
 	}
 	u := w.l.Insts[c.root].Unit
 	for k := range u.Spawn.Sites {
 		if s := &u.Spawn.Sites[k]; len(s.Objs)+len(s.Calls) > 0 {
-			list[s.Call] = true
+			list[s.Call] = ahead(u, w.shape(u), s.Call)
 		}
+	}
+	return list
+}
+
+// ahead are the points that control passes on every way to a go statement.
+func ahead(u *link.Unit, in *shape, call uint32) []bool {
+	list := make([]bool, len(u.Spawn.Points))
+	site := slices.IndexFunc(u.Spawn.Points, func(p facts.Point) bool {
+		return (p.Event.Op == facts.EventGo || p.Event.Op == facts.EventGroupGo) && p.Event.Index == call
+	})
+	if site < 0 || in == nil {
+		return list
+	}
+	for n := 1; n < len(list); n++ {
+		list[n] = n != site && !in.leads(facts.PointID(site), facts.PointID(n))
 	}
 	return list
 }

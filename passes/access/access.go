@@ -252,14 +252,26 @@ func (c *collector) touch(t touch) {
 	}
 	x.Test = c.test(t.instr.Block())
 	x.conds = slices.Concat(c.conditions(t.instr), c.stillClear(t.instr), c.absent(&t, addr, off))
-	if len(c.r.signals(c.fn)) > 0 {
-		x.conds = append(x.conds, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)...)
-		x.conds = append(x.conds, c.r.merged(c.fn, &t, addr, x.conds)...)
-	}
+	x.conds = append(x.conds, c.signalled(&t, addr, x.conds)...)
 	for _, p := range points {
 		x.Point = p
 		c.add(x, &t)
 	}
+}
+
+// signalled are the conditions that signals in the object itself, or in what holds it, give an access (A21).
+func (c *collector) signalled(t *touch, addr facts.Node, known []facts.Cond) []facts.Cond {
+	if len(c.r.signals(c.fn)) == 0 {
+		return nil
+	}
+	list := c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, t.addr), addr)
+	list = append(list, c.r.merged(c.fn, t, addr, slices.Concat(known, list))...)
+	if f := holder(t.addr); f != nil {
+		if n, _, ok := c.r.flow.Addr(c.fn, f); ok && n != addr {
+			list = append(list, c.r.relative(c.fn, t.instr, c.r.locks.Number(c.fn, f), n)...)
+		}
+	}
+	return list
 }
 
 // at is where an access lies; false: nobody else sees it.

@@ -57,8 +57,8 @@
 //     calls only, the nearest deciding branch (A13) tested the variable under a lock that is still held (Tested); of
 //     locking another lock, the nearest branch that has found a variable to be zero did so under a lock that is still
 //     held (Clear). Merged accesses have the conditions that all of them have.
-//   - (A21) Signals in the object itself: relative to an access's base pointer, or to a pointer given to a call, what
-//     has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
+//   - (A21) Signals in the object itself: relative to an access's base pointer, to the object from whose field that was
+//     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
 //     way to a return (close, Done, deferred ones included; a send, if the instruction is not executed again behind it). The channel lies in a field that never changes
 //     (internal/place P4), or is what such a field was set to by the function that made both, known by captured
 //     variables that never hold another one; so may be a pointer to a WaitGroup. The end of a goroutine is a Done where

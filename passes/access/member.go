@@ -35,11 +35,9 @@ func (r *Result) atEnd(fn *ssa.Function) []signal {
 			return nil
 		}
 	}
-	f, ok := group.(*ssa.FieldAddr)
-	if !ok {
-		if f = r.finalField(group); f == nil {
-			return nil
-		}
+	f := r.groupField(group)
+	if f == nil {
+		return nil
 	}
 	base := r.captured(fn, r.meaning(f.X))
 	_, off, ok := r.flow.Addr(c.Parent(), f)

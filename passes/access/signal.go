@@ -118,10 +118,19 @@ var signalOf = map[models.SyncOp]facts.CondKind{
 
 // onGroup completes a signal on a WaitGroup or group: it lies in a field, or a pointer to it does that never changes.
 func (r *Result) onGroup(fn *ssa.Function, group ssa.Value, s signal) []signal {
-	if f, ok := group.(*ssa.FieldAddr); ok {
+	if f := r.groupField(group); f != nil {
 		return r.onField(fn, f, s)
 	}
-	return r.onChannel(fn, group, s)
+	return r.onHolder(fn, group, s)
+}
+
+// groupField is the field that a group is, or that a pointer to it was loaded from and that never changes; nil if there
+// is none.
+func (r *Result) groupField(group ssa.Value) *ssa.FieldAddr {
+	if f, ok := group.(*ssa.FieldAddr); ok {
+		return f
+	}
+	return r.finalField(group)
 }
 
 // onChannel completes a signal on a channel: it must lie in a field that never changes, or be what the object that holds
@@ -282,6 +291,24 @@ func (r *Result) relative(fn *ssa.Function, instr ssa.Instruction, base uint32, 
 		}
 	}
 	return list
+}
+
+// holder is the field of which an address selects what it refers to: an element of its slice or map, a field of what it
+// points to; nil if there is none.
+func holder(addr ssa.Value) *ssa.FieldAddr {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		case *ssa.UnOp:
+			f, _ := x.X.(*ssa.FieldAddr)
+			return f
+		default:
+			return nil
+		}
+	}
 }
 
 // conditionsBy are the kinds of conditions that a signal gives an instruction.

@@ -77,6 +77,9 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 	if g.graph.Skips(instr.Block()) {
 		f |= facts.CallMaybe
 	}
+	if keptOnce(instr) {
+		f |= facts.CallKept
+	}
 	return f
 }
 

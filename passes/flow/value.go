@@ -117,8 +117,11 @@ func (g *body) alloc(v *ssa.Alloc) variable {
 	o := object{Obj: facts.Obj{Kind: facts.ObjNew, Size: g.size(elem)}, pos: v.Pos(), typ: g.typeOf(elem)}
 	switch v.Comment {
 	case "new", "complit", "":
-		if putOnce(v) {
+		switch {
+		case putOnce(v):
 			o.Flags |= facts.ObjOneUse
+		case onlyReturned(v):
+			o.Flags |= facts.ObjGiven
 		}
 	case "slicelit", "varargs", "makeslice":
 		o.Kind = facts.ObjArray
@@ -332,6 +335,50 @@ func putOnce(v ssa.Value) bool {
 		}
 	}
 	return puts == 1
+}
+
+// onlyReturned reports whether the address of a new object goes to who called its function, and nowhere else (L23).
+func onlyReturned(v ssa.Value) bool {
+	returned := false
+	for _, r := range *v.Referrers() {
+		switch x := r.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.Store:
+			if x.Val == v {
+				return false
+			}
+		case *ssa.Return:
+			n := 0
+			for _, res := range x.Results {
+				if res == v {
+					n++
+				}
+			}
+			if returned = true; n > 1 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return returned
+}
+
+// keptOnce reports whether the first result of a call is put into one place, as often as it is called (L23).
+func keptOnce(call ssa.CallInstruction) bool {
+	c, ok := call.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if _, tuple := c.Type().(*types.Tuple); !tuple {
+		return putOnce(c)
+	}
+	for _, r := range *c.Referrers() {
+		if x, ok := r.(*ssa.Extract); ok && x.Index == 0 {
+			return x.Block() == c.Block() && putOnce(x)
+		}
+	}
+	return false
 }
 
 // storeValue stores all slots of a value from slot off past base on.

@@ -97,6 +97,8 @@
 //     of that function and of all function literals within it that test one settled condition agree.
 //   - (E33) An edge on which it is known how a channel's length compares with something is an event: it says what others
 //     have done.
+//   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
+//     accessed behind it, and before the Done, is followed by it.
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.

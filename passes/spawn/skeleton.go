@@ -78,6 +78,7 @@ func (k *skeleton) build() {
 	}
 	in := make([][]facts.PointID, len(k.fn.Blocks)) // what flows into each block so far
 	later := make([]bool, len(k.fn.Blocks))         // blocks that start with a join
+	ahead := blocksAhead(k.r, k.fn, k.graph)
 	for _, b := range k.fn.DomPreorder() {
 		if b != k.fn.Blocks[0] && b.Idom() == nil || !k.graph.Reached(b) {
 			continue // the recover block: see recovered; dead: (E13)
@@ -96,6 +97,9 @@ func (k *skeleton) build() {
 		for i := range b.Succs {
 			if s := k.graph.Next(b, i); s != nil {
 				q := k.edge(b, i, out)
+				if ahead[s] && !ahead[b] {
+					q = k.after(q, event{Event: facts.Event{Op: facts.EventAhead}, pos: b.Instrs[len(b.Instrs)-1].Pos()})
+				}
 				in[s.Index] = append(in[s.Index], q)
 				k.flows[s.Index] = append(k.flows[s.Index], inflow{b, q})
 			}
