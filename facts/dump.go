@@ -397,6 +397,7 @@ var eventOps = [...]string{
 	"outcome",
 	"fill",
 	"ahead",
+	"owed",
 }
 
 func (d *dumper) spawn(s *Spawn) {

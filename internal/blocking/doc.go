@@ -54,6 +54,8 @@
 //   - (B18) Processes of Later are started, all at once, when a terminal component has been reached: code that is not
 //     there yet, and may come at any time. Threads of which one can move then are not stuck. Approximation: what comes
 //     later may do so again and again (more deadlocks).
+//   - (B19) Nothing is held against a thread that waits for what another thread owes, at its end, if that one moves in
+//     the terminal component: it runs for ever, and who waits for its end means to. Approximation: fewer deadlocks.
 //   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all
 //     the same: a component is terminal whatever else there is if all moves of all its states are known. Only the game

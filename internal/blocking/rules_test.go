@@ -109,6 +109,17 @@ func TestLater(t *testing.T) { // (B18)
 	expect(t, "who comes needs the lock", s, "leak 2.2")
 }
 
+func TestOwes(t *testing.T) { // (B19)
+	turns := proc(Point{Op: Branch, Choices: []PointID{1}})
+	s := system(unbuffered, proc(spawn(2), do(Recv, 1)), turns)
+	expect(t, "nobody closes", s, "leak 1.2")
+	s.Procs[2].Owes = []ObjID{1}
+	expect(t, "who runs for ever would", s, "")
+	s = system(unbuffered, proc(spawn(2), do(Recv, 1)), proc(do(Recv, 0)))
+	s.Procs[2].Owes = []ObjID{1}
+	expect(t, "who is stuck would", s, "leak 1.2, leak 2.1")
+}
+
 func TestSelect(t *testing.T) { // (B2)
 	timeout := choose(Case{Dir: Receive, Obj: 1}, Case{Dir: Environment})
 	expect(t, "sender after a timeout", system(unbuffered, proc(spawn(2), timeout), proc(do(Send, 1))), "leak 2.1")

@@ -109,6 +109,11 @@ func (w *waits) find(movers uint8) {
 		}
 	}
 	for slot := range maxThreads {
+		if w.stuck>>slot&1 != 0 && w.parks(slot, movers) {
+			w.stuck &^= 1 << slot
+		}
+	}
+	for slot := range maxThreads {
 		if w.stuck>>slot&1 != 0 {
 			w.on[slot] = w.wakers(slot) & w.stuck
 		}

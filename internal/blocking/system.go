@@ -113,6 +113,7 @@ type Object struct {
 // A Proc is an automaton.
 type Proc struct {
 	Points []Point // Points[0] is unused, Points[1] the entry
+	Owes   []ObjID // WaitGroups and channels that it would count down or close if it ended, which it never does (B19)
 }
 
 // A System is what is explored.

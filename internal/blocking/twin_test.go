@@ -436,7 +436,7 @@ scenes:
 		}
 		var stuck []person
 		for _, p := range s.people {
-			if !moving[p.id] {
+			if !moving[p.id] && !t.parks(s, p, moving) {
 				stuck = append(stuck, p)
 			}
 		}
@@ -448,6 +448,21 @@ scenes:
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// parks tells whether somebody waits for what others owe who move (B19).
+func (t *twin) parks(s scene, p person, moving map[int]bool) bool {
+	for _, q := range s.people {
+		for _, o := range t.Procs[q.proc].Owes {
+			at := t.Procs[p.proc].Points[p.point]
+			waits := (at.Op == Wait || at.Op == Recv) && at.Obj == o || at.Op == Select &&
+				slices.ContainsFunc(at.Cases, func(c Case) bool { return c.Dir == Receive && c.Obj == o })
+			if waits && moving[q.id] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // judge adds the findings about the stuck people of a terminal scene.
@@ -627,6 +642,9 @@ func randomSystem(r *rand.Rand) *System {
 			shift(points[len(points)-n:], PointID(len(points)-n-1))
 		}
 		s.Procs[p].Points = points
+		if r.IntN(8) == 0 {
+			s.Procs[p].Owes = []ObjID{ObjID(1 + r.IntN(len(s.Objects)-1))}
+		}
 	}
 	return s
 }
@@ -810,6 +828,10 @@ func TestFree(t *testing.T) {
 	checked, free := 0, 0
 	for seed := range uint64(3000) {
 		s := randomSystem(rand.New(rand.NewPCG(seed, 1)))
+		for p := range s.Procs {
+			s.Procs[p].Owes = nil // who only moves in a loop does so when it has one way to go
+		}
+		s.Later = nil // who comes later helps if it may go the right way
 		g := s.search(100_000)
 		if explore(s, 300).over || slices.ContainsFunc(g.terminals(), func(c component) bool { return c.movers != 0 }) {
 			continue // who only moves in a loop may get stuck when it has one way to go

@@ -2,6 +2,8 @@
 
 package blocking
 
+import "slices"
+
 // A reach is something that a point may lead to: an operation on an object. Cases of a select count as Send and Recv.
 type reach struct {
 	op  Op
@@ -121,6 +123,35 @@ func (w *waits) wakers(slot int) uint8 {
 		return w.able(slot, reach{Signal, p.Obj}, reach{Broadcast, p.Obj})
 	}
 	return 0
+}
+
+// parks tells whether a thread waits for what one that moves owes (B19).
+func (w *waits) parks(slot int, movers uint8) bool {
+	p := w.at(w.st, slot)
+	objs := []ObjID{p.Obj}
+	switch p.Op {
+	case Wait, Recv:
+	case Select:
+		objs = nil
+		for _, c := range p.Cases {
+			if c.Dir == Receive {
+				objs = append(objs, c.Obj)
+			}
+		}
+	default:
+		return false
+	}
+	for other := range maxThreads {
+		if movers>>other&1 == 0 || !w.st.live(other) {
+			continue
+		}
+		for _, o := range w.System.Procs[w.st.proc(other)].Owes {
+			if slices.Contains(objs, o) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // able returns the threads that have one of the operations ahead. The stuck thread itself counts by what comes after

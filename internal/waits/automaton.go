@@ -50,6 +50,7 @@ type automaton struct {
 	work   []nodeKey
 	points []blocking.Point
 	cells  map[cellKey]blocking.Cell // conditions
+	owes   []blocking.ObjID          // what functions without a way out have deferred a Done or close of (W17)
 }
 
 // A cellKey names a condition: a number in a function that is entered once.
@@ -324,6 +325,11 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone, facts.EventCondSignal,
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
 		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead:
+		return b.at(to)
+	case facts.EventOwed:
+		if key, how := b.s.resolve(to.frame, e); how == isOne {
+			b.owes = append(b.owes, b.s.objs[key])
+		}
 		return b.at(to)
 	case facts.EventAtomicWrite, facts.EventAtomicRead:
 		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (e.Op == facts.EventAtomicWrite || e.N != 0 || e.Flags&facts.EventTaken != 0)

@@ -108,6 +108,8 @@
 //     which asks for what other calls have done; and where a goroutine waits to be given something that comes on some
 //     ways only. Types that only hold a lock or the like, and wait for channels, are linked as in (W11) for this.
 //     Approximation: a third call may be needed to help, or to harm (more deadlocks, and fewer).
+//   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
+//     while it runs, who waits for it parks on purpose (internal/blocking B19).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

@@ -67,6 +67,7 @@ const (
 	doesSignal
 	doesOnce
 	doesLock
+	owes // it would, if the function ended
 )
 
 // classes are the events that operate on one object each.
@@ -75,7 +76,7 @@ var classes = map[facts.EventOp]opClass{
 	facts.EventDone: doesDone,
 	facts.EventWait: doesWait, facts.EventGroupGo: doesAdd | doesDone, facts.EventGroupWait: doesWait,
 	facts.EventCondWait:   doesCondWait,
-	facts.EventCondSignal: doesSignal, facts.EventOnceBegin: doesOnce,
+	facts.EventCondSignal: doesSignal, facts.EventOnceBegin: doesOnce, facts.EventOwed: owes,
 }
 
 // newWaiting gathers the operations of all instances.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // findDefers collects the defer statements.
@@ -52,6 +54,28 @@ func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID 
 func (k *skeleton) run(p facts.PointID, d *ssa.Defer) facts.PointID {
 	k.runs[d] = append(k.runs[d], p)
 	return k.call(p, d)
+}
+
+// owed is the event of a deferred Done or close in a function that has no way out (E35).
+func (k *skeleton) owed(d *ssa.Defer) (event, bool) {
+	if k.wayOut() {
+		return event{}, false
+	}
+	if b, ok := d.Call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+		return k.channel(facts.EventOwed, d.Call.Args[0], d), true
+	}
+	if row := k.r.flow.Model(d); row != nil && row.Sync == models.SyncDone {
+		return k.object(facts.EventOwed, source.Arguments(d.Common())[row.Object], d), true
+	}
+	return event{}, false
+}
+
+// wayOut reports whether the function may return.
+func (k *skeleton) wayOut() bool {
+	return slices.ContainsFunc(k.defers, recovers) || slices.ContainsFunc(k.fn.Blocks, func(b *ssa.BasicBlock) bool {
+		_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		return ok && b != k.fn.Recover && k.graph.Reached(b)
+	})
 }
 
 // reaches tells whether control may go from one block to another, or is there already.

@@ -99,6 +99,8 @@
 //     have done.
 //   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
 //     accessed behind it, and before the Done, is followed by it.
+//   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never comes,
+//     but whoever waits for it waits for a goroutine that runs for ever, on purpose.
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.

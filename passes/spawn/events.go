@@ -38,6 +38,9 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 		if n := k.maybe[instr]; n != 0 {
 			return k.after(p, k.decided(n, instr))
 		}
+		if e, ok := k.owed(instr); ok {
+			return k.after(p, e)
+		}
 	case ssa.CallInstruction:
 		return k.call(p, instr)
 	}
