@@ -17,7 +17,7 @@ func advice(x *waits.Problem, f *report.Finding) string {
 	since := report.Near(f.Threads[0].Steps[0].Pos, f.Pos)
 	switch x.Kind {
 	case waits.LockCycle:
-		return "take the locks in one order everywhere, or release the first one before the second is taken"
+		return oneOrder(x, f)
 	case waits.SelfDeadlock:
 		if end.Act == waits.ActWaitsOnce {
 			return "let the function of " + lock + " not call what runs " + lock + " again"
@@ -46,6 +46,25 @@ func advice(x *waits.Problem, f *report.Finding) string {
 		return "make the channel at " + linked.Short(s.Pos) + ", too"
 	}
 	return wakeAdvice(end)
+}
+
+// oneOrder is the advice against a cycle of locks: where two goroutines take two locks, which of them is to do as the
+// other one does.
+func oneOrder(x *waits.Problem, f *report.Finding) string {
+	general := "take the locks in one order everywhere, or release the first one before the second is taken"
+	if len(x.Threads) != 2 || len(f.Threads) != 2 || len(x.Threads[0].Steps) == 0 || len(x.Threads[1].Steps) == 0 {
+		return general
+	}
+	end := func(k int) *waits.ProblemStep { return &x.Threads[k].Steps[len(x.Threads[k].Steps)-1] }
+	want, held := linked.LockName(end(1).Name), linked.LockName(end(0).Name)
+	last := f.Threads[1].Steps[len(f.Threads[1].Steps)-1]
+	at := report.Near(last.Pos, f.Pos)
+	if want == held {
+		return "let both goroutines take the two " + want + " in one order, such as that of a number that each object has; " +
+			"or release the first one before the second is taken at " + at
+	}
+	return "let goroutine 2 take " + want + " before " + held + ", as goroutine 1 does, or release " + held +
+		" before it takes " + want + " at " + at
 }
 
 // lostAdvice is the advice against lost wake-ups.

@@ -7,14 +7,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// advice is what helps. The variable of a foreign package can be guarded where it is used only.
-func advice(f *report.Finding, r *races.Race, foreign bool) string {
+// advice is what helps, given what lies beside the variable. The variable of a foreign package can be guarded where it is used only.
+func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 	x, y := &f.Accesses[0], &f.Accesses[1]
 	switch atomic := func(a *report.Access) bool { return strings.HasPrefix(a.Kind, "atomic ") }; {
 	case atomic(x) != atomic(y):
@@ -26,23 +27,52 @@ func advice(f *report.Finding, r *races.Race, foreign bool) string {
 	case x.Kind == "close" || y.Kind == "close":
 		return "close the channel where nobody can send any more: by the only sender, or after a Wait for all of them"
 	}
-	for _, text := range []string{lockUp(f, r), behind(f, r), awaited(f)} {
+	for _, text := range []string{earlier(f, r), lockUp(f, r), behind(f, r), awaited(f)} {
 		if text != "" {
 			return text
 		}
 	}
+	both := " at " + report.Near(x.Pos, f.Pos) + " and " + report.Near(y.Pos, f.Pos)
+	if report.Near(x.Pos, f.Pos) == report.Near(y.Pos, f.Pos) {
+		both = " at " + report.Near(x.Pos, f.Pos)
+	}
 	switch {
 	case foreign && f.Via != "":
 		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses"
-	case f.Variable.Kind == "map":
-		return "hold one lock at all uses of the map, or make it a sync.Map"
+	case len(locks(x)) > 0 && len(locks(y)) > 0:
+		return "hold one and the same lock" + both
 	case f.Variable.Kind == "captured":
-		return "give each goroutine its own variable, or hold one lock at both"
+		return "give each goroutine its own variable, or hold one lock" + both
+	case b.mutex != "":
+		return "hold " + b.mutex + ", which lies beside it," + both
+	case f.Variable.Kind == "map":
+		return "declare a mutex beside the map and hold it" + both + ", or make it a sync.Map"
 	case f.Variable.Kind == "slice":
-		return "hold one lock at both, or give each goroutine elements of its own"
+		return "hold one lock" + both + ", or give each goroutine elements of its own"
+	case b.atomic != "":
+		return "make it an " + b.atomic + ", or declare a mutex beside it and hold it" + both
+	case f.Variable.Kind == "pointee":
+		return "hold one lock" + both + ", or give each goroutine a copy of its own"
 	}
-	return "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
+	return "declare a mutex beside it and hold it" + both
 }
+
+// earlier is the advice to write before the goroutine is started, where the function that starts it writes behind that.
+func earlier(f *report.Finding, r *races.Race) string {
+	for k := range r.Ends {
+		e, g := &r.Ends[k], &r.Ends[1-k].Goroutine
+		n := len(g.Chain)
+		after := n > 0 && !g.Callback && !g.Parallel && g.Site.Line != 0 && g.Chain[n-1].Func == e.Func && e.Pos.Line > g.Site.Line
+		if after && e.Access.Kind.Writes() && e.Access.Var == facts.VarField && e.Pos.Line-g.Site.Line <= nearLines {
+			return "start the goroutine at " + linked.Short(g.Site) + " after the " + f.Accesses[k].Kind + " at " +
+				report.Near(f.Accesses[k].Pos, f.Pos) + ", or hold one lock at both accesses"
+		}
+	}
+	return ""
+}
+
+// nearLines is how many lines below a go statement a write may stand to be moved above it.
+const nearLines = 15
 
 // behind is the advice to wait first, where the function of one end waits for the other's goroutine, but too late: not
 // where that stands further up, in a loop, nor where it waits for what the race is on.

@@ -21,7 +21,7 @@ func TestDifferentLocks(t *testing.T) {
 		}
 		return a
 	}
-	share := "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
+	share := "hold one and the same lock at a.go:3 and a.go:9"
 	for _, c := range []struct {
 		x, y report.Access
 		want string
@@ -32,7 +32,7 @@ func TestDifferentLocks(t *testing.T) {
 		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), share}, // one lock by its name
 	} {
 		f := &report.Finding{Pos: c.x.Pos, Variable: report.Variable{Name: "m.T.f"}, Accesses: [2]report.Access{c.x, c.y}}
-		if got := advice(f, &races.Race{}, false); got != c.want {
+		if got := advice(f, &races.Race{}, beside{}, false); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -68,23 +68,23 @@ func TestNearText(t *testing.T) {
 	}{
 		{
 			explain.Sync{Waits: wait, Gives: done, End: 1, After: true},
-			"wg.Wait at a.go:9 waits for the goroutine of the write, but stands behind the read",
+			"wg.Wait at a.go:9 waits for the goroutine of the write, but only after the read",
 		},
 		{
 			explain.Sync{Waits: wait, Gives: done, End: 1, Unfit: true},
-			"wg.Wait at a.go:9 comes before the read, but an Add or Done elsewhere may let it return before the write",
+			"wg.Wait at a.go:9 comes before the read, but an Add or Done elsewhere may let it return before the write happens",
 		},
 		{
 			explain.Sync{Waits: recv, Gives: send, End: 1},
-			"receive from c at a.go:7 waits for the send at a.go:4, but the write does not come before that",
+			"receive from c at a.go:7 waits for the send at a.go:4, but the write need not happen before that",
 		},
 		{
 			explain.Sync{Waits: recv, Gives: send, End: 1, Other: true},
-			"receive from c at a.go:7 waits for the send at a.go:4, in a goroutine that has not waited for the write",
+			"receive from c at a.go:7 waits for the send at a.go:4, but another goroutine than that of the write does that",
 		},
 		{
 			explain.Sync{Waits: recv, Gives: send, Late: true},
-			"receive from c at a.go:7 waits for the send at a.go:4, which may come behind the read, but need not",
+			"receive from c at a.go:7 waits for the send at a.go:4, which can happen before the read",
 		},
 		{explain.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
 	} {
@@ -117,7 +117,7 @@ func TestAround(t *testing.T) {
 	frame := func(name string) []explain.Frame {
 		return []explain.Frame{{Func: facts.Symbol{Kind: facts.SymFunc, Pkg: "example.com/bar", Name: name}}}
 	}
-	share := "hold one lock at both, or let one goroutine own the variable and ask it over a channel"
+	share := "declare a mutex beside it and hold it at a.go:3 and a.go:9"
 	for _, c := range []struct{ locked, free, want string }{
 		{"(*Bar).Add", "(*Bar).Clear", "hold bar.Bar.mu at a.go:9, too"},
 		{"(*Bar).Add", "clear", share}, // it may have no Bar
@@ -127,7 +127,7 @@ func TestAround(t *testing.T) {
 		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
 		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: "bar.state.n"}, Accesses: [2]report.Access{x, y}}
 		r := &races.Race{Ends: [2]explain.End{{Path: frame(c.locked)}, {Path: frame(c.free)}}}
-		if got := advice(f, r, false); got != c.want {
+		if got := advice(f, r, beside{}, false); got != c.want {
 			t.Errorf("%s and %s: %q, want %q", c.locked, c.free, got, c.want)
 		}
 	}

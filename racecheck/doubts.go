@@ -41,9 +41,17 @@ func doubts(x *races.Race) []report.Doubt {
 		if words := plain[d.ID]; words != "" {
 			text = words
 		}
-		list = append(list, report.Doubt{ID: d.ID, Text: text})
+		list = append(list, report.Doubt{ID: d.ID, Text: text, Unless: unless(x, d.ID)})
 	}
 	return list
+}
+
+// unless says what would make a race none, where one look at the source tells.
+func unless(x *races.Race, rule string) string {
+	if (rule == "K4a" || rule == "K4b") && x.Alloc.Line != 0 {
+		return "the two goroutines have different ones: several are made at " + linked.Short(x.Alloc)
+	}
+	return ""
 }
 
 // plain are the rules that make doubts, in words that need no other page. Those that are missing have such a title.

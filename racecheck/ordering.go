@@ -36,22 +36,17 @@ func ordering(x *races.Race) report.Ordering {
 func overlap(x *races.Race) string {
 	a, b := &x.Ends[0].Goroutine, &x.Ends[1].Goroutine
 	started := func(g *explain.Goroutine) bool { return g.Site.Line != 0 }
-	running := func(g *explain.Goroutine, other *explain.End) string {
-		kind := kindName(&other.Access)
-		return fmt.Sprintf("the goroutine started at %s may still be running at the %s: nothing before the %s is known to wait for it",
-			linked.Short(g.Site), kind, kind)
-	}
 	switch {
 	case started(a) && started(b) && (a.Other || b.Other):
-		return fmt.Sprintf("several goroutines started at %s may run at the same time", linked.Short(a.Site))
+		return fmt.Sprintf("several goroutines that %s %s run at the same time", linked.Short(a.Site), starts(a))
 	case a.Other || b.Other:
 		return "several goroutines may run " + linked.FuncName(a.Entry) + " at the same time"
 	case started(a) && started(b) && a.Site == b.Site:
-		return fmt.Sprintf("two goroutines started at %s may run at the same time", linked.Short(a.Site))
+		return fmt.Sprintf("two goroutines that %s %s run at the same time", linked.Short(a.Site), starts(a))
 	case started(a) && started(b):
 		return fmt.Sprintf(
-			"the goroutines started at %s and %s may run at the same time: none is known to wait for the other",
-			linked.Short(a.Site), linked.Short(b.Site),
+			"the goroutines that %s and %s %s run at the same time: neither waits for the other",
+			linked.Short(a.Site), linked.Short(b.Site), starting(a, b),
 		)
 	case started(a):
 		return running(a, &x.Ends[1])
@@ -69,6 +64,41 @@ func overlap(x *races.Race) string {
 	return "both may run at the same time"
 }
 
+// running says that a goroutine runs on while its starter, or somebody else, comes to the other end.
+func running(g *explain.Goroutine, other *explain.End) string {
+	kind, at := kindName(&other.Access), linked.Short(g.Site)
+	if n := len(g.Chain); n > 0 && slices.ContainsFunc(other.Path, func(fr explain.Frame) bool { return fr.Func == g.Chain[n-1].Func }) {
+		return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it",
+			linked.FuncName(g.Chain[n-1].Func), begins(g), at, kind)
+	}
+	return fmt.Sprintf("nothing on the way to the %s waits for the goroutine that %s %s: no Wait, no receive, no lock that it must pass",
+		kind, at, starts(g))
+}
+
+// begins says what a function does that has a goroutine started, or a function called by a library.
+func begins(g *explain.Goroutine) string {
+	if g.Callback {
+		return "registers the callback"
+	}
+	return "starts the goroutine"
+}
+
+// starts says what the place does where a goroutine begins.
+func starts(g *explain.Goroutine) string {
+	if g.Callback {
+		return "registers"
+	}
+	return "starts"
+}
+
+// starting says it of two places.
+func starting(a, b *explain.Goroutine) string {
+	if a.Callback && b.Callback {
+		return "register"
+	}
+	return "start"
+}
+
 // nearText says of synchronisation near by why it does not order the ends.
 func nearText(x *races.Race, s *explain.Sync) string {
 	here, there := endName(x, s.End), endName(x, 1-s.End)
@@ -78,19 +108,22 @@ func nearText(x *races.Race, s *explain.Sync) string {
 	case waits == "":
 		return "synchronisation at " + linked.Short(s.Waits.Pos) + " is not known to order the two"
 	case s.Unfit:
-		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s", waits, here, there)
+		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s happens", waits, here, there)
 	case s.After:
-		return fmt.Sprintf("%s waits for the goroutine of %s, but stands behind %s", waits, there, here)
+		if e := &x.Ends[s.End]; s.Waits.Func == e.Func && s.Waits.Pos.Line > e.Pos.Line {
+			return fmt.Sprintf("%s waits for the goroutine of %s, but only after %s", waits, there, here)
+		}
+		return fmt.Sprintf("%s waits for the goroutine of %s, but %s can be reached without it", waits, there, here)
 	case s.Waits.Op == facts.EventOnceDone:
-		return fmt.Sprintf("%s waits for its function only, which has not waited for %s", waits, there)
+		return fmt.Sprintf("%s waits for the Once's function only, and %s does not happen before that", waits, there)
 	case gives == "":
 		return fmt.Sprintf("%s comes before %s, but is not known to wait for %s", waits, here, there)
 	case s.Late:
-		return fmt.Sprintf("%s waits for the %s, which may come behind %s, but need not", waits, gives, there)
+		return fmt.Sprintf("%s waits for the %s, which can happen before %s", waits, gives, there)
 	case s.Other:
-		return fmt.Sprintf("%s waits for the %s, in a goroutine that has not waited for %s", waits, gives, there)
+		return fmt.Sprintf("%s waits for the %s, but another goroutine than that of %s does that", waits, gives, there)
 	}
-	return fmt.Sprintf("%s waits for the %s, but %s does not come before that", waits, gives, there)
+	return fmt.Sprintf("%s waits for the %s, but %s need not happen before that", waits, gives, there)
 }
 
 // endName names an access of a race so that it cannot be taken for the other one, or for synchronisation.

@@ -19,32 +19,43 @@ type Condition struct {
 
 // Bounds of what is told of the conditions on one way.
 const (
-	conditionsMax  = 4  // how many
-	conditionWidth = 60 // columns of each
+	conditionsMax  = 6  // how many
+	conditionWidth = 80 // columns of each
 )
 
-// textConditions writes the conditions on a way: at its places, the one where it ends first. Each is told once.
-func textConditions(w io.Writer, v *View, head string, way []Pos) {
+// A passage is a place on a way, and the function it stands in.
+type passage struct {
+	at Pos
+	fn string // as a reader of the finding writes it; empty if it is not known
+}
+
+// textConditions writes the conditions on a way in the order in which they are met, one a line with its function and
+// line. Each is told once. Of many the last ones are told: they decide whether the place is reached.
+func textConditions(w io.Writer, v *View, head string, way []passage) {
 	if v.Conditions == nil {
 		return
 	}
 	var told []string
+	seen := map[string]bool{}
 	for _, p := range way {
-		if !p.known() {
+		if !p.at.known() {
 			continue
 		}
-		for _, c := range v.Conditions(p) {
-			at := Pos{Pkg: p.Pkg, File: p.File, Dir: p.Dir, Line: c.Line}
-			if text := fmt.Sprintf("%s (%s)", brief(c.Text), briefPlaces(v.name(at))); !slices.Contains(told, text) {
-				told = append(told, text)
+		for _, c := range slices.Backward(v.Conditions(p.at)) {
+			at := Pos{Pkg: p.at.Pkg, File: p.at.File, Dir: p.at.Dir, Line: c.Line}
+			text, place := brief(c.Text), briefPlaces(v.name(at))
+			if key := text + place; !seen[key] {
+				seen[key] = true
+				told = append(told, text+"  ("+strings.TrimSpace(p.fn+" "+place)+")")
 			}
 		}
 	}
-	if more := len(told) - conditionsMax; more > 0 {
-		told = append(told[:conditionsMax], fmt.Sprintf("%d more", more))
+	if more := len(told) - conditionsMax; more > 1 {
+		told = append([]string{fmt.Sprintf("%d conditions further out, and", more)}, told[more:]...)
 	}
-	if len(told) > 0 {
-		row(w, head, strings.Join(told, "; "))
+	for _, text := range told {
+		row(w, head, text)
+		head = ""
 	}
 }
 
@@ -57,18 +68,24 @@ func brief(text string) string {
 	return string(runes[:half]) + " … " + string(runes[len(runes)-half:])
 }
 
-// wayTo are the places on the way to one of a goroutine, innermost first: that place, then its calls, then the start of
-// the goroutine and what leads there.
-func wayTo(at Pos, path []Frame, o *Origin) []Pos {
-	way := []Pos{at}
-	for _, f := range slices.Backward(path) {
-		way = append(way, f.Call)
-	}
+// wayTo are the places on the way to one of a goroutine, outermost first: what leads to the start of the goroutine, its
+// calls, that place.
+func wayTo(at Pos, path []Frame, o *Origin, home reader) []passage {
+	var way []passage
 	if o.Pos.known() {
-		way = append(way, o.Pos)
-		for _, f := range slices.Backward(o.Chain) {
-			way = append(way, f.Call)
-		}
+		way = passages(o.Chain, o.Pos, home)
 	}
-	return way
+	return append(way, passages(path, at, home)...)
+}
+
+// passages are the places that a path of calls passes.
+func passages(path []Frame, end Pos, home reader) []passage {
+	if len(path) == 0 {
+		return []passage{{at: end}}
+	}
+	var list []passage
+	for _, s := range steps(path, end) {
+		list = append(list, passage{at: s.at, fn: qualify(s.fn, s.pkg, home)})
+	}
+	return list
 }

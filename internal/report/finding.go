@@ -191,8 +191,9 @@ type Finding struct {
 
 // A Doubt is a rule of docs/heuristics.md that makes a finding less certain.
 type Doubt struct {
-	ID   string `json:"id"`
-	Text string `json:"text"` // a clause: what makes it so
+	ID     string `json:"id"`
+	Text   string `json:"text"`             // a clause: what makes it so
+	Unless string `json:"unless,omitempty"` // a clause: if it holds, there is nothing wrong; empty if the text says it all
 }
 
 // An Edit replaces a part of a file.

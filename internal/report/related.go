@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/ruledoc"
@@ -120,6 +121,23 @@ func locksText(locks []Lock, name func(Pos) string) string {
 		return "no locks held" + onces
 	}
 	return "locks held: " + strings.Join(names, ", ") + onces
+}
+
+// likeLocks says of the second access that it holds a lock by the name of one that the first holds: another object's, or
+// it would exclude the two.
+func (f *Finding) likeLocks(a *Access) string {
+	if a != &f.Accesses[1] || len(f.Threads) > 0 {
+		return ""
+	}
+	for _, l := range a.Locks {
+		like := func(m Lock) bool {
+			return m.Name == l.Name && (m.Mode == "W" || l.Mode == "W") && l.Mode != InOnce && m.Mode != InOnce
+		}
+		if slices.ContainsFunc(f.Accesses[0].Locks, like) {
+			return " (that of another object than above, or not known to be the same)"
+		}
+	}
+	return ""
 }
 
 // originText says what goroutine an access runs in.

@@ -170,7 +170,12 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	if f.Ordering.Reason != "" {
 		row(w, missing(f), v.spell(f, f.Ordering.Reason))
 	}
-	head := "looked at"
+	for _, d := range f.Doubts {
+		if d.Unless != "" {
+			row(w, "unless", v.spell(f, d.Unless))
+		}
+	}
+	head := "considered"
 	for _, n := range f.Ordering.Nearest {
 		row(w, head, v.spell(f, n))
 		head = ""
@@ -181,7 +186,10 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	} else {
 		textAccess(w, v, f, &f.Accesses[1])
 	}
-	if f.Others > 0 {
+	if f.Others == 1 && len(f.Pairs) == 2 && !v.Pairs {
+		p := &f.Pairs[1]
+		row(w, "also", p.Kinds[0]+" at "+v.name(p.At[0])+" and "+p.Kinds[1]+" at "+v.name(p.At[1])+", with the same cause")
+	} else if f.Others > 0 {
 		also := others(f.Others)
 		if !v.Pairs && len(f.Pairs) > 1 {
 			also += " (-pairs lists them)"
@@ -273,9 +281,11 @@ func graded(f *Finding) string {
 		why = append(why, f.Because)
 	}
 	for _, d := range f.Doubts {
-		why = append(why, d.Text)
+		if !slices.Contains(why, d.Text) {
+			why = append(why, d.Text)
+		}
 	}
-	if more := len(why) - doubtsShown; more > 0 {
+	if more := len(why) - doubtsShown; more > 1 {
 		why = append(why[:doubtsShown], fmt.Sprintf("and %d more (syncvet explain %s)", more, f.ID))
 	}
 	if len(why) == 0 && f.Confidence == High {
@@ -303,9 +313,9 @@ func certain(f *Finding) string {
 // textAccess writes one access: what it is, its calls innermost first, and its goroutine.
 func textAccess(w *bufio.Writer, v *View, f *Finding, a *Access) {
 	home := f.home()
-	row(w, a.Kind, strings.TrimPrefix(what(f, a), a.Kind+" of ")+", "+locksText(a.Locks, v.name))
+	row(w, a.Kind, strings.TrimPrefix(what(f, a), a.Kind+" of ")+", "+locksText(a.Locks, v.name)+f.likeLocks(a))
 	textFrames(w, v, f, steps(a.Path, a.Pos), a.Pos, true)
-	textConditions(w, v, "  only if", wayTo(a.Pos, a.Path, &a.Origin))
+	textConditions(w, v, "  only if", wayTo(a.Pos, a.Path, &a.Origin, home))
 	row(w, "  runs in", originText(a, home, v.name))
 	if len(a.Origin.Chain) > 0 && a.Origin.Pos.known() {
 		textFrames(w, v, f, steps(a.Origin.Chain, a.Origin.Pos), a.Origin.Pos, false)

@@ -38,7 +38,7 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 			textStep(w, v, f, &s.Step, numbers[stepKey{s.Pos, s.Text, i}], s.times)
 		}
 		if n := len(t.Steps); n > 0 {
-			textConditions(w, v, "  only if", wayTo(t.Steps[n-1].Pos, t.way(), &t.Origin))
+			textConditions(w, v, "  only if", wayTo(t.Steps[n-1].Pos, t.way(), &t.Origin, home))
 		}
 		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
 			row(w, "", "called from:")

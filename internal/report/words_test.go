@@ -122,16 +122,17 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// TestGraded checks that a finding says why it is as certain as it is, and no more than two reasons.
+// TestGraded checks that a finding says why it is as certain as it is, and no more than two reasons, or three.
 func TestGraded(t *testing.T) {
-	doubts := []Doubt{{"A", "a"}, {"B", "b"}, {"C", "c"}}
+	doubts := []Doubt{{ID: "A", Text: "a"}, {ID: "B", Text: "b"}, {ID: "C", Text: "c"}}
 	for _, c := range []struct {
 		f    Finding
 		want string
 	}{
 		{Finding{Confidence: High}, "high: both goroutines, both call paths and the variable are in view"},
 		{Finding{Confidence: Medium, Doubts: doubts[:2]}, "medium: a; b"},
-		{Finding{ID: "1", Confidence: Low, Because: "x", Doubts: doubts[:2]}, "low: x; a; and 1 more (syncvet explain 1)"},
+		{Finding{ID: "1", Confidence: Low, Because: "x", Doubts: doubts[:2]}, "low: x; a; b"},
+		{Finding{ID: "1", Confidence: Low, Because: "x", Doubts: doubts}, "low: x; a; and 2 more (syncvet explain 1)"},
 		{Finding{Confidence: Medium}, "medium"},
 	} {
 		if got := graded(&c.f); got != c.want {
@@ -154,7 +155,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestConditions checks that each condition on a way is told once, the innermost first, and how many are left out.
+// TestConditions checks that each condition on a way is told once, in the order in which they are met, with its function.
 func TestConditions(t *testing.T) {
 	at := func(line int) Pos { return Pos{Pkg: "m", File: "a.go", Line: line} }
 	conditions := map[int][]Condition{
@@ -163,8 +164,9 @@ func TestConditions(t *testing.T) {
 	v := &View{Conditions: func(p Pos) []Condition { return conditions[p.Line] }}
 	path := []Frame{{Func: "main"}, {Func: "f", Call: at(9)}, {Func: "g", Call: at(5)}}
 	var out bytes.Buffer
-	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}))
-	want := "  only if      x (a.go:8); !c.closed (a.go:7); c.async (a.go:4); a (a.go:1); 1 more\n"
+	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}, reader{pkg: "m"}))
+	want := "  only if      b (a.go:2)\n               a (a.go:1)\n               !c.closed (main a.go:7)\n" +
+		"               x (main a.go:8)\n               c.async (f a.go:4)\n"
 	if got := out.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

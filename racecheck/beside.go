@@ -1,0 +1,100 @@
+// This file looks at the type that a variable belongs to: what is there, or could be there, to guard it.
+
+package racecheck
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/races"
+)
+
+// A beside is what a variable could be guarded by.
+type beside struct {
+	mutex  string // the one mutex of the struct that the variable is a field of: "cache.Cache.mu"; empty if there is none
+	atomic string // the type of sync/atomic that it could have; empty if there is none
+}
+
+// besides looks for it.
+func (r *reporter) besides(x *races.Race) beside {
+	name := x.Ends[0].Name
+	if name == (facts.Symbol{}) {
+		name = x.Ends[1].Name
+	}
+	owner, field, ok := strings.Cut(name.Name, ".")
+	pkg := r.packageOf(name.Pkg)
+	if pkg == nil {
+		return beside{}
+	}
+	obj, _ := pkg.Scope().Lookup(owner).(*types.TypeName)
+	if !ok || obj == nil {
+		if v, ok := pkg.Scope().Lookup(name.Name).(*types.Var); ok {
+			return beside{atomic: atomicType(v.Type())}
+		}
+		return beside{}
+	}
+	st, ok := obj.Type().Underlying().(*types.Struct)
+	if !ok {
+		return beside{}
+	}
+	var b beside
+	mutexes := 0
+	for f := range st.Fields() {
+		if f.Name() == field {
+			b.atomic = atomicType(f.Type())
+		}
+		if isMutex(f.Type()) {
+			mutexes++
+			b.mutex = pkg.Name() + "." + owner + "." + f.Name()
+		}
+	}
+	if mutexes != 1 {
+		b.mutex = ""
+	}
+	return b
+}
+
+// packageOf is the package analysed, or one that it imports.
+func (r *reporter) packageOf(path string) *types.Package {
+	if path == r.Pass.Pkg.Path() || path == r.Places.Own {
+		return r.Pass.Pkg
+	}
+	for _, p := range r.Pass.Pkg.Imports() {
+		if p.Path() == path {
+			return p
+		}
+	}
+	return nil
+}
+
+// isMutex reports whether a type is a mutex, or a pointer to one.
+func isMutex(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && (n.Obj().Name() == "Mutex" || n.Obj().Name() == "RWMutex")
+}
+
+// atomicType is the type of sync/atomic for values of a type.
+func atomicType(t types.Type) string {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return "atomic.Pointer"
+	case *types.Basic:
+		switch u.Kind() {
+		case types.Bool:
+			return "atomic.Bool"
+		case types.Int, types.Int64:
+			return "atomic.Int64"
+		case types.Int32:
+			return "atomic.Int32"
+		case types.Uint, types.Uint64:
+			return "atomic.Uint64"
+		case types.Uint32:
+			return "atomic.Uint32"
+		}
+	}
+	return ""
+}
