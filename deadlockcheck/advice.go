@@ -52,7 +52,7 @@ func advice(x *waits.Problem, f *report.Finding) string {
 // other one does.
 func oneOrder(x *waits.Problem, f *report.Finding) string {
 	general := "take the locks in one order everywhere, or release the first one before the second is taken"
-	if len(x.Threads) != 2 || len(f.Threads) != 2 || len(x.Threads[0].Steps) == 0 || len(x.Threads[1].Steps) == 0 {
+	if len(x.Threads) != 2 || len(f.Threads) != 2 {
 		return general
 	}
 	end := func(k int) *waits.ProblemStep { return &x.Threads[k].Steps[len(x.Threads[k].Steps)-1] }

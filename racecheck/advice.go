@@ -14,7 +14,8 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// advice is what helps, given what lies beside the variable. The variable of a foreign package can be guarded where it is used only.
+// advice is what helps, given what lies beside the variable. The variable of a foreign package can be guarded where it
+// is used only.
 func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 	x, y := &f.Accesses[0], &f.Accesses[1]
 	switch atomic := func(a *report.Access) bool { return strings.HasPrefix(a.Kind, "atomic ") }; {
@@ -62,7 +63,8 @@ func earlier(f *report.Finding, r *races.Race) string {
 	for k := range r.Ends {
 		e, g := &r.Ends[k], &r.Ends[1-k].Goroutine
 		n := len(g.Chain)
-		after := n > 0 && !g.Callback && !g.Parallel && g.Site.Line != 0 && g.Chain[n-1].Func == e.Func && e.Pos.Line > g.Site.Line
+		alone := n > 0 && !g.Callback && !g.Parallel && g.Site.Line != 0
+		after := alone && g.Chain[n-1].Func == e.Func && e.Pos.Line > g.Site.Line
 		if after && e.Access.Kind.Writes() && e.Access.Var == facts.VarField && e.Pos.Line-g.Site.Line <= nearLines {
 			return "start the goroutine at " + linked.Short(g.Site) + " after the " + f.Accesses[k].Kind + " at " +
 				report.Near(f.Accesses[k].Pos, f.Pos) + ", or hold one lock at both accesses"

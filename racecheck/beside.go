@@ -16,14 +16,14 @@ type beside struct {
 	atomic string // the type of sync/atomic that it could have; empty if there is none
 }
 
-// besides looks for it.
-func (r *reporter) besides(x *races.Race) beside {
+// besides looks for it in a package, which has its own import path, or one that it imports.
+func besides(own *types.Package, path string, x *races.Race) beside {
 	name := x.Ends[0].Name
 	if name == (facts.Symbol{}) {
 		name = x.Ends[1].Name
 	}
 	owner, field, ok := strings.Cut(name.Name, ".")
-	pkg := r.packageOf(name.Pkg)
+	pkg := packageOf(own, path, name.Pkg)
 	if pkg == nil {
 		return beside{}
 	}
@@ -55,13 +55,13 @@ func (r *reporter) besides(x *races.Race) beside {
 	return b
 }
 
-// packageOf is the package analysed, or one that it imports.
-func (r *reporter) packageOf(path string) *types.Package {
-	if path == r.Pass.Pkg.Path() || path == r.Places.Own {
-		return r.Pass.Pkg
+// packageOf is a package, or one that it imports, by import path.
+func packageOf(own *types.Package, path, want string) *types.Package {
+	if want == own.Path() || want == path {
+		return own
 	}
-	for _, p := range r.Pass.Pkg.Imports() {
-		if p.Path() == path {
+	for _, p := range own.Imports() {
+		if p.Path() == want {
 			return p
 		}
 	}
@@ -74,7 +74,10 @@ func isMutex(t types.Type) bool {
 		t = p.Elem()
 	}
 	n, ok := t.(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && (n.Obj().Name() == "Mutex" || n.Obj().Name() == "RWMutex")
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync" {
+		return false
+	}
+	return n.Obj().Name() == "Mutex" || n.Obj().Name() == "RWMutex"
 }
 
 // atomicType is the type of sync/atomic for values of a type.

@@ -67,12 +67,14 @@ func overlap(x *races.Race) string {
 // running says that a goroutine runs on while its starter, or somebody else, comes to the other end.
 func running(g *explain.Goroutine, other *explain.End) string {
 	kind, at := kindName(&other.Access), linked.Short(g.Site)
-	if n := len(g.Chain); n > 0 && slices.ContainsFunc(other.Path, func(fr explain.Frame) bool { return fr.Func == g.Chain[n-1].Func }) {
-		return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it",
-			linked.FuncName(g.Chain[n-1].Func), begins(g), at, kind)
+	if n := len(g.Chain); n > 0 {
+		by := g.Chain[n-1].Func
+		if slices.ContainsFunc(other.Path, func(fr explain.Frame) bool { return fr.Func == by }) {
+			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it", linked.FuncName(by), begins(g), at, kind)
+		}
 	}
-	return fmt.Sprintf("nothing on the way to the %s waits for the goroutine that %s %s: no Wait, no receive, no lock that it must pass",
-		kind, at, starts(g))
+	return fmt.Sprintf("nothing on the way to the %s waits for the goroutine that %s %s: "+
+		"no Wait, no receive, no lock that it must pass", kind, at, starts(g))
 }
 
 // begins says what a function does that has a goroutine started, or a function called by a library.

@@ -51,7 +51,7 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 		)
 	}
 	pkg := f.Variable.Pkg
-	if text := advice(f, x, r.besides(x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
+	if text := advice(f, x, besides(r.Pass.Pkg, r.Places.Own, x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
 		f.Fix = []string{text}
 	}
 	f.ID = report.Fingerprint(f)

@@ -56,7 +56,8 @@
 //     later may do so again and again (more deadlocks).
 //   - (B19) Nothing is held against a thread that waits for what another thread owes, at its end, if that one moves in
 //     the terminal component: it runs for ever, and who waits for its end means to. Approximation: fewer deadlocks.
-//   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or counts in
+//   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
+//     counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all
 //     the same: a component is terminal whatever else there is if all moves of all its states are known. Only the game
 //     of (B17) is lost where moves are not known (more choices are needed).
@@ -65,7 +66,8 @@
 //
 //   - (B15) Breadth first, in a fixed order.
 //   - (B16) Partial order: if some thread stands at a step of its own that no other can see (a branch, a cell of its
-//     own, a test of a shared cell that nothing sets: it has one value from the start), only that thread is moved, provided all states it leads to are new. The step commutes with everything
+//     own, a test of a shared cell that nothing sets: it has one value from the start), only that thread is moved,
+//     provided all states it leads to are new. The step commutes with everything
 //     others do, so what they do is only postponed; and it is not postponed for ever, as on every cycle some state is
 //     not new. Terminal components keep their stuck threads: a path that wakes one still exists after the step.
 //
@@ -74,7 +76,8 @@
 //   - The client's automata: each branch that is not really possible may lead to findings (more deadlocks), each
 //     operation left out to more or fewer.
 //   - (B2): a default taken though a partner had surely arrived (more deadlocks).
-//   - (B8), (B14): fewer deadlocks, as what an unfinished search has not seen is not found. Threads ended by Exit, or by a panic that others may cause: fewer leaks.
+//   - (B8), (B14): fewer deadlocks, as what an unfinished search has not seen is not found. Threads ended by Exit,
+//     or by a panic that others may cause: fewer leaks.
 //   - (B11) decides only what a finding is called, and whether it is a root: "could wake" is by reachability in the
 //     automaton.
 //   - (B10): a thread that loops for ever without help counts as able to do all it may do (fewer deadlocks).
