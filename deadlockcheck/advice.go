@@ -42,8 +42,11 @@ func advice(x *waits.Problem, f *report.Finding) string {
 	if blockedTogether(x) {
 		return "let one of the two go on without the other: a buffer, a select with a way out, or another order"
 	}
-	if s := unmade(x); s != nil {
+	if s := stepOf(x, waits.ActLeavesNil); s != nil {
 		return "make the channel at " + linked.Short(s.Pos) + ", too"
+	}
+	if stepOf(x, waits.ActOffers) != nil {
+		return "give " + objectName(x.Name) + " a buffer of one, so that a notice waits for who comes later"
 	}
 	return wakeAdvice(end)
 }

@@ -105,11 +105,11 @@ func neverWhy(x *waits.Problem) string {
 	return "Done may be called too few times"
 }
 
-// unmade is the step that leaves what a problem is about nil; nil if none does.
-func unmade(x *waits.Problem) *waits.ProblemStep {
+// stepOf is the first step of a problem that does a certain thing; nil if none does.
+func stepOf(x *waits.Problem, act waits.Act) *waits.ProblemStep {
 	for i := range x.Threads {
 		for k := range x.Threads[i].Steps {
-			if s := &x.Threads[i].Steps[k]; s.Act == waits.ActLeavesNil {
+			if s := &x.Threads[i].Steps[k]; s.Act == act {
 				return s
 			}
 		}
@@ -119,8 +119,11 @@ func unmade(x *waits.Problem) *waits.ProblemStep {
 
 // partner says who does not come.
 func partner(x *waits.Problem) string {
-	if s := unmade(x); s != nil {
+	if s := stepOf(x, waits.ActLeavesNil); s != nil {
 		return "it is nil, since " + linked.FuncName(s.Func) + " does not make it"
+	}
+	if s := stepOf(x, waits.ActOffers); s != nil {
+		return "the notice of " + linked.FuncName(s.Func) + " is lost if it comes before this"
 	}
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {

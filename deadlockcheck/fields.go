@@ -87,6 +87,12 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{sent}})
 			p.Kind, p.Together = waits.Leak, 2
 		}
+		if x.Drops != (fieldwaits.LostWait{}) {
+			by := &r.Flow.Source.Pkg.Source.Units[x.Drops.Unit]
+			offer := waits.ProblemStep{Act: waits.ActOffers, Name: x.Name, Func: by.Sym, Pos: position(x.Drops.At)}
+			path := []explain.Frame{{Func: by.Sym}}
+			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{offer}})
+		}
 		list = append(list, p)
 	}
 	return list

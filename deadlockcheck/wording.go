@@ -40,6 +40,7 @@ var acts = map[waits.Act]string{
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
 	waits.ActLeavesNil:     "leaves %s nil",
 	waits.ActAwaitsRoom:    "waits for room in %s",
+	waits.ActOffers:        "offers a notice on %s, and drops it if nobody waits",
 	waits.ActGoesOn:        "takes another case of its select",
 }
 
@@ -187,7 +188,7 @@ func lasting(x *waits.Problem) string {
 	case kind != "GL3001" && kind != "DL2005" || blockedTogether(x):
 		return ""
 	}
-	if s := unmade(x); s != nil {
+	if s := stepOf(x, waits.ActLeavesNil); s != nil {
 		return linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos) + " without the channel: nil blocks for ever"
 	}
 	return partner(x) + who(x)

@@ -81,6 +81,8 @@ const (
 	ObjCarrier // ObjBox: what a context carries; it is found with the context, and is none itself
 	ObjOneUse  // ObjFunc, ObjNew: put into one place, once each time it is made
 	ObjGiven   // ObjNew: returned, and nothing else is done with its address
+	// ObjChan: closed by the functions that were made with it only, whoever else has it: a context
+	ObjSealed
 )
 
 // CallFlags are properties of a call site.

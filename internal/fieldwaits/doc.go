@@ -27,8 +27,9 @@
 //     method has that does (fewer deadlocks in (a)); what other fields say is not looked at (more in (c)).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
-//     them,
-//     or by a field as in (T13). A ticker that nobody stops is meant to tick for good.
+//     them, or by a field as in (T13). A ticker that nobody stops is meant to tick for good. So does any such receive
+//     from a timer in such a field that another function, main and tests aside, stops, without looking at the answer
+//     or setting it again. Approximation: it is stopped while somebody waits (more leaks).
 //   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
 //     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
 //     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
@@ -57,6 +58,14 @@
 //   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
 //     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
 //     Told of are sends, in selects too, and other receives.
+//   - (T30) A notice is dropped if nobody waits for it yet: a channel in a field as (T13) without a buffer, on which all
+//     sends have no contents and stand in selects with a default and nothing else, one of them behind a store to a
+//     field in its function; that nobody closes; and from which a loop receives without alternative. Who looks, finds
+//     nothing to do, and waits then, misses what came in between. Approximation: another notice may follow (more
+//     leaks).
+//   - (T31) A goroutine never ends if go statements, outside of main and tests, and nobody else start its function,
+//     which goes round a select and returns by the case of one channel only, in a field as (T13), which is made, and
+//     which the package neither closes nor sends on. Approximation: it is not meant to run for good (more leaks).
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more

@@ -89,10 +89,13 @@ func (r *clocks) stillTicking() []Alone {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				x, ok := instr.(*ssa.UnOp)
-				if !ok || x.Op != token.ARROW || !endless(x) {
+				if !ok || x.Op != token.ARROW {
 					continue
 				}
 				c := r.clockOfChannel(x.X, "Ticker")
+				if c == nil || !endless(x) {
+					c = r.keptTimer(x.X)
+				}
 				if c == nil || !slices.ContainsFunc(stopped[c], func(g *ssa.Function) bool { return g != fn }) {
 					continue
 				}
@@ -137,7 +140,8 @@ func (r *clocks) stopped() map[clock][]*ssa.Function {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if c, ok := instr.(ssa.CallInstruction); ok && clockCall(c, "Ticker", "Stop") {
+				c, ok := instr.(ssa.CallInstruction)
+				if ok && (clockCall(c, "Ticker", "Stop") || clockCall(c, "Timer", "Stop") && !r.tests(c) && !r.resets(fn)) {
 					if x := r.clockOf(c.Common().Args[0]); x != nil {
 						found[x] = append(found[x], fn)
 					}
@@ -146,6 +150,35 @@ func (r *clocks) stopped() map[clock][]*ssa.Function {
 		}
 	}
 	return found
+}
+
+// keptTimer gives the timer in a field whose channel a value is.
+func (r *clocks) keptTimer(ch ssa.Value) clock {
+	if name, ok := r.clockOfChannel(ch, "Timer").(facts.Symbol); ok {
+		return name
+	}
+	return nil
+}
+
+// tests reports whether somebody looks at what a call answers.
+func (r *clocks) tests(c ssa.CallInstruction) bool {
+	v := c.Value()
+	return v != nil && len(*v.Referrers()) > 0
+}
+
+// resets reports whether a function sets some timer again, or replaces one.
+func (r *clocks) resets(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(ssa.CallInstruction); ok && clockCall(c, "Timer", "Reset") {
+				return true
+			}
+			if s, ok := i.(*ssa.Store); ok && isTime(s.Val.Type(), "Timer") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clockCall reports whether a call is of a method of a timer or ticker.

@@ -231,6 +231,8 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 			continue
 		case e.Op == facts.EventRecvClosed && k.mode == gotValue, e.Op != facts.EventRecvClosed && k.mode == gotClosed:
 			continue
+		case e.Op == facts.EventOutcome && asksAgain(points, shape.succs[k.point], shape):
+			unsure = true // the answer is what others have done, whichever way the call has ended
 		case k.back.excludes(e):
 			continue
 		}
@@ -244,6 +246,17 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 		return again, false, false
 	}
 	return next, exit, false
+}
+
+// asksAgain reports whether an answer decides whether a loop goes on that runs as often as data says (E28): one of the
+// answers leads to its next round.
+func asksAgain(points []facts.Point, answers []facts.PointID, shape *shape) bool {
+	return slices.ContainsFunc(answers, func(n facts.PointID) bool {
+		return points[n].Event.Op == facts.EventOutcome && slices.ContainsFunc(shape.succs[n], func(m facts.PointID) bool {
+			e := &points[m].Event
+			return e.Op == facts.EventIter && e.Flags&facts.EventCounted != 0
+		})
+	})
 }
 
 // limit is how often a loop goes round (W4).

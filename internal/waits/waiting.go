@@ -263,7 +263,7 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 
 // opened finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an
 // exported function gets or gave, given what it receives from each instance, and, unless the program is whole,
-// package-level variables (W1).
+// package-level variables (W1). Who gets a context cannot end it: its cancel function can.
 func (w *waiting) opened(leaks func(i *link.Instance) []facts.Node) []bool {
 	open := make([]bool, len(w.l.Objects))
 	var work []link.ObjID
@@ -283,9 +283,14 @@ func (w *waiting) opened(leaks func(i *link.Instance) []facts.Node) []bool {
 			}
 		}
 	}
+	shown := func(id link.ObjID) {
+		if w.l.Objects[id].Decl.Flags&facts.ObjSealed == 0 {
+			add(id)
+		}
+	}
 	for _, i := range w.l.Insts[1:] {
 		for _, n := range leaks(i) {
-			w.each(i.Node(n), add)
+			w.each(i.Node(n), shown)
 		}
 	}
 	for id := 1; id < len(w.l.Objects); id++ {
@@ -297,7 +302,10 @@ func (w *waiting) opened(leaks func(i *link.Instance) []facts.Node) []bool {
 		o := &w.l.Objects[work[len(work)-1]]
 		work = work[:len(work)-1]
 		for s := range o.Decl.Size {
-			w.each(o.Base+pointsto.Node(s), add)
+			if s == 1 && o.Decl.Kind == facts.ObjFunc && o.Sym.Pkg == "" { // the function that was made with a channel
+				w.each(o.Base+pointsto.Node(s), add)
+			}
+			w.each(o.Base+pointsto.Node(s), shown)
 		}
 	}
 	return open

@@ -56,7 +56,7 @@ func (g *body) madeObject(v *ssa.Call, m *models.Made) variable {
 		case m.Never:
 			o.Kind = facts.ObjNever
 		case m.Chan:
-			o.Kind, o.Cap = facts.ObjChan, 0
+			o.Kind, o.Cap, o.Flags = facts.ObjChan, 0, facts.ObjSealed
 		default:
 			o.Size += passed
 		}

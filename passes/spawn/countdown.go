@@ -76,10 +76,8 @@ func (r *Result) raised() map[variable]bool {
 // goesOver reports whether a loop that one block decides goes over what a variable holds that others add to and take
 // from, or compares its length, and waits for no condition: there, who wakes it has to see to that.
 func (k *skeleton) goesOver(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
-	for b := range in {
-		if slices.ContainsFunc(b.Instrs, k.waitsForCond) {
-			return false
-		}
+	if k.waitsIn(in) {
+		return false
 	}
 	var list ssa.Value
 	switch cond := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond.(type) {
@@ -96,6 +94,59 @@ func (k *skeleton) goesOver(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) boo
 	}
 	v := k.r.loaded(list)
 	return v != nil && k.r.collections()[v] == fills|empties
+}
+
+// waitsIn reports whether any of some blocks waits for a condition.
+func (k *skeleton) waitsIn(in map[*ssa.BasicBlock]bool) bool {
+	for b := range in {
+		if slices.ContainsFunc(b.Instrs, k.waitsForCond) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksAgain reports whether what decides a loop is the answer of a function that looks at what others fill and empty,
+// and the loop waits for no condition: "for { if x, ok := q.pop(); ok { return x }; <-q.ready }".
+func (k *skeleton) asksAgain(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
+	return k.r.answers(at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond) && !k.waitsIn(in)
+}
+
+// answers reports whether a value is the answer of a function of the package that looks at a variable whose slice or map
+// the package both fills and empties.
+func (r *Result) answers(v ssa.Value) bool {
+	if not, ok := v.(*ssa.UnOp); ok && not.Op == token.NOT {
+		v = not.X
+	}
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	c, ok := v.(*ssa.Call)
+	if !ok || c.Call.StaticCallee() == nil {
+		return false
+	}
+	if _, own := r.src.UnitOf(c.Call.StaticCallee()); !own {
+		return false
+	}
+	for _, b := range c.Call.StaticCallee().Blocks {
+		if slices.ContainsFunc(b.Instrs, r.looksAt) {
+			return true
+		}
+	}
+	return false
+}
+
+// looksAt reports whether an instruction asks for the length of such a slice or map, or for an element.
+func (r *Result) looksAt(instr ssa.Instruction) bool {
+	var list ssa.Value
+	switch x := instr.(type) {
+	case *ssa.Call:
+		list = lengthOf(x)
+	case *ssa.Lookup:
+		list = x.X
+	}
+	v := r.loaded(list)
+	return v != nil && r.collections()[v] == fills|empties
 }
 
 // waitsForCond reports whether an instruction waits for a condition.

@@ -303,7 +303,7 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 		if at == nil || !k.anyCommunicates(in) {
 			continue
 		}
-		l := loop{number: len(loops), times: -1, counts: k.countsDown(at, in) || k.goesOver(at, in)}
+		l := loop{number: len(loops), times: -1, counts: k.countsDown(at, in) || k.goesOver(at, in) || k.asksAgain(at, in)}
 		if in[at.Succs[1]] {
 			l.body = 1
 		}
@@ -367,7 +367,8 @@ func startOf(test *ssa.BasicBlock) int64 {
 func (k *skeleton) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *ssa.BasicBlock, foot bool) {
 	leaves := func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		return ok && in[b.Succs[0]] != in[b.Succs[1]] && selectTested(cond.Cond) == nil && !ofChannel(cond.Cond)
+		return ok && in[b.Succs[0]] != in[b.Succs[1]] && selectTested(cond.Cond) == nil &&
+			(!ofChannel(cond.Cond) || k.r.answers(cond.Cond))
 	}
 	if cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If); ok && in[h.Succs[0]] != in[h.Succs[1]] && received(cond.Cond) {
 		return nil, false

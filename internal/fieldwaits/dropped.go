@@ -1,0 +1,155 @@
+// This file finds notices that are dropped because nobody receives at that moment (T30), and goroutines that wait for
+// an end that nobody makes (T31).
+
+package fieldwaits
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
+)
+
+// dropped are the receives of notices that are only ever given to who waits already (T30).
+func (r *finder) dropped() []Alone {
+	var list []Alone
+	for name, u := range r.All() {
+		if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Late || len(u.Given) > 0 || !onlyOffered(u) {
+			continue
+		}
+		for _, x := range u.Of(fielduse.Receives) {
+			unit, own := r.Flow.Source.UnitOf(x.Instr.Parent())
+			offer := r.offer(u)
+			if !own || offer == nil || !goesRound(x.Instr.Block()) {
+				continue
+			}
+			by, _ := r.Flow.Source.UnitOf(offer.Parent())
+			list = append(list, Alone{
+				What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(x.Instr.Pos()),
+				Drops: LostWait{by, r.Place(offer.Pos())},
+			})
+			break
+		}
+	}
+	return list
+}
+
+// onlyOffered reports whether all that is sent on a channel are notices without contents, offered to who waits, and
+// the channel is never closed.
+func onlyOffered(u *fielduse.Uses) bool {
+	some := false
+	for _, x := range u.List {
+		switch x.What {
+		case fielduse.Sends, fielduse.Closes:
+			return false
+		case fielduse.Polls:
+			if !x.Sends {
+				return false // who receives has something else to do, or a way out
+			}
+			s := x.Instr.(*ssa.Select)
+			if s.Blocking || len(s.States) != 1 || !isNotice(s.States[0].Chan.Type()) {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// isNotice reports whether what is sent on a channel has no contents.
+func isNotice(t types.Type) bool {
+	c, ok := t.Underlying().(*types.Chan)
+	if !ok {
+		return false
+	}
+	s, ok := c.Elem().Underlying().(*types.Struct)
+	return ok && s.NumFields() == 0
+}
+
+// offer is an offer of a notice before which its function has stored something: what the notice is about; nil if there
+// is none.
+func (r *finder) offer(u *fielduse.Uses) ssa.Instruction {
+	for _, x := range u.Of(fielduse.Polls) {
+		for _, b := range x.Instr.Parent().Blocks {
+			if b != x.Instr.Block() && !b.Dominates(x.Instr.Block()) {
+				continue
+			}
+			for _, i := range b.Instrs {
+				if i == x.Instr {
+					break
+				}
+				switch s := i.(type) {
+				case *ssa.MapUpdate:
+					return x.Instr
+				case *ssa.Store:
+					if _, field := s.Addr.(*ssa.FieldAddr); field {
+						return x.Instr
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// goesRound reports whether control may come from a block to itself.
+func goesRound(b *ssa.BasicBlock) bool { return branch.Reached(b, branch.Succs)[b] }
+
+// endlessly are the selects of goroutines whose only way out is a channel that nobody closes or sends on (T31).
+func (r *finder) endlessly() []Alone {
+	var list []Alone
+	for name, u := range r.All() {
+		if u.Lost() || u.Tests || u.Made == 0 || len(u.Partners(facts.TakeRecv)) > 0 {
+			continue
+		}
+		for _, x := range u.Of(fielduse.Polls) {
+			s := x.Instr.(*ssa.Select)
+			unit, own := r.Flow.Source.UnitOf(s.Parent())
+			if !own || !s.Blocking || r.IsTest(s.Parent()) || !r.startedByOthers(s.Parent()) || !r.stays(s, name) {
+				continue
+			}
+			list = append(list, Alone{What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(operationPos(x, name))})
+			break
+		}
+	}
+	return list
+}
+
+// startedByOthers reports whether go statements, and nobody else, start a function, and none of them stands in main.
+func (r *finder) startedByOthers(fn *ssa.Function) bool {
+	starts := r.starts(fn)
+	for _, g := range starts {
+		if p := g.Parent(); r.IsTest(p) || p.Name() == "main" && p.Pkg != nil && p.Pkg.Pkg.Name() == "main" {
+			return false
+		}
+	}
+	return len(starts) > 0
+}
+
+// stays reports whether a function goes round a select, and returns by the case of a certain channel only.
+func (r *finder) stays(s *ssa.Select, name facts.Symbol) bool {
+	ends := map[*ssa.BasicBlock]bool{}
+	branch.Cases(s, func(i int, cond *ssa.If) {
+		if i >= 0 && i < len(s.States) && s.States[i].Dir == types.RecvOnly && fielduse.HolderField(s.States[i].Chan) == name {
+			ends[cond.Block().Succs[0]] = true
+		}
+	})
+	next := branch.Reached(s.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		var list []*ssa.BasicBlock
+		for _, to := range b.Succs {
+			if !ends[to] {
+				list = append(list, to)
+			}
+		}
+		return list
+	})
+	for b := range next {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return false
+		}
+	}
+	return len(ends) > 0 && next[s.Block()]
+}
