@@ -45,6 +45,9 @@ func standstills(r *lockpaths.Result) []waits.Problem {
 	return list
 }
 
+// panicking are the steps that panic if another one of the kind has come before.
+var panicking = map[uint8]waits.Act{facts.TakeClose: waits.ActCloses, facts.TakeWait: waits.ActDone}
+
 // lonely gives the operations on fields that nothing in the package can complete.
 func lonely(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
@@ -57,7 +60,7 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
 		step := waits.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
 		if x.Also != (fieldwaits.LostWait{}) {
-			p.Kind, step.Act = waits.Misuse, waits.ActDone
+			p.Kind, step.Act = waits.Misuse, panicking[x.What]
 		}
 		t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
 		for _, h := range x.Via {
@@ -68,8 +71,12 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		p.Threads = []waits.Thread{t}
 		if x.Also != (fieldwaits.LostWait{}) {
 			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
-			first := waits.ProblemStep{Act: waits.ActDone, Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
-			p.Threads[0].Steps = []waits.ProblemStep{first, step}
+			first := waits.ProblemStep{Act: panicking[x.What], Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
+			if p.Threads[0].Steps = []waits.ProblemStep{first, step}; x.What == facts.TakeClose {
+				path := []explain.Frame{{Func: other.Sym}}
+				p.Threads[0].Steps = []waits.ProblemStep{step}
+				p.Threads = append(p.Threads, waits.Thread{Flags: other.Flags, Path: path, Steps: []waits.ProblemStep{first}})
+			}
 		}
 		if x.By != (fieldwaits.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]

@@ -17,7 +17,9 @@ import (
 func FindAlone(own *lockpaths.Result) []Alone {
 	r := &finder{Package: own.Package}
 	all := r.All()
-	names := slices.SortedFunc(maps.Keys(all), func(a, b facts.Symbol) int { return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name)) })
+	names := slices.SortedFunc(maps.Keys(all), func(a, b facts.Symbol) int {
+		return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name))
+	})
 	var list []Alone
 	for _, name := range names {
 		u := all[name]
@@ -38,11 +40,14 @@ func FindAlone(own *lockpaths.Result) []Alone {
 	}
 	list = slices.Concat(
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
-		r.undrained(), r.dropped(), r.endlessly(), c.stillTicking(), c.drainedTwice(),
+		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), c.stillTicking(), c.drainedTwice(),
 	)
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At
-		return cmp.Or(cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col), cmp.Compare(a.Unit, b.Unit))
+		return cmp.Or(
+			cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col),
+			cmp.Compare(a.Unit, b.Unit),
+		)
 	})
 	return list
 }

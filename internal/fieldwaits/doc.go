@@ -58,14 +58,20 @@
 //   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
 //     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
 //     Told of are sends, in selects too, and other receives.
-//   - (T30) A notice is dropped if nobody waits for it yet: a channel in a field as (T13) without a buffer, on which all
-//     sends have no contents and stand in selects with a default and nothing else, one of them behind a store to a
+//   - (T30) A notice is dropped if nobody waits for it yet: a channel in a field as (T13) without a buffer, on which
+//     all sends have no contents and stand in selects with a default and nothing else, one of them behind a store to a
 //     field in its function; that nobody closes; and from which a loop receives without alternative. Who looks, finds
 //     nothing to do, and waits then, misses what came in between. Approximation: another notice may follow (more
 //     leaks).
 //   - (T31) A goroutine never ends if go statements, outside of main and tests, and nobody else start its function,
 //     which goes round a select and returns by the case of one channel only, in a field as (T13), which is made, and
-//     which the package neither closes nor sends on. Approximation: it is not meant to run for good (more leaks).
+//     which the package neither closes nor sends on; and if a method of the type says by its name that it ends it.
+//     Approximation: that is not about this goroutine (more leaks).
+//   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and an
+//     exported method does, themselves or by what they call with the same receiver, and no condition on either way may
+//     tell that it has been done: one that reads memory, calls something, or asks the channel. It does not tell who
+//     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
+//     Approximation: users call the method after the goroutine has done it (more misuse).
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more

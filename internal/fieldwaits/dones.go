@@ -38,7 +38,8 @@ func (r *finder) missingDones() []Alone {
 			w := u.Of(fielduse.Waits)[0].Instr
 			at, own := r.Flow.Source.UnitOf(w.Parent())
 			if ok && own && unit < r.Flow.Source.Pkg.Source.Own {
-				list = append(list, Alone{What: facts.TakeWait, Unit: at, Name: name, At: r.Place(w.Pos()), By: LostWait{unit, r.Place(ret.Pos())}})
+				by := LostWait{unit, r.Place(ret.Pos())}
+				list = append(list, Alone{What: facts.TakeWait, Unit: at, Name: name, At: r.Place(w.Pos()), By: by})
 			}
 		}
 	}

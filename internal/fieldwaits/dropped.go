@@ -5,6 +5,8 @@ package fieldwaits
 
 import (
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -102,21 +104,43 @@ func goesRound(b *ssa.BasicBlock) bool { return branch.Reached(b, branch.Succs)[
 func (r *finder) endlessly() []Alone {
 	var list []Alone
 	for name, u := range r.All() {
-		if u.Lost() || u.Tests || u.Made == 0 || len(u.Partners(facts.TakeRecv)) > 0 {
+		if u.Astray || u.Tests || u.Made == 0 || len(u.Partners(facts.TakeRecv)) > 0 {
 			continue
 		}
 		for _, x := range u.Of(fielduse.Polls) {
 			s := x.Instr.(*ssa.Select)
 			unit, own := r.Flow.Source.UnitOf(s.Parent())
-			if !own || !s.Blocking || r.IsTest(s.Parent()) || !r.startedByOthers(s.Parent()) || !r.stays(s, name) {
+			if !own || !s.Blocking || r.IsTest(s.Parent()) || !r.ends(name) || !r.startedByOthers(s.Parent()) ||
+				!r.stays(s, name) {
 				continue
 			}
-			list = append(list, Alone{What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(operationPos(x, name))})
+			at := r.Place(operationPos(x, name))
+			list = append(list, Alone{What: facts.TakeRecv, Unit: unit, Name: name, At: at})
 			break
 		}
 	}
 	return list
 }
+
+// ends reports whether the type that has a field has a method of which the name says that it ends the life of a value.
+func (r *finder) ends(field facts.Symbol) bool {
+	typ := field.Name[:max(strings.LastIndexByte(field.Name, '.'), 0)]
+	return slices.ContainsFunc(r.Flow.Source.Funcs, func(fn *ssa.Function) bool {
+		recv := fn.Signature.Recv()
+		if recv == nil || !slices.ContainsFunc(lastMethods, func(p string) bool { return strings.HasPrefix(fn.Name(), p) }) {
+			return false
+		}
+		t := recv.Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		n, ok := types.Unalias(t).(*types.Named)
+		return ok && n.Obj().Name() == typ
+	})
+}
+
+// lastMethods begin the names of methods that end the life of a value.
+var lastMethods = []string{"Close", "Stop", "Shutdown", "close", "stop", "shutdown"}
 
 // startedByOthers reports whether go statements, and nobody else, start a function, and none of them stands in main.
 func (r *finder) startedByOthers(fn *ssa.Function) bool {
@@ -133,7 +157,10 @@ func (r *finder) startedByOthers(fn *ssa.Function) bool {
 func (r *finder) stays(s *ssa.Select, name facts.Symbol) bool {
 	ends := map[*ssa.BasicBlock]bool{}
 	branch.Cases(s, func(i int, cond *ssa.If) {
-		if i >= 0 && i < len(s.States) && s.States[i].Dir == types.RecvOnly && fielduse.HolderField(s.States[i].Chan) == name {
+		if i < 0 || i >= len(s.States) || s.States[i].Dir != types.RecvOnly {
+			return
+		}
+		if fielduse.HolderField(s.States[i].Chan) == name {
 			ends[cond.Block().Succs[0]] = true
 		}
 	})

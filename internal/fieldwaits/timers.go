@@ -141,7 +141,8 @@ func (r *clocks) stopped() map[clock][]*ssa.Function {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				c, ok := instr.(ssa.CallInstruction)
-				if ok && (clockCall(c, "Ticker", "Stop") || clockCall(c, "Timer", "Stop") && !r.tests(c) && !r.resets(fn)) {
+				if ok && (clockCall(c, "Ticker", "Stop") ||
+					clockCall(c, "Timer", "Stop") && !r.tests(c) && !r.resets(fn)) {
 					if x := r.clockOf(c.Common().Args[0]); x != nil {
 						found[x] = append(found[x], fn)
 					}
@@ -184,7 +185,8 @@ func (r *clocks) resets(fn *ssa.Function) bool {
 // clockCall reports whether a call is of a method of a timer or ticker.
 func clockCall(c ssa.CallInstruction, typeName, method string) bool {
 	f := c.Common().StaticCallee()
-	return f != nil && f.Name() == method && len(c.Common().Args) > 0 && f.Signature.Recv() != nil && isTime(f.Signature.Recv().Type(), typeName)
+	return f != nil && f.Name() == method && len(c.Common().Args) > 0 && f.Signature.Recv() != nil &&
+		isTime(f.Signature.Recv().Type(), typeName)
 }
 
 // drainedTwice are the receives from timers whose value has been received before, on a way on which nobody has set

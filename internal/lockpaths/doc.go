@@ -47,7 +47,8 @@
 //   - (T14) A wait for such an object while a lock is held stands still if every operation that could end it comes, on
 //     all ways through its function (or on all ways round from the last time it was done), after an acquisition of a
 //     lock of that name in a mode that excludes the holder's. Waits that are one of several cases do not count, nor do
-//     channels with a buffer, nor receives of what is sent, or of an end that is made, while that lock is held: a
+//     channels with a buffer, but for sends behind no comparison of numbers, and behind no test of a field that the
+//     function sets, in the function that has the lock: buffers get full; nor receives of what is sent, or of an end that is made, while that lock is held: a
 //     variable under it may tell that it has happened. A Wait stands still if one of the goroutines takes the lock for
 //     a message that it gets in its loop, before its Done. Approximation: lock and object are taken to belong together
 //     (more deadlocks).

@@ -4,11 +4,13 @@
 package lockpaths
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
@@ -81,8 +83,10 @@ func (m *reader) waits(s *way, t *reach) {
 		if h.mode == facts.TakeOnce || !fielduse.Lasting(h.name) || slices.Contains(s.lost, h.spot) || !kin(h.spot, t.spot) {
 			continue
 		}
-		w := waitUnder{unit: unit, fn: m.fn, what: t.mode, name: t.name, held: h.name, reads: h.mode == facts.TakeRead, close: near(h.spot, t.spot),
-			heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
+		w := waitUnder{
+			unit: unit, fn: m.fn, what: t.mode, name: t.name, held: h.name, reads: h.mode == facts.TakeRead,
+			close: near(h.spot, t.spot), heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt,
+		}
 		if !slices.ContainsFunc(m.r.underLock, func(x waitUnder) bool { return x.at == w.at && x.heldAt == w.heldAt }) {
 			m.r.underLock = append(m.r.underLock, w)
 		}
@@ -104,7 +108,7 @@ func (r *Result) Standstills() []Standstill {
 // standstill judges one wait (T14).
 func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 	u := r.All()[w.name]
-	if u == nil || u.Lost() || u.Tests || u.Room {
+	if u == nil || u.Lost() || u.Tests || u.Room && !r.mayFill(u, w) {
 		return Standstill{}, false
 	}
 	var found Standstill
@@ -129,6 +133,53 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 		}
 	}
 	return found, some
+}
+
+// mayFill reports whether a wait is a send, in the function that holds the lock, on a channel with a buffer that may be
+// full: it has no other way to go on, and nothing that counts or asks for room leads to it.
+func (r *Result) mayFill(u *fielduse.Uses, w *waitUnder) bool {
+	if w.what != facts.TakeSend || len(w.via) > 0 {
+		return false
+	}
+	for _, x := range u.Of(fielduse.Sends) {
+		if r.Place(x.Instr.Pos()) == w.at {
+			return x.Instr.Parent() == w.fn && !counted(x.Instr.Block())
+		}
+	}
+	return false
+}
+
+// counted reports whether a comparison of numbers decides whether control comes to a block, or a field that the
+// function sets itself: then it may come there once.
+func counted(b *ssa.BasicBlock) bool {
+	for d := b.Idom(); d != nil; b, d = d, d.Idom() {
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		v, _ := branch.Positive(cond.Cond)
+		if f := fielduse.LoadedField(v); f != (facts.Symbol{}) && sets(b.Parent(), f) {
+			return true
+		}
+		cmp, ok := cond.Cond.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		if t, ok := cmp.X.Type().Underlying().(*types.Basic); ok && t.Info()&types.IsInteger != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sets reports whether a function stores to a field.
+func sets(fn *ssa.Function, field facts.Symbol) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			s, ok := i.(*ssa.Store)
+			return ok && fielduse.AddressedField(s.Addr) == field
+		})
+	})
 }
 
 // holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever

@@ -3,7 +3,7 @@
 package models
 
 var runtimeRows = []Row{
-	{Func: "runtime.Goexit", Sync: SyncExit},
+	{Func: "runtime.Goexit", Sync: SyncExit, Goexit: true},
 	{Func: "os.Exit", Sync: SyncExit},
 	{Func: "syscall.Exit", Sync: SyncExit},
 	{Func: "log.Fatal", Sync: SyncExit, Reads: []int{0}},

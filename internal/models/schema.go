@@ -115,6 +115,7 @@ type Row struct {
 	Fresh     bool       // results point to new objects that nobody else has
 	Holds     []int      // arguments that the first slot of what the results point to holds
 	Made      *Made      // what the results are made of; nil: as Returns and Fresh say
+	Goexit    bool       // SyncExit: it ends its goroutine only, and runs what is deferred
 	Carries   *Carries   // what the context that is returned carries; nil: nothing
 	Shows     *Shows     // operands that are asked how they want to be shown; nil: none
 }

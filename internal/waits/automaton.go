@@ -380,6 +380,9 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		if e.Flags&facts.EventSelect != 0 {
 			return 0 // it stays for ever, on purpose
 		}
+		if e.Flags&facts.EventLocal != 0 && b.id != 1 && b.s.frames[to.frame].up == 0 {
+			return b.end()
+		}
 		return b.add(blocking.Point{Op: blocking.Exit})
 	}
 	panic(fmt.Sprintf("program: event %d", e.Op))

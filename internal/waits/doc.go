@@ -65,7 +65,8 @@
 //     where what is left over is left over once. Low: more; branches in different goroutines, which may depend on
 //     each other, unless they run the same code, and nothing there tells them apart (passes/spawn E31), or unless
 //     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
-//     known only by what flows together; a test whether the channel is nil that is received from then (passes/spawn
+//     known only by what flows together; a timer that runs out more often than loops are
+//     unrolled; a test whether the channel is nil that is received from then (passes/spawn
 //     E26), or how full a channel is (E33); rounds of a loop of which data says how often it runs (passes/spawn E28);
 //     a panic behind atomics or Onces that are not known exactly; in tests, a branch outside test code, and waiting
 //     for something outside: a test gives the values with which the code decides; what comes after a message

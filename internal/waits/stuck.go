@@ -595,9 +595,16 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	made := map[decision]bool{}
 	threads := deciders{}
 	holes, outside, begun := false, false, false
+	outer := map[decision]int{} // how often cases were taken that depend on nobody
 	for k := range f.Steps {
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if p.Op == blocking.Select && st.Choice >= 0 && p.Cases[st.Choice].Dir == blocking.Environment {
+			at := decision{proc: st.Proc, at: st.Point}
+			if outer[at]++; outer[at] > maxUnroll {
+				return explain.Low, []Doubt{DoubtRounds}
+			}
+		}
 		if s.told(st) {
 			return explain.Low, []Doubt{DoubtBranches}
 		}

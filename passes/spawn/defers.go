@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -48,6 +49,16 @@ func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID 
 		p = q
 	}
 	return p
+}
+
+// isGoroutine reports whether the function is a literal that go statements start, and nobody calls.
+func (k *skeleton) isGoroutine() bool {
+	m := place.Closure(k.fn)
+	return m != nil && !slices.ContainsFunc(*m.Referrers(), func(i ssa.Instruction) bool {
+		_, started := i.(*ssa.Go)
+		_, debug := i.(*ssa.DebugRef)
+		return !started && !debug
+	})
 }
 
 // run applies one deferred call.

@@ -21,6 +21,8 @@
 //     alternatives.
 //   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely
 //     runs; others may. All deferred calls are events, for they do not happen where they stand.
+//   - (E36) Who ends a goroutine, and nothing else (t.Fatal, runtime.Goexit), in a literal that go statements start, runs
+//     what is deferred there first. In other functions control just does not continue.
 //   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached
 //     from every instruction after a Defer that may panic, through the calls deferred until then.
 //   - (E7) Once.Do runs its function between OnceBegin and OnceEnd, or not at all, and then passes OnceDone.

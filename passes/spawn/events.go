@@ -282,7 +282,12 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 	case models.SyncParallel:
 		return k.after(p, object(facts.EventParallel))
 	case models.SyncExit:
-		return k.after(p, k.event(facts.EventExit, instr))
+		e := k.event(facts.EventExit, instr)
+		if row.Goexit && k.isGoroutine() {
+			p = k.runDefers(p, instr.Block())
+			e.Flags |= facts.EventLocal
+		}
+		return k.after(p, e)
 	}
 	return p
 }

@@ -1,0 +1,177 @@
+// This file finds channels that two functions close without looking whether the other one has done so: a goroutine of
+// the object, and a method that users call (T32).
+
+package fieldwaits
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// closedTwice are the closes by exported methods of what a goroutine of the same object closes, too (T32).
+func (r *finder) closedTwice(l *locks.Result) []Alone {
+	var list []Alone
+	for name, u := range r.All() {
+		if u.Astray || u.Tests || u.Made == 0 || u.Late || u.Asked {
+			continue
+		}
+		c := &closing{r: r, locks: l, name: name}
+		for _, x := range u.Of(fielduse.Closes) {
+			call := x.Instr.(ssa.CallInstruction)
+			c.from(call, call.Common().Args[0], nil)
+		}
+		if len(c.goroutine) == 0 || len(c.method) == 0 {
+			continue
+		}
+		unit, own := r.Flow.Source.UnitOf(c.method[0].Parent())
+		end := c.goroutine[len(c.goroutine)-1]
+		other, ownToo := r.Flow.Source.UnitOf(end.Parent())
+		if own && ownToo {
+			list = append(list, Alone{
+				What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(c.method[0].Pos()),
+				Also: LostWait{other, r.Place(end.Pos())},
+			})
+		}
+	}
+	return list
+}
+
+// A way is a close and the calls that lead there, innermost first.
+type way []ssa.CallInstruction
+
+// maxClosers bounds the calls that are followed from a close to who comes there.
+const maxClosers = 4
+
+// A closing is the search for who closes a channel of the receiver without a test.
+type closing struct {
+	r         *finder       // answers for the package
+	locks     *locks.Result // the locks that are held
+	name      facts.Symbol  // of the channel
+	goroutine way           // from a goroutine's function
+	method    way           // from an exported method that is no goroutine's function
+}
+
+// from follows a close, or a call that leads to one, of the receiver's channel to who comes to its function.
+func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below way) {
+	fn := call.Parent()
+	_, started := call.(*ssa.Go)
+	if started || len(below) == maxClosers || c.r.IsTest(fn) || fn.Signature.Recv() == nil || len(fn.Params) == 0 ||
+		baseOf(of) != fn.Params[0] || c.guarded(call) {
+		return
+	}
+	w := append(slices.Clone(below), call)
+	_, deferred := call.(*ssa.Defer)
+	switch runs := len(c.r.starts(fn)) > 0; {
+	case runs && !deferred && c.goroutine == nil:
+		c.goroutine = w
+	case !runs && token.IsExported(fn.Name()) && c.method == nil:
+		c.method = w
+	}
+	for _, up := range c.r.Callers(fn) {
+		if args := up.Common().Args; len(args) > 0 && source.Origin(up.Common().StaticCallee()) == fn {
+			c.from(up, args[0], w)
+		}
+	}
+}
+
+// baseOf is the pointer whose field a value is loaded from; the value itself for others.
+func baseOf(v ssa.Value) ssa.Value {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if f, ok := load.X.(*ssa.FieldAddr); ok {
+			return f.X
+		}
+	}
+	return v
+}
+
+// guarded reports whether a condition that may tell whether the channel has been closed decides whether control comes
+// to a call: one that reads memory, calls something, or asks the channel. Who only looks, and holds no lock, may find
+// that it is open although another one is about to close it.
+func (c *closing) guarded(call ssa.CallInstruction) bool {
+	b := call.Block()
+	for d := b.Idom(); d != nil; d = d.Idom() {
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if ok && !leadsBoth(d, b) && c.tells(cond.Cond, maxTold) && (!c.looks(cond.Cond) || c.locked(call)) {
+			return true
+		}
+	}
+	return false
+}
+
+// looks reports whether a condition is that an atomic variable has a value, or that the channel is not closed.
+func (c *closing) looks(v ssa.Value) bool {
+	v, _ = branch.Positive(v)
+	switch x := v.(type) {
+	case *ssa.Call:
+		f := x.Call.StaticCallee()
+		return f != nil && f.Name() == "Load" && f.Pkg != nil && f.Pkg.Pkg.Path() == "sync/atomic"
+	case *ssa.BinOp:
+		e, ok := x.X.(*ssa.Extract)
+		if !ok || e.Index != 0 {
+			return false
+		}
+		_, ok = e.Tuple.(*ssa.Select)
+		return ok
+	}
+	return false
+}
+
+// locked reports whether a lock is held at a call, or where its function is called.
+func (c *closing) locked(call ssa.CallInstruction) bool {
+	holds := func(x ssa.CallInstruction) bool { return len(c.locks.Held(x)) > 0 }
+	return holds(call) || slices.ContainsFunc(c.r.Callers(call.Parent()), holds)
+}
+
+// leadsBoth reports whether both ways out of a block lead to another one.
+func leadsBoth(d, b *ssa.BasicBlock) bool {
+	return !slices.ContainsFunc(d.Succs, func(s *ssa.BasicBlock) bool { return s != b && !branch.Reaches(s, b) })
+}
+
+// maxTold bounds the operands that are looked at of a condition.
+const maxTold = 5
+
+// tells reports whether a value may tell whether the channel has been closed.
+func (c *closing) tells(v ssa.Value, depth int) bool {
+	if depth == 0 {
+		return true
+	}
+	switch x := v.(type) {
+	case *ssa.Const, *ssa.Next:
+		return false
+	case *ssa.BinOp:
+		if place.IsError(x.X.Type()) {
+			return false
+		}
+		return c.tells(x.X, depth-1) || c.tells(x.Y, depth-1)
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return fielduse.HolderField(x.X) == c.name
+		}
+		return x.Op == token.MUL || c.tells(x.X, depth-1)
+	case *ssa.Extract:
+		switch t := x.Tuple.(type) {
+		case *ssa.Select:
+			return slices.ContainsFunc(t.States, func(st *ssa.SelectState) bool {
+				return st.Dir == types.RecvOnly && fielduse.HolderField(st.Chan) == c.name && !t.Blocking
+			})
+		case *ssa.UnOp:
+			return c.tells(t, depth-1)
+		}
+		return true
+	case *ssa.Field:
+		return c.tells(x.X, depth-1)
+	case *ssa.Phi:
+		return false
+	}
+	return true
+}
