@@ -134,17 +134,61 @@ func (c *claim) handed() bool {
 	})
 }
 
-// given are the channels that an access's function sends on or closes after it.
+// given are the channels that an access's function sends on or closes after it, and those that a caller of it in the
+// same goroutine closes after the call.
 func (a *locking) given(y *instance) []any {
 	var list []any
-	for _, b := range y.f.fn.Blocks {
-		for _, instr := range b.Instrs {
-			if ch := sentOn(instr); ch != nil &&
-				(precedes(y.instr, instr) || y.instr.Block() != b && branch.Reaches(y.instr.Block(), b)) {
-				if key := a.lockKey(ch, 8); key != nil {
-					list = append(list, key)
+	sends := true
+	a.onPath(y, func(f *function, at ssa.Instruction) bool {
+		for _, b := range f.fn.Blocks {
+			for _, instr := range b.Instrs {
+				if comesAfter(instr, at) {
+					list = a.gives(list, instr, sends, 2)
 				}
 			}
+		}
+		sends = false // of a caller that goes on sending, the receiver would have to know which message it is
+		return false
+	})
+	return list
+}
+
+// comesAfter reports whether what an instruction does may happen after another instruction of its function: a deferred
+// call happens at the end, where those deferred last run first.
+func comesAfter(instr, at ssa.Instruction) bool {
+	_, last := instr.(*ssa.Defer)
+	switch x := at.(type) {
+	case deferredCall:
+		return last && branch.Precedes(instr, x.Defer)
+	case *ssa.Defer:
+		return last && branch.Precedes(instr, x)
+	}
+	return last && branch.Precedes(instr, at) || branch.Precedes(at, instr) ||
+		at.Block() != instr.Block() && branch.Reaches(at.Block(), instr.Block())
+}
+
+// gives adds the channels that an instruction, or a small function that it calls, closes, or sends on, if sends count.
+func (a *locking) gives(list []any, instr ssa.Instruction, sends bool, depth int) []any {
+	if ch := sentOn(instr); ch != nil {
+		if _, send := instr.(*ssa.Send); send && !sends {
+			return list
+		}
+		if key := a.lockKey(ch, 8); key != nil {
+			list = append(list, key)
+		}
+		return list
+	}
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok || isGo(call) {
+		return list
+	}
+	g := a.callee(call)
+	if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
+		return list
+	}
+	for _, b := range g.fn.Blocks {
+		for _, i := range b.Instrs {
+			list = a.gives(list, i, sends, depth-1)
 		}
 	}
 	return list

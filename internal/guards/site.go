@@ -373,9 +373,38 @@ func (a *locking) movedOut(load *ssa.UnOp) bool {
 			if op, ok := a.ops[x]; ok && after && !op.lock {
 				return false
 			}
+			if after && a.replacer().By(x, load.X, sameBase) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// replacer knows the functions looked at.
+func (a *locking) replacer() *ownership.Replacer {
+	return &ownership.Replacer{
+		Body: func(fn *ssa.Function) *ssa.Function {
+			if g := a.own(fn); g != nil {
+				return g.fn
+			}
+			return nil
+		},
+		Locks: func(call ssa.CallInstruction) bool {
+			_, ok := a.ops[call]
+			return ok
+		},
+	}
+}
+
+// sameBase reports whether two pointers are one value, or were loaded from one variable.
+func sameBase(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	p, ok := x.(*ssa.UnOp)
+	q, too := y.(*ssa.UnOp)
+	return ok && too && p.Op == token.MUL && q.Op == token.MUL && sameVariable(p.X, q.X)
 }
 
 // keeps reports whether a value is a part of the slice that a variable holds, or is appended to it: the array stays

@@ -72,7 +72,10 @@
 //   - (A23) A lookup of a map takes out what it finds (Taken) if on every way on which it found something the same key
 //     is deleted from the same map, before a lock is taken or released. So does a load of a pointer, map, slice,
 //     channel or interface under a lock after which something else, no part of what was loaded, is stored to the same
-//     place on every way on which it is not nil, before a lock is taken or released: detached under the lock.
+//     place on every way on which it is not nil, before a lock is taken or released: detached under the lock, unless it
+//     is also stored to memory that the function has not made, where others may find it. A call that replaces it
+//     (internal/ownership W10) does so, too. A load of which only the length is asked, or whether it is nil, leads to
+//     nothing and counts as one.
 //   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7):
 //     usually those on which others can see what it touches.
 //   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any

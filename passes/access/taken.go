@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ownership"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -53,7 +54,7 @@ func (c *collector) deletes(l *ssa.Lookup, b *ssa.BasicBlock, from int, seen map
 	}
 	for _, s := range next {
 		if seen[s] {
-			return false
+			continue
 		}
 		seen[s] = true
 		if !c.deletes(l, s, 0, seen) {
@@ -73,8 +74,12 @@ func (c *collector) detaching(load *ssa.UnOp) facts.AccessFlags {
 	if _, local := load.X.(*ssa.Alloc); local || len(c.r.locks.Held(load)) == 0 {
 		return 0
 	}
+	if measured(load) {
+		return facts.AccessTaken
+	}
 	b := load.Block()
-	if !c.replaces(load, b, slices.Index(b.Instrs, ssa.Instruction(load))+1, map[*ssa.BasicBlock]bool{b: true}) {
+	if keptElsewhere(load, map[ssa.Value]bool{}) ||
+		!c.replaces(load, b, slices.Index(b.Instrs, ssa.Instruction(load))+1, map[*ssa.BasicBlock]bool{b: true}) {
 		return 0
 	}
 	return facts.AccessTaken
@@ -93,6 +98,9 @@ func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen m
 			if _, locks := c.r.locks.Site(instr); locks {
 				return false
 			}
+			if call, ok := instr.(*ssa.Call); ok && c.replacer().By(call, load.X, c.sameValue) {
+				return true
+			}
 		}
 	}
 	next := b.Succs
@@ -103,7 +111,7 @@ func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen m
 	}
 	for _, s := range next {
 		if seen[s] {
-			return false
+			continue
 		}
 		seen[s] = true
 		if !c.replaces(load, s, 0, seen) {
@@ -111,6 +119,76 @@ func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen m
 		}
 	}
 	return len(next) > 0
+}
+
+// replacer knows the package's functions.
+func (c *collector) replacer() *ownership.Replacer {
+	return &ownership.Replacer{
+		Body: func(fn *ssa.Function) *ssa.Function {
+			if i, ok := c.r.Source.UnitOf(fn); ok {
+				return c.r.Source.Funcs[i]
+			}
+			return nil
+		},
+		Locks: func(call ssa.CallInstruction) bool {
+			_, locks := c.r.locks.Site(call)
+			return locks
+		},
+	}
+}
+
+// keptElsewhere tells whether a value is also stored to memory that the function has not made itself: somebody may find
+// it there.
+func keptElsewhere(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch x := use.(type) {
+		case *ssa.Store:
+			return x.Val == v && !madeHere(x.Addr)
+		case *ssa.Phi:
+			return keptElsewhere(x, seen)
+		}
+		return false
+	})
+}
+
+// madeHere tells whether an address lies in an object or variable that its function makes.
+func madeHere(addr ssa.Value) bool {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		case *ssa.Alloc:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// measured tells whether only the length of what was loaded is asked, or whether it is nil: it leads nowhere.
+func measured(load *ssa.UnOp) bool {
+	for _, use := range *load.Referrers() {
+		switch x := use.(type) {
+		case *ssa.Call:
+			if b, ok := x.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" && b.Name() != "cap" {
+				return false
+			}
+		case *ssa.BinOp:
+			if !place.IsNil(x.X) && !place.IsNil(x.Y) {
+				return false
+			}
+		case *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // samePath tells whether two addresses with equal bases select the same fields.
