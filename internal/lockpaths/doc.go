@@ -33,8 +33,8 @@
 //   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
 //   - (T10) Two functions of a package, tests and main aside, that take two locks in opposite orders are an inversion,
 //     whoever runs them: the locks are fields reached from one root or package-level variables, by name, or one lies in
-//     an object taken out of a container in the other one's, and no third name is held at both, by callers of
-//     unexported functions either. Approximation: the objects are taken to be the same, and the functions to run in
+//     an object taken out of a container in the other one's, or one to which a field of that led when it was read,
+//     and no third name is held at both, by callers of unexported functions either. Approximation: the objects are taken to be the same, and the functions to run in
 //     parallel (more deadlocks).
 //   - (T11) Printing, logging and encoding call String, Error, Format, MarshalJSON and MarshalText of their operands
 //     (internal/models, Shows), where the operand's type is known and declares the method itself. Verbs that make no

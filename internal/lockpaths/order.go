@@ -72,11 +72,15 @@ func (m *simulation) order(s *way, t *reach) {
 			continue
 		}
 		drawn := m.drawn(h.spot, t.spot) || m.drawn(t.spot, h.spot)
-		if !drawn && (!m.named(h.spot) || !m.named(t.spot) || !kin(h.spot, t.spot)) {
+		led := m.led(h.spot, t.spot) || m.led(t.spot, h.spot)
+		if !drawn && !led && (!m.named(h.spot) || !m.named(t.spot) || !kin(h.spot, t.spot)) {
 			continue
 		}
-		o := order{fn: m.fn, unit: unit, held: h.name, want: t.name, reads: h.mode == facts.TakeRead, read: t.mode == facts.TakeRead,
-			close: near(h.spot, t.spot), drawn: drawn, bound: h.spot.Value == t.spot.Value && h.spot.Value != 0, heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt}
+		o := order{
+			fn: m.fn, unit: unit, held: h.name, want: t.name, reads: h.mode == facts.TakeRead, read: t.mode == facts.TakeRead,
+			close: near(h.spot, t.spot), drawn: drawn, bound: led || h.spot.Value == t.spot.Value && h.spot.Value != 0,
+			heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt,
+		}
 		for i, g := range s.holds {
 			if i != k {
 				o.gates = append(o.gates, g.name)
@@ -135,6 +139,33 @@ func (m *reader) drawn(part, whole place.Path) bool {
 				return true
 			}
 			v = x.X
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// led tells whether a lock lies in an object to which a field of another lock's object led when it was read: the
+// function may have stored to that field since.
+func (m *reader) led(part, whole place.Path) bool {
+	if !m.named(whole) || part.Value == whole.Value {
+		return false
+	}
+	v := m.spots.Roots[part.Value]
+	for range 2 * place.MaxSteps {
+		switch x := v.(type) {
+		case *ssa.TypeAssert:
+			v = x.X
+		case *ssa.UnOp:
+			f, ok := x.X.(*ssa.FieldAddr)
+			if x.Op != token.MUL || !ok {
+				return false
+			}
+			if p := m.spots.Of(f); p.Value == whole.Value && p.Global == whole.Global {
+				return true
+			}
+			v = f.X
 		default:
 			return false
 		}

@@ -65,7 +65,8 @@ func WaitsItself(pkg *facts.Package, k int) bool {
 }
 
 // holdsWaits reports whether a unit is the client of a type that only holds a lock or the like, and has methods that
-// wait for channels or WaitGroups: calls of users may block each other for ever.
+// wait for channels or WaitGroups, or lock something and call function values: calls of users may block each other for
+// ever, and one may block itself.
 func holdsWaits(pkg *facts.Package, k int) bool {
 	u := &pkg.Source.Units[k]
 	const calls = facts.Client | facts.Harness
@@ -75,7 +76,8 @@ func holdsWaits(pkg *facts.Package, k int) bool {
 	of := strings.TrimSuffix(u.Sym.Name, "$client") + ")."
 	for n := range pkg.Source.Own {
 		if strings.HasPrefix(strings.TrimLeft(pkg.Source.Units[n].Sym.Name, "(*"), of) &&
-			does(pkg, n, facts.EventSend, facts.EventRecv, facts.EventWait, facts.EventCondWait) {
+			(does(pkg, n, facts.EventSend, facts.EventRecv, facts.EventWait, facts.EventCondWait) ||
+				locksAndCalls(pkg, n, facts.CallDynamic)) {
 			return true
 		}
 	}
@@ -93,18 +95,22 @@ func testsItself(pkg *facts.Package, k int) bool {
 // callsUnder reports whether a function of a package locks something, and calls function values or interface methods.
 func callsUnder(pkg *facts.Package) bool {
 	for k := range pkg.Source.Own {
-		if pkg.Source.Units[k].Flags&(facts.Syncs|facts.Dynamic) != facts.Syncs|facts.Dynamic || !does(pkg, k, facts.EventLock) {
-			continue
-		}
-		flow, _, err := pkg.Flow(k)
-		if err == nil && flow != nil && slices.ContainsFunc(
-			flow.Calls,
-			func(c facts.Call) bool { return c.Flags&(facts.CallDynamic|facts.CallInvoke) != 0 },
-		) {
+		if locksAndCalls(pkg, k, facts.CallDynamic|facts.CallInvoke) {
 			return true
 		}
 	}
 	return false
+}
+
+// locksAndCalls reports whether a function locks something, and makes calls of some kind.
+func locksAndCalls(pkg *facts.Package, k int, calls facts.CallFlags) bool {
+	const both = facts.Syncs | facts.Dynamic
+	if pkg.Source.Units[k].Flags&both != both || !does(pkg, k, facts.EventLock) {
+		return false
+	}
+	flow, _, err := pkg.Flow(k)
+	return err == nil && flow != nil &&
+		slices.ContainsFunc(flow.Calls, func(c facts.Call) bool { return c.Flags&calls != 0 })
 }
 
 // Blocks reports whether a function of a package locks something, or operates on channels.

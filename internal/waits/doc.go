@@ -107,7 +107,8 @@
 //     waits after what ends the value's life, a panic has two calls for its causes (unless the type's documentation
 //     promises that calls may overlap), or rests on what a call has found out; where a branch is taken under a lock,
 //     which asks for what other calls have done; and where a goroutine waits to be given something that comes on some
-//     ways only. Types that only hold a lock or the like, and wait for channels, are linked as in (W11) for this.
+//     ways only. Types that only hold a lock or the like, and wait for channels, or call function values, are linked as
+//     in (W11) for this; of their locks only those are looked at that a call comes to hold twice (D5).
 //     Approximation: a third call may be needed to help, or to harm (more deadlocks, and fewer).
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
 //     while it runs, who waits for it parks on purpose (internal/blocking B19).

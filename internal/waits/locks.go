@@ -25,6 +25,7 @@ type acquisition struct {
 	objs            []hb.ObjID
 	held            []hb.Held
 	read            bool
+	alone           bool // of users of a type that only holds a lock: it may only wait for its own goroutine
 }
 
 // A lockEdge is one edge of the graph with what it stands for.
@@ -125,9 +126,8 @@ func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
 		return
 	}
 	read := i.Unit.Locks.Sites[site].Op == facts.RLock
-	if s.L.ClientOf(i.Origin) > link.ByGoroutine {
-		return // internal/lockpaths finds the orders of a library's functions, whoever calls them
-	}
+	// internal/lockpaths finds the orders of a library's functions, whoever calls them
+	alone := s.L.ClientOf(i.Origin) > link.ByGoroutine
 	for _, e := range s.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
 		st := s.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, point.Preds[0])
 		if st == 0 {
@@ -143,10 +143,11 @@ func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
 			point:     p,
 			objs:      point.Event.Objs,
 			read:      read,
+			alone:     alone,
 		}
 		a.held = slices.DeleteFunc(s.L.Solved.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
 		s.list = append(s.list, a)
-		if !read {
+		if !read && !alone {
 			for _, o := range a.objs {
 				s.writers[o] = append(s.writers[o], uint32(len(s.list)-1))
 			}
@@ -166,6 +167,9 @@ func (s *lockSearch) add(place uint32) {
 		}
 		for _, from := range h.Objs {
 			for _, to := range a.objs {
+				if a.alone && from != to {
+					continue
+				}
 				e := lockgraph.Edge{
 					Held:     lockgraph.LockID(from),
 					Wanted:   lockgraph.LockID(to),
@@ -177,6 +181,9 @@ func (s *lockSearch) add(place uint32) {
 				}
 				if from == to {
 					e.Relation, e.Order = s.relation(a, &h)
+				}
+				if a.alone && e.Relation == lockgraph.Distinct {
+					continue
 				}
 				id := s.graph.Add(e)
 				if _, ok := s.edges[id]; !ok {
