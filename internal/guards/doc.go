@@ -85,12 +85,17 @@
 //     object there and put it nowhere else, and what the field holds is only selected from, copied, set and compared.
 //     Accesses by that field and accesses by other ways are of different objects, such as a live state and the copies
 //     that are handed out.
+//   - (G26) A method that returns its receiver on every way, and nothing else, or whose documentation says that it must
+//     be called before others, sets its object up while nobody else has it: it is no evidence for a forgotten lock, so
+//     what it does is of low confidence. Approximation: such methods that are called later (fewer reports).
+//   - (G27) Methods that the documentation of the package, or of their type, lists behind "no more than one goroutine"
+//     (at most, only), up to the end of the sentence or the next such phrase, do not overlap with each other.
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.
-//   - (G11) A field that is set on first use (where a test has found it unset, and has not panicked because it was set)
-//     in a function that others can call, never under a lock, races with itself if a lock of the same struct guards
-//     other fields against several functions.
+//   - (G11) A field that is set on first use (to no constant zero, where a test has found it unset, and has not
+//     panicked because it was set) in a function that others can call, never under a lock, races with itself if a lock
+//     of the same struct guards other fields against several functions.
 //   - (G16) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back
 //     the last reference is alone with the object. Approximation: users that do not count (fewer races).
 //

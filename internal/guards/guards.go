@@ -121,9 +121,10 @@ type runs struct {
 	escaped  map[*function]bool       // functions whose value goes where it is not followed
 	// types handed, as interfaces, to other packages' functions while a lock is held
 	borrowed map[*types.TypeName]bool
-	pending  []pendingCall              // function values given to functions of the package
-	roots    []root                     // who runs functions; those of every package first
-	docs     map[*types.TypeName]string // documentation of the package's types
+	pending  []pendingCall                  // function values given to functions of the package
+	roots    []root                         // who runs functions; those of every package first
+	docs     map[*types.TypeName]string     // documentation of the package's types
+	serials  map[*types.TypeName][][]string // memo of callersOf
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -164,7 +165,8 @@ func newAnalysis(r *access.Result) *analysis {
 	}
 	who := &runs{
 		locking: k, embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{},
-		borrowed: map[*types.TypeName]bool{}, docs: r.Source.TypeDocs(), sites: dynamicSites{invokes: map[string][]site{}},
+		borrowed: map[*types.TypeName]bool{}, docs: r.Source.TypeDocs(), serials: map[*types.TypeName][][]string{},
+		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 	return &analysis{
 		runs: who, vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},

@@ -3,6 +3,7 @@
 package guards
 
 import (
+	"go/constant"
 	"go/token"
 	"slices"
 
@@ -121,6 +122,9 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
 			continue
 		}
+		if isZero(store.Val) || !a.conflict(x, x) {
+			continue
+		}
 		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) &&
 			a.guardVariable(x, cannotSkip) == nil {
 			s := a.suspect(e, x, x, &tally{class: c, unlocked: map[token.Pos]bool{x.pos: true}})
@@ -129,6 +133,24 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		}
 	}
 	return Suspect{}, false
+}
+
+// isZero reports whether a value is a constant that a variable holds before it is set.
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	if !ok {
+		return false
+	}
+	if c.Value == nil {
+		return true
+	}
+	switch c.Value.Kind() {
+	case constant.Bool:
+		return !constant.BoolVal(c.Value)
+	case constant.String:
+		return constant.StringVal(c.Value) == ""
+	}
+	return constant.Sign(c.Value) == 0
 }
 
 // sibling is a lock in the struct of a field that several functions hold at accesses of another field there;

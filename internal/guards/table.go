@@ -107,6 +107,9 @@ var table = [...]Rule{
 	{ID: "G12", Archive: "races/clients/told_serial_ok", Effect: rule.Ordered, stage: pairing,
 		Title: "a comment says that the calls do not overlap",
 		holds: (*claim).apart},
+	{ID: "G27", Archive: "races/locks/guard_one_user_ok", Effect: rule.Ordered, stage: pairing,
+		Title: "documentation lists both methods as called by one goroutine at a time",
+		holds: (*claim).oneUser},
 
 	{ID: "G7d", Archive: "races/locks/guard_weak_ok", Effect: rule.Low, stage: grading,
 		Title: "set once, behind a test of another variable",
@@ -122,6 +125,9 @@ var table = [...]Rule{
 	{ID: "G9c", Archive: "races/locks/guard_weak_ok", Effect: rule.Low, stage: grading,
 		Title: "the other access is perhaps never reached",
 		holds: func(c *claim) bool { return c.y.key.weak }},
+	{ID: "G26", Archive: "races/locks/guard_setup_ok", Effect: rule.Low, stage: grading,
+		Title: "one is made by a method that sets up: it returns its receiver, or is documented to come first",
+		holds: (*claim).setsUp},
 	{ID: "G9d", Archive: "races/locks/guard_setter_race", Effect: rule.Likely, Errs: more, stage: grading,
 		Title: "all writes hold the lock, and a function takes it for this variable alone",
 		holds: func(c *claim) bool {

@@ -25,6 +25,10 @@
 //   - (W9) What is received is a root that is published from the start: the sender may keep it. A root is released once
 //     it was sent, stored into memory of a parameter or where else others may see it, or given to a goroutine, with all
 //     that it holds. Calls release nothing: what a callee may do is no evidence.
+//   - (W11) A phi in a cycle is a name: others may have what it holds if they may have what it was set to, on the way
+//     that was taken, or have been given, since then, a root that it may hold. So a batch that is handed over and then
+//     replaced, on one way round a loop, is owned on the others. Selections, slices and appends of a name's value are
+//     the name's. Appends in cycles are roots for that, which are never owned anew by themselves.
 //   - (W10) A call replaces what a field holds if the callee, of the same package, or what that calls, sets that field
 //     of what an argument points to on every way to a return, to nothing that was computed from the field's value, and
 //     neither takes nor releases a lock. Stores into the new object are not looked at (fewer races).

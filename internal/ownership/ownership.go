@@ -62,6 +62,8 @@ type state struct {
 	released  uint64   // roots that were sent, stored where others see them, or given to a goroutine (W9)
 	unclean   uint64   // roots whose memory may hold what the function did not store (W4)
 	held      []uint64 // by root: the roots that its memory may hold
+	given     uint64   // names of which others may have what they hold (W11)
+	of        *analysis
 }
 
 func (s *state) clone() *state {
@@ -73,6 +75,8 @@ func (s *state) clone() *state {
 // join adds what holds on another path and tells whether that changed anything.
 func (s *state) join(t *state) bool {
 	changed := t.published&^s.published|t.released&^s.released|t.unclean&^s.unclean != 0
+	changed = changed || t.given&^s.given != 0
+	s.given |= t.given
 	s.published |= t.published
 	s.released |= t.released
 	s.unclean |= t.unclean
@@ -99,6 +103,7 @@ func (s *state) publish(roots uint64) {
 	if roots&^s.published != 0 {
 		s.published |= s.reach(roots)
 	}
+	s.give(roots)
 }
 
 // release passes roots on to others, with what they hold.
@@ -127,6 +132,8 @@ type analysis struct {
 	shared  uint64 // roots that are received: the sender may still know them
 	renewed uint64 // roots made in cycles (W7)
 	whole   uint64 // roots owned with all that they hold (W8)
+	names   []*ssa.Phi
+	grows   map[*ssa.Call]bool // appends in cycles: roots that are never renewed (W11)
 	values  map[ssa.Value]view
 	grown   bool // a view grew in this round
 	leaky   map[*ssa.FreeVar]bool
@@ -142,6 +149,7 @@ func Analyze(f *flow.Result, fn *ssa.Function) *Result {
 		bit:    map[ssa.Value]int{},
 		values: map[ssa.Value]view{},
 		leaky:  map[*ssa.FreeVar]bool{},
+		grows:  map[*ssa.Call]bool{},
 	}
 	a.findRoots()
 	if len(a.roots) == 0 {
@@ -160,7 +168,7 @@ func Analyze(f *flow.Result, fn *ssa.Function) *Result {
 // solve finds the states at block entries.
 func (a *analysis) solve() []*state {
 	in := make([]*state, len(a.fn.Blocks))
-	in[0] = &state{held: make([]uint64, len(a.roots)), unclean: a.params}
+	in[0] = &state{held: make([]uint64, len(a.roots)), unclean: a.params, of: a}
 	for changed := true; changed; {
 		a.grown = false
 		changed = false
@@ -175,10 +183,11 @@ func (a *analysis) solve() []*state {
 				if t == nil {
 					continue
 				}
+				next := s.enter(b, t)
 				if in[t.Index] == nil {
-					in[t.Index] = s.clone()
+					in[t.Index] = next
 					changed = true
-				} else if in[t.Index].join(s) {
+				} else if in[t.Index].join(next) {
 					changed = true
 				}
 			}
@@ -198,6 +207,7 @@ func (a *analysis) findRoots() {
 	a.params = 1<<len(a.roots) - 1
 	for _, b := range a.fn.Blocks {
 		for _, instr := range b.Instrs {
+			a.name(instr, b)
 			if v, ok := instr.(ssa.Value); ok && a.makes(v) {
 				a.addRoot(v)
 				a.classify(v, b)
@@ -238,7 +248,7 @@ func (a *analysis) makes(v ssa.Value) bool {
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeClosure:
 		return true
 	case *ssa.Call:
-		return isAppendToNil(v) || v.Call.Signature().Results().Len() == 1 && a.fresh(v, 0)
+		return isAppendToNil(v) || a.grows[v] || v.Call.Signature().Results().Len() == 1 && a.fresh(v, 0)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
 		return ok && a.fresh(call, v.Index) || a.received(v)
@@ -310,6 +320,8 @@ func (a *analysis) note(s *state, instr ssa.Instruction, v ssa.Value) {
 	w := a.view(v)
 	if c := a.condition(s, w); c.Owned {
 		a.out.conds[use{instr, v}] = c
+	} else if s.keeps(v) {
+		a.out.conds[use{instr, v}] = Condition{Owned: true}
 	}
 	if !w.loose && w.roots&s.released != 0 {
 		a.out.released[use{instr, v}] = true

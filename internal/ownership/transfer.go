@@ -295,7 +295,9 @@ func (a *analysis) builtin(s *state, b *ssa.Builtin, instr ssa.CallInstruction) 
 			return
 		}
 		w := a.view(args[0])
-		if _, ok := a.bit[v]; ok {
+		if i, ok := a.bit[v]; ok && a.grows[v] {
+			w.roots |= 1 << i
+		} else if ok {
 			a.renew(s, v)
 			w = a.view(v)
 		}

@@ -172,6 +172,17 @@ func (r *Result) TypeDocs() map[*types.TypeName]string {
 	return docs
 }
 
+// Doc is the documentation of the package.
+func (r *Result) Doc() string {
+	var text strings.Builder
+	for _, file := range r.pass.Files {
+		if file.Doc != nil {
+			text.WriteString(file.Doc.Text() + "\n")
+		}
+	}
+	return text.String()
+}
+
 // typeSpecs calls f for each type that the package declares at its top level.
 func (r *Result) typeSpecs(f func(*ast.GenDecl, *ast.TypeSpec)) {
 	for _, file := range r.pass.Files {
