@@ -31,7 +31,9 @@ func main() {
 		false,
 		"list the programs that are judged wrong; who reads them cannot count them as untuned any more",
 	)
+	only := flag.String("sets", strings.Join(sets, ","), "the `folders` of programs to ask about, with commas between")
 	flag.Parse()
+	sets = strings.Split(*only, ",")
 	if err := run(os.Stdout, *tool, filepath.Join("bench", "everyday", "testdata"), *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -3,6 +3,7 @@
 package flow
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -105,4 +106,77 @@ func comesTo(from *ssa.Store, load *ssa.UnOp, all []*ssa.Store) bool {
 		}
 	}
 	return found
+}
+
+// overwritten are the slots of a struct that is copied into a new object of which the same block stores something else
+// at once, before it loads them or hands the object out (L26): a clone does not lead to what it replaces.
+func (g *body) overwritten(s *ssa.Store) map[uint32]bool {
+	a, ok := s.Addr.(*ssa.Alloc)
+	if !ok || a.Block() != s.Block() || g.layout.Size(s.Val.Type()) < 2 {
+		return nil
+	}
+	var over map[uint32]bool
+	read := map[uint32]bool{}
+	instrs := s.Block().Instrs
+	for _, instr := range instrs[slices.Index(instrs, ssa.Instruction(a))+1:] {
+		if instr == ssa.Instruction(s) || !mentions(instr, a) {
+			continue
+		}
+		switch x := instr.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+			continue
+		case *ssa.UnOp:
+			if g.partsOf(x.X, x.Type(), read) {
+				continue
+			}
+		case *ssa.Store:
+			parts := map[uint32]bool{}
+			if x.Addr == ssa.Value(a) || mentionsValue(x.Val, a) || !g.partsOf(x.Addr, x.Val.Type(), parts) {
+				return over
+			}
+			for p := range parts {
+				if over == nil {
+					over = map[uint32]bool{}
+				}
+				if !read[p] {
+					over[p] = true
+				}
+			}
+			continue
+		}
+		return over
+	}
+	return over
+}
+
+// partsOf adds the slots of a field of an object; it fails where they are not known.
+func (g *body) partsOf(addr ssa.Value, t types.Type, parts map[uint32]bool) bool {
+	p := g.addr(addr)
+	if _, ok := addr.(*ssa.FieldAddr); !ok || p.collapsed || p.local != nil {
+		return false
+	}
+	for i := range g.layout.Size(t) {
+		parts[p.off+uint32(i)] = true
+	}
+	return true
+}
+
+// mentions reports whether an instruction has an operand that is an object or a part of it.
+func mentions(instr ssa.Instruction, a *ssa.Alloc) bool {
+	return slices.ContainsFunc(instr.Operands(nil), func(v *ssa.Value) bool { return mentionsValue(*v, a) })
+}
+
+// mentionsValue reports whether a value is an object, or the address of a part of it.
+func mentionsValue(v ssa.Value, a *ssa.Alloc) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			v = x.X
+			continue
+		case *ssa.IndexAddr:
+			v = x.X
+			continue
+		}
+		return v == ssa.Value(a)
+	}
 }

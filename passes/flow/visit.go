@@ -219,8 +219,17 @@ func (g *body) visitStore(instr *ssa.Store) {
 	if p.local != nil {
 		return
 	}
-	if !p.collapsed {
+	over := g.overwritten(instr)
+	switch {
+	case !p.collapsed && len(over) == 0:
 		g.storeValue(p.base, p.off, instr.Val)
+		return
+	case !p.collapsed:
+		for i := range g.layout.Size(instr.Val.Type()) {
+			if !over[uint32(i)] {
+				g.store(p.base, p.off+uint32(i), g.node(instr.Val, i))
+			}
+		}
 		return
 	}
 	for i := range g.layout.Size(instr.Val.Type()) {
