@@ -3,8 +3,10 @@
 //
 // # Problem
 //
-// A wait that no function of the package can end is wrong whichever goroutines there are, and needs no link. Who may end
-// it is read off internal/fielduse; how a function comes to it, off the function's own control flow. Waits for locks, and
+// A wait that no function of the package can end is wrong whichever goroutines there are, and needs no link. Who may
+// end
+// it is read off internal/fielduse; how a function comes to it, off the function's own control flow. Waits for locks,
+// and
 // waits under locks, are internal/lockpaths'.
 //
 // # Rules

@@ -73,6 +73,9 @@ func (b *automaton) run(first frameID) {
 		b.points[id].Choices = []blocking.PointID{b.end()}
 		return
 	}
+	if b.id == 1 {
+		flagged{b}.clear()
+	}
 	b.at(nodeKey{frame: first})
 	for len(b.work) > 0 && !b.s.failed {
 		k := b.work[len(b.work)-1]
@@ -134,7 +137,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	}
 	selects := map[int64][]facts.PointID{}
 	var order []int64
-	var tested []facts.PointID
+	var tested, read []facts.PointID
 	for _, n := range next {
 		e := &i.Unit.Spawn.Points[n].Event
 		switch {
@@ -148,6 +151,8 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 			selects[e.N] = append(selects[e.N], n)
 		case e.Op == facts.EventTest && e.Flags&facts.EventConst == 0:
 			tested = append(tested, n)
+		case e.Op == facts.EventAtomicRead:
+			read = append(read, n)
 		case e.Op == facts.EventOnceBegin:
 			return b.once(k, i, n, next)
 		default:
@@ -160,7 +165,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	if exit {
 		add(b.leave(k))
 	}
-	list = b.tests(k, i, tested, list)
+	list = b.tests(k, i, tested, flagged{b}.tests(k, i, read, list))
 	if unsure && len(list) > 1 {
 		return []blocking.PointID{b.guess(k, list)}
 	}
@@ -290,7 +295,13 @@ func (b *automaton) count(n int64) int {
 		b.s.unknown, b.s.varies = true, true
 		return b.s.trips.unknown
 	}
-	b.s.failed = b.s.failed || b.s.length != 0 && b.s.length != n
+	if t := &b.s.trips; t.long != 0 {
+		b.s.failed = b.s.failed || n != t.short && n != t.long
+		return t.of(n)
+	}
+	if b.s.length != 0 && b.s.length != n {
+		b.s.other, b.s.failed = b.s.length, true
+	}
 	b.s.length, b.s.unknown = n, true
 	return b.s.trips.large
 }
@@ -345,8 +356,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		}
 		return b.at(to)
 	case facts.EventAtomicWrite, facts.EventAtomicRead:
-		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (e.Op == facts.EventAtomicWrite || e.N != 0 || e.Flags&facts.EventTaken != 0)
-		return b.at(to)
+		return flagged{b}.atomically(to, e)
 	case facts.EventCall:
 		return b.call(to, i, e.Index)
 	case facts.EventGo:
@@ -455,10 +465,14 @@ func (b *automaton) condWait(to nodeKey, e *facts.Event) blocking.PointID {
 // lock is an operation on a mutex.
 func (b *automaton) lock(to nodeKey, i *link.Instance, e *facts.Event) blocking.PointID {
 	if b.s.cond {
+		b.s.dropped = true
 		return b.at(to)
 	}
 	site := &i.Unit.Locks.Sites[e.Index]
 	at := facts.Event{Addr: site.Addr, Off: site.Off}
+	if _, how := b.s.resolve(to.frame, &at); how != isOne {
+		b.s.dropped = true
+	}
 	switch site.Op {
 	case facts.Lock:
 		return b.operation(to, &at, ActLocks, blocking.Point{Op: blocking.Acquire})

@@ -14,7 +14,8 @@
 //     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
 //     several, a gate that may be the same, and handlers that a test drives are low. A lock that a goroutine itself
 //     holds is reported here only if the way there passes a call of a function value or interface method, or if one
-//     function takes it by two different pointers that it does not compare: all others are judged by internal/lockpaths,
+//     function takes it by two different pointers that it does not compare: all others are judged by
+//     internal/lockpaths,
 //     which tells ways apart by conditions. It is low if such a call stands in another package and may enter several
 //     functions: there all callers' objects flow together; not if the lock is one object per run and was taken by the
 //     function that makes the call, for then it is held whoever calls. It is low, too, if a function is entered twice
@@ -47,8 +48,9 @@
 //     declares what they are about is called once, by the goroutine that runs the scope's function.
 //   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three, and what all
 //     callers give (R40), as they are; all others, larger constants and lengths, the same number, once one and once
-//     two, which is also what Add(n) adds. So loops over equal collections run equally often. Two different large
-//     constants in a scope: it is given up. Where there are both, loops of unknown length also run twice while those of
+//     two, which is also what Add(n) adds. So loops over equal collections run equally often. Of two
+//     different large constants in a scope see W18; of three, it is given up. Where there are both, loops of unknown
+//     length also run twice while those of
 //     the large constant one run once (low confidence: the unknown length may be that constant); and where all lengths
 //     are constants, small ones among them, the large ones run once more than the longest of those may (medium): three
 //     workers, twenty jobs. Where nothing is found, and a buffer has room for one or two, all of unknown length run
@@ -112,6 +114,17 @@
 //     Approximation: a third call may be needed to help, or to harm (more deadlocks, and fewer).
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
 //     while it runs, who waits for it parks on purpose (internal/blocking B19).
+//   - (W18) Where all lengths are constants and two of them are large, or one length and the size of a buffer, they are
+//     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is small, or the
+//     other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the two
+//     constants come out differently (more deadlocks, and fewer).
+//   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in
+//     one run
+//     of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it, and the
+//     other
+//     way round. Where the lock is not modelled, another goroutine may come between a test and what follows from it, so
+//     the test counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step are
+//     left out. Approximation: at most four flags of a scope (more deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

@@ -48,7 +48,7 @@ func (w visitor) visited() []Problem {
 		if !ok {
 			continue
 		}
-		found, _ := w.walk(c, w.tree(c.root), trips{1, 1})
+		found, _ := w.walk(c, w.tree(c.root), trips{unknown: 1, large: 1})
 		all = append(all, found...)
 	}
 	return all

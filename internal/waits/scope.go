@@ -30,11 +30,14 @@ type scope struct {
 	varies   bool
 	unknown  bool  // there are such loops
 	length   int64 // the one constant length that is too long to unroll; zero if none
+	other    int64 // the one before, if there are two: it is given up
 	sys      blocking.System
 	sites    []site  // by Point.Site
 	frames   []frame // calls and goroutines; frames[0] is unused
 	framesBy map[frame]frameID
-	shared   map[settledKey]blocking.Cell // conditions that goroutines agree on
+	shared   map[settledKey]blocking.Cell    // conditions that goroutines agree on
+	flags    map[order.SyncKey]blocking.Cell // what is known of flags (W19)
+	dropped  bool                            // a lock is not modelled
 	procs    map[procKey]blocking.ProcID
 	bodies   []procKey // by process
 	entries  []frameID // by process: its first frame
@@ -50,6 +53,17 @@ type scope struct {
 type trips struct {
 	unknown int // those of unknown length
 	large   int // those of a constant length that is too long to unroll
+	// two constant lengths that are too long, and how often those of the greater one run; zero if they are not known (W18)
+	short, long int64
+	more        int
+}
+
+// of is how often loops of one of two lengths run.
+func (t *trips) of(n int64) int {
+	if n == t.long {
+		return t.more
+	}
+	return t.large
 }
 
 // A site is what a point of an automaton stands for.
@@ -112,6 +126,7 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 		frames:   make([]frame, 1),
 		framesBy: map[frame]frameID{},
 		shared:   map[settledKey]blocking.Cell{},
+		flags:    map[order.SyncKey]blocking.Cell{},
 		procs:    map[procKey]blocking.ProcID{},
 		bodies:   make([]procKey, 1),
 	}
@@ -128,18 +143,24 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 			users = append(users, i)
 		}
 	}
+	affect(s, users)
+	flags{s}.find()
+	return s
+}
+
+// affect notes that functions operate on the scope's objects, and who leads to them.
+func affect(s *scope, users []link.InstID) {
 	for len(users) > 0 {
 		i := users[len(users)-1]
 		users = users[:len(users)-1]
-		if s.relevant[i] || !tree[i] {
+		if s.relevant[i] || !s.tree[i] {
 			continue
 		}
 		s.relevant[i] = true
-		for _, e := range w.l.Insts[i].In {
+		for _, e := range s.w.l.Insts[i].In {
 			users = append(users, e.From)
 		}
 	}
-	return s
 }
 
 // addObject makes an object of the system.
@@ -151,6 +172,9 @@ func (s *scope) addObject(k order.SyncKey) {
 		o.Kind = blocking.Chan
 		size := s.w.l.Capacity(&s.w.l.Objects[k.Obj])
 		o.Cap = uint16(min(max(size, 0), 1000))
+		if n := int64(size); s.trips.long != 0 && (n == s.trips.short || n == s.trips.long) {
+			o.Cap = uint16(s.trips.of(n))
+		}
 		if size < 0 {
 			o.Cap = 1000 // unknown: sends are taken to find room (W6)
 			if s.guests != nil {

@@ -190,20 +190,25 @@ func (w *waiting) locksIn(tree map[link.InstID]bool, have []order.SyncKey) []ord
 // among them, with the others running more often (W4).
 func (w *waiting) explore(c choice) []Problem {
 	tree := w.tree(c.root)
-	once, s := w.walk(c, tree, trips{1, 1})
+	once, s := w.walk(c, tree, trips{unknown: 1, large: 1})
+	if s == nil && w.two != [2]int64{} {
+		if found, ok := compared(w, c, tree, w.two); ok {
+			return found
+		}
+	}
 	if s == nil || s.unfinished && len(once) == 0 {
 		return w.narrower(c)
 	}
 	if c.loop() || !s.unknown || s.unfinished {
 		return once
 	}
-	twice, s := w.walk(c, tree, trips{2, 2})
+	twice, s := w.walk(c, tree, trips{unknown: 2, large: 2})
 	if s == nil || s.unfinished {
 		return append(once, twice...)
 	}
 	found := append(twice, goneWith(once, twice)...)
 	if s.buffers() && len(found) == 0 {
-		if thrice, s := w.walk(c, tree, trips{3, 3}); s != nil {
+		if thrice, s := w.walk(c, tree, trips{unknown: 3, large: 3}); s != nil {
 			found = thrice
 		}
 	}
@@ -216,6 +221,9 @@ func (w *waiting) explore(c choice) []Problem {
 		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, explain.Low)
 	case s.small && !s.varies:
 		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, explain.Medium)
+	}
+	if size := roomOf(s); len(found)+len(more) == 0 && size != 0 && !s.varies && s.length != 0 {
+		more, _ = compared(w, c, tree, [2]int64{s.length, size})
 	}
 	return append(found, more...)
 }
@@ -297,6 +305,7 @@ func goneWith(once, twice []Problem) []Problem {
 // system builds and searches a scope, leaving out objects that turn out to be vague, and locks that are handed about.
 func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, blocking.Result) {
 	keys := slices.Clone(c.keys)
+	w.two = [2]int64{}
 	for range maxAttempts {
 		keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool { return w.vague[k] })
 		before := len(w.vague)
@@ -307,6 +316,9 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 		}
 		if s.failed || w.budget <= 0 {
 			w.stats.Unfinished++
+			if s.other != 0 {
+				w.two = [2]int64{s.other, s.length}
+			}
 			return nil, blocking.Result{}
 		}
 		s.sys.Roots = []blocking.ProcID{main}
@@ -623,7 +635,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 			if begun {
 				threads.add(st, s.alike(st))
 			}
-		case p.Op == blocking.Test && !known[at]:
+		case p.Op == blocking.Test && !known[at] && !flags{s}.isFlag(p.Cell):
 			made[decision{proc: st.Proc, cell: p.Cell}] = true
 			if p.Cell < 0 {
 				known[at] = true
@@ -640,13 +652,9 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 			known[at] = p.Value != blocking.Forgotten
 		}
 	}
-	var why []Doubt
-	if len(made) > 1 {
-		why = append(why, DoubtBranches)
-	}
-	if holes {
-		why = append(why, DoubtOutside)
-	}
+	tested := flags{s}.between(f)
+	branches := len(made) + tested
+	why := because(branches > 1, holes)
 	c := explain.High
 	switch {
 	case onceInItself(s, f):
@@ -657,15 +665,26 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		return explain.Low, why // a test gives values with which the code that it tests decides
 	case s.alone && holes:
 		return explain.Low, why // what was waited for there may be one of the objects left out
-	case len(made) > 2, threads.count() > 1, kind == Misuse && (s.loose || holes && len(made) > 0):
+	case branches > 2, threads.count() > 1, kind == Misuse && (s.loose || tested > 0 || holes && len(made) > 0):
 		return explain.Low, why
-	case len(made) > 1, holes, s.unknown && kind == Misuse:
+	case branches > 1, holes, s.unknown && kind == Misuse:
 		c = explain.Medium
 	}
 	if s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0 {
 		c, why = max(c, explain.Medium), append(why, DoubtEnds)
 	}
 	return c, why
+}
+
+// because are the doubts about a finding that needs several branches, or that something outside comes.
+func because(branches, holes bool) (why []Doubt) {
+	if branches {
+		why = append(why, DoubtBranches)
+	}
+	if holes {
+		why = append(why, DoubtOutside)
+	}
+	return why
 }
 
 // onceInItself reports whether a goroutine waits for a Once whose function it runs: whoever calls the code, and with

@@ -35,7 +35,9 @@ type waiting struct {
 	// the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
 	entry  link.InstID
 	buf    []pointsto.Node
-	budget int // states that may still be explored
+	flags  map[order.SyncKey]*flagUse // atomics, and variables that work like them (W19)
+	two    [2]int64                   // the lengths for which the last scope was given up (W18); zero if it was not, or for something else
+	budget int                        // states that may still be explored
 	stats  Walks
 }
 
@@ -89,6 +91,7 @@ func newWaiting(d *explain.Paths) *waiting {
 		vague:  map[order.SyncKey]bool{},
 		reads:  reads{l: d.L, objs: map[link.InstID][]link.ObjID{}},
 		hidden: map[string]bool{},
+		flags:  map[order.SyncKey]*flagUse{},
 		shapes: map[link.UnitID]*shape{},
 		budget: maxWaitStates,
 	}
@@ -130,6 +133,7 @@ func (w *waiting) gather(i *link.Instance) {
 			s := &i.Unit.Locks.Sites[e.Index]
 			addr, off, class = s.Addr, s.Off, doesLock
 		}
+		gatherFlag(w, i, e)
 		if class == 0 || addr == 0 {
 			continue
 		}

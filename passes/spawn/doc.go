@@ -37,7 +37,8 @@
 //     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
 //     two loops count the same if they compare with the same value. A loop that starts at a number other than zero runs
 //     so much less often.
-//   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition has a value that other branches test
+//   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition
+//     has a value that other branches test
 //     too is an event, so that equal conditions take equal branches; and so are a deferred call that may not run, the
 //     place that defers it, and the start, where it is not deferred. Conditions are equal if they compare the same
 //     values, computed outside loops; what is loaded from fields that never change is the same (internal/place P4).
@@ -65,8 +66,8 @@
 //   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured,
 //     package-level or a field, not exported, its address not taken, its struct not overwritten as a whole), and with
 //     one lock at every store, is as good as an atomic one where that lock is held at a load that is tested: the unlock
-//     after the store comes before the lock before the load that sees it. Stores and such loads are atomic events. New
-//     objects in composite literals are nobody else's yet.
+//     after the store comes before the lock before the load that sees it. Stores and such loads are atomic events. In
+//     composite literals, where objects are nobody else's yet, only what is not zero is an event, lock or not.
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
 //     (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
@@ -98,13 +99,16 @@
 //   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
 //     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
 //     of that function and of all function literals within it that test one settled condition agree.
-//   - (E33) An edge on which it is known how a channel's length compares with something is an event: it says what others
+//   - (E33) An edge on which it is known how a channel's length compares with something is an event: it says what
+//     others
 //     have done.
 //   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
 //     accessed behind it, and before the Done, is followed by it.
-//   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never comes,
+//   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never
+//     comes,
 //     but whoever waits for it waits for a goroutine that runs for ever, on purpose.
-//   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have captured, as it
+//   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have
+//     captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //

@@ -83,10 +83,8 @@ func (f *flags) look(instr ssa.Instruction) {
 
 // store notes a store and the locks held there. A new object that a composite literal fills is nobody else's yet.
 func (f *flags) store(v variable, s *ssa.Store) {
-	if x, ok := s.Addr.(*ssa.FieldAddr); ok {
-		if a, ok := x.X.(*ssa.Alloc); ok && a.Comment == "complit" {
-			return
-		}
+	if composes(s) {
+		return
 	}
 	if _, ok := s.Addr.(*ssa.Alloc); ok && s.Parent().Parent() == nil && len(f.r.Locks.Held(s)) == 0 && firstStore(s) {
 		return // the declaration
@@ -272,12 +270,29 @@ func (f *flags) guarded(v variable) bool {
 // flagStore is the event of a store to a guarded variable.
 func (k *skeleton) flagStore(p facts.PointID, s *ssa.Store) facts.PointID {
 	f := k.r.flagsOf()
-	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 {
+	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!composes(s) || isZero(s.Val)) {
 		return p
 	}
 	e := withConstant(k.object(facts.EventAtomicWrite, s.Addr, s), s.Val)
 	e.Flags |= facts.EventGuarded
 	return k.after(p, e)
+}
+
+// composes tells whether a store is part of a composite literal.
+func composes(s *ssa.Store) bool {
+	x, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	a, ok := x.X.(*ssa.Alloc)
+	return ok && a.Comment == "complit"
+}
+
+// isZero tells whether a value is the zero value of its type for sure.
+func isZero(v ssa.Value) bool {
+	n, ok := constantOf(v)
+	c, isConst := v.(*ssa.Const)
+	return ok && n == 0 || isConst && c.Value == nil
 }
 
 // flagRead is the event of a load of a guarded variable under its lock.

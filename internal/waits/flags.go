@@ -1,0 +1,178 @@
+// This file is flags: booleans and the like that goroutines of a scope set and test, under a lock or atomically (W19).
+
+package waits
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// maxFlags bounds the flags of one scope.
+const maxFlags = 4
+
+// A flags is a scope asked about its flags.
+type flags struct{ *scope }
+
+// A flagUse is who uses a flag, and how.
+type flagUse struct {
+	users  []link.InstID
+	writes []link.InstID // those of the users that set it
+	value  int64         // the one constant but zero that is stored or compared with
+	vague  bool          // it is not known what is stored, or whether it is this flag
+}
+
+// gatherFlag records what an event tells of a flag.
+func gatherFlag(w *waiting, i *link.Instance, e *facts.Event) {
+	if e.Op != facts.EventAtomicWrite && e.Op != facts.EventAtomicRead || e.Addr == 0 {
+		return
+	}
+	keys, unseen := w.objects(i, e.Addr, e.Off)
+	for _, k := range keys {
+		x := w.flags[k]
+		if x == nil {
+			x = &flagUse{}
+			w.flags[k] = x
+		}
+		x.users = append(x.users, i.ID)
+		x.vague = x.vague || unseen || len(keys) > 1 || e.Flags&facts.EventConst == 0
+		if e.Op == facts.EventAtomicWrite {
+			x.writes = append(x.writes, i.ID)
+			x.vague = x.vague || e.Flags&facts.EventTaken != 0 // the test comes with it, in one step
+		}
+		if e.N != 0 {
+			x.vague = x.vague || x.value != 0 && x.value != e.N
+			x.value = e.N
+		}
+	}
+}
+
+// find chooses the flags of the scope: those that live in one run of it, and are used by a function that matters,
+// or that one asks. Whoever uses them matters then, too.
+func (s flags) find() {
+	var keys []order.SyncKey
+	for k, x := range s.w.flags {
+		out := func(i link.InstID) bool { return !s.tree[i] }
+		if x.vague || len(x.writes) == 0 || s.w.open[k.Obj] || slices.ContainsFunc(x.users, out) || !s.livesHere(k) {
+			continue
+		}
+		if slices.ContainsFunc(x.users, s.asked) {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b order.SyncKey) int {
+		return cmp.Or(cmp.Compare(a.Obj, b.Obj), cmp.Compare(a.Off, b.Off))
+	})
+	for _, k := range keys[:min(len(keys), maxFlags)] {
+		affect(s.scope, slices.Clone(s.w.flags[k].users))
+		s.sys.Cells++
+		s.scope.flags[k] = blocking.Cell(-s.sys.Cells)
+	}
+}
+
+// asked reports whether a function matters, or tells one that does by its result what a flag is.
+func (s flags) asked(i link.InstID) bool {
+	return s.relevant[i] || slices.ContainsFunc(s.w.l.Insts[i].In, func(e link.Edge) bool {
+		return !e.Spawn && s.relevant[e.From]
+	})
+}
+
+// isFlag reports whether a cell is a flag's.
+func (s flags) isFlag(c blocking.Cell) bool { return c < 0 && int(-c) <= len(s.scope.flags) }
+
+// between counts the flags that are tested on the way to a finding where locks are not modelled: it may need that
+// another goroutine comes between a test and what follows from it.
+func (s flags) between(f *blocking.Finding) int {
+	tested := map[blocking.Cell]bool{}
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		if p := &s.sys.Procs[st.Proc].Points[st.Point]; s.dropped && p.Op == blocking.Test && s.isFlag(p.Cell) {
+			tested[p.Cell] = true
+		}
+	}
+	return len(tested)
+}
+
+// livesHere reports whether an object is made in each run of the scope's function, once.
+func (s flags) livesHere(k order.SyncKey) bool {
+	for _, h := range s.w.homes(k) {
+		if h.inst == s.root.ID {
+			return !h.loop && s.w.private(k, s.root, s.tree)
+		}
+	}
+	return false
+}
+
+// A flagged is an automaton that sets and tests flags.
+type flagged struct{ *automaton }
+
+// flag is the cell of what an event is about; zero if it is no flag of the scope.
+func (b flagged) flag(f frameID, e *facts.Event) blocking.Cell {
+	if len(b.s.flags) == 0 || e.Addr == 0 {
+		return 0
+	}
+	keys, _ := b.s.w.objects(b.inst(f), e.Addr, e.Off)
+	if len(keys) != 1 {
+		return 0
+	}
+	return b.s.flags[keys[0]]
+}
+
+// atomically is an event that sets a flag, or tests it; others are not followed, and decide as they like.
+func (b flagged) atomically(to nodeKey, e *facts.Event) blocking.PointID {
+	write := e.Op == facts.EventAtomicWrite
+	switch c := b.flag(to.frame, e); {
+	case c == 0:
+		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (write || e.N != 0 || e.Flags&facts.EventTaken != 0)
+	case write && e.N == 0:
+		return b.add(blocking.Point{Op: blocking.Set, Cell: c, Value: blocking.False, Next: b.at(to)})
+	case write:
+		return b.add(blocking.Point{Op: blocking.Set, Cell: c, Value: blocking.True, Next: b.at(to)})
+	}
+	return b.at(to)
+}
+
+// clear makes points that give the flags their first value.
+func (b flagged) clear() {
+	for n := range len(b.s.flags) {
+		cell := blocking.Cell(-n - 1) // they are the first shared ones
+		id := b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: blocking.False})
+		b.points[id].Next = id + 1
+	}
+}
+
+// tests makes one test of the two sides of each flag that is read at a place, and joins these with the rest.
+func (b flagged) tests(k nodeKey, i *link.Instance, read []facts.PointID, rest []blocking.PointID) []blocking.PointID {
+	type sides struct{ holds, fails []blocking.PointID }
+	groups := map[blocking.Cell]*sides{}
+	var cells []blocking.Cell
+	for _, p := range read {
+		e := &i.Unit.Spawn.Points[p].Event
+		c := b.flag(k.frame, e)
+		g := groups[c]
+		if g == nil {
+			g = &sides{}
+			groups[c] = g
+			cells = append(cells, c)
+		}
+		if to := []blocking.PointID{b.do(k, i, p)}; e.N != 0 || e.Flags&facts.EventTaken != 0 {
+			g.holds = union(g.holds, to)
+		} else {
+			g.fails = union(g.fails, to)
+		}
+	}
+	for _, c := range cells {
+		g := groups[c]
+		if c == 0 || len(g.holds) == 0 || len(g.fails) == 0 {
+			rest = union(rest, g.holds, g.fails)
+			continue
+		}
+		test := blocking.Point{Op: blocking.Test, Cell: c, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.s.decision(k)}
+		rest = union(rest, []blocking.PointID{b.add(test)})
+	}
+	return rest
+}

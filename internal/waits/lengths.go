@@ -1,0 +1,83 @@
+// This file is scopes in which two constants say how often loops run, and how much room there is (W18).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// compared explores a scope with two constants that are too large to unroll, by small numbers that compare as they do:
+// what goes wrong for two such pairs of numbers. It fails if there are other lengths, too.
+func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (found []Problem, ok bool) {
+	slices.Sort(two[:])
+	pairs := proportions(two[0], two[1])
+	for k := 0; k < len(pairs); k++ {
+		list, s := w.walk(c, tree, pairs[k])
+		if s == nil || s.varies || s.unfinished && k == 0 {
+			return nil, false
+		}
+		if s.small && pairs[0].large <= maxUnroll { // lengths that are small enough are exact, and less
+			pairs = []trips{pairs[0].above(maxUnroll)}
+			k = -1
+			continue
+		}
+		if s.unfinished {
+			break
+		}
+		if k > 0 {
+			list = slices.DeleteFunc(list, func(p Problem) bool {
+				return !slices.ContainsFunc(found, func(q Problem) bool { return q.key() == p.key() })
+			})
+		}
+		found = list
+	}
+	for k := range found {
+		found[k].weaken(explain.Medium, DoubtRounds)
+	}
+	return found, true
+}
+
+// proportions are pairs of small numbers that compare as two large ones do: in the same proportion if it is small, one
+// the square of the other if they are, else just less and greater.
+func proportions(short, long int64) []trips {
+	pair := func(a, b int) trips { return trips{unknown: 1, large: a, short: short, long: long, more: b} }
+	switch q := long / short; {
+	case long%short == 0 && q <= maxUnroll:
+		return []trips{pair(1, int(q)), pair(2, 2*int(q))}
+	case long == short*short:
+		return []trips{pair(1, 1), pair(2, 4)}
+	case long-short < maxUnroll:
+		return []trips{pair(1, 1+int(long-short)), pair(2, 2+int(long-short))}
+	}
+	return []trips{pair(1, 2), pair(2, 3)}
+}
+
+// above is a pair of greater numbers than some.
+func (t trips) above(n int) trips {
+	if t.more == 2*t.large {
+		t.large, t.more = n+1, 2*(n+1)
+	} else {
+		t.large, t.more = n+1, n+1+t.more-t.large
+	}
+	return t
+}
+
+// roomOf is the one constant size of the scope's buffers that is too large to fill; zero if there is none, or several.
+func roomOf(s *scope) int64 {
+	n := int64(0)
+	for k := range s.sys.Objects {
+		o := &s.sys.Objects[k]
+		switch size := int64(o.Cap); {
+		case o.Kind != blocking.Chan || size <= maxUnroll || s.w.l.Capacity(&s.w.l.Objects[s.names[k].Obj]) < 0:
+		case n != 0 && n != size:
+			return 0
+		default:
+			n = size
+		}
+	}
+	return n
+}
