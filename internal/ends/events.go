@@ -96,8 +96,11 @@ func (es *events) callers(o hb.OriginID, e hb.Entry) []stop {
 func (es *events) comesTo(s stop, wanted func(*hb.Event) bool) bool {
 	f := &es.L.Ordered.Funcs[s.fn]
 	succs, seen := next(f), map[hb.PointID]bool{}
-	ends := func(p hb.PointID) bool { return len(succs[p]) == 0 || slices.Contains(f.Exits, p) }
-	if ends(s.point) {
+	// A call that nothing follows in the skeleton tells nobody anything, or does not return.
+	ends := func(p hb.PointID) bool {
+		return len(succs[p]) == 0 && f.Points[p].Event.Op != hb.OpCall || slices.Contains(f.Exits, p)
+	}
+	if len(succs[s.point]) == 0 || ends(s.point) {
 		return false
 	}
 	work := slices.Clone(succs[s.point])
