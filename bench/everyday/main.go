@@ -33,8 +33,8 @@ func main() {
 	)
 	only := flag.String("sets", strings.Join(sets, ","), "the `folders` of programs to ask about, with commas between")
 	flag.Parse()
-	sets = strings.Split(*only, ",")
-	if err := run(os.Stdout, *tool, filepath.Join("bench", "everyday", "testdata"), *verbose); err != nil {
+	dir := filepath.Join("bench", "everyday", "testdata")
+	if err := run(os.Stdout, *tool, dir, strings.Split(*only, ","), *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -64,8 +64,8 @@ type place struct {
 	Lines []int
 }
 
-// run asks about all pairs of each folder and prints a line for each.
-func run(w io.Writer, tool, dir string, verbose bool) error {
+// run asks about all pairs of some folders and prints a line for each.
+func run(w io.Writer, tool, dir string, sets []string, verbose bool) error {
 	exe, err := exec.LookPath(tool)
 	if err != nil {
 		return err
