@@ -88,6 +88,10 @@ func wakeAdvice(s *waits.ProblemStep) string {
 	case waits.ActSends:
 		return "give " + name + " a buffer with room for what is sent, or send in a select that also ends when nobody receives" +
 			" any more (ctx.Done, a closed channel)"
+	case waits.ActReads:
+		return "call CloseWithError of the writer on every way out of who writes"
+	case waits.ActWrites:
+		return "close the reader when who reads has returned (defer it)"
 	case waits.ActReceives:
 		return "close " + name + " on every way on which nothing is sent, or receive in a select with a way out"
 	case waits.ActRanges:

@@ -14,7 +14,7 @@ import (
 
 // blocking are the words for operations that wait, as nouns.
 var blocking = map[waits.Act]string{
-	waits.ActSends: "send on", waits.ActReceives: "receive from", waits.ActSelects: "select on",
+	waits.ActReads: "read from", waits.ActWrites: "write to", waits.ActSends: "send on", waits.ActReceives: "receive from", waits.ActSelects: "select on",
 	waits.ActRanges: "range over",
 	waits.ActWaits:  "Wait on", waits.ActCondWaits: "Wait on", waits.ActWantsLock: "Lock of",
 	waits.ActWantsRLock: "RLock of",
@@ -129,6 +129,10 @@ func partner(x *waits.Problem) string {
 	switch s[len(s)-1].Act {
 	case waits.ActSends:
 		return "nobody is left to receive"
+	case waits.ActReads:
+		return "the writer is not closed on every way"
+	case waits.ActWrites:
+		return "who reads stops before the end, and nobody closes the reader"
 	case waits.ActReceives:
 		return "nobody is left to send or close"
 	case waits.ActSelects:
@@ -146,7 +150,7 @@ func partner(x *waits.Problem) string {
 
 // objectKinds are the words for what a problem is about, by what is done to it.
 var objectKinds = map[waits.Act]string{
-	waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel",
+	waits.ActReads: "pipe", waits.ActWrites: "pipe", waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel",
 	waits.ActCloses: "channel",
 	waits.ActWaits:  "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
 	waits.ActAwaitsRoom: "group",

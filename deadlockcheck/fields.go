@@ -19,6 +19,9 @@ var waitActs = map[uint8]waits.Act{
 	facts.TakeGo:    waits.ActAwaitsRoom,
 }
 
+// pipeActs are the steps of a problem with a pipe.
+var pipeActs = map[uint8]waits.Act{facts.TakeRecv: waits.ActReads, facts.TakeSend: waits.ActWrites}
+
 // standstills gives the waitActs under a lock that their partners need first.
 func standstills(r *lockpaths.Result) []waits.Problem {
 	var list []waits.Problem
@@ -59,6 +62,9 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
 		step := waits.ProblemStep{Act: waitActs[x.What], Name: x.Name, Func: u.Sym, Pos: position(x.At)}
+		if x.Pipe {
+			step.Act = pipeActs[x.What]
+		}
 		if x.Also != (fieldwaits.LostWait{}) {
 			p.Kind, step.Act = waits.Misuse, panicking[x.What]
 		}

@@ -40,8 +40,9 @@ var acts = map[waits.Act]string{
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
 	waits.ActLeavesNil:     "leaves %s nil",
 	waits.ActAwaitsRoom:    "waits for room in %s",
-	waits.ActOffers:        "offers a notice on %s, and drops it if nobody waits",
-	waits.ActGoesOn:        "takes another case of its select",
+	waits.ActReads:         "reads from %s", waits.ActWrites: "writes to %s",
+	waits.ActOffers: "offers a notice on %s, and drops it if nobody waits",
+	waits.ActGoesOn: "takes another case of its select",
 }
 
 // operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a
@@ -53,6 +54,7 @@ var operations = map[waits.Act]string{
 	waits.ActReceives: report.OpWait,
 	waits.ActSelects:  report.OpWait, waits.ActRanges: report.OpWait, waits.ActWaits: report.OpWait,
 	waits.ActCondWaits: report.OpWait,
+	waits.ActReads:     report.OpWait, waits.ActWrites: report.OpWait,
 	waits.ActWaitsOnce: report.OpWait, waits.ActAwaitsRoom: report.OpWait,
 }
 

@@ -74,6 +74,11 @@
 //     tell that it has been done: one that reads memory, calls something, or asks the channel. It does not tell who
 //     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
 //     Approximation: users call the method after the goroutine has done it (more misuse).
+//   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
+//     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done. Who
+//     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it
+//     and returns, on a way that passes no error, without reading on; and if neither closes the reader or gives it to
+//     somebody who may. Approximation: somebody reads to the end; there is more to be written (more leaks).
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more

@@ -84,7 +84,9 @@ func FindLost(own *lockpaths.Result) []Lost {
 	}
 	list = append(list, r.tooEarly()...)
 	slices.SortFunc(list, func(a, b Lost) int {
-		return cmp.Or(cmp.Compare(a.At.File.Name, b.At.File.Name), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
+		return cmp.Or(
+			cmp.Compare(a.At.File.Name, b.At.File.Name), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col),
+		)
 	})
 	return list
 }

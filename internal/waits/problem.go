@@ -59,6 +59,8 @@ const (
 	ActWakesOne                      // wakes one of those who wait for a Cond
 	ActLeavesNil                     // makes an object and leaves a channel of it nil
 	ActAwaitsRoom                    // waits until a group of goroutines has room for another one
+	ActReads                         // reads from a pipe
+	ActWrites                        // writes to a pipe
 	ActOffers                        // offers a message to who waits, and drops it if nobody does
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
