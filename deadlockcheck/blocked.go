@@ -128,6 +128,9 @@ func partner(x *waits.Problem) string {
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {
 	case waits.ActSends:
+		if x.Local && stepOf(x, waits.ActGoesOn) != nil {
+			return "who has asked for it may have given up"
+		}
 		return "nobody is left to receive"
 	case waits.ActReads:
 		return "the writer is not closed on every way"

@@ -100,14 +100,26 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{sent}})
 			p.Kind, p.Together = waits.Leak, 2
 		}
-		if x.Drops != (fieldwaits.LostWait{}) {
-			by := &r.Flow.Source.Pkg.Source.Units[x.Drops.Unit]
-			offer := waits.ProblemStep{Act: waits.ActOffers, Name: x.Name, Func: by.Sym, Pos: position(x.Drops.At)}
-			path := []explain.Frame{{Func: by.Sym}}
-			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{offer}})
-		}
+		p.Threads = append(p.Threads, others(r, &x)...)
 		list = append(list, p)
 	}
+	return list
+}
+
+// others are who gives up what an operation waits for, or drops it.
+func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
+	var list []waits.Thread
+	add := func(by fieldwaits.LostWait, act waits.Act) {
+		if by == (fieldwaits.LostWait{}) {
+			return
+		}
+		u := &r.Flow.Source.Pkg.Source.Units[by.Unit]
+		step := waits.ProblemStep{Act: act, Name: x.Name, Func: u.Sym, Pos: position(by.At)}
+		path := []explain.Frame{{Func: u.Sym}}
+		list = append(list, waits.Thread{Flags: u.Flags, Path: path, Steps: []waits.ProblemStep{step}})
+	}
+	add(x.Quits, waits.ActGoesOn)
+	add(x.Drops, waits.ActOffers)
 	return list
 }
 

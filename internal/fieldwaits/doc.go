@@ -74,6 +74,11 @@
 //     tell that it has been done: one that reads memory, calls something, or asks the channel. It does not tell who
 //     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
 //     Approximation: users call the method after the goroutine has done it (more misuse).
+//   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
+//     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
+//     of such a field, and receives from it in selects only that go on, too, when a context or a time has ended; and
+//     the channel comes from such a field or map. Approximation: the asker has not taken it out of the map in time
+//     (more leaks).
 //   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
 //     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done. Who
 //     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it

@@ -23,6 +23,7 @@ type Alone struct {
 	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
 	Sends LostWait
 	Sent  facts.Symbol
+	Quits LostWait // a send of an answer: where who has asked may give up; zero for others
 	Drops LostWait // a receive of a notice: where that is dropped if nobody waits; zero for others
 	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
