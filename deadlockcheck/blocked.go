@@ -125,6 +125,9 @@ func partner(x *waits.Problem) string {
 	if s := stepOf(x, waits.ActOffers); s != nil {
 		return "the notice of " + linked.FuncName(s.Func) + " is lost if it comes before this"
 	}
+	if s := stepOf(x, waits.ActStays); s != nil {
+		return linked.FuncName(s.Func) + ", which would end it, never returns"
+	}
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {
 	case waits.ActSends:

@@ -101,6 +101,9 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			p.Kind, p.Together = waits.Leak, 2
 		}
 		p.Threads = append(p.Threads, others(r, &x)...)
+		if x.Stays != (fieldwaits.LostWait{}) {
+			p.Confidence, p.Doubts = explain.High, nil
+		}
 		list = append(list, p)
 	}
 	return list
@@ -120,6 +123,7 @@ func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
 	}
 	add(x.Quits, waits.ActGoesOn)
 	add(x.Drops, waits.ActOffers)
+	add(x.Stays, waits.ActStays)
 	return list
 }
 

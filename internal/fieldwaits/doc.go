@@ -84,6 +84,10 @@
 //     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it
 //     and returns, on a way that passes no error, without reading on; and if neither closes the reader or gives it to
 //     somebody who may. Approximation: somebody reads to the end; there is more to be written (more leaks).
+//   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as (T13),
+//     is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the goroutine
+//     to end, by a channel from which that receives, or by a context: a break that leaves only a select, as a rule.
+//     Others, such as a main function, may wait for ever on purpose.
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more

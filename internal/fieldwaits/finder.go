@@ -25,6 +25,7 @@ type Alone struct {
 	Sent  facts.Symbol
 	Quits LostWait // a send of an answer: where who has asked may give up; zero for others
 	Drops LostWait // a receive of a notice: where that is dropped if nobody waits; zero for others
+	Stays LostWait // a wait for the end of a function that has none: what that has deferred; zero for others
 	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 

@@ -62,6 +62,7 @@ const (
 	ActReads                         // reads from a pipe
 	ActWrites                        // writes to a pipe
 	ActOffers                        // offers a message to who waits, and drops it if nobody does
+	ActStays                         // goes round for ever, though it has deferred what others wait for
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 )
 
