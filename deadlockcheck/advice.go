@@ -4,6 +4,8 @@ package deadlockcheck
 
 import (
 	"cmp"
+	"fmt"
+	"strings"
 
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
@@ -52,20 +54,27 @@ func advice(x *waits.Problem, f *report.Finding) string {
 		return "leave the loop of " + linked.FuncName(s.Func) + " where it is asked to end: return, or break with a label; " +
 			"a break in a select leaves only that"
 	}
-	return wakeAdvice(end)
+	return wakeAdvice(end, report.Near(last(f, 0).Pos, f.Pos))
 }
 
 // oneOrder is the advice against a cycle of locks: where two goroutines take two locks, which of them is to do as the
 // other one does.
 func oneOrder(x *waits.Problem, f *report.Finding) string {
-	general := "take the locks in one order everywhere, or release the first one before the second is taken"
-	if len(x.Threads) != 2 || len(f.Threads) != 2 {
-		return general
+	n := len(x.Threads)
+	if n < 2 || len(f.Threads) != n {
+		return "take the locks in one order everywhere, or release the first one before the second is taken"
 	}
 	end := func(k int) *waits.ProblemStep { return &x.Threads[k].Steps[len(x.Threads[k].Steps)-1] }
-	want, held := linked.LockName(end(1).Name), linked.LockName(end(0).Name)
-	last := f.Threads[1].Steps[len(f.Threads[1].Steps)-1]
-	at := report.Near(last.Pos, f.Pos)
+	want, held := linked.LockName(end(n-1).Name), linked.LockName(end(n-2).Name)
+	at := report.Near(last(f, n-1).Pos, f.Pos)
+	if n > 2 {
+		var order []string
+		for k := range n {
+			order = append(order, linked.LockName(end((k+n-1)%n).Name))
+		}
+		return fmt.Sprintf("take the locks in one order everywhere, such as %s: release %s before goroutine %d takes %s at %s",
+			strings.Join(order, ", "), held, n, want, at)
+	}
 	if want == held {
 		return "let both goroutines take the two " + want + " in one order, such as that of a number that each object has; " +
 			"or release the first one before the second is taken at " + at
@@ -85,29 +94,33 @@ func lostAdvice(x *waits.Problem) string {
 	return "wait in a loop that tests what is waited for, with the lock held"
 }
 
-// wakeAdvice is the advice for one who is never woken.
-func wakeAdvice(s *waits.ProblemStep) string {
+// wakeAdvice is the advice for one who is never woken at a place.
+func wakeAdvice(s *waits.ProblemStep, at string) string {
 	name := cmp.Or(s.Name.Name, "the channel")
 	switch s.Act {
 	case waits.ActSends:
-		return "give " + name + " a buffer with room for what is sent, or send in a select that also ends when nobody receives" +
-			" any more (ctx.Done, a closed channel)"
+		return "give " + name + " a buffer with room for what is sent, or send at " + at +
+			" in a select that also ends when nobody receives any more (ctx.Done, a closed channel)"
 	case waits.ActReads:
 		return "call CloseWithError of the writer on every way out of who writes"
 	case waits.ActWrites:
 		return "close the reader when who reads has returned (defer it)"
 	case waits.ActReceives:
-		return "close " + name + " on every way on which nothing is sent, or receive in a select with a way out"
+		return "close " + name + " on every way on which nothing is sent, or receive at " + at +
+			" in a select with a way out"
 	case waits.ActRanges:
-		return "close " + name + " when the last sender has ended"
+		return "close " + name + ", over which " + at + " ranges, when the last sender has ended"
 	case waits.ActSelects:
-		return "add a case that ends the wait: ctx.Done, or a channel that is closed at the end"
+		return "add a case to the select at " + at + " that ends the wait: ctx.Done, or a channel that is closed " +
+			"at the end"
 	case waits.ActWaits:
-		return "call Done on every way out of each goroutine (defer it), as often as Add counts"
+		return "call Done on every way out of each goroutine that " + at + " waits for (defer it), " +
+			"as often as Add counts"
 	case waits.ActAwaitsRoom:
-		return "use TryGo, and do the work here where there is no room, or start all goroutines from outside of the group"
+		return "use TryGo at " + at + ", and do the work there where there is no room, or start all goroutines from " +
+			"outside of the group"
 	case waits.ActCondWaits:
-		return "call Signal or Broadcast where what is waited for comes true"
+		return "call Signal or Broadcast where that comes true which is waited for at " + at
 	}
 	return ""
 }

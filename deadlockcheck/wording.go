@@ -113,7 +113,7 @@ func (r *reporter) headline(x *waits.Problem, f *report.Finding) string {
 		if !strings.HasSuffix(via, " here") {
 			via += " here"
 		}
-		text = via + " leads to " + text
+		return report.LineVia(via, text, f.Rule)
 	}
 	return report.Line(text, f.Rule)
 }
@@ -209,7 +209,7 @@ func who(x *waits.Problem) string {
 	text := strings.Join(places, ", ")
 	switch more := len(x.Partners) - whoMax; {
 	case len(places) == 0:
-		return ": nothing else uses it"
+		return ": no other use of it was found"
 	case more > 0:
 		return fmt.Sprintf(": who could, at %s and %d more, has ended or gone another way", text, more)
 	}

@@ -26,7 +26,7 @@ func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 		}
 		return "make the " + plain.Kind + " at " + report.Near(plain.Pos, f.Pos) + " atomic, too"
 	case x.Kind == "close" || y.Kind == "close":
-		return "close the channel where nobody can send any more: by the only sender, or after a Wait for all of them"
+		return closing(f)
 	}
 	for _, text := range []string{earlier(f, r), lockUp(f, r), behind(f, r), awaited(f)} {
 		if text != "" {
@@ -58,6 +58,20 @@ func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 	return "declare a mutex beside it and hold it" + both
 }
 
+// closing is the advice against a close beside a send.
+func closing(f *report.Finding) string {
+	x, y := &f.Accesses[0], &f.Accesses[1]
+	if y.Kind == "close" {
+		x, y = y, x
+	}
+	at, other := report.Near(x.Pos, f.Pos), report.Near(y.Pos, f.Pos)
+	if y.Kind == "close" {
+		return "close the channel at one place only, or in a sync.Once at both"
+	}
+	return "wait for the goroutines that " + y.Kind + " at " + other + " before the close at " + at + ", or close another channel there, " +
+		"and let a select at " + other + " receive from it"
+}
+
 // earlier is the advice to write before the goroutine is started, where the function that starts it writes behind that.
 func earlier(f *report.Finding, r *races.Race) string {
 	for k := range r.Ends {
@@ -67,7 +81,7 @@ func earlier(f *report.Finding, r *races.Race) string {
 		after := alone && g.Chain[n-1].Func == e.Func && e.Pos.Line > g.Site.Line
 		if after && e.Access.Kind.Writes() && e.Access.Var == facts.VarField && e.Pos.Line-g.Site.Line <= nearLines {
 			return "start the goroutine at " + linked.Short(g.Site) + " after the " + f.Accesses[k].Kind + " at " +
-				report.Near(f.Accesses[k].Pos, f.Pos) + ", or hold one lock at both accesses"
+				report.Near(f.Accesses[k].Pos, f.Pos)
 		}
 	}
 	return ""
@@ -84,8 +98,7 @@ func behind(f *report.Finding, r *races.Race) string {
 		a := &f.Accesses[s.End]
 		later := s.After && s.Waits.Func == r.Ends[s.End].Func && int(s.Waits.Pos.Line) > a.Pos.Line
 		if waits := eventText(&s.Waits); later && waits != "" && !strings.Contains(f.Variable.Name, strconv.Quote(s.Waits.Name.Name)) {
-			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits +
-				", or hold one lock at both"
+			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits
 		}
 	}
 	return ""

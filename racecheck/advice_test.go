@@ -141,7 +141,7 @@ func TestBehindNot(t *testing.T) {
 		line              uint32
 		want              string
 	}{
-		{`local "n" of f`, "done", 12, "wait first: move the read at a.go:9 behind the receive from done at a.go:12, or hold one lock at both"},
+		{`local "n" of f`, "done", 12, "wait first: move the read at a.go:9 behind the receive from done at a.go:12"},
 		{`local "n" of f`, "done", 5, ""},
 		{`local "done" of f`, "done", 12, ""},
 	} {

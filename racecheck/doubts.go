@@ -56,7 +56,7 @@ func unless(x *races.Race, rule string) string {
 
 // plain are the rules that make doubts, in words that need no other page. Those that are missing have such a title.
 var plain = map[string]string{
-	"R6d":  "each end holds a lock, but the two are not known to be one",
+	"R6d":  "each access holds a lock, but these may be the locks of two objects",
 	"R6e":  "each end holds the lock of an element that it looked up: for the same element they exclude each other",
 	"R37":  "the variable is accessed through unsafe or reflect",
 	"L6":   "the package is too large to be analysed whole: what orders the two may have been left out",

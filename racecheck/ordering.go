@@ -27,7 +27,7 @@ func ordering(x *races.Race) report.Ordering {
 		}
 	}
 	if x.MayLock {
-		o.Nearest = append(o.Nearest, "each end holds a lock, but the two are not known to be one")
+		o.Nearest = append(o.Nearest, "each access holds a lock, but these may be the locks of two objects")
 	}
 	return o
 }
@@ -59,9 +59,9 @@ func overlap(x *races.Race) string {
 		}
 		return linked.FuncName(entry) + " returns only when another method has been called: another goroutine calls that one"
 	case x.Evidence != link.NoClient:
-		return "two callers may be there at the same time"
+		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " by two goroutines"
 	}
-	return "both may run at the same time"
+	return "nothing is known to order " + endName(x, 0) + " and " + endName(x, 1)
 }
 
 // running says that a goroutine runs on while its starter, or somebody else, comes to the other end.
@@ -73,8 +73,17 @@ func running(g *explain.Goroutine, other *explain.End) string {
 			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it", linked.FuncName(by), begins(g), at, kind)
 		}
 	}
-	return fmt.Sprintf("nothing on the way to the %s waits for the goroutine that %s %s: "+
-		"no Wait, no receive, no lock that it must pass", kind, at, starts(g))
+	return fmt.Sprintf("%s does not wait for the goroutine that %s %s: no Wait, receive or lock before the %s does",
+		comer(other), at, starts(g), kind)
+}
+
+// comer names who comes to an end: its function, or the one that its goroutine begins with and that one.
+func comer(e *explain.End) string {
+	fn := linked.FuncName(e.Func)
+	if n := len(e.Path); n > 1 && !e.Path[0].Synthetic && e.Path[0].Func != e.Func {
+		return fmt.Sprintf("%s, by which %s is reached,", linked.FuncName(e.Path[0].Func), fn)
+	}
+	return fn
 }
 
 // begins says what a function does that has a goroutine started, or a function called by a library.

@@ -75,7 +75,7 @@ func (d *Paths) End(c *order.Candidate, chain []ChainLink) End {
 		e.Goroutine.Entry = e.Path[1].Func
 	}
 	for _, h := range d.L.Solved.Held(c.State) {
-		e.Held = append(e.Held, d.held(h, chain[start:]))
+		e.Held = append(e.Held, d.held(h, chain))
 	}
 	return e
 }

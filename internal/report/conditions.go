@@ -19,8 +19,8 @@ type Condition struct {
 
 // Bounds of what is told of the conditions on one way.
 const (
-	conditionsMax  = 6  // how many
-	conditionWidth = 80 // columns of each
+	conditionsMax  = 12  // how many
+	conditionWidth = 240 // columns of each
 )
 
 // A passage is a place on a way, and the function it stands in.

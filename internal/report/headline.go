@@ -17,11 +17,34 @@ func Headline(f *Finding) string {
 	head := "data race on "
 	room := max(headlineMax-len(head)-len(tail), 24)
 	line := head + shorten(oneLine(f.Variable.Name), room) + tail
+	if len(line) > headlineMax && f.Via != "" { // without what leads there
+		line = head + oneLine(f.Variable.Name) + ": " + f.both() + " (" + f.Rule + ")"
+	}
+	if len(line) > headlineMax && f.Guard != nil {
+		line = head + oneLine(f.Variable.Name) + ": " + f.unguarded() + " (" + f.Rule + ")"
+	}
 	if len(line) > headlineMax {
 		keep := " (" + f.Rule + ")"
 		line = shorten(strings.TrimSuffix(line, keep), headlineMax-len(keep)) + keep
 	}
 	return line
+}
+
+// both names the two accesses, without what leads to them.
+func (f *Finding) both() string {
+	x, y := &f.Accesses[0], &f.Accesses[1]
+	if x.Kind == y.Kind && place(x.Pos) == place(y.Pos) {
+		return x.Kind + " at " + near(x.Pos, f.Pos) + " is not ordered with itself"
+	}
+	return x.Kind + " at " + near(x.Pos, f.Pos) + " and " + y.Kind + " at " + near(y.Pos, f.Pos) + " are not ordered"
+}
+
+// LineVia is Line for a claim with what leads to it, which is left out where it does not fit.
+func LineVia(via, claim, rule string) string {
+	if text := via + " leads to " + claim; len(text)+len(rule)+len(" ()") <= headlineMax {
+		claim = text
+	}
+	return Line(claim, rule)
 }
 
 // Line makes a headline of a text that is none yet: one line, not too long, with the rule's id at its end.
@@ -69,6 +92,27 @@ func (g *Guard) text() string {
 	return fmt.Sprintf("%s, held at %d of %d accesses", g.Name, g.Held, g.Total)
 }
 
+// unguarded is the shortest claim about an access without its guard.
+func (f *Finding) unguarded() string {
+	name := f.Guard.Name
+	if name == "" {
+		name = "sync/atomic"
+	}
+	return f.Accesses[0].Kind + " here without " + name
+}
+
+// explained says in a sentence why a lock is taken for the guard of a variable.
+func (g *Guard) explained(f *Finding) string {
+	name := f.Variable.Name
+	name = name[strings.LastIndexByte(name, ' ')+1:]
+	held := fmt.Sprintf("%d of the %d", g.Held, g.Total)
+	if g.Held == g.Total {
+		held = fmt.Sprintf("all %d", g.Total)
+	}
+	return fmt.Sprintf("%s seems to guard %s: it is held at %s accesses (those before others have the object are not counted)",
+		g.Name, name, held)
+}
+
 // self tells whether a finding is about one access, made by two instances of one goroutine.
 func (f *Finding) self() bool {
 	return endKey(&f.Accesses[0]) == endKey(&f.Accesses[1]) && place(f.Accesses[0].Pos) == place(f.Accesses[1].Pos) &&
@@ -94,11 +138,18 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // gap stands for what is cut out of a line.
 const gap = "..."
 
-// shorten cuts out the middle of s, at rune boundaries, if it is longer than limit bytes.
+// shorten cuts out the middle of s if it is longer than limit bytes: between words, if there are such near by.
 func shorten(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
 	half := max((limit-len(gap))/2, 0)
-	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
+	head, tail := strings.ToValidUTF8(s[:half], ""), strings.ToValidUTF8(s[len(s)-half:], "")
+	if k := strings.LastIndexByte(head, ' '); k > half/2 {
+		head = head[:k+1]
+	}
+	if k := strings.IndexByte(tail, ' '); k >= 0 && k < half/2 {
+		tail = tail[k:]
+	}
+	return head + gap + tail
 }

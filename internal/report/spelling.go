@@ -49,10 +49,32 @@ func (v *View) spell(f *Finding, text string) string {
 			note(base, p)
 		}
 	}
+	files := v.files(f)
 	return placeWord.ReplaceAllStringFunc(text, func(word string) string {
 		if name, ok := names[word]; ok {
 			return name
 		}
+		base, line, _ := strings.Cut(word, ":")
+		if file := files[base]; file != "" {
+			return file + ":" + line
+		}
 		return word
 	})
+}
+
+// files are the files of a finding as frames write them, by their names alone; empty for a name that two of them have.
+func (v *View) files(f *Finding) map[string]string {
+	files := map[string]string{}
+	for _, p := range append(f.Places(), f.Ends()...) {
+		if !p.known() {
+			continue
+		}
+		name, _, _ := strings.Cut(v.name(p), ":")
+		base := path.Base(p.File)
+		if old, ok := files[base]; ok && old != name {
+			name = ""
+		}
+		files[base] = name
+	}
+	return files
 }

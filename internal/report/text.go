@@ -131,19 +131,17 @@ func headlineText(v *View, f *Finding) string {
 	brief := lines(claim, f.Pos)
 	alone, _, _ := strings.Cut(brief, "; ") // without the other access of a guard
 	if f.Via != "" && len(f.Threads) == 0 { // without what leads there
-		x, y := &f.Accesses[0], &f.Accesses[1]
-		ends := x.Kind + " at " + near(x.Pos, f.Pos) + " and " + y.Kind + " at " + near(y.Pos, f.Pos)
-		alone = "data race on " + f.Variable.Name + ": " + lines(ends, f.Pos) + " are not ordered"
-		if x.Kind == y.Kind && place(x.Pos) == place(y.Pos) {
-			same := x.Kind + " at " + near(x.Pos, f.Pos)
-			alone = "data race on " + f.Variable.Name + ": " + lines(same, f.Pos) + " is not ordered with itself"
-		}
+		alone = "data race on " + f.Variable.Name + ": " + lines(f.both(), f.Pos)
 	}
 	if _, claimed, ok := strings.Cut(brief, " leads to "); ok && len(f.Threads) > 0 {
 		alone = claimed
 	}
-	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone} {
-		if strings.Contains(text, gap) && alone != brief {
+	shortest := alone
+	if f.Guard != nil {
+		shortest = "data race on " + f.Variable.Name + ": " + f.unguarded()
+	}
+	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone, shortest} {
+		if strings.Contains(text, gap) && shortest != brief {
 			continue // the middle has been cut out to make it one line for other hosts
 		}
 		if utf8.RuneCountInString(text) <= room {
@@ -167,19 +165,7 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 		textThreads(w, v, f)
 		return
 	}
-	if f.Ordering.Reason != "" {
-		row(w, missing(f), v.spell(f, f.Ordering.Reason))
-	}
-	for _, d := range f.Doubts {
-		if d.Unless != "" {
-			row(w, "unless", v.spell(f, d.Unless))
-		}
-	}
-	head := "considered"
-	for _, n := range f.Ordering.Nearest {
-		row(w, head, v.spell(f, n))
-		head = ""
-	}
+	textWhy(w, v, f)
 	textAccess(w, v, f, &f.Accesses[0])
 	if f.self() {
 		row(w, f.Accesses[1].Kind, sameAccess)
@@ -212,6 +198,29 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 		}
 	}
 	textTail(w, v, f)
+}
+
+// textWhy writes what a reader needs before the evidence: why nothing orders the two, what is assumed, what was looked at.
+func textWhy(w *bufio.Writer, v *View, f *Finding) {
+	if f.Ordering.Reason != "" {
+		row(w, missing(f), v.spell(f, f.Ordering.Reason))
+	}
+	if text := assumes(f); text != "" {
+		row(w, "assumes", text)
+	}
+	if g := f.Guard; g != nil && g.Name != "" && !g.rare() && g.Held > 1 {
+		row(w, "guard", v.spell(f, g.explained(f)))
+	}
+	for _, d := range f.Doubts {
+		if d.Unless != "" {
+			row(w, "unless", v.spell(f, d.Unless))
+		}
+	}
+	head := "considered"
+	for _, n := range f.Ordering.Nearest {
+		row(w, head, v.spell(f, n))
+		head = ""
+	}
 }
 
 // rowHead is the width of the words at the beginning of rows.
@@ -302,6 +311,8 @@ func certain(f *Finding) string {
 	switch {
 	case len(f.Threads) == 0:
 		return "both goroutines, both call paths and the variable are in view"
+	case assumes(f) != "":
+		return "nothing is assumed but those callers"
 	case f.Threads[0].anyone():
 		return "it happens whoever the caller is"
 	case len(f.Threads) == 1:
@@ -335,16 +346,24 @@ func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark 
 			continue
 		}
 		line := fmt.Sprintf("      %s  %s", v.name(s.at), qualify(s.fn, s.pkg, f.home()))
-		end := ""
-		if mark && i == 0 {
-			end = " <<<<<"
+		end, src := "", v.source(s.at)
+		if strings.HasPrefix(src, "defer ") {
+			end = deferred
 		}
-		if src := v.source(s.at); src != "" {
-			line = fitTo(line+"  { "+goesOn(src), textWidth-len(end)-2) + " }"
+		if mark && i == 0 {
+			end += " <<<<<"
+		} else if mark && f.Via != "" && place(s.at) == place(f.Pos) {
+			end += " <- here: the place of the headline"
+		}
+		if src != "" {
+			line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
 		}
 		writeLine(w, strings.TrimRight(line, " ")+end)
 	}
 }
+
+// deferred stands behind the source of a deferred call: it runs later than that line.
+const deferred = " (deferred: runs when the function returns)"
 
 // goesOn marks a line of source that goes on in the next one.
 func goesOn(src string) string {

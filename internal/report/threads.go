@@ -29,6 +29,9 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	for _, r := range f.Rows {
 		row(w, r.Head, v.spell(f, r.Text))
 	}
+	if text := assumes(f); text != "" {
+		row(w, "assumes", text)
+	}
 	numbers := f.numbers()
 	for i := range f.Threads {
 		t := &f.Threads[i]
@@ -158,7 +161,11 @@ func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number, times int) 
 	if times > 1 {
 		end += fmt.Sprintf(" (%d times)", times)
 	}
-	if src := v.source(s.Pos); src != "" {
+	src := v.source(s.Pos)
+	if strings.HasPrefix(src, "defer ") {
+		end = deferred + end
+	}
+	if src != "" {
 		line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
 	}
 	writeLine(w, line+end)

@@ -170,7 +170,7 @@ func TestConditions(t *testing.T) {
 	if got := out.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := brief(strings.Repeat("a", 80)); utf8.RuneCountInString(got) > conditionWidth+1 {
+	if got := brief(strings.Repeat("a", conditionWidth+20)); utf8.RuneCountInString(got) > conditionWidth+1 {
 		t.Error(got)
 	}
 }

@@ -456,7 +456,7 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) Thread {
 		t.Flags = u.Info.Flags
 	}
 	h := e.at.held[e.held]
-	at := s.taken(e.at, &h, chain[start:])
+	at := s.taken(e.at, &h, chain)
 	held := s.HeldAt(h, at, chain)
 	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
 	if fn, _, ok := s.CalledAt(at.Fn, chain); ok {
