@@ -140,6 +140,9 @@ func headlineText(v *View, f *Finding) string {
 	if f.Guard != nil {
 		shortest = "data race on " + f.Variable.Name + ": " + f.unguarded()
 	}
+	if local, _, ok := strings.Cut(f.Variable.Name, " of "); ok && f.Variable.Kind == "captured" { // without its function
+		shortest = "data race on " + local + ": " + strings.TrimPrefix(lines(relation(f), f.Pos), " ")
+	}
 	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone, shortest} {
 		if strings.Contains(text, gap) && shortest != brief {
 			continue // the middle has been cut out to make it one line for other hosts
