@@ -30,7 +30,7 @@ func advice(x *waits.Problem, f *report.Finding) string {
 	case waits.DoubleUnlock:
 		return "unlock once, in the mode in which it was locked"
 	case waits.MissingRelease:
-		return "give the slot back on this way, too: defer that behind " + since
+		return "give the slot of " + objectName(x.Name) + " back before " + report.Near(last(f, 0).Pos, f.Pos) + ", too"
 	case waits.BlockedUnderLock:
 		return "do not wait with the lock held: release it before, or let the partner do without it"
 	case waits.LostWakeup:

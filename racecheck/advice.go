@@ -43,7 +43,7 @@ func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 	case len(locks(x)) > 0 && len(locks(y)) > 0:
 		return "hold one and the same lock" + both
 	case f.Variable.Kind == "captured":
-		return "give each goroutine its own variable, or hold one lock" + both
+		return "give each goroutine its own variable, or declare a mutex beside it and hold it" + both
 	case b.mutex != "":
 		return "hold " + b.mutex + ", which lies beside it," + both
 	case f.Variable.Kind == "map":

@@ -84,7 +84,7 @@ func TestNearText(t *testing.T) {
 		},
 		{
 			explain.Sync{Waits: recv, Gives: send, Late: true},
-			"receive from c at a.go:7 waits for the send at a.go:4, which can happen before the read",
+			"receive from c at a.go:7 waits for the send at a.go:4, which can also happen before the read: then it orders nothing",
 		},
 		{explain.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
 	} {

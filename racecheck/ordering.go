@@ -38,16 +38,13 @@ func overlap(x *races.Race) string {
 	started := func(g *explain.Goroutine) bool { return g.Site.Line != 0 }
 	switch {
 	case started(a) && started(b) && (a.Other || b.Other):
-		return fmt.Sprintf("several goroutines that %s %s run at the same time", linked.Short(a.Site), starts(a))
+		return "several goroutines " + begun(a) + " can run at the same time"
 	case a.Other || b.Other:
 		return "several goroutines may run " + linked.FuncName(a.Entry) + " at the same time"
 	case started(a) && started(b) && a.Site == b.Site:
-		return fmt.Sprintf("two goroutines that %s %s run at the same time", linked.Short(a.Site), starts(a))
+		return "two goroutines " + begun(a) + " can run at the same time"
 	case started(a) && started(b):
-		return fmt.Sprintf(
-			"the goroutines that %s and %s %s run at the same time: neither waits for the other",
-			linked.Short(a.Site), linked.Short(b.Site), starting(a, b),
-		)
+		return "the goroutines " + begun(a) + " and " + begun(b) + " can run at the same time: neither waits for the other"
 	case started(a):
 		return running(a, &x.Ends[1])
 	case started(b):
@@ -73,8 +70,8 @@ func running(g *explain.Goroutine, other *explain.End) string {
 			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it", linked.FuncName(by), begins(g), at, kind)
 		}
 	}
-	return fmt.Sprintf("%s does not wait for the goroutine that %s %s: no Wait, receive or lock before the %s does",
-		comer(other), at, starts(g), kind)
+	return fmt.Sprintf("%s does not wait for the goroutine %s: no Wait, receive or lock before the %s does",
+		comer(other), begun(g), kind)
 }
 
 // comer names who comes to an end: its function, or the one that its goroutine begins with and that one.
@@ -94,20 +91,17 @@ func begins(g *explain.Goroutine) string {
 	return "starts the goroutine"
 }
 
-// starts says what the place does where a goroutine begins.
-func starts(g *explain.Goroutine) string {
+// begun says where a goroutine begins, and in which function: "started at a.go:3 (serve)".
+func begun(g *explain.Goroutine) string {
+	text := "started at "
 	if g.Callback {
-		return "registers"
+		text = "of the callback registered at "
 	}
-	return "starts"
-}
-
-// starting says it of two places.
-func starting(a, b *explain.Goroutine) string {
-	if a.Callback && b.Callback {
-		return "register"
+	text += linked.Short(g.Site)
+	if n := len(g.Chain); n > 0 {
+		text += " (" + linked.FuncName(g.Chain[n-1].Func) + ")"
 	}
-	return "start"
+	return text
 }
 
 // nearText says of synchronisation near by why it does not order the ends.
@@ -130,7 +124,7 @@ func nearText(x *races.Race, s *explain.Sync) string {
 	case gives == "":
 		return fmt.Sprintf("%s comes before %s, but is not known to wait for %s", waits, here, there)
 	case s.Late:
-		return fmt.Sprintf("%s waits for the %s, which can happen before %s", waits, gives, there)
+		return fmt.Sprintf("%s waits for the %s, which can also happen before %s: then it orders nothing", waits, gives, there)
 	case s.Other:
 		return fmt.Sprintf("%s waits for the %s, but another goroutine than that of %s does that", waits, gives, there)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // presumed reports whether an origin is a caller that is taken to be there.
-func (o *Origin) presumed() bool { return o.Kind == "exported" || o.Kind == "client" }
+func (o *Origin) presumed() bool { return o.Kind == "exported" || o.Kind == "client" || o.Kind == AnyCaller }
 
 // assumes says which calls are taken to be made at the same time; empty if no caller is assumed.
 func assumes(f *Finding) string {
@@ -47,7 +47,7 @@ func (f *Finding) origins() []*Origin {
 	}
 	var list []*Origin
 	for i := range f.Threads {
-		if o := &f.Threads[i].Origin; o.known() && o.Kind != AnyCaller {
+		if o := &f.Threads[i].Origin; o.known() {
 			list = append(list, o)
 		}
 	}

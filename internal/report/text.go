@@ -293,8 +293,12 @@ func graded(f *Finding) string {
 		why = append(why, f.Because)
 	}
 	for _, d := range f.Doubts {
-		if !slices.Contains(why, d.Text) {
-			why = append(why, d.Text)
+		text := d.Text
+		if d.Unless != "" {
+			text = "the two goroutines may have different objects (see above)"
+		}
+		if !slices.Contains(why, text) {
+			why = append(why, text)
 		}
 	}
 	if more := len(why) - doubtsShown; more > 1 {
