@@ -95,8 +95,8 @@ func byName(own *lockpaths.Result) []waits.Problem {
 	return slices.Concat(standstills(own), lonely(own), lostWakeups(own), inversions(own))
 }
 
-// unsaid is what goroutines in view do, but for locks taken twice, and Onces that wait for themselves, that a function's
-// own mistakes name already.
+// unsaid is what goroutines in view do, but for locks taken twice, and Onces that wait for themselves, that a
+// function's own mistakes name already.
 func unsaid(seen, alone []waits.Problem) []waits.Problem {
 	same := func(x, y *waits.Problem) bool {
 		a, b := x.Threads[0].Steps, y.Threads[0].Steps

@@ -21,7 +21,8 @@ var doubtWords = map[waits.Doubt]string{
 	waits.DoubtElsewhere: "other packages may do what nothing in this package does",
 }
 
-// doubtRules are the numbers of the rules that the doubts come from (internal/waits, internal/lockpaths, internal/fieldwaits).
+// doubtRules are the numbers of the rules that the doubts come from (internal/waits, internal/lockpaths,
+// internal/fieldwaits).
 var doubtRules = map[waits.Doubt]string{
 	waits.DoubtBranches: "W7", waits.DoubtOutside: "W6", waits.DoubtEnds: "W8", waits.DoubtNarrow: "W12",
 	waits.DoubtRounds: "W4", waits.DoubtUnwalked: "W10", waits.DoubtPart: "W15", waits.DoubtObjects: "D5", waits.DoubtNearby: "D5",

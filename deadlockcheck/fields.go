@@ -1,4 +1,5 @@
-// This file turns waitActs for what is kept in fields, found by internal/fieldwaits and internal/lockpaths, into problems.
+// This file turns waitActs for what is kept in fields, found by internal/fieldwaits and internal/lockpaths, into
+// problems.
 
 package deadlockcheck
 

@@ -27,6 +27,8 @@ func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 		return "make the " + plain.Kind + " at " + report.Near(plain.Pos, f.Pos) + " atomic, too"
 	case x.Kind == "close" || y.Kind == "close":
 		return closing(f)
+	case foreign && f.Via != "":
+		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses"
 	}
 	for _, text := range []string{earlier(f, r), lockUp(f, r), behind(f, r), awaited(f)} {
 		if text != "" {
@@ -38,8 +40,6 @@ func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 		both = " at " + report.Near(x.Pos, f.Pos)
 	}
 	switch {
-	case foreign && f.Via != "":
-		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses"
 	case len(locks(x)) > 0 && len(locks(y)) > 0:
 		return "hold one and the same lock" + both
 	case f.Variable.Kind == "captured":
@@ -167,8 +167,8 @@ func hold(f *report.Finding, r *races.Race, k int) string {
 	return ""
 }
 
-// around reports whether a lock belongs to a type by whose methods both goroutines come to a variable of another type of
-// its package: it is the lock of what that is a part of.
+// around reports whether a lock belongs to a type by whose methods both goroutines come to a variable of another
+// type of its package: it is the lock of what that is a part of.
 func around(lock string, f *report.Finding, r *races.Race) bool {
 	pkg, typ, ok := strings.Cut(owner(lock), ".")
 	if home, _, _ := strings.Cut(owner(f.Variable.Name), "."); !ok || home != pkg {

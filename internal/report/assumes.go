@@ -8,27 +8,27 @@ import (
 )
 
 // presumed reports whether an origin is a caller that is taken to be there.
-func (o *Origin) presumed() bool { return o.Kind == "exported" || o.Kind == "client" || o.Kind == AnyCaller }
+func (o *Origin) presumed() bool {
+	return o.Kind == "exported" || o.Kind == "client" || o.Kind == AnyCaller
+}
 
 // assumes says which calls are taken to be made at the same time; empty if no caller is assumed.
 func assumes(f *Finding) string {
 	origins := f.origins()
 	var calls []string // the functions that are taken to be called, each once
 	others := ""       // a goroutine that is in view
-	n := 0
 	for _, o := range origins {
 		if !o.presumed() {
 			others = o.Name
 			continue
 		}
-		n++
 		if !slices.Contains(calls, o.Name) {
 			calls = append(calls, o.Name)
 		}
 	}
 	on := onOne(calls)
 	switch {
-	case len(calls) == 0, len(origins) < 2:
+	case len(calls) == 0, len(origins) < 2, len(calls) == 1 && slices.ContainsFunc(origins, startedBy(calls[0])):
 		return ""
 	case len(calls) == 1 && others != "":
 		return calls[0] + " is called while " + others + " runs" + on
@@ -38,6 +38,11 @@ func assumes(f *Finding) string {
 		return listed(calls) + " are called, each by a goroutine of its own, while " + others + " runs" + on
 	}
 	return listed(calls) + " are called at the same time, each by a goroutine of its own" + on
+}
+
+// startedBy reports whether a call of a function has started a goroutine: then one call is all it takes.
+func startedBy(fn string) func(o *Origin) bool {
+	return func(o *Origin) bool { return len(o.Chain) > 0 && o.Chain[0].Func == fn }
 }
 
 // origins are the goroutines of a finding that have to meet.

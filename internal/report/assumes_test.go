@@ -37,6 +37,15 @@ func TestAssumes(t *testing.T) {
 	}
 }
 
+// TestAssumesNothing checks that nothing is assumed of a call that starts the other goroutine itself.
+func TestAssumesNothing(t *testing.T) {
+	started := Origin{Kind: "go", Name: "run", Chain: []Frame{{Func: "Open"}}}
+	f := &Finding{Accesses: [2]Access{{Origin: Origin{Kind: "exported", Name: "Open"}}, {Origin: started}}}
+	if got := assumes(f); got != "" {
+		t.Error(got)
+	}
+}
+
 // TestDeferred checks that a deferred call is said to be one, and that the place of the headline is marked on the way.
 func TestDeferred(t *testing.T) {
 	at := func(line int) Pos { return Pos{Pkg: "m", File: "a.go", Line: line} }

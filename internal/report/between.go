@@ -21,8 +21,8 @@ const BetweenCategory = "syncvet-why"
 // MayRace is the verdict on a pair that nothing rules out.
 const MayRace = "may race"
 
-// Unlikely is the verdict on a pair that nothing rules out either, but whose doubts leave only low confidence: it is not
-// shown by default.
+// Unlikely is the verdict on a pair that nothing rules out either, but whose doubts leave only low confidence: it is
+// not shown by default.
 const Unlikely = "unlikely"
 
 // Assumed is the verdict on a pair that nothing in the code orders: callers are assumed to make one call before the
@@ -48,7 +48,8 @@ type Between struct {
 type Judged struct {
 	Variable string    `json:"variable"`
 	Accesses [2]Access `json:"accesses"`
-	// MayRace, Unlikely, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never together", "fresh",
+	// MayRace, Unlikely, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never
+	// together", "fresh",
 	// "impossible", "no race"
 	Verdict    string     `json:"verdict"`
 	Rule       string     `json:"rule,omitempty"`
@@ -135,7 +136,8 @@ func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, fin
 	return wrong || len(about) > 0, out.Flush()
 }
 
-// alikeShown is how many pairs with one answer are written that differ in their goroutines only, unless all are asked for.
+// alikeShown is how many pairs with one answer are written that differ in their goroutines only, unless all are
+// asked for.
 const alikeShown = 2
 
 // writePairs writes pairs, and how many are left out because others have the same answer at the same places.

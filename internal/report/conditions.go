@@ -85,6 +85,9 @@ func passages(path []Frame, end Pos, home reader) []passage {
 	}
 	var list []passage
 	for _, s := range steps(path, end) {
+		if standard(s.pkg, home.pkg) {
+			continue // nobody changes what the standard library asks
+		}
 		list = append(list, passage{at: s.at, fn: qualify(s.fn, s.pkg, home)})
 	}
 	return list

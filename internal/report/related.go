@@ -123,8 +123,8 @@ func locksText(locks []Lock, name func(Pos) string) string {
 	return "locks held: " + strings.Join(names, ", ") + onces
 }
 
-// likeLocks says of the second access that it holds a lock by the name of one that the first holds: another object's, or
-// it would exclude the two.
+// likeLocks says of the second access that it holds a lock by the name of one that the first holds: another
+// object's, or it would exclude the two.
 func (f *Finding) likeLocks(a *Access) string {
 	if a != &f.Accesses[1] || len(f.Threads) > 0 {
 		return ""

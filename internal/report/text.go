@@ -203,7 +203,8 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	textTail(w, v, f)
 }
 
-// textWhy writes what a reader needs before the evidence: why nothing orders the two, what is assumed, what was looked at.
+// textWhy writes what a reader needs before the evidence: why nothing orders the two, what is assumed, what was
+// looked at.
 func textWhy(w *bufio.Writer, v *View, f *Finding) {
 	if f.Ordering.Reason != "" {
 		row(w, missing(f), v.spell(f, f.Ordering.Reason))
