@@ -96,6 +96,9 @@ func behind(f *report.Finding, r *races.Race) string {
 	for k := range r.Related {
 		s := &r.Related[k]
 		a := &f.Accesses[s.End]
+		if s.Waits.Op != facts.EventWait && f.Variable.Kind != "captured" {
+			continue // such as a queue that a goroutine receives from all its life
+		}
 		later := s.After && s.Waits.Func == r.Ends[s.End].Func && int(s.Waits.Pos.Line) > a.Pos.Line
 		if waits := eventText(&s.Waits); later && waits != "" && !strings.Contains(f.Variable.Name, strconv.Quote(s.Waits.Name.Name)) {
 			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits

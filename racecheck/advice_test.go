@@ -3,6 +3,7 @@
 package racecheck
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/syncvet/syncvet/facts"
@@ -144,10 +145,15 @@ func TestBehindNot(t *testing.T) {
 		{`local "n" of f`, "done", 12, "wait first: move the read at a.go:9 behind the receive from done at a.go:12"},
 		{`local "n" of f`, "done", 5, ""},
 		{`local "done" of f`, "done", 12, ""},
+		{"m.T.n", "done", 12, ""}, // a queue, for all that is known
 	} {
 		x := report.Access{Kind: "write", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 3}}
 		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
-		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: c.variable}, Accesses: [2]report.Access{x, y}}
+		v := report.Variable{Name: c.variable, Kind: "field"}
+		if strings.HasPrefix(c.variable, "local ") {
+			v.Kind = "captured"
+		}
+		f := &report.Finding{Pos: x.Pos, Variable: v, Accesses: [2]report.Access{x, y}}
 		at := link.Position{File: facts.Symbol{Name: "a.go"}, Line: c.line}
 		waits := explain.Event{Op: facts.EventRecv, Name: facts.Symbol{Name: c.channel}, Func: sym, Pos: at}
 		r := &races.Race{Ends: [2]explain.End{{}, {Func: sym}}, Related: []explain.Sync{{Waits: waits, End: 1, After: true}}}

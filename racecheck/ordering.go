@@ -5,6 +5,7 @@ package racecheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -44,7 +45,7 @@ func overlap(x *races.Race) string {
 	case started(a) && started(b) && a.Site == b.Site:
 		return "two goroutines " + begun(a) + " can run at the same time"
 	case started(a) && started(b):
-		return "the goroutines " + begun(a) + " and " + begun(b) + " can run at the same time: neither waits for the other"
+		return "the goroutines " + begun(a) + " and " + and(a, b) + " can run at the same time: neither waits for the other"
 	case started(a):
 		return running(a, &x.Ends[1])
 	case started(b):
@@ -102,6 +103,14 @@ func begun(g *explain.Goroutine) string {
 		text += " (" + linked.FuncName(g.Chain[n-1].Func) + ")"
 	}
 	return text
+}
+
+// and is where a second goroutine begins, behind the first.
+func and(a, b *explain.Goroutine) string {
+	if !a.Callback && !b.Callback {
+		return strings.TrimPrefix(begun(b), "started ")
+	}
+	return begun(b)
 }
 
 // nearText says of synchronisation near by why it does not order the ends.
