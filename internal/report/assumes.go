@@ -28,7 +28,7 @@ func assumes(f *Finding) string {
 	}
 	on := onOne(calls)
 	switch {
-	case len(calls) == 0, len(origins) < 2, len(calls) == 1 && slices.ContainsFunc(origins, startedBy(calls[0])):
+	case len(calls) == 0, len(origins) < 2, f.oneCall(calls):
 		return ""
 	case len(calls) == 1 && others != "":
 		return calls[0] + " is called while " + others + " runs" + on
@@ -40,9 +40,11 @@ func assumes(f *Finding) string {
 	return listed(calls) + " are called at the same time, each by a goroutine of its own" + on
 }
 
-// startedBy reports whether a call of a function has started a goroutine: then one call is all it takes.
-func startedBy(fn string) func(o *Origin) bool {
-	return func(o *Origin) bool { return len(o.Chain) > 0 && o.Chain[0].Func == fn }
+// oneCall reports whether a call of the one function makes both accesses of a finding: it starts the other goroutine.
+func (f *Finding) oneCall(calls []string) bool {
+	return len(f.Threads) == 0 && len(calls) == 1 && slices.ContainsFunc(f.origins(), func(o *Origin) bool {
+		return len(o.Chain) > 0 && o.Chain[0].Func == calls[0]
+	})
 }
 
 // origins are the goroutines of a finding that have to meet.

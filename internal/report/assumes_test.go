@@ -44,6 +44,13 @@ func TestAssumesNothing(t *testing.T) {
 	if got := assumes(f); got != "" {
 		t.Error(got)
 	}
+	if f.Confidence = High; !strings.HasPrefix(graded(f), "high: one call") {
+		t.Error(graded(f))
+	}
+	f = &Finding{Threads: []Thread{{Origin: f.Accesses[0].Origin}, {Origin: started}}}
+	if got := assumes(f); got == "" {
+		t.Error("a cycle of locks needs a second call")
+	}
 }
 
 // TestDeferred checks that a deferred call is said to be one, and that the place of the headline is marked on the way.

@@ -317,6 +317,8 @@ func graded(f *Finding) string {
 // certain says what a finding of high confidence rests on.
 func certain(f *Finding) string {
 	switch {
+	case len(f.Threads) == 0 && slices.ContainsFunc(f.origins(), (*Origin).presumed) && assumes(f) == "":
+		return "one call of the function is all it takes, which starts the other goroutine itself"
 	case len(f.Threads) == 0:
 		return "both goroutines, both call paths and the variable are in view"
 	case assumes(f) != "":
