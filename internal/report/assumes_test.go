@@ -47,6 +47,9 @@ func TestAssumesNothing(t *testing.T) {
 	if f.Confidence = High; !strings.HasPrefix(graded(f), "high: one call") {
 		t.Error(graded(f))
 	}
+	if f.Because = "a caller is assumed"; assumes(f) == "" {
+		t.Error("the write may stand before the go statement: it takes a second call")
+	}
 	f = &Finding{Threads: []Thread{{Origin: f.Accesses[0].Origin}, {Origin: started}}}
 	if got := assumes(f); got == "" {
 		t.Error("a cycle of locks needs a second call")
