@@ -115,8 +115,8 @@
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
 //     while it runs, who waits for it parks on purpose (internal/blocking B19).
 //   - (W18) Where all lengths are constants and two of them are large, or one length and the size of a buffer, they are
-//     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is small, or the
-//     other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the two
+//     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is at most eight, or
+//     the other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the two
 //     constants come out differently (more deadlocks, and fewer).
 //   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in
 //     one run

@@ -41,6 +41,9 @@ func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (fo
 	return found, true
 }
 
+// maxExact is the greatest proportion of two lengths that is kept as it is.
+const maxExact = 8
+
 // proportions are pairs of small numbers that compare as two large ones do: in the same proportion if it is small, one
 // the square of the other if they are, else just less and greater.
 func proportions(short, long int64) []trips {
@@ -48,6 +51,8 @@ func proportions(short, long int64) []trips {
 	switch q := long / short; {
 	case long%short == 0 && q <= maxUnroll:
 		return []trips{pair(1, int(q)), pair(2, 2*int(q))}
+	case long%short == 0 && q <= maxExact: // as many as some operations in each of the fewer rounds
+		return []trips{pair(1, int(q))}
 	case long == short*short:
 		return []trips{pair(1, 1), pair(2, 4)}
 	case long-short < maxUnroll:
