@@ -116,6 +116,11 @@ func TestOwes(t *testing.T) { // (B19)
 	s.Procs[2].Owes = []ObjID{1}
 	expect(t, "who runs for ever would", s, "")
 	s = system(unbuffered, proc(spawn(2), do(Recv, 1)), proc(do(Recv, 0)))
+	spins := proc(Point{Op: Recv, Obj: 1, Next: 1, Alt: 1})
+	two := []Object{{Kind: Chan}, {Kind: Chan}}
+	asks := system(two, proc(spawn(2), do(Close, 1), do(Recv, 2)), spins)
+	asks.Procs[2].Owes = []ObjID{2}
+	expect(t, "who has been asked to end would", asks, "leak 1.3")
 	s.Procs[2].Owes = []ObjID{1}
 	expect(t, "who is stuck would", s, "leak 1.2, leak 2.1")
 }

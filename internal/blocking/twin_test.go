@@ -457,9 +457,20 @@ func (t *twin) parks(s scene, p person, moving map[int]bool) bool {
 			at := t.Procs[p.proc].Points[p.point]
 			waits := (at.Op == Wait || at.Op == Recv) && at.Obj == o || at.Op == Select &&
 				slices.ContainsFunc(at.Cases, func(c Case) bool { return c.Dir == Receive && c.Obj == o })
-			if waits && moving[q.id] {
+			if waits && moving[q.id] && !t.asked(s, q) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// asked tells whether somebody may come to receive from a closed channel, or lets others.
+func (t *twin) asked(s scene, q person) bool {
+	for o := range s.things {
+		closed := t.Objects[o].Kind == Chan && s.things[o].closed
+		if closed && t.later(s, q, person{}, ObjID(o), Recv) {
+			return true
 		}
 	}
 	return false

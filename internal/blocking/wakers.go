@@ -142,13 +142,23 @@ func (w *waits) parks(slot int, movers uint8) bool {
 		return false
 	}
 	for other := range maxThreads {
-		if movers>>other&1 == 0 || !w.st.live(other) {
+		if movers>>other&1 == 0 || !w.st.live(other) || w.asked(other) {
 			continue
 		}
 		for _, o := range w.System.Procs[w.st.proc(other)].Owes {
 			if slices.Contains(objs, o) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// asked tells whether a thread receives from a channel that has been closed: as a rule that asks it to end (B19).
+func (w *waits) asked(slot int) bool {
+	for r := range w.ahead[w.st.proc(slot)][w.st.point(slot)] {
+		if r.op == Recv && r.obj != 0 && w.st.object(r.obj)[1] != 0 {
+			return true
 		}
 	}
 	return false

@@ -57,10 +57,10 @@ func (s flags) find() {
 	var keys []order.SyncKey
 	for k, x := range s.w.flags {
 		out := func(i link.InstID) bool { return !s.tree[i] }
-		if x.vague || len(x.writes) == 0 || s.w.open[k.Obj] || slices.ContainsFunc(x.users, out) || !s.livesHere(k) {
+		if x.vague || len(x.writes) == 0 || s.w.open[k.Obj] || slices.ContainsFunc(x.users, out) {
 			continue
 		}
-		if slices.ContainsFunc(x.users, s.asked) {
+		if slices.ContainsFunc(x.users, s.asked) && s.livesHere(k) {
 			keys = append(keys, k)
 		}
 	}
