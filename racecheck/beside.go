@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/races"
 )
 
@@ -44,7 +45,7 @@ func besides(own *types.Package, path string, x *races.Race) beside {
 		if f.Name() == field {
 			b.atomic = atomicType(f.Type())
 		}
-		if isMutex(f.Type()) {
+		if t := f.Type(); fielduse.IsSync(t, "Mutex") || fielduse.IsSync(t, "RWMutex") {
 			mutexes++
 			b.mutex = pkg.Name() + "." + owner + "." + f.Name()
 		}
@@ -66,18 +67,6 @@ func packageOf(own *types.Package, path, want string) *types.Package {
 		}
 	}
 	return nil
-}
-
-// isMutex reports whether a type is a mutex, or a pointer to one.
-func isMutex(t types.Type) bool {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync" {
-		return false
-	}
-	return n.Obj().Name() == "Mutex" || n.Obj().Name() == "RWMutex"
 }
 
 // atomicType is the type of sync/atomic for values of a type.

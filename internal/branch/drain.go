@@ -28,7 +28,7 @@ func Drain(recv *ssa.UnOp) (after *ssa.BasicBlock, ok bool) {
 		if in[b] {
 			continue
 		}
-		if in[b] = true; b == after || returns(b) {
+		if in[b] = true; b == after || Returns(b) {
 			return nil, false
 		}
 		work = append(work, b.Succs...)
@@ -36,7 +36,8 @@ func Drain(recv *ssa.UnOp) (after *ssa.BasicBlock, ok bool) {
 	return after, slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return in[p] })
 }
 
-func returns(b *ssa.BasicBlock) bool {
+// Returns reports whether a block ends with a return.
+func Returns(b *ssa.BasicBlock) bool {
 	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 	return ok
 }

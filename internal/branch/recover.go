@@ -49,7 +49,7 @@ func panicsAgain(call *ssa.Call) bool {
 // MayReturn tells whether control may come from a block to a return.
 func MayReturn(from *ssa.BasicBlock) bool {
 	for _, b := range from.Parent().Blocks {
-		if returns(b) && (b == from || Reaches(from, b)) {
+		if Returns(b) && (b == from || Reaches(from, b)) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ func (g *Graph) avoids(from []*ssa.BasicBlock, b, to *ssa.BasicBlock) bool {
 			continue
 		}
 		seen[at] = true
-		if _, ok := at.Instrs[len(at.Instrs)-1].(*ssa.Return); ok || at == to {
+		if Returns(at) || at == to {
 			return true
 		}
 		for i := range at.Succs {

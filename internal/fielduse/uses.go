@@ -122,17 +122,11 @@ func waitable(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Chan); ok {
 		return true
 	}
-	return isSync(t, "WaitGroup") || isSync(t, "Cond")
+	return IsSync(t, "WaitGroup") || IsSync(t, "Cond")
 }
 
-// isSync tells whether a type is one of package sync, or a pointer to it.
-func isSync(t types.Type, name string) bool {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == name
-}
+// IsSync reports whether a type is one of package sync, or a pointer to it.
+func IsSync(t types.Type, name string) bool { return place.IsNamed(t, "sync", name) }
 
 // address records what is done through a field's address.
 func (u *Uses) address(r *Package, addr *ssa.FieldAddr, t types.Type) {

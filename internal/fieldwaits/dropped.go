@@ -19,13 +19,16 @@ import (
 func (r *finder) dropped() []Alone {
 	var list []Alone
 	for name, u := range r.All() {
-		if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Late || len(u.Given) > 0 || !onlyOffered(u) {
+		if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Late || !onlyOffered(u) {
+			continue
+		}
+		offer := r.offer(u)
+		if offer == nil {
 			continue
 		}
 		for _, x := range u.Of(fielduse.Receives) {
 			unit, own := r.Flow.Source.UnitOf(x.Instr.Parent())
-			offer := r.offer(u)
-			if !own || offer == nil || !goesRound(x.Instr.Block()) {
+			if !own || !goesRound(x.Instr.Block()) {
 				continue
 			}
 			by, _ := r.Flow.Source.UnitOf(offer.Parent())
@@ -174,7 +177,7 @@ func (r *finder) stays(s *ssa.Select, name facts.Symbol) bool {
 		return list
 	})
 	for b := range next {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+		if branch.Returns(b) {
 			return false
 		}
 	}

@@ -36,14 +36,7 @@ func (r plumber) leaks() []Alone {
 }
 
 // isPipeEnd reports whether a value is an end of a pipe.
-func isPipeEnd(t types.Type, name string) bool {
-	p, ok := t.(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "io" && n.Obj().Name() == name
-}
+func isPipeEnd(t types.Type, name string) bool { return place.IsNamed(t, "io", name) }
 
 // closesEnd reports whether an instruction closes an end of a pipe, or gives it to somebody who may.
 func closesEnd(i ssa.Instruction, name string) bool {

@@ -65,15 +65,8 @@ func (r *clocks) clockOfChannel(ch ssa.Value, typeName string) clock {
 	return r.clockOf(f.X)
 }
 
-// isTime reports whether a type is a pointer to one of package time.
-func isTime(t types.Type, name string) bool {
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == name
-}
+// isTime reports whether a type is one of package time, or a pointer to it.
+func isTime(t types.Type, name string) bool { return place.IsNamed(t, "time", name) }
 
 // stillTicking are the receives from tickers in loops without an end whose tickers somebody else stops (T20).
 func (r *clocks) stillTicking() []Alone {
@@ -124,7 +117,7 @@ func endless(recv *ssa.UnOp) bool {
 	}
 	next := branch.Reached(recv.Block(), branch.Succs)
 	for b := range next {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+		if branch.Returns(b) {
 			return false
 		}
 	}
@@ -169,17 +162,11 @@ func (r *clocks) tests(c ssa.CallInstruction) bool {
 
 // resets reports whether a function sets some timer again, or replaces one.
 func (r *clocks) resets(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			if c, ok := i.(ssa.CallInstruction); ok && clockCall(c, "Timer", "Reset") {
-				return true
-			}
-			if s, ok := i.(*ssa.Store); ok && isTime(s.Val.Type(), "Timer") {
-				return true
-			}
-		}
-	}
-	return false
+	return anyInstr(fn, func(i ssa.Instruction) bool {
+		c, call := i.(ssa.CallInstruction)
+		s, store := i.(*ssa.Store)
+		return call && clockCall(c, "Timer", "Reset") || store && isTime(s.Val.Type(), "Timer")
+	})
 }
 
 // clockCall reports whether a call is of a method of a timer or ticker.

@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A unending looks for functions that go on for ever, and for those who wait for their end.
@@ -106,10 +107,7 @@ func (r unending) asks(fn, loop *ssa.Function) bool {
 }
 
 // cancels reports whether a call is of a context's cancel function.
-func cancels(c *ssa.CallCommon) bool {
-	n, ok := types.Unalias(c.Value.Type()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" && n.Obj().Name() == "CancelFunc"
-}
+func cancels(c *ssa.CallCommon) bool { return place.IsNamed(c.Value.Type(), "context", "CancelFunc") }
 
 // eachReceive visits the channels from which a function receives, what flows together into one by each of its sources.
 func eachReceive(fn *ssa.Function, visit func(ch ssa.Value)) {

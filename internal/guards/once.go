@@ -3,7 +3,6 @@
 package guards
 
 import (
-	"go/constant"
 	"go/token"
 	"slices"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // writtenOnce reports whether a variable is set by one function only, and only where a test has shown that this was not
@@ -122,7 +122,7 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		if !ok || x.key.weak || x.made || x.key.root != callers || x.may != (set{}) {
 			continue
 		}
-		if isZero(store.Val) || !a.conflict(x, x) {
+		if place.IsZero(store.Val) || !a.conflict(x, x) {
 			continue
 		}
 		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) &&
@@ -133,24 +133,6 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		}
 	}
 	return Suspect{}, false
-}
-
-// isZero reports whether a value is a constant that a variable holds before it is set.
-func isZero(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	if !ok {
-		return false
-	}
-	if c.Value == nil {
-		return true
-	}
-	switch c.Value.Kind() {
-	case constant.Bool:
-		return !constant.BoolVal(c.Value)
-	case constant.String:
-		return constant.StringVal(c.Value) == ""
-	}
-	return constant.Sign(c.Value) == 0
 }
 
 // sibling is a lock in the struct of a field that several functions hold at accesses of another field there;

@@ -5,6 +5,7 @@ package guards
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -182,14 +183,8 @@ func (a *locking) gives(list []any, instr ssa.Instruction, sends bool, depth int
 	if !ok || isGo(call) {
 		return list
 	}
-	g := a.callee(call)
-	if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
-		return list
-	}
-	for _, b := range g.fn.Blocks {
-		for _, i := range b.Instrs {
-			list = a.gives(list, i, sends, depth-1)
-		}
+	for i := range a.small(call, depth) {
+		list = a.gives(list, i, sends, depth-1)
 	}
 	return list
 }
@@ -208,14 +203,8 @@ func (a *locking) atomics(list []any, instr ssa.Instruction, kind facts.AccessKi
 		}
 		return list
 	}
-	g := a.callee(call)
-	if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
-		return list
-	}
-	for _, b := range g.fn.Blocks {
-		for _, i := range b.Instrs {
-			list = a.atomics(list, i, kind, depth-1)
-		}
+	for i := range a.small(call, depth) {
+		list = a.atomics(list, i, kind, depth-1)
 	}
 	return list
 }
@@ -250,4 +239,21 @@ func receivedFrom(instr ssa.Instruction) []ssa.Value {
 		return list
 	}
 	return nil
+}
+
+// small are the instructions of the function that a call calls, if it has at most 24 blocks and there is depth left.
+func (a *locking) small(call ssa.CallInstruction, depth int) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		g := a.callee(call)
+		if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
+			return
+		}
+		for _, b := range g.fn.Blocks {
+			for _, i := range b.Instrs {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -51,7 +51,7 @@ func (c *claim) resumed() bool {
 // passedBy reports whether every way from an instruction to a return passes another one, which it precedes.
 func passedBy(from, through ssa.Instruction) bool {
 	for _, b := range from.Parent().Blocks {
-		if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns && branch.Reaches(from.Block(), b) &&
+		if branch.Returns(b) && branch.Reaches(from.Block(), b) &&
 			!through.Block().Dominates(b) {
 			return false
 		}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/branch"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -112,7 +113,6 @@ func (v part) in(x ssa.Value, seen map[ssa.Value]bool) bool {
 // always reports whether every way to a return passes a block.
 func always(b *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(b.Parent().Blocks, func(other *ssa.BasicBlock) bool {
-		_, returns := other.Instrs[len(other.Instrs)-1].(*ssa.Return)
-		return returns && !b.Dominates(other)
+		return branch.Returns(other) && !b.Dominates(other)
 	})
 }

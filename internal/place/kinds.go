@@ -1,8 +1,13 @@
-// This file asks about the types of values.
+// This file asks about the types of values, and about constants.
 
 package place
 
-import "go/types"
+import (
+	"go/constant"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // IsError reports whether a type is the predeclared error.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
@@ -11,4 +16,31 @@ func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Looku
 func IsFunc(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)
 	return ok
+}
+
+// IsNamed reports whether a type, or the one it points to, is a named one of a package (by its path).
+func IsNamed(t types.Type, pkg, name string) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg && n.Obj().Name() == name
+}
+
+// IsZero reports whether a value is a constant that a variable of its type holds before it is set.
+func IsZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	if !ok {
+		return false
+	}
+	if c.Value == nil {
+		return true
+	}
+	switch c.Value.Kind() {
+	case constant.Bool:
+		return !constant.BoolVal(c.Value)
+	case constant.String:
+		return constant.StringVal(c.Value) == ""
+	}
+	return constant.Sign(c.Value) == 0
 }

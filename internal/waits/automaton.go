@@ -571,24 +571,10 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 // tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A
 // way behind a test is open only if the condition has that value; conditions for which no cell is left may have any.
 func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, rest []blocking.PointID) []blocking.PointID {
-	type sides struct{ holds, fails []blocking.PointID }
-	groups := map[int64]*sides{}
-	var order []int64
-	for _, p := range tested {
-		e := &i.Unit.Spawn.Points[p].Event
-		n := max(e.N, -e.N)
-		g := groups[n]
-		if g == nil {
-			g = &sides{}
-			groups[n] = g
-			order = append(order, n)
-		}
-		if e.N > 0 {
-			g.holds = union(g.holds, []blocking.PointID{b.do(k, i, p)})
-		} else {
-			g.fails = union(g.fails, []blocking.PointID{b.do(k, i, p)})
-		}
-	}
+	order, groups := split(tested, func(p facts.PointID) (int64, bool, blocking.PointID) {
+		n := i.Unit.Spawn.Points[p].Event.N
+		return max(n, -n), n > 0, b.do(k, i, p)
+	})
 	oneSided := func(n int64) bool { return len(groups[n].holds) == 0 || len(groups[n].fails) == 0 }
 	slices.SortStableFunc(order, func(x, y int64) int { return cmp.Compare(count(oneSided(x)), count(oneSided(y))) })
 	for _, n := range order {
@@ -607,6 +593,31 @@ func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, r
 		rest = union(rest, []blocking.PointID{b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.s.decision(k)})})
 	}
 	return rest
+}
+
+// sides are the ways on where a condition holds, and where it does not.
+type sides struct{ holds, fails []blocking.PointID }
+
+// split puts ways on behind tests together by the condition tested, which of says beside the side and the way on. The
+// conditions are in the order in which they occur first.
+func split[K comparable](tested []facts.PointID, of func(facts.PointID) (K, bool, blocking.PointID)) ([]K, map[K]*sides) {
+	groups := map[K]*sides{}
+	var order []K
+	for _, p := range tested {
+		cond, holds, way := of(p)
+		g := groups[cond]
+		if g == nil {
+			g = &sides{}
+			groups[cond] = g
+			order = append(order, cond)
+		}
+		if holds {
+			g.holds = union(g.holds, []blocking.PointID{way})
+		} else {
+			g.fails = union(g.fails, []blocking.PointID{way})
+		}
+	}
+	return order, groups
 }
 
 // count is one if a condition holds.

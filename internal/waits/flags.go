@@ -147,24 +147,10 @@ func (b flagged) clear() {
 
 // tests makes one test of the two sides of each flag that is read at a place, and joins these with the rest.
 func (b flagged) tests(k nodeKey, i *link.Instance, read []facts.PointID, rest []blocking.PointID) []blocking.PointID {
-	type sides struct{ holds, fails []blocking.PointID }
-	groups := map[blocking.Cell]*sides{}
-	var cells []blocking.Cell
-	for _, p := range read {
+	cells, groups := split(read, func(p facts.PointID) (blocking.Cell, bool, blocking.PointID) {
 		e := &i.Unit.Spawn.Points[p].Event
-		c := b.flag(k.frame, e)
-		g := groups[c]
-		if g == nil {
-			g = &sides{}
-			groups[c] = g
-			cells = append(cells, c)
-		}
-		if to := []blocking.PointID{b.do(k, i, p)}; e.N != 0 || e.Flags&facts.EventTaken != 0 {
-			g.holds = union(g.holds, to)
-		} else {
-			g.fails = union(g.fails, to)
-		}
-	}
+		return b.flag(k.frame, e), e.N != 0 || e.Flags&facts.EventTaken != 0, b.do(k, i, p)
+	})
 	for _, c := range cells {
 		g := groups[c]
 		if c == 0 || len(g.holds) == 0 || len(g.fails) == 0 {

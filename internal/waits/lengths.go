@@ -15,15 +15,27 @@ import (
 func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (found []Problem, ok bool) {
 	slices.Sort(two[:])
 	pairs := proportions(two[0], two[1])
-	for k := 0; k < len(pairs); k++ {
-		list, s := w.walk(c, tree, pairs[k])
+	found, tooSmall, ok := exemplary(w, c, tree, pairs)
+	if tooSmall {
+		found, _, ok = exemplary(w, c, tree, []trips{pairs[0].above(maxUnroll)})
+	}
+	for k := range found {
+		found[k].weaken(explain.Medium, DoubtRounds)
+	}
+	return found, ok
+}
+
+// exemplary explores a scope with each of some pairs of lengths: what goes wrong for all of them that the walks finish.
+// It fails if there are other lengths, too, or the first walk does not finish; and the pairs are too small if the scope
+// has a constant length that is exact, and must be less.
+func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (found []Problem, tooSmall, ok bool) {
+	for k, pair := range pairs {
+		list, s := w.walk(c, tree, pair)
 		if s == nil || s.varies || s.unfinished && k == 0 {
-			return nil, false
+			return nil, false, false
 		}
-		if s.small && pairs[0].large <= maxUnroll { // lengths that are small enough are exact, and less
-			pairs = []trips{pairs[0].above(maxUnroll)}
-			k = -1
-			continue
+		if s.small && pair.large <= maxUnroll {
+			return nil, true, true
 		}
 		if s.unfinished {
 			break
@@ -35,10 +47,7 @@ func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (fo
 		}
 		found = list
 	}
-	for k := range found {
-		found[k].weaken(explain.Medium, DoubtRounds)
-	}
-	return found, true
+	return found, false, true
 }
 
 // maxExact is the greatest proportion of two lengths that is kept as it is.

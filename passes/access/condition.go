@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 )
 
@@ -98,7 +99,7 @@ func (c *collector) proves(cond ssa.Value, value bool) (condition, bool) {
 					return k, true
 				}
 			}
-			if load, ok := side[0].(*ssa.UnOp); ok && load.Op == token.MUL && equal && isZero(side[1]) {
+			if load, ok := side[0].(*ssa.UnOp); ok && load.Op == token.MUL && equal && place.IsZero(side[1]) {
 				return c.unset(load)
 			}
 		}

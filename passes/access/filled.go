@@ -10,13 +10,14 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 )
 
 // fillsIn tells whether an instruction stores something in a place that a test before it has found to be unset.
 func (c *collector) fillsIn(instr ssa.Instruction) bool {
 	st, ok := instr.(*ssa.Store)
-	if !ok || isZero(st.Val) {
+	if !ok || place.IsZero(st.Val) {
 		return false
 	}
 	for b := st.Block(); b.Idom() != nil; b = b.Idom() {

@@ -3,7 +3,6 @@
 package access
 
 import (
-	"go/constant"
 	"go/token"
 	"slices"
 
@@ -68,7 +67,7 @@ func (c *collector) clear(cond ssa.Value, value bool) ssa.Value {
 			return c.operand(x, models.SyncAtomicRead)
 		}
 	case *ssa.BinOp:
-		if equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value; equal && isZero(x.Y) {
+		if equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value; equal && place.IsZero(x.Y) {
 			return c.clear(x.X, false)
 		}
 	}
@@ -299,7 +298,7 @@ func (c *collector) compared(x *ssa.BinOp, value bool) ssa.Value {
 			}
 		}
 		if x.Op == token.EQL || x.Op == token.NEQ {
-			if equal == isZero(other) {
+			if equal == place.IsZero(other) {
 				continue
 			}
 		}
@@ -326,22 +325,6 @@ func isFirst(call *ssa.Call, result ssa.Value) bool {
 	}
 	delta, ok := place.Int(args[1])
 	return ok && n == delta
-}
-
-// isZero tells whether a value is zero, false or nil.
-func isZero(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	switch {
-	case !ok:
-		return false
-	case k.Value == nil:
-		return true
-	case k.Value.Kind() == constant.Bool:
-		return !constant.BoolVal(k.Value)
-	case k.Value.Kind() == constant.Int:
-		return constant.Sign(k.Value) == 0
-	}
-	return false
 }
 
 // variable is the address that a load reads while a lock is held, or while nobody else runs, else nil.

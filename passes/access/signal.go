@@ -183,18 +183,12 @@ func (r *Result) effects(fn *ssa.Function) []effect {
 		if p >= 0 &&
 			s.instr != nil && !slices.ContainsFunc(
 			fn.Blocks,
-			func(b *ssa.BasicBlock) bool { return returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
+			func(b *ssa.BasicBlock) bool { return branch.Returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
 		) {
 			list = append(list, effect{s.kind, p, s.off, s.again || r.again(s, s.instr)})
 		}
 	}
 	return list
-}
-
-// returns tells whether a block ends with a return.
-func returns(b *ssa.BasicBlock) bool {
-	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-	return ok && b.Index >= 0
 }
 
 // before tells whether the signal, or the statement that defers it, comes before an instruction on every way.
@@ -229,7 +223,7 @@ func (r *Result) after(s signal, instr ssa.Instruction) bool {
 			}
 		}
 		if some = some || met; !met {
-			if returns(b) {
+			if branch.Returns(b) {
 				return false
 			}
 			for _, n := range b.Succs {

@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ownership"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // taking is the flag of a lookup after which what was found is deleted, on every way on which something was found,
@@ -157,18 +158,8 @@ func keptElsewhere(v ssa.Value, seen map[ssa.Value]bool) bool {
 
 // madeHere tells whether an address lies in an object or variable that its function makes.
 func madeHere(addr ssa.Value) bool {
-	for {
-		switch x := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = x.X
-		case *ssa.IndexAddr:
-			addr = x.X
-		case *ssa.Alloc:
-			return true
-		default:
-			return false
-		}
-	}
+	_, ok := source.Root(addr).(*ssa.Alloc)
+	return ok
 }
 
 // measured tells whether only the length of what was loaded is asked, or whether it is nil: it leads nowhere.

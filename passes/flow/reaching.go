@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/syncvet/syncvet/passes/source"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -167,16 +168,4 @@ func mentions(instr ssa.Instruction, a *ssa.Alloc) bool {
 }
 
 // mentionsValue reports whether a value is an object, or the address of a part of it.
-func mentionsValue(v ssa.Value, a *ssa.Alloc) bool {
-	for {
-		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			v = x.X
-			continue
-		case *ssa.IndexAddr:
-			v = x.X
-			continue
-		}
-		return v == ssa.Value(a)
-	}
-}
+func mentionsValue(v ssa.Value, a *ssa.Alloc) bool { return source.Root(v) == ssa.Value(a) }

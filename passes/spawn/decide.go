@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -99,7 +100,7 @@ func (k *skeleton) findMaybe() map[*ssa.Defer]int64 {
 			continue
 		}
 		for _, b := range k.fn.Blocks {
-			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && k.graph.Reached(b) && reaches(d.Block(), b) &&
+			if branch.Returns(b) && k.graph.Reached(b) && reaches(d.Block(), b) &&
 				!d.Block().Dominates(b) {
 				maybe[d] = int64(len(k.conditions) + len(maybe) + 1)
 				break

@@ -84,8 +84,7 @@ func (k *skeleton) owed(d *ssa.Defer) (event, bool) {
 // wayOut reports whether the function may return.
 func (k *skeleton) wayOut() bool {
 	return slices.ContainsFunc(k.defers, recovers) || slices.ContainsFunc(k.fn.Blocks, func(b *ssa.BasicBlock) bool {
-		_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		return ok && b != k.fn.Recover && k.graph.Reached(b)
+		return branch.Returns(b) && b != k.fn.Recover && k.graph.Reached(b)
 	})
 }
 

@@ -270,7 +270,7 @@ func (f *flags) guarded(v variable) bool {
 // flagStore is the event of a store to a guarded variable.
 func (k *skeleton) flagStore(p facts.PointID, s *ssa.Store) facts.PointID {
 	f := k.r.flagsOf()
-	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!composes(s) || isZero(s.Val)) {
+	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!composes(s) || place.IsZero(s.Val)) {
 		return p
 	}
 	e := withConstant(k.object(facts.EventAtomicWrite, s.Addr, s), s.Val)
@@ -286,13 +286,6 @@ func composes(s *ssa.Store) bool {
 	}
 	a, ok := x.X.(*ssa.Alloc)
 	return ok && a.Comment == "complit"
-}
-
-// isZero tells whether a value is the zero value of its type for sure.
-func isZero(v ssa.Value) bool {
-	n, ok := constantOf(v)
-	c, isConst := v.(*ssa.Const)
-	return ok && n == 0 || isConst && c.Value == nil
 }
 
 // flagRead is the event of a load of a guarded variable under its lock.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 )
@@ -190,8 +191,7 @@ func (k *skeleton) avoiding(b *ssa.BasicBlock) []bool {
 			if x == b || at[x.Index] {
 				continue
 			}
-			_, returns := x.Instrs[len(x.Instrs)-1].(*ssa.Return)
-			if returns || slices.ContainsFunc(x.Succs, func(s *ssa.BasicBlock) bool { return at[s.Index] }) {
+			if branch.Returns(x) || slices.ContainsFunc(x.Succs, func(s *ssa.BasicBlock) bool { return at[s.Index] }) {
 				at[x.Index], changed = true, true
 			}
 		}

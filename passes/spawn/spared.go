@@ -46,8 +46,7 @@ func (k *skeleton) leftOut(waits, after *ssa.BasicBlock) bool {
 
 // endsAtOnce reports whether a block returns and does nothing before but run what was deferred.
 func endsAtOnce(b *ssa.BasicBlock) bool {
-	_, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-	return returns && ends(b)
+	return branch.Returns(b) && ends(b)
 }
 
 // unsetChannel is the channel that a condition finds nil on the way to successor i; nil if it does not.
