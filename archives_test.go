@@ -5,7 +5,10 @@
 //
 //	Rules: RC1001, RC1004
 //
-// those that are reported in it and, for a repaired one, those that its twin is reported under.
+// those that are reported in it and, for a repaired one, those that its twin is reported under. Lines before it may say
+// what is advised:
+//
+//	Advice: hold main.station.mu at main.go:32, too
 
 package syncvet_test
 
@@ -56,6 +59,9 @@ var folders = append([]string{"models", "low", "atomicity", "wrong"}, whole...)
 
 // nameOf is the name of a program: its file's, which no other program has.
 func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".txtar") }
+
+// adviceLine is part of what some finding of an archive says helps.
+var adviceLine = regexp.MustCompile(`(?m)^Advice: (.+)$`)
 
 // rulesLine is the header line.
 var rulesLine = regexp.MustCompile(`(?m)^Rules: ((?:[A-Z]{1,2}[0-9]+)(?:, [A-Z]{1,2}[0-9]+)*)\n\z`)

@@ -74,7 +74,9 @@ func judgeQuick(t *testing.T, file, flags string) {
 	}
 	extract(t, filepath.Join(root, name), archive)
 	p := &quickProgram{shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: checkersWith(flags)}
+	var advice []string
 	p.heard = func(f *report.Finding) {
+		advice = append(advice, f.Fix...)
 		for _, x := range f.Threads {
 			if x.Origin.Kind == "" && !strings.HasPrefix(f.Rule, "SV") {
 				t.Errorf("%s: a goroutine without origin", f.Message)
@@ -92,6 +94,11 @@ func judgeQuick(t *testing.T, file, flags string) {
 	}
 	for _, text := range p.panics {
 		t.Error(text)
+	}
+	for _, m := range adviceLine.FindAllStringSubmatch(string(archive.Comment), -1) {
+		if !slices.ContainsFunc(advice, func(x string) bool { return strings.Contains(x, m[1]) }) {
+			t.Errorf("no advice to %s, but to\n%s", m[1], strings.Join(advice, "\n"))
+		}
 	}
 	slices.SortFunc(p.places, comparePlaces)
 	wants := parseWants(t, name, archive)

@@ -3,6 +3,7 @@
 package racecheck
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,9 +15,17 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// advice is what helps, given what lies beside the variable. The variable of a foreign package can be guarded where it
-// is used only.
-func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
+// A scene is what the source of a race shows that its pairs do not.
+type scene struct {
+	beside
+	care   [2]string              // how each end that reads holds a lock: text to append
+	bare   [2][]report.Pos        // for each end, the other places of the race at which no lock is held
+	shared func(lock string) bool // reports whether a lock can be held for reading
+}
+
+// advice is what helps, given what the source shows. The variable of a foreign package can be guarded where it is used
+// only.
+func advice(f *report.Finding, r *races.Race, b *scene, foreign bool) string {
 	x, y := &f.Accesses[0], &f.Accesses[1]
 	switch atomic := func(a *report.Access) bool { return strings.HasPrefix(a.Kind, "atomic ") }; {
 	case atomic(x) != atomic(y):
@@ -30,7 +39,7 @@ func advice(f *report.Finding, r *races.Race, b beside, foreign bool) string {
 	case foreign && f.Via != "":
 		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses"
 	}
-	for _, text := range []string{earlier(f, r), lockUp(f, r), behind(f, r), awaited(f)} {
+	for _, text := range []string{earlier(f, r), lockUp(f, r, b), behind(f, r), awaited(f)} {
 		if text != "" {
 			return text
 		}
@@ -127,13 +136,13 @@ func awaited(f *report.Finding) string {
 
 // lockUp is the advice to hold the lock of one access at the other one; empty if there is none that guards the
 // variable. Where both hold locks it is the one under which the variable is written.
-func lockUp(f *report.Finding, r *races.Race) string {
+func lockUp(f *report.Finding, r *races.Race, b *scene) string {
 	n := [2]int{len(locks(&f.Accesses[0])), len(locks(&f.Accesses[1]))}
 	switch {
 	case n[0] > 0 && n[1] == 0:
-		return hold(f, r, 0)
+		return hold(f, r, b, 0)
 	case n[1] > 0 && n[0] == 0:
-		return hold(f, r, 1)
+		return hold(f, r, b, 1)
 	case n[0] == 0:
 		return ""
 	}
@@ -146,7 +155,7 @@ func lockUp(f *report.Finding, r *races.Race) string {
 	}) {
 		return ""
 	}
-	if text := hold(f, r, k); text != "" {
+	if text := hold(f, r, b, k); text != "" {
 		return "the two hold different locks: " + text
 	}
 	return ""
@@ -159,12 +168,19 @@ func locks(a *report.Access) []report.Lock {
 
 // hold is the advice to hold the lock of end k at the other one, if it lies beside the variable. One held for reading
 // guards no write.
-func hold(f *report.Finding, r *races.Race, k int) string {
+func hold(f *report.Finding, r *races.Race, b *scene, k int) string {
 	locked, free := &f.Accesses[k], &f.Accesses[1-k]
 	for _, lock := range locks(locked) {
 		beside := owner(lock.Name) == owner(f.Variable.Name) || around(lock.Name, f, r)
 		if beside && (lock.Mode == "W" || strings.HasSuffix(locked.Kind, "read")) {
-			return take(lock.Name, report.Near(free.Pos, f.Pos), callsOf(r.Ends[1-k].Path), r.Under[1-k])
+			h := holding{lock: lock.Name, at: report.Near(free.Pos, f.Pos), path: callsOf(r.Ends[1-k].Path), under: r.Under[1-k]}
+			if free.Kind == "read" {
+				h.care, h.reads = b.care[1-k], b.shared(lock.Name)
+			}
+			for _, p := range b.bare[1-k] {
+				h.also = append(h.also, report.Near(p, f.Pos))
+			}
+			return h.text()
 		}
 	}
 	return ""
@@ -200,18 +216,69 @@ func callsOf(path []explain.Frame) []callStep {
 	return list
 }
 
-// take is the advice to hold a lock at an access. Of so many functions on the way, from the last one on, some callers
-// hold it already: those functions cannot take it themselves.
-func take(lock, at string, path []callStep, under int) string {
-	if under == 0 || under > len(path) {
-		return "hold " + lock + " at " + at + ", too"
+// A holding is the advice to hold a lock at an access.
+type holding struct {
+	lock, at string
+	path     []callStep
+	under    int      // so many functions on the way, from the last one on, are also entered with the lock held
+	reads    bool     // to hold it for reading is enough
+	care     string   // how it is held
+	also     []string // other places that lack it
+}
+
+// text words it. Functions that some callers enter with the lock held cannot take it themselves.
+func (h holding) text() string {
+	if h.under == 0 || h.under > len(h.path) {
+		text := "hold " + h.lock + " at " + h.at + ", too"
+		if h.reads {
+			text += " (RLock is enough)"
+		}
+		if text += h.care; len(h.also) > 0 {
+			text += "; likewise at " + places(h.at, h.also)
+		}
+		return text
 	}
-	s := path[len(path)-under]
-	if s.at == "" || under == len(path) {
-		return "hold " + lock + " in those callers of " + s.fn + " that do not: others do, so it would block if it locked itself"
+	s := h.path[len(h.path)-h.under]
+	if s.at == "" || h.under == len(h.path) {
+		return "hold " + h.lock + " in those callers of " + s.fn + " that do not: others do, so it would block if it locked itself"
 	}
-	return "hold " + lock + " around the call at " + s.at + ": other callers of " + s.fn +
+	return "hold " + h.lock + " around the call at " + s.at + ": other callers of " + s.fn +
 		" hold it already, so it would block if it locked itself"
+}
+
+// elsewhereMax is how many further accesses are named.
+const elsewhereMax = 6
+
+// places joins places, those in the file of the first by their lines alone.
+func places(first string, list []string) string {
+	file, _, _ := strings.Cut(first, ":")
+	var here, there []string
+	for _, p := range list {
+		if name, line, _ := strings.Cut(p, ":"); name == file {
+			here = append(here, line)
+		} else {
+			there = append(there, p)
+		}
+	}
+	switch len(here) {
+	case 0:
+	case 1:
+		here[0] = "line " + here[0]
+	default:
+		here[0] = "lines " + here[0]
+	}
+	return enumerate(append(here, there...), elsewhereMax)
+}
+
+// enumerate joins words, at most so many of them.
+func enumerate(list []string, most int) string {
+	switch n := len(list); {
+	case n > most:
+		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	case n > 1:
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+	return strings.Join(list, "")
 }
 
 // owner is the type or package that a variable belongs to: "cache.Cache" for "map cache.Cache.items".

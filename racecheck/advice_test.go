@@ -33,7 +33,7 @@ func TestDifferentLocks(t *testing.T) {
 		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), share}, // one lock by its name
 	} {
 		f := &report.Finding{Pos: c.x.Pos, Variable: report.Variable{Name: "m.T.f"}, Accesses: [2]report.Access{c.x, c.y}}
-		if got := advice(f, &races.Race{}, beside{}, false); got != c.want {
+		if got := advice(f, &races.Race{}, &scene{shared: func(string) bool { return false }}, false); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -48,8 +48,28 @@ func TestTake(t *testing.T) {
 		2: "hold m.T.mu around the call at a.go:5: other callers of (*T).step hold it already, so it would block if it locked itself",
 		3: "hold m.T.mu in those callers of (*T).Run that do not: others do, so it would block if it locked itself",
 	} {
-		if got := take("m.T.mu", "a.go:9", path, under); got != want {
+		if got := (holding{lock: "m.T.mu", at: "a.go:9", path: path, under: under}).text(); got != want {
 			t.Errorf("%d: %q, want %q", under, got, want)
+		}
+	}
+}
+
+// TestHolding checks how a lock is to be held, and where else.
+func TestHolding(t *testing.T) {
+	h := holding{lock: "m.T.mu", at: "a.go:9", reads: true, care: ", but only to copy the channel: send behind the unlock"}
+	for _, c := range []struct {
+		also []string
+		want string
+	}{
+		{nil, ""},
+		{[]string{"a.go:12"}, "; likewise at line 12"},
+		{[]string{"b.go:3", "a.go:12", "a.go:14"}, "; likewise at lines 12, 14 and b.go:3"},
+		{[]string{"b.go:3"}, "; likewise at b.go:3"},
+		{[]string{"a.go:1", "a.go:2", "a.go:3", "a.go:4", "a.go:5", "a.go:6", "a.go:7"}, "; likewise at lines 1, 2, 3, 4, 5, 6 and 1 more"},
+	} {
+		h.also = c.also
+		if got, want := h.text(), "hold m.T.mu at a.go:9, too (RLock is enough)"+h.care+c.want; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -128,7 +148,7 @@ func TestAround(t *testing.T) {
 		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
 		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: "bar.state.n"}, Accesses: [2]report.Access{x, y}}
 		r := &races.Race{Ends: [2]explain.End{{Path: frame(c.locked)}, {Path: frame(c.free)}}}
-		if got := advice(f, r, beside{}, false); got != c.want {
+		if got := advice(f, r, &scene{shared: func(string) bool { return false }}, false); got != c.want {
 			t.Errorf("%s and %s: %q, want %q", c.locked, c.free, got, c.want)
 		}
 	}

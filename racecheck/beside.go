@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/report"
 )
 
 // A beside is what a variable could be guarded by.
@@ -89,4 +90,30 @@ func atomicType(t types.Type) string {
 		}
 	}
 	return ""
+}
+
+// sharedLock reports whether a lock, by its name in a package, can be held for reading.
+func sharedLock(own *types.Package, lock string) bool {
+	home, name, _ := strings.Cut(lock, ".")
+	typ, field, isField := strings.Cut(name, ".")
+	for _, p := range append([]*types.Package{own}, own.Imports()...) {
+		if report.PackageName(p.Path()) != home {
+			continue
+		}
+		switch obj := p.Scope().Lookup(typ).(type) {
+		case *types.Var:
+			return !isField && fielduse.IsSync(obj.Type(), "RWMutex")
+		case *types.TypeName:
+			st, ok := obj.Type().Underlying().(*types.Struct)
+			if !ok {
+				continue
+			}
+			for f := range st.Fields() {
+				if f.Name() == field {
+					return fielduse.IsSync(f.Type(), "RWMutex")
+				}
+			}
+		}
+	}
+	return false
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
@@ -265,11 +266,17 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		}
 		path = append(path, c)
 	}
-	return take(lock, r.short(s.Outlier.Pos), path, s.Under)
+	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under}
+	if s.Outlier.Kind == facts.Read {
+		h.reads, h.care = sharedLock(r.Pass.Pkg, lock), fix.Hold(r.Pass, r.at(s.Outlier.Pos), r.Places.Find)
+	}
+	for _, x := range s.Unlocked {
+		if at := r.short(x.Pos); at != h.at && !slices.Contains(h.also, at) {
+			h.also = append(h.also, at)
+		}
+	}
+	return h.text()
 }
-
-// elsewhereMax is how many further accesses are named.
-const elsewhereMax = 6
 
 // elsewhere names the other accesses without the guard behind some words: those in the file of this one by their lines.
 func (r *reporter) elsewhere(s *guards.Suspect, words string) string {

@@ -50,8 +50,11 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 			`concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`,
 		)
 	}
+	if f.Accesses[0].Kind == "close" || f.Accesses[1].Kind == "close" {
+		f.Notes = append(f.Notes, "a send on a closed channel, or a second close, panics")
+	}
 	pkg := f.Variable.Pkg
-	if text := advice(f, x, besides(r.Pass.Pkg, r.Places.Own, x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
+	if text := advice(f, x, r.scene(f, x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
 		f.Fix = []string{text}
 	}
 	f.ID = report.Fingerprint(f)

@@ -32,15 +32,14 @@ type mender struct {
 	find func(report.Pos) token.Pos
 }
 
-// around lists the nodes around a place, the innermost first; nil if the place is in no hand-written file of the
+// around lists the nodes around a place of a finding, the innermost first; nil if it is in no hand-written file of the
 // package.
-func (m *mender) around(p report.Pos) []ast.Node {
-	pos := m.find(p)
-	if pos == token.NoPos {
-		return nil
-	}
+func (m *mender) around(p report.Pos) []ast.Node { return m.at(m.find(p)) }
+
+// at lists the nodes around a place.
+func (m *mender) at(pos token.Pos) []ast.Node {
 	for _, file := range m.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd && !ast.IsGenerated(file) {
+		if pos != token.NoPos && file.FileStart <= pos && pos < file.FileEnd && !ast.IsGenerated(file) {
 			path, _ := astutil.PathEnclosingInterval(file, pos, pos)
 			return path
 		}
@@ -87,10 +86,12 @@ func call(s ast.Node) (recv ast.Expr, method *ast.Ident, args []ast.Expr) {
 
 // fromSync reports whether a name is a method of package sync.
 func (m *mender) fromSync(method *ast.Ident) bool {
-	if method == nil {
-		return false
-	}
-	fn, ok := m.pass.TypesInfo.Uses[method].(*types.Func)
+	return method != nil && fromSync(m.pass.TypesInfo.Uses[method])
+}
+
+// fromSync reports whether what is called is a function or method of package sync.
+func fromSync(callee types.Object) bool {
+	fn, ok := callee.(*types.Func)
 	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "sync"
 }
 

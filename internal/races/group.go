@@ -215,8 +215,14 @@ func (d *Detector) race(g *group) Race {
 		if at := d.standing(p); !seen[at] {
 			seen[at] = true
 			r.Places = append(r.Places, at)
+			for _, c := range []*order.Candidate{&p.x, &p.y} {
+				if !slices.ContainsFunc(d.L.Solved.Held(c.State), func(h hb.Held) bool { return h.Mode != hb.Body }) {
+					r.addBare(link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos))
+				}
+			}
 		}
 	}
+	slices.SortFunc(r.Bare, link.ComparePos)
 	return r
 }
 

@@ -26,8 +26,9 @@ type Race struct {
 	// counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is
 	// in one
 	Pairs  []Pair
-	Places []RacePlaces // of all pairs that the race stands for, this one's too: each once
-	Doubts []*Rule      // why it is not certain, of the table's order; none of violations of order
+	Places []RacePlaces    // of all pairs that the race stands for, this one's too: each once
+	Bare   []link.Position // of the pairs' accesses at which no lock is held: each line once
+	Doubts []*Rule         // why it is not certain, of the table's order; none of violations of order
 	// why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
 	Evidence link.ClientKind
 	Client   facts.Symbol // the type whose client that is; zero for NoClient
@@ -49,6 +50,9 @@ func (r *Race) Absorb(x *Race) {
 		if !slices.Contains(r.Places, p) {
 			r.Places = append(r.Places, p)
 		}
+	}
+	for _, p := range x.Bare {
+		r.addBare(p)
 	}
 	for k := range x.Pairs {
 		if !slices.ContainsFunc(r.Pairs, x.Pairs[k].same) {
@@ -78,4 +82,11 @@ type Pair struct {
 func (p *Pair) same(q Pair) bool {
 	alike := func(i, j int) bool { return p.At[i] == q.At[j] && slices.Equal(p.Paths[i], q.Paths[j]) }
 	return alike(0, 0) && alike(1, 1) || alike(0, 1) && alike(1, 0)
+}
+
+// addBare adds a place at which no lock is held.
+func (r *Race) addBare(p link.Position) {
+	if !slices.ContainsFunc(r.Bare, func(q link.Position) bool { return q.File == p.File && q.Line == p.Line }) {
+		r.Bare = append(r.Bare, p)
+	}
 }

@@ -1,0 +1,46 @@
+// This file looks at the source of an access: how a lock is to be held there, and where else.
+
+package racecheck
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/internal/fix"
+	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// scene looks around the accesses of a race.
+func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
+	s := &scene{beside: besides(r.Pass.Pkg, r.Places.Own, x), shared: func(lock string) bool { return sharedLock(r.Pass.Pkg, lock) }}
+	for k := range f.Accesses {
+		s.care[k], s.bare[k] = fix.Hold(r.Pass, f.Accesses[k].Pos, r.Places.Find), r.bare(x, f.Accesses[k].Pos)
+	}
+	return s
+}
+
+// bare are the places of a race at which no lock is held, but for one: those of its pairs, and the other uses of the
+// field in the function of that one, if it takes no lock.
+func (r *reporter) bare(x *races.Race, but report.Pos) []report.Pos {
+	var list []report.Pos
+	add := func(at report.Pos) {
+		here := func(p report.Pos) bool { return p.Line == at.Line && p.File == at.File && p.Pkg == at.Pkg }
+		if at.Line != 0 && !here(but) && !slices.ContainsFunc(list, here) {
+			list = append(list, at)
+		}
+	}
+	for _, p := range x.Bare {
+		add(r.Places.Report(p))
+	}
+	for _, pos := range fix.Alike(r.Pass, but, r.Places.Find) {
+		at := but
+		at.Line = r.Pass.Fset.Position(pos).Line
+		add(at)
+	}
+	slices.SortFunc(list, func(a, b report.Pos) int {
+		return cmp.Or(strings.Compare(a.Pkg, b.Pkg), strings.Compare(a.File, b.File), a.Line-b.Line)
+	})
+	return list
+}
