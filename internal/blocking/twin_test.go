@@ -811,10 +811,18 @@ func compareUnfinished(t *testing.T, seed uint64, s *System, states int, want []
 	}
 }
 
+// programs is how many random systems a test takes: fewer with -short, as under the race detector.
+func programs() uint64 {
+	if testing.Short() {
+		return 600
+	}
+	return 3000
+}
+
 func TestTwin(t *testing.T) {
 	var kinds [Crash + 1]int
 	compared, skipped := 0, 0
-	for seed := range uint64(3000) {
+	for seed := range programs() {
 		fs, ok := compareTwin(t, seed)
 		if !ok {
 			skipped++
@@ -837,7 +845,7 @@ func FuzzTwin(f *testing.F) {
 // that it does not need always goes one way, whichever that is.
 func TestFree(t *testing.T) {
 	checked, free := 0, 0
-	for seed := range uint64(3000) {
+	for seed := range programs() {
 		s := randomSystem(rand.New(rand.NewPCG(seed, 1)))
 		for p := range s.Procs {
 			s.Procs[p].Owes = nil // who only moves in a loop does so when it has one way to go

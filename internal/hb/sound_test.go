@@ -152,6 +152,7 @@ func TestMutants(t *testing.T) {
 	}
 	for _, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
 			for seed := range uint64(1000) {
 				var v verdict
 				if check(seed, 40, m.drop, &v); v.wrong > 0 {
