@@ -36,7 +36,7 @@
 // # Approximations
 //
 //   - fmt and log call String, Error and Format methods of what they print: not modelled (fewer races).
-//   - Who observes a context's end by Err, or a deadline, is not ordered (more races). What iter.Pull hands out is not
+//   - Who observes a context's deadline is not ordered (more races). What iter.Pull hands out is not
 //     followed (fewer races).
 //   - go/types calls the importer and the error function of its configuration: not modelled (fewer races). Concurrent
 //     use of one syntax tree, scope or package is not seen (fewer races).

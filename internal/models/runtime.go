@@ -38,6 +38,8 @@ var runtimeRows = []Row{
 	{Func: "context.WithDeadlineCause", Returns: []int{0}, Made: timedOut},
 	{Func: "os/signal.NotifyContext", Returns: []int{0}, Made: timedOut},
 	{Func: "(context.Context).Done", Returns: []int{0}},
+	{Func: "(context.Context).Err", Sync: SyncEnded},
+	{Func: "context.Cause", Sync: SyncEnded},
 	{Func: "context.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo, After: "context.after"}}},
 	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}, Carries: &Carries{Key: 1, Value: 2}},
 	{Func: "context.WithoutCancel", Made: &Made{Never: true}},

@@ -31,6 +31,7 @@ const (
 	SyncStop               // Timer.Stop: until SyncReset on the same object, who waits for it does not run
 	SyncReset              // Timer.Reset
 	SyncSend               // will send on the channel Object
+	SyncEnded              // tells by an error whether the context Object has ended
 	SyncIdle               // waits until no other goroutine of the bubble can run (synctest.Wait)
 	SyncYield              // lets other goroutines run (time.Sleep)
 	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow

@@ -289,7 +289,7 @@ func (s *scope) known(i *link.Instance, n, number int64) int64 {
 func (b *automaton) count(n int64) int {
 	switch {
 	case n >= 0 && n <= maxUnroll:
-		b.s.small = b.s.small || n > 1
+		b.s.small = max(b.s.small, int(n))
 		return int(n)
 	case n < 0:
 		b.s.unknown, b.s.varies = true, true
@@ -521,6 +521,9 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 	if len(cases) == 1 && holes == 1 {
 		to := at
 		to.rounds = b.s.w.shape(i.Unit).entered(k, cases[0])
+		if unclosed(b.s.w, i, &i.Unit.Spawn.Points[cases[0]].Event) {
+			to.mode = gotValue
+		}
 		return b.hole(to)
 	}
 	p.Site = b.site(at, act, first)
@@ -549,6 +552,11 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 		fallthrough
 	case isOther:
 		c.Dir, c.Obj = blocking.Environment, 0
+		if unclosed(b.s.w, i, e) {
+			value := to
+			value.mode = gotValue
+			c.Next = b.at(value)
+		}
 		return c, key, how
 	case isOne:
 		if b.s.sys.Objects[c.Obj].Kind != blocking.Chan {

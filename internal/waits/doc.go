@@ -54,7 +54,8 @@
 //     the large constant one run once (low confidence: the unknown length may be that constant); and where all lengths
 //     are constants, small ones among them, the large ones run once more than the longest of those may (medium): three
 //     workers, twenty jobs. Where nothing is found, and a buffer has room for one or two, all of unknown length run
-//     three times, too. What goes wrong with one round only is of low confidence: two operations in a row may count on
+//     three times, too; and where some loop runs twice or three times, once more than that: two workers, any number of
+//     jobs. What goes wrong with one round only is of low confidence: two operations in a row may count on
 //     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once. Loops of
 //     which data says how often they run (passes/spawn E28) run any number of rounds, each of which is a branch.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
@@ -125,6 +126,12 @@
 //     way round. Where the lock is not modelled, another goroutine may come between a test and what follows from it, so
 //     the test counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step are
 //     left out. Approximation: at most four flags of a scope (more deadlocks).
+//   - (W20) A receive that may mean several channels, or one that is not of the scope, does not find it closed if all
+//     these are in view and nobody closes any (W1). So a loop over such channels has no end. Approximation: none.
+//   - (W21) A test is an example of how code that it does not belong to may be called, if the blocked goroutines stand
+//     outside of test code, nothing in test code operates on what they wait for, and nothing outside is waited for. One
+//     branch of that code may then be needed (W7): that the test's values never lead there does not make it right.
+//     Approximation: the test stands for callers that have other values (more deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

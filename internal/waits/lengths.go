@@ -34,7 +34,7 @@ func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (
 		if s == nil || s.varies || s.unfinished && k == 0 {
 			return nil, false, false
 		}
-		if s.small && pair.large <= maxUnroll {
+		if s.small > 1 && pair.large <= maxUnroll {
 			return nil, true, true
 		}
 		if s.unfinished {

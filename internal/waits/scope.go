@@ -25,7 +25,7 @@ type scope struct {
 	// go statements of root whose second start means the next round, with other objects, and the points before (W5)
 	fresh map[uint32][]bool
 	trips trips // how often loops run (W4)
-	small bool  // some loop runs a constant, small number of times
+	small int   // the most rounds of a loop that runs a constant, small number of times
 	// there are loops of which not even that is known that they have the constant length
 	varies   bool
 	unknown  bool  // there are such loops

@@ -207,9 +207,10 @@ func (w *waiting) explore(c choice) []Problem {
 		return append(once, twice...)
 	}
 	found := append(twice, goneWith(once, twice)...)
-	if s.buffers() && len(found) == 0 {
-		if thrice, s := w.walk(c, tree, trips{unknown: 3, large: 3}); s != nil {
-			found = thrice
+	if len(found) == 0 && (s.buffers() || s.varies && s.small > 1) {
+		more := max(3, s.small+1)
+		if often, s := w.walk(c, tree, trips{unknown: more, large: more}); s != nil {
+			found = often
 		}
 	}
 	if s.root.Unit.Flag(facts.InTest) {
@@ -219,7 +220,7 @@ func (w *waiting) explore(c choice) []Problem {
 	switch {
 	case s.varies && s.length != 0:
 		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, explain.Low)
-	case s.small && !s.varies:
+	case s.small > 1 && !s.varies:
 		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, explain.Medium)
 	}
 	if size := roomOf(s); len(found)+len(more) == 0 && size != 0 && !s.varies && s.length != 0 {
@@ -661,7 +662,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		if len(why) > 0 {
 			c = explain.Medium
 		}
-	case s.root.Unit.Flag(facts.InTest) && (outside || holes):
+	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && (branches > 1 || holes || !isExample(s, f)):
 		return explain.Low, why // a test gives values with which the code that it tests decides
 	case s.alone && holes:
 		return explain.Low, why // what was waited for there may be one of the objects left out
@@ -734,8 +735,7 @@ func (s *scope) alike(st *blocking.Step) bool {
 
 // inTest reports whether a step is taken by test code.
 func (s *scope) inTest(st *blocking.Step) bool {
-	f := s.at(st.Proc, st.Point).frame
-	return f != 0 && s.w.l.Insts[s.frames[f].inst].Unit.Flag(facts.InTest)
+	return ofTest(s, s.at(st.Proc, st.Point).frame)
 }
 
 // told reports whether a step passes a message that says how the conversation goes on.

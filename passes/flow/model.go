@@ -242,7 +242,10 @@ func (g *body) receiver(arg ssa.Value, want types.Type) []variable {
 func (g *body) visitModel(instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
 	if row.Sync != models.SyncNone && row.Object < len(args) {
-		if g.addr(args[row.Object]); row.Sync == models.SyncSend {
+		if row.Sync != models.SyncEnded {
+			g.addr(args[row.Object])
+		}
+		if row.Sync == models.SyncSend || row.Sync == models.SyncEnded {
 			g.node(args[row.Object], 0) // a channel is a value
 		}
 	}

@@ -110,6 +110,9 @@
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have
 //     captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
+//   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side where
+//     it is set, a receive from the context's channel. Package context sets the error before it closes the channel, so
+//     both come behind who cancels.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -131,6 +131,9 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	if _, ok := v.(*ssa.Const); ok {
 		v, c, op = c, v, mirrored(op)
 	}
+	if e, ok := k.contextEnd(v, x, op == token.NEQ == value); ok && place.IsNil(c) && (op == token.EQL || op == token.NEQ) {
+		return []event{e}
+	}
 	read, isRead := k.atomicRead(v)
 	if isRead {
 		if excludesZero(op, c, value) {

@@ -250,7 +250,7 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 		if s, ok := k.r.Locks.Site(instr); ok {
 			return k.after(p, k.numbered(facts.EventLock, int(s), instr))
 		}
-	case models.SyncTryLock, models.SyncTryRLock, models.SyncAtomicRead: // where the result is known: see edge
+	case models.SyncTryLock, models.SyncTryRLock, models.SyncAtomicRead, models.SyncEnded: // where the result is known: see edge
 	case models.SyncAdd:
 		return k.added(p, args[0], args[1], instr)
 	case models.SyncDone:

@@ -48,14 +48,14 @@ type skeleton struct {
 	// deferred calls that may not run, by the number of the condition that says so (E15)
 	maybe map[*ssa.Defer]int64
 
-	collections []collection             // (E14)
-	received    []facts.Tally            // what has been received where collections say so (E25)
-	bounds      map[string]uint32        // what loops count up to, by number (E25)
-	gone        map[ssa.Value]bool       // values given to library code that a model stands for; nil: none (E17)
-	selectIDs   map[*ssa.Select]int64    // selects by number
-	conditions  map[string]int64         // conditions that several branches test, by number (E15)
-	counted     []ssa.Value              // numbers of rounds and of goroutines that are no constants, see facts.Counted
-	loops       map[*ssa.BasicBlock]loop // counted loops by the block that decides whether they go on (E16)
+	collections []collection              // (E14)
+	received    []facts.Tally             // what has been received where collections say so (E25)
+	bounds      map[string]uint32         // what loops count up to, by number (E25)
+	gone        map[ssa.Value]bool        // values given to library code that a model stands for; nil: none (E17)
+	selectIDs   map[ssa.Instruction]int64 // selects by number
+	conditions  map[string]int64          // conditions that several branches test, by number (E15)
+	counted     []ssa.Value               // numbers of rounds and of goroutines that are no constants, see facts.Counted
+	loops       map[*ssa.BasicBlock]loop  // counted loops by the block that decides whether they go on (E16)
 }
 
 func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
@@ -63,7 +63,7 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 	return &skeleton{
 		r: r, fn: fn, graph: r.flow.Graph(fn), points: make([]point, 1),
 		flows: make([][]inflow, n), in: make([]facts.PointID, n), marks: make([][]mark, n), seen: make([]bool, n),
-		runs: map[*ssa.Defer][]facts.PointID{}, selectIDs: map[*ssa.Select]int64{},
+		runs: map[*ssa.Defer][]facts.PointID{}, selectIDs: map[ssa.Instruction]int64{},
 	}
 }
 

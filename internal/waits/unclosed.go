@@ -1,0 +1,55 @@
+// This file finds receives that never find their channel closed, whichever channel it is (W20).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// unclosed reports whether a receive may mean several channels, all of them in view, and nobody closes any.
+func unclosed(w *waiting, i *link.Instance, e *facts.Event) bool {
+	if e.Op != facts.EventRecv || e.Flags&facts.EventConst != 0 || e.Addr == 0 {
+		return false
+	}
+	keys, unseen := w.objects(i, e.Addr, e.Off)
+	if len(keys) == 0 || unseen || slices.ContainsFunc(keys, func(k order.SyncKey) bool {
+		return w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.open[k.Obj] || w.kinds[k]&(doesClose|doesSend) != doesSend
+	}) {
+		return false
+	}
+	a := absentee{name: i.Unit.Names.Spawn.Symbol(e.Name)}
+	return a.name.Name == "" || !w.absent()[a.within(i.Unit.Sym)]
+}
+
+// isExample reports whether a test is only an example of how code that it does not belong to may be called: the blocked
+// goroutines stand outside of test code, and nothing in test code operates on what they wait for (W21).
+func isExample(s *scope, f *blocking.Finding) bool {
+	for _, m := range f.Members {
+		if ofTest(s, s.at(m.Proc, m.Point).frame) {
+			return false
+		}
+		p := &s.sys.Procs[m.Proc].Points[m.Point]
+		objs := []blocking.ObjID{p.Obj}
+		for _, c := range p.Cases {
+			objs = append(objs, c.Obj)
+		}
+		for _, o := range objs {
+			if o != 0 && slices.ContainsFunc(s.w.users[s.names[o]], func(i link.InstID) bool {
+				return s.w.l.Insts[i].Unit.Flag(facts.InTest)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ofTest reports whether a frame is one of test code.
+func ofTest(s *scope, f frameID) bool {
+	return f != 0 && s.w.l.Insts[s.frames[f].inst].Unit.Flag(facts.InTest)
+}
