@@ -196,6 +196,33 @@ func storedBefore(load *ssa.UnOp) ssa.Value {
 	return last
 }
 
+// storedJustBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable
+// or nothing is called in between; nil otherwise. That another goroutine stores meanwhile would be a race.
+func storedJustBefore(load *ssa.UnOp) ssa.Value {
+	if v := storedBefore(load); v != nil || load.Op != token.MUL {
+		return v
+	}
+	var last ssa.Value
+	for _, instr := range load.Block().Instrs {
+		switch i := instr.(type) {
+		case *ssa.Store:
+			if last = nil; i.Addr == load.X {
+				last = i.Val
+			}
+		case *ssa.UnOp:
+			if instr == ssa.Instruction(load) {
+				return last
+			}
+			if i.Op == token.ARROW {
+				last = nil
+			}
+		case ssa.CallInstruction, *ssa.Send, *ssa.Select, *ssa.RunDefers:
+			last = nil
+		}
+	}
+	return nil
+}
+
 // testedAs is what a value may be in a block, by the tests on the way there.
 func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 	for b := at; b != nil; b = b.Idom() {
@@ -239,6 +266,9 @@ func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, 
 	v, set, ok := asked(cond, value)
 	if !ok {
 		return event{}, false
+	}
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = storedJustBefore(load)
 	}
 	index := 0
 	if x, isExtract := v.(*ssa.Extract); isExtract {
