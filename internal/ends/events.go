@@ -5,7 +5,6 @@ package ends
 import (
 	"slices"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -16,7 +15,6 @@ import (
 type events struct {
 	*explain.Paths
 	starters map[link.OriginID][]*link.Instance // who starts each origin; nil until asked
-	heard    map[[2]link.OriginID]bool          // memo of hears; nil until asked
 	members  [][]link.InstID                    // memo of byOrigin; nil until asked
 }
 
@@ -166,42 +164,6 @@ func (es *events) startersOf(o link.OriginID) []*link.Instance {
 		}
 	}
 	return es.starters[o]
-}
-
-// Acknowledged reports whether x is an append over elements that y may have been given, and x's goroutine hears from
-// y's somewhere: perhaps that it is done with them.
-func (es *events) Acknowledged(x, y *End) bool {
-	if x.Kind != facts.AppendOver {
-		return false
-	}
-	key := [2]link.OriginID{x.Origin, y.Origin}
-	heard, ok := es.heard[key]
-	if !ok {
-		heard = es.hears(x.Origin, y.Origin)
-		if es.heard == nil {
-			es.heard = map[[2]link.OriginID]bool{}
-		}
-		es.heard[key] = heard
-	}
-	return heard
-}
-
-// hears reports whether one origin receives or reads something that another one may send or write to tell it something.
-func (es *events) hears(x, y link.OriginID) (heard bool) {
-	told := map[hb.ObjID]bool{}
-	es.events(y, func(e *hb.Event) {
-		if e.Op == hb.OpSend || e.Op == hb.OpClose || e.Op == hb.OpDone || e.Op == hb.OpAtomicStore {
-			for _, o := range e.Objs {
-				told[o] = true
-			}
-		}
-	})
-	es.events(x, func(e *hb.Event) {
-		if e.Op == hb.OpRecv || e.Op == hb.OpWait || e.Op == hb.OpAtomicLoad {
-			heard = heard || slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return told[o] })
-		}
-	})
-	return heard
 }
 
 // Told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after

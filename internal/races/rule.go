@@ -3,8 +3,6 @@
 package races
 
 import (
-	"slices"
-
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/rule"
 )
@@ -70,7 +68,7 @@ func grade(doubts []*Rule) explain.Confidence {
 		n[r.Effect]++
 	}
 	switch {
-	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && n[Half]+n[Mild]+n[Slight] > 0:
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && n[Half]+n[Mild]+n[Slight] > 0, n[Half]+n[Mild]+n[Slight] > 2:
 		return explain.Low
 	case len(doubts) > 0:
 		return explain.Medium
@@ -78,12 +76,9 @@ func grade(doubts []*Rule) explain.Confidence {
 	return explain.High
 }
 
-// idle reports whether a doubt cannot change the grade that others make, but for those that may follow.
+// idle reports whether a light doubt cannot change the grade that heavier ones make.
 func (r *Rule) idle(doubts []*Rule) bool {
-	among := func(list ...Effect) bool {
-		return slices.ContainsFunc(doubts, func(d *Rule) bool { return slices.Contains(list, d.Effect) })
-	}
-	return r.Effect == Mild && among(Half, Mild) || r.Effect == Slight && len(doubts) > 0 && !among(Beside)
+	return (r.Effect == Mild || r.Effect == Slight) && grade(doubts) == explain.Low
 }
 
 // Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two
