@@ -16,10 +16,11 @@ import (
 const heuristicsHead = `# Rules about pairs
 
 A pair of accesses is a race unless a rule of this table rules it out, and as certain as the doubts leave it. The rules
-are asked from the top. A pair with a doubt of effect "low", with two of effect "medium; with another one: low", with
-three of any kind, or with any doubt beside one of effect "medium; with any other doubt: low", is of low confidence; one
-with any other doubt is of medium confidence, one with none of high. Each rule errs in the way said; where nothing is said it follows from the Go memory
-model. ` + "`testdata/ARCHIVE.txtar`" + ` is judged in another way without it (` + "`go vet -vettool=syncvet -racecheck.debug.without=ID`" + `).
+are asked from the top. A pair is of low confidence with a doubt of effect "low", with two of effect "medium; with
+another one: low", with three of any kind (all of effect "medium; several count as one" are one), or with any doubt
+beside one of effect "medium; with any other doubt: low". With any other doubt it is of medium confidence, with none of
+high. Each rule errs in the way said; where nothing is said it follows from the Go memory model. ` + "`testdata/ARCHIVE.txtar`" + `
+is judged in another way without it (` + "`go vet -vettool=syncvet -racecheck.debug.without=ID`" + `).
 
 This page is made from internal/races/table.go: ` + "`go test . -run Heuristics -update`" + `. Why each holds is said in the doc.go
 of internal/races and internal/order, under its number.

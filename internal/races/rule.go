@@ -67,8 +67,9 @@ func grade(doubts []*Rule) explain.Confidence {
 	for _, r := range doubts {
 		n[r.Effect]++
 	}
+	some := n[Half] + n[Mild] + min(n[Slight], 1)
 	switch {
-	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && n[Half]+n[Mild]+n[Slight] > 0, n[Half]+n[Mild]+n[Slight] > 2:
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && some > 0, some > 2:
 		return explain.Low
 	case len(doubts) > 0:
 		return explain.Medium

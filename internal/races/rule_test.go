@@ -25,7 +25,7 @@ func TestGrade(t *testing.T) {
 		{[]Effect{Beside}, explain.Medium}, {[]Effect{Beside, Beside}, explain.Medium},
 		{[]Effect{Beside, Mild}, explain.Low}, {[]Effect{Slight}, explain.Medium},
 		{[]Effect{Slight, Half}, explain.Medium}, {[]Effect{Beside, Slight}, explain.Low},
-		{[]Effect{Mild, Mild, Slight}, explain.Low}, {[]Effect{Half, Mild, Mild}, explain.Low},
+		{[]Effect{Mild, Mild, Slight}, explain.Low}, {[]Effect{Mild, Slight, Slight}, explain.Medium}, {[]Effect{Half, Mild, Mild}, explain.Low},
 	} {
 		var list []*Rule
 		for _, e := range c.doubts {

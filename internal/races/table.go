@@ -216,7 +216,7 @@ var table = [...]Rule{
 	{ID: "R7f", Archive: "races/ownership/topic_subscribe_race", Effect: Mild, Objects: exactObject,
 		Title: "memory in between explains how both know the object",
 		holds: func(p *pair) bool { return !p.stem() }},
-	{ID: "R7g", Archive: "races/channels/future_deferred_race", Effect: Mild, Objects: exactObject,
+	{ID: "R7g", Archive: "races/channels/future_deferred_race", Effect: Slight, Objects: exactObject,
 		Title: "an element, or memory that a model's function accesses",
 		holds: func(p *pair) bool { return p.flags()&(facts.AccessElement|facts.AccessModel) != 0 }},
 	{ID: "R10", Archive: "races/channels/before_first_send_race", Effect: Mild,

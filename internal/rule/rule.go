@@ -14,9 +14,9 @@ const (
 	OneOwner                     // the object belongs to one goroutine at a time
 	Low                          // low confidence
 	Half                         // medium at most; low beside another one of this kind, for each has to be right
-	Mild                         // medium at most
+	Mild                         // medium at most; three doubts of this kind, the one before and the last one make it low
 	Beside                       // medium at most; low beside any other doubt
-	Slight                       // medium at most, and nothing beside other doubts
+	Slight                       // medium at most; several count as one
 	Likely                       // medium, where nothing else shows that the accesses are concurrent
 	Effects                      // how many there are, plus one
 )
@@ -25,7 +25,7 @@ const (
 var names = [Effects]string{
 	Impossible: "impossible", Ordered: "ordered", Excluded: "excluded", OneOwner: "one owner",
 	Low: "low", Half: "medium; with another one: low", Mild: "medium", Beside: "medium; with any other doubt: low",
-	Slight: "medium, if it is the only doubt",
+	Slight: "medium; several count as one",
 	Likely: "likely: medium",
 }
 
