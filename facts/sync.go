@@ -153,6 +153,7 @@ const (
 	EventOwn     = EventTaken // on additions: only who adds can reach the WaitGroup yet
 	EventMoot    = EventTaken // on tests that leave out a wait, where there is nothing to wait for
 	EventCounted = EventTaken // on rounds of a loop: what was counted or collected elsewhere says how many
+	EventGot     = EventTaken // on what is owed: not that, but a context that the function has got
 	// on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 	EventTold = EventNested
 )

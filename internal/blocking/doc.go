@@ -56,7 +56,8 @@
 //     later may do so again and again (more deadlocks).
 //   - (B19) Nothing is held against a thread that waits for what another thread owes, at its end, if that one moves in
 //     the terminal component: it runs for ever, and who waits for its end means to; unless it receives from a channel that
-//     has been closed, which asks it to end. Approximation: fewer deadlocks.
+//     has been closed, or has got one, though it does not look at it, which asks it to end.
+//     Approximation: fewer deadlocks.
 //   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
 //     counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all

@@ -121,6 +121,9 @@ func TestOwes(t *testing.T) { // (B19)
 	asks := system(two, proc(spawn(2), do(Close, 1), do(Recv, 2)), spins)
 	asks.Procs[2].Owes = []ObjID{2}
 	expect(t, "who has been asked to end would", asks, "leak 1.3")
+	given := system(two, proc(spawn(2), do(Close, 1), do(Recv, 2)), turns)
+	given.Procs[2].Owes, given.Procs[2].Given = []ObjID{2}, []ObjID{1}
+	expect(t, "who does not look at what asks it to end would", given, "leak 1.3")
 	s.Procs[2].Owes = []ObjID{1}
 	expect(t, "who is stuck would", s, "leak 1.2, leak 2.1")
 }

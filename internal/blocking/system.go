@@ -114,6 +114,7 @@ type Object struct {
 type Proc struct {
 	Points []Point // Points[0] is unused, Points[1] the entry
 	Owes   []ObjID // WaitGroups and channels that it would count down or close if it ended, which it never does (B19)
+	Given  []ObjID // channels that it has got, and whose close asks it to end (B19)
 }
 
 // A System is what is explored.

@@ -469,7 +469,7 @@ func (t *twin) parks(s scene, p person, moving map[int]bool) bool {
 func (t *twin) asked(s scene, q person) bool {
 	for o := range s.things {
 		closed := t.Objects[o].Kind == Chan && s.things[o].closed
-		if closed && t.later(s, q, person{}, ObjID(o), Recv) {
+		if closed && (slices.Contains(t.Procs[q.proc].Given, ObjID(o)) || t.later(s, q, person{}, ObjID(o), Recv)) {
 			return true
 		}
 	}
@@ -655,6 +655,7 @@ func randomSystem(r *rand.Rand) *System {
 		s.Procs[p].Points = points
 		if r.IntN(8) == 0 {
 			s.Procs[p].Owes = []ObjID{ObjID(1 + r.IntN(len(s.Objects)-1))}
+			s.Procs[p].Given = []ObjID{ObjID(1 + r.IntN(len(s.Objects)-1))}
 		}
 	}
 	return s

@@ -154,8 +154,14 @@ func (w *waits) parks(slot int, movers uint8) bool {
 	return false
 }
 
-// asked tells whether a thread receives from a channel that has been closed: as a rule that asks it to end (B19).
+// asked tells whether a thread receives from a channel that has been closed, or has got one: as a rule that asks it to
+// end (B19).
 func (w *waits) asked(slot int) bool {
+	for _, o := range w.System.Procs[w.st.proc(slot)].Given {
+		if w.System.Objects[o].Kind == Chan && w.st.object(o)[1] != 0 {
+			return true
+		}
+	}
 	for r := range w.ahead[w.st.proc(slot)][w.st.point(slot)] {
 		if r.op == Recv && r.obj != 0 && w.st.object(r.obj)[1] != 0 {
 			return true

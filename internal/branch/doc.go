@@ -16,6 +16,9 @@
 //     last test succeeds if it is reached.
 //   - (B6) A block is skipped if some way from the entry to a return avoids it; inside a loop, if some round does, or
 //     if the loop is skipped. That a loop has no rounds counts as no way.
+//   - (B8) A receive from the channel of a time.Ticker or time.Timer, or from what time.Tick and time.After return,
+//     gets a value: nobody can close that channel. So who ranges over it goes on for ever. Approximation: nobody sets
+//     C.
 //   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L24).
 //
 // # Approximations

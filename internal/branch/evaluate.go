@@ -27,6 +27,10 @@ func (e *evaluator) value(v ssa.Value) constant.Value {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return v.Value
+	case *ssa.Extract:
+		if ticks(v) {
+			return constant.MakeBool(true)
+		}
 	case *ssa.BinOp, *ssa.Phi, *ssa.UnOp, *ssa.ChangeType:
 		if c, ok := e.known[v]; ok {
 			return c

@@ -86,7 +86,8 @@
 //     somebody who may. Approximation: somebody reads to the end; there is more to be written (more leaks).
 //   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as (T13),
 //     is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the goroutine
-//     to end, by a channel from which that receives, or by a context: a break that leaves only a select, as a rule.
+//     to end, by a channel from which that receives, or by a context: a break that leaves only a select, or a context
+//     that the function has got, or that is its object's, but does not watch.
 //     Others, such as a main function, may wait for ever on purpose.
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is

@@ -75,9 +75,9 @@ func (r unending) wayOut(fn *ssa.Function) bool {
 }
 
 // asks reports whether a function, or a literal in it, closes or sends on a channel in a field from which a loop
-// receives, or cancels a context, while the loop watches one.
+// receives, or cancels a context, while the loop watches one, or has got one.
 func (r unending) asks(fn, loop *ssa.Function) bool {
-	watched, contexts := map[facts.Symbol]bool{}, false
+	watched, contexts := map[facts.Symbol]bool{}, hasContext(loop)
 	eachReceive(loop, func(ch ssa.Value) {
 		if f := fielduse.HolderField(ch); f != (facts.Symbol{}) {
 			watched[f] = true
@@ -101,6 +101,41 @@ func (r unending) asks(fn, loop *ssa.Function) bool {
 					}
 				}
 			}
+		}
+	}
+	return false
+}
+
+// hasContext reports whether a function is given a context, captures one, or is a method of what holds one, or the
+// function that cancels one, in a field.
+func hasContext(fn *ssa.Function) bool {
+	given := func(t types.Type) bool { return place.IsNamed(t, "context", "Context") }
+	for _, v := range fn.FreeVars {
+		if given(v.Type()) {
+			return true
+		}
+	}
+	for k, v := range fn.Params {
+		if given(v.Type()) || k == 0 && fn.Signature.Recv() != nil && holdsContext(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsContext reports whether a struct, or the one that a pointer points to, has a field for a context or for its
+// cancel function.
+func holdsContext(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if place.IsNamed(f.Type(), "context", "Context") || place.IsNamed(f.Type(), "context", "CancelFunc") {
+			return true
 		}
 	}
 	return false

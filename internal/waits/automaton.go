@@ -50,6 +50,7 @@ type automaton struct {
 	work   []nodeKey
 	points []blocking.Point
 	cells  map[cellKey]blocking.Cell // conditions
+	given  []blocking.ObjID          // the contexts that such functions have got (W17)
 	owes   []blocking.ObjID          // what functions without a way out have deferred a Done or close of (W17)
 }
 
@@ -351,9 +352,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead:
 		return b.at(to)
 	case facts.EventOwed:
-		if key, how := b.s.resolve(to.frame, e); how == isOne {
-			b.owes = append(b.owes, b.s.objs[key])
-		}
+		owe(b, to.frame, e)
 		return b.at(to)
 	case facts.EventAtomicWrite, facts.EventAtomicRead:
 		return flagged{b}.atomically(to, e)
@@ -396,6 +395,16 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		return b.add(blocking.Point{Op: blocking.Exit})
 	}
 	panic(fmt.Sprintf("program: event %d", e.Op))
+}
+
+// owe notes what a function without a way out owes, or has got (W17).
+func owe(b *automaton, f frameID, e *facts.Event) {
+	switch key, how := b.s.resolve(f, e); {
+	case how == isOne && e.Flags&facts.EventGot != 0:
+		b.given = append(b.given, b.s.objs[key])
+	case how == isOne:
+		b.owes = append(b.owes, b.s.objs[key])
+	}
 }
 
 // operation makes a point on one of the scope's objects; on others it does nothing.

@@ -114,7 +114,8 @@
 //     in (W11) for this; of their locks only those are looked at that a call comes to hold twice (D5).
 //     Approximation: a third call may be needed to help, or to harm (more deadlocks, and fewer).
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
-//     while it runs, who waits for it parks on purpose (internal/blocking B19).
+//     while it runs, who waits for it parks on purpose (internal/blocking B19), unless a
+//     context that the function has got is cancelled.
 //   - (W18) Where all lengths are constants and two of them are large, or one length and the size of a buffer, they are
 //     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is at most eight, or
 //     the other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the two

@@ -256,7 +256,7 @@ func (s *scope) proc(k procKey) blocking.ProcID {
 		cells:  map[cellKey]blocking.Cell{},
 	}
 	b.run(first)
-	s.sys.Procs[id] = blocking.Proc{Points: b.points, Owes: b.owes}
+	s.sys.Procs[id] = blocking.Proc{Points: b.points, Owes: b.owes, Given: b.given}
 	return id
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -57,6 +58,7 @@ func (g *body) visit(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case ssa.CallInstruction: // *ssa.Call, *ssa.Go, *ssa.Defer
 		g.visitCall(instr)
+		g.visitEnd(instr)
 	case *ssa.Convert:
 		g.visitConvert(instr)
 	case *ssa.Lookup:
@@ -86,6 +88,22 @@ func (g *body) visit(instr ssa.Instruction) {
 	case *ssa.Panic: // what recover returns is not followed (Approximations)
 	default:
 		panic(fmt.Sprintf("unexpected instruction %T", instr))
+	}
+}
+
+// visitEnd asks for the contexts that a function has got which tells of its end by a deferred close or Done: they are
+// to bring it about (passes/spawn E35).
+func (g *body) visitEnd(instr ssa.CallInstruction) {
+	d, ok := instr.(*ssa.Defer)
+	if !ok {
+		return
+	}
+	b, ok := d.Call.Value.(*ssa.Builtin)
+	row, _ := g.src.Model(d.Common())
+	if ok && b.Name() == "close" || row != nil && row.Sync == models.SyncDone {
+		for _, ctx := range place.Contexts(g.fn) {
+			g.node(ctx, 0)
+		}
 	}
 }
 

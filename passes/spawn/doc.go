@@ -107,7 +107,8 @@
 //     accessed behind it, and before the Done, is followed by it.
 //   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never
 //     comes,
-//     but whoever waits for it waits for a goroutine that runs for ever, on purpose.
+//     but whoever waits for it waits for a goroutine that runs for ever, on purpose. So are the contexts that the
+//     function has got: who cancels one wants the goroutine to end.
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have
 //     captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.

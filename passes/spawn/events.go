@@ -39,7 +39,12 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 			return k.after(p, k.decided(n, instr))
 		}
 		if e, ok := k.owed(instr); ok {
-			return k.after(p, e)
+			p = k.after(p, e)
+			for _, ctx := range place.Contexts(k.fn) {
+				got := k.channel(facts.EventOwed, ctx, instr)
+				got.Flags |= facts.EventGot
+				p = k.after(p, got)
+			}
 		}
 	case ssa.CallInstruction:
 		return k.call(p, instr)
