@@ -6,7 +6,7 @@ import "golang.org/x/tools/go/ssa"
 
 // Reaches tells whether control may go from the end of one block to another; to itself only through a cycle.
 func Reaches(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
+	seen := make([]bool, len(from.Parent().Blocks)) // by block
 	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -14,8 +14,8 @@ func Reaches(from, to *ssa.BasicBlock) bool {
 			if s == to {
 				return true
 			}
-			if !seen[s] {
-				seen[s] = true
+			if !seen[s.Index] {
+				seen[s.Index] = true
 				work = append(work, s)
 			}
 		}

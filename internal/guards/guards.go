@@ -111,6 +111,7 @@ type locking struct {
 	classes    map[any]int                       // lock classes by what holds the lock
 	names      []lockName                        // by class
 	directives *directive.Table                  // what comments say
+	met        map[*function]*meeting            // memo of meeting
 }
 
 // A runs knows who runs the functions of a package, and with which locks held.
@@ -125,6 +126,7 @@ type runs struct {
 	roots    []root                         // who runs functions; those of every package first
 	docs     map[*types.TypeName]string     // documentation of the package's types
 	serials  map[*types.TypeName][][]string // memo of callersOf
+	setups   map[*ssa.Function]bool         // memo of settingUp, by method
 }
 
 // A lockName is a lock class for people, and for comparing with variables.
@@ -162,11 +164,13 @@ func newAnalysis(r *access.Result) *analysis {
 	k := &locking{
 		code: c, ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{},
 		names: make([]lockName, 1), directives: directive.NewTable(r.Source.Pkg.Source.Directives),
+		met: map[*function]*meeting{},
 	}
 	who := &runs{
 		locking: k, embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{},
 		borrowed: map[*types.TypeName]bool{}, docs: r.Source.TypeDocs(), serials: map[*types.TypeName][][]string{},
-		sites: dynamicSites{invokes: map[string][]site{}},
+		setups: map[*ssa.Function]bool{},
+		sites:  dynamicSites{invokes: map[string][]site{}},
 	}
 	return &analysis{
 		runs: who, vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},

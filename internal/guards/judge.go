@@ -102,25 +102,29 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 	once, self := a.writtenOnce(all)
 	for _, t := range a.tallies(e, all) {
 		t.writes = t.writes || a.fills[e.sym].has(t.class, true)
+		var holders []*instance
+		for k := range all {
+			if y := &all[k]; y.must.has(t.class, y.kind.Writes()) {
+				holders = append(holders, y)
+			}
+		}
 		var best *Suspect
+		var top exhibit // of best
 		for i := range all {
 			x := &all[i]
 			if !t.unlocked[x.pos] || x.may.has(t.class, false) || x.key.weak ||
 				once && x.seen.has(t.class, false) && !x.kind.Writes() {
 				continue
 			}
-			for k := range all {
-				y := &all[k]
-				if !y.must.has(t.class, y.kind.Writes()) || !a.conflict(x, y) {
+			for _, y := range holders {
+				if best != nil && !(exhibit{true, x.kind.Writes(), y.kind.Writes()}).better(top) || !a.conflict(x, y) {
 					continue
 				}
-				s := a.suspect(e, x, y, &t)
-				s.Likely = (&claim{a: a, x: x, y: y, t: &t, testsOther: once && !self}).decided(grading) == rule.Likely
-				if best == nil || better(&s, best) {
-					best = &s
-				}
-				if s.Likely && s.Other.Kind.Writes() {
-					break // no other access shows it better
+				c := &claim{a: a, x: x, y: y, t: &t, testsOther: once && !self}
+				g := exhibit{c.decided(grading) == rule.Likely, x.kind.Writes(), y.kind.Writes()}
+				if best == nil || g.better(top) {
+					s := a.suspect(e, x, y, &t)
+					s.Likely, best, top = g.likely, &s, g
 				}
 			}
 		}
@@ -132,15 +136,24 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 	return Suspect{}, false
 }
 
+// An exhibit is how well a pair of accesses shows a suspect.
+type exhibit struct{ likely, writes, otherWrites bool }
+
+// better reports whether a pair shows it better than another.
+func (g exhibit) better(h exhibit) bool {
+	switch {
+	case g.likely != h.likely:
+		return g.likely
+	case g.writes != h.writes:
+		return g.writes
+	}
+	return g.otherWrites && !h.otherWrites
+}
+
 // better reports whether a suspect shows more clearly what is wrong than another one about the same variable.
 func better(s, t *Suspect) bool {
-	if s.Likely != t.Likely {
-		return s.Likely
-	}
-	if s.Outlier.Kind.Writes() != t.Outlier.Kind.Writes() {
-		return s.Outlier.Kind.Writes()
-	}
-	return s.Other.Kind.Writes() && !t.Other.Kind.Writes()
+	of := func(s *Suspect) exhibit { return exhibit{s.Likely, s.Outlier.Kind.Writes(), s.Other.Kind.Writes()} }
+	return of(s).better(of(t))
 }
 
 // shared looks for a write under a lock that is held for reading only.

@@ -5,15 +5,12 @@ package guards
 import (
 	"go/token"
 	"go/types"
-	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
-	"github.com/syncvet/syncvet/passes/source"
 )
 
 // conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing
@@ -39,15 +36,8 @@ func (c *claim) joined() bool {
 	if c.rootOf(c.y).kind != Goroutine || c.rootOf(x).kind == Goroutine {
 		return false
 	}
-	return a.onPath(x, func(f *function, instr ssa.Instruction) bool {
-		for _, b := range f.fn.Blocks {
-			for _, w := range b.Instrs {
-				if a.waits(w) && precedes(w, instr) {
-					return true
-				}
-			}
-		}
-		return false
+	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
+		return slices.ContainsFunc(a.meeting(f).waits, func(w ssa.Instruction) bool { return precedes(w, at) })
 	})
 }
 
@@ -105,33 +95,20 @@ func notAfter(x, y ssa.Instruction) bool {
 // an atomic load of what that function stores to.
 func (c *claim) handed() bool {
 	a, x, y := c.a, c.x, c.y
-	given := a.given(y)
-	if y.kind.Writes() {
-		for _, b := range y.f.fn.Blocks {
-			for _, instr := range b.Instrs {
-				given = a.atomics(given, instr, facts.AtomicWrite, 2)
-			}
-		}
-	}
-	if len(given) == 0 {
-		return false
-	}
+	var given []any
 	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
-		for _, b := range f.fn.Blocks {
-			for _, instr := range b.Instrs {
-				for _, ch := range receivedFrom(instr) {
-					if precedes(instr, at) && slices.Contains(given, a.lockKey(ch, 8)) {
-						return true
-					}
-				}
-				for _, v := range a.atomics(nil, instr, facts.AtomicRead, 2) {
-					if precedes(instr, at) && slices.Contains(given, v) {
-						return true
-					}
+		return slices.ContainsFunc(a.meeting(f).takes, func(t exchange) bool {
+			if !precedes(t.at, at) {
+				return false
+			}
+			if given == nil {
+				given = append([]any{}, a.given(y)...)
+				if y.kind.Writes() {
+					given = append(given, a.meeting(y.f).stores...)
 				}
 			}
-		}
-		return false
+			return slices.Contains(given, t.with)
+		})
 	})
 }
 
@@ -141,11 +118,9 @@ func (a *locking) given(y *instance) []any {
 	var list []any
 	sends := true
 	a.onPath(y, func(f *function, at ssa.Instruction) bool {
-		for _, b := range f.fn.Blocks {
-			for _, instr := range b.Instrs {
-				if comesAfter(instr, at) {
-					list = a.gives(list, instr, sends, 2)
-				}
+		for _, g := range a.meeting(f).gives {
+			if (sends || !g.send) && comesAfter(g.at, at) {
+				list = append(list, g.with)
 			}
 		}
 		sends = false // of a caller that goes on sending, the receiver would have to know which message it is
@@ -166,47 +141,6 @@ func comesAfter(instr, at ssa.Instruction) bool {
 	}
 	return last && branch.Precedes(instr, at) || branch.Precedes(at, instr) ||
 		at.Block() != instr.Block() && branch.Reaches(at.Block(), instr.Block())
-}
-
-// gives adds the channels that an instruction, or a small function that it calls, closes, or sends on, if sends count.
-func (a *locking) gives(list []any, instr ssa.Instruction, sends bool, depth int) []any {
-	if ch := sentOn(instr); ch != nil {
-		if _, send := instr.(*ssa.Send); send && !sends {
-			return list
-		}
-		if key := a.lockKey(ch, 8); key != nil {
-			list = append(list, key)
-		}
-		return list
-	}
-	call, ok := instr.(ssa.CallInstruction)
-	if !ok || isGo(call) {
-		return list
-	}
-	for i := range a.small(call, depth) {
-		list = a.gives(list, i, sends, depth-1)
-	}
-	return list
-}
-
-// atomics adds the variables that an instruction, or a small function that it calls, reads or writes atomically.
-func (a *locking) atomics(list []any, instr ssa.Instruction, kind facts.AccessKind, depth int) []any {
-	call, ok := instr.(ssa.CallInstruction)
-	if !ok {
-		return list
-	}
-	if row := a.flow.Model(call); row != nil {
-		if k := atomicKind(row.Sync); k == facts.AtomicWrite || k == kind {
-			if key := a.lockKey(source.Arguments(call.Common())[row.Object], 8); key != nil {
-				list = append(list, key)
-			}
-		}
-		return list
-	}
-	for i := range a.small(call, depth) {
-		list = a.atomics(list, i, kind, depth-1)
-	}
-	return list
 }
 
 // sentOn is the channel that an instruction sends on or closes; nil for others.
@@ -239,21 +173,4 @@ func receivedFrom(instr ssa.Instruction) []ssa.Value {
 		return list
 	}
 	return nil
-}
-
-// small are the instructions of the function that a call calls, if it has at most 24 blocks and there is depth left.
-func (a *locking) small(call ssa.CallInstruction, depth int) iter.Seq[ssa.Instruction] {
-	return func(yield func(ssa.Instruction) bool) {
-		g := a.callee(call)
-		if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
-			return
-		}
-		for _, b := range g.fn.Blocks {
-			for _, i := range b.Instrs {
-				if !yield(i) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -27,8 +27,13 @@ func (a *runs) settingUp(x *instance) bool {
 	if entry == nil {
 		return false
 	}
-	d, ok := entry.Syntax().(*ast.FuncDecl)
-	return returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text()))
+	sets, known := a.setups[entry]
+	if !known {
+		d, ok := entry.Syntax().(*ast.FuncDecl)
+		sets = returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text()))
+		a.setups[entry] = sets
+	}
+	return sets
 }
 
 // entryOf is the method by which callers come to an access; nil if it is reached otherwise.

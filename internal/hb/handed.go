@@ -53,18 +53,35 @@ func (q *occurrences) acts(op Op, objs setID) []act {
 	var list []act
 	for o := 1; o < len(q.counts.runs); o++ {
 		for _, f := range q.counts.runs[o] {
-			for k := 1; k < len(q.p.Funcs[f].Points); k++ {
-				at := site{f, PointID(k)}
+			for _, k := range q.releases(f) {
 				if q.p.Funcs[f].Points[k].Event.Op != op || !q.meets(q.objs[f][k], objs) {
 					continue
 				}
-				if s := q.t.before(OriginID(o), at); s != 0 {
+				if s := q.t.before(OriginID(o), site{f, k}); s != 0 {
 					list = append(list, act{OriginID(o), q.t.states[s].acquired})
 				}
 			}
 		}
 	}
 	return list
+}
+
+// releases are the points of a function with operations that release locks: few, where each lock asks all functions.
+func (q *occurrences) releases(f FuncID) []PointID {
+	if q.released == nil {
+		q.released = make([][]PointID, len(q.p.Funcs))
+	}
+	if q.released[f] == nil {
+		list := []PointID{}
+		for k := 1; k < len(q.p.Funcs[f].Points); k++ {
+			switch q.p.Funcs[f].Points[k].Event.Op {
+			case OpUnlock, OpRecv, OpSend:
+				list = append(list, PointID(k))
+			}
+		}
+		q.released[f] = list
+	}
+	return q.released[f]
 }
 
 // handings finds the locks that goroutines release without holding them, while whoever starts such a goroutine does;

@@ -20,16 +20,17 @@ type place struct {
 // occurrences holds all of them.
 type occurrences struct {
 	*vocabulary
-	t       *table
-	counts  *counts
-	list    []occurrence          // index 0 unused
-	at      map[occKey]int        // index into list
-	bySite  [][]int               // by site: indices into list
-	exits   []int                 // by origin: its end, index into list; zero if it never ends
-	badWait map[uint32]bool       // WaitGroups with a Done that no Add is known to count for
-	found   map[opObjs][]int      // answers of of
-	guards  map[uint32]Protection // slots, batons and taken atomics: how well they exclude others (H17, H22)
-	done    map[occKey]place      // answers of completed
+	t        *table
+	counts   *counts
+	list     []occurrence          // index 0 unused
+	at       map[occKey]int        // index into list
+	bySite   [][]int               // by site: indices into list
+	exits    []int                 // by origin: its end, index into list; zero if it never ends
+	badWait  map[uint32]bool       // WaitGroups with a Done that no Add is known to count for
+	found    map[opObjs][]int      // answers of of
+	guards   map[uint32]Protection // slots, batons and taken atomics: how well they exclude others (H17, H22)
+	done     map[occKey]place      // answers of completed
+	released [][]PointID           // answers of releases, by function
 }
 
 // An opObjs is a set of objects and an operation on one of them.

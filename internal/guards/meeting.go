@@ -1,0 +1,112 @@
+// This file collects once, for each function, where it meets other goroutines: pairs of accesses ask for that many
+// thousand times.
+
+package guards
+
+import (
+	"iter"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A meeting is what a function's own instructions, and the small functions that they call, do with other goroutines.
+type meeting struct {
+	waits  []ssa.Instruction // waits for goroutines, of its own instructions
+	gives  []exchange        // sends and closes
+	takes  []exchange        // receives and atomic loads
+	stores []any             // variables that it writes atomically
+}
+
+// An exchange is a channel or variable, and the instruction of the function that uses it, itself or by a call.
+type exchange struct {
+	at   ssa.Instruction
+	with any  // its key, as of locks
+	send bool // a send, not a close
+}
+
+// meeting is that of a function.
+func (a *locking) meeting(f *function) *meeting {
+	if m := a.met[f]; m != nil {
+		return m
+	}
+	m := &meeting{}
+	a.met[f] = m
+	for _, b := range f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a.waits(instr) {
+				m.waits = append(m.waits, instr)
+			}
+			m.gives = a.gives(m.gives, instr, instr, 2)
+			for _, ch := range receivedFrom(instr) {
+				if key := a.lockKey(ch, 8); key != nil {
+					m.takes = append(m.takes, exchange{at: instr, with: key})
+				}
+			}
+			for _, key := range a.atomics(nil, instr, facts.AtomicRead, 2) {
+				m.takes = append(m.takes, exchange{at: instr, with: key})
+			}
+			m.stores = a.atomics(m.stores, instr, facts.AtomicWrite, 2)
+		}
+	}
+	return m
+}
+
+// gives adds the channels that an instruction, or a small function that it calls, sends on or closes. All of them are
+// at the first of these instructions.
+func (a *locking) gives(list []exchange, at, instr ssa.Instruction, depth int) []exchange {
+	if ch := sentOn(instr); ch != nil {
+		if key := a.lockKey(ch, 8); key != nil {
+			_, send := instr.(*ssa.Send)
+			list = append(list, exchange{at: at, with: key, send: send})
+		}
+		return list
+	}
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok || isGo(call) {
+		return list
+	}
+	for i := range a.small(call, depth) {
+		list = a.gives(list, at, i, depth-1)
+	}
+	return list
+}
+
+// atomics adds the variables that an instruction, or a small function that it calls, reads or writes atomically.
+func (a *locking) atomics(list []any, instr ssa.Instruction, kind facts.AccessKind, depth int) []any {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return list
+	}
+	if row := a.flow.Model(call); row != nil {
+		if k := atomicKind(row.Sync); k == facts.AtomicWrite || k == kind {
+			if key := a.lockKey(source.Arguments(call.Common())[row.Object], 8); key != nil {
+				list = append(list, key)
+			}
+		}
+		return list
+	}
+	for i := range a.small(call, depth) {
+		list = a.atomics(list, i, kind, depth-1)
+	}
+	return list
+}
+
+// small are the instructions of the function that a call calls, if it has at most 24 blocks and there is depth left.
+func (a *locking) small(call ssa.CallInstruction, depth int) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		g := a.callee(call)
+		if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
+			return
+		}
+		for _, b := range g.fn.Blocks {
+			for _, i := range b.Instrs {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
