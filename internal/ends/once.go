@@ -34,7 +34,7 @@ func (os *onces) Lazily(o *link.Object, x, y *End) bool {
 	if !os.L.Solved.InOnce(x.State) || os.L.Solved.InOnce(y.State) {
 		return false
 	}
-	return os.runsOnce(y.Origin) || !(os.named(x) && os.named(y)) && !os.madeBefore(o, x, y)
+	return os.comesByOnce(x.Origin, y.Origin) || !(os.named(x) && os.named(y)) && !os.madeBefore(o, x, y)
 }
 
 // madeBefore reports whether an object is made by an origin that both ends stem from, outside any function of a Once.
@@ -46,15 +46,22 @@ func (os *onces) madeBefore(o *link.Object, x, y *End) bool {
 	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return os.L.Solved.InOnce(e.State) })
 }
 
-// runsOnce reports whether a goroutine, or one that it descends from, may do a Once.
-func (os *onces) runsOnce(id link.OriginID) bool {
-	if id == 0 {
-		return false
+// comesByOnce reports whether a goroutine, or one that it descends from, may do a Once; but not the goroutine that runs
+// the Once's function: what that has done before it started others was no Do of this one.
+func (os *onces) comesByOnce(runner, id link.OriginID) bool {
+	for at := id; at != 0; at = os.L.Origins[at].Parent {
+		if (at == id || at != runner) && os.runsOnce(at) {
+			return true
+		}
 	}
+	return false
+}
+
+// runsOnce reports whether a goroutine may do a Once.
+func (os *onces) runsOnce(id link.OriginID) bool {
 	known, ok := os.onces[id]
 	if !ok {
 		os.events.events(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
-		known = known || os.runsOnce(os.L.Origins[id].Parent)
 		if os.onces == nil {
 			os.onces = map[link.OriginID]bool{}
 		}

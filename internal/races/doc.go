@@ -60,7 +60,8 @@
 //     the element: which element it is, no index says.
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do
 //     may be a matter of where its pointer came from, unless both name the variable, or the object was made before, and
-//     the other goroutine runs no Once at all.
+//     the other goroutine runs no Once at all, nor one that it descends from, but for the one that runs the function:
+//     what that did before was no Do of this Once.
 //   - (R16) Tests that call t.Parallel run in parallel with each other from there on: pairs of two such tests count if
 //     both have surely returned from it, or started the goroutine afterwards, on variables with static storage and what
 //     initialisation made. TestMain runs as part of initialisation; where it starts goroutines all tests are roots.
