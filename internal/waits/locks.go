@@ -187,7 +187,7 @@ func (s *lockSearch) add(place uint32) {
 				}
 				id := s.graph.Add(e)
 				if _, ok := s.edges[id]; !ok {
-					s.edges[id] = lockEdge{at: a, held: k, vague: len(h.Objs) > 1 || len(a.objs) > 1}
+					s.edges[id] = lockEdge{at: a, held: k, vague: s.several(h.Objs) || s.several(a.objs)}
 				}
 			}
 		}
@@ -274,6 +274,39 @@ func (s *lockSearch) siteOf(a *acquisition, h *hb.Held) (*facts.LockSite, bool) 
 func (s *lockSearch) exact(l lockgraph.LockID) bool {
 	o := &s.L.Ordered.Objs[l]
 	return (o.Single || o.PerInstance) && !o.External
+}
+
+// several reports whether locks are more than one, those of the two goroutines that stand for many taken for one.
+func (s *lockSearch) several(locks []hb.ObjID) bool {
+	type made struct {
+		unit   link.UnitID
+		origin link.OriginID
+		flavor uint32
+		site   uint32
+		off    uint32
+		path   string
+	}
+	first := made{}
+	for n, k := range locks {
+		key := s.L.Syncs[k]
+		o := &s.L.Objects[key.Obj]
+		if o.Inst == 0 {
+			return len(locks) > 1
+		}
+		i := s.L.Insts[o.Inst]
+		m := made{unit: i.Unit.ID, origin: i.Origin, flavor: uint32(i.Flavor), site: uint32(o.Site), off: key.Off}
+		if x := s.L.Origins[i.Origin]; x.Shadow {
+			m.origin = x.Twin
+		}
+		for x := i; x.Chain != nil; x = s.L.Insts[x.Chain.Caller] {
+			m.path += fmt.Sprintln(x.Unit.ID, x.Chain.Call)
+		}
+		if n > 0 && m != first {
+			return true
+		}
+		first = m
+	}
+	return false
 }
 
 func (s *lockSearch) at(place uint32) hb.Place { return s.L.Place(&s.list[place].Candidate) }
@@ -506,6 +539,9 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []D
 		objects[s.L.Syncs[held].Obj] = true
 		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
 			weaken(explain.Low, DoubtObjects)
+		}
+		if len(e.at.objs) > 1 || len(e.at.held[e.held].Objs) > 1 {
+			weaken(explain.Medium, DoubtObjects)
 		}
 		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
 			weaken(explain.Low, DoubtPath)
