@@ -12,7 +12,8 @@
 //     order if passes/locks says so (T9); otherwise nothing is known.
 //   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two
 //     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
-//     several, those made by the two goroutines that stand for many counting as one of medium confidence, a gate that may be the same, and handlers that a test drives are low. A lock that a goroutine itself
+//     several, those made by the two goroutines that stand for many counting as one of medium
+//     confidence, a gate that may be the same, and handlers that a test drives are low. A lock that a goroutine itself
 //     holds is reported here only if the way there passes a call of a function value or interface method, or if one
 //     function takes it by two different pointers that it does not compare: all others are judged by
 //     internal/lockpaths,
