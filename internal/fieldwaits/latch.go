@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
@@ -41,6 +42,43 @@ func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop
 		return nil
 	}
 	return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, found, loops[:1])}
+}
+
+// onlyOneAtEnd are the calls of Signal behind a store of what ends the loops of several goroutines for good, whatever
+// else these wait for: the one that is woken leaves its loop, and wakes nobody.
+func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
+	signals := u.Of(fielduse.Signals)
+	if slices.ContainsFunc(signals, func(s fielduse.Use) bool {
+		c, ok := s.Instr.(ssa.CallInstruction)
+		return !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().Name() != "Signal"
+	}) {
+		return nil // somebody may wake all
+	}
+	for _, l := range loops {
+		fn := l.wait.Parent()
+		if l.vague || l.latch() || r.wakesOn(l, name) || !r.several(fn, 0) || r.takenBack(l) ||
+			slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool {
+				return slices.ContainsFunc(signals, func(s fielduse.Use) bool { return s.Instr.Parent() == c.Parent() })
+			}) {
+			continue
+		}
+		for _, s := range signals {
+			b := s.Instr.Block()
+			if r.IsTest(b.Parent()) || r.Flow.Graph(b.Parent()).Cyclic(b) || !l.endedBefore(s.Instr) {
+				continue
+			}
+			return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, s.Instr, []*waitLoop{l})}
+		}
+	}
+	return nil
+}
+
+// endedBefore reports whether an instruction comes, on every way, behind a store that ends a loop.
+func (l *waitLoop) endedBefore(at ssa.Instruction) bool {
+	return anyInstr(at.Parent(), func(i ssa.Instruction) bool {
+		_, ends := l.ended(i)
+		return ends && branch.Precedes(i, at)
+	})
 }
 
 // latch reports whether a loop goes on until one flag is set, and asks nothing else.

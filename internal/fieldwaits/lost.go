@@ -81,6 +81,7 @@ func FindLost(own *lockpaths.Result) []Lost {
 		list = append(list, r.unwoken(name, u, loops)...)
 		list = append(list, r.wrongOne(name, u, loops)...)
 		list = append(list, r.onlyOne(name, u, loops)...)
+		list = append(list, r.onlyOneAtEnd(name, u, loops)...)
 	}
 	list = append(list, r.tooEarly()...)
 	slices.SortFunc(list, func(a, b Lost) int {
