@@ -25,6 +25,9 @@ func (r *finder) nestedGoes() []Alone {
 				case !ok:
 				case groupCall(c, "SetLimit") && !unlimited(c.Call.Args[1]):
 					limited[r.group(c.Call.Args[0], maxNested)] = true
+					for _, f := range storedIn(c.Call.Args[0]) {
+						limited[f] = true
+					}
 				case groupCall(c, "Go"):
 					goes = append(goes, c)
 				}
@@ -41,6 +44,19 @@ func (r *finder) nestedGoes() []Alone {
 		}
 		name, _ := g.(facts.Symbol)
 		list = append(list, Alone{What: facts.TakeGo, Unit: unit, Name: name, At: r.Place(c.Pos())})
+	}
+	return list
+}
+
+// storedIn are the fields in which a value is stored by the function that has it.
+func storedIn(v ssa.Value) []facts.Symbol {
+	var list []facts.Symbol
+	for _, i := range *v.Referrers() {
+		if s, ok := i.(*ssa.Store); ok && s.Val == v {
+			if f, ok := s.Addr.(*ssa.FieldAddr); ok {
+				list = append(list, source.FieldSymbol(f.X.Type(), f.Field))
+			}
+		}
 	}
 	return list
 }
