@@ -55,9 +55,12 @@ func (r *finder) doneTwice() []Alone {
 			continue
 		}
 		for _, d := range u.Of(fielduse.Dones) {
-			fn := d.Instr.Parent()
-			first, deferred := d.Instr.(*ssa.Defer)
-			if !deferred || first.Block() != fn.Blocks[0] || r.IsTest(fn) || !r.counted(fn, name, true) {
+			first := deferredAt(d.Instr)
+			if first == nil || first.Block() != first.Parent().Blocks[0] {
+				continue
+			}
+			fn := first.Parent()
+			if r.IsTest(fn) || !r.counted(fn, name, true) {
 				continue
 			}
 			again := r.doneHere(fn, name, 0)
@@ -73,6 +76,21 @@ func (r *finder) doneTwice() []Alone {
 		}
 	}
 	return list
+}
+
+// deferredAt is the statement that defers a call: itself, or that of the literal which surely makes it and is used for
+// nothing else; nil if there is none.
+func deferredAt(call ssa.Instruction) *ssa.Defer {
+	if d, ok := call.(*ssa.Defer); ok {
+		return d
+	}
+	fn := call.Parent()
+	m := place.Closure(fn)
+	if fn.Parent() == nil || m == nil || call.Block() != fn.Blocks[0] || len(*m.Referrers()) != 1 {
+		return nil
+	}
+	d, _ := (*m.Referrers())[0].(*ssa.Defer)
+	return d
 }
 
 // maxDoneCalls bounds how deep calls are looked into for a Done.
