@@ -49,8 +49,15 @@ func standstills(r *lockpaths.Result) []waits.Problem {
 	return list
 }
 
-// panicking are the steps that panic if another one of the kind has come before.
-var panicking = map[uint8]waits.Act{facts.TakeClose: waits.ActCloses, facts.TakeWait: waits.ActDone}
+// panicking are the steps that panic if another one has come before: one of the kind, or of ending.
+var panicking = map[uint8]waits.Act{
+	facts.TakeClose: waits.ActCloses, facts.TakeWait: waits.ActDone, facts.TakeSend: waits.ActSends,
+}
+
+// ending are the steps behind which another one panics.
+var ending = map[uint8]waits.Act{
+	facts.TakeClose: waits.ActCloses, facts.TakeWait: waits.ActDone, facts.TakeSend: waits.ActCloses,
+}
 
 // lonely gives the operations on fields that nothing in the package can complete.
 func lonely(r *lockpaths.Result) []waits.Problem {
@@ -78,8 +85,8 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		p.Threads = []waits.Thread{t}
 		if x.Also != (fieldwaits.LostWait{}) {
 			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
-			first := waits.ProblemStep{Act: panicking[x.What], Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
-			if p.Threads[0].Steps = []waits.ProblemStep{first, step}; x.What == facts.TakeClose {
+			first := waits.ProblemStep{Act: ending[x.What], Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
+			if p.Threads[0].Steps = []waits.ProblemStep{first, step}; x.What != facts.TakeWait {
 				path := []explain.Frame{{Func: other.Sym}}
 				p.Threads[0].Steps = []waits.ProblemStep{step}
 				p.Threads = append(p.Threads, waits.Thread{Flags: other.Flags, Path: path, Steps: []waits.ProblemStep{first}})

@@ -14,7 +14,8 @@ import (
 
 // scene looks around the accesses of a race.
 func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
-	s := &scene{beside: besides(r.Pass.Pkg, r.Places.Own, x), shared: func(lock string) bool { return sharedLock(r.Pass.Pkg, lock) }}
+	shared := func(lock string) bool { return sharedLock(r.Pass.Pkg, lock) }
+	s := &scene{beside: besides(r.Pass.Pkg, r.Places.Own, x), shared: shared}
 	for k := range f.Accesses {
 		s.care[k], s.bare[k] = fix.Hold(r.Pass, f.Accesses[k].Pos, r.Places.Find), r.bare(x, f.Accesses[k].Pos)
 	}

@@ -24,8 +24,8 @@ func Hold(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) s
 	return m.hold(m.around(at), find(at))
 }
 
-// Alike are the uses of the field that is selected at a place in the function there, if that function takes no lock. The
-// find function is that of For.
+// Alike are the uses of the field that is selected at a place in the function there, if that function takes no lock.
+// The find function is that of For.
 func Alike(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) []token.Pos {
 	m := &mender{pass: pass, find: find}
 	path := m.around(at)
@@ -112,7 +112,8 @@ func (m *mender) calls(c *ast.CallExpr) string {
 		switch {
 		case isLocking(f):
 			return "locks"
-		case recv != nil && types.IsInterface(recv.Type()), fromSync(f) && f.Name() == "Wait", f.Pkg() == m.pass.Pkg && m.locks(f):
+		case recv != nil && types.IsInterface(recv.Type()), fromSync(f) && f.Name() == "Wait",
+			f.Pkg() == m.pass.Pkg && m.locks(f):
 			return name
 		}
 	}
