@@ -122,3 +122,18 @@ func TestStandalone(t *testing.T) {
 		}
 	}
 }
+
+// TestWhyMissing checks that why refuses a line that is not there, and answers about those that are.
+func TestWhyMissing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses the part of std that the example imports")
+	}
+	name := build(t)
+	exit, _, stderr := run(t, name, "why", "store.go:31", "store.go:4000")
+	if exit != 2 || !strings.Contains(stderr, "why: there is no store.go:4000 in these packages") {
+		t.Errorf("exit code %d, %s", exit, stderr)
+	}
+	if exit, stdout, _ := run(t, name, "why", "store.go:31", "store.go:26"); exit != 1 || !strings.Contains(stdout, "may race") {
+		t.Errorf("exit code %d, %s", exit, stdout)
+	}
+}

@@ -117,7 +117,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	}
 	for _, c := range o.choices() {
 		if !slices.Contains(c.allowed, c.value) {
-			fmt.Fprintf(stderr, "syncvet: -%s=%s: want one of %s\n", c.flag, c.value, strings.Join(c.allowed, ", "))
+			names := strings.Join(slices.DeleteFunc(c.allowed, func(s string) bool { return s == "" }), ", ")
+			fmt.Fprintf(stderr, "syncvet: -%s=%s: want one of %s\n", c.flag, c.value, names)
 			return nil, errUsage
 		}
 	}

@@ -35,6 +35,9 @@ func why(args []string, stdout, stderr io.Writer) int {
 	if err := s.analyse(); err != nil {
 		return s.fault(err)
 	}
+	if place := report.Missing(pairs[0], s.between); place != "" && len(pairs) == 1 && s.exitCode() <= exitFindings {
+		return s.fault(fmt.Errorf("why: there is no %s in these packages", place))
+	}
 	wrong := false
 	for _, p := range pairs {
 		if len(pairs) > 1 {

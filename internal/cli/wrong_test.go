@@ -61,7 +61,7 @@ var usages = []wrong{
 	{name: "no such view", args: "-view author ./...", says: "-view=author: want one of "},
 	{name: "no such color", args: "-color blue ./...", says: "-color=blue: want one of auto, always, never"},
 	{name: "no such progress", args: "-progress fast ./...", says: "-progress=fast: want one of auto, plain, off"},
-	{name: "no such baseline", args: "-baseline renew ./...", says: "-baseline=renew: want one of "},
+	{name: "no such baseline", args: "-baseline renew ./...", says: "-baseline=renew: want one of write, check"},
 	{name: "flag taken for a package", args: "-- -f json", says: "-f is a flag, and no package: flags stand before --"},
 	{name: "no such command", args: "chekc ./...", says: `there is no command "chekc"; there are explain, why, merge`},
 	{name: "folder as a command", args: "good", says: "the package in the directory is ./good"},

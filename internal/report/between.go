@@ -136,6 +136,17 @@ func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, fin
 	return wrong || len(about) > 0, out.Flush()
 }
 
+// Missing returns the first of two places that no package has, or "".
+func Missing(asked [2]string, answers []*Between) string {
+	_, sum := joinBetween(slices.DeleteFunc(slices.Clone(answers), func(b *Between) bool { return b.Places != asked }))
+	for k, place := range asked {
+		if !sum.Known[k] {
+			return place
+		}
+	}
+	return ""
+}
+
 // alikeShown is how many pairs with one answer are written that differ in their goroutines only, unless all are
 // asked for.
 const alikeShown = 2

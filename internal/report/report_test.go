@@ -347,7 +347,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestNothingFound checks that a person reads that nothing was found, and a program nothing.
+// TestNothingFound checks that a person reads that nothing was found, and a program nothing unless the analysis is incomplete.
 func TestNothingFound(t *testing.T) {
 	for person, want := range map[bool]string{true: "0 findings; 3 packages\n", false: ""} {
 		var b, s strings.Builder
@@ -358,5 +358,10 @@ func TestNothingFound(t *testing.T) {
 		if err := NewStream(&s, v, "text").Close(nil, &Totals{Packages: 3}); err != nil || s.String() != want {
 			t.Errorf("person %v: stream: %q, %v", person, s.String(), err)
 		}
+	}
+	var b strings.Builder
+	part := &Totals{Packages: 3, Incomplete: []string{"p"}}
+	if err := writeText(&b, &View{}, nil, part); err != nil || b.String() != "0 findings; 3 packages, 1 incomplete\n" {
+		t.Errorf("incomplete: %q, %v", b.String(), err)
 	}
 }

@@ -64,7 +64,7 @@ func (s *Stream) Close(findings []*Finding, totals *Totals) error {
 	switch {
 	case s.format == "json":
 		return writeJSON(s.w, nil, nil, totals)
-	case s.format == "text" && totals.Packages > 0 && (s.view.Person || len(findings) > 0):
+	case s.format == "text" && totals.Packages > 0 && (s.view.Person || len(findings)+len(totals.Incomplete) > 0):
 		return s.write([]byte(fit(closing(findings, totals)) + "\n"))
 	}
 	return nil

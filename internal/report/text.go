@@ -44,7 +44,7 @@ func writeText(w io.Writer, v *View, findings []*Finding, totals *Totals) error 
 		}
 		text(b, v, f)
 	}
-	if totals != nil && totals.Packages > 0 && (v.Person || len(findings)+totals.Known > 0) {
+	if totals != nil && totals.Packages > 0 && (v.Person || len(findings)+totals.Known+len(totals.Incomplete) > 0) {
 		writeLine(b, closing(findings, totals))
 	}
 	return b.Flush()
