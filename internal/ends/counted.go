@@ -64,28 +64,55 @@ func (js *joins) findWaits(y *End) []counting {
 	stops := js.events.stops(y)
 	for k, s := range stops {
 		f := &js.L.Ordered.Funcs[s.fn]
-		for q := range f.Points {
-			e := &f.Points[q].Event
-			if e.Op != hb.OpWait || len(e.Objs) != 1 || !f.Precedes(hb.PointID(q), s.point) {
-				continue
+		list = append(list, js.waitsIn(hb.OriginID(y.Origin), s, stops[k+1:], maxWaitCalls, func(q hb.PointID) bool {
+			return f.Precedes(q, s.point) && (k == 0 || q != s.point)
+		})...)
+	}
+	return list
+}
+
+// maxWaitCalls bounds how deep calls that have returned are looked into for a Wait.
+const maxWaitCalls = 3
+
+// waitsIn lists the Waits that a function passes on every way, itself or by what it calls: those at points of which
+// something holds. It was entered from the calls in ups.
+func (js *joins) waitsIn(o hb.OriginID, s stop, ups []stop, depth int, passed func(hb.PointID) bool) []counting {
+	var list []counting
+	f := &js.L.Ordered.Funcs[s.fn]
+	for k := range f.Points {
+		q, e := hb.PointID(k), &f.Points[k].Event
+		switch {
+		case e.Op == hb.OpWait && len(e.Objs) == 1 && passed(q):
+			if obj := &js.L.Ordered.Objs[e.Objs[0]]; obj.Single && !obj.External {
+				list = append(list, js.counting(o, e.Objs[0], stop{s.fn, s.entry, q}, ups))
 			}
-			if o := &js.L.Ordered.Objs[e.Objs[0]]; !o.Single || o.External {
-				continue
+		case e.Op == hb.OpCall && len(e.Callees) == 1 && depth > 0 && passed(q):
+			g := &js.L.Ordered.Funcs[e.Callees[0]]
+			for _, in := range js.L.Solved.Entries(o, e.Callees[0]) {
+				if in.Caller == s.fn && in.Point == q && js.L.Solved.Entries(o, s.fn)[in.Parent] == s.entry {
+					at, from := stop{e.Callees[0], in, 0}, append([]stop{{s.fn, s.entry, q}}, ups...)
+					list = append(list, js.waitsIn(o, at, from, depth-1, func(p hb.PointID) bool {
+						return len(g.Exits) > 0 && !slices.ContainsFunc(g.Exits, func(x hb.PointID) bool { return !g.Precedes(p, x) })
+					})...)
+				}
 			}
-			at := js.L.Solved.At(hb.OriginID(y.Origin), s.fn, s.entry, hb.PointID(q))
-			c := counting{
-				group: e.Objs[0],
-				place: hb.Place{Origin: hb.OriginID(y.Origin), Func: s.fn, State: at},
-				late:  map[hb.FuncID]bool{},
-			}
-			c.more = js.events.after(f, hb.PointID(q), c.late)
-			for _, up := range stops[k+1:] {
-				js.events.after(&js.L.Ordered.Funcs[up.fn], up.point, c.late)
-			}
-			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// counting is what may happen behind a Wait, in its function and in those that have called it.
+func (js *joins) counting(o hb.OriginID, group hb.ObjID, wait stop, ups []stop) counting {
+	c := counting{
+		group: group,
+		place: hb.Place{Origin: o, Func: wait.fn, State: js.L.Solved.At(o, wait.fn, wait.entry, wait.point)},
+		late:  map[hb.FuncID]bool{},
+		more:  map[hb.FuncID][]hb.PointID{},
+	}
+	for _, s := range append([]stop{wait}, ups...) {
+		c.more[s.fn] = append(c.more[s.fn], js.events.after(&js.L.Ordered.Funcs[s.fn], s.point, c.late)...)
+	}
+	return c
 }
 
 // doneBehind reports whether an access is followed by a Done on every way in its goroutine, before it comes to the same
@@ -108,7 +135,7 @@ func (js *joins) addedBefore(c *counting) bool {
 		case !adds(e):
 			return true
 		case o == c.place.Origin:
-			return !c.late[f] && (f != c.place.Func || !slices.Contains(c.more, p))
+			return !c.late[f] && !slices.Contains(c.more[f], p)
 		}
 		return !slices.ContainsFunc(js.L.Solved.Entries(o, f), func(entry hb.Entry) bool {
 			s := js.L.Solved.At(o, f, entry, p)

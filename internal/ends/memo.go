@@ -62,7 +62,8 @@ type counting struct {
 	group hb.ObjID
 	place hb.Place
 	late  map[hb.FuncID]bool // functions that the waiting goroutine may call after the Wait
-	more  []hb.PointID       // points of the waiting function itself that it may come to after the Wait
+	// points that it may come to after the Wait, of the waiting function and of those that have called it
+	more map[hb.FuncID][]hb.PointID
 }
 
 // A phase is what the goroutine that made an object has done with it before an access.

@@ -95,10 +95,10 @@
 //     in view stores nil there: the place is set by then. Approximations: a function that fills it in under further
 //     conditions only, or with nil, and an object that is one of many (fewer races).
 //   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the
-//     same place again, the other end comes after a Wait for it, and all Adds come before that Wait. When Wait returns
-//     the counter is zero: as many Dones have happened as Adds, and there are no further Adds. So there are no further
-//     Dones, whoever calls them for whom: the counter is never negative. The WaitGroup exists once and no unseen code
-//     has it. Panics are not followed (fewer races).
+//     same place again, the other end comes after a Wait for it, or a call that surely waits for it, and all Adds come
+//     before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no
+//     further Adds. So there are no further Dones, whoever calls them for whom: the counter is never negative. The
+//     WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
 //   - (R42) A pair is dropped if no run has both ways: they lead through comparisons with constants that no number
 //     satisfies together, of memory that nobody writes to but who makes it, before others know it, in an object that is
 //     one for both ends, or of an argument of a function that runs once (passes/access A25). All of the ways count,
