@@ -21,7 +21,7 @@ type component struct {
 // terminals returns the terminal components in the order of their first states: those that no transition leaves, and
 // of whose states all moves are known (B14).
 func (g *graph) terminals() []component {
-	c := strong.From(transitions{g}, len(g.states), []uint32{0})
+	c := strong.From(transitions{g}, len(g.states), func(v uint32) bool { return v == 0 })
 	in := make([]int, len(g.states)) // by state: number of its component
 	for i := range c.Len() {
 		for _, v := range c.Members(i) {

@@ -38,7 +38,7 @@ func (l Lists[V]) Succ(v, cursor uint32) (succ, next uint32, ok bool) {
 // Components are the components of a graph.
 type Components struct {
 	members []uint32 // the components one after the other
-	ends    []int    // where in members each ends
+	ends    []uint32 // where in members each ends
 }
 
 // Len is the number of components.
@@ -46,7 +46,7 @@ func (c *Components) Len() int { return len(c.ends) }
 
 // Members are the vertices of component i, its root first. The caller must not change them.
 func (c *Components) Members(i int) []uint32 {
-	from := 0
+	from := uint32(0)
 	if i > 0 {
 		from = c.ends[i-1]
 	}
@@ -71,18 +71,23 @@ func Cyclic[G Graph](g G, c *Components, i int) bool {
 
 // Find gives the components of a graph of n vertices.
 func Find[G Graph](g G, n int) *Components {
-	s := search[G]{graph: g, low: make([]uint32, n)}
-	for v := range n {
-		s.from(uint32(v))
-	}
-	return &s.found
+	return From(g, n, func(uint32) bool { return true })
 }
 
 // From gives the components of the vertices that can be reached from roots.
-func From[G Graph](g G, n int, roots []uint32) *Components {
+func From[G Graph](g G, n int, root func(v uint32) bool) *Components {
+	roots := 0
+	for v := range n {
+		if root(uint32(v)) {
+			roots++
+		}
+	}
 	s := search[G]{graph: g, low: make([]uint32, n)}
-	for _, v := range roots {
-		s.from(v)
+	s.found = Components{members: make([]uint32, 0, roots), ends: make([]uint32, 0, roots)}
+	for v := range n {
+		if root(uint32(v)) {
+			s.from(uint32(v))
+		}
 	}
 	return &s.found
 }
@@ -154,6 +159,6 @@ func (s *search[G]) leave(f frame) {
 		s.low[v] = finished
 	}
 	s.found.members = append(s.found.members, s.stack[k:]...)
-	s.found.ends = append(s.found.ends, len(s.found.members))
+	s.found.ends = append(s.found.ends, uint32(len(s.found.members)))
 	s.stack = s.stack[:k]
 }

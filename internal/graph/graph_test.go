@@ -91,7 +91,7 @@ func FuzzComponents(f *testing.F) {
 		all := slices.Repeat([]bool{true}, len(g))
 		checkComponents(t, g, Find(g, len(g)), all)
 		root := uint32(len(g) / 2)
-		checkComponents(t, g, From(g, len(g), []uint32{root}), reachable(g)[root])
+		checkComponents(t, g, From(g, len(g), func(v uint32) bool { return v == root }), reachable(g)[root])
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 
 // order builds the happens-before program and solves it; wanted marks the instances whose accesses matter.
 func (l *Order) order(wanted []bool) *hb.Result {
-	b := &orderBuilder{l: l, syncs: map[SyncKey]hb.ObjID{}, p: &hb.Program{
+	b := &orderBuilder{l: l, syncs: map[SyncKey]hb.ObjID{}, skeletons: map[*link.Unit]*skeleton{}, p: &hb.Program{
 		Funcs: make([]hb.Func, len(l.Insts)), Origins: make([]hb.Origin, len(l.Origins)), Objs: make([]hb.Object, 1)}}
 	b.edges()
 	l.extra = make([][]uint32, len(l.Insts))
@@ -43,8 +43,9 @@ type orderBuilder struct {
 	syncs     map[SyncKey]hb.ObjID // slots that are synchronisation objects
 	names     []SyncKey            // the same by number
 	callees   [][]callees          // by instance, sorted by call
-	collected []collecting         // where results are collected
-	parallels uint32               // the tree of all parallel tests: that of the first; zero: none yet
+	skeletons map[*link.Unit]*skeleton
+	collected []collecting // where results are collected
+	parallels uint32       // the tree of all parallel tests: that of the first; zero: none yet
 	buf       []pointsto.Node
 }
 
@@ -101,49 +102,26 @@ func (b *orderBuilder) of(i *link.Instance, call uint32) callees {
 // function translates an instance. Calls that are no events in the skeleton still pass their caller's state on: each
 // becomes a point of its own that nothing follows.
 func (b *orderBuilder) function(i *link.Instance) hb.Func {
-	var f hb.Func
-	u := i.Unit
-	events := map[uint32]bool{}
-	f.Points = make([]hb.Point, 2, 2+len(b.callees[i.ID]))
-	if u.Spawn != nil {
-		f.Points = make([]hb.Point, 1, 1+len(u.Spawn.Points))
+	s := b.skeleton(i.Unit)
+	f := hb.Func{Points: make([]hb.Point, s.size(b.callees[i.ID])), Exits: s.exits, Outcomes: s.outcomes}
+	next := len(s.preds)
+	if u := i.Unit; u.Spawn != nil {
 		for k := range u.Spawn.Points {
-			p := &u.Spawn.Points[k]
-			q := hb.Point{Event: b.event(i, &p.Event)}
-			for _, x := range p.Preds {
-				q.Preds = append(q.Preds, hb.PointID(x)+1)
-			}
-			f.Points = append(f.Points, q)
+			p, at := &u.Spawn.Points[k], hb.PointID(k)+1
+			f.Points[at] = hb.Point{Preds: s.preds[at], Event: b.event(i, &p.Event)}
 			switch p.Event.Op {
 			case facts.EventCollect, facts.EventFill:
-				b.collectPoint(i, hb.PointID(len(f.Points)-1), &p.Event)
-			case facts.EventCall, facts.EventGo, facts.EventGroupGo:
-				events[p.Event.Index] = true
+				b.collectPoint(i, at, &p.Event)
 			}
 		}
-		for _, x := range u.Spawn.Exits {
-			f.Exits = append(f.Exits, hb.PointID(x)+1)
-		}
-		for _, o := range u.Spawn.Outcomes {
-			q := hb.Outcome{Number: int(o.Number)}
-			for _, x := range o.Points {
-				q.Points = append(q.Points, hb.PointID(x)+1)
-			}
-			f.Outcomes = append(f.Outcomes, q)
-		}
-	} else {
-		f.Exits = []hb.PointID{1}
 	}
 	for _, c := range b.callees[i.ID] {
-		if events[c.call] {
+		if s.events[c.call] {
 			continue
 		}
-		at := hb.PointID(1)
-		if u.Spawn != nil && int(c.call) < len(u.Spawn.Calls) {
-			at = hb.PointID(u.Spawn.Calls[c.call]) + 1
-		}
 		b.l.extra[i.ID] = append(b.l.extra[i.ID], c.call)
-		f.Points = append(f.Points, hb.Point{Preds: []hb.PointID{at}, Event: b.callEvent(i, c.call)})
+		f.Points[next] = hb.Point{Preds: s.behind(i.Unit, c.call), Event: b.callEvent(i, c.call)}
+		next++
 	}
 	return f
 }

@@ -3,7 +3,11 @@
 
 package pointsto
 
-import "github.com/syncvet/syncvet/internal/graph"
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/internal/graph"
+)
 
 // find returns the representative of n.
 func (g *Graph) find(n Node) Node {
@@ -41,13 +45,7 @@ func (g *Graph) worthCondensing() bool {
 
 // condense finds the components, fixes the topological order and collapses the components that have more than one node.
 func (g *Graph) condense() {
-	var roots []uint32
-	for n := 1; n < len(g.owner); n++ {
-		if g.find(Node(n)) == Node(n) {
-			roots = append(roots, uint32(n))
-		}
-	}
-	found := graph.From(copies{g}, len(g.owner), roots)
+	found := graph.From(copies{g}, len(g.owner), func(n uint32) bool { return n != 0 && g.find(Node(n)) == Node(n) })
 	g.extendReps()
 	g.reorder(found)
 	c := collapser{g: g, seen: make([]uint32, len(g.owner)), reached: make([]uint32, len(g.owner))}
@@ -72,8 +70,10 @@ func (g *Graph) extendReps() {
 // reorder gives each component a position: the one that the search finished last is the first in topological order. A
 // component's position belongs to its first member, the representative to be.
 func (g *Graph) reorder(found *graph.Components) {
-	g.pos = make([]uint32, len(g.owner))
-	g.at = make([]Node, len(g.owner))
+	g.pos = slices.Grow(g.pos[:0], len(g.owner))[:len(g.owner)]
+	g.at = slices.Grow(g.at[:0], len(g.owner))[:len(g.owner)]
+	clear(g.pos)
+	clear(g.at)
 	p := uint32(found.Len())
 	for i := range found.Len() {
 		first := found.Members(i)[0]
