@@ -99,7 +99,8 @@ const MaxHelper = 20
 const MaxForced = 2000
 
 // calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that
-// name their callee get contexts of their own: an interface call with many targets would multiply all of them.
+// name their callee, or may be of few methods, get contexts of their own: an interface call with many targets would
+// multiply all of them.
 // Functions of the prelude have one per object that they are called on.
 func (l *Linker) calleeInstance(
 	caller *Instance,
@@ -116,7 +117,7 @@ func (l *Linker) calleeInstance(
 			nil,
 		)
 	}
-	named := target.Flag(facts.Cloneable) && caller.Unit.callsByName(call)
+	named := target.Flag(facts.Cloneable) && (caller.Unit.callsByName(call) || l.oneOfFew(caller, call, target))
 	if !named && flavor == 0 && l.closedOver(callee) != nil {
 		return l.sharedInstance(shared, target, callee, flavor)
 	}
@@ -149,6 +150,27 @@ func (l *Linker) calleeInstance(
 		target,
 		&CallString{Caller: caller.ID, Call: call, Up: caller.Chain, depth: depth + 1, width: width},
 	)
+}
+
+// maxTargets is how many methods that an interface call is resolved to get a context for it. With 2, what the only
+// implementation of an interface waits for in its object is told apart; a test double beside it has its own.
+const maxTargets = 2
+
+// oneOfFew reports whether an interface call has been resolved to few methods so far, this one included, in a link that
+// is not edited: there the order of resolution must not decide (U6).
+func (l *Linker) oneOfFew(caller *Instance, call uint32, target *Unit) bool {
+	if l.Sets.Rec != nil || caller.Unit.Flow.Calls[call].Flags&facts.CallInvoke == 0 {
+		return false
+	}
+	at := InstKey{Caller: caller.ID, Call: call}
+	list := l.invoked[at]
+	if !slices.Contains(list, target.ID) {
+		if len(list) >= maxTargets {
+			return false
+		}
+		l.invoked[at] = append(list, target.ID)
+	}
+	return true
 }
 
 // sharedInstance is the instance that calls without a context of their own enter: that of the closure, if there is one

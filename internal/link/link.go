@@ -50,6 +50,7 @@ type Linker struct {
 
 	clones    map[InstKey]int         // contexts per call site that a unit has in an origin
 	contexted map[UnitID]int          // the same in all origins together
+	invoked   map[InstKey][]UnitID    // methods that have contexts for an interface call (Caller, Call)
 	Starts    map[OriginKey]OriginID  // origins made
 	Siblings  map[SiblingKey]OriginID // first origins of sites and targets
 	deep      map[deepKey][]OriginID  // origins within recursions
@@ -93,7 +94,8 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 			Flavors: make([]Flavor, 1),
 			Over:    map[string]bool{}, Width: maxWidth,
 		},
-		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, Starts: map[OriginKey]OriginID{},
+		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, invoked: map[InstKey][]UnitID{},
+		Starts:   map[OriginKey]OriginID{},
 		Siblings: map[SiblingKey]OriginID{}, deep: map[deepKey][]OriginID{},
 		labelIDs: map[labelKey]pointsto.Label{}, labels: make([]labelKey, 1), ClassIDs: map[ClassKey]pointsto.Class{},
 		Classes: make([]ClassKey, 1),

@@ -46,6 +46,19 @@ func (g *body) seen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
 	return v, true
 }
 
+// mine is the variable in which an address lies, if only this function stores into it: a contained one, or one that
+// function literals have captured and only load (L27). Nil if there is none.
+func (g *body) mine(addr ssa.Value, p target) *ssa.Alloc {
+	if p.local != nil {
+		return p.local
+	}
+	a, ok := source.Root(addr).(*ssa.Alloc)
+	if !ok || !g.src.OnlyRead(a) {
+		return nil
+	}
+	return a
+}
+
 // storesTo lists the stores that replace a slot, with the slot of the value that it gets; none if some store need not
 // replace what is there.
 func (g *body) storesTo(a *ssa.Alloc, off uint32) (list []*ssa.Store, slots []int) {

@@ -445,8 +445,8 @@ func (g *body) unOp(v *ssa.UnOp, i int) variable {
 	switch v.Op {
 	case token.MUL:
 		p := g.addr(v.X)
-		if p.local != nil && !p.collapsed {
-			if n, ok := g.seen(v, p.local, p.off+uint32(i)); ok {
+		if a := g.mine(v.X, p); a != nil && !p.collapsed {
+			if n, ok := g.seen(v, a, p.off+uint32(i)); ok {
 				return n
 			}
 		}

@@ -53,6 +53,44 @@ func (r *Result) contained(addr ssa.Value) bool {
 	return true
 }
 
+// OnlyRead tells whether the address of a variable leaves loads, stores and selections in its function only into
+// function literals, and these, and the literals in them, only load from it: nobody else stores there.
+func (r *Result) OnlyRead(a *ssa.Alloc) bool {
+	c, ok := r.onlyRead[a]
+	if !ok {
+		c = onlyRead(a, true)
+		r.onlyRead[a] = c
+	}
+	return c
+}
+
+// onlyRead follows an address through the instructions that use it; may is whether stores there are its function's own.
+func onlyRead(addr ssa.Value, may bool) bool {
+	for _, instr := range *addr.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if !may || instr.Val == addr {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyRead(instr, may) {
+				return false
+			}
+		case *ssa.MakeClosure:
+			fn := instr.Fn.(*ssa.Function)
+			for k, b := range instr.Bindings {
+				if b == addr && !onlyRead(fn.FreeVars[k], false) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // onlyElements tells whether a slice serves only as the elements that an append adds, or as an argument that its
 // function does not keep.
 func (r *Result) onlyElements(s *ssa.Slice) bool {

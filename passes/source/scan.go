@@ -17,6 +17,7 @@ import (
 // A scan is what one function does.
 type scan struct {
 	calls  []int                 // own units called statically, and closures made
+	lent   []int                 // own methods called on this method's receiver
 	uses   []facts.Symbol        // facts.Unit.Uses
 	seen   map[facts.Symbol]bool // what is in uses
 	weight uint32                // number of instructions
@@ -237,6 +238,9 @@ func (r *Result) call(instr ssa.CallInstruction, s *scan) {
 	}
 	r.typeArguments(g, s)
 	r.callee(g, s)
+	if i, ok := r.UnitOf(g); ok && lends(c) {
+		s.lent = append(s.lent, i)
+	}
 }
 
 // callee notes an own unit for closing, and takes over what is known about one of another package.
@@ -393,6 +397,7 @@ func (r *Result) close() {
 			}
 		}
 	}
+	r.lend()
 	for i := range r.scans {
 		s := &r.scans[i]
 		u := &r.Pkg.Source.Units[i]
@@ -406,6 +411,36 @@ func (r *Result) close() {
 	for i := range r.scans {
 		r.scans[i].uses = slices.DeleteFunc(r.scans[i].uses, r.inert)
 	}
+}
+
+// lend gives a context per call site to small methods that hand their receiver on to a method which synchronises and
+// has one: what lies in the object is waited for there, and used behind it here.
+func (r *Result) lend() {
+	for changed := true; changed; {
+		changed = false
+		for i, fn := range r.Funcs {
+			s := &r.scans[i]
+			if s.flags&facts.Cloneable != 0 || s.weight > cloneable || !isMethod(fn) {
+				continue
+			}
+			for _, k := range s.lent {
+				if r.scans[k].flags&(facts.Cloneable|facts.Syncs) == facts.Cloneable|facts.Syncs {
+					s.flags |= facts.Cloneable
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// lends reports whether a call hands on the receiver of its function as the receiver.
+func lends(c *ssa.CallCommon) bool {
+	fn := c.StaticCallee()
+	if fn == nil || !isMethod(fn) || len(c.Args) == 0 {
+		return false
+	}
+	p, ok := c.Args[0].(*ssa.Parameter)
+	return ok && isMethod(p.Parent()) && p == p.Parent().Params[0]
 }
 
 // inert tells whether a symbol is of an inert function.

@@ -86,6 +86,7 @@ type Result struct {
 	lookup     map[facts.Symbol]place            // units of imports by name, nil until first asked for
 	table      map[facts.Symbol]*facts.Type      // method tables of imports, filled with lookup
 	local      map[*ssa.Alloc]bool               // memo of Contained
+	onlyRead   map[*ssa.Alloc]bool               // memo of OnlyRead
 	scans      []scan                            // what each own unit does, by unit number
 	rows       map[*types.Func]*models.Row       // memo of models.Lookup: full names are dear to make
 	kept       []bool                            // by unit number
@@ -132,6 +133,7 @@ func newResult(pass *analysis.Pass, set *settings) *Result {
 		types:      newTypeNames(pass),
 		found:      newFoundTypes(),
 		local:      map[*ssa.Alloc]bool{},
+		onlyRead:   map[*ssa.Alloc]bool{},
 		rows:       map[*types.Func]*models.Row{},
 		clients:    map[int]*Client{},
 	}
