@@ -54,7 +54,8 @@
 //     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
 //     one.
 //   - (L27) So does a load, in the function that declares it, from a variable that function literals have captured, if
-//     these only load it: nobody else stores there. What the literals load is any of the stores.
+//     these only load it: nobody else stores there. What the literals load is any of the stores but those that are
+//     always overwritten before a literal is made.
 //   - (L26) A struct that is copied into a new object brings along only what is not replaced in the same basic block,
 //     before it is loaded or the object is handed out: "c := *r; c.Header = clone(r.Header)".
 //   - (L23) A function literal whose value has one use, in the basic block that makes it, is put into one place each

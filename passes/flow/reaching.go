@@ -35,7 +35,7 @@ func (g *body) seen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
 			mine = append(mine, k)
 		}
 	}
-	if len(mine) == len(all) {
+	if len(mine) == len(all) && g.src.Contained(a) {
 		return 0, false
 	}
 	v := g.fresh()
@@ -57,6 +57,32 @@ func (g *body) mine(addr ssa.Value, p target) *ssa.Alloc {
 		return nil
 	}
 	return a
+}
+
+// hidden tells whether no function literal that has captured a variable sees what a store leaves there: each way from the
+// store to where a literal is made passes another one, and none leads from there to the store (L27). The function's own
+// loads find it by themselves (seen).
+func (g *body) hidden(s *ssa.Store) bool {
+	a, ok := s.Addr.(*ssa.Alloc)
+	if !ok || len(g.fn.Blocks) > maxReachingBlocks || g.src.Contained(a) || !g.src.OnlyRead(a) {
+		return false
+	}
+	var all []*ssa.Store
+	var made []ssa.Instruction
+	for _, instr := range *a.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			all = append(all, instr)
+		case *ssa.MakeClosure:
+			made = append(made, instr)
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false // loaded in parts
+		}
+	}
+	return 2 <= len(all) && len(all) <= maxReaching && !slices.ContainsFunc(made, func(m ssa.Instruction) bool {
+		return comesTo(s, m, all) || comesTo(m, s, nil)
+	})
 }
 
 // storesTo lists the stores that replace a slot, with the slot of the value that it gets; none if some store need not
@@ -88,15 +114,15 @@ func indexed(addr ssa.Value) bool {
 	}
 }
 
-// comesTo reports whether control may go from one of some stores to a load without passing another one.
-func comesTo(from *ssa.Store, load *ssa.UnOp, all []*ssa.Store) bool {
+// comesTo reports whether control may go from one instruction to another without passing one of some stores.
+func comesTo(from, to ssa.Instruction, all []*ssa.Store) bool {
 	b := from.Block()
-	at := slices.Index(b.Instrs, ssa.Instruction(from)) + 1
+	at := slices.Index(b.Instrs, from) + 1
 	seen := make([]bool, len(b.Parent().Blocks))
 	work := []*ssa.BasicBlock{}
 	walk := func(list []ssa.Instruction) (found, on bool) {
 		for _, instr := range list {
-			if instr == ssa.Instruction(load) {
+			if instr == to {
 				return true, false
 			}
 			if s, ok := instr.(*ssa.Store); ok && slices.Contains(all, s) {

@@ -231,10 +231,11 @@ func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return made
 }
 
-// visitStore stores a value into memory; contained variables take it when they are read (L4).
+// visitStore stores a value into memory; contained variables take it when they are read (L4), and so do captured ones
+// if only this function sees it (L27).
 func (g *body) visitStore(instr *ssa.Store) {
 	p := g.addr(instr.Addr)
-	if p.local != nil {
+	if p.local != nil || g.hidden(instr) {
 		return
 	}
 	over := g.overwritten(instr)

@@ -47,7 +47,8 @@
 //     it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which
 //     it does not run at all.
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does
-//     not say what happens to it. So is the receiver of a modelled method, if it leads to functions.
+//     not say what happens to it. So is the receiver of a modelled method, if it leads to functions, and what a
+//     reflect.Value is made of: that may send, receive and select.
 //   - (E18) An operation that waits or acquires, started as a goroutine (go wg.Wait()), orders nothing in who starts
 //     it.
 //   - (E19) For (E14), a channel that a loop makes anew counts per iteration, if every way around the loop receives. A

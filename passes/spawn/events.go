@@ -150,11 +150,14 @@ func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstru
 		if i == 0 && c.Signature().Recv() != nil {
 			leads = holdsCode
 		}
+		if box, ok := a.(*ssa.MakeInterface); ok && reflects(c) {
+			a = box.X // the box itself is in no fact
+		}
 		t := a.Type()
 		if ptr, ok := t.Underlying().(*types.Pointer); ok {
 			t = ptr.Elem()
 		}
-		if k.gone[a] || fromTesting(t) || !reachesType(t, 4, leads) {
+		if k.gone[a] || fromTesting(t) || !reachesType(t, 4, leads) && !(reflects(c) && types.IsInterface(t)) {
 			continue
 		}
 		if k.gone == nil {
@@ -168,6 +171,16 @@ func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstru
 		p = k.after(p, e)
 	}
 	return p
+}
+
+// reflects tells whether a call makes a reflect.Value of what it is given: that may send, receive and select.
+func reflects(c *ssa.CallCommon) bool {
+	fn := c.StaticCallee()
+	if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "reflect" || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	n, ok := fn.Signature.Results().At(0).Type().(*types.Named)
+	return ok && n.Obj().Name() == "Value"
 }
 
 // fromTesting tells whether a type is one of package testing: what tests are given holds nothing of theirs.
