@@ -49,7 +49,12 @@ type Taking struct {
 // agreed on by counting, or by values, is beyond the rules. It reports whether some of it was released behind the other
 // end, for then it may well order them (R10).
 func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
-	for _, e := range d.L.Solved.Why(d.L.Place(x), d.L.Place(y)) {
+	at := func(c *order.Candidate) hb.Place {
+		p := d.L.Place(c)
+		p.Point = hb.PointID(d.Access(c).Point) + 1
+		return p
+	}
+	for _, e := range d.L.Solved.Why(at(x), at(y)) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
 			continue
 		}

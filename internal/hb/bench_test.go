@@ -65,7 +65,7 @@ func BenchmarkOrdered(b *testing.B) {
 	for o := 1; o < len(p.Origins); o += 5 {
 		for f := 20; f < len(p.Funcs); f += 100 {
 			for _, e := range r.Entries(OriginID(o), FuncID(f)) {
-				places = append(places, Place{OriginID(o), FuncID(f), e.State})
+				places = append(places, Place{Origin: OriginID(o), Func: FuncID(f), State: e.State})
 			}
 		}
 	}

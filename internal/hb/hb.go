@@ -26,6 +26,7 @@ type Result struct {
 	budget int // steps that questions may take together
 	states *table
 	orders map[[2]Place]Order
+	onward onward                  // what may come behind a point
 	first  map[token]site          // the first event that acquires each token; nil until asked for
 	common map[[2]setID]Protection // memo of CommonLock; nil until asked for
 }
@@ -94,6 +95,7 @@ type Place struct {
 	Origin OriginID
 	Func   FuncID
 	State  StateID
+	Point  PointID // of Func, behind whose event it lies; zero if unknown, which only explanations mind
 }
 
 // An Order says how two places are ordered.
@@ -129,7 +131,7 @@ func (r *Result) Multiple(o OriginID) bool { return r.oracle.counts.many[o] }
 // the direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are taken
 // to be in the same instance, unless the origin is multiple and has no twin.
 func (r *Result) Ordered(a, b Place) Order {
-	key := [2]Place{{a.Origin, 0, a.State}, {b.Origin, 0, b.State}}
+	key := [2]Place{{Origin: a.Origin, State: a.State}, {Origin: b.Origin, State: b.State}}
 	if o, ok := r.orders[key]; ok {
 		return o
 	}

@@ -76,7 +76,7 @@ func TestBudget(t *testing.T) {
 	p := parse("main:;go f;store x 1 @b\nf:;store x 1 @a")
 	x := translate(p.source)
 	r := Solve(x.prog, Options{Budget: 1, Wanted: everything(x.prog)})
-	if !r.Incomplete || r.Ordered(Place{1, 1, 1}, Place{2, 2, 1}) == None {
+	if !r.Incomplete || r.Ordered(Place{Origin: 1, Func: 1, State: 1}, Place{Origin: 2, Func: 2, State: 1}) == None {
 		t.Error("complete within one step")
 	}
 }
@@ -254,6 +254,60 @@ func TestMissed(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
+// TestOnward: what was released before an access does not come behind it, unless a loop leads back.
+func TestOnward(t *testing.T) {
+	for _, loop := range []bool{false, true} {
+		p := &Program{
+			Funcs: []Func{
+				{},
+				{ // starts the receiver, sends, in a loop or not
+					Points: []Point{
+						{},
+						{},
+						{Preds: []PointID{1}, Event: Event{Op: OpGo, Origins: []OriginID{2}}},
+						{Preds: []PointID{2}},
+						{Preds: []PointID{3}, Event: Event{Op: OpCall, Callees: []FuncID{3}}},
+					},
+					Exits: []PointID{4},
+				},
+				{
+					Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpRecv, Objs: []ObjID{1}}}},
+					Exits:  []PointID{2},
+				},
+				{
+					Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpSend, Objs: []ObjID{1}}}},
+					Exits:  []PointID{2},
+				},
+			},
+			Origins: []Origin{{}, {Entry: []FuncID{1}, Root: true}, {Entry: []FuncID{2}}},
+			Objs:    []Object{{}, {Single: true}},
+		}
+		if loop {
+			p.Funcs[1].Points[3].Preds = []PointID{2, 4}
+		}
+		r := Solve(p, Options{Wanted: []FuncID{1, 2, 3}})
+		at := func(o OriginID, f FuncID, k PointID) Place {
+			return Place{Origin: o, Func: f, State: r.At(o, f, r.Entries(o, f)[0], k), Point: k}
+		}
+		for k, want := range map[PointID]bool{2: true, 4: loop} {
+			late := false
+			for _, e := range r.Why(at(1, 1, k), at(2, 2, 2)) {
+				late = late || e.Late
+			}
+			if ordered := r.Ordered(at(1, 1, k), at(2, 2, 2)) != None; !ordered && late != want {
+				t.Errorf("loop %v, access at point %d: late %v, want %v", loop, k, late, want)
+			}
+		}
+		late := false
+		for _, e := range r.Why(at(1, 3, 2), at(2, 2, 2)) {
+			late = late || e.Late
+		}
+		if late != loop {
+			t.Errorf("loop %v, access behind the send: late %v", loop, late)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (c *checker) places(p spot) []Place {
 	var list []Place
 	for _, e := range c.r.Entries(p.o, p.f) {
 		if s := c.r.At(p.o, p.f, e, p.pt); s != 0 {
-			list = append(list, Place{p.o, p.f, s})
+			list = append(list, Place{Origin: p.o, Func: p.f, State: s})
 		}
 	}
 	return list

@@ -67,7 +67,7 @@ func (r *Result) Why(a, b Place) []Edge {
 	case After:
 		return r.chain(y, x, 0)
 	}
-	return append(r.failing(x, y), r.failing(y, x)...)
+	return append(r.failing(a, b), r.failing(b, a)...)
 }
 
 // chain explains why a comes before b.
@@ -200,8 +200,12 @@ func (r *Result) joinEnds(o OriginID, k int) (from, to Site) {
 
 // failing lists what b has acquired that might have ordered a before it, with a release that a does not precede. Late
 // are those that may be made behind a.
-func (r *Result) failing(a, b place) []Edge {
-	q := r.oracle
+func (r *Result) failing(from, to Place) []Edge {
+	a, b, q := r.place(from), r.place(to), r.oracle
+	if r.onward.t == nil {
+		r.onward.t = r.states
+	}
+	l := lateness{q, &r.onward, from, a, map[int]bool{}}
 	var list []Edge
 	for _, id := range q.members(b.acquired) {
 		t := &q.tokens[id]
@@ -211,7 +215,7 @@ func (r *Result) failing(a, b place) []Edge {
 		for _, k := range q.sources(id) {
 			if x := &q.list[k]; q.together(a.origin, x.origin) && !q.settled(func() bool { return q.ask(a, k) }) {
 				e := Edge{Kind: tokenEdges[t.kind], From: q.sites[x.site].site(), To: r.acquiredAt(*t).site()}
-				e.Late = slices.ContainsFunc(q.sources(id), func(k int) bool { return q.late(a, b, k, map[int]bool{}) })
+				e.Late = slices.ContainsFunc(l.given(id), l.may)
 				list = append(list, e)
 				break
 			}
@@ -225,39 +229,64 @@ func (r *Result) failing(a, b place) []Edge {
 	return list
 }
 
-// late reports whether a release may happen behind a: a's goroutine makes it, having passed what it has passed at a; one
-// that a's has started; or another one, having heard of such a release. Seen are the releases asked about.
-func (q *oracle) late(a, b place, k int, seen map[int]bool) bool {
-	if seen[k] {
-		return false
-	}
-	seen[k] = true
-	x := &q.list[k]
-	if x.origin == a.origin {
-		return q.behind(a, x.place)
-	}
-	started := slices.ContainsFunc(q.startsBy(a.origin, x.origin, map[OriginID]bool{}), func(s start) bool {
-		g := q.at[occKey{a.origin, q.number[s.at]}]
-		return g == 0 || q.behind(a, q.list[g].place)
-	})
-	return started || q.heard(a, b, x.place, seen)
+// A lateness finds releases that may be made behind a place.
+type lateness struct {
+	*oracle
+	onward *onward
+	from   Place
+	a      place
+	seen   map[int]bool // the releases asked about
 }
 
-// behind reports whether a place of a's goroutine may come after a: whoever is there has passed what it has passed at a.
-func (q *oracle) behind(a, at place) bool { return q.intersect(a.released, at.released) == a.released }
+// may reports whether a release may happen behind the place: its goroutine makes it later on; one that it starts later
+// on; or another one, having heard of such a release.
+func (l *lateness) may(k int) bool {
+	if l.seen[k] {
+		return false
+	}
+	l.seen[k] = true
+	x := &l.list[k]
+	if x.origin == l.a.origin {
+		return l.behind(l.a, x.place) && (x.site == 0 || l.comes(l.sites[x.site]))
+	}
+	started := slices.ContainsFunc(l.startsBy(l.a.origin, x.origin, map[OriginID]bool{}), func(s start) bool {
+		g := l.at[occKey{l.a.origin, l.number[s.at]}]
+		return g == 0 || l.behind(l.a, l.list[g].place) && l.comes(s.at)
+	})
+	return started || l.heard(x.place)
+}
 
-// heard reports whether who is at a place may have acquired something that was released behind a, or has waited for
-// goroutines: which these are is not asked.
-func (q *oracle) heard(a, b, at place, seen map[int]bool) bool {
-	return slices.ContainsFunc(q.members(at.acquired), func(id uint32) bool {
-		switch q.tokens[id].kind {
+// comes reports whether the goroutine may come to an event behind the place.
+func (l *lateness) comes(to site) bool {
+	return l.from.Point == 0 || l.onward.comes(l.a.origin, site{l.from.Func, l.from.Point}, to)
+}
+
+// heard reports whether who is at a place may have acquired something that was released behind the one in question, or
+// has waited for goroutines: which these are is not asked.
+func (l *lateness) heard(at place) bool {
+	return slices.ContainsFunc(l.members(at.acquired), func(id uint32) bool {
+		switch l.tokens[id].kind {
 		case waited, sent, resumed:
 			return true
 		}
-		return q.tokens[id].kind < held &&
-			slices.ContainsFunc(q.sources(id), func(y int) bool { return q.late(a, b, y, seen) })
+		return l.tokens[id].kind < held && slices.ContainsFunc(l.given(id), l.may)
 	})
 }
+
+// given are the releases that may have supplied a token. A message is taken to come from a send where anybody sends: who
+// has found the channel closed knows it, and has the token for that.
+func (l *lateness) given(id uint32) []int {
+	list := l.sources(id)
+	sends := func(k int) bool { return l.event(l.list[k].site).Op == OpSend }
+	if l.tokens[id].kind != message || !slices.ContainsFunc(list, sends) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(k int) bool { return !sends(k) })
+}
+
+// behind reports whether a place of a's goroutine may come after a, by what has been passed: whoever is there has passed
+// what it has passed at a.
+func (q *oracle) behind(a, at place) bool { return q.intersect(a.released, at.released) == a.released }
 
 // startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the
 // goroutines asked about.
