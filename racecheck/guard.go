@@ -115,6 +115,8 @@ func inferred(s *guards.Suspect, doubted bool) string {
 		text += lock + " guards other fields"
 	case s.Declared != 0 && s.Held == 0:
 		text += "a comment names " + lock + " as the guard"
+	case 2*s.Held < s.Total: // the numbers would persuade nobody
+		text += fmt.Sprintf("other accesses hold %s, which one goroutine would not need", lock)
 	default:
 		text += fmt.Sprintf("%s is held at %d of %d accesses, which one goroutine would not need", lock, s.Held, s.Total)
 	}

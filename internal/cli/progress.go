@@ -24,14 +24,16 @@ type progress struct {
 	done  int               // of these
 	deps  int               // dependencies begun, as far as the go command's cache does not have them
 	ticks *ticks            // counts dependencies; nil if that is not possible
+	wait  time.Duration     // how long what is found is kept back from the beginning on
 	start time.Time         // when the run began
 	said  map[string]bool   // identities of findings announced
 	queue []*report.Finding // to be announced
 	text  func(*report.Finding) string
 }
 
-// patience is how long the run may last before what is found is announced: else the report itself comes soon enough.
-const patience = 2 * time.Second
+// patience is how long a run may last before a terminal shows the headlines of what is found: else the report itself
+// comes soon enough.
+const patience = time.Second
 
 // beat is how often the display looks for what has changed.
 const beat = 250 * time.Millisecond
@@ -44,6 +46,9 @@ func (s *session) newProgress() *progress {
 		return p
 	}
 	p.w, p.line, p.ticks = s.stderr, s.opt.progress == "auto", newTicks()
+	if p.line {
+		p.wait = patience
+	}
 	view := s.view()
 	p.text = func(f *report.Finding) string { return report.HeadlineFor(view, f) }
 	go func() { p.total.Store(int64(len(s.asked()))) }()
@@ -105,7 +110,7 @@ func (p *progress) show() {
 		return
 	}
 	p.deps = p.ticks.count()
-	if time.Since(p.start) > patience {
+	if time.Since(p.start) >= p.wait {
 		p.announce()
 	}
 	text := fmt.Sprintf("syncvet: %d packages", p.done)

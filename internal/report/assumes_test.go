@@ -37,6 +37,37 @@ func TestAssumes(t *testing.T) {
 	}
 }
 
+// TestAssumedBesideKnown checks that of two ends, one with a known caller and one with an assumed one, each format says
+// which is which, and that nothing says of both that they are in view.
+func TestAssumedBesideKnown(t *testing.T) {
+	for _, kind := range []string{"exported", "client"} {
+		f := partlyLocked()
+		f.Accesses[1].Path = f.Accesses[1].Path[1:]
+		f.Accesses[1].Origin = Origin{Kind: kind, Name: "(*Cache).Len"}
+		finish(f)
+		for format, write := range Formats() {
+			if format == "race" || format == "dot" || format == "mermaid" || format == "codeclimate" || format == "github" {
+				continue // the race detector's layout, locks only, and the headline only
+			}
+			var out bytes.Buffer
+			if err := write(&out, &View{}, []*Finding{f}, &Totals{}); err != nil {
+				t.Fatal(err)
+			}
+			text := out.String()
+			if format == "json" {
+				if !strings.Contains(text, `"kind":"`+kind+`"`) {
+					t.Errorf("json: %s", text)
+				}
+				continue
+			}
+			if n := strings.Count(text, "assumed: any caller of") + strings.Count(text, "assumed: a client of"); n == 0 ||
+				strings.Contains(text, "are in view") || strings.Contains(text, "assumed: any caller of TestRace") {
+				t.Errorf("%s, %s: %s", kind, format, text)
+			}
+		}
+	}
+}
+
 // TestAssumesNothing checks that nothing is assumed of a call that starts the other goroutine itself.
 func TestAssumesNothing(t *testing.T) {
 	started := Origin{Kind: "go", Name: "run", Chain: []Frame{{Func: "Open"}}}

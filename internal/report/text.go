@@ -319,10 +319,10 @@ func certain(f *Finding) string {
 	switch {
 	case len(f.Threads) == 0 && slices.ContainsFunc(f.origins(), (*Origin).presumed) && assumes(f) == "":
 		return "one call of the function is all it takes, which starts the other goroutine itself"
-	case len(f.Threads) == 0:
-		return "both goroutines, both call paths and the variable are in view"
 	case assumes(f) != "":
 		return "nothing is assumed but those callers"
+	case len(f.Threads) == 0:
+		return "both goroutines, both call paths and the variable are in view"
 	case f.Threads[0].anyone():
 		return "it happens whoever the caller is"
 	case len(f.Threads) == 1:
