@@ -115,7 +115,10 @@ func writeHTML(w io.Writer, v *View, findings []*Finding, totals *Totals) error 
 // page prepares one finding.
 func (v *View) page(f *Finding) pageFinding {
 	out := pageFinding{
-		Finding: f, Place: v.name(f.Pos), Headline: strings.TrimSuffix(f.Message, " ("+f.Rule+")"), URL: ruledoc.URL(f.Rule),
+		Finding:  f,
+		Place:    v.name(f.Pos),
+		Headline: v.spell(f, strings.TrimSuffix(f.Message, " ("+f.Rule+")")),
+		URL:      ruledoc.URL(f.Rule),
 		Tests:    f.InTests(),
 		Schedule: drawSchedule(v, interleave(f)), Tree: v.tree(f), Facts: v.facts(f),
 	}
@@ -184,17 +187,20 @@ func (v *View) facts(f *Finding) []Row {
 	var rows []Row
 	add := func(head, text string) {
 		if text != "" {
-			rows = append(rows, Row{head, text})
+			rows = append(rows, Row{head, v.spell(f, text)})
 		}
 	}
 	add(missing(f), f.Ordering.Reason)
+	add("assumes", assumes(f))
 	for _, n := range f.Ordering.Nearest {
 		add("looked at", n)
 	}
 	if !f.aboutComment() {
 		add("confidence", graded(f))
 	}
-	rows = append(rows, f.Rows...)
+	for _, r := range f.Rows {
+		add(r.Head, r.Text)
+	}
 	if f.Others > 0 {
 		add("also", others(f.Others))
 	}

@@ -32,6 +32,25 @@ func TestSpell(t *testing.T) {
 	}
 }
 
+// TestOneSpelling checks that the formats for people name one place in one way, the prose as the frames.
+func TestOneSpelling(t *testing.T) {
+	at := func(line int) Pos { return Pos{Pkg: "m/a", Dir: "/m/a", File: "a.go", Line: line} }
+	f := &Finding{Rule: "RC1001", Pos: at(3), Notes: []string{"see a.go:3"}}
+	f.Ordering.Reason = "nothing at a.go:5 waits"
+	f.Accesses = [2]Access{{Kind: "write", Pos: at(3)}, {Kind: "read", Pos: at(5)}}
+	f.Fix = []string{"hold a lock at a.go:3"}
+	finish(f)
+	for _, format := range []string{"text", "stack", "html"} {
+		var out bytes.Buffer
+		if err := Formats()[format](&out, &View{Cwd: "/m"}, []*Finding{f}, &Totals{}); err != nil {
+			t.Fatal(err)
+		}
+		if other := regexp.MustCompile(`[^/]a\.go:\d+`).FindString(out.String()); other != "" {
+			t.Errorf("%s: %q in\n%s", format, other, out.String())
+		}
+	}
+}
+
 // TestPackageName checks paths that end in a version.
 func TestPackageName(t *testing.T) {
 	for pkg, want := range map[string]string{

@@ -47,13 +47,16 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 		stackOrigin(w, v, f, &f.Accesses[1].Origin, "Goroutine of the second")
 	}
 	if f.Ordering.Reason != "" {
-		fmt.Fprintf(w, "Not ordered: %s\n", f.Ordering.Reason)
+		fmt.Fprintf(w, "Not ordered: %s\n", v.spell(f, f.Ordering.Reason))
+	}
+	if text := assumes(f); text != "" {
+		fmt.Fprintf(w, "Assumes: %s\n", text)
 	}
 	for _, n := range f.Notes {
-		fmt.Fprintf(w, "Note: %s\n", n)
+		fmt.Fprintf(w, "Note: %s\n", v.spell(f, n))
 	}
 	for _, x := range f.Fix {
-		fmt.Fprintf(w, "Fix: %s\n", x)
+		fmt.Fprintf(w, "Fix: %s\n", v.spell(f, x))
 	}
 	fmt.Fprintf(w, "%s\n%s\n", capital(trailer(f)), fence)
 }

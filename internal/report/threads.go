@@ -178,7 +178,7 @@ func stepText(v *View, f *Finding, s *Step) string {
 
 // stackThreads writes one stack for each goroutine, with the source text of the lines.
 func stackThreads(w *bufio.Writer, v *View, f *Finding) {
-	fmt.Fprintf(w, "%s\nWARNING: %s\n", fence, f.Message)
+	fmt.Fprintf(w, "%s\nWARNING: %s\n", fence, v.spell(f, f.Message))
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		title := capital(threadTitle(f, i))
@@ -200,10 +200,13 @@ func stackThreads(w *bufio.Writer, v *View, f *Finding) {
 		fmt.Fprintf(w, "Step %d, %s: %s\n", i+1, threadTitle(f, s.Thread), stepText(v, f, &s))
 	}
 	for _, r := range f.Rows {
-		fmt.Fprintf(w, "%s: %s\n", capital(r.Head), r.Text)
+		fmt.Fprintf(w, "%s: %s\n", capital(r.Head), v.spell(f, r.Text))
+	}
+	if text := assumes(f); text != "" {
+		fmt.Fprintf(w, "Assumes: %s\n", text)
 	}
 	for _, n := range f.Notes {
-		fmt.Fprintf(w, "Note: %s\n", n)
+		fmt.Fprintf(w, "Note: %s\n", v.spell(f, n))
 	}
 	fmt.Fprintf(w, "%s\n%s\n", capital(trailer(f)), fence)
 }
