@@ -75,9 +75,11 @@ func (r *Result) addClients() {
 			methods[t] = append(methods[t], fn)
 		}
 	}
-	docs := r.TypeDocs()
+	docs, loops := r.TypeDocs(), r.ownLoops()
 	for _, t := range order {
-		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], r.callerLocks)}
+		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], func(m *ssa.Function) bool {
+			return r.callerLocks(m) || loops[m]
+		})}
 		for _, m := range makers {
 			if m.typ == t {
 				c.Makers = append(c.Makers, m.Maker)

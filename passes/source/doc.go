@@ -55,6 +55,8 @@
 //     when the other one is made, so the client makes it from a goroutine of its own, before it calls the others.
 //     Approximation: methods that callers call before it, other than by the names of (internal/races C5), are taken to
 //     overlap it (more races).
+//   - (S14) A method that the package itself starts as a goroutine, and that waits in a loop as in (S13), is not called
+//     by a client: the loop is the value's own. Approximation: clients that run it once more (fewer races).
 //
 // # Approximations
 //

@@ -32,6 +32,27 @@ func (r *Result) serving(methods []*ssa.Function) []*ssa.Function {
 	return list
 }
 
+// ownLoops are the methods that wait in a loop for what their receiver holds and that the package itself starts as
+// goroutines: who has the value has their loop running, and does not call them (S14).
+func (r *Result) ownLoops() map[*ssa.Function]bool {
+	loops := map[*ssa.Function]bool{}
+	for _, fn := range r.Funcs {
+		if r.inTest(fn) {
+			continue
+		}
+		for _, instr := range instructions(fn) {
+			start, ok := instr.(*ssa.Go)
+			if !ok {
+				continue
+			}
+			if m := start.Call.StaticCallee(); m != nil && m.Signature.Recv() != nil && !ends(m.Name()) && len(r.waitsFor(m)) > 0 {
+				loops[m] = true
+			}
+		}
+	}
+	return loops
+}
+
 // endedBy adds the fields of a method's receiver that it closes, sends to, or on which it calls a method that ends a
 // life by its name.
 func (r *Result) endedBy(m *ssa.Function, fields map[int]bool) {
