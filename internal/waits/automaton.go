@@ -231,7 +231,7 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 		case e.Op == facts.EventIter && e.Flags&facts.EventConst != 0:
 			continue // no loop runs zero times (W4)
 		case e.Op == facts.EventIter:
-			if rounds(k.rounds, k.frame, e.Index) < b.limit(i, e) {
+			if rounds(k.rounds, k.frame, e.Index) < b.limit(k.frame, i, e) {
 				again = append(again, n)
 			}
 			continue
@@ -265,9 +265,13 @@ func asksAgain(points []facts.Point, answers []facts.PointID, shape *shape) bool
 	})
 }
 
-// limit is how often a loop goes round (W4).
-func (b *automaton) limit(i *link.Instance, e *facts.Event) int {
+// limit is how often a loop goes round (W4); in the scope's own function, once if another one makes objects of the
+// scope anew in each of as many rounds (W5).
+func (b *automaton) limit(f frameID, i *link.Instance, e *facts.Event) int {
 	n := max(b.count(b.s.known(i, e.N, -1-e.N))-int(e.Off), 0)
+	if n > 1 && b.id == 1 && b.s.frames[f].up == 0 && slices.Contains(anew(b.s), n) {
+		n = 1
+	}
 	if e.Flags&facts.EventLocal != 0 {
 		n--
 	}
@@ -309,10 +313,10 @@ func (b *automaton) count(n int64) int {
 
 // do makes the point of an event that follows a place.
 func (b *automaton) do(k nodeKey, i *link.Instance, n facts.PointID) blocking.PointID {
-	if b.id == 1 && b.s.frames[k.frame].up == 0 && again(b.s, k, n) {
-		return 0 // the next round has objects of its own (W5)
-	}
 	e := &i.Unit.Spawn.Points[n].Event
+	if e.Op != facts.EventNone && b.id == 1 && b.s.frames[k.frame].up == 0 && again(b.s, k, n) {
+		return 0 // the next round has objects of its own (W5); a loop's head may also lead out of it
+	}
 	to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).entered(k, n)}
 	to.rounds = b.passed(to.rounds, k.frame, i)
 	if e.Op == facts.EventIter && e.Flags&facts.EventCounted == 0 {
@@ -907,6 +911,33 @@ func again(s *scope, k nodeKey, n facts.PointID) bool {
 		}
 	}
 	return false
+}
+
+// anew are the small constant numbers of rounds of loops of the scope's function that make objects of the scope anew in
+// each.
+func anew(s *scope) []int {
+	if s.rounds != nil {
+		return s.rounds
+	}
+	s.rounds = []int{}
+	points, in := s.root.Unit.Spawn.Points, s.w.shape(s.root.Unit)
+	for n := range points {
+		e := &points[n].Event
+		if e.Op != facts.EventGo && e.Op != facts.EventGroupGo || s.fresh[e.Index] == nil {
+			continue
+		}
+		for k := range points {
+			x := &points[k].Event
+			if x.Op != facts.EventIter || x.Flags&facts.EventCounted != 0 ||
+				!in.comes(facts.PointID(n), facts.PointID(k)) || !in.comes(facts.PointID(k), facts.PointID(n)) {
+				continue
+			}
+			if v := s.known(s.root, x.N, -1-x.N) - int64(x.Off); 1 < v && v <= maxUnroll {
+				s.rounds = append(s.rounds, int(v))
+			}
+		}
+	}
+	return s.rounds
 }
 
 // freshMark marks counters of go statements among those of loops.

@@ -60,7 +60,9 @@
 //     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once. Loops of
 //     which data says how often they run (passes/spawn E28) run any number of rounds, each of which is a branch.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
-//     goroutine ends the scope's function, and so do the points that every way there passes.
+//     goroutine ends the scope's function, and so do the events that every way there passes. If the loop runs a small
+//     constant number of rounds it runs once, and so do all loops there that run as often: they go over what the rounds
+//     have left.
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
 //     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
 //     count if they stand for one lock each, and not beside conditions.

@@ -23,9 +23,10 @@ type scope struct {
 	objs     map[order.SyncKey]blocking.ObjID // its objects
 	names    []order.SyncKey                  // the same by number
 	// go statements of root whose second start means the next round, with other objects, and the points before (W5)
-	fresh map[uint32][]bool
-	trips trips // how often loops run (W4)
-	small int   // the most rounds of a loop that runs a constant, small number of times
+	fresh  map[uint32][]bool
+	rounds []int // memo of anew; nil: not asked
+	trips  trips // how often loops run (W4)
+	small  int   // the most rounds of a loop that runs a constant, small number of times
 	// there are loops of which not even that is known that they have the constant length
 	varies   bool
 	unknown  bool  // there are such loops

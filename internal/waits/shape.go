@@ -37,6 +37,25 @@ func (s *shape) leads(to, avoid facts.PointID) bool {
 	return false
 }
 
+// comes reports whether control may come from a point to another one.
+func (s *shape) comes(from, to facts.PointID) bool {
+	seen := make([]bool, len(s.succs))
+	for work := []facts.PointID{from}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range s.succs[p] {
+			if n == to {
+				return true
+			}
+			if !seen[n] {
+				seen[n] = true
+				work = append(work, n)
+			}
+		}
+	}
+	return false
+}
+
 // A counterLoop is a loop with an event for each round.
 type counterLoop struct {
 	index  uint32

@@ -45,7 +45,8 @@ func (r *Result) ownLoops() map[*ssa.Function]bool {
 			if !ok {
 				continue
 			}
-			if m := start.Call.StaticCallee(); m != nil && m.Signature.Recv() != nil && !ends(m.Name()) && len(r.waitsFor(m)) > 0 {
+			m := start.Call.StaticCallee()
+			if m != nil && m.Signature.Recv() != nil && !ends(m.Name()) && len(r.waitsFor(m)) > 0 {
 				loops[m] = true
 			}
 		}

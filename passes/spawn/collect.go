@@ -278,6 +278,7 @@ func (k *skeleton) sameBound(a, b ssa.Value) bool {
 
 // boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
 func (k *skeleton) boundName(v ssa.Value) string {
+	v = k.asMany(v)
 	switch x := v.(type) {
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {

@@ -328,6 +328,7 @@ const maxSkip = 2
 // what it skips.
 func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
 	start := startOf(test)
+	bound = k.asMany(bound)
 	n, ok := k.number(bound)
 	switch {
 	case !ok || n < 0:

@@ -97,7 +97,8 @@
 //     condition.
 //   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
 //     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
-//     loop that is left at its head appends in each of a constant number of rounds.
+//     loop that is left at its head appends in each of a constant number of rounds. A loop over a slice that another
+//     loop has filled, one element in each round, or that was made with a length, runs as often as that says.
 //   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
 //     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
 //     of that function and of all function literals within it that test one settled condition agree.

@@ -94,8 +94,7 @@ func (k *skeleton) content(v ssa.Value) ssa.Value {
 }
 
 // length is the number of elements of a slice or string: of a literal, of what is made with a constant length, or of
-// what a loop has filled
-// by appending in each of a constant number of rounds.
+// what a loop has filled by appending in each of a constant number of rounds.
 func (k *skeleton) length(v ssa.Value, depth int) (int64, bool) {
 	if depth <= 0 {
 		return 0, false
@@ -184,44 +183,77 @@ func (k *skeleton) leads(from, to *ssa.BasicBlock) bool {
 }
 
 // total is the length of a slice behind a loop that is left where one block decides only, and that appends as much in
-// each of a constant number of rounds; the slice
-// is what it is at the head of the loop.
+// each of a constant number of rounds; the slice is what it is at the head of the loop.
 func (k *skeleton) total(phi *ssa.Phi, depth int) (int64, bool) {
-	h := phi.Block()
-	in := k.naturalLoop(h)
-	test := k.soleExit(in)
-	if len(phi.Edges) != 2 || test == nil {
+	test, first, each, ok := k.fillsUp(phi, depth)
+	if !ok {
 		return 0, false
 	}
 	rounds, ok := k.fixed(lessThan(test), depth-1)
 	if !ok {
 		return 0, false
 	}
-	rounds = max(rounds-startOf(test), 0)
-	var first, each int64
+	total, ok := computed(token.MUL, max(rounds-startOf(test), 0), each)
+	if !ok {
+		return 0, false
+	}
+	return computed(token.ADD, first, total)
+}
+
+// fillsUp finds how a loop fills a slice, which is what it is at the head of the loop: the block that alone decides
+// whether the loop goes on, how many elements there are before it, and how many each round appends.
+func (k *skeleton) fillsUp(phi *ssa.Phi, depth int) (test *ssa.BasicBlock, first, each int64, ok bool) {
+	h := phi.Block()
+	in := k.naturalLoop(h)
+	test = k.soleExit(in)
+	if len(phi.Edges) != 2 || test == nil {
+		return nil, 0, 0, false
+	}
 	for i, p := range h.Preds {
 		if !in[p] {
 			if first, ok = k.length(phi.Edges[i], depth-1); !ok {
-				return 0, false
+				return nil, 0, 0, false
 			}
 			continue
 		}
 		call, ok := phi.Edges[i].(*ssa.Call)
 		if !ok || len(call.Call.Args) != 2 || call.Call.Args[0] != ssa.Value(phi) || !call.Block().Dominates(p) {
-			return 0, false
+			return nil, 0, 0, false
 		}
 		if b, isBuiltin := call.Call.Value.(*ssa.Builtin); !isBuiltin || b.Name() != "append" {
-			return 0, false
+			return nil, 0, 0, false
 		}
 		if each, ok = k.length(call.Call.Args[1], depth-1); !ok {
-			return 0, false
+			return nil, 0, 0, false
 		}
 	}
-	total, ok := computed(token.MUL, rounds, each)
-	if !ok {
-		return 0, false
+	return test, first, each, true
+}
+
+// asMany is a value that is the same number as a bound: how many rounds the loop had that has filled the slice whose
+// length the bound is, with one element in each, or with what length the slice was made; itself if there is none.
+func (k *skeleton) asMany(bound ssa.Value) ssa.Value {
+	for range maxNumberDepth {
+		call, ok := bound.(*ssa.Call)
+		if !ok {
+			break
+		}
+		if b, isBuiltin := call.Call.Value.(*ssa.Builtin); !isBuiltin || b.Name() != "len" {
+			break
+		}
+		switch x := k.content(call.Call.Args[0]).(type) {
+		case *ssa.MakeSlice:
+			bound = x.Len
+			continue
+		case *ssa.Phi:
+			if test, first, each, ok := k.fillsUp(x, maxNumberDepth); ok && first == 0 && each == 1 && startOf(test) == 0 {
+				bound = lessThan(test)
+				continue
+			}
+		}
+		break
 	}
-	return computed(token.ADD, first, total)
+	return bound
 }
 
 // soleExit is the block by which alone a loop is left, when a counter has come to a bound; nil if it is left otherwise.
