@@ -37,7 +37,8 @@
 //   - (W1) An object is looked at only if all that may operate on it is in view: nothing that leads to it is passed to
 //     code that is not seen, handed to or by the caller of an exported function, kept in a package-level variable of
 //     anything but a main package (or of a test file, if one test is in view alone and others cannot name it), or made
-//     by a package whose functions are models here. Nor may a function that nobody calls operate on a field or variable
+//     by a package whose functions are models here, and nothing stored or sent where the link knows no object leads to
+//     it. Nor may a function that nobody calls operate on a field or variable
 //     of its name. Where the link is incomplete nothing is reported.
 //   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it
 //     is made at most once and all operations on it happen. All other objects that live within one run of the scope
@@ -136,6 +137,8 @@
 //     outside of test code, nothing in test code operates on what they wait for, and nothing outside is waited for. One
 //     branch of that code may then be needed (W7): that the test's values never lead there does not make it right.
 //     Approximation: the test stands for callers that have other values (more deadlocks).
+//   - (W22) Nobody waits on an object that he can only have taken out of a message if no message that was sent on the
+//     way to there may lead to the object.
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

@@ -419,6 +419,9 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 			return p, false
 		}
 	}
+	if undelivered(s, f) {
+		return p, false
+	}
 	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
 	if s.guests != nil {
 		users{s}.assume(f, &p)

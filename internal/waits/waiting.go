@@ -342,9 +342,7 @@ func (w *waiting) leaking(i *link.Instance) []facts.Node {
 	if w.client(i) {
 		list = append(list, i.Unit.Flow.Results...)
 	}
-	if w.l.Within != "" {
-		list = append(list, w.strewn(i)...)
-	}
+	list = append(list, w.strewn(i)...)
 	for k := range i.Unit.Flow.Calls {
 		c := &i.Unit.Flow.Calls[k]
 		if !seen[uint32(k)] {
@@ -528,8 +526,8 @@ func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link
 // maxHoldersSeen bounds how many objects are looked at to find out who can reach one.
 const maxHoldersSeen = 2000
 
-// strewn are the nodes of an instance of a fragment that are stored where nobody knows: in what its parameters point
-// to.
+// strewn are the nodes of an instance that are stored or sent where the link knows no object: in what a fragment's
+// parameters point to, or what came by a way that is not followed.
 func (w *waiting) strewn(i *link.Instance) []facts.Node {
 	var list []facts.Node
 	for k := range i.Unit.Flow.Cons {

@@ -1,0 +1,105 @@
+// This file rules out findings in which somebody waits on a channel that no message has brought (W22).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// maxDerived bounds how far back an address is followed to the message that brought it.
+const maxDerived = 8
+
+// undelivered reports whether a blocked thread waits on an object that it can only have taken out of a message, while
+// none of the messages that were sent on the way carries the object.
+func undelivered(s *scope, f *blocking.Finding) bool {
+	return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
+		at := s.at(m.Proc, m.Point)
+		if at.act != ActSends && at.act != ActReceives && at.act != ActRanges {
+			return false
+		}
+		i := s.w.l.Insts[s.frames[at.frame].inst]
+		from := map[link.ObjID]bool{}
+		if !broughtBy(s.w, i, i.Unit.Spawn.Points[at.point].Event.Addr, from, maxDerived) {
+			return false
+		}
+		return !carried(s, f, from, at.key.Obj)
+	})
+}
+
+// broughtBy adds the channels from which a node was received; it fails if it may have come otherwise.
+func broughtBy(w *waiting, i *link.Instance, n facts.Node, from map[link.ObjID]bool, depth int) bool {
+	list := w.l.Traced().Definitions(i.Unit).Cons[n]
+	if depth == 0 || len(list) == 0 {
+		return false
+	}
+	for _, k := range list {
+		switch c := &i.Unit.Flow.Cons[k]; c.Op {
+		case facts.ConCopy, facts.ConUnbox, facts.ConFilter:
+			if !broughtBy(w, i, c.Src, from, depth-1) {
+				return false
+			}
+		case facts.ConLoad:
+			channels := false
+			w.each(i.Node(c.Src), func(id link.ObjID) {
+				if w.l.Objects[id].Decl.Kind == facts.ObjChan && c.Off > 0 {
+					from[w.canonical(id)], channels = true, true
+				}
+			})
+			if !channels && !broughtBy(w, i, c.Src, from, depth-1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// carried reports whether some message that was sent on one of some channels on the way to a finding may lead to an
+// object, or is not known.
+func carried(s *scope, f *blocking.Finding, on map[link.ObjID]bool, object link.ObjID) bool {
+	for id := range on {
+		if !slices.ContainsFunc(s.names, func(k order.SyncKey) bool { return k.Obj == id }) {
+			return true // it is not followed here
+		}
+	}
+	sent := func(p blocking.ProcID, n blocking.PointID) bool {
+		if p == 0 || n == 0 {
+			return false
+		}
+		x := s.at(p, n)
+		if s.sys.Procs[p].Points[n].Op == blocking.Select {
+			return slices.ContainsFunc(s.sys.Procs[p].Points[n].Cases, func(c blocking.Case) bool {
+				return c.Dir == blocking.Transmit && int(c.Obj) < len(s.names) && on[s.names[c.Obj].Obj]
+			})
+		}
+		return x.act == ActSends && on[x.key.Obj] && leadsTo(s, x, object)
+	}
+	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool {
+		return sent(st.Proc, st.Point) || sent(st.WithProc, st.WithPoint)
+	})
+}
+
+// leadsTo reports whether what a send sends may lead to an object.
+func leadsTo(s *scope, at *site, object link.ObjID) bool {
+	i := s.w.l.Insts[s.frames[at.frame].inst]
+	r := link.Reach{L: s.w.l.Link, From: map[link.ObjID]uint32{}}
+	addr := i.Unit.Spawn.Points[at.point].Event.Addr
+	for k := range i.Unit.Flow.Cons {
+		if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && c.Dst == addr {
+			r.Add(i.Node(c.Src))
+		}
+	}
+	r.Spread()
+	for id := range r.From {
+		if s.w.canonical(id) == object {
+			return true
+		}
+	}
+	return false
+}
