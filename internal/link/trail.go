@@ -262,13 +262,25 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 	r.lost = r.lost || !some
 }
 
-// ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself: then
-// it matters which function object that is, not only what it was made with.
-func (r *trail) ownFunction(holder Sighting) bool {
-	u := r.L.Insts[holder.Inst].Unit
-	return slices.ContainsFunc(r.Definitions(u).Cons[holder.Node], func(k int) bool {
+// maxOwn bounds how deep in what its goroutine has for itself a function value lies.
+const maxOwn = 3
+
+// ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself, or out
+// of what such an element leads to: then it matters which function object that is, not only what it was made with.
+func (r *trail) ownFunction(holder Sighting) bool { return r.own(holder.Inst, holder.Node, maxOwn) }
+
+func (r *trail) own(id InstID, n facts.Node, depth int) bool {
+	u := r.L.Insts[id].Unit
+	if p, ok := r.Definitions(u).Params[n]; ok && depth < maxOwn {
+		in := r.L.Insts[id].In
+		return len(in) > 0 && !slices.ContainsFunc(in, func(e Edge) bool {
+			args := r.L.Insts[e.From].Unit.Flow.Calls[e.Call].Args
+			return !e.Spawn || p >= len(args) || !r.picks(e.From, args[p])
+		})
+	}
+	return depth > 0 && slices.ContainsFunc(r.Definitions(u).Cons[n], func(k int) bool {
 		c := &u.Flow.Cons[k]
-		return c.Op == facts.ConLoad && r.L.selects(Taker{holder.Inst, c.Src, c.Off})
+		return c.Op == facts.ConLoad && (r.L.selects(Taker{id, c.Src, c.Off}) || r.own(id, c.Src, depth-1))
 	})
 }
 
