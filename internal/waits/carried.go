@@ -1,4 +1,5 @@
-// This file rules out findings in which somebody waits on a channel that no message has brought (W22).
+// This file rules out findings in which somebody waits on a channel that no message has brought (W22), and doubts those
+// in which a function that was found somewhere is called twice (W23).
 
 package waits
 
@@ -102,4 +103,20 @@ func leadsTo(s *scope, at *site, object link.ObjID) bool {
 		}
 	}
 	return false
+}
+
+// calledAgain reports whether what panics has happened before in the same function, which a loop calls as a function
+// value: in each round it may be another one.
+func calledAgain(s *scope, f *blocking.Finding) bool {
+	last := f.Steps[len(f.Steps)-1]
+	at := s.at(last.Proc, last.Point)
+	looped := false
+	for fr := at.frame; s.frames[fr].up != 0; fr = s.frames[fr].up {
+		c := &s.w.l.Insts[s.frames[s.frames[fr].up].inst].Unit.Flow.Calls[s.frames[fr].call]
+		looped = looped || c.Flags&facts.CallDynamic != 0 && c.Flags&facts.CallInLoop != 0
+	}
+	return looped && slices.ContainsFunc(f.Steps[:len(f.Steps)-1], func(st blocking.Step) bool {
+		x := s.at(st.Proc, st.Point)
+		return x.frame == at.frame && x.point == at.point
+	})
 }

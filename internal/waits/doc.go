@@ -139,6 +139,8 @@
 //     Approximation: the test stands for callers that have other values (more deadlocks).
 //   - (W22) Nobody waits on an object that he can only have taken out of a message if no message that was sent on the
 //     way to there may lead to the object.
+//   - (W23) What panics because it happens for the second time, in a function that a loop calls as a function value, is
+//     of low confidence: each round may call another one. Approximation: one function that is called twice.
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

@@ -423,6 +423,9 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 		return p, false
 	}
 	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
+	if f.Kind == blocking.Crash && calledAgain(s, f) {
+		p.weaken(explain.Low, DoubtBranches)
+	}
 	if s.guests != nil {
 		users{s}.assume(f, &p)
 	}

@@ -93,7 +93,7 @@ func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen m
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			if c.r.locks.Number(c.fn, instr.Addr) == c.r.locks.Number(c.fn, load.X) && samePath(instr.Addr, load.X) {
-				return !partOf(instr.Val, load, map[ssa.Value]bool{})
+				return !partOf(instr.Val, load, earlier(load, instr))
 			}
 		case ssa.CallInstruction:
 			if _, locks := c.r.locks.Site(instr); locks {
@@ -190,6 +190,25 @@ func samePath(x, y ssa.Value) bool {
 		return isField == too
 	}
 	return a.Field == b.Field && samePath(a.X, b.X)
+}
+
+// earlier are the variables that a round of a loop finds as the one before has left them, where it loads something, and
+// then stores: what they hold is not what it has loaded.
+func earlier(load *ssa.UnOp, store *ssa.Store) map[ssa.Value]bool {
+	list := map[ssa.Value]bool{}
+	if !load.Block().Dominates(store.Block()) {
+		return list
+	}
+	for h := load.Block(); h != nil; h = h.Idom() {
+		for _, instr := range h.Instrs {
+			phi, ok := instr.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			list[phi] = true
+		}
+	}
+	return list
 }
 
 // partOf tells whether a value may be what was loaded, or a part of the same array.
