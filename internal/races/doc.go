@@ -24,9 +24,7 @@
 //     functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair
 //     low: each has to be right (fewer races). So do three doubts of any kind, where an element (R7g) and test code
 //     (R41) count as one. Of the labelled default reports on the first half of bench/precision that have three, one of
-//     nine was true. Two doubts whether nothing orders the pair (R10, R41) make it low: tests wait by what no rule
-//     sees, and here something is waited for. Of the reports with both on modules that nothing was derived from, none
-//     of 32 was true.
+//     nine was true.
 //   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends,
 //     from where they part, have more than four uncertain steps: calls without which the caller may return (passes/flow
 //     L18), and calls that may enter several functions. Each step takes a test that turns out the right way, for the

@@ -13,7 +13,6 @@ type Rule struct {
 	Effect  Effect           // what follows for a pair of which it holds
 	Title   string           // what holds then, in words
 	Objects Objects          // pairs on which objects it is asked about
-	Order   bool             // doubts that nothing orders the pair; two such doubts leave low confidence (R7)
 	Errs    string           // which way it errs; empty for doubts (fewer races), and if it follows from the memory model
 	Archive string           // programs of testdata that are judged in another way without it, with spaces between them
 	Stage   stage            // where in the funnel it stands; zero for doubts
@@ -65,16 +64,12 @@ func (r *Rule) appliesTo(p *pair) bool {
 // grade is what doubts leave of a pair's confidence (R7).
 func grade(doubts []*Rule) explain.Confidence {
 	var n [rule.Effects]int
-	order := 0
 	for _, r := range doubts {
 		n[r.Effect]++
-		if r.Order {
-			order++
-		}
 	}
 	some := n[Half] + n[Mild] + min(n[Slight], 1)
 	switch {
-	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && some > 0, some > 2, order > 1:
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && some > 0, some > 2:
 		return explain.Low
 	case len(doubts) > 0:
 		return explain.Medium
