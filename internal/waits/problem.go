@@ -5,6 +5,7 @@ package waits
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -131,17 +132,17 @@ func (x *Problem) Absorb(y *Problem) {
 	}
 }
 
-// Distinct keeps of the problems with the same threads the most certain one, of equally certain ones the first. It
-// stands for the others.
+// Distinct keeps of the problems whose goroutines wait at the same places the most certain one, of equally certain ones
+// the first. It stands for the others. Goroutines that only lead there do not count: who is left waiting is one
+// mistake, whichever way the others go. What somebody would see without the tests stays beside what only tests lead to.
 func Distinct(list []Problem) []Problem {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(x, y Problem) int { return cmp.Compare(x.Confidence, y.Confidence) })
 	var kept []Problem
 	for _, x := range sorted {
-		k := slices.IndexFunc(
-			kept,
-			func(y Problem) bool { return x.Kind == y.Kind && slices.EqualFunc(x.Threads, y.Threads, sameEnd) },
-		)
+		k := slices.IndexFunc(kept, func(y Problem) bool {
+			return x.Kind == y.Kind && x.inTests() == y.inTests() && slices.EqualFunc(x.waiting(), y.waiting(), sameEnd)
+		})
 		if k < 0 {
 			kept = append(kept, x)
 			continue
@@ -149,6 +150,25 @@ func Distinct(list []Problem) []Problem {
 		kept[k].Absorb(&x)
 	}
 	return kept
+}
+
+// waiting gives the threads that wait for each other, or all of them where nobody says which do.
+func (x *Problem) waiting() []Thread {
+	if x.Together > 0 {
+		return x.Threads[:x.Together]
+	}
+	return x.Threads
+}
+
+// inTests reports whether one of a problem's places lies in a test file, or whether a test leads there.
+func (x *Problem) inTests() bool {
+	test := func(p link.Position) bool { return strings.HasSuffix(p.File.Name, "_test.go") }
+	call := func(f explain.Frame) bool { return test(f.Call) }
+	return slices.ContainsFunc(x.Threads, func(t Thread) bool {
+		return t.Goroutine.Kind == link.RootTest || test(t.Goroutine.Site) ||
+			slices.ContainsFunc(t.Goroutine.Chain, call) || slices.ContainsFunc(t.Path, call) ||
+			slices.ContainsFunc(t.Steps, func(s ProblemStep) bool { return test(s.Pos) })
+	})
 }
 
 // sameEnd reports whether two threads end at the same place.
