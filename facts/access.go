@@ -155,6 +155,7 @@ type Accesses struct {
 	Initials []Initial // writes to memory that is owned
 	Sized    []Sized   // channels that are made with a buffer whose size is no constant, but known
 	Counted  []Counted // numbers of rounds and goroutines that are no constants, but known
+	Decides  []Decides // conditions of the skeleton that are about numbers, in order of their own
 	Opened   []Node    // what leads to memory that functions may write to which are modelled
 	Selected []Node    // what go statements run or are given, of which each iteration selects its own
 }
@@ -211,6 +212,10 @@ func (a *Accesses) code(c *coder) {
 	list(c, &a.Counted, func(c *coder, x *Counted) {
 		number(c, &x.Number)
 		codeTerm(c, &x.Value)
+	})
+	list(c, &a.Decides, func(c *coder, x *Decides) {
+		number(c, &x.Number)
+		number(c, &x.Test)
 	})
 	numbers(c, &a.Opened)
 	numbers(c, &a.Selected)

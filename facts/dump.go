@@ -582,6 +582,9 @@ func (d *dumper) values(a *Accesses) {
 	for _, x := range a.Counted {
 		d.line("  count %d: %s", x.Number, x.Value)
 	}
+	for _, x := range a.Decides {
+		d.line("  condition %d: test %d", x.Number, x.Test)
+	}
 	for _, x := range a.Initials {
 		text := fmt.Sprintf("  initially %s len %d: %s", place(x.Addr, x.Off), x.Len, x.Value)
 		if x.First {

@@ -88,6 +88,13 @@ type Counted struct {
 	Value  Term   // known
 }
 
+// A Decides is what a condition of the skeleton says of numbers: EventTest's condition Number is true where test Test
+// of the unit holds, and nowhere else unless another test is around that one.
+type Decides struct {
+	Number uint32 // from one
+	Test   uint32 // from one
+}
+
 func codeTerm(c *coder, t *Term) {
 	number(c, &t.Kind)
 	codeNumber(c, t)

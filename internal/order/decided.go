@@ -425,6 +425,41 @@ func mayHold(op facts.Comparison, x, y number) bool {
 	return true
 }
 
+// Excluded reports whether numbers say that a condition never has the value that an event finds it to have (R31).
+func Excluded(l *Order, i *link.Instance, e *facts.Event) bool {
+	a := i.Unit.Accesses
+	if a == nil || e.N == 0 || e.Flags&facts.EventConst != 0 || !l.decided.live[i.ID] {
+		return false
+	}
+	n := uint32(max(e.N, -e.N))
+	for _, d := range a.Decides {
+		if d.Number != n || d.Test == 0 || int(d.Test) > len(a.Tests) {
+			continue
+		}
+		t := &a.Tests[d.Test-1]
+		if e.N > 0 {
+			return !l.decided.holds[i.ID][d.Test-1]
+		}
+		return t.Outer == 0 && !mayFail(t.Op, l.decided.number(i, t.X), l.decided.number(i, t.Y))
+	}
+	return false
+}
+
+// mayFail reports whether a comparison does not hold of some numbers that two slots may have.
+func mayFail(op facts.Comparison, x, y number) bool {
+	switch op {
+	case facts.Equal:
+		return mayHold(facts.Unequal, x, y)
+	case facts.Unequal:
+		return mayHold(facts.Equal, x, y)
+	case facts.Less:
+		return mayHold(facts.LessOrEqual, y, x)
+	case facts.LessOrEqual:
+		return mayHold(facts.Less, y, x)
+	}
+	return true
+}
+
 // passes reports whether control may come to where a test holds.
 func (d *decided) passes(i link.InstID, test uint32) bool {
 	return d.live[i] && (test == 0 || d.holds[i][test-1])

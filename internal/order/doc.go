@@ -26,7 +26,8 @@
 //
 //   - (R40) How much a channel's buffer takes is known, too, if the function that makes it is given one number by all
 //     that call it (R31): semaphores by a constructor.
-//   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, and goroutines. Constants
+//   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, goroutines, and locking
+//     that a parameter decides (passes/spawn E38), by calling context. Constants
 //     (passes/access A25) are followed through arguments, results and memory over all instances of the link at once,
 //     each test and write taken to happen only if its own tests may hold: so a write behind a test that only this write
 //     could make hold is none. A number that has two values varies. Memory holds zero at first, or what is stored right

@@ -192,6 +192,9 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 	if e.Op == facts.EventTest && e.Flags&facts.EventMoot != 0 {
 		return hb.Event{Op: hb.OpExit} // the way on which the call runs stands for both
 	}
+	if e.Op == facts.EventTest && Excluded(b.l, i, e) {
+		return hb.Event{Op: hb.OpExit}
+	}
 	if !ok {
 		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
 	}

@@ -137,17 +137,19 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		}
 	}
 	selects := map[int64][]facts.PointID{}
-	var order []int64
+	var inOrder []int64
 	var tested, read []facts.PointID
 	for _, n := range next {
 		e := &i.Unit.Spawn.Points[n].Event
 		switch {
+		case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e):
+			// the numbers that the function is given exclude it
 		case e.Op == facts.EventTest && e.N == 0:
 			unsure = true // whether there is something to wait for, or room, was decided elsewhere
 			add(b.do(k, i, n))
 		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed, e.Op == facts.EventDefault:
 			if selects[e.N] == nil {
-				order = append(order, e.N)
+				inOrder = append(inOrder, e.N)
 			}
 			selects[e.N] = append(selects[e.N], n)
 		case e.Op == facts.EventTest && e.Flags&facts.EventConst == 0:
@@ -160,7 +162,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 			add(b.do(k, i, n))
 		}
 	}
-	for _, n := range order {
+	for _, n := range inOrder {
 		add(b.selection(k, i, selects[n]))
 	}
 	if exit {

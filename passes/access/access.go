@@ -129,7 +129,8 @@ func (r *Result) extract(i int) *collector {
 // write makes the unit's facts, if there are any.
 func (c *collector) write(out *facts.UnitBuilder) {
 	a := &c.out
-	numbers := len(a.Tests) + len(a.Given) + len(a.Returned) + len(a.Initials) + len(a.Sized) + len(a.Counted)
+	numbers := len(a.Tests) + len(a.Given) + len(a.Returned) + len(a.Initials) + len(a.Sized) + len(a.Counted) +
+		len(a.Decides)
 	if len(c.list)+len(a.Conds)+len(a.Opened)+len(a.Selected)+numbers == 0 {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 )
 
 func TestGolden(t *testing.T) {
-	passtest.Golden(t, "read", "write", "atomicread", "atomicwrite", "mapread", "mapwrite", "append", "appendover",
+	passtest.Golden(t, "condition", "read", "write", "atomicread", "atomicwrite",
+		"mapread", "mapwrite", "append", "appendover",
 		"test", "call", "returns", "initially", "opened")
 }

@@ -180,6 +180,7 @@ func (c *collector) addValues(a *facts.Accesses) {
 	slices.SortStableFunc(a.Behind, func(x, y facts.Behind) int { return int(x.Call) - int(y.Call) })
 	slices.SortStableFunc(a.Given, func(x, y facts.Given) int { return int(x.Call) - int(y.Call) })
 	c.counts(a)
+	c.decides(a)
 	a.Returned = c.allReturned()
 	a.Tests, a.Initials = c.tests, c.initials
 }
@@ -200,6 +201,22 @@ func (c *collector) counts(a *facts.Accesses) {
 	for k, v := range c.r.Spawn.Counted(c.fn) {
 		if x := c.term(v); x.Kind != facts.TermUnknown {
 			a.Counted = append(a.Counted, facts.Counted{Number: uint32(k + 1), Value: x})
+		}
+	}
+}
+
+// decides notes which tests hold where numbered conditions of the skeleton do.
+func (c *collector) decides(a *facts.Accesses) {
+	for _, d := range c.r.Spawn.Decided(c.fn) {
+		t := uint32(0)
+		if d.Block != nil {
+			t = c.test(d.Block)
+		} else if x, ok := c.comparison(d.Cond.Cond, d.Value); ok {
+			c.tests = append(c.tests, x)
+			t = uint32(len(c.tests))
+		}
+		if t != 0 {
+			a.Decides = append(a.Decides, facts.Decides{Number: d.Number, Test: t})
 		}
 	}
 }

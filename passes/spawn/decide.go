@@ -73,8 +73,9 @@ func (r *Result) communicating(instr ssa.Instruction) bool {
 }
 
 // findConditions numbers the conditions outside loops that two branches or more test, here or, if they are settled, in
-// functions that capture what they are about.
-func (k *skeleton) findConditions() map[string]int64 {
+// functions that capture what they are about; and those about parameters that decide whether a lock is taken. Functions
+// that do not communicate have only these.
+func (k *skeleton) findConditions(communicates bool) map[string]int64 {
 	times := map[string]int{}
 	elsewhere := k.r.agreedIn(k.fn)
 	numbers := map[string]int64{}
@@ -84,7 +85,8 @@ func (k *skeleton) findConditions() map[string]int64 {
 			continue
 		}
 		name, _ := k.condition(cond.Cond)
-		if times[name]++; name != "" && numbers[name] == 0 && (times[name] == 2 || elsewhere[name] > 0) {
+		several := communicates && (times[name] == 1 || elsewhere[name] > 0)
+		if times[name]++; name != "" && numbers[name] == 0 && (several || k.decidesLock(cond)) {
 			numbers[name] = int64(len(numbers)) + 1
 		}
 	}

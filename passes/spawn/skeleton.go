@@ -71,9 +71,11 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 func (k *skeleton) build() {
 	k.findDefers()
 	k.collections = k.findCollections()
-	if k.r.communicates(k.fn) {
-		k.conditions = k.findConditions()
-		k.loops = k.findLoops()
+	if communicates := k.r.communicates(k.fn); communicates || k.locksByParameter() {
+		k.conditions = k.findConditions(communicates)
+		if communicates {
+			k.loops = k.findLoops()
+		}
 		k.maybe = k.findMaybe()
 	}
 	in := make([][]facts.PointID, len(k.fn.Blocks)) // what flows into each block so far
