@@ -45,7 +45,8 @@
 //     lock in it; reads by who has held the lock before, of what is written once, after a test.
 //   - (G8) Two accesses conflict if one writes, not both are atomic, and no lock excludes that both perhaps hold. Not
 //     if both run in one goroutine that exists once, one in a goroutine that starts after the other, after a wait for
-//     goroutines, or after a receive from a channel that the other's function sends on or closes later, or a caller of
+//     goroutines (also by a method of a part of the object, if it waits on every way to its return), or
+//     after a receive from a channel that the other's function sends on or closes later, or a caller of
 //     it closes later, or after an atomic load of what that function stores to. What is deferred comes later than all
 //     that the function does itself.
 //   - (G9) A suspect is likely, and shown as medium, if the lock lies in the same object (the access reaches the

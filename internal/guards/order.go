@@ -41,16 +41,43 @@ func (c *claim) joined() bool {
 	})
 }
 
-// waits reports whether an instruction waits for goroutines.
+// waits reports whether an instruction waits for goroutines: itself, or by a method of what belongs to the receiver or
+// first parameter of its function.
 func (a *code) waits(instr ssa.Instruction) bool {
 	switch x := instr.(type) {
 	case *ssa.Call:
 		row := a.flow.Model(x)
-		return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait)
+		return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait) ||
+			ofFirst(x) && a.spawn.Waits(x)
 	case *ssa.UnOp:
 		return x.Op == token.ARROW && len(*x.Referrers()) == 0
 	}
 	return false
+}
+
+// ofFirst reports whether a call is that of a method of what the first parameter of its function points to, or of a
+// part of it.
+func ofFirst(call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Signature.Recv() == nil || len(call.Call.Args) == 0 || len(call.Parent().Params) == 0 {
+		return false
+	}
+	v := call.Call.Args[0]
+	for {
+		switch x := v.(type) {
+		case *ssa.Parameter:
+			return x == call.Parent().Params[0]
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return false
+			}
+			v = x.X
+		default:
+			return false
+		}
+	}
 }
 
 // onPath asks about an access, then about each call on the way to it.
