@@ -60,6 +60,7 @@ type sharing uint8
 // An Order is a link with what is shared and ordered in it.
 type Order struct {
 	*link.Link
+	Talks   *Talks               // what goroutines do over connections
 	decided *decided             // what happens, as far as numbers decide it
 	Uses    []objectUse          // by objID
 	above   []bool               // by originID: a recursion begins with it that was recognised further down
@@ -97,6 +98,7 @@ const MaxPath = 64
 func NewOrder(solved *link.Link) *Order {
 	l := &Order{
 		Link:   solved,
+		Talks:  &Talks{Link: solved},
 		Shared: map[Location][]Touch{},
 		Uses:   make([]objectUse, len(solved.Objects)),
 		above:  make([]bool, len(solved.Origins)),

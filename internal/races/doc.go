@@ -117,6 +117,12 @@
 //     literals that it makes name the WaitGroup, and it gives these literals to nobody, calling them or starting them
 //     itself: so it does not matter that a recursion's activations have one abstract WaitGroup, nor that a literal is
 //     also called without a go statement. Panics are not followed (fewer races).
+//   - (R43) A pair is of low confidence if one end is in a test's own goroutine, which reads from or writes to what
+//     lies outside the program, and the other end's goroutine does so, too, or stems from one that does and passes
+//     something on: requests and answers order them (the race detector takes each write of a descriptor to come before
+//     the reads behind it). So it is if both ends stand in test code, in two such goroutines, and no goroutine started
+//     in test code talks. Approximation: which connection it is, and what comes before the answer, is not asked (fewer
+//     races).
 //   - (R20) A pair is dropped if one end's function, or one that gave it the object, closes a channel in the very
 //     object afterwards, and the other end comes after a receive from it (passes/access A21), and nobody sends on such
 //     a channel: a channel is closed once, so this close is the one that was received. The two are a race only if the

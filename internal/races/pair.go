@@ -31,6 +31,11 @@ func (p *pair) object() *link.Object { return &p.d.L.Objects[p.loc.Obj] }
 // flags are those of both accesses together.
 func (p *pair) flags() facts.AccessFlags { return p.x.Fact().Flags | p.y.Fact().Flags }
 
+// writtenInTests reports whether both accesses stand in test code.
+func (p *pair) writtenInTests() bool {
+	return p.d.L.Insts[p.x.Inst].Unit.Flag(facts.InTest) && p.d.L.Insts[p.y.Inst].Unit.Flag(facts.InTest)
+}
+
 // protection says whether both ends hold one lock.
 func (p *pair) protection() hb.Protection {
 	if p.locked == ends.Unasked {

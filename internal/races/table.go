@@ -136,6 +136,12 @@ var table = [...]Rule{
 		holds: func(p *pair) bool {
 			return p.d.L.DrivenByTest(p.x.Origin) || p.d.L.DrivenByTest(p.y.Origin)
 		}},
+	{ID: "R43", Archive: "races/tests/connection_test_ok", Effect: Low,
+		Title: "a test talks to the other goroutine over a connection, which may order them",
+		holds: func(p *pair) bool {
+			return p.d.L.Talks.Converses(p.x.Origin, p.y.Origin) || p.d.L.Talks.Converses(p.y.Origin, p.x.Origin) ||
+				p.writtenInTests() && p.d.L.Talks.Asked(p.x.Origin, p.y.Origin)
+		}},
 	{ID: "C3", Archive: "races/ownership/reply_object_race", Effect: Low,
 		Title: "an object that the client's own calls did not make",
 		holds: (*pair).strange},
