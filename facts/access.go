@@ -130,6 +130,8 @@ const (
 	// of a call that starts a goroutine with a method of an object: the goroutine is a member of the group in the object,
 	// whose Wait waits for its end
 	CondMember
+	// the literal that Addr points to, made by the function itself, has ended, whoever has run it, if anybody has
+	CondOver
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).

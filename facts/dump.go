@@ -484,6 +484,11 @@ var condKinds = [...]string{
 	"clear",
 	"absent",
 	"filled",
+	"sent",
+	"renewed",
+	"answered",
+	"member",
+	"over",
 }
 
 var accessKinds = [...]string{

@@ -109,6 +109,9 @@
 //     that sets the loop's counter equal to one constant (passes/access A28): it holds in one of them, and who is one
 //     does not race with himself. Thresher (PLDI 2013) refutes conjunctions of conditions so. Approximation: code that
 //     is not in view writes there (fewer races).
+//   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
+//     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
+//     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
 //   - (R32) So it is if one end's goroutine stems from the other end's by activations of functions that each make such
 //     a WaitGroup for themselves, add to it before they wait, start the next goroutine, which calls Done behind what it
 //     does on the way to that end, and wait on every way out; and the other end is not between the outermost start and

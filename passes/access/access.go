@@ -115,6 +115,7 @@ func (r *Result) extract(i int) *collector {
 	c.findTimers()
 	c.findSpins()
 	c.findStarts()
+	c.findOvers()
 	c.findFillers()
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -156,6 +157,7 @@ type collector struct {
 	stops   []*ssa.Call                     // that stop a timer which the function resets
 	resets  []*ssa.Call                     // that reset them
 	once    []onceStart                     // that start a goroutine once
+	overs   []over                          // where literals have ended
 	fillers []*ssa.Call                     // of functions that fill in a variable
 	conds   map[*ssa.BasicBlock][]condition // memo of proven
 

@@ -54,7 +54,7 @@ func (c *collector) conditions(instr ssa.Instruction) []facts.Cond {
 	if slices.ContainsFunc(c.once, func(s onceStart) bool { return s.ahead(instr) }) {
 		list = append(list, facts.Cond{Kind: facts.CondAhead})
 	}
-	return list
+	return append(list, c.overAt(instr)...)
 }
 
 // proven are the conditions that the branches before a block have found to hold: the nearest of each kind first.

@@ -91,6 +91,11 @@
 //     a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
 //   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for
 //     (A8), (A11) and (A18). Inner ones that differ are not looked at (more races).
+//   - (A29) A function literal has ended (Over) behind a receive, in the function that makes it, from a channel that
+//     this function has made and that only the literal closes or sends on, once and last of all; and behind a call by
+//     name of a function of the package that is given the literal, has a literal of its own run it, and returns only
+//     before others may know that one, or when it has ended. Approximation: who is given a literal runs it once (fewer
+//     races).
 //   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8): two
 //     goroutines of one run of that loop have different ones.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.

@@ -1,0 +1,315 @@
+// This file finds function literals that have ended where their maker goes on, whoever runs them: the maker has waited
+// for a signal that the literal gives last (A29).
+
+package access
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// An over is a literal, and a place behind which it has ended.
+type over struct {
+	lit  *ssa.MakeClosure
+	at   ssa.Instruction // behind it, if from is nil
+	from *ssa.BasicBlock // from here on
+}
+
+// maxAwaited bounds how far a literal is handed on to who waits for it.
+const maxAwaited = 3
+
+// findOvers finds those of a function.
+func (c *collector) findOvers() {
+	for _, b := range c.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if m, ok := instr.(*ssa.MakeClosure); ok && !c.r.flow.Graph(c.fn).Cyclic(b) {
+				c.overs = append(c.overs, c.r.overs(m, maxAwaited)...)
+			}
+		}
+	}
+}
+
+// overAt are the conditions of what comes behind the end of literals.
+func (c *collector) overAt(instr ssa.Instruction) []facts.Cond {
+	var list []facts.Cond
+	for _, o := range c.overs {
+		if !o.before(instr) {
+			continue
+		}
+		if n, off, ok := c.r.flow.Addr(c.fn, o.lit); ok {
+			list = append(list, facts.Cond{Kind: facts.CondOver, Addr: n, Off: off})
+		}
+	}
+	return list
+}
+
+// before reports whether the literal has ended before an instruction runs.
+func (o *over) before(instr ssa.Instruction) bool {
+	if o.from != nil {
+		return o.from.Dominates(instr.Block())
+	}
+	return instr != o.at && branch.Precedes(o.at, instr)
+}
+
+// overs are the places behind which a literal has ended.
+func (r *Result) overs(m *ssa.MakeClosure, depth int) []over {
+	list := r.answered(m)
+	var calls []*ssa.Call
+	for _, use := range uses(m) {
+		call, ok := use.(*ssa.Call)
+		if !ok {
+			return list
+		}
+		calls = append(calls, call)
+	}
+	if len(calls) != 1 || calls[0].Call.StaticCallee() == nil {
+		return list
+	}
+	k := slices.Index(calls[0].Call.Args, ssa.Value(m))
+	if k >= 0 && r.awaits(calls[0].Call.StaticCallee(), k, depth) {
+		list = append(list, over{lit: m, at: calls[0]})
+	}
+	return list
+}
+
+// awaits reports whether a function of the package that has been given a function has it run by a literal of its own,
+// and does not return, once others may know that literal, before it has ended.
+func (r *Result) awaits(fn *ssa.Function, param, depth int) bool {
+	if _, own := r.Source.UnitOf(fn); !own || depth == 0 || param >= len(fn.Params) || len(fn.Blocks) == 0 {
+		return false
+	}
+	m := r.wrapper(fn.Params[param])
+	if m == nil || r.flow.Graph(fn).Cyclic(m.Block()) {
+		return false
+	}
+	ends := r.overs(m, depth-1)
+	known := m.Block()
+	if u := uses(m); len(u) == 1 {
+		known = u[0].Block()
+		if s, ok := u[0].(*ssa.Select); ok {
+			k := slices.IndexFunc(s.States, func(s *ssa.SelectState) bool { return s.Send == ssa.Value(m) })
+			if body := bodyOf(s, k); body != nil {
+				known = body
+			}
+		}
+	}
+	return len(ends) > 0 && !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		if !branch.Returns(b) || b == fn.Recover || b != known && !branch.Reaches(known, b) {
+			return false
+		}
+		last := b.Instrs[len(b.Instrs)-1]
+		return !slices.ContainsFunc(ends, func(o over) bool { return o.before(last) })
+	})
+}
+
+// wrapper is the only literal that a parameter is captured by, where nothing else is done with the parameter, and the
+// literal does nothing but call it.
+func (r *Result) wrapper(p *ssa.Parameter) *ssa.MakeClosure {
+	u := uses(p)
+	if len(u) != 1 {
+		return nil
+	}
+	s, ok := u[0].(*ssa.Store)
+	if !ok {
+		return nil
+	}
+	a, ok := s.Addr.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	m, free := captor(a, s)
+	if m == nil || free == nil {
+		return nil
+	}
+	for _, use := range uses(free) {
+		load, ok := use.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			return nil
+		}
+		for _, x := range uses(load) {
+			if call, ok := x.(*ssa.Call); !ok || call.Call.Value != ssa.Value(load) {
+				return nil
+			}
+		}
+	}
+	return m
+}
+
+// captor is the only literal that captures a variable, and its name for it, if the maker stores to the variable once
+// and else only loads from it.
+func captor(a *ssa.Alloc, stored *ssa.Store) (m *ssa.MakeClosure, free *ssa.FreeVar) {
+	for _, use := range uses(a) {
+		switch x := use.(type) {
+		case *ssa.Store:
+			if x != stored {
+				return nil, nil
+			}
+		case *ssa.UnOp:
+		case *ssa.MakeClosure:
+			if m != nil {
+				return nil, nil
+			}
+			m = x
+			free = x.Fn.(*ssa.Function).FreeVars[slices.Index(x.Bindings, ssa.Value(a))]
+		default:
+			return nil, nil
+		}
+	}
+	return m, free
+}
+
+// answered are the places where the maker of a literal has received the signal that the literal gives last, on a
+// channel that the maker has made for it.
+func (r *Result) answered(m *ssa.MakeClosure) []over {
+	var list []over
+	for _, b := range m.Bindings {
+		a, ok := b.(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		stored := r.locks.Places.Stored(a)
+		s, ok := onlyStore(a)
+		if !ok || stored == nil || !isMadeChan(stored) || !branch.Precedes(s, m) {
+			continue
+		}
+		if by, free := captor(a, s); by != m || !signalsLast(m.Fn.(*ssa.Function), free) {
+			continue
+		}
+		for _, use := range uses(a) {
+			if load, ok := use.(*ssa.UnOp); ok {
+				received, only := receives(m, load)
+				if !only {
+					list = nil
+					break
+				}
+				list = append(list, received...)
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+	}
+	return list
+}
+
+// onlyStore is the store to a variable that is stored to once by its own function.
+func onlyStore(a *ssa.Alloc) (only *ssa.Store, ok bool) {
+	for _, use := range uses(a) {
+		if s, isStore := use.(*ssa.Store); isStore {
+			if only != nil {
+				return nil, false
+			}
+			only = s
+		}
+	}
+	return only, only != nil
+}
+
+// isMadeChan reports whether a value is a new channel.
+func isMadeChan(v ssa.Value) bool {
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	_, ok := v.(*ssa.MakeChan)
+	return ok
+}
+
+// receives are the places behind receives from a channel that was loaded; only reports whether nothing else is done
+// with it.
+func receives(m *ssa.MakeClosure, load *ssa.UnOp) (list []over, only bool) {
+	for _, use := range uses(load) {
+		switch x := use.(type) {
+		case *ssa.UnOp:
+			list = append(list, over{lit: m, at: x})
+		case *ssa.Select:
+			for k, s := range x.States {
+				if s.Chan != ssa.Value(load) {
+					continue
+				}
+				if s.Send != nil {
+					return nil, false
+				}
+				if body := bodyOf(x, k); body != nil {
+					list = append(list, over{lit: m, from: body})
+				}
+			}
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// signalsLast reports whether all that a literal does with a captured channel is to close it or to send on it, once,
+// and nothing comes after that.
+func signalsLast(fn *ssa.Function, ch *ssa.FreeVar) bool {
+	var signal ssa.Instruction
+	for _, use := range uses(ch) {
+		load, ok := use.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		for _, x := range uses(load) {
+			if sentTo(x) != ssa.Value(load) || signal != nil {
+				return false
+			}
+			signal = x
+		}
+	}
+	if signal == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		if branch.Returns(b) && b != fn.Recover && !signal.Block().Dominates(b) {
+			return false
+		}
+	}
+	if _, deferred := signal.(*ssa.Defer); deferred {
+		return !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+				d, ok := i.(*ssa.Defer)
+				return ok && d != signal && branch.Precedes(d, signal) // it runs later
+			})
+		})
+	}
+	b := signal.Block()
+	rest := b.Instrs[slices.Index(b.Instrs, signal)+1:]
+	return branch.Returns(b) && !slices.ContainsFunc(rest, func(i ssa.Instruction) bool {
+		switch i.(type) {
+		case *ssa.Return, *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
+}
+
+// sentTo is the channel that an instruction sends on or closes, also when its function ends; nil for others.
+func sentTo(instr ssa.Instruction) ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.Send:
+		if place.IsNil(x.Chan) {
+			return nil
+		}
+		return x.Chan
+	case *ssa.Call, *ssa.Defer:
+		c := x.(ssa.CallInstruction).Common()
+		if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+			return c.Args[0]
+		}
+	}
+	return nil
+}
+
+// uses are the instructions that use a value.
+func uses(v ssa.Value) []ssa.Instruction {
+	return slices.DeleteFunc(slices.Clone(*v.Referrers()), func(i ssa.Instruction) bool {
+		_, debug := i.(*ssa.DebugRef)
+		return debug
+	})
+}
