@@ -80,11 +80,12 @@
 //     of such a field, and receives from it in selects only that go on, too, when a context or a time has ended; and
 //     the channel comes from such a field or map. Approximation: the asker has not taken it out of the map in time
 //     (more leaks).
-//   - (T36) A send panics if it is on a channel, in a field as (T13), of an object found in a map or list, and a function
-//     that has one such object, and has neither found it so nor made it, closes that channel; if neither this function
-//     and what it calls by name, nor who calls it, takes such an object out of a map or list, replaces one, stores nil or
-//     a truth value, or leaves word by an atomic, a channel, a WaitGroup or a condition; and if who sends does not
-//     recover. Approximation: it is the container that has the object; it is sent to again (more misuse).
+//   - (T36) A send panics if it is on a channel, in a field as (T13), of an object found in a map or list, and a
+//     function that has one such object, and has neither found it so nor made it, closes that channel; if neither this
+//     function and what it calls by name, nor who calls it (the function that a literal stands in included), takes
+//     such an object out of a map or list, replaces one, stores nil or a truth value, or leaves word by an atomic, a
+//     channel, a WaitGroup or a condition; and if who sends does not recover. Approximation: it is the container that
+//     has the object; it is sent to again (more misuse).
 //   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
 //     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done. Who
 //     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it

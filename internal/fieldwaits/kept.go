@@ -33,10 +33,7 @@ func (r *finder) keptOpen() []Alone {
 			call := c.Instr.(ssa.CallInstruction)
 			base := baseOf(call.Common().Args[0])
 			fn := call.Parent()
-			if r.IsTest(fn) || foundInContainer(base) || isNew(base) || r.signs(fn, base.Type(), 0) ||
-				slices.ContainsFunc(r.Callers(fn), func(up ssa.CallInstruction) bool {
-					return r.signs(up.Parent(), base.Type(), 0)
-				}) {
+			if r.IsTest(fn) || foundInContainer(base) || isNew(base) || signsAbove(r, fn, base.Type(), 0) {
 				continue
 			}
 			unit, own := r.Flow.Source.UnitOf(send.Parent())
@@ -126,6 +123,23 @@ func (r *finder) signs(fn *ssa.Function, elem types.Type, depth int) bool {
 		}
 		return false
 	})
+}
+
+// maxAbove bounds how far callers are followed.
+const maxAbove = 3
+
+// signsAbove reports the same of a function, of the one that a literal stands in, or of one that calls it.
+func signsAbove(r *finder, fn *ssa.Function, elem types.Type, depth int) bool {
+	if r.signs(fn, elem, 0) {
+		return true
+	}
+	if depth == maxAbove {
+		return false
+	}
+	return fn.Parent() != nil && signsAbove(r, fn.Parent(), elem, depth+1) ||
+		slices.ContainsFunc(r.Callers(fn), func(up ssa.CallInstruction) bool {
+			return signsAbove(r, source.Origin(up.Parent()), elem, depth+1)
+		})
 }
 
 // silent are the operations that leave no word.

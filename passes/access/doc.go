@@ -59,7 +59,7 @@
 //     held (Clear). Merged accesses have the conditions that all of them have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, to the object from whose field that was
 //     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
-//     way to a return (close, Done, deferred ones included; a send, if the instruction is not executed again behind it). The channel lies in a field that never changes
+//     way to a return (close, Done, deferred ones and deferred literals included; a send, if the instruction is not executed again behind it). The channel lies in a field that never changes
 //     (internal/place P4), or is what such a field was set to by the function that made both, known by captured
 //     variables that never hold another one; so may be a pointer to a WaitGroup. The end of a goroutine is a Done where
 //     a group in the object starts it: a function literal that is used for that only, or a method of that object.

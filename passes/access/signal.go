@@ -100,6 +100,9 @@ func (r *Result) signalsOfCall(fn *ssa.Function, call ssa.CallInstruction) []sig
 	if g == nil {
 		return nil
 	}
+	if m, ok := c.Value.(*ssa.MakeClosure); ok {
+		return r.signalsOfLiteral(fn, call, m)
+	}
 	var list []signal
 	for _, e := range r.effects(g) {
 		if e.param < len(c.Args) {
@@ -107,6 +110,44 @@ func (r *Result) signalsOfCall(fn *ssa.Function, call ssa.CallInstruction) []sig
 		}
 	}
 	return list
+}
+
+// signalsOfLiteral are those of a literal that its maker calls or defers, on what captured variables hold that are stored
+// to once.
+func (r *Result) signalsOfLiteral(fn *ssa.Function, call ssa.CallInstruction, m *ssa.MakeClosure) []signal {
+	lit := m.Fn.(*ssa.Function)
+	if _, own := r.flow.Source.UnitOf(lit); !own || len(lit.Blocks) == 0 {
+		return nil
+	}
+	var list []signal
+	for _, s := range r.signals(lit) {
+		if s.instr == nil || !everyWay(lit, s) {
+			continue
+		}
+		for k, b := range m.Bindings {
+			a, ok := b.(*ssa.Alloc)
+			if !ok || r.locks.Places.Stored(a) == nil {
+				continue
+			}
+			same := func(i ssa.Instruction) bool {
+				load, ok := i.(*ssa.UnOp)
+				return ok && r.locks.Number(lit, load) == s.base
+			}
+			if slices.ContainsFunc(*lit.FreeVars[k].Referrers(), same) {
+				base := r.locks.Number(fn, r.locks.Places.Stored(a))
+				again := s.again || r.again(s, s.instr)
+				list = append(list, signal{kind: s.kind, base: base, off: s.off, instr: call, again: again})
+			}
+		}
+	}
+	return list
+}
+
+// everyWay reports whether a function makes a signal on every way to its returns.
+func everyWay(fn *ssa.Function, s signal) bool {
+	return !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return branch.Returns(b) && !s.before(b.Instrs[len(b.Instrs)-1])
+	})
 }
 
 // signalOf is what an operation of a model signals.
@@ -180,11 +221,7 @@ func (r *Result) effects(fn *ssa.Function) []effect {
 	var list []effect
 	for _, s := range r.signals(fn) {
 		p := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return r.locks.Number(fn, p) == s.base })
-		if p >= 0 &&
-			s.instr != nil && !slices.ContainsFunc(
-			fn.Blocks,
-			func(b *ssa.BasicBlock) bool { return branch.Returns(b) && !s.before(b.Instrs[len(b.Instrs)-1]) },
-		) {
+		if p >= 0 && s.instr != nil && everyWay(fn, s) {
 			list = append(list, effect{s.kind, p, s.off, s.again || r.again(s, s.instr)})
 		}
 	}
