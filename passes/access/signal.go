@@ -121,8 +121,8 @@ func (r *Result) signalsOfLiteral(fn *ssa.Function, call ssa.CallInstruction, m 
 	}
 	var list []signal
 	for _, s := range r.signals(lit) {
-		if s.instr == nil || !everyWay(lit, s) {
-			continue
+		if s.instr == nil || s.kind == facts.CondSent || !everyWay(lit, s) {
+			continue // what is sent at the end is most often a slot that was taken
 		}
 		for k, b := range m.Bindings {
 			a, ok := b.(*ssa.Alloc)
