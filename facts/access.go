@@ -218,6 +218,7 @@ func (a *Accesses) code(c *coder) {
 	list(c, &a.Decides, func(c *coder, x *Decides) {
 		number(c, &x.Number)
 		number(c, &x.Test)
+		c.boolean(&x.First)
 	})
 	numbers(c, &a.Opened)
 	numbers(c, &a.Selected)

@@ -588,7 +588,11 @@ func (d *dumper) values(a *Accesses) {
 		d.line("  count %d: %s", x.Number, x.Value)
 	}
 	for _, x := range a.Decides {
-		d.line("  condition %d: test %d", x.Number, x.Test)
+		text := fmt.Sprintf("  condition %d: test %d", x.Number, x.Test)
+		if x.First {
+			text += " first"
+		}
+		d.line("%s", text)
 	}
 	for _, x := range a.Initials {
 		text := fmt.Sprintf("  initially %s len %d: %s", place(x.Addr, x.Off), x.Len, x.Value)

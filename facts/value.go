@@ -93,6 +93,7 @@ type Counted struct {
 type Decides struct {
 	Number uint32 // from one
 	Test   uint32 // from one
+	First  bool   // what the function itself writes to what it reads there comes behind it
 }
 
 func codeTerm(c *coder, t *Term) {

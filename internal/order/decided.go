@@ -48,6 +48,7 @@ type decided struct {
 	memory  map[Location]number
 	readers map[Location][]link.InstID // who compares, stores or passes on what is there
 	effects [][]effect                 // by instance: what it does to such memory
+	writers map[Location][]link.InstID // who has effects there; nil until asked
 	opened  link.Reach                 // what code may write to which is not in view
 	work    []link.InstID
 	queued  []bool // by instance: it is in work
@@ -437,10 +438,59 @@ func Excluded(l *Order, i *link.Instance, e *facts.Event) bool {
 			continue
 		}
 		t := &a.Tests[d.Test-1]
+		if d.First && l.decided.unwritten(i, t.X) {
+			zero := number{state: constant}
+			y := l.decided.number(i, t.Y)
+			return e.N > 0 && !mayHold(t.Op, zero, y) || e.N < 0 && !mayFail(t.Op, zero, y)
+		}
 		if e.N > 0 {
 			return !l.decided.holds[i.ID][d.Test-1]
 		}
 		return t.Outer == 0 && !mayFail(t.Op, l.decided.number(i, t.X), l.decided.number(i, t.Y))
+	}
+	return false
+}
+
+// unwritten reports whether an instance that runs at most once reads memory which is zero at first and to which nobody
+// else writes.
+func (d *decided) unwritten(i *link.Instance, t facts.Term) bool {
+	if t.Kind != facts.TermLoad || !d.once(i) {
+		return false
+	}
+	list, ok := d.places(i, t)
+	if !ok {
+		return false
+	}
+	if d.writers == nil {
+		d.writers = map[Location][]link.InstID{}
+		for id, own := range d.effects {
+			for _, e := range own {
+				if w := d.writers[e.at]; len(w) == 0 || w[len(w)-1] != link.InstID(id) {
+					d.writers[e.at] = append(w, link.InstID(id))
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(list, func(p Location) bool {
+		return slices.ContainsFunc(d.writers[p], func(w link.InstID) bool { return w != i.ID })
+	})
+}
+
+// once reports whether main or a test runs an instance at most once, in its own goroutine.
+func (d *decided) once(i *link.Instance) bool {
+	for range d.l.Insts {
+		o := d.l.Origins[i.Origin]
+		if o.Parent != 0 || o.Kind != link.RootTest && o.Kind != link.RootMain {
+			return false
+		}
+		if len(i.In) == 0 {
+			return true
+		}
+		e := i.In[0]
+		if len(i.In) > 1 || d.l.Insts[e.From].Unit.Flow.Calls[e.Call].Flags&facts.CallInLoop != 0 {
+			return false
+		}
+		i = d.l.Insts[e.From]
 	}
 	return false
 }

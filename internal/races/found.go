@@ -6,6 +6,7 @@ import (
 	"cmp"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
@@ -54,7 +55,8 @@ func PlaceOf(r *Race) RacePlace {
 }
 
 // OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is
-// as certain as they are: it is the same two accesses that they show at work.
+// as certain as they are: it is the same two accesses that they show at work. But one of low confidence, which is not
+// always in view, stays beside those that are more certain.
 func OnePlace(list []Found) []Found {
 	seen := map[RacePlace]int{}
 	var kept []Found
@@ -67,6 +69,11 @@ func OnePlace(list []Found) []Found {
 			kept = append(kept, f)
 		case f.Key.tests == kept[k].Key.tests || f.Race.Meant != kept[k].Race.Meant:
 			kept[k].Join(f)
+		case (f.Race.Confidence > explain.Medium) != (kept[k].Race.Confidence > explain.Medium):
+			if kept[k].Race.Confidence > explain.Medium {
+				kept[k], f = f, kept[k]
+			}
+			kept = append(kept, f) // what is low is not always in view
 		default:
 			if kept[k].Key.tests {
 				kept[k], f = f, kept[k]

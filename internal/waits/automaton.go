@@ -144,6 +144,8 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		switch {
 		case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e):
 			// the numbers that the function is given exclude it
+		case e.Op == facts.EventTest && e.Flags&facts.EventAlone != 0:
+			add(b.do(k, i, n))
 		case e.Op == facts.EventTest && e.N == 0:
 			unsure = true // whether there is something to wait for, or room, was decided elsewhere
 			add(b.do(k, i, n))

@@ -15,6 +15,7 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/spawn"
 )
 
 // A returned is what a function returns in a slot at the end of a block.
@@ -216,9 +217,30 @@ func (c *collector) decides(a *facts.Accesses) {
 			t = uint32(len(c.tests))
 		}
 		if t != 0 {
-			a.Decides = append(a.Decides, facts.Decides{Number: d.Number, Test: t})
+			first := d.Cond != nil && c.writesBehind(d.Cond)
+			a.Decides = append(a.Decides, facts.Decides{Number: d.Number, Test: t, First: first})
 		}
 	}
+}
+
+// writesBehind reports whether a branch asks whether a field is set, and what the function itself stores in such a
+// field comes behind it.
+func (c *collector) writesBehind(cond *ssa.If) bool {
+	f := spawn.AskedField(cond.Cond)
+	if f == nil || c.r.flow.Graph(c.fn).Cyclic(cond.Block()) {
+		return false
+	}
+	name, _ := place.Name(f)
+	return !slices.ContainsFunc(c.fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			s, ok := i.(*ssa.Store)
+			if !ok {
+				return false
+			}
+			n, _ := place.Name(s.Addr)
+			return n == name && (b == cond.Block() || !cond.Block().Dominates(b))
+		})
+	})
 }
 
 // open notes that what a node leads to may be written to in ways that nobody sees.

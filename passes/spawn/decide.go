@@ -79,6 +79,7 @@ func (k *skeleton) findConditions(communicates bool) map[string]int64 {
 	times := map[string]int{}
 	elsewhere := k.r.agreedIn(k.fn)
 	numbers := map[string]int64{}
+	k.alone = map[int64]bool{}
 	for _, b := range k.fn.DomPreorder() {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok || !k.graph.Reached(b) {
@@ -86,8 +87,15 @@ func (k *skeleton) findConditions(communicates bool) map[string]int64 {
 		}
 		name, _ := k.condition(cond.Cond)
 		several := communicates && (times[name] == 1 || elsewhere[name] > 0)
-		if times[name]++; name != "" && numbers[name] == 0 && (several || k.decidesLock(cond)) {
+		if times[name]++; name == "" {
+			continue
+		}
+		alone := communicates && numbers[name] == 0 && !several && !k.decidesLock(cond) && k.decidesWait(cond)
+		if numbers[name] == 0 && (several || alone || k.decidesLock(cond)) {
 			numbers[name] = int64(len(numbers)) + 1
+		}
+		if n := numbers[name]; n != 0 {
+			k.alone[n] = alone
 		}
 	}
 	return numbers
@@ -222,10 +230,13 @@ func (k *skeleton) testOn(cond ssa.Value, value bool) (event, bool) {
 	if name == "" || n == 0 {
 		return event{}, false
 	}
+	e := event{pos: cond.Pos()}
+	if k.alone[n] {
+		e.Flags = facts.EventAlone
+	}
 	if value == negated {
 		n = -n
 	}
-	e := event{pos: cond.Pos()}
 	e.Op, e.N = facts.EventTest, n
 	return e, true
 }

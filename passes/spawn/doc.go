@@ -44,6 +44,9 @@
 //     values, computed outside loops; what is loaded from fields that never change is the same (internal/place P4).
 //   - (E38) Such edges are also those of a branch outside loops that compares a parameter with a constant, if an
 //     operation of a mutex lies behind one of its sides only: callers that give constants know which side is taken.
+//   - (E39) In functions that communicate they are also those of a branch outside loops that asks whether a field is
+//     set, if a wait for goroutines comes behind one of its sides only: who closes for the second time has nothing to
+//     wait for.
 //   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot
 //     decides it and not the state of a channel (at the head, whatever the foot says); with the number of rounds where
 //     it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which

@@ -23,6 +23,7 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	}
 	test, ok := k.testOn(cond.Cond, i == 0)
 	moot := k.nothingToWaitFor(cond, i)
+	ok = ok && !(moot && test.Flags&facts.EventAlone != 0)
 	if e, ok := k.outcome(cond.Cond, i == 0, p); ok {
 		p = k.after(p, e)
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A Decided is a condition with a number, as EventTest refers to it.
@@ -77,6 +78,35 @@ func (k *skeleton) decidesLock(cond *ssa.If) bool {
 		}
 	}
 	return false
+}
+
+// decidesWait reports whether a branch outside loops asks whether a field is set, leads to the function's end on one
+// side, and to a wait for goroutines on the other one (E39).
+func (k *skeleton) decidesWait(cond *ssa.If) bool {
+	b := cond.Block()
+	if AskedField(cond.Cond) == nil || k.graph.Cyclic(b) {
+		return false
+	}
+	waits := func(at *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(k.fn.Blocks, func(x *ssa.BasicBlock) bool {
+			return (x == at || branch.Reaches(at, x)) && slices.ContainsFunc(x.Instrs, k.r.Waits)
+		})
+	}
+	return waits(b.Succs[0]) != waits(b.Succs[1])
+}
+
+// AskedField is the field whose truth value, or being nil, is a condition; nil for others.
+func AskedField(v ssa.Value) *ssa.FieldAddr {
+	v, _ = branch.Positive(v)
+	if x, ok := v.(*ssa.BinOp); ok && (x.Op == token.EQL || x.Op == token.NEQ) && place.IsZero(x.Y) {
+		v = x.X
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	f, _ := load.X.(*ssa.FieldAddr)
+	return f
 }
 
 // behind reports whether control comes to a block by one side of a branch only.

@@ -54,6 +54,7 @@ type skeleton struct {
 	gone        map[ssa.Value]bool        // values given to library code that a model stands for; nil: none (E17)
 	selectIDs   map[ssa.Instruction]int64 // selects by number
 	conditions  map[string]int64          // conditions that several branches test, by number (E15)
+	alone       map[int64]bool            // of these, those that one branch tests (E39)
 	counted     []ssa.Value               // numbers of rounds and of goroutines that are no constants, see facts.Counted
 	loops       map[*ssa.BasicBlock]loop  // counted loops by the block that decides whether they go on (E16)
 }
