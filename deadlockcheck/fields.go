@@ -95,6 +95,9 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		if x.By != (fieldwaits.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
 			left := waits.ProblemStep{Act: waits.ActReturns, Func: by.Sym, Pos: position(x.By.At)}
+			if x.Round {
+				left.Act = waits.ActNextRound
+			}
 			if x.Nil {
 				left.Act, left.Name = waits.ActLeavesNil, x.Name
 			}

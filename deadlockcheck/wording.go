@@ -32,6 +32,7 @@ var acts = map[waits.Act]string{
 	waits.ActCondWaits: "waits for %s",
 	waits.ActStarts:    "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s",
 	waits.ActReturns:   "returns",
+	waits.ActNextRound: "goes on to the next message",
 	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s",
 	waits.ActReturnsHolding: "returns with %s locked",
 	waits.ActPanicsHolding:  "may panic with %s locked",

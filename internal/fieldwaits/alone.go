@@ -41,7 +41,7 @@ func FindAlone(own *lockpaths.Result) []Alone {
 	list = slices.Concat(
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), plumber{r}.leaks(),
-		(&desk{finder: r}).unheard(), c.stillTicking(), c.drainedTwice(), unending{r}.waits(),
+		(&desk{finder: r}).unheard(), missingRounds(r), c.stillTicking(), c.drainedTwice(), unending{r}.waits(),
 	)
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At

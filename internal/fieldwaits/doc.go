@@ -86,6 +86,11 @@
 //     such an object out of a map or list, replaces one, stores nil or a truth value, or leaves word by an atomic, a
 //     channel, a WaitGroup or a condition; and if who sends does not recover. Approximation: it is the container that
 //     has the object; it is sent to again (more misuse).
+//   - (T37) A Done is missing in a round of a loop over a channel, in a field as (T13), if a way leads from the
+//     message to the next one on which nothing may have called Done of a WaitGroup, in a field, too, nor given the
+//     message away (a send, a go statement, a store); if each message is sent behind an Add of one, in one block, and
+//     there are no other Adds; and if all Dones are in that function, not deferred. Approximation: that way is
+//     possible (more deadlocks).
 //   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
 //     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done. Who
 //     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it

@@ -19,7 +19,9 @@ type Alone struct {
 	Via  []fielduse.Hop // the calls on the way from the function to the operation; nil: it stands there
 	By   LostWait       // a Wait that another function leaves without a Done: where that returns; zero for others
 	Pipe bool           // it is an end of a pipe; By leaves the other one open
-	Nil  bool           // By makes the object, and not the channel
+	// By goes on to the next message without the Done of this one
+	Round bool
+	Nil   bool // By makes the object, and not the channel
 	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
 	Sends LostWait
 	Sent  facts.Symbol
