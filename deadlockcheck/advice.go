@@ -91,7 +91,8 @@ func lostAdvice(x *waits.Problem) string {
 	case waits.ActWakesOne:
 		return "use Broadcast, or one Cond for each condition"
 	}
-	return "wait in a loop that tests what is waited for, with the lock held"
+	return "have a variable say that it has happened: set it with the lock held before the Signal or Broadcast, and " +
+		"wait in a loop while it is not set"
 }
 
 // wakeAdvice is the advice for one who is never woken at a place.

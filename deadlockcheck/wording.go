@@ -183,19 +183,58 @@ func last(f *report.Finding, i int) *report.Step {
 	return &s[len(s)-1]
 }
 
-// lasting says why what blocks does so for ever; empty where the headline does.
+// lasting says why what blocks does so for ever, or what follows; empty where the headline says all.
 func lasting(x *waits.Problem) string {
+	switch x.Kind {
+	case waits.SelfDeadlock:
+		return again(x)
+	case waits.MissingUnlock:
+		return "whoever locks it next waits for ever"
+	case waits.DoubleUnlock:
+		return "the program ends with a fatal error, which recover cannot catch"
+	case waits.MissingRelease:
+		return "each return like this one loses a slot: when none is left, whoever takes the next one waits for ever"
+	case waits.BlockedUnderLock:
+		return "the lock is released behind the wait, which ends when the other goroutine has had the lock"
+	case waits.LostWakeup:
+		return unheard(x)
+	}
 	kind := rules[x.Kind]
 	switch {
 	case kind == "DL2001" && len(x.Threads) > 1:
 		return "each goroutine holds a lock that the next one wants"
-	case kind != "GL3001" && kind != "DL2005" || blockedTogether(x):
+	case blockedTogether(x):
+		return "neither goes on before the other one does what it waits for"
+	case kind != "GL3001" && kind != "DL2005":
 		return ""
 	}
 	if s := stepOf(x, waits.ActLeavesNil); s != nil {
 		return linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos) + " without the channel: nil blocks for ever"
 	}
 	return partner(x) + who(x)
+}
+
+// again says why a lock must not be taken twice.
+func again(x *waits.Problem) string {
+	steps := x.Threads[0].Steps
+	switch {
+	case len(x.Writer) > 0:
+		return "a writer that waits keeps new readers out, and itself waits for the first read lock"
+	case steps[len(steps)-1].Act == waits.ActWaitsOnce:
+		return "Do waits until the function that runs has returned, and that function waits here"
+	}
+	return "Go's locks are not reentrant: the goroutine waits for itself"
+}
+
+// unheard says what a wake-up that is lost leads to.
+func unheard(x *waits.Problem) string {
+	switch x.Threads[0].Steps[0].Act {
+	case waits.ActSets:
+		return "who has tested it before the write waits on, though it is set now"
+	case waits.ActWakesOne:
+		return "the others wait on, and nobody wakes them again"
+	}
+	return "Signal and Broadcast wake only who waits already: if they come before this Wait, it never returns"
 }
 
 // who says where those stand who could wake what is blocked.

@@ -44,16 +44,15 @@ func advice(f *report.Finding, r *races.Race, b *scene, foreign bool) string {
 			return text
 		}
 	}
-	both := " at " + report.Near(x.Pos, f.Pos) + " and " + report.Near(y.Pos, f.Pos)
-	if report.Near(x.Pos, f.Pos) == report.Near(y.Pos, f.Pos) {
-		both = " at " + report.Near(x.Pos, f.Pos)
-	}
+	both := everywhere(f, b)
 	switch {
 	case len(locks(x)) > 0 && len(locks(y)) > 0:
 		return "hold one and the same lock" + both
 	case f.Variable.Kind == "captured":
 		return "give each goroutine its own variable, or declare a mutex beside it and hold it" + both
-	case b.mutex != "":
+	case b.mutex != "" && b.atomic != "" && asleep(r, b.mutex) == nil:
+		return "make it an " + b.atomic + ", or hold " + b.mutex + ", which lies beside it," + both
+	case b.mutex != "" && asleep(r, b.mutex) == nil:
 		return "hold " + b.mutex + ", which lies beside it," + both
 	case f.Variable.Kind == "map":
 		return "declare a mutex beside the map and hold it" + both + ", or make it a sync.Map"
@@ -65,6 +64,37 @@ func advice(f *report.Finding, r *races.Race, b *scene, foreign bool) string {
 		return "hold one lock" + both + ", or give each goroutine a copy of its own"
 	}
 	return "declare a mutex beside it and hold it" + both
+}
+
+// everywhere are the places at which a new lock is to be held: both accesses, and the race's others that hold none.
+func everywhere(f *report.Finding, b *scene) string {
+	x, y := report.Near(f.Accesses[0].Pos, f.Pos), report.Near(f.Accesses[1].Pos, f.Pos)
+	both := " at " + x + " and " + y
+	if x == y {
+		both = " at " + x
+	}
+	var more []string
+	for k := range b.bare {
+		for _, p := range b.bare[k] {
+			if at := report.Near(p, f.Pos); at != x && at != y && !slices.Contains(more, at) {
+				more = append(more, at)
+			}
+		}
+	}
+	if len(more) > 0 {
+		both += "; likewise at " + places(x, more)
+	}
+	return both
+}
+
+// asleep is a wait for another goroutine during which a lock is held, by the lock's name; nil if there is none.
+func asleep(r *races.Race, lock string) *explain.Event {
+	for k := range r.Asleep {
+		if s := &r.Asleep[k]; linked.LockName(s.Lock) == lock {
+			return &s.Event
+		}
+	}
+	return nil
 }
 
 // closing is the advice against a close beside a send.
@@ -173,9 +203,15 @@ func hold(f *report.Finding, r *races.Race, b *scene, k int) string {
 	for _, lock := range locks(locked) {
 		beside := owner(lock.Name) == owner(f.Variable.Name) || around(lock.Name, f, r)
 		if beside && (lock.Mode == "W" || strings.HasSuffix(locked.Kind, "read")) {
+			if wait := asleep(r, lock.Name); wait != nil {
+				return apart(f, b, lock.Name, eventText(wait))
+			}
 			h := holding{lock: lock.Name, at: report.Near(free.Pos, f.Pos), path: callsOf(r.Ends[1-k].Path), under: r.Under[1-k]}
+			if strings.HasSuffix(free.Kind, "read") {
+				h.reads = b.shared(lock.Name)
+			}
 			if free.Kind == "read" {
-				h.care, h.reads = b.care[1-k], b.shared(lock.Name)
+				h.care = b.care[1-k]
 			}
 			for _, p := range b.bare[1-k] {
 				h.also = append(h.also, report.Near(p, f.Pos))
@@ -184,6 +220,17 @@ func hold(f *report.Finding, r *races.Race, b *scene, k int) string {
 		}
 	}
 	return ""
+}
+
+// apart is the advice to guard a variable by a lock of its own: the one that is held at one end is also held during a
+// wait, for ever if who is waited for wants it.
+func apart(f *report.Finding, b *scene, lock, wait string) string {
+	text := "declare a mutex for it alone and hold it"
+	if b.atomic != "" {
+		text = "make it an " + b.atomic + ", or " + text
+	}
+	text += everywhere(f, b) + ": " + lock + " is held during the " + wait
+	return text + ", which could wait for ever if it were wanted here"
 }
 
 // around reports whether a lock belongs to a type by whose methods both goroutines come to a variable of another

@@ -101,11 +101,11 @@ func TestNearText(t *testing.T) {
 		},
 		{
 			explain.Sync{Waits: recv, Gives: send, End: 1, Other: true},
-			"receive from c at a.go:7 waits for the send at a.go:4, but another goroutine than that of the write does that",
+			"receive from c at a.go:7 waits for the send at a.go:4, which the goroutine of the write does not do",
 		},
 		{
 			explain.Sync{Waits: recv, Gives: send, Late: true},
-			"receive from c at a.go:7 waits for the send at a.go:4, which can also happen before the read: then it orders nothing",
+			"receive from c at a.go:7 waits for the send at a.go:4, which may come before the read: then it orders nothing",
 		},
 		{explain.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
 	} {

@@ -13,7 +13,7 @@ import (
 
 // assumed says why callers of a type that nobody has written yet are taken to be there; %s is the type.
 var assumed = map[link.ClientKind]string{
-	link.ByGoroutine: "a caller is assumed that uses %s while the goroutines that it has started run",
+	link.ByGoroutine: "a caller is assumed that uses %s while a goroutine of it runs; none is in the analysed code",
 	link.ByHolding:   "concurrent callers are assumed, since %s holds a lock or the like; none are in the analysed code",
 	link.ByPromise: "concurrent callers are assumed, since %s is documented to be safe for concurrent use; " +
 		"none are in the analysed code",
@@ -71,7 +71,7 @@ var plain = map[string]string{
 	"R7b":  "a call on the way may lead to another function than this one",
 	"R7c":  "an access may mean one of two variables",
 	"R7d":  "a call on the way, of an interface method or function value, may lead to another function than this one",
-	"R7e":  "a lock is held at one of the accesses if control comes there another way",
+	"R7e":  "other callers hold a lock on the way to one of the accesses: control may never come there this way",
 	"R7f":  "both goroutines load the object from memory, which may hold another one at each time",
 	"R7g":  "the access is to elements, or made by a library function of which only a summary is known",
 	"R13c": "a goroutine belongs to a recursion, whose levels may work on different objects",

@@ -269,8 +269,11 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		path = append(path, c)
 	}
 	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under}
+	if !s.Outlier.Kind.Writes() {
+		h.reads = sharedLock(r.Pass.Pkg, lock)
+	}
 	if s.Outlier.Kind == facts.Read {
-		h.reads, h.care = sharedLock(r.Pass.Pkg, lock), fix.Hold(r.Pass, r.at(s.Outlier.Pos), r.Places.Find)
+		h.care = fix.Hold(r.Pass, r.at(s.Outlier.Pos), r.Places.Find)
 	}
 	for _, x := range s.Unlocked {
 		if at := r.short(x.Pos); at != h.at && !slices.Contains(h.also, at) {

@@ -16,13 +16,13 @@ import (
 )
 
 // nearMax is how many near orders are told.
-const nearMax = 3
+const nearMax = 2
 
 // ordering says why nothing orders the ends.
 func ordering(x *races.Race) report.Ordering {
 	o := report.Ordering{Reason: overlap(x)}
-	for k := range x.Related {
-		text := nearText(x, &x.Related[k])
+	for _, s := range nearest(x) {
+		text := nearText(x, &s)
 		if len(o.Nearest) < nearMax && !slices.Contains(o.Nearest, text) {
 			o.Nearest = append(o.Nearest, text)
 		}
@@ -31,6 +31,26 @@ func ordering(x *races.Race) report.Ordering {
 		o.Nearest = append(o.Nearest, "each access holds a lock, but these may be the locks of two objects")
 	}
 	return o
+}
+
+// nearest are the orders that were looked at, the nearest first: in the function of the end that waits, on the way
+// there, elsewhere; those that wait for a third goroutine last.
+func nearest(x *races.Race) []explain.Sync {
+	distance := func(s *explain.Sync) int {
+		e := &x.Ends[s.End]
+		switch {
+		case s.Other:
+			return 3
+		case s.Waits.Func == e.Func:
+			return 0
+		case slices.ContainsFunc(e.Path, func(fr explain.Frame) bool { return fr.Func == s.Waits.Func }):
+			return 1
+		}
+		return 2
+	}
+	list := slices.Clone(x.Related)
+	slices.SortStableFunc(list, func(a, b explain.Sync) int { return distance(&a) - distance(&b) })
+	return list
 }
 
 // overlap says which goroutines may be at their ends at the same time.
@@ -133,9 +153,9 @@ func nearText(x *races.Race, s *explain.Sync) string {
 	case gives == "":
 		return fmt.Sprintf("%s comes before %s, but is not known to wait for %s", waits, here, there)
 	case s.Late:
-		return fmt.Sprintf("%s waits for the %s, which can also happen before %s: then it orders nothing", waits, gives, there)
+		return fmt.Sprintf("%s waits for the %s, which may come before %s: then it orders nothing", waits, gives, there)
 	case s.Other:
-		return fmt.Sprintf("%s waits for the %s, but another goroutine than that of %s does that", waits, gives, there)
+		return fmt.Sprintf("%s waits for the %s, which the goroutine of %s does not do", waits, gives, there)
 	}
 	return fmt.Sprintf("%s waits for the %s, but %s need not happen before that", waits, gives, there)
 }

@@ -6,6 +6,7 @@ package races
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ends"
@@ -223,7 +224,34 @@ func (d *Detector) race(g *group) Race {
 		}
 	}
 	slices.SortFunc(r.Bare, link.ComparePos)
+	r.Asleep = d.sleepers(g, &r)
 	return r
+}
+
+// sleepers are the waits for a goroutine of some pair during which a lock is held that could guard its variable: one
+// held at an end, or one of the type that the variable belongs to.
+func (d *Detector) sleepers(g *group, r *Race) []explain.Wait {
+	if d.waits == nil {
+		d.waits = &explain.Waits{Paths: d.Paths}
+	}
+	var list []explain.Wait
+	waits := d.waits.UnderLock()
+	for k := range waits {
+		w := &waits[k]
+		typ, _, field := strings.Cut(w.Lock.Name, ".")
+		about := slices.ContainsFunc(r.Ends[:], func(e explain.End) bool {
+			of, _, _ := strings.Cut(e.Name.Name, ".")
+			return field && e.Name.Pkg == w.Lock.Pkg && of == typ ||
+				slices.ContainsFunc(e.Held, func(h explain.HeldLock) bool { return h.Name == w.Lock })
+		})
+		known := slices.ContainsFunc(list, func(v explain.Wait) bool { return v.Lock == w.Lock })
+		if about && !known && slices.ContainsFunc(g.pairs, func(p graded) bool {
+			return d.waits.For(w, p.x.Origin) || d.waits.For(w, p.y.Origin)
+		}) {
+			list = append(list, *w)
+		}
+	}
+	return list
 }
 
 // standing is where a pair's accesses stand.

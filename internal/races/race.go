@@ -31,6 +31,7 @@ type Detector struct {
 	current pair                   // the pair that is looked at
 	spent   int                    // work done so far, in pairs that a cheap rule rules out
 	alike   *order.Likeness        // of the pairs looked at so far
+	waits   *explain.Waits         // nil until a race is put into words
 }
 
 // NewDetector is the detector before any pair was looked at.

@@ -28,6 +28,7 @@ type Race struct {
 	Pairs  []Pair
 	Places []RacePlaces    // of all pairs that the race stands for, this one's too: each once
 	Bare   []link.Position // of the pairs' accesses at which no lock is held: each line once
+	Asleep []explain.Wait  // waits for a goroutine of an end, with a lock held that this end would have to take
 	Doubts []*Rule         // why it is not certain, of the table's order; none of violations of order
 	// why two calls of a synthesised client are taken to overlap; NoClient if both goroutines are in view
 	Evidence link.ClientKind

@@ -19,7 +19,7 @@ type Condition struct {
 
 // Bounds of what is told of the conditions on one way.
 const (
-	conditionsMax  = 12  // how many
+	conditionsMax  = 3   // how many, unless all are asked for
 	conditionWidth = 240 // columns of each
 )
 
@@ -50,8 +50,8 @@ func textConditions(w io.Writer, v *View, head string, way []passage) {
 			}
 		}
 	}
-	if more := len(told) - conditionsMax; more > 1 {
-		told = append([]string{fmt.Sprintf("%d conditions further out, and", more)}, told[more:]...)
+	if more := len(told) - conditionsMax; more > 1 && !v.Pairs {
+		told = append([]string{fmt.Sprintf("%d conditions further out (-pairs lists them), and", more)}, told[more:]...)
 	}
 	for _, text := range told {
 		row(w, head, text)

@@ -22,7 +22,7 @@ func TestHeadlineFits(t *testing.T) {
 		{"T.f" + strings.Repeat("f", 60), "", pos("m/deep/folder", "other.go", 7), "and read at other.go:7 are not ordered"},
 		{"T.f" + strings.Repeat("f", 45), "", pos("m/deep/folder", "a_rather_long_name.go", 70), "and read at line 70 are not ordered"},
 		{"T.f", "call of " + strings.Repeat("F", 60), pos("m/deep/other", "other.go", 7),
-			"T.f: write at line 3 and read at other.go:7 are not ordered"},
+			"T.f: write at line 3 and read at example.com/m/deep/other/other.go:7 are not ordered"},
 	} {
 		home := pos("m/deep/folder", "a_rather_long_name.go", 3)
 		f := &Finding{Rule: "RC1001", Pos: home, Via: c.via, Variable: Variable{Name: c.name}}

@@ -3,7 +3,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -50,16 +49,10 @@ func Evidence(f *Finding) []RelatedLine {
 	}
 	out = out[:min(len(out), relatedMax)]
 	for _, g := range f.Also {
-		out = append(out, RelatedLine{g.Accesses[0].Pos, "the same: " + g.alsoLine(f.Pos)})
+		head := g.alsoHead(func(p Pos) string { return near(p, f.Pos) })
+		out = append(out, RelatedLine{g.Accesses[0].Pos, "the same: " + head + "id " + g.ID + ")"})
 	}
 	return out
-}
-
-// alsoLine names a finding below the one that is shown for it: what is accessed, how, where, and its identity.
-func (f *Finding) alsoLine(home Pos) string {
-	x, y := &f.Accesses[0], &f.Accesses[1]
-	return fmt.Sprintf("%s: %s at %s and %s at %s (%s, id %s)",
-		f.Variable.Name, x.Kind, near(x.Pos, home), y.Kind, near(y.Pos, home), f.Confidence, f.ID)
 }
 
 // missing says what a finding's two accesses lack.

@@ -17,10 +17,14 @@ func briefPlaces(text string) string {
 	return placeWord.ReplaceAllStringFunc(text, path.Base)
 }
 
-// lines is briefPlaces with places in the file of home as a line alone: "line 219".
+// lines is briefPlaces with places in the file of home as a line alone: "line 219". Places in a file of that name
+// elsewhere, which have a folder before them, stay.
 func lines(text string, home Pos) string {
 	return placeWord.ReplaceAllStringFunc(text, func(word string) string {
 		name, line, _ := strings.Cut(path.Base(word), ":")
+		if name == home.File && name != word[:len(word)-len(line)-1] {
+			return word
+		}
 		if name == home.File {
 			return "line " + line
 		}

@@ -131,7 +131,7 @@ func headlineText(v *View, f *Finding) string {
 	brief := lines(claim, f.Pos)
 	alone, _, _ := strings.Cut(brief, "; ") // without the other access of a guard
 	if f.Via != "" && len(f.Threads) == 0 { // without what leads there
-		alone = "data race on " + f.Variable.Name + ": " + lines(f.both(), f.Pos)
+		alone = v.spell(f, "data race on "+f.Variable.Name+": "+lines(f.both(), f.Pos))
 	}
 	if _, claimed, ok := strings.Cut(brief, " leads to "); ok && len(f.Threads) > 0 {
 		alone = claimed
@@ -143,7 +143,8 @@ func headlineText(v *View, f *Finding) string {
 	if local, _, ok := strings.Cut(f.Variable.Name, " of "); ok && f.Variable.Kind == "captured" { // without its function
 		shortest = "data race on " + local + ": " + strings.TrimPrefix(lines(relation(f), f.Pos), " ")
 	}
-	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone, shortest} {
+	short := briefPlaces(alone)
+	for _, text := range []string{v.spell(f, claim), claim, briefPlaces(claim), brief, alone, short, shortest} {
 		if strings.Contains(text, gap) && shortest != brief {
 			continue // the middle has been cut out to make it one line for other hosts
 		}
@@ -153,9 +154,6 @@ func headlineText(v *View, f *Finding) string {
 	}
 	return at + shorten(brief, room) + rule
 }
-
-// alsoShown is how many of the findings that one is shown for are listed, unless all are asked for.
-const alsoShown = 8
 
 // text writes one finding.
 func text(w *bufio.Writer, v *View, f *Finding) {
@@ -175,26 +173,7 @@ func text(w *bufio.Writer, v *View, f *Finding) {
 	} else {
 		textAccess(w, v, f, &f.Accesses[1])
 	}
-	if f.Others == 1 && len(f.Pairs) == 2 && !v.Pairs {
-		p := &f.Pairs[1]
-		row(w, "also", p.Kinds[0]+" at "+v.name(p.At[0])+" and "+p.Kinds[1]+" at "+v.name(p.At[1])+", with the same cause")
-	} else if f.Others > 0 {
-		also := others(f.Others)
-		if !v.Pairs && len(f.Pairs) > 1 {
-			also += " (-pairs lists them)"
-		}
-		row(w, "also", also)
-	}
-	for k, g := range f.Also {
-		if k == alsoShown && !v.Pairs {
-			row(w, "the same", fmt.Sprintf("and %d more (-pairs lists them)", len(f.Also)-alsoShown))
-			break
-		}
-		row(w, "the same", v.spell(f, g.alsoLine(f.Pos)))
-	}
-	if f.Under != "" {
-		row(w, "the same", "as "+f.Under+": one repair mends both")
-	}
+	textAlso(w, v, f)
 	if v.Pairs {
 		for k := range f.Pairs {
 			textPair(w, v, f, k)

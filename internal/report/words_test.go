@@ -42,7 +42,7 @@ func TestItself(t *testing.T) {
 		f.Accesses[k] = Access{Kind: "write", Pos: deep, Origin: Origin{Kind: "go", Pos: Pos{Pkg: "m", File: "s.go", Line: started}}}
 	}
 	f.Message = Headline(f)
-	if got := HeadlineFor(&View{}, f); !strings.Contains(got, "T.f: write at deep.go:946 is not ordered with itself (RC1001)") {
+	if got := HeadlineFor(&View{}, f); !strings.Contains(got, "T.f: write at dep/deep.go:946 is not ordered with itself (RC1001)") {
 		t.Error(got)
 	}
 }
@@ -165,8 +165,15 @@ func TestConditions(t *testing.T) {
 	path := []Frame{{Func: "main"}, {Func: "f", Call: at(9)}, {Func: "g", Call: at(5)}}
 	var out bytes.Buffer
 	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}, reader{pkg: "m"}))
-	want := "  only if      b (a.go:2)\n               a (a.go:1)\n               !c.closed (main a.go:7)\n" +
-		"               x (main a.go:8)\n               c.async (f a.go:4)\n"
+	last := "               x (main a.go:8)\n               c.async (f a.go:4)\n"
+	want := "  only if      2 conditions further out (-pairs lists them), and\n               !c.closed (main a.go:7)\n" + last
+	if got := out.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	out.Reset()
+	v.Pairs = true
+	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}, reader{pkg: "m"}))
+	want = "  only if      b (a.go:2)\n               a (a.go:1)\n               !c.closed (main a.go:7)\n" + last
 	if got := out.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
