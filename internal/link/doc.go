@@ -27,9 +27,10 @@
 //
 //   - (L5) There is a budget for all links of a package, in steps of looking at pairs; what the solver, the order and
 //     instances cost counts in it by how long they take beside such a step. The first link has the first roots of the
-//     source. Behind it comes first who reaches most functions of the package that no link has entered yet and no root
-//     before it reaches. A link takes no further roots once it has cost a good part of its own budget, and the less
-//     work is left for the package, the smaller it may become.
+//     source, unless all roots together are too large for the budget. Then, and behind the first link, comes first who
+//     reaches most functions of the package that no link has entered yet and no root before it reaches, for the size of
+//     all that it reaches: many small roots before a large one. A link takes no further roots once it has cost a good
+//     part of its own budget, and the less work is left for the package, the smaller it may become.
 //
 //   - (L7) What models return and start are units written by hand: the prelude. So are methods of which a model says
 //     what they do to their receiver, when they are called through an interface of the program: mutexes, WaitGroups,

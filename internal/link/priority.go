@@ -18,11 +18,18 @@ type Cover struct {
 	own     map[string]bool // by path: a package with roots
 	entered map[UnitID]bool
 	reached map[facts.Symbol][]UnitID // by the first root of a group: what it reaches that was not entered when last asked
+	sizes   map[facts.Symbol]int      // by the first root of a group: how large its link is going to be
 }
 
 // NewCover has entered nothing.
 func (l *Library) NewCover(pkgs []Package) *Cover {
-	c := &Cover{lib: l, own: map[string]bool{}, entered: map[UnitID]bool{}, reached: map[facts.Symbol][]UnitID{}}
+	c := &Cover{
+		lib:     l,
+		own:     map[string]bool{},
+		entered: map[UnitID]bool{},
+		reached: map[facts.Symbol][]UnitID{},
+		sizes:   map[facts.Symbol]int{},
+	}
 	for _, p := range pkgs {
 		c.own[p.Facts.Source.Path] = c.own[p.Facts.Source.Path] || p.Roots
 	}
@@ -61,12 +68,12 @@ func (l *Library) Prioritise(groups []RootGroup, pkgs []Package) []RootGroup {
 }
 
 // Order orders groups of roots: each is the first of those left that reach most functions which no link has entered and
-// no group before it reaches, as far as the functions say without a solver.
+// no group before it reaches, for the size of all that they reach, as far as the functions say without a solver.
 func (c *Cover) Order(groups []RootGroup) []RootGroup {
 	covered := maps.Clone(c.entered)
 	queue := &promises{}
 	for k := range groups {
-		*queue = append(*queue, promise{k, len(c.news(&groups[k], covered))})
+		*queue = append(*queue, promise{k, c.worth(&groups[k], covered)})
 	}
 	heap.Init(queue)
 	ordered := make([]RootGroup, 0, len(groups))
@@ -74,8 +81,8 @@ func (c *Cover) Order(groups []RootGroup) []RootGroup {
 		best := &(*queue)[0]
 		g := &groups[best.group]
 		list := c.news(g, covered)
-		if len(list) < best.most { // others may reach more than it does by now
-			best.most = len(list)
+		if worth := c.worth(g, covered); worth < best.most { // others may reach more than it does by now
+			best.most = worth
 			heap.Fix(queue, 0)
 			continue
 		}
@@ -87,6 +94,27 @@ func (c *Cover) Order(groups []RootGroup) []RootGroup {
 	}
 	return ordered
 }
+
+// worth is how much a group of roots adds for what it costs: of two that add as much the smaller one comes first, and
+// small ones before one that is as large as all of them.
+func (c *Cover) worth(g *RootGroup, covered map[UnitID]bool) int {
+	return len(c.news(g, covered)) * worthScale / (1 + c.size(g))
+}
+
+// size is how large the link of a group is going to be, as bulk estimates it.
+func (c *Cover) size(g *RootGroup) int {
+	n, ok := c.sizes[g.Funcs[0]]
+	if !ok {
+		for _, f := range g.Funcs {
+			n += c.lib.bulk(f, worthScale)
+		}
+		c.sizes[g.Funcs[0]] = n
+	}
+	return n
+}
+
+// worthScale is a size above which links are equally large.
+const worthScale = 1 << 17
 
 // news lists what a group of roots reaches that is not covered.
 func (c *Cover) news(g *RootGroup, covered map[UnitID]bool) []UnitID {

@@ -11,10 +11,10 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// plainOrder takes the group that adds most again and again.
-func plainOrder(groups []RootGroup, reach map[facts.Symbol][]UnitID, entered map[UnitID]bool) []RootGroup {
+// plainOrder takes the group that adds most for its size again and again.
+func plainOrder(c *Cover, groups []RootGroup, reach map[facts.Symbol][]UnitID) []RootGroup {
 	covered, left := map[UnitID]bool{}, slices.Clone(groups)
-	for u := range entered {
+	for u := range c.entered {
 		covered[u] = true
 	}
 	var ordered []RootGroup
@@ -27,7 +27,7 @@ func plainOrder(groups []RootGroup, reach map[facts.Symbol][]UnitID, entered map
 					n++
 				}
 			}
-			if n > most {
+			if n = n * worthScale / (1 + c.sizes[g.Funcs[0]]); n > most {
 				best, most = k, n
 			}
 		}
@@ -47,7 +47,7 @@ func FuzzOrder(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		c := &Cover{entered: map[UnitID]bool{}, reached: map[facts.Symbol][]UnitID{}}
+		c := &Cover{entered: map[UnitID]bool{}, reached: map[facts.Symbol][]UnitID{}, sizes: map[facts.Symbol]int{}}
 		var groups []RootGroup
 		reach := map[facts.Symbol][]UnitID{}
 		for k := range rnd.IntN(12) {
@@ -58,10 +58,10 @@ func FuzzOrder(f *testing.F) {
 					reach[sym] = append(reach[sym], u+1)
 				}
 			}
-			c.reached[sym] = slices.Clone(reach[sym])
+			c.reached[sym], c.sizes[sym] = slices.Clone(reach[sym]), rnd.IntN(60)
 		}
 		for range 3 {
-			got, want := c.Order(groups), plainOrder(groups, reach, c.entered)
+			got, want := c.Order(groups), plainOrder(c, groups, reach)
 			if !slices.EqualFunc(got, want, func(a, b RootGroup) bool { return a.Funcs[0] == b.Funcs[0] }) {
 				t.Fatalf("order %v, want %v", got, want)
 			}

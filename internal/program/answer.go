@@ -84,10 +84,13 @@ func (p *Program) each(see explain.View, f func(*order.Order)) {
 }
 
 // some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the
-// first ones in the order of the source; if some are left, those that add most are next (L5). A program without roots
-// has one link too, of what it does by itself.
+// first ones in the order of the source; if some are left, or all are too large, those that add most for their size come
+// first (L5). A program without roots has one link too, of what it does by itself.
 func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*order.Order)) {
 	all := len(left)
+	if !p.lib.Whole(left, wholeSize) {
+		left = p.cover.Order(left)
+	}
 	for n := 0; n == 0 || len(left) > 0; n++ {
 		if *work <= 0 {
 			p.lib.Note("budget", tooManyRoots(left, all))
@@ -106,6 +109,9 @@ func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*ord
 		*work -= order.Work(o)
 	}
 }
+
+// wholeSize is up to which size, as it is estimated, all roots of a package are taken in the order of the source.
+const wholeSize = link.DefaultInstances / 2
 
 // rootShare is the part of the work left that a link may spend on pairs like many others (races L9) if roots are left.
 const rootShare = 64
