@@ -23,6 +23,21 @@ type Waits struct {
 	Paths *Paths
 	list  []Wait
 	known bool
+	by    map[wake]map[link.OriginID]bool // which goroutines do what, with which objects
+	seen  map[waitKey]bool
+}
+
+// A waitKey tells waits apart.
+type waitKey struct {
+	lock facts.Symbol
+	pos  link.Position
+	in   link.OriginID
+}
+
+// A wake is an event that may let a wait go on.
+type wake struct {
+	op  hb.Op
+	obj hb.ObjID
 }
 
 // ends are the events that let a wait go on. Cond.Wait gives its lock back.
@@ -31,20 +46,25 @@ var ends = map[hb.Op][]hb.Op{
 	hb.OpWait: {hb.OpDone}, hb.OpJoin: {hb.OpGo},
 }
 
+// wakers are all of these.
+var wakers = map[hb.Op]bool{
+	hb.OpRecv: true, hb.OpRecvClosed: true, hb.OpSend: true, hb.OpClose: true, hb.OpDone: true, hb.OpGo: true,
+}
+
 // UnderLock lists the waits during which locks are held, by place.
 func (ws *Waits) UnderLock() []Wait {
 	if ws.known {
 		return ws.list
 	}
-	ws.known = true
+	ws.known, ws.by, ws.seen = true, map[wake]map[link.OriginID]bool{}, map[waitKey]bool{}
 	for _, i := range ws.Paths.L.Insts[1:] {
+		ws.wakes(i)
 		if i.Unit.Spawn == nil {
 			continue
 		}
 		for p := range i.Unit.Spawn.Points {
-			at := hb.PointID(p + 1)
 			if e := &i.Unit.Spawn.Points[p].Event; e.Flags&facts.EventGuarded == 0 && !polls(i.Unit.Spawn, e) {
-				ws.at(i, at)
+				ws.at(i, hb.PointID(p+1))
 			}
 		}
 	}
@@ -79,8 +99,42 @@ func (ws *Waits) at(i *link.Instance, at hb.PointID) {
 		}
 		for _, h := range d.L.HeldIn(st) {
 			in, site := d.SiteOf(Taking{link.InstID(h.Func), h.At})
-			if ev := d.event(hb.Site{Func: hb.FuncID(i.ID), Point: at}); site != nil && h.Mode != hb.Body && ev.Pos.Line != 0 {
-				ws.list = append(ws.list, Wait{in.Unit.Names.Locks.Symbol(site.Name), ev, point.Event.Op, point.Event.Objs})
+			if site == nil || h.Mode == hb.Body {
+				continue
+			}
+			w := Wait{
+				in.Unit.Names.Locks.Symbol(site.Name), d.event(hb.Site{Func: hb.FuncID(i.ID), Point: at}),
+				point.Event.Op, point.Event.Objs,
+			}
+			if key := (waitKey{w.Lock, w.Event.Pos, i.Origin}); w.Event.Pos.Line != 0 && !ws.seen[key] {
+				ws.seen[key] = true
+				ws.list = append(ws.list, w)
+			}
+		}
+	}
+}
+
+// wakes notes what an instance does that others may wait for.
+func (ws *Waits) wakes(i *link.Instance) {
+	note := func(w wake, by link.OriginID) {
+		if ws.by[w] == nil {
+			ws.by[w] = map[link.OriginID]bool{}
+		}
+		ws.by[w][by] = true
+	}
+	points := ws.Paths.L.Ordered.Funcs[i.ID].Points
+	for p := range points {
+		e := &points[p].Event
+		if !wakers[e.Op] {
+			continue
+		}
+		for _, o := range e.Objs {
+			if w := (wake{e.Op, o}); e.Op != hb.OpGo {
+				note(w, i.Origin)
+			} else {
+				for _, started := range e.Origins {
+					note(w, link.OriginID(started))
+				}
 			}
 		}
 	}
@@ -88,17 +142,9 @@ func (ws *Waits) at(i *link.Instance, at hb.PointID) {
 
 // For reports whether a wait is for a goroutine, which must not want the lock that is held there.
 func (ws *Waits) For(w *Wait, by link.OriginID) bool {
-	meant := func(o hb.ObjID) bool { return slices.Contains(w.objs, o) }
-	for _, i := range ws.Paths.L.Insts[1:] {
-		points := ws.Paths.L.Ordered.Funcs[i.ID].Points
-		for p := range points {
-			e := &points[p].Event
-			if !slices.Contains(ends[w.op], e.Op) || !slices.ContainsFunc(e.Objs, meant) {
-				continue
-			}
-			if i.Origin == by && e.Op != hb.OpGo || e.Op == hb.OpGo && slices.Contains(e.Origins, hb.OriginID(by)) {
-				return true
-			}
+	for _, op := range ends[w.op] {
+		if slices.ContainsFunc(w.objs, func(o hb.ObjID) bool { return ws.by[wake{op, o}][by] }) {
+			return true
 		}
 	}
 	return false

@@ -235,6 +235,18 @@ func (d *Detector) sleepers(g *group, r *Race) []explain.Wait {
 		d.waits = &explain.Waits{Paths: d.Paths}
 	}
 	var list []explain.Wait
+	origins := map[link.OriginID]bool{}
+	for k := range g.pairs {
+		origins[g.pairs[k].x.Origin], origins[g.pairs[k].y.Origin] = true, true
+	}
+	awaited := func(w *explain.Wait) bool {
+		for o := range origins {
+			if d.waits.For(w, o) {
+				return true
+			}
+		}
+		return false
+	}
 	waits := d.waits.UnderLock()
 	for k := range waits {
 		w := &waits[k]
@@ -245,9 +257,7 @@ func (d *Detector) sleepers(g *group, r *Race) []explain.Wait {
 				slices.ContainsFunc(e.Held, func(h explain.HeldLock) bool { return h.Name == w.Lock })
 		})
 		known := slices.ContainsFunc(list, func(v explain.Wait) bool { return v.Lock == w.Lock })
-		if about && !known && slices.ContainsFunc(g.pairs, func(p graded) bool {
-			return d.waits.For(w, p.x.Origin) || d.waits.For(w, p.y.Origin)
-		}) {
+		if about && !known && awaited(w) {
 			list = append(list, *w)
 		}
 	}
