@@ -320,6 +320,9 @@ func (d *dumper) locks(l *Locks) {
 	for _, n := range l.Net {
 		d.line("  net lock%d", n.Site)
 	}
+	if l.Declares != 0 {
+		d.line("  declares %s for outcome %d", name(lockOps[:], int(l.Declares)), int(l.Outcome)-1)
+	}
 }
 
 var (

@@ -42,6 +42,10 @@ type NetLock struct {
 type Locks struct {
 	Sites []LockSite
 	Net   []NetLock // unbalanced operations: empty for nearly all functions
+	// what the function does to the lock that its receiver is by its methods (zero: nothing), and for which outcome of
+	// it, counted from one (zero: for all)
+	Declares LockOp
+	Outcome  uint32
 }
 
 // Encode gives the unit's blob.
@@ -74,6 +78,8 @@ func (l *Locks) code(c *coder) {
 		c.boolean(&s.Unlike)
 	})
 	list(c, &l.Net, func(c *coder, n *NetLock) { number(c, &n.Site) })
+	number(c, &l.Declares)
+	number(c, &l.Outcome)
 }
 
 // An EventOp is the kind of a synchronisation event.

@@ -4,6 +4,7 @@ package explain
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
@@ -127,8 +128,16 @@ func (d *Paths) HeldAt(h hb.Held, at Taking, path []ChainLink) HeldLock {
 		}
 	} else if e := d.event(hb.Site{Func: hb.FuncID(at.Fn), Point: at.Point}); out.Once {
 		out.Name, out.Pos = e.Name, e.Pos
+	} else if i.Unit.Locks != nil && i.Unit.Locks.Declares != 0 {
+		out.Name, out.Pos = declaredName(i.Unit.Sym), d.calledBy(i, path)
 	}
 	return out
+}
+
+// declaredName names the lock that the receiver of a method is by its methods: by its type.
+func declaredName(method facts.Symbol) facts.Symbol {
+	recv, _, _ := strings.Cut(strings.TrimLeft(method.Name, "(*"), ")")
+	return facts.Symbol{Kind: facts.SymType, Pkg: method.Pkg, Name: recv}
 }
 
 // Under counts the functions on x's way, from the one that contains the access on, that are also entered with a lock
@@ -186,6 +195,24 @@ func (d *Paths) CalledAt(id link.InstID, path []ChainLink) (facts.Symbol, link.P
 	if !i.Unit.Prelude {
 		return facts.Symbol{}, link.Position{}, false
 	}
+	best := callOn(i, path)
+	if best < 0 {
+		return facts.Symbol{}, link.Position{}, false
+	}
+	e := i.In[best]
+	return d.L.Insts[e.From].Unit.Sym, d.L.CallPos(e.From, e.Call), true
+}
+
+// calledBy is where a function is called: on a path if it is called there, else at the first of its calls.
+func (d *Paths) calledBy(i *link.Instance, path []ChainLink) link.Position {
+	if k := callOn(i, path); k >= 0 {
+		return d.L.CallPos(i.In[k].From, i.In[k].Call)
+	}
+	return link.Position{}
+}
+
+// callOn is the call of an instance, into In, that lies furthest down a path, else the first; -1 if there is none.
+func callOn(i *link.Instance, path []ChainLink) int {
 	best, depth := -1, -1
 	for k, e := range i.In {
 		at := slices.IndexFunc(path, func(c ChainLink) bool { return c.Inst == e.From })
@@ -193,11 +220,7 @@ func (d *Paths) CalledAt(id link.InstID, path []ChainLink) (facts.Symbol, link.P
 			best, depth = k, at
 		}
 	}
-	if best < 0 {
-		return facts.Symbol{}, link.Position{}, false
-	}
-	e := i.In[best]
-	return d.L.Insts[e.From].Unit.Sym, d.L.CallPos(e.From, e.Call), true
+	return best
 }
 
 // TakenBy looks for a function of the prelude that a function calls and that performs an operation on some objects.

@@ -123,6 +123,7 @@ func (b *orderBuilder) function(i *link.Instance) hb.Func {
 		f.Points[next] = hb.Point{Preds: s.behind(i.Unit, c.call), Event: b.callEvent(i, c.call)}
 		next++
 	}
+	b.declare(i, &f)
 	return f
 }
 

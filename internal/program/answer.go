@@ -84,8 +84,8 @@ func (p *Program) each(see explain.View, f func(*order.Order)) {
 }
 
 // some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the
-// first ones in the order of the source; if some are left, or all are too large, those that add most for their size come
-// first (L5). A program without roots has one link too, of what it does by itself.
+// first ones in the order of the source; if some are left, or all are too large, those that add most for their size
+// come first (L5). A program without roots has one link too, of what it does by itself.
 func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*order.Order)) {
 	all := len(left)
 	if !p.lib.Whole(left, wholeSize) {

@@ -44,6 +44,8 @@ type Result struct {
 	units    []*unit                // by own unit, nil for units without mutex operations
 	numbers  []*place.Numbers       // by own unit, nil until asked for
 	releases map[*ssa.Function]bool // memo of mayRelease
+	bodies   map[types.Object]*ssa.Function
+	types    map[*types.Named]bool // memo of declared
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -57,11 +59,22 @@ func run(pass *analysis.Pass) (any, error) {
 	r := &Result{
 		Flow: f, Places: f.Places, releases: map[*ssa.Function]bool{},
 		units: make([]*unit, len(src.Funcs)), numbers: make([]*place.Numbers, len(src.Funcs)),
+		bodies: map[types.Object]*ssa.Function{}, types: map[*types.Named]bool{},
+	}
+	for _, fn := range src.Funcs {
+		if obj := fn.Object(); obj != nil && fn.Synthetic == "" {
+			r.bodies[obj] = fn
+		}
 	}
 	for i := range src.Funcs {
 		src.Contain("locks", i, func() { r.findSites(i) })
 	}
 	b := src.NewBuilder(facts.SectionLocks)
+	for i, u := range r.units {
+		if u != nil {
+			src.Contain("locks", i, func() { u.hold(r.mayRelease) })
+		}
+	}
 	for i, u := range r.units {
 		src.Contain("locks", i, func() { r.finish(b, i, u) })
 	}
@@ -71,12 +84,19 @@ func run(pass *analysis.Pass) (any, error) {
 
 // finish finds what is held where, and writes the unit.
 func (r *Result) finish(b *facts.Builder, i int, u *unit) {
-	if u == nil {
+	var l facts.Locks
+	fn := r.Flow.Source.Funcs[i]
+	if own, ok := r.Flow.Source.UnitOf(fn); ok && own == i && r.bodies[fn.Object()] == fn {
+		l.Declares, l.Outcome = r.declares(fn)
+	}
+	if u == nil && l.Declares == 0 {
 		return
 	}
 	out := b.Unit(i)
-	l := facts.Locks{}
-	u.hold(r.mayRelease)
+	defer func() { out.Done(l.Encode()) }()
+	if u == nil {
+		return
+	}
 	u.sort(r.Places)
 	for k := range u.sites {
 		l.Sites = append(l.Sites, r.encode(out, &u.sites[k]))
@@ -84,7 +104,6 @@ func (r *Result) finish(b *facts.Builder, i int, u *unit) {
 	for _, s := range u.net() {
 		l.Net = append(l.Net, facts.NetLock{Site: s})
 	}
-	out.Done(l.Encode())
 }
 
 // encode writes a site.
