@@ -156,9 +156,8 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 	case x.Kind == waits.MissingUnlock && end.Act == waits.ActPanicsHolding:
 		return "missing unlock: " + lock + ", locked at " + since + ", stays held if this panics and the function recovers", true
 	case x.Kind == waits.MissingUnlock:
-		return "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; " + r.whoReleases(
-			x,
-		), true
+		text := "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; "
+		return text + r.whoReleases(x), true
 	case x.Kind == waits.MissingRelease:
 		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken at this return", true
 	case x.Kind == waits.DoubleUnlock && since != "":

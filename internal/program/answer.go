@@ -178,7 +178,11 @@ func (a *answer) finish() {
 	a.stats.Reported = len(a.races)
 	a.problems = waits.Distinct(a.problems)
 	slices.SortStableFunc(a.problems, func(a, b waits.Problem) int {
-		return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), cmp.Compare(a.Kind, b.Kind), link.ComparePos(a.At(), b.At()))
+		return cmp.Or(
+			cmp.Compare(a.Confidence, b.Confidence),
+			cmp.Compare(a.Kind, b.Kind),
+			link.ComparePos(a.At(), b.At()),
+		)
 	})
 	a.problems = slices.DeleteFunc(a.problems, func(x waits.Problem) bool { return x.Confidence > a.view.Weakest })
 	a.keys, a.found = nil, nil
