@@ -148,13 +148,15 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 	case end.Act == waits.ActWaitsOnce:
 		return "self-deadlock: the function of " + lock + " run since " + since + " waits for itself" + where, true
 	case x.Kind == waits.SelfDeadlock && len(x.Writer) > 0:
-		return "recursive read lock: " + lock + " is read-locked again" + where + ", held since " + since + "; blocks if a writer waits in between", true
+		text := "recursive read lock: " + lock + " is read-locked again" + where
+		return text + ", held since " + since + "; blocks if a writer waits in between", true
 	case x.Kind == waits.SelfDeadlock && steps[0].Act == waits.ActRLocks:
 		return "self-deadlock: " + lock + " is locked" + where + " while held for reading since " + since, true
 	case x.Kind == waits.SelfDeadlock:
 		return "self-deadlock: " + lock + " is locked again" + where + ", held since " + since, true
 	case x.Kind == waits.MissingUnlock && end.Act == waits.ActPanicsHolding:
-		return "missing unlock: " + lock + ", locked at " + since + ", stays held if this panics and the function recovers", true
+		text := "missing unlock: " + lock + ", locked at " + since
+		return text + ", stays held if this panics and the function recovers", true
 	case x.Kind == waits.MissingUnlock:
 		text := "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; "
 		return text + r.whoReleases(x), true
@@ -208,7 +210,8 @@ func lasting(x *waits.Problem) string {
 		return ""
 	}
 	if s := stepOf(x, waits.ActLeavesNil); s != nil {
-		return linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos) + " without the channel: nil blocks for ever"
+		text := linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos)
+		return text + " without the channel: nil blocks for ever"
 	}
 	return partner(x) + who(x)
 }
