@@ -4,7 +4,9 @@ package waits
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -88,4 +90,51 @@ func does(p *blocking.Point) []wake {
 		}
 	}
 	return []wake{{p.Op, p.Obj}}
+}
+
+// unstarted reports whether those who could let a blocked thread go on were never started, since branches went so, all
+// of them in functions that have returned: who leaves them out is likely to know that nobody waits (W24).
+func unstarted(s *scope, f *blocking.Finding) bool {
+	if len(f.Members) != 1 {
+		return false
+	}
+	m := f.Members[0]
+	want := wakes(&s.sys.Procs[m.Proc].Points[m.Point])
+	in := func(f frameID) facts.Symbol { // the declared function of a frame
+		sym := s.w.l.Insts[s.frames[f].inst].Unit.Sym
+		sym.Name, _, _ = strings.Cut(sym.Name, "$")
+		return sym
+	}
+	stack := map[facts.Symbol]bool{}
+	for at := s.at(m.Proc, m.Point).frame; at != 0; at = s.frames[at].up {
+		stack[in(at)] = true
+	}
+	started, branches := map[blocking.ProcID]bool{m.Proc: true}, 0
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		switch p := &s.sys.Procs[st.Proc].Points[st.Point]; {
+		case p.Op == blocking.Spawn:
+			started[p.Proc] = true
+		case st.Free || p.Op != blocking.Test && (p.Op != blocking.Branch || len(p.Choices) < 2):
+		case stack[in(s.at(st.Proc, st.Point).frame)]:
+			return false
+		default:
+			branches++
+		}
+	}
+	some := false
+	for p := range s.sys.Procs {
+		points := s.sys.Procs[p].Points
+		wakes := slices.ContainsFunc(points, func(x blocking.Point) bool {
+			return slices.ContainsFunc(does(&x), func(w wake) bool { return slices.Contains(want, w) })
+		})
+		switch from := s.bodies[p].from; {
+		case !wakes || blocking.ProcID(p) == m.Proc:
+		case started[blocking.ProcID(p)] || from == 0:
+			return false
+		default:
+			some = true
+		}
+	}
+	return some && branches > 0
 }

@@ -659,6 +659,9 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 			known[at] = p.Value != blocking.Forgotten
 		}
 	}
+	if unstarted(s, f) {
+		return explain.Low, []Doubt{DoubtBranches}
+	}
 	tested := flags{s}.between(f)
 	branches := len(made) + tested
 	why := because(branches > 1, holes)
