@@ -141,9 +141,9 @@
 //     way to there may lead to the object.
 //   - (W23) What panics because it happens for the second time, in a function that a loop calls as a function value, is
 //     of low confidence: each round may call another one. Approximation: one function that is called twice.
-//   - (W24) What needs branches by which those who could come are not started at all, all of them in functions that
-//     have returned, is of low confidence: who leaves them out is likely to know that nobody waits, such as a pool that
-//     is as large as it is asked to be. Approximation: the two do not agree (fewer deadlocks).
+//   - (W24) What needs branches by which those who could come are not started at all, taken by the goroutine that waits
+//     itself, in functions that have returned, is of low confidence: who leaves them out is likely to know that nobody
+//     waits, such as a pool that is as large as it is asked to be. Approximation: it does not (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

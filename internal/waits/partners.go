@@ -92,8 +92,9 @@ func does(p *blocking.Point) []wake {
 	return []wake{{p.Op, p.Obj}}
 }
 
-// unstarted reports whether those who could let a blocked thread go on were never started, since branches went so, all
-// of them in functions that have returned: who leaves them out is likely to know that nobody waits (W24).
+// unstarted reports whether those who could let a blocked thread go on were never started, since branches went so that
+// the thread took itself, in functions that have returned: who leaves them out is likely to know that nobody waits
+// (W24).
 func unstarted(s *scope, f *blocking.Finding) bool {
 	if len(f.Members) != 1 {
 		return false
@@ -116,7 +117,7 @@ func unstarted(s *scope, f *blocking.Finding) bool {
 		case p.Op == blocking.Spawn:
 			started[p.Proc] = true
 		case st.Free || p.Op != blocking.Test && (p.Op != blocking.Branch || len(p.Choices) < 2):
-		case stack[in(s.at(st.Proc, st.Point).frame)]:
+		case st.Thread != m.Thread || stack[in(s.at(st.Proc, st.Point).frame)]:
 			return false
 		default:
 			branches++
