@@ -251,7 +251,7 @@ func who(x *waits.Problem) string {
 	text := strings.Join(places, ", ")
 	switch more := len(x.Partners) - whoMax; {
 	case len(places) == 0:
-		return ": no other use of it was found"
+		return ": no other use of it is in view"
 	case more > 0:
 		return fmt.Sprintf(": who could, at %s and %d more, has ended or gone another way", text, more)
 	}

@@ -400,6 +400,8 @@ var eventOps = [...]string{
 	"outcome",
 	"fill",
 	"ahead",
+	"reached",
+	"moves",
 	"owed",
 }
 

@@ -130,7 +130,10 @@ const (
 	EventOutcome // on this edge the call Index, the event before it, is known to have had outcome N
 	EventFill    // as many messages have been sent on the channel, in a row, as it has room for
 	EventAhead   // from this edge on every way comes to some Done, before the function ends or comes here again
-	EventOwed    // what is deferred here, a Done or a close of Addr, never comes: the function has no way out
+	// on this edge a loop has ended in which a Cond is waited for: the count at Addr, which it tests, has come so far
+	EventReached
+	EventMoves // the count at Addr, which others wait for with a Cond, is moved
+	EventOwed  // what is deferred here, a Done or a close of Addr, never comes: the function has no way out
 )
 
 // EventFlags are properties of an event.

@@ -76,6 +76,8 @@ const (
 	OpIdle                  // no other goroutine that this one shares memory with can run (H21)
 	OpYield                 // other goroutines may run: orders nothing (H21)
 	OpServe                 // Served origins may start from here on
+	OpReached               // a count that was waited for with a Cond has come so far: orders nothing
+	OpMoves                 // the count is moved: orders nothing
 	OpOutcome               // the call event right before has had outcome N (H26); Callees as there
 	opEnd                   // number of operations
 )

@@ -153,6 +153,7 @@ var ops = map[facts.EventOp]hb.Op{
 	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
 	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle,
 	facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
+	facts.EventReached: hb.OpReached, facts.EventMoves: hb.OpMoves,
 }
 
 var lockOps = map[facts.LockOp]hb.Op{

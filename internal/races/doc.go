@@ -109,6 +109,11 @@
 //     that sets the loop's counter equal to one constant (passes/access A28): it holds in one of them, and who is one
 //     does not race with himself. Thresher (PLDI 2013) refutes conjunctions of conditions so. Approximation: code that
 //     is not in view writes there (fewer races).
+//   - (R46) A pair is low if one end is followed on every way by a move of a count, under whatever lock, and the other
+//     one comes on every way behind a loop that waits with a Cond until that count has come so far (passes/spawn E40);
+//     or if both are so by calls of one function that on every way waits for a count or, as the last one, moves it: a
+//     latch, a barrier, "until nobody is active". Approximation: that the count waits for this very goroutine, and not
+//     only for others or for other rounds, is not shown (fewer races).
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).

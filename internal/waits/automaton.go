@@ -357,7 +357,8 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		return b.at(to)
 	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone, facts.EventCondSignal,
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
-		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead:
+		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead,
+		facts.EventReached, facts.EventMoves:
 		return b.at(to)
 	case facts.EventOwed:
 		owe(b, to.frame, e)

@@ -44,6 +44,9 @@
 //     values, computed outside loops; what is loaded from fields that never change is the same (internal/place P4).
 //   - (E38) Such edges are also those of a branch outside loops that compares a parameter with a constant, if an
 //     operation of a mutex lies behind one of its sides only: callers that give constants know which side is taken.
+//   - (E40) A loop in which a Cond is waited for, and whose condition compares a variable that the package counts up or
+//     down by some, ends when that count has come so far (EventReached); what counts it is an event, too (EventMoves).
+//     Neither orders anything by itself (internal/races R46).
 //   - (E39) In functions that communicate they are also those of a branch outside loops that asks whether a field is
 //     set, if a wait for goroutines comes behind one of its sides only: who closes for the second time has nothing to
 //     wait for.

@@ -51,6 +51,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if e, ok := k.iteration(b, i); ok {
 		p = k.after(p, e)
 	}
+	for _, e := range k.countedOn(b, i) {
+		p = k.after(p, e)
+	}
 	return p
 }
 

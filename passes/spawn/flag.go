@@ -270,6 +270,9 @@ func (f *flags) guarded(v variable) bool {
 // flagStore is the event of a store to a guarded variable.
 func (k *skeleton) flagStore(p facts.PointID, s *ssa.Store) facts.PointID {
 	f := k.r.flagsOf()
+	if v := k.r.moves(s); v != nil && k.r.counts()[v] {
+		p = k.after(p, k.object(facts.EventMoves, s.Addr, s))
+	}
 	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!composes(s) || place.IsZero(s.Val)) {
 		return p
 	}

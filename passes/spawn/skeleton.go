@@ -48,15 +48,16 @@ type skeleton struct {
 	// deferred calls that may not run, by the number of the condition that says so (E15)
 	maybe map[*ssa.Defer]int64
 
-	collections []collection              // (E14)
-	received    []facts.Tally             // what has been received where collections say so (E25)
-	bounds      map[string]uint32         // what loops count up to, by number (E25)
-	gone        map[ssa.Value]bool        // values given to library code that a model stands for; nil: none (E17)
-	selectIDs   map[ssa.Instruction]int64 // selects by number
-	conditions  map[string]int64          // conditions that several branches test, by number (E15)
-	alone       map[int64]bool            // of these, those that one branch tests (E39)
-	counted     []ssa.Value               // numbers of rounds and of goroutines that are no constants, see facts.Counted
-	loops       map[*ssa.BasicBlock]loop  // counted loops by the block that decides whether they go on (E16)
+	collections []collection               // (E14)
+	received    []facts.Tally              // what has been received where collections say so (E25)
+	bounds      map[string]uint32          // what loops count up to, by number (E25)
+	gone        map[ssa.Value]bool         // values given to library code that a model stands for; nil: none (E17)
+	selectIDs   map[ssa.Instruction]int64  // selects by number
+	conditions  map[string]int64           // conditions that several branches test, by number (E15)
+	alone       map[int64]bool             // of these, those that one branch tests (E39)
+	counted     []ssa.Value                // numbers of rounds and of goroutines that are no constants, see facts.Counted
+	loops       map[*ssa.BasicBlock]loop   // counted loops by the block that decides whether they go on (E16)
+	waiting     []map[*ssa.BasicBlock]bool // loops in which a Cond is waited for (E40)
 }
 
 func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
@@ -71,7 +72,7 @@ func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
 // build makes all points.
 func (k *skeleton) build() {
 	k.findDefers()
-	k.collections = k.findCollections()
+	k.collections, k.waiting = k.findCollections(), k.condLoops()
 	if communicates := k.r.communicates(k.fn); communicates || k.locksByParameter() {
 		k.conditions = k.findConditions(communicates)
 		if communicates {

@@ -48,6 +48,7 @@ type Result struct {
 	flags    *flags                   // nil until asked for
 	talks    map[*ssa.Function]bool   // whether a function communicates, itself or by calls; those asked about
 	counters map[variable]bool        // that something is added to; nil until asked for
+	awaited  map[variable]bool        // counts that are waited for with a Cond; nil until asked for
 	starting *starts                  // nil until asked for
 	// slices and maps of the package's variables, by what is done to them; nil until asked for
 	collected map[variable]change
