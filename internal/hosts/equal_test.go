@@ -121,6 +121,7 @@ func TestEqual(t *testing.T) {
 	if *full {
 		hosts = append(hosts, heavy(t)...)
 	}
+	used := map[int]bool{} // rows of the table of exceptions
 	var table strings.Builder
 	tw := tabwriter.NewWriter(&table, 0, 8, 2, ' ', 0)
 	fmt.Fprint(tw, "target")
@@ -142,16 +143,21 @@ func TestEqual(t *testing.T) {
 					t.Errorf("%s: go vet finds nothing", target.Name)
 				}
 			}
-			fmt.Fprintf(tw, "\t%s", compare(t, h.name, target.Name, vet, got))
+			fmt.Fprintf(tw, "\t%s", compare(t, h.name, target.Name, vet, got, used))
 		}
 		fmt.Fprintln(tw)
+	}
+	for row, e := range Exceptions() {
+		if *full && !used[row] {
+			t.Errorf("row %d of the exceptions explains nothing any more: %v", row, e)
+		}
 	}
 	tw.Flush()
 	t.Logf("findings, - missing and + further ones that the table of exceptions explains\n%s", table.String())
 }
 
 // compare reports the differences that no exception explains, and counts.
-func compare(t *testing.T, host, target string, vet, got []Finding) string {
+func compare(t *testing.T, host, target string, vet, got []Finding, used map[int]bool) string {
 	t.Helper()
 	text := fmt.Sprint(len(got))
 	for _, side := range []struct {
@@ -163,9 +169,13 @@ func compare(t *testing.T, host, target string, vet, got []Finding) string {
 			text += fmt.Sprintf(" %s%d", side.sign, len(side.list))
 		}
 		for _, f := range side.list {
-			if reason := Excepted(host, target, f); reason == "" {
+			row := Excepted(host, target, f)
+			if row < 0 {
 				t.Errorf("%s on %s: %s: %s %s", host, target, side.what, f, f.ID)
+				continue
 			}
+			used[row] = true
+			t.Logf("%s on %s: %s: %s: row %d", host, target, side.what, f, row)
 		}
 	}
 	return text

@@ -2,6 +2,8 @@
 
 package hosts
 
+import "slices"
+
 // An Exception is a reason for which a host shows more or fewer findings than go vet.
 type Exception struct {
 	Host   string // "nogo", "golangci-lint", ...
@@ -47,13 +49,10 @@ func Exceptions() []Exception {
 	}
 }
 
-// Excepted gives the reason for a difference; "" if there is none.
-func Excepted(host, target string, f Finding) string {
-	for _, e := range Exceptions() {
-		if e.Host == host && (e.Target == "" || e.Target == target) && (e.File == "" || e.File == f.File) &&
-			(e.Rule == "" || e.Rule == f.Rule()) {
-			return e.Reason
-		}
-	}
-	return ""
+// Excepted is the row of the table that explains a difference; -1 if there is none.
+func Excepted(host, target string, f Finding) int {
+	return slices.IndexFunc(Exceptions(), func(e Exception) bool {
+		return e.Host == host && (e.Target == "" || e.Target == target) && (e.File == "" || e.File == f.File) &&
+			(e.Rule == "" || e.Rule == f.Rule())
+	})
 }
