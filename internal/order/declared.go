@@ -14,9 +14,6 @@ import (
 // declaredSlot is the slot of an object's own lock, past the slot at which the object begins: no memory has it.
 const declaredSlot = 1 << 31
 
-// Declared reports whether a synchronisation object is the lock that an object is by its methods.
-func Declared(k SyncKey) bool { return k.Off&declaredSlot != 0 }
-
 // declare lets a method that locks or unlocks its receiver do so as it returns, with the outcome that says so.
 func (b *orderBuilder) declare(i *link.Instance, f *hb.Func) {
 	u := i.Unit
