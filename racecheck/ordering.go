@@ -33,20 +33,22 @@ func ordering(x *races.Race) report.Ordering {
 	return o
 }
 
-// nearest are the orders that were looked at, the nearest first: in the function of the end that waits, on the way
-// there, elsewhere; those that wait for a third goroutine last.
+// nearest are the orders that were looked at, the nearest first: in the function of the end that waits, for the other
+// goroutine's end wherever that is, on the way there, elsewhere; those that wait for a third goroutine last.
 func nearest(x *races.Race) []explain.Sync {
 	distance := func(s *explain.Sync) int {
 		e := &x.Ends[s.End]
 		switch {
 		case s.Other:
-			return 3
+			return 4
 		case s.Waits.Func == e.Func:
 			return 0
-		case slices.ContainsFunc(e.Path, func(fr explain.Frame) bool { return fr.Func == s.Waits.Func }):
+		case s.After:
 			return 1
+		case slices.ContainsFunc(e.Path, func(fr explain.Frame) bool { return fr.Func == s.Waits.Func }):
+			return 2
 		}
-		return 2
+		return 3
 	}
 	list := slices.Clone(x.Related)
 	slices.SortStableFunc(list, func(a, b explain.Sync) int { return distance(&a) - distance(&b) })

@@ -16,19 +16,21 @@ import (
 func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
 	shared := func(lock string) bool { return sharedLock(r.Pass.Pkg, lock) }
 	s := &scene{beside: besides(r.Pass.Pkg, r.Places.Own, x), shared: shared}
+	tests := f.InTests()
 	for k := range f.Accesses {
-		s.care[k], s.bare[k] = fix.Hold(r.Pass, f.Accesses[k].Pos, r.Places.Find), r.bare(x, f.Accesses[k].Pos)
+		at := f.Accesses[k].Pos
+		s.care[k], s.bare[k] = fix.Hold(r.Pass, at, r.Places.Find), r.bare(x, at, tests)
 	}
 	return s
 }
 
 // bare are the places of a race at which no lock is held, but for one: those of its pairs, and the other uses of the
-// field in the function of that one, if it takes no lock.
-func (r *reporter) bare(x *races.Race, but report.Pos) []report.Pos {
+// field in the function of that one, if it takes no lock. A race of production code names none in tests.
+func (r *reporter) bare(x *races.Race, but report.Pos, tests bool) []report.Pos {
 	var list []report.Pos
 	add := func(at report.Pos) {
 		here := func(p report.Pos) bool { return p.Line == at.Line && p.File == at.File && p.Pkg == at.Pkg }
-		if at.Line != 0 && !here(but) && !slices.ContainsFunc(list, here) {
+		if at.Line != 0 && (tests || !at.InTest()) && !here(but) && !slices.ContainsFunc(list, here) {
 			list = append(list, at)
 		}
 	}

@@ -33,11 +33,17 @@ func textAlso(w *bufio.Writer, v *View, f *Finding) {
 	}
 }
 
-// further names the pairs of accesses that a finding stands for, if they are few and all known.
+// further names the pairs of accesses that a finding stands for, if they are few and all known; of production code
+// not those with tests.
 func (v *View) further(f *Finding) string {
 	var told []string
+	tests, inTests := 0, f.InTests()
 	for k := range f.Pairs {
 		p := &f.Pairs[k]
+		if !inTests && (p.At[0].InTest() || p.At[1].InTest()) {
+			tests++
+			continue
+		}
 		ends := []string{p.Kinds[0] + " at " + v.name(p.At[0]), p.Kinds[1] + " at " + v.name(p.At[1])}
 		text := ends[0] + " and " + ends[1]
 		if ends[0] == ends[1] {
@@ -48,7 +54,7 @@ func (v *View) further(f *Finding) string {
 			told = append(told, text)
 		}
 	}
-	if v.Pairs || len(told) == 0 || len(told) > furtherMax || f.Others > len(told) {
+	if v.Pairs || len(told) == 0 || len(told) > furtherMax || f.Others > len(told)+tests {
 		text := others(f.Others)
 		if !v.Pairs && len(f.Pairs) > 1 {
 			text += " (-pairs lists them)"

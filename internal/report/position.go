@@ -16,25 +16,25 @@ import (
 // known tells whether the position says anything.
 func (p Pos) known() bool { return p.File != "" && p.Line > 0 }
 
-// test tells whether the position lies in a test file.
-func (p Pos) test() bool { return strings.HasSuffix(p.File, "_test.go") }
+// InTest tells whether the position lies in a test file.
+func (p Pos) InTest() bool { return strings.HasSuffix(p.File, "_test.go") }
 
 // InTests tells whether a finding needs test code: one of its places lies in a test file.
 func (f *Finding) InTests() bool {
-	if f.Pos.test() {
+	if f.Pos.InTest() {
 		return true
 	}
 	for i := range f.Threads {
 		t := &f.Threads[i]
-		from := !t.anyone() && (t.Origin.Kind == "test" || t.Origin.Pos.test() || framesInTests(t.Origin.Chain))
+		from := !t.anyone() && (t.Origin.Kind == "test" || t.Origin.Pos.InTest() || framesInTests(t.Origin.Chain))
 		if from || framesInTests(t.Path[min(1, len(t.Path)):]) ||
-			slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.test() }) {
+			slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.InTest() }) {
 			return true
 		}
 	}
 	for i := range f.Accesses {
 		a := &f.Accesses[i]
-		if a.Origin.Kind == "test" || a.Pos.test() || a.Origin.Pos.test() || framesInTests(a.Path) ||
+		if a.Origin.Kind == "test" || a.Pos.InTest() || a.Origin.Pos.InTest() || framesInTests(a.Path) ||
 			framesInTests(a.Origin.Chain) {
 			return true
 		}
@@ -44,7 +44,7 @@ func (f *Finding) InTests() bool {
 
 // framesInTests tells whether a call path leads through a test file.
 func framesInTests(path []Frame) bool {
-	return slices.ContainsFunc(path, func(f Frame) bool { return f.Call.test() })
+	return slices.ContainsFunc(path, func(f Frame) bool { return f.Call.InTest() })
 }
 
 // Starts are the places where the goroutines of a finding are started, as far as they are known.
