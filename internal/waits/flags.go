@@ -42,7 +42,7 @@ func gatherFlag(w *waiting, i *link.Instance, e *facts.Event) {
 		x.vague = x.vague || unseen || len(keys) > 1 || e.Flags&facts.EventConst == 0
 		if e.Op == facts.EventAtomicWrite {
 			x.writes = append(x.writes, i.ID)
-			x.vague = x.vague || e.Flags&facts.EventTaken != 0 // the test comes with it, in one step
+			x.vague = x.vague || e.Flags&(facts.EventTaken|facts.EventGuarded) == facts.EventTaken // the test comes with it
 		}
 		if e.N != 0 {
 			x.vague = x.vague || x.value != 0 && x.value != e.N

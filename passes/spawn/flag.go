@@ -11,6 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/source"
@@ -83,10 +85,10 @@ func (f *flags) look(instr ssa.Instruction) {
 
 // store notes a store and the locks held there. A new object that a composite literal fills is nobody else's yet.
 func (f *flags) store(v variable, s *ssa.Store) {
-	if composes(s) {
+	if place.Composes(s) {
 		return
 	}
-	if _, ok := s.Addr.(*ssa.Alloc); ok && s.Parent().Parent() == nil && len(f.r.Locks.Held(s)) == 0 && firstStore(s) {
+	if _, ok := s.Addr.(*ssa.Alloc); ok && s.Parent().Parent() == nil && len(f.r.Locks.Held(s)) == 0 && place.FirstStore(s) {
 		return // the declaration
 	}
 	held := f.held(s, s.Addr)
@@ -94,16 +96,6 @@ func (f *flags) store(v variable, s *ssa.Store) {
 		held = slices.DeleteFunc(held, func(l lockOf) bool { return !slices.Contains(old, l) })
 	}
 	f.locks[v] = held
-}
-
-// firstStore tells whether a store follows its variable's allocation at once.
-func firstStore(s *ssa.Store) bool {
-	a := s.Addr.(*ssa.Alloc)
-	return a.Block() == s.Block() && !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
-		_, captured := r.(*ssa.MakeClosure)
-		return captured && r.Block() == s.Block() &&
-			slices.Index(s.Block().Instrs, r) < slices.Index(s.Block().Instrs, ssa.Instruction(s))
-	})
 }
 
 // uses notes how an address is used: loads and stores are looked at by themselves, everything else may change the
@@ -222,15 +214,17 @@ func (f *flags) held(at ssa.Instruction, addr ssa.Value) []lockOf {
 	fn := at.Parent()
 	base := f.r.Locks.Number(fn, addr)
 	for _, s := range f.r.Locks.Held(at) {
-		l, root := way(f.r.Locks.Sites(fn)[s].Mutex())
-		switch {
-		case l.root != nil:
-			list = append(list, l)
-		case root != nil && base != 0 && f.r.Locks.Number(fn, root) == base:
+		if l, ok := f.lock(fn, s, base); ok {
 			list = append(list, l)
 		}
 	}
 	return list
+}
+
+// lock is the lock of a site, if it is a variable's or lies beside an address of a certain number.
+func (f *flags) lock(fn *ssa.Function, site uint32, base uint32) (lockOf, bool) {
+	l, root := way(f.r.Locks.Sites(fn)[site].Mutex())
+	return l, l.root != nil || root != nil && base != 0 && f.r.Locks.Number(fn, root) == base
 }
 
 // way is how a lock is reached: by fields and loads from a variable, or from another pointer, of which an address is
@@ -273,22 +267,78 @@ func (k *skeleton) flagStore(p facts.PointID, s *ssa.Store) facts.PointID {
 	if v := k.r.moves(s); v != nil && k.r.counts()[v] {
 		p = k.after(p, k.object(facts.EventMoves, s.Addr, s))
 	}
-	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!composes(s) || place.IsZero(s.Val)) {
+	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!place.Composes(s) || place.IsZero(s.Val)) {
 		return p
 	}
 	e := withConstant(k.object(facts.EventAtomicWrite, s.Addr, s), s.Val)
 	e.Flags |= facts.EventGuarded
+	if e.Flags&facts.EventConst != 0 && e.N != 0 && f.takes(s) {
+		e.Flags |= facts.EventTaken
+	}
 	return k.after(p, e)
 }
 
-// composes tells whether a store is part of a composite literal.
-func composes(s *ssa.Store) bool {
-	x, ok := s.Addr.(*ssa.FieldAddr)
-	if !ok {
+// takes tells whether a store replaces zero: the variable has been found so since the lock was taken, as by a
+// CompareAndSwap. A lock that is held by one site at both, the test on every way to the store, was not taken anew in
+// between: the way to the store from there would leave out the test. Calls in between could let go of it for a while.
+func (f *flags) takes(s *ssa.Store) bool {
+	var load *ssa.UnOp
+	to := s.Block()
+	for b := to; b != nil && load == nil; b = b.Idom() {
+		if len(b.Preds) != 1 {
+			continue
+		}
+		up := b.Preds[0]
+		if cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If); ok && up.Succs[0] != up.Succs[1] {
+			v, set, ok := asked(cond.Cond, up.Succs[0] == b)
+			if x, isLoad := v.(*ssa.UnOp); ok && !set && isLoad && f.readsGuarded(x) && f.same(x, s) {
+				load = x
+			}
+		}
+	}
+	if load == nil {
 		return false
 	}
-	a, ok := x.X.(*ssa.Alloc)
-	return ok && a.Comment == "complit"
+	between := branch.Reached(load.Block(), branch.Succs)
+	between[load.Block()] = true
+	for b := range between {
+		if b != to && !branch.Reaches(b, to) {
+			continue
+		}
+		for i, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			early := b == load.Block() && i < slices.Index(b.Instrs, ssa.Instruction(load))
+			late := b == to && i > slices.Index(b.Instrs, ssa.Instruction(s))
+			if ok && !early && !late && !f.keeps(call) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keeps tells whether a call leaves all locks alone: a builtin, or library code that synchronises nothing.
+func (f *flags) keeps(call *ssa.Call) bool {
+	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return true
+	}
+	row := f.r.flow.Model(call)
+	return row != nil && row.Sync == models.SyncNone
+}
+
+// same tells whether a load and a store are of the same variable, with a lock held by one site at both that is held at
+// all its stores.
+func (f *flags) same(load *ssa.UnOp, s *ssa.Store) bool {
+	fn, v := s.Parent(), f.variable(s.Addr)
+	n := f.r.Locks.Number(fn, s.Addr)
+	if f.variable(load.X) != v || load.X != s.Addr && (n == 0 || f.r.Locks.Number(fn, load.X) != n) {
+		return false
+	}
+	held, base := f.r.Locks.Held(s), f.r.Locks.Number(fn, s.Addr)
+	return slices.ContainsFunc(f.r.Locks.Held(load), func(site uint32) bool {
+		l, ok := f.lock(fn, site, base)
+		return ok && slices.Contains(f.locks[v], l) && slices.Contains(held, site)
+	})
 }
 
 // flagRead is the event of a load of a guarded variable under its lock.

@@ -99,7 +99,7 @@ func (k *skeleton) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 			return maySet
 		}
 	case *ssa.UnOp:
-		if stored := storedBefore(x); stored != nil {
+		if stored := place.StoredBefore(x); stored != nil {
 			return k.may(stored, at, from)
 		}
 		if _, global := x.X.(*ssa.Global); global && x.Op == token.MUL && types.Identical(x.Type(), types.Universe.Lookup("error").Type()) {
@@ -166,63 +166,6 @@ func afterDone(c *ssa.Call) bool {
 	return false
 }
 
-// storedBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable;
-// nil otherwise.
-func storedBefore(load *ssa.UnOp) ssa.Value {
-	a := place.Variable(load.X)
-	if a == nil || load.Op != token.MUL {
-		return nil
-	}
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.Store:
-			if r.Val == ssa.Value(a) {
-				return nil
-			}
-		default:
-			return nil
-		}
-	}
-	var last ssa.Value
-	for _, instr := range load.Block().Instrs {
-		if instr == ssa.Instruction(load) {
-			break
-		}
-		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
-			last = s.Val
-		}
-	}
-	return last
-}
-
-// storedJustBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable
-// or nothing is called in between; nil otherwise. That another goroutine stores meanwhile would be a race.
-func storedJustBefore(load *ssa.UnOp) ssa.Value {
-	if v := storedBefore(load); v != nil || load.Op != token.MUL {
-		return v
-	}
-	var last ssa.Value
-	for _, instr := range load.Block().Instrs {
-		switch i := instr.(type) {
-		case *ssa.Store:
-			if last = nil; i.Addr == load.X {
-				last = i.Val
-			}
-		case *ssa.UnOp:
-			if instr == ssa.Instruction(load) {
-				return last
-			}
-			if i.Op == token.ARROW {
-				last = nil
-			}
-		case ssa.CallInstruction, *ssa.Send, *ssa.Select, *ssa.RunDefers:
-			last = nil
-		}
-	}
-	return nil
-}
-
 // testedAs is what a value may be in a block, by the tests on the way there.
 func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 	for b := at; b != nil; b = b.Idom() {
@@ -268,7 +211,7 @@ func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, 
 		return event{}, false
 	}
 	if load, ok := v.(*ssa.UnOp); ok {
-		v = storedJustBefore(load)
+		v = place.StoredJustBefore(load)
 	}
 	index := 0
 	if x, isExtract := v.(*ssa.Extract); isExtract {
