@@ -74,7 +74,8 @@
 //     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
 //     known only by what flows together; a timer that runs out more often than loops are
 //     unrolled; a test whether the channel is nil that is received from then (passes/spawn
-//     E26), or how full a channel is (E33); rounds of a loop of which data says how often it runs (passes/spawn E28);
+//     E26), or how full a channel is or how far an atomic count has come (E33);
+//     rounds of a loop of which data says how often it runs (passes/spawn E28);
 //     a panic behind atomics or Onces that are not known exactly; in tests, a branch outside test code, and waiting
 //     for something outside: a test gives the values with which the code decides; what comes after a message
 //     that says how the conversation goes on (passes/spawn E21), for both sides may agree. A Once that waits for itself

@@ -111,9 +111,8 @@
 //   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
 //     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
 //     of that function and of all function literals within it that test one settled condition agree.
-//   - (E33) An edge on which it is known how a channel's length compares with something is an event: it says what
-//     others
-//     have done.
+//   - (E33) An edge on which it is known how a channel's length compares with something, or what adding to an atomic
+//     count has returned, is an event: it says what others have done.
 //   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
 //     accessed behind it, and before the Done, is followed by it.
 //   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never

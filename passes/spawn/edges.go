@@ -45,7 +45,7 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 		p = k.after(p, test)
 	case ok:
 		p = k.after(p, test)
-	case !moot && asksLength(cond.Cond):
+	case !moot && k.asksOthers(cond.Cond):
 		p = k.after(p, unnumbered(cond, 0))
 	}
 	if e, ok := k.iteration(b, i); ok {

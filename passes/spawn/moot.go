@@ -34,8 +34,9 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 	return true
 }
 
-// asksLength reports whether a condition compares how many values are in a channel's buffer.
-func asksLength(cond ssa.Value) bool {
+// asksOthers reports whether a condition compares how many values are in a channel's buffer, or how far an atomic count
+// has come, by what adding to it returns.
+func (k *skeleton) asksOthers(cond ssa.Value) bool {
 	test, ok := cond.(*ssa.BinOp)
 	if !ok {
 		return false
@@ -46,8 +47,8 @@ func asksLength(cond ssa.Value) bool {
 			return false
 		}
 		b, ok := call.Call.Value.(*ssa.Builtin)
-		if !ok || b.Name() != "len" {
-			return false
+		if row := k.r.flow.Model(call); !ok || b.Name() != "len" {
+			return row != nil && row.Sync == models.SyncAtomicRMW && k.r.communicates(k.fn)
 		}
 		_, ok = call.Call.Args[0].Type().Underlying().(*types.Chan)
 		return ok
