@@ -130,9 +130,9 @@ const (
 	EventOutcome // on this edge the call Index, the event before it, is known to have had outcome N
 	EventFill    // as many messages have been sent on the channel, in a row, as it has room for
 	EventAhead   // from this edge on every way comes to some Done, before the function ends or comes here again
-	// on this edge a loop has ended in which a Cond is waited for: the count at Addr, which it tests, has come so far
+	// on this edge the count at Addr has come so far: a loop has ended that tests it and waits for a Cond
 	EventReached
-	EventMoves // the count at Addr, which others wait for with a Cond, is moved
+	EventMoves // the count at Addr, which others wait for or test, is moved
 	EventOwed  // what is deferred here, a Done or a close of Addr, never comes: the function has no way out
 )
 
@@ -160,6 +160,7 @@ const (
 
 	EventDrain   = EventTaken // on receives: of a loop that only the end of its channel ends
 	EventOwn     = EventTaken // on additions: only who adds can reach the WaitGroup yet
+	EventLast    = EventTaken // on counts that have come so far: by a move of this function, instead of a loop
 	EventMoot    = EventTaken // on tests that leave out a wait, where there is nothing to wait for
 	EventCounted = EventTaken // on rounds of a loop: what was counted or collected elsewhere says how many
 	EventGot     = EventTaken // on what is owed: not that, but a context that the function has got

@@ -19,3 +19,20 @@ func Positive(cond ssa.Value) (v ssa.Value, sense bool) {
 		v, sense = u.X, !sense
 	}
 }
+
+// Asked is the value that a condition tests for nil or truth, and whether it is set if the condition has a value.
+func Asked(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			return Asked(x.X, !value)
+		}
+	case *ssa.BinOp:
+		c, isConst := x.Y.(*ssa.Const)
+		if !isConst || !c.IsNil() || x.Op != token.EQL && x.Op != token.NEQ {
+			return nil, false, false
+		}
+		return x.X, value == (x.Op == token.NEQ), true
+	}
+	return cond, value, true
+}

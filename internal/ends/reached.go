@@ -1,5 +1,6 @@
-// This file recognises goroutines that wait with a Cond until a count has come so far, which others move behind what
-// they do (R46): latches, barriers, "wait until nobody is active".
+// This file recognises goroutines that come after what others count: those that wait with a Cond until a count has come
+// so far, or for a message of who has found it so (R46): latches, barriers, "wait until nobody is active", "the last
+// one closes".
 
 package ends
 
@@ -7,18 +8,100 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
 )
 
 // CountedBehind reports whether x is followed on every way in its goroutine by a move of a count, and y comes on every
-// way behind a loop that waits with a Cond until that count has come so far (R46).
+// way behind where that count has come so far; or both come where an own move has brought it to its end (R46).
 func (js *joins) CountedBehind(x, y *End) bool {
 	counts := js.reached(y)
-	return len(counts) > 0 && slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
+	return len(counts) > 0 && (js.movedBehind(x, counts) || js.bothLast(x, y) || js.announces(x, y))
+}
+
+// movedBehind reports whether an access is followed on every way by a move of one of some counts.
+func (js *joins) movedBehind(x *End, counts []hb.ObjID) bool {
+	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
 		return js.events.comesTo(s, func(e *hb.Event) bool { return js.moves(e, counts, maxWaitCalls) })
 	})
 }
 
-// reached are the counts that are waited for before an access on every way.
+// bothLast reports whether two accesses come, each on every way, behind an own move that has brought one count to its
+// end: only one of all who count gets there.
+func (js *joins) bothLast(x, y *End) bool {
+	last := func(c *End) (list []hb.ObjID) {
+		for _, s := range js.events.stops(c) {
+			list = append(list, js.lastBefore(s)...)
+		}
+		return list
+	}
+	theirs := last(x)
+	return len(theirs) > 0 && slices.ContainsFunc(last(y), func(o hb.ObjID) bool { return slices.Contains(theirs, o) })
+}
+
+// announces reports whether x comes behind an own move that has brought a count to its end, and before a message, on
+// every way, for which y has waited and which nobody sends who has not done so.
+func (js *joins) announces(x, y *End) bool {
+	var channels []hb.ObjID
+	for k, s := range js.events.stops(y) {
+		f := &js.L.Ordered.Funcs[s.fn]
+		for q := range f.Points {
+			p, e := hb.PointID(q), &f.Points[q].Event
+			if (e.Op == hb.OpRecv || e.Op == hb.OpRecvClosed) && f.Precedes(p, s.point) && (k == 0 || p != s.point) {
+				channels = append(channels, e.Objs...)
+			}
+		}
+	}
+	sends := func(e *hb.Event) bool {
+		return (e.Op == hb.OpSend || e.Op == hb.OpClose) &&
+			slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) })
+	}
+	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
+		last := js.lastBefore(s)
+		meets := func(o hb.ObjID) bool { return slices.Contains(last, o) }
+		return slices.ContainsFunc(js.announced(channels), meets) && js.events.comesTo(s, sends)
+	})
+}
+
+// lastBefore are the counts that an own move has brought to their end, on every way to a point of the same function.
+func (js *joins) lastBefore(s stop) (list []hb.ObjID) {
+	f := &js.L.Ordered.Funcs[s.fn]
+	for k := range f.Points {
+		e := &f.Points[k].Event
+		if e.Op == hb.OpReached && e.Taken && len(e.Objs) == 1 && f.Precedes(hb.PointID(k), s.point) {
+			list = append(list, e.Objs[0])
+		}
+	}
+	return list
+}
+
+// announced are the counts that have come to their end before any message on some channels, or their close: only who
+// has brought them there sends or closes.
+func (js *joins) announced(channels []hb.ObjID) (counts []hb.ObjID) {
+	if js.releases == nil {
+		js.releases = map[hb.ObjID][]stop{}
+		for _, op := range []hb.Op{hb.OpSend, hb.OpClose} {
+			js.events.eachEvent(op, func(id link.InstID, p hb.PointID, e *hb.Event) {
+				for _, o := range e.Objs {
+					js.releases[o] = append(js.releases[o], stop{fn: hb.FuncID(id), point: p})
+				}
+			})
+		}
+	}
+	first := true
+	for _, ch := range channels {
+		for _, s := range js.releases[ch] {
+			last := js.lastBefore(s)
+			if first {
+				counts, first = last, false
+				continue
+			}
+			counts = slices.DeleteFunc(counts, func(o hb.ObjID) bool { return !slices.Contains(last, o) })
+		}
+	}
+	return counts
+}
+
+// reached are the counts that have come so far before an access on every way.
 func (js *joins) reached(y *End) []hb.ObjID {
 	var list []hb.ObjID
 	for k, s := range js.events.stops(y) {
@@ -39,6 +122,8 @@ func (js *joins) reachedIn(fn hb.FuncID, depth int, passed func(hb.PointID) bool
 		switch {
 		case e.Op == hb.OpReached && len(e.Objs) == 1 && passed(q):
 			list = append(list, e.Objs[0])
+		case (e.Op == hb.OpRecv || e.Op == hb.OpRecvClosed) && passed(q):
+			list = append(list, js.announced(e.Objs)...)
 		case e.Op == hb.OpCall && len(e.Callees) == 1 && depth > 0 && passed(q):
 			g := &js.L.Ordered.Funcs[e.Callees[0]]
 			list = append(list, js.meets(e.Callees[0])...)
@@ -72,7 +157,7 @@ func (js *joins) meets(fn hb.FuncID) []hb.ObjID {
 	points := js.L.Ordered.Funcs[fn].Points
 	for k := range points {
 		e := &points[k].Event
-		if e.Op != hb.OpReached || len(e.Objs) != 1 || slices.Contains(list, e.Objs[0]) {
+		if e.Op != hb.OpReached || e.Taken || len(e.Objs) != 1 || slices.Contains(list, e.Objs[0]) {
 			continue
 		}
 		of := func(e *hb.Event) bool { return slices.Contains(e.Objs, points[k].Event.Objs[0]) }

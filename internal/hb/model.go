@@ -95,7 +95,7 @@ type Event struct {
 	Deep     Depth      // OpGo with Objs: whom else its joins wait for (H20)
 	Other    bool       // OpAtomicLoad: it has seen any other value than N, which the object may have from the start
 	Reset    bool       // OpAtomicStore: it may store what is there from the start
-	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22)
+	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22); OpReached: by an own move
 	Local    bool       // the object is known by name, not through memory: see (H4)
 	// the object was made by the latest activation of a function that this activation calls at one place (H13)
 	Returned bool

@@ -201,7 +201,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
 	}
 	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0,
-		Returned: e.Flags&facts.EventReturned != 0}
+		Returned: e.Flags&facts.EventReturned != 0, Taken: e.Flags&facts.EventTaken != 0}
 	switch op {
 	case hb.OpRecv:
 		if len(h.Objs) == 0 && NeverDone(b.l, i, e.Addr) {
@@ -214,7 +214,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 			h.N = n
 		}
 	case hb.OpAtomicStore:
-		h.N, h.Taken = atomicValue(e), e.Flags&facts.EventTaken != 0
+		h.N = atomicValue(e)
 		h.Reset = e.Flags&facts.EventConst == 0 || e.N == 0
 	case hb.OpAtomicLoad:
 		if h.Other = e.Flags&facts.EventTaken != 0; h.Other || e.N != 0 {

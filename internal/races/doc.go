@@ -112,8 +112,11 @@
 //   - (R46) A pair is low if one end is followed on every way by a move of a count, under whatever lock, and the other
 //     one comes on every way behind a loop that waits with a Cond until that count has come so far (passes/spawn E40);
 //     or if both are so by calls of one function that on every way waits for a count or, as the last one, moves it: a
-//     latch, a barrier, "until nobody is active". Approximation: that the count waits for this very goroutine, and not
-//     only for others or for other rounds, is not shown (fewer races).
+//     latch, a barrier, "until nobody is active". So it is if the other one comes on every way behind a test by which a
+//     count that its goroutine has just moved has come to its end (passes/spawn E41), or behind a message that is sent,
+//     or a close that is done, only behind such a test: the last one closes. And if both ends come behind such tests of
+//     one count, or one of them and then its message before the other, since only one is the last. Approximation: that
+//     the count waits for this very goroutine, and not only for others or for other rounds, is not shown (fewer races).
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/internal/flags"
 )
 
 // countsDown tells whether a loop that one block decides compares a variable which it lowers, and which is raised
@@ -24,13 +25,13 @@ func (k *skeleton) countsDown(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) b
 	if !ok || load.Op != token.MUL {
 		return false
 	}
-	v := k.r.flagsOf().variable(load.X)
+	v := k.r.flagsOf().Variable(load.X)
 	if v == nil || !k.r.raised()[v] {
 		return false
 	}
 	for b := range in {
 		for _, instr := range b.Instrs {
-			if s, ok := instr.(*ssa.Store); ok && k.r.steps(s, token.SUB) == v {
+			if s, ok := instr.(*ssa.Store); ok && k.r.flagsOf().Steps(s, token.SUB) == v {
 				return true
 			}
 		}
@@ -38,31 +39,15 @@ func (k *skeleton) countsDown(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) b
 	return false
 }
 
-// steps is the variable to which a store adds something, or from which it takes something; nil for other stores.
-func (r *Result) steps(s *ssa.Store, by token.Token) variable {
-	x, ok := s.Val.(*ssa.BinOp)
-	if !ok || x.Op != by {
-		return nil
-	}
-	load, ok := x.X.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
-	}
-	if v := r.flagsOf().variable(s.Addr); v != nil && r.flagsOf().variable(load.X) == v {
-		return v
-	}
-	return nil
-}
-
 // raised are the variables of the package that something is added to.
-func (r *Result) raised() map[variable]bool {
+func (r *Result) raised() map[flags.Variable]bool {
 	if r.counters == nil {
-		r.counters = map[variable]bool{}
+		r.counters = map[flags.Variable]bool{}
 		for _, fn := range r.src.Funcs {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
 					if s, ok := instr.(*ssa.Store); ok {
-						if v := r.steps(s, token.ADD); v != nil {
+						if v := r.flagsOf().Steps(s, token.ADD); v != nil {
 							r.counters[v] = true
 						}
 					}
@@ -170,9 +155,9 @@ func lengthOf(v ssa.Value) ssa.Value {
 }
 
 // loaded is the variable that a value has been loaded from, if all that stores to it is in view; else nil.
-func (r *Result) loaded(v ssa.Value) variable {
+func (r *Result) loaded(v ssa.Value) flags.Variable {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		return r.flagsOf().known(load.X)
+		return r.flagsOf().Known(load.X)
 	}
 	return nil
 }
@@ -186,9 +171,9 @@ const (
 )
 
 // collections are the slices and maps in variables of the package, with what is done to them.
-func (r *Result) collections() map[variable]change {
+func (r *Result) collections() map[flags.Variable]change {
 	if r.collected == nil {
-		r.collected = map[variable]change{}
+		r.collected = map[flags.Variable]change{}
 		for _, fn := range r.src.Funcs {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
@@ -203,7 +188,7 @@ func (r *Result) collections() map[variable]change {
 }
 
 // changes is the variable whose slice or map an instruction changes, and how; nil if it changes none.
-func (r *Result) changes(instr ssa.Instruction) (variable, change) {
+func (r *Result) changes(instr ssa.Instruction) (flags.Variable, change) {
 	switch x := instr.(type) {
 	case *ssa.MapUpdate:
 		return r.loaded(x.Map), fills
@@ -212,7 +197,7 @@ func (r *Result) changes(instr ssa.Instruction) (variable, change) {
 			return r.loaded(x.Call.Args[0]), empties
 		}
 	case *ssa.Store:
-		v := r.flagsOf().known(x.Addr)
+		v := r.flagsOf().Known(x.Addr)
 		switch val := x.Val.(type) {
 		case *ssa.Call:
 			if b, ok := val.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && r.loaded(val.Call.Args[0]) == v {

@@ -9,21 +9,22 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/flags"
 )
 
 // counts are the variables of the package that decide a loop in which a Cond is waited for, and that are counted up or
 // down.
-func (r *Result) counts() map[variable]bool {
+func (r *Result) counts() map[flags.Variable]bool {
 	if r.awaited != nil {
 		return r.awaited
 	}
-	r.awaited = map[variable]bool{}
-	moved, loads := map[variable]bool{}, []*ssa.UnOp{}
+	r.awaited = map[flags.Variable]bool{}
+	moved, loads := map[flags.Variable]bool{}, []*ssa.UnOp{}
 	for i, fn := range r.src.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if s, ok := instr.(*ssa.Store); ok {
-					moved[r.moves(s)] = true
+					moved[r.flagsOf().Moves(s)] = true
 				}
 			}
 		}
@@ -34,19 +35,11 @@ func (r *Result) counts() map[variable]bool {
 		}
 	}
 	for _, load := range loads {
-		if v := r.flagsOf().variable(load.X); v != nil && moved[v] {
+		if v := r.flagsOf().Variable(load.X); v != nil && moved[v] {
 			r.awaited[v] = true
 		}
 	}
 	return r.awaited
-}
-
-// moves is the variable that a store counts up or down; nil for other stores.
-func (r *Result) moves(s *ssa.Store) variable {
-	if v := r.steps(s, token.ADD); v != nil {
-		return v
-	}
-	return r.steps(s, token.SUB)
 }
 
 // condLoops are the loops in which the function itself waits for a Cond.
@@ -81,11 +74,14 @@ func tests(fn *ssa.Function, in map[*ssa.BasicBlock]bool) (list []*ssa.UnOp) {
 	return list
 }
 
-// countedOn are the counts that have come so far on an edge out of a loop that waits for them.
+// countedOn are the counts that have come so far on an edge: out of a loop that waits for them, or by an own move.
 func (k *skeleton) countedOn(b *ssa.BasicBlock, i int) (list []event) {
+	if e, ok := k.lastOn(b, i == 0); ok {
+		list = append(list, e)
+	}
 	for _, in := range k.waiting {
 		for _, load := range tests(k.fn, in) {
-			if in[b] && !in[b.Succs[i]] && k.r.counts()[k.r.flagsOf().variable(load.X)] {
+			if in[b] && !in[b.Succs[i]] && k.r.counts()[k.r.flagsOf().Variable(load.X)] {
 				list = append(list, k.object(facts.EventReached, load.X, load))
 			}
 		}

@@ -47,6 +47,9 @@
 //   - (E40) A loop in which a Cond is waited for, and whose condition compares a variable that the package counts up or
 //     down by some, ends when that count has come so far (EventReached); what counts it is an event, too (EventMoves).
 //     Neither orders anything by itself (internal/races R46).
+//   - (E41) So does an edge on which it is known that a count has come to its end by the move of this function: what an
+//     atomic addition returns, or what a guarded variable (E23) has been set to, is what it is compared with, and this
+//     is not what was added: who finds that is the first, not the last.
 //   - (E39) In functions that communicate they are also those of a branch outside loops that asks whether a field is
 //     set, if a wait for goroutines comes behind one of its sides only: who closes for the second time has nothing to
 //     wait for.
@@ -111,8 +114,8 @@
 //   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
 //     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
 //     of that function and of all function literals within it that test one settled condition agree.
-//   - (E33) An edge on which it is known how a channel's length compares with something, or what adding to an atomic
-//     count has returned, is an event: it says what others have done.
+//   - (E33) An edge on which it is known how a channel's length compares with something, or what a count has come to,
+//     atomic or guarded, that the function moves itself, is an event: it says what others have done.
 //   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
 //     accessed behind it, and before the Done, is followed by it.
 //   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never

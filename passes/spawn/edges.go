@@ -30,6 +30,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if moot && !ok {
 		p = k.after(p, unnumbered(cond, facts.EventMoot))
 	}
+	if !ok && !moot && k.asksOthers(cond.Cond) {
+		p = k.after(p, unnumbered(cond, 0))
+	}
 	for _, e := range k.known(cond.Cond, i == 0, b) {
 		p = k.after(p, e)
 	}
@@ -45,8 +48,6 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 		p = k.after(p, test)
 	case ok:
 		p = k.after(p, test)
-	case !moot && k.asksOthers(cond.Cond):
-		p = k.after(p, unnumbered(cond, 0))
 	}
 	if e, ok := k.iteration(b, i); ok {
 		p = k.after(p, e)

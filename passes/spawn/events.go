@@ -421,7 +421,13 @@ func (k *skeleton) update(p facts.PointID, e event, row *models.Row, instr ssa.C
 	if args := source.Arguments(instr.Common()); len(row.Retains) == 1 && row.Retains[0] < len(args) {
 		e = withConstant(e, args[row.Retains[0]])
 	}
-	return k.after(p, e)
+	p = k.after(p, e)
+	if ok {
+		if addr, _, ok := k.atomicallyAdded(call); ok && k.r.ended()[k.r.flagsOf().Known(addr)] {
+			return k.after(p, k.object(facts.EventMoves, addr, instr))
+		}
+	}
+	return p
 }
 
 // isCompareAndSwap tells whether an update may fail: it takes an old and a new value and says whether it happened.

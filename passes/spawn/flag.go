@@ -1,350 +1,36 @@
-// This file finds plain variables that work like atomic ones, since a lock is held at every store and at the loads that
-// are tested (E23): "for !done { cond.Wait() }".
+// This file makes events of guarded flags (E23) and counts (E40).
 
 package spawn
 
 import (
-	"go/token"
-	"go/types"
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/internal/flags"
 )
-
-// A variable is a captured variable (*ssa.Alloc), a package-level one (*ssa.Global), or a field of all structs of a
-// type (place.Field).
-type variable any
-
-// A lockOf is a lock by the way that leads to it: from the base of the flag's address, or from a variable.
-type lockOf struct {
-	root variable // nil: the flag's base
-	path string   // fields and loads
-}
-
-// flags are the guarded variables of a package, and what is known of others.
-type flags struct {
-	r      *Result
-	locks  map[variable][]lockOf // what is held at all stores so far
-	tested map[variable]bool     // some load under a lock is tested
-	not    map[variable]bool     // used in another way
-}
-
-// findFlags looks through the package.
-func (r *Result) findFlags() *flags {
-	f := &flags{r, map[variable][]lockOf{}, map[variable]bool{}, map[variable]bool{}}
-	if !r.Locks.Locks() {
-		return f
-	}
-	var rands []*ssa.Value
-	for _, fn := range r.src.Funcs {
-		for _, v := range fn.FreeVars {
-			f.uses(v, *v.Referrers())
-		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				f.look(instr)
-				rands = instr.Operands(rands[:0])
-				for _, p := range rands {
-					if g, ok := (*p).(*ssa.Global); ok {
-						f.uses(g, []ssa.Instruction{instr})
-					}
-				}
-			}
-		}
-	}
-	return f
-}
-
-// look notes what an instruction does with variables.
-func (f *flags) look(instr ssa.Instruction) {
-	switch instr := instr.(type) {
-	case *ssa.Store:
-		f.overwritten(instr)
-		if v := f.variable(instr.Addr); v != nil {
-			f.store(v, instr)
-		}
-	case *ssa.FieldAddr:
-		f.uses(instr, *instr.Referrers())
-	case *ssa.Alloc:
-		f.uses(instr, *instr.Referrers())
-	case *ssa.Call:
-		if b, ok := instr.Call.Value.(*ssa.Builtin); ok && (b.Name() == "copy" || b.Name() == "append") {
-			if s, ok := instr.Call.Args[0].Type().Underlying().(*types.Slice); ok {
-				f.exclude(s.Elem())
-			}
-		}
-	}
-}
-
-// store notes a store and the locks held there. A new object that a composite literal fills is nobody else's yet.
-func (f *flags) store(v variable, s *ssa.Store) {
-	if place.Composes(s) {
-		return
-	}
-	if _, ok := s.Addr.(*ssa.Alloc); ok && s.Parent().Parent() == nil && len(f.r.Locks.Held(s)) == 0 && place.FirstStore(s) {
-		return // the declaration
-	}
-	held := f.held(s, s.Addr)
-	if old, ok := f.locks[v]; ok {
-		held = slices.DeleteFunc(held, func(l lockOf) bool { return !slices.Contains(old, l) })
-	}
-	f.locks[v] = held
-}
-
-// uses notes how an address is used: loads and stores are looked at by themselves, everything else may change the
-// variable.
-func (f *flags) uses(addr ssa.Value, refs []ssa.Instruction) {
-	v := f.variable(addr)
-	if v == nil {
-		return
-	}
-	for _, instr := range refs {
-		switch instr := instr.(type) {
-		case *ssa.DebugRef, *ssa.MakeClosure:
-		case *ssa.UnOp:
-			if instr.Op != token.MUL {
-				f.not[v] = true
-			} else if isTested(instr) && len(f.held(instr, addr)) > 0 {
-				f.tested[v] = true
-			}
-		case *ssa.Store:
-			if instr.Val == addr {
-				f.not[v] = true
-			}
-		default:
-			f.not[v] = true
-		}
-	}
-	if a, ok := addr.(*ssa.Alloc); ok && f.r.Locks.Places.Leaked(a) {
-		f.not[v] = true
-	}
-}
-
-// isTested tells whether a value, or a comparison of it, is a condition, or returned.
-func isTested(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		switch r := r.(type) {
-		case *ssa.If:
-			return true
-		case *ssa.BinOp:
-			return isTested(r)
-		case *ssa.UnOp:
-			return r.Op == token.NOT && isTested(r)
-		case *ssa.Store:
-			a, ok := r.Addr.(*ssa.Alloc)
-			return ok && !a.Heap // a result, until the deferred calls have run
-		case *ssa.Return:
-			return len(r.Results) == 1 // by the caller, perhaps
-		}
-		return false
-	})
-}
-
-// overwritten notes that whole structs are stored, with all their fields.
-func (f *flags) overwritten(s *ssa.Store) {
-	if _, fresh := s.Addr.(*ssa.Alloc); !fresh {
-		f.exclude(s.Val.Type())
-	}
-}
-
-// exclude gives up the fields of a struct type and of the structs in it.
-func (f *flags) exclude(t types.Type) {
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	n, named := types.Unalias(t).(*types.Named)
-	for i := range s.NumFields() {
-		if named {
-			f.not[place.Field{Type: n.Origin().Obj(), Index: i}] = true
-		}
-		f.exclude(s.Field(i).Type())
-	}
-}
-
-// variable is the variable that an address means, if all that stores to it is in view and its type can be a flag's.
-func (f *flags) variable(addr ssa.Value) variable {
-	p, ok := addr.Type().Underlying().(*types.Pointer)
-	if !ok || !isFlag(p.Elem()) {
-		return nil
-	}
-	return f.known(addr)
-}
-
-// known is the variable that an address means, if all that stores to it is in view.
-func (f *flags) known(addr ssa.Value) variable {
-	switch x := addr.(type) {
-	case *ssa.Alloc, *ssa.FreeVar:
-		if a := place.Variable(x); a != nil && a.Heap {
-			return a
-		}
-	case *ssa.Global:
-		if f.r.Locks.Places.OwnGlobal(x) {
-			return x
-		}
-	case *ssa.FieldAddr:
-		if own, ok := f.r.Locks.Places.Own(x); ok {
-			return own
-		}
-	}
-	return nil
-}
-
-// isFlag tells whether values of a type are compared with constants.
-func isFlag(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&(types.IsBoolean|types.IsInteger) != 0
-	case *types.Chan:
-		return true
-	}
-	return flow.Nillable(t)
-}
-
-// held are the locks held at an instruction, as seen from an address.
-func (f *flags) held(at ssa.Instruction, addr ssa.Value) []lockOf {
-	var list []lockOf
-	fn := at.Parent()
-	base := f.r.Locks.Number(fn, addr)
-	for _, s := range f.r.Locks.Held(at) {
-		if l, ok := f.lock(fn, s, base); ok {
-			list = append(list, l)
-		}
-	}
-	return list
-}
-
-// lock is the lock of a site, if it is a variable's or lies beside an address of a certain number.
-func (f *flags) lock(fn *ssa.Function, site uint32, base uint32) (lockOf, bool) {
-	l, root := way(f.r.Locks.Sites(fn)[site].Mutex())
-	return l, l.root != nil || root != nil && base != 0 && f.r.Locks.Number(fn, root) == base
-}
-
-// way is how a lock is reached: by fields and loads from a variable, or from another pointer, of which an address is
-// given.
-func way(v ssa.Value) (l lockOf, root ssa.Value) {
-	for {
-		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			l.path = source.FieldSymbol(x.X.Type(), x.Field).Name + "." + l.path
-			root, v = x, x.X
-			continue
-		case *ssa.UnOp:
-			if _, ok := x.X.(*ssa.FieldAddr); ok {
-				l.path = "*" + l.path
-				v = x.X
-				continue
-			}
-			if a := place.Variable(x.X); a != nil && root == nil {
-				return lockOf{root: a, path: "*" + l.path}, nil
-			}
-		case *ssa.Global:
-			return lockOf{root: x, path: l.path}, nil
-		case *ssa.Alloc, *ssa.FreeVar:
-			if a := place.Variable(x); a != nil && place.IsVariable(a) {
-				return lockOf{root: a, path: l.path}, nil
-			}
-		}
-		return l, root
-	}
-}
-
-// guarded tells whether a variable is stored to under one lock only.
-func (f *flags) guarded(v variable) bool {
-	return v != nil && !f.not[v] && f.tested[v] && len(f.locks[v]) > 0
-}
 
 // flagStore is the event of a store to a guarded variable.
 func (k *skeleton) flagStore(p facts.PointID, s *ssa.Store) facts.PointID {
 	f := k.r.flagsOf()
-	if v := k.r.moves(s); v != nil && k.r.counts()[v] {
+	if v := f.Moves(s); v != nil && (k.r.counts()[v] || k.r.ended()[v]) {
 		p = k.after(p, k.object(facts.EventMoves, s.Addr, s))
 	}
-	if !f.guarded(f.variable(s.Addr)) || len(f.held(s, s.Addr)) == 0 && (!place.Composes(s) || place.IsZero(s.Val)) {
+	if !f.Guarded(f.Variable(s.Addr)) || len(f.Held(s, s.Addr)) == 0 && (!place.Composes(s) || place.IsZero(s.Val)) {
 		return p
 	}
 	e := withConstant(k.object(facts.EventAtomicWrite, s.Addr, s), s.Val)
 	e.Flags |= facts.EventGuarded
-	if e.Flags&facts.EventConst != 0 && e.N != 0 && f.takes(s) {
+	if e.Flags&facts.EventConst != 0 && e.N != 0 && f.Takes(s) {
 		e.Flags |= facts.EventTaken
 	}
 	return k.after(p, e)
 }
 
-// takes tells whether a store replaces zero: the variable has been found so since the lock was taken, as by a
-// CompareAndSwap. A lock that is held by one site at both, the test on every way to the store, was not taken anew in
-// between: the way to the store from there would leave out the test. Calls in between could let go of it for a while.
-func (f *flags) takes(s *ssa.Store) bool {
-	var load *ssa.UnOp
-	to := s.Block()
-	for b := to; b != nil && load == nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
-		up := b.Preds[0]
-		if cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If); ok && up.Succs[0] != up.Succs[1] {
-			v, set, ok := asked(cond.Cond, up.Succs[0] == b)
-			if x, isLoad := v.(*ssa.UnOp); ok && !set && isLoad && f.readsGuarded(x) && f.same(x, s) {
-				load = x
-			}
-		}
-	}
-	if load == nil {
-		return false
-	}
-	between := branch.Reached(load.Block(), branch.Succs)
-	between[load.Block()] = true
-	for b := range between {
-		if b != to && !branch.Reaches(b, to) {
-			continue
-		}
-		for i, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			early := b == load.Block() && i < slices.Index(b.Instrs, ssa.Instruction(load))
-			late := b == to && i > slices.Index(b.Instrs, ssa.Instruction(s))
-			if ok && !early && !late && !f.keeps(call) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// keeps tells whether a call leaves all locks alone: a builtin, or library code that synchronises nothing.
-func (f *flags) keeps(call *ssa.Call) bool {
-	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
-		return true
-	}
-	row := f.r.flow.Model(call)
-	return row != nil && row.Sync == models.SyncNone
-}
-
-// same tells whether a load and a store are of the same variable, with a lock held by one site at both that is held at
-// all its stores.
-func (f *flags) same(load *ssa.UnOp, s *ssa.Store) bool {
-	fn, v := s.Parent(), f.variable(s.Addr)
-	n := f.r.Locks.Number(fn, s.Addr)
-	if f.variable(load.X) != v || load.X != s.Addr && (n == 0 || f.r.Locks.Number(fn, load.X) != n) {
-		return false
-	}
-	held, base := f.r.Locks.Held(s), f.r.Locks.Number(fn, s.Addr)
-	return slices.ContainsFunc(f.r.Locks.Held(load), func(site uint32) bool {
-		l, ok := f.lock(fn, site, base)
-		return ok && slices.Contains(f.locks[v], l) && slices.Contains(held, site)
-	})
-}
-
 // flagRead is the event of a load of a guarded variable under its lock.
 func (k *skeleton) flagRead(v ssa.Value) (event, bool) {
 	load, ok := v.(*ssa.UnOp)
-	if !ok || !k.r.flagsOf().readsGuarded(load) {
+	if !ok || !k.r.flagsOf().ReadsGuarded(load) {
 		return event{}, false
 	}
 	e := k.object(facts.EventAtomicRead, load.X, load)
@@ -352,20 +38,10 @@ func (k *skeleton) flagRead(v ssa.Value) (event, bool) {
 	return e, true
 }
 
-// readsGuarded tells whether an operation loads a guarded variable under its lock.
-func (f *flags) readsGuarded(load *ssa.UnOp) bool {
-	if load.Op != token.MUL {
-		return false
-	}
-	x := f.variable(load.X)
-	return f.guarded(x) &&
-		slices.ContainsFunc(f.held(load, load.X), func(l lockOf) bool { return slices.Contains(f.locks[x], l) })
-}
-
 // flagsOf are the package's guarded variables.
-func (r *Result) flagsOf() *flags {
+func (r *Result) flagsOf() *flags.Flags {
 	if r.flags == nil {
-		r.flags = r.findFlags()
+		r.flags = flags.Find(r.Locks)
 	}
 	return r.flags
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/flags"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // getter is the field, as facts.Spawn.Flag has it, that an own function returns, having loaded it under its lock.
 func (r *Result) getter(fn *ssa.Function) (field uint32) {
 	res := fn.Signature.Results()
-	if res.Len() != 1 || !isFlag(res.At(0).Type()) || len(fn.Params) == 0 {
+	if res.Len() != 1 || !flags.IsFlag(res.At(0).Type()) || len(fn.Params) == 0 {
 		return 0
 	}
 	f := r.flagsOf()
@@ -28,7 +29,7 @@ func (r *Result) getter(fn *ssa.Function) (field uint32) {
 		}
 		for _, v := range list {
 			load, ok := v.(*ssa.UnOp)
-			if !ok || !f.readsGuarded(load) {
+			if !ok || !f.ReadsGuarded(load) {
 				return 0
 			}
 			at, ok := load.X.(*ssa.FieldAddr)

@@ -34,12 +34,15 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 	return true
 }
 
-// asksOthers reports whether a condition compares how many values are in a channel's buffer, or how far an atomic count
-// has come, by what adding to it returns.
+// asksOthers reports whether a condition compares how many values are in a channel's buffer; or, where the function
+// communicates, how far a count has come that it moves itself, or what an atomic update returns.
 func (k *skeleton) asksOthers(cond ssa.Value) bool {
 	test, ok := cond.(*ssa.BinOp)
 	if !ok {
 		return false
+	}
+	if _, _, ok := k.countTestOf(cond); ok && k.r.communicates(k.fn) {
+		return true
 	}
 	return slices.ContainsFunc([]ssa.Value{test.X, test.Y}, func(v ssa.Value) bool {
 		call, ok := v.(*ssa.Call)

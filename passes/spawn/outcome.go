@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -177,7 +178,7 @@ func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 		if !ok || up.Succs[0] == up.Succs[1] {
 			continue
 		}
-		if w, set, ok := asked(cond.Cond, up.Succs[0] == b); ok && w == v {
+		if w, set, ok := branch.Asked(cond.Cond, up.Succs[0] == b); ok && w == v {
 			if set {
 				return maySet
 			}
@@ -187,26 +188,9 @@ func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 	return mayUnset | maySet
 }
 
-// asked is the value that a condition tests for nil or truth, and whether it is set if the condition has a value.
-func asked(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
-	switch x := cond.(type) {
-	case *ssa.UnOp:
-		if x.Op == token.NOT {
-			return asked(x.X, !value)
-		}
-	case *ssa.BinOp:
-		c, isConst := x.Y.(*ssa.Const)
-		if !isConst || !c.IsNil() || x.Op != token.EQL && x.Op != token.NEQ {
-			return nil, false, false
-		}
-		return x.X, value == (x.Op == token.NEQ), true
-	}
-	return cond, value, true
-}
-
 // outcome is the event of an edge on which the call right before is known to have had a result.
 func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
-	v, set, ok := asked(cond, value)
+	v, set, ok := branch.Asked(cond, value)
 	if !ok {
 		return event{}, false
 	}

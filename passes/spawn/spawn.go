@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ownership"
 	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/flags"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -45,13 +46,14 @@ type Result struct {
 	bodies   []*skeleton              // by own unit, nil where nothing was extracted
 	owned    []*ownership.Result      // by own unit, nil where nothing is owned
 	agreed   map[*ssa.Function]agreed // by outermost function
-	flags    *flags                   // nil until asked for
+	flags    *flags.Flags             // nil until asked for
 	talks    map[*ssa.Function]bool   // whether a function communicates, itself or by calls; those asked about
-	counters map[variable]bool        // that something is added to; nil until asked for
-	awaited  map[variable]bool        // counts that are waited for with a Cond; nil until asked for
+	counters map[flags.Variable]bool  // that something is added to; nil until asked for
+	lasts    map[flags.Variable]bool  // counts whose end is tested by who moves them; nil until asked for
+	awaited  map[flags.Variable]bool  // counts that are waited for with a Cond; nil until asked for
 	starting *starts                  // nil until asked for
 	// slices and maps of the package's variables, by what is done to them; nil until asked for
-	collected map[variable]change
+	collected map[flags.Variable]change
 }
 
 func run(pass *analysis.Pass) (any, error) {

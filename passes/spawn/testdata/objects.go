@@ -77,3 +77,32 @@ func subtests(t *testing.T) {
 func benchmark(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) { println(2) })
 }
+
+// A countdown is moved atomically, and by a guarded variable.
+type countdown struct {
+	left atomic.Int32
+	mu   sync.Mutex
+	n    int
+	done chan int
+}
+
+// last finds that it is the last one; first, that it is the first.
+func (c *countdown) last() {
+	if c.left.Add(-1) == 0 {
+		close(c.done)
+	}
+	c.mu.Lock()
+	c.n--
+	last := c.n == 0
+	c.mu.Unlock()
+	if !last {
+		return
+	}
+	c.done <- 1
+}
+
+func (c *countdown) first() {
+	if c.left.Add(1) == 1 {
+		c.done <- 2
+	}
+}
