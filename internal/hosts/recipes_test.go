@@ -132,9 +132,7 @@ func TestActionSteps(t *testing.T) {
 			t.Errorf("%s: want %s: %v\n%.400s", name, want, err, text)
 		}
 	}
-	if !strings.Contains(said, "::error file=racy.go,line=4") {
-		t.Errorf("no annotation:\n%s", said)
-	}
+	shows(t, said, transcript(t, "ci.md", `echo "gocache=$(go env GOCACHE)" >> "$GITHUB_OUTPUT"`))
 }
 
 // shell runs a script as GitHub's runner does, and gives what it says, errors included.
@@ -174,9 +172,10 @@ func TestPreCommit(t *testing.T) {
 		"GOWORK=off",
 	)
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "data race on") {
-		t.Errorf("%v\n%s", err, out)
+	if err == nil {
+		t.Error("pre-commit finds nothing")
 	}
+	shows(t, string(out), transcript(t, "ci.md", "pre-commit run -a"))
 	t.Logf("%s", out)
 }
 
@@ -215,9 +214,10 @@ func TestGitLab(t *testing.T) {
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
 	)
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "data race on") {
-		t.Errorf("%v\n%s", err, out)
+	if err == nil {
+		t.Error("the job finds nothing")
 	}
+	shows(t, string(out), transcript(t, "ci.md", "gitlab-ci-local syncvet      # without the image, in a shell"))
 	issues, err := os.ReadFile(filepath.Join(dir, "codequality.json"))
 	if err != nil || !strings.Contains(string(issues), `"fingerprint"`) {
 		t.Errorf("%v\n%s", err, issues)
@@ -246,10 +246,10 @@ func TestReviewdog(t *testing.T) {
 	cmd := exec.Command("sh", "-c", strings.NewReplacer("syncvet -f", exe+" -f", "reviewdog", runner).Replace(local))
 	cmd.Dir = repository(t, raced())
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "data race on") ||
-		!strings.Contains(string(out), "found at least one issue") {
-		t.Errorf("%v\n%s", err, out)
+	if err == nil {
+		t.Error("reviewdog finds nothing")
 	}
+	shows(t, string(out), transcript(t, "ci.md", strings.TrimSpace(local)))
 	t.Logf("%.300s", out)
 }
 

@@ -70,6 +70,17 @@ func (b *Box) Put(n int) { b.mu.Lock(); b.n = n; b.mu.Unlock() }
 func (b *Box) Add(n int) { b.mu.Lock(); b.n += n; b.mu.Unlock() }
 func (b *Box) Get() int  { b.mu.Lock(); defer b.mu.Unlock(); return b.n }
 func (b *Box) Peek() int { return b.n }
+
+func (b *Box) Ensure() {
+	b.mu.Lock()
+	n := b.n
+	b.mu.Unlock()
+	if n == 0 {
+		b.mu.Lock()
+		b.n = 1
+		b.mu.Unlock()
+	}
+}
 -- small_test.go --
 package small
 
@@ -136,7 +147,9 @@ func TestSettings(t *testing.T) {
 		want []string // what some finding says
 		not  []string // what none says
 	}{
-		{"defaults", analyzers.Options{}, []string{"pair.a", "pair.b", "GL3001", "small_test.go"}, []string{"small.go:22", `local "n"`}},
+		{"defaults", analyzers.Options{}, []string{"pair.a", "pair.b", "GL3001", "small_test.go"}, []string{"small.go:22", `local "n"`, "AV5001"}},
+		{"confidence", analyzers.Options{Confidence: "high"}, []string{"pair.a"}, []string{"Box.n"}},
+		{"atomicity", analyzers.Options{Atomicity: true}, []string{"AV5001", "pair.a"}, nil},
 		{"rules", analyzers.Options{Rules: []string{"GL*"}}, []string{"GL3001"}, []string{"RC1001"}},
 		{"linter", analyzers.Options{Linter: "syncvet"}, []string{"small.go:22"}, nil},
 		{"another linter", analyzers.Options{Linter: "other"}, nil, []string{"small.go:22"}},
