@@ -84,6 +84,7 @@ var plain = map[string]string{
 	"C6":   "the goroutine may have ended: before the call that started it returned, or as it has told its caller",
 	"C7c":  "nothing says that calls of the type's methods overlap",
 	"R9":   "the access stands behind a test of a variable that the other goroutine sets later",
+	"R47":  "much else in this package is suspected and in doubt: its synchronisation may not be understood",
 	"R46":  "one end comes behind the end of a count that the other goroutine moves after its access",
 	"R12":  "one of the accesses runs in the function of a Once",
 	"R17":  "each object has one goroutine of either kind",

@@ -30,7 +30,7 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]races.Race 
 	p.lib = link.NewLibrary(p.pkgs)
 	p.each(see, func(l *order.Order) {
 		for _, a := range answers {
-			d := races.NewDetector(l, a.view, a.muted)
+			d := races.NewDetector(l, a.looked(), a.muted)
 			d.Detect()
 			a.add(d.Finish())
 			maps.Copy(a.doubted, d.Doubted)

@@ -28,6 +28,14 @@ type answer struct {
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
 	keys       map[races.RaceKey]int  // of races, by index into found
 	found      []races.Found
+	crowded    bool                   // most variables that are suspected are in doubt (races R47)
+}
+
+// looked is what pairs are looked at for: what is certain enough only for others than the view counts, too (races R47).
+func (a *answer) looked() explain.View {
+	see := a.view
+	see.Weakest = max(see.Weakest, explain.Medium)
+	return see
 }
 
 // ask links the program, a few groups of its roots at a time, and asks each link for everything that the view shows.
@@ -58,8 +66,8 @@ func (a *answer) askShare(s *share) {
 	if s.order == nil {
 		s.order, s.looked = order.NewOrder(s.link.Link), nil
 	}
-	if s.looked == nil || s.looked.View != a.view {
-		s.looked = races.NewDetector(s.order, a.view, a.muted)
+	if see := a.looked(); s.looked == nil || s.looked.View != see {
+		s.looked = races.NewDetector(s.order, see, a.muted)
 		s.looked.Detect()
 	}
 	again := *s.looked // what was found out about pairs holds until something differs (U9)
@@ -129,7 +137,7 @@ func tooManyRoots(left []link.RootGroup, all int) string {
 
 // take takes what one link says.
 func (a *answer) take(l *order.Order) {
-	d := races.NewDetector(l, a.view, a.muted)
+	d := races.NewDetector(l, a.looked(), a.muted)
 	d.Detect()
 	a.tell(d)
 }
@@ -167,6 +175,7 @@ func (a *answer) finish() {
 	for _, f := range races.WithTests(races.OnePlace(a.found)) {
 		a.races = append(a.races, f.Race)
 	}
+	a.crowd()
 	slices.SortStableFunc(a.races, func(a, b races.Race) int {
 		return cmp.Or(
 			races.CompareMeant(&a, &b),
@@ -175,7 +184,6 @@ func (a *answer) finish() {
 			link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos),
 		)
 	})
-	a.stats.Reported = len(a.races)
 	a.problems = waits.Distinct(a.problems)
 	slices.SortStableFunc(a.problems, func(a, b waits.Problem) int {
 		return cmp.Or(
@@ -185,5 +193,21 @@ func (a *answer) finish() {
 		)
 	})
 	a.problems = slices.DeleteFunc(a.problems, func(x waits.Problem) bool { return x.Confidence > a.view.Weakest })
+	a.races = slices.DeleteFunc(a.races, func(x races.Race) bool { return x.Confidence > a.view.Weakest })
+	a.violations = slices.DeleteFunc(a.violations, func(x races.Violation) bool { return x.Confidence > a.view.Weakest })
+	a.stats.Reported = len(a.races)
 	a.keys, a.found = nil, nil
+}
+
+// crowd lets the races of a package in which most of what is suspected is in doubt have that doubt, too (races R47).
+func (a *answer) crowd() {
+	if a.crowded = races.Crowded(a.races, a.doubted, a.view.Without); !a.crowded {
+		return
+	}
+	for k := range a.races {
+		r := &a.races[k]
+		if r.Crowd(); r.Confidence > explain.Medium {
+			a.doubted[r.Ends[0].Name], a.doubted[r.Ends[1].Name] = true, true
+		}
+	}
 }

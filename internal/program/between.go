@@ -33,7 +33,14 @@ func (p *Program) Between(questions []asked.Question) []Reply {
 			r.Reached = [2]bool{r.Reached[0] || here[0], r.Reached[1] || here[1]}
 		}
 	})
+	if p.known == nil {
+		p.answer(explain.View{})
+	}
+	crowded := p.known.crowded
 	for _, r := range replies {
+		for k := 0; crowded && k < len(r.Answers); k++ {
+			r.Answers[k].Verdict.Crowd()
+		}
 		slices.SortStableFunc(r.Answers, func(a, b asked.Answer) int { return asked.Compare(&a, &b) })
 	}
 	return replies

@@ -14,3 +14,8 @@ const stepsPerSearch = 20
 
 // trailSteps is how many steps of trails cost as much as a pair that a cheap rule rules out.
 const trailSteps = 8
+
+// maxUnsettled is how many variables of a package may have races of low confidence alone before the package counts as
+// one whose synchronisation the analysis does not understand (R47), if they outnumber the races shown. No program of
+// bench/everyday has more than three; docs/precision.md has the figures of modules.
+const maxUnsettled = 8

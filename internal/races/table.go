@@ -241,6 +241,10 @@ var table = [...]Rule{
 		Title: "test code is on the way, which often waits by what is not analysed: answers, counts, time",
 		holds: func(p *pair) bool { return p.x.Tested() || p.y.Tested() }},
 
+	{ID: "R47", Archive: "low/crowd_race", Effect: Beside,
+		Title: "most variables of the package that are suspected are in doubt",
+		holds: func(*pair) bool { return false }}, // asked of the package as a whole (crowd.go)
+
 	// What takes a search to rule a pair out.
 	{ID: "O6", Archive: "races/channels/wait_by_helper_ok", Effect: Ordered, Stage: searching,
 		Title: "ordered, or locked, within the activation that makes the object",
