@@ -19,6 +19,7 @@ var callbackRows = []Row{
 	{Func: "sort.SearchStrings", Reads: []int{0}},
 	{Func: "sort.SearchFloat64s", Reads: []int{0}},
 
+	{Func: "maps.Clone", Reads: []int{0}, Fresh: true},
 	{Func: "slices.Sort", Writes: []int{0}},
 	{Func: "slices.SortFunc", Writes: []int{0}, Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
 	{Func: "slices.SortStableFunc", Writes: []int{0}, Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},

@@ -17,15 +17,22 @@ const clientDepth = 2
 // client makes the constraints of a root unit.
 func (g *body) client(c *source.Client) {
 	if c.Func != nil {
-		g.apply(
-			c.Func,
-			g.arbitrary(parameters(c.Func.Signature)),
-			make([]variable, g.layout.Size(c.Func.Signature.Results())),
-			0,
-		)
+		results := make([]variable, g.layout.Size(c.Func.Signature.Results()))
+		if c.Runs {
+			results = g.asked(c.Func.Signature)
+		}
+		g.apply(c.Func, g.arbitrary(parameters(c.Func.Signature)), results, 0)
+		if c.Runs {
+			g.run(c.Func.Signature, results, g.src.Spawns(c.Func), clientDepth)
+		}
 		return
 	}
 	recv := g.construct(c)
+	for _, m := range c.Handles {
+		k := g.request(m.Signature)
+		k.callee, k.args = g.src.FuncSymbol(m), append(g.receiverOf(recv, m.Signature.Recv().Type()), k.args...)
+		g.calls = append(g.calls, k)
+	}
 	for _, m := range c.Starts {
 		g.method(m, recv, 0)
 	}
@@ -38,6 +45,46 @@ func (g *body) client(c *source.Client) {
 			how |= facts.CallMulti
 		}
 		g.method(m, recv, how)
+	}
+}
+
+// request is a call for requests, which come many at a time and are the callee's own.
+func (g *body) request(sig *types.Signature) call {
+	return call{
+		flags:   facts.CallGo | facts.CallMulti | facts.CallServed | facts.CallModel,
+		api:     facts.Symbol{Kind: facts.SymFunc, Pkg: "net/http", Name: "Serve"},
+		args:    make([]variable, g.layout.Size(sig.Params())),
+		results: make([]variable, g.layout.Size(sig.Results())),
+		pos:     g.fn.Pos(),
+	}
+}
+
+// run calls the functions and handlers among results: handlers for requests, other functions once, if they belong to a
+// function that starts goroutines or lead to handlers.
+func (g *body) run(sig *types.Signature, results []variable, spawns bool, depth int) {
+	at := 0
+	for v := range sig.Results().Variables() {
+		t, slot := v.Type(), at
+		at += g.layout.Size(t)
+		f, isFunc := source.Core(t).(*types.Signature)
+		switch {
+		case source.IsHandler(t) && isFunc:
+			k := g.request(f)
+			k.flags |= facts.CallDynamic
+			k.recv = results[slot]
+			g.calls = append(g.calls, k)
+		case source.IsHandler(t):
+			m := source.Core(t).(*types.Interface).Method(0)
+			k := g.request(m.Signature())
+			k.flags |= facts.CallInvoke
+			k.callee, k.recv = source.MethodSymbol(m), results[slot]
+			g.calls = append(g.calls, k)
+		case isFunc && depth > 0 && (spawns || source.GivesHandler(f)):
+			k := call{flags: facts.CallDynamic, recv: results[slot], pos: g.fn.Pos(), results: g.asked(f)}
+			k.args = g.arbitrary(parameters(f))
+			g.calls = append(g.calls, k)
+			g.run(f, k.results, false, depth-1)
+		}
 	}
 }
 
@@ -76,8 +123,14 @@ func (g *body) construct(c *source.Client) variable {
 	var list []variable
 	for _, m := range c.Makers {
 		sig := m.Func.Signature
+		var args []variable
+		given := parameters(sig)
+		if m.Of != nil {
+			args = g.receiverOf(g.construct(m.Of), sig.Recv().Type())
+			given = given[1:]
+		}
 		results := g.asked(sig)
-		g.apply(m.Func, g.arbitrary(parameters(sig)), results, 0)
+		g.apply(m.Func, append(args, g.arbitrary(given)...), results, 0)
 		list = append(list, g.constructed(m, t, results))
 	}
 	if len(list) == 0 {

@@ -15,6 +15,7 @@ import (
 // declareModel numbers the calls that a modelled function makes of its callbacks.
 func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 	g.declareRefill(instr, row)
+	g.declareShown(instr, row)
 	args := source.Arguments(instr.Common())
 	for _, cb := range row.Callbacks {
 		if cb.Arg >= len(args) {

@@ -208,3 +208,23 @@ func (s *showing) add(p target, n uint32, name facts.Symbol, kind facts.VarKind,
 		Operand: s.operand, Own: depth == 0, Off: p.off, Len: n, Name: name, Kind: kind, Access: access,
 	}})
 }
+
+// declareShown calls what operands say of themselves: the first method that asks for their text, where their type is
+// one of the module, and declares it. What others say of themselves is not entered (fewer races).
+func (g *body) declareShown(instr ssa.CallInstruction, row *models.Row) {
+	if row.Shows == nil {
+		return
+	}
+	for _, o := range place.Shown(source.Arguments(instr.Common()), row.Shows) {
+		if !o.Text() || !g.src.InModule(o.Value.Type()) {
+			continue
+		}
+		for _, name := range row.Shows.Methods {
+			if len(g.src.CallbackMethods(o.Value, name)) > 0 {
+				k := call{flags: g.mode(instr) | facts.CallModel, api: api(instr.Common()), pos: instr.Pos()}
+				g.declareMethods(instr, k, o.Value, name)
+				break
+			}
+		}
+	}
+}

@@ -19,6 +19,8 @@ import (
 // A Client is what a Root unit does: it calls one exported function, or makes a value of a type and calls its methods.
 type Client struct {
 	Func    *ssa.Function   // called, if it is the client of a function
+	Runs    bool            // what Func returns is called then (S15)
+	Handles []*ssa.Function // methods that serve requests, each at a time as many as come: nothing else is called (S15)
 	Type    *types.TypeName // otherwise: whose client it is
 	Makers  []Maker         // called one after the other; none: it takes a value like any other argument
 	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
@@ -28,11 +30,12 @@ type Client struct {
 	Promise bool            // the type's documentation promises that calls may overlap
 }
 
-// A Maker is an exported function that returns a value of a type.
+// A Maker is an exported function, or method of another type, that returns a value of a type.
 type Maker struct {
 	Func   *ssa.Function
-	Result int  // which of its results
-	Boxed  bool // inside an interface, as a pointer
+	Result int     // which of its results
+	Boxed  bool    // inside an interface, as a pointer
+	Of     *Client // of a method: whose it is, and the makers of that; nil for functions
 }
 
 // maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and
@@ -55,6 +58,7 @@ func (r *Result) addClients() {
 			exposed[m.typ] = true
 		}
 	}
+	made := r.madeByMethods(exposed)
 	methods := map[*types.TypeName][]*ssa.Function{}
 	var order []*types.TypeName
 	n := len(r.Funcs)
@@ -64,8 +68,8 @@ func (r *Result) addClients() {
 		if !ok || isSynthetic(fn) || !reachable(obj, exposed) || r.inTest(fn) {
 			continue
 		}
-		if r.Spawns(fn) {
-			r.addClient(&Client{Func: fn})
+		if r.Spawns(fn) || givesHandler(fn.Signature, handlerDepth) {
+			r.addClient(&Client{Func: fn, Runs: true})
 		}
 		if recv := obj.Signature().Recv(); recv != nil {
 			t := receiverName(recv.Type())
@@ -86,6 +90,13 @@ func (r *Result) addClients() {
 			}
 		}
 		c.Makers = slices.DeleteFunc(slices.Clone(c.Makers), func(m Maker) bool { return wraps(m, c.Makers) })
+		if len(c.Makers) == 0 {
+			c.Makers = r.methodMakers(t, made, makers)
+		}
+		if of := slices.Clone(c.Makers); slices.ContainsFunc(c.Methods, isHandler) {
+			handles := slices.DeleteFunc(slices.Clone(c.Methods), func(m *ssa.Function) bool { return !isHandler(m) })
+			r.addClient(&Client{Type: t, Makers: of[:min(len(of), maxMakers)], Handles: handles})
+		}
 		c.Serving = r.serving(c.Methods)
 		if len(c.Methods) > 0 && (len(c.Serving) > 0 || slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
 			slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
@@ -138,10 +149,16 @@ func begins(name string) bool {
 // Calls lists what the client of a type calls, in order.
 func (c *Client) Calls() []*ssa.Function {
 	var list []*ssa.Function
+	if c.Func != nil {
+		list = append(list, c.Func)
+	}
 	for _, m := range c.Makers {
+		if m.Of != nil {
+			list = append(list, m.Of.Calls()...)
+		}
 		list = append(list, m.Func)
 	}
-	return slices.Concat(list, c.Starts, c.Serving, c.Methods)
+	return slices.Concat(list, c.Handles, c.Starts, c.Serving, c.Methods)
 }
 
 // rank puts constructors that start goroutines first.
@@ -156,7 +173,7 @@ func (r *Result) rank(m Maker) int {
 func (r *Result) addClient(c *Client) {
 	fn := c.Func
 	if fn == nil {
-		fn = c.Methods[0]
+		fn = slices.Concat(c.Methods, c.Handles)[0]
 	}
 	r.clients[len(r.Funcs)] = c
 	r.Funcs = append(r.Funcs, fn)
@@ -173,6 +190,15 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 		u.Uses = []facts.Symbol{r.FuncSymbol(c.Func)}
 		return
 	}
+	if len(c.Handles) > 0 {
+		u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$handler"}
+		for _, m := range c.Calls() {
+			if s := r.FuncSymbol(m); !slices.Contains(u.Uses, s) {
+				u.Uses = append(u.Uses, s)
+			}
+		}
+		return
+	}
 	u.Flags |= facts.Client
 	if c.Harness {
 		u.Flags |= facts.Harness
@@ -181,10 +207,7 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 		u.Flags |= facts.Promised
 	}
 	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$client"}
-	for _, m := range c.Makers {
-		u.Uses = append(u.Uses, r.FuncSymbol(m.Func))
-	}
-	for _, m := range slices.Concat(c.Starts, c.Serving, c.Methods) {
+	for _, m := range c.Calls() {
 		if s := r.FuncSymbol(m); !slices.Contains(u.Uses, s) {
 			u.Uses = append(u.Uses, s)
 		}
@@ -217,16 +240,62 @@ func (r *Result) makers() []madeType {
 		if !ok || !obj.Exported() || fn.Signature.Recv() != nil || isSynthetic(fn) || r.inTest(fn) {
 			continue
 		}
-		for k := range fn.Signature.Results().Len() {
-			t := fn.Signature.Results().At(k).Type()
-			if types.IsInterface(t) {
-				for _, name := range r.boxed(fn, k) {
-					list = append(list, madeType{Maker{fn, k, true}, name})
-				}
-			} else if name := receiverName(t); name != nil && name.Pkg() == r.pass.Pkg {
-				list = append(list, madeType{Maker{fn, k, false}, name})
+		list = append(list, r.makes(fn)...)
+	}
+	return list
+}
+
+// makes lists the types of the package of which a function returns values.
+func (r *Result) makes(fn *ssa.Function) []madeType {
+	var list []madeType
+	for k := range fn.Signature.Results().Len() {
+		t := fn.Signature.Results().At(k).Type()
+		if types.IsInterface(t) {
+			for _, name := range r.boxed(fn, k) {
+				list = append(list, madeType{Maker{Func: fn, Result: k, Boxed: true}, name})
+			}
+		} else if name := receiverName(t); name != nil && name.Pkg() == r.pass.Pkg {
+			list = append(list, madeType{Maker{Func: fn, Result: k}, name})
+		}
+	}
+	return list
+}
+
+// madeByMethods lists the exported methods that start goroutines and return values of other types of the package. Types
+// that they return as interfaces are exposed then.
+func (r *Result) madeByMethods(exposed map[*types.TypeName]bool) []madeType {
+	var list []madeType
+	for _, fn := range r.Funcs {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Signature.Recv() == nil || isSynthetic(fn) || !reachable(obj, exposed) || r.inTest(fn) || !r.Spawns(fn) {
+			continue
+		}
+		for _, m := range r.makes(fn) {
+			if m.typ != receiverName(fn.Signature.Recv().Type()) {
+				exposed[m.typ] = exposed[m.typ] || m.Boxed
+				list = append(list, m)
 			}
 		}
+	}
+	return list
+}
+
+// methodMakers are the methods that make values of a type, and how what they are called on is made.
+func (r *Result) methodMakers(t *types.TypeName, made, makers []madeType) []Maker {
+	var list []Maker
+	for _, m := range made {
+		if m.typ != t || len(list) == maxMakers {
+			continue
+		}
+		of := &Client{Type: receiverName(m.Func.Signature.Recv().Type())}
+		for _, o := range makers {
+			if o.typ == of.Type && len(of.Makers) < maxMakers {
+				of.Makers = append(of.Makers, o.Maker)
+			}
+		}
+		of.Makers = slices.DeleteFunc(slices.Clone(of.Makers), func(m Maker) bool { return wraps(m, of.Makers) })
+		m.Of = of
+		list = append(list, m.Maker)
 	}
 	return list
 }

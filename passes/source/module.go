@@ -3,6 +3,7 @@
 package source
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -33,4 +34,16 @@ func moduleOf(pass *analysis.Pass, path string) string {
 		n = 3
 	}
 	return strings.Join(elems[:min(n, len(elems))], "/")
+}
+
+// InModule reports whether a type, or what a pointer type points to, is declared in the module of the package, which is
+// not the standard library.
+func (r *Result) InModule(t types.Type) bool {
+	name := receiverName(t)
+	module := r.Pkg.Source.Module
+	if name == nil || name.Pkg() == nil || module == "" || module == "std" {
+		return false
+	}
+	path := name.Pkg().Path()
+	return name.Pkg() == r.pass.Pkg || path == module || strings.HasPrefix(path, module+"/")
 }

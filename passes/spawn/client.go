@@ -10,12 +10,17 @@ import (
 // client makes a client's skeleton: its calls, one after the other. That of a function's client is the plain one:
 // entry, one call, exit.
 func (r *Result) client(b *facts.Builder, i int, c *source.Client, f *facts.Flow) {
-	if c.Func != nil {
+	if c.Func != nil && len(f.Calls) == 1 {
 		return
 	}
 	out := b.Unit(i)
 	s := facts.Spawn{Points: []facts.Point{{}}}
-	for k, fn := range c.Calls() {
+	calls := c.Calls()
+	for k := range f.Calls {
+		fn := c.Func
+		if k < len(calls) {
+			fn = calls[k]
+		}
 		op := facts.EventCall
 		if f.Calls[k].Flags&facts.CallGo != 0 {
 			op = facts.EventGo
