@@ -3,6 +3,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -74,6 +76,12 @@ func (d *Paths) End(c *order.Candidate, chain []ChainLink) End {
 	if k := start + 1; k < len(chain) && e.Path[0].Synthetic {
 		e.Goroutine.Entry = e.Path[1].Func
 	}
+	if o := d.L.Origins[c.Origin]; e.Goroutine.Kind == link.RootExported && o.Parent != 0 && len(e.Path) > 1 &&
+		!d.L.Cfg.InModule(e.Path[0].Func.Pkg) { // what a library does between its caller and a function that it was given
+		e.Path = slices.Clone(e.Path[1:])
+		e.Path[0].Call = link.Position{}
+		e.Goroutine.Entry = e.Path[0].Func
+	}
 	for _, h := range d.L.Solved.Held(c.State) {
 		e.Held = append(e.Held, d.held(h, chain))
 	}
@@ -99,7 +107,7 @@ func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) Goroutine {
 	if o.Parent == 0 {
 		return g
 	}
-	if g.Serves = order.Serves(d.L, o); g.Serves || d.L.Visits(o) {
+	if g.Serves = order.Serves(d.L, o); g.Serves || d.L.Visits(o) || d.L.Insts[o.Site].Unit.Flag(facts.Root) {
 		g.Kind = link.RootExported
 		return g
 	}

@@ -28,7 +28,7 @@ type answer struct {
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
 	keys       map[races.RaceKey]int  // of races, by index into found
 	found      []races.Found
-	crowded    bool                   // most variables that are suspected are in doubt (races R47)
+	crowded    bool // most variables that are suspected are in doubt (races R47)
 }
 
 // looked is what pairs are looked at for: what is certain enough only for others than the view counts, too (races R47).

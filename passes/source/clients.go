@@ -35,7 +35,7 @@ type Maker struct {
 	Func   *ssa.Function
 	Result int     // which of its results
 	Boxed  bool    // inside an interface, as a pointer
-	Of     *Client // of a method: whose it is, and the makers of that; nil for functions
+	Of     *Client // of a method: whose it is; nil for functions
 }
 
 // maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and
@@ -91,25 +91,32 @@ func (r *Result) addClients() {
 		}
 		c.Makers = slices.DeleteFunc(slices.Clone(c.Makers), func(m Maker) bool { return wraps(m, c.Makers) })
 		if len(c.Makers) == 0 {
-			c.Makers = r.methodMakers(t, made, makers)
+			c.Makers = methodMakers(t, made)
 		}
-		if of := slices.Clone(c.Makers); slices.ContainsFunc(c.Methods, isHandler) {
-			handles := slices.DeleteFunc(slices.Clone(c.Methods), func(m *ssa.Function) bool { return !isHandler(m) })
-			r.addClient(&Client{Type: t, Makers: of[:min(len(of), maxMakers)], Handles: handles})
-		}
-		c.Serving = r.serving(c.Methods)
-		if len(c.Methods) > 0 && (len(c.Serving) > 0 || slices.ContainsFunc(c.Methods, r.Spawns) || slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })) {
-			slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
-			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
-			r.splitCalls(c)
-			c.Promise = Promised(docs[t])
-			if len(c.Methods) > 0 {
-				r.addClient(c)
-			}
-		} else if c.Harness, c.Promise = r.harnessed(t, docs[t], c.Methods); c.Harness {
-			c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
+		r.addClientOf(c, docs[t])
+	}
+}
+
+// addClientOf adds the clients that a type gets, of which the constructors and methods are known.
+func (r *Result) addClientOf(c *Client, doc string) {
+	if of := slices.Clone(c.Makers); slices.ContainsFunc(c.Methods, isHandler) {
+		handles := slices.DeleteFunc(slices.Clone(c.Methods), func(m *ssa.Function) bool { return !isHandler(m) })
+		r.addClient(&Client{Type: c.Type, Makers: of[:min(len(of), maxMakers)], Handles: handles})
+	}
+	c.Serving = r.serving(c.Methods)
+	starts := len(c.Serving) > 0 || slices.ContainsFunc(c.Methods, r.Spawns) ||
+		slices.ContainsFunc(c.Makers, func(m Maker) bool { return r.Spawns(m.Func) })
+	if len(c.Methods) > 0 && starts {
+		slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
+		c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
+		r.splitCalls(c)
+		c.Promise = Promised(doc)
+		if len(c.Methods) > 0 {
 			r.addClient(c)
 		}
+	} else if c.Harness, c.Promise = r.harnessed(c.Type, doc, c.Methods); c.Harness {
+		c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
+		r.addClient(c)
 	}
 }
 
@@ -267,7 +274,8 @@ func (r *Result) madeByMethods(exposed map[*types.TypeName]bool) []madeType {
 	var list []madeType
 	for _, fn := range r.Funcs {
 		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Signature.Recv() == nil || isSynthetic(fn) || !reachable(obj, exposed) || r.inTest(fn) || !r.Spawns(fn) {
+		if !ok || fn.Signature.Recv() == nil || isSynthetic(fn) || !reachable(obj, exposed) || r.inTest(fn) ||
+			!r.Spawns(fn) {
 			continue
 		}
 		for _, m := range r.makes(fn) {
@@ -280,21 +288,15 @@ func (r *Result) madeByMethods(exposed map[*types.TypeName]bool) []madeType {
 	return list
 }
 
-// methodMakers are the methods that make values of a type, and how what they are called on is made.
-func (r *Result) methodMakers(t *types.TypeName, made, makers []madeType) []Maker {
+// methodMakers are the methods that make values of a type. What they are called on is an argument like any other: other
+// callers know it, too, and may end what waits for it.
+func methodMakers(t *types.TypeName, made []madeType) []Maker {
 	var list []Maker
 	for _, m := range made {
 		if m.typ != t || len(list) == maxMakers {
 			continue
 		}
-		of := &Client{Type: receiverName(m.Func.Signature.Recv().Type())}
-		for _, o := range makers {
-			if o.typ == of.Type && len(of.Makers) < maxMakers {
-				of.Makers = append(of.Makers, o.Maker)
-			}
-		}
-		of.Makers = slices.DeleteFunc(slices.Clone(of.Makers), func(m Maker) bool { return wraps(m, of.Makers) })
-		m.Of = of
+		m.Of = &Client{Type: receiverName(m.Func.Signature.Recv().Type())}
 		list = append(list, m.Maker)
 	}
 	return list
