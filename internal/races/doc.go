@@ -117,13 +117,13 @@
 //     or a close that is done, only behind such a test: the last one closes. And if both ends come behind such tests of
 //     one count, or one of them and then its message before the other, since only one is the last. Approximation: that
 //     the count waits for this very goroutine, and not only for others or for other rounds, is not shown (fewer races).
-//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, if more than maxUnsettled variables of
-//     the package are suspected with low confidence alone, and these are more than the races that are more certain. What
-//     analyses report wrongly is correlated: one order between two goroutines that they do not see makes everything that
-//     these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where most suspicions are
-//     in doubt already, the synchronisation of the package is one that the analysis does not understand, and a doubt
-//     weighs more than beside a single mistake. Approximation: a package of many doubts with a real race that has a doubt
-//     of its own (fewer races); docs/precision.md has the figures.
+//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, if more than maxUnsettled
+//     variables of the package are suspected with low confidence alone, and these are more than the races that are
+//     more certain. What analyses report wrongly is correlated: one order between two goroutines that they do not see
+//     makes everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so).
+//     Where most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
+//     understand, and a doubt weighs more than beside a single mistake. Approximation: a package of many doubts with a
+//     real race that has a doubt of its own (fewer races); docs/precision.md has the figures.
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).

@@ -50,8 +50,8 @@
 //     not what pointers in it point to, whose addresses are printed. Encoders follow these too, but only exported
 //     fields. A type with a method that is asked for its text is not read, and neither is an operand of which a format
 //     wants the type or the address. Approximation: what interfaces in an operand hold is not read (fewer races).
-//   - (L28) The method that is asked for an operand's text is called, if the operand's type is one of the module, not of
-//     std, and declares it. Approximation: types of other modules, promoted methods (fewer races).
+//   - (L28) The method that is asked for an operand's text is called, if the operand's type is one of the module, not
+//     of std, and declares it. Approximation: types of other modules, promoted methods (fewer races).
 //   - (L22) A load from a contained variable sees the stores from which control comes to it without passing another
 //     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
 //     one.

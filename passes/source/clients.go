@@ -145,12 +145,17 @@ func (c *Client) Overlaps(m *ssa.Function) bool {
 
 // ends tells whether a method's name says that it ends the life of a value.
 func ends(name string) bool {
-	return slices.ContainsFunc([]string{"Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain"}, func(p string) bool { return strings.HasPrefix(name, p) })
+	return startsWith(name, "Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain")
 }
 
 // begins tells whether a method's name says that it begins the life of a value, once (internal/races C5).
 func begins(name string) bool {
-	return slices.ContainsFunc([]string{"Start", "Run", "Serve", "Listen", "Open", "Init", "Connect", "Dial", "Reset", "Setup"}, func(p string) bool { return strings.HasPrefix(name, p) })
+	return startsWith(name, "Start", "Run", "Serve", "Listen", "Open", "Init", "Connect", "Dial", "Reset", "Setup")
+}
+
+// startsWith reports whether a name starts with one of some words.
+func startsWith(name string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(name, w) })
 }
 
 // Calls lists what the client of a type calls, in order.
