@@ -110,6 +110,11 @@ func (ts *trails) Found(ways []link.Source) bool {
 	return len(ways) > 0 && all(ways, func(s link.Source) bool { return s.Slot != 0 })
 }
 
+// MayFind reports whether an object was loaded from memory in one of some ways at least.
+func (ts *trails) MayFind(ways []link.Source) bool {
+	return slices.ContainsFunc(ways, func(s link.Source) bool { return s.Slot != 0 })
+}
+
 // steps is the path of an access in its own goroutine, innermost activation first.
 func (ts *trails) steps(c *End) []order.Step {
 	if c.path == nil {

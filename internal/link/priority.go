@@ -62,6 +62,12 @@ func (c *Cover) Entered(pkgs []Package) (entered, all int) {
 	return entered, all
 }
 
+// Has reports whether a function was entered.
+func (c *Cover) Has(f facts.Symbol) bool {
+	id := c.lib.unitIDs[f]
+	return id != 0 && c.entered[id]
+}
+
 // Prioritise orders groups of roots as a cover that has entered nothing does.
 func (l *Library) Prioritise(groups []RootGroup, pkgs []Package) []RootGroup {
 	return l.NewCover(pkgs).Order(groups)

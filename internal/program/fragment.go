@@ -11,15 +11,17 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/waits"
 )
 
-// fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, and
-// those that start none.
+// fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, or
+// have not entered them, and those that start none.
 func (p *Program) fragments(a *answer) {
 	if p.cfg.Editable {
 		return
 	}
+	p.strays(a)
 	short := slices.ContainsFunc(p.lib.Notes, func(n facts.Note) bool { return n.Kind == "budget" })
 	under := slices.ContainsFunc(p.pkgs, func(x link.Package) bool {
 		return p.cfg.InModule(x.Facts.Source.Path) && callsUnder(x.Facts)
@@ -45,6 +47,37 @@ func (p *Program) fragments(a *answer) {
 			a.problems = append(a.problems, p.fragment(u.Sym, kind, pkg.Facts.Source.Path, a)...)
 		}
 	}
+}
+
+// strays asks the functions that start goroutines and that no root leads to, each as a root: unexported methods that are
+// given to code that is not in view, or called through interfaces that nobody in view fills (races R48).
+func (p *Program) strays(a *answer) {
+	left := link.MaxFragments
+	for _, pkg := range p.pkgs {
+		for k := 0; pkg.Roots && k < pkg.Facts.Source.Own && left > 0; k++ {
+			sym := pkg.Facts.Source.Units[k].Sym
+			if !p.cover.Has(sym) && p.startsItself(pkg.Facts, k) {
+				left--
+				p.stray(sym, a)
+			}
+		}
+	}
+}
+
+// stray asks a link of one function and all that it reaches, if that is small enough.
+func (p *Program) stray(sym facts.Symbol, a *answer) {
+	cfg := p.cfg
+	cfg.MaxInstances, cfg.MaxSteps = 2*link.FragmentInstances, link.FragmentSteps
+	l := link.NewLinker(cfg, p.lib)
+	l.NewOrigin(link.Origin{Kind: link.RootInit})
+	l.AddEntry(l.NewOrigin(link.Origin{Kind: link.RootExported}), sym)
+	if !l.Solve() || len(l.Over) > 0 {
+		return
+	}
+	l.Settle()
+	d := races.NewDetector(order.NewOrder(l.Link), a.looked(), a.muted)
+	d.Detect()
+	a.tell(d)
 }
 
 // WaitsItself reports whether a declared function makes a channel, starts no goroutine, and operates on

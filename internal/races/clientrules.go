@@ -28,11 +28,11 @@ func (p *pair) strange() bool {
 }
 
 // kept reports whether the object was made by another call of the client, whose type promises that calls may overlap,
-// and both ends have found it in memory: where that call has put it.
+// and both ends may have found it in memory: where that call has put it.
 func (p *pair) kept(maker *link.Origin) bool {
 	l, ts := p.d.L, p.d.Trails
 	return l.Origins[maker.Tree].Kind == link.RootClient && l.Visits(maker) && l.Promised(p.x.Origin) &&
-		ts.Found(ts.Sources(p.loc, p.x)) && ts.Found(ts.Sources(p.loc, p.y))
+		ts.MayFind(ts.Sources(p.loc, p.x)) && ts.MayFind(ts.Sources(p.loc, p.y))
 }
 
 // twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2), and neither the

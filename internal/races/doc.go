@@ -124,6 +124,10 @@
 //     Where most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
 //     understand, and a doubt weighs more than beside a single mistake. Approximation: a package of many doubts with a
 //     real race that has a doubt of its own (fewer races); docs/precision.md has the figures.
+//   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
+//     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
+//     calls it is not known, but what it makes and shares with what it starts is judged. Nothing is known of what its
+//     parameters point to (fewer races).
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
@@ -259,8 +263,8 @@
 //     expects several callers. Of the labelled reports of two other calls one in fifty was true (docs/precision.md).
 //
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was
-//     made with it; and what a call from another goroutine made, if the type promises concurrent use and both ends have
-//     found it in memory.
+//     made with it; and what a call from another goroutine made, if the type promises concurrent use and both ends may
+//     have found it in memory.
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts

@@ -48,7 +48,11 @@ func holdsSync(t *types.TypeName) bool {
 		return false
 	}
 	for f := range st.Fields() {
-		n, ok := types.Unalias(Deref(f.Type())).(*types.Named)
+		t := Deref(f.Type())
+		if l, ok := Core(t).(interface{ Elem() types.Type }); ok { // counters side by side
+			t = Deref(l.Elem())
+		}
+		n, ok := types.Unalias(t).(*types.Named)
 		if ok && n.Obj().Pkg() != nil && models.SyncType(n.Obj().Pkg().Path(), n.Obj().Name()) {
 			return true
 		}
