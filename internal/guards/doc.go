@@ -91,6 +91,9 @@
 //     what it does is of low confidence. Approximation: such methods that are called later (fewer reports).
 //   - (G27) Methods that the documentation of the package, or of their type, lists behind "no more than one goroutine"
 //     (at most, only), up to the end of the sentence or the next such phrase, do not overlap with each other.
+//   - (G28) A read in a function that has surely held the lock before is a suspect although no two accesses hold it, if
+//     all writes do, in other functions, and no more accesses are without the lock than with it: who took it for
+//     something else knows of it. Approximation: a variable that is set once before others come (more reports).
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.

@@ -252,6 +252,14 @@ func (c *claim) handsOut() bool {
 		(x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
 }
 
+// letGo reports whether an access reads a plain variable in a function that has surely held the lock before, in another function than the
+// writes, which all hold it, and as many accesses at least are with the lock as without.
+func (c *claim) letGo() bool {
+	x, t := c.x, c.t
+	return x.kind == facts.Read && !x.leak && c.y.kind.Writes() && x.f != c.y.f && x.state.seen.has(t.class, false) &&
+		t.related && t.writes && !t.unlockedWrites && !t.local && len(t.unlocked) <= len(t.held)
+}
+
 // kept reports whether an access goes to an object that its function has looked up with the lock, in a container from
 // which it takes nothing, and others find the object there with the lock.
 func (c *claim) kept() bool {
