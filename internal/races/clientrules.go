@@ -21,6 +21,9 @@ func (p *pair) strange() bool {
 		return false
 	}
 	maker := p.d.L.Origins[p.d.L.Insts[o.Inst].Origin]
+	for l := p.d.L; maker.Kind != link.RootClient && maker.Parent != 0 && !maker.Multi && !l.Visits(maker); {
+		maker = l.Origins[maker.Parent] // a goroutine of the value's own, which it starts once
+	}
 	if maker.Kind != link.RootClient {
 		return !p.kept(maker)
 	}

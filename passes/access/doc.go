@@ -97,6 +97,8 @@
 //     name of a function of the package that is given the literal, has a literal of its own run it, and returns only
 //     before others may know that one, or when it has ended. Approximation: who is given a literal runs it once (fewer
 //     races).
+//   - (A30) Read of an interface writes to the bytes that it is given, and Write reads them, whoever implements it, if
+//     the signature is that of io.Reader and io.Writer: their contracts say so.
 //   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8): two
 //     goroutines of one run of that loop have different ones.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.

@@ -90,3 +90,26 @@ func isPointer(v ssa.Value) bool {
 	_, ok := source.Core(v.Type()).(*types.Pointer)
 	return ok
 }
+
+// streams touches the bytes that a method of an interface is given if it is that of a Reader or Writer of package io:
+// whoever implements it, the contract says that Read may write to all of them, and that Write reads them (A30).
+func (c *collector) streams(instr ssa.CallInstruction) {
+	call := instr.Common()
+	if !call.IsInvoke() || len(call.Args) != 1 {
+		return
+	}
+	sig := call.Method.Signature()
+	if sig.Results().Len() != 2 || !types.Identical(sig.Params().At(0).Type(), bytesType) ||
+		!types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) {
+		return
+	}
+	switch call.Method.Name() {
+	case "Read":
+		c.pointee(facts.Write, instr, call.Args[0])
+	case "Write":
+		c.pointee(facts.Read, instr, call.Args[0])
+	}
+}
+
+// bytesType is []byte.
+var bytesType = types.NewSlice(types.Typ[types.Byte])

@@ -123,6 +123,7 @@ func (c *collector) next(instr *ssa.Next) {
 
 // call is what builtins and models touch; other calls touch what their callees do.
 func (c *collector) call(instr ssa.CallInstruction) {
+	c.streams(instr)
 	if b, ok := instr.Common().Value.(*ssa.Builtin); ok {
 		c.builtin(b, instr)
 	} else if row := c.r.flow.Model(instr); row != nil {
