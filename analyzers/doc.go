@@ -1,5 +1,6 @@
 // Package analyzers is syncvet for foreign hosts: programs that run go/analysis analyzers and want data races,
-// deadlocks and goroutine leaks among what they report. It is the only package that syncvet exports for them.
+// deadlocks and goroutine leaks among what they report. It is the only package that syncvet exports for them, beside
+// racecheck.Analyzer and deadlockcheck.Analyzer for Bazel's nogo, which wants a package for each analyzer.
 //
 //	for _, a := range analyzers.Checkers() { ... }             // multichecker, nogo: hosts that show related places
 //	a, err := analyzers.Joined(analyzers.Options{...})         // golangci-lint: one diagnostic a line, the evidence in its text
@@ -18,6 +19,6 @@
 // # Promise
 //
 // Names, fields and their meaning here follow semantic versioning: within a major version nothing is taken away and no
-// default of Options changes. Findings may come and go with any version, as the analysis gets better; their rules and
-// identities stay what they are.
+// default of Options changes; the same holds for the two variables Analyzer and their flags. Findings may come and go with
+// any version, as the analysis gets better; their rules and identities stay what they are.
 package analyzers

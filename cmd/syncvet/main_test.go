@@ -5,12 +5,16 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -135,5 +139,100 @@ func TestWhyMissing(t *testing.T) {
 	}
 	if exit, stdout, _ := run(t, name, "why", "store.go:31", "store.go:26"); exit != 1 || !strings.Contains(stdout, "may race") {
 		t.Errorf("exit code %d, %s", exit, stdout)
+	}
+}
+
+// tested is a module whose packages each have a race, and tests: of their own, outside of them, or with a tag.
+const tested = `
+-- go.mod --
+module example.com/tested
+
+go 1.26
+-- inner/a.go --
+package inner
+
+func Run() (n int) {
+	go func() { n++ }()
+	return n
+}
+-- inner/a_test.go --
+package inner
+
+import "testing"
+
+func TestRun(t *testing.T) { Run() }
+-- outer/a.go --
+package outer
+
+func Run() (n int) {
+	go func() { n++ }()
+	return n
+}
+-- outer/a_test.go --
+package outer_test
+
+import (
+	"testing"
+
+	"example.com/tested/outer"
+)
+
+func TestRun(t *testing.T) { outer.Run() }
+-- tagged/a.go --
+package tagged
+
+func Run() (n int) {
+	go func() { n++ }()
+	return n
+}
+-- tagged/a_test.go --
+//go:build slow
+
+package tagged
+
+import "testing"
+
+func TestRun(t *testing.T) { Run() }
+`
+
+// TestInprocessOnce checks that one process looks at each package once, as go vet does: with its tests if it has some.
+func TestInprocessOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses the part of std that testing imports")
+	}
+	tool, dir := build(t), t.TempDir()
+	for _, f := range txtar.Parse([]byte(tested)).Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const inner, outer, tagged = "example.com/tested/inner", "example.com/tested/outer", "example.com/tested/tagged"
+	variant := func(pkg string) string { return pkg + " [" + pkg + ".test]" }
+	for _, c := range []struct {
+		flags, tags string
+		want        []string
+	}{
+		{"", "", []string{variant(inner), outer, tagged}},
+		{"", "-tags=slow", []string{variant(inner), outer, variant(tagged)}},
+		{"-test=false", "", []string{inner, outer, tagged}},
+	} {
+		args := append(append([]string{inprocessFlag, "-json"}, strings.Fields(c.flags)...), "./...")
+		cmd := exec.Command(tool, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS="+c.tags, "PWD="+dir)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found map[string]map[string]any
+		if err := json.Unmarshal(out, &found); err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Sorted(maps.Keys(found)); !slices.Equal(got, c.want) {
+			t.Errorf("%q %q: findings in %q, want %q", c.flags, c.tags, got, c.want)
+		}
 	}
 }

@@ -46,6 +46,9 @@ func GoplsCheck(exe, dir string) Driver {
 	}
 }
 
+// scheme opens the URI of a file.
+const scheme = "file://"
+
 // A Diagnostic is what a language server says about a place.
 type Diagnostic struct {
 	Range struct {
@@ -69,14 +72,14 @@ func (c *Client) Open(name string) error {
 		return err
 	}
 	return c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
-		"uri": "file://" + name, "languageId": "go", "version": 1, "text": string(text),
+		"uri": scheme + name, "languageId": "go", "version": 1, "text": string(text),
 	}})
 }
 
 // Change replaces the text of an open file.
 func (c *Client) Change(name string, version int, text string) error {
 	return c.Notify("textDocument/didChange", map[string]any{
-		"textDocument":   map[string]any{"uri": "file://" + name, "version": version},
+		"textDocument":   map[string]any{"uri": scheme + name, "version": version},
 		"contentChanges": []any{map[string]any{"text": text}},
 	})
 }
@@ -86,26 +89,35 @@ func (c *Client) Diagnose(name string) ([]Diagnostic, error) {
 	var report struct{ Items []Diagnostic }
 	err := c.Call(
 		"textDocument/diagnostic",
-		map[string]any{"textDocument": map[string]any{"uri": "file://" + name}},
+		map[string]any{"textDocument": map[string]any{"uri": scheme + name}},
 		&report,
 	)
 	return report.Items, err
 }
 
-// GoplsServer asks gopls as an editor does. Each diagnostic must have the rule for its code and a link.
+// editing are gopls' settings for a client that waits until gopls has diagnosed a change: gopls says so. What it finds is
+// that of its defaults.
+func editing() map[string]any { return map[string]any{"verboseWorkDoneProgress": true} }
+
+// GoplsServer opens all files as an editor does, and takes what gopls says about them. Each diagnostic must have the rule
+// for its code and a link.
 func GoplsServer(exe, dir string) Driver {
-	return func(t *Target) ([]Finding, error) {
-		names, err := files(t)
-		if err != nil {
-			return nil, err
+	return goplsServer(exe, dir, editing(), func(c *Client, names []string) (map[string][]Diagnostic, error) {
+		for _, name := range names {
+			if err := c.Open(name); err != nil {
+				return nil, err
+			}
 		}
-		cmd := t.command(exe, "serve")
-		cmd.Env = append(cmd.Env, goplsEnv(dir)...)
-		c, err := StartClient(cmd, map[string]any{"pullDiagnostics": true})
-		if err != nil {
-			return nil, err
-		}
-		s := &Findings{dir: t.Dir}
+		err := c.Diagnosed(len(names))
+		return c.published, err
+	})
+}
+
+// GoplsPulled asks about each file, as editors do with the setting pullDiagnostics.
+func GoplsPulled(exe, dir string) Driver {
+	pull := map[string]any{"pullDiagnostics": true}
+	return goplsServer(exe, dir, pull, func(c *Client, names []string) (map[string][]Diagnostic, error) {
+		said := map[string][]Diagnostic{}
 		for _, name := range names {
 			if err := c.Open(name); err != nil {
 				return nil, err
@@ -114,9 +126,34 @@ func GoplsServer(exe, dir string) Driver {
 			if err != nil {
 				return nil, err
 			}
+			said[scheme+name] = list
+		}
+		return said, nil
+	})
+}
+
+// goplsServer starts gopls as a server for an editor and takes findings from what it says about files, by URI.
+func goplsServer(exe, dir string, settings map[string]any, ask func(*Client, []string) (map[string][]Diagnostic, error)) Driver {
+	return func(t *Target) ([]Finding, error) {
+		names, err := files(t)
+		if err != nil {
+			return nil, err
+		}
+		cmd := t.command(exe, "serve")
+		cmd.Env = append(cmd.Env, goplsEnv(dir)...)
+		c, err := StartClient(cmd, settings)
+		if err != nil {
+			return nil, err
+		}
+		said, err := ask(c, names)
+		if err != nil {
+			return nil, err
+		}
+		s := &Findings{dir: t.Dir}
+		for uri, list := range said {
 			for i := range list {
 				if d := &list[i]; d.ours() {
-					s.add(name, d.Range.Start.Line+1, d.Message, "")
+					s.add(strings.TrimPrefix(uri, scheme), d.Range.Start.Line+1, d.Message, "")
 				}
 			}
 		}

@@ -39,10 +39,10 @@ func heavy(t *testing.T) []host {
 	golangci, gopls := buildGolangci(t), buildGopls(t)
 	dir := t.TempDir()
 	return []host{
-		{
-			"golangci-lint",
-			Golangci(golangci, dir),
-		}, {"gopls check", GoplsCheck(gopls, dir)}, {"gopls server", GoplsServer(gopls, dir)},
+		{"golangci-lint", Golangci(golangci, dir)},
+		{"gopls check", GoplsCheck(gopls, dir)},
+		{"gopls server", GoplsServer(gopls, dir)},
+		{"gopls pulled", GoplsPulled(gopls, dir)},
 	}
 }
 

@@ -12,14 +12,18 @@ import (
 	"net/textproto"
 	"os/exec"
 	"strconv"
+	"strings"
 )
 
 // A Client talks to one language server.
 type Client struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  *bufio.Reader
-	next int // number of the next request
+	cmd       *exec.Cmd
+	in        io.WriteCloser
+	out       *bufio.Reader
+	next      int                     // number of the next request
+	published map[string][]Diagnostic // what the server says about files unasked, by URI
+	works     map[string]bool         // tokens of the diagnosing that is under way
+	ended     int                     // how often diagnosing came to its end
 }
 
 // A message is a request, an answer or a notification.
@@ -41,17 +45,22 @@ func StartClient(cmd *exec.Cmd, options map[string]any) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{cmd: cmd, in: in, out: bufio.NewReader(out)}
+	c := &Client{
+		cmd: cmd, in: in, out: bufio.NewReader(out), published: map[string][]Diagnostic{}, works: map[string]bool{},
+	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
 	folder := []any{map[string]any{"uri": "file://" + cmd.Dir, "name": "root"}}
 	params := map[string]any{
 		"processId": nil, "rootUri": "file://" + cmd.Dir, "workspaceFolders": folder, "initializationOptions": options,
-		"capabilities": map[string]any{"textDocument": map[string]any{
-			"diagnostic":         map[string]any{},
-			"publishDiagnostics": map[string]any{"relatedInformation": true, "codeDescriptionSupport": true},
-		}},
+		"capabilities": map[string]any{
+			"window": map[string]any{"workDoneProgress": true},
+			"textDocument": map[string]any{
+				"diagnostic":         map[string]any{},
+				"publishDiagnostics": map[string]any{"relatedInformation": true, "codeDescriptionSupport": true},
+			},
+		},
 	}
 	if err := c.Call("initialize", params, nil); err != nil {
 		return nil, err
@@ -68,8 +77,7 @@ func (c *Client) Notify(method string, params any) error {
 	return c.send(message{Method: method, Params: data})
 }
 
-// Call sends a request and waits for the answer. Requests of the server are answered with nothing, its notifications
-// left aside.
+// Call sends a request and waits for the answer.
 func (c *Client) Call(method string, params, result any) error {
 	data, err := json.Marshal(params)
 	if err != nil {
@@ -85,10 +93,6 @@ func (c *Client) Call(method string, params, result any) error {
 		switch {
 		case err != nil:
 			return err
-		case m.Method != "" && len(m.ID) > 0:
-			if err := c.reply(m); err != nil {
-				return err
-			}
 		case m.Method == "" && string(m.ID) == string(id):
 			if len(m.Error) > 0 {
 				return fmt.Errorf("%s: %s", method, m.Error)
@@ -98,7 +102,59 @@ func (c *Client) Call(method string, params, result any) error {
 			}
 			return json.Unmarshal(m.Result, result)
 		}
+		if err := c.take(m); err != nil {
+			return err
+		}
 	}
+}
+
+// Diagnosed waits until gopls has diagnosed n changes of files. Opening one is a change, too.
+func (c *Client) Diagnosed(n int) error {
+	for c.ended < n {
+		m, err := c.receive()
+		if err == nil {
+			err = c.take(m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take answers a request of the server with nothing, and keeps what its notifications say about files and progress.
+func (c *Client) take(m *message) error {
+	switch {
+	case m.Method != "" && len(m.ID) > 0:
+		return c.reply(m)
+	case m.Method == "textDocument/publishDiagnostics":
+		var p struct {
+			URI         string
+			Diagnostics []Diagnostic
+		}
+		if err := json.Unmarshal(m.Params, &p); err != nil {
+			return err
+		}
+		c.published[p.URI] = p.Diagnostics
+	case m.Method == "$/progress":
+		var p struct {
+			Token json.RawMessage
+			Value struct{ Kind, Title string }
+		}
+		if err := json.Unmarshal(m.Params, &p); err != nil {
+			return err
+		}
+		token := string(p.Token)
+		switch {
+		case p.Value.Kind == "begin" && (strings.HasSuffix(p.Value.Title, " opened files") ||
+			strings.HasSuffix(p.Value.Title, " changed files")):
+			c.works[token] = true
+		case p.Value.Kind == "end" && c.works[token]:
+			delete(c.works, token)
+			c.ended++
+		}
+	}
+	return nil
 }
 
 // reply answers a request of the server: no settings beside those given at the start.

@@ -24,6 +24,7 @@ var (
 	)
 	edits  = flag.Int("edits", 30, "with -measure: edits in gopls")
 	edited = flag.String("edited", "internal/progress/progress.go", "with -measure: the file of gopls that is edited")
+	delay  = flag.String("delay", "1s", "with -measure: how long gopls waits for further changes; 1s is its default")
 )
 
 // A cost is what one run of a command took.
@@ -97,7 +98,7 @@ type editor struct {
 	client  *Client
 	file    string
 	text    string
-	version int
+	version int             // of the file; each is diagnosed
 	walls   []time.Duration // from change to diagnostics
 	cpus    []time.Duration // of the server, meanwhile
 }
@@ -153,7 +154,9 @@ func (e *editor) start(t *testing.T, target *Target, exe, file string) {
 	cmd := target.command(exe, "serve")
 	cmd.Env = append(cmd.Env, goplsEnv(t.TempDir())...)
 	var err error
-	if e.client, err = StartClient(cmd, map[string]any{"pullDiagnostics": true}); err != nil {
+	settings := editing()
+	settings["diagnosticsDelay"] = *delay
+	if e.client, err = StartClient(cmd, settings); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)
@@ -166,14 +169,14 @@ func (e *editor) start(t *testing.T, target *Target, exe, file string) {
 	if err := e.client.Open(file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.client.Diagnose(file); err != nil {
+	if err := e.client.Diagnosed(e.version); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%s: first diagnostics after %v, %v CPU", e.name, time.Since(start), e.cpu(t)-before)
 }
 
-// edit appends a function that starts a goroutine, another one each time, and waits for the diagnostics: both of its
-// races with syncvet.
+// edit appends a function that starts a goroutine, another one each time, and waits until gopls has diagnosed the file:
+// with syncvet, both of its races.
 func (e *editor) edit(t *testing.T, k int) {
 	t.Helper()
 	e.version++
@@ -183,13 +186,12 @@ func (e *editor) edit(t *testing.T, k int) {
 	if err := e.client.Change(e.file, e.version, text); err != nil {
 		t.Fatal(err)
 	}
-	list, err := e.client.Diagnose(e.file)
-	if err != nil {
+	if err := e.client.Diagnosed(e.version); err != nil {
 		t.Fatal(err)
 	}
 	e.walls, e.cpus = append(e.walls, time.Since(start)), append(e.cpus, e.cpu(t)-before)
 	found := slices.ContainsFunc(
-		list,
+		e.client.published[scheme+e.file],
 		func(d Diagnostic) bool { return d.ours() && strings.Contains(d.Message, fmt.Sprintf("Edited%d", k)) },
 	)
 	if found != (e.name == "syncvet") {

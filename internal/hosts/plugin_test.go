@@ -4,6 +4,7 @@ package hosts
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -266,5 +267,47 @@ func TestNogoPage(t *testing.T) {
 		if !strings.Contains(text, `"@com_github_syncvet_syncvet//`+name+`"`) {
 			t.Errorf("BUILD.bazel does not name //%s", name)
 		}
+	}
+}
+
+// TestGoplsShown checks what gopls gives an editor beside the message: severity, code, link and related places.
+func TestGoplsShown(t *testing.T) {
+	if !*full {
+		t.Skip("-full")
+	}
+	target := smallTarget(t)
+	cmd := target.command(buildGopls(t), "serve")
+	cmd.Env = append(cmd.Env, goplsEnv(t.TempDir())...)
+	c, err := StartClient(cmd, editing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(target.Dir, "small.go")
+	if err := errors.Join(c.Open(name), c.Diagnosed(1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		text, source string
+		severity     int
+	}{{"pair.a", "syncvet", 1}, {"Box.n", "syncvetwarn", 2}, {"GL3001", "syncvet", 1}} {
+		i := slices.IndexFunc(c.published[scheme+name], func(d Diagnostic) bool {
+			return d.ours() && strings.Contains(d.Message, want.text)
+		})
+		if i < 0 {
+			t.Errorf("%s: not shown in %v", want.text, c.published[scheme+name])
+			continue
+		}
+		d := c.published[scheme+name][i]
+		if d.Severity != want.severity || d.Source != want.source || len(d.RelatedInformation) == 0 {
+			t.Errorf("%s: severity %d, source %s, %d related places; want %d, %s and some",
+				want.text, d.Severity, d.Source, len(d.RelatedInformation), want.severity, want.source)
+		}
+	}
+	inTests := c.published[scheme+filepath.Join(target.Dir, "small_test.go")] // of the same package, and not open
+	if !slices.ContainsFunc(inTests, func(d Diagnostic) bool { return d.ours() && d.Severity > 1 }) {
+		t.Errorf("the race in a test is not shown as less than an error: %v", inTests)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
 	}
 }

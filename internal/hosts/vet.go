@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/conformance"
@@ -43,20 +42,8 @@ func Inprocess(tool string) Driver {
 		if err != nil {
 			return nil, err
 		}
-		return gather(t, withTests(diags))
+		return gather(t, diags)
 	}
-}
-
-// withTests leaves out packages that were analysed again together with their tests, as go vet does: what it finds may
-// have another goroutine to begin with.
-func withTests(diags []conformance.Diagnostic) []conformance.Diagnostic {
-	tested := map[string]bool{}
-	for i := range diags {
-		if pkg, variant, ok := strings.Cut(diags[i].Package, " ["); ok && variant == pkg+".test]" {
-			tested[pkg] = true
-		}
-	}
-	return slices.DeleteFunc(diags, func(d conformance.Diagnostic) bool { return tested[d.Package] })
 }
 
 // gather takes findings from diagnostics with evidence.
