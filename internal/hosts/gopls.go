@@ -132,8 +132,11 @@ func GoplsPulled(exe, dir string) Driver {
 	})
 }
 
-// goplsServer starts gopls as a server for an editor and takes findings from what it says about files, by URI.
-func goplsServer(exe, dir string, settings map[string]any, ask func(*Client, []string) (map[string][]Diagnostic, error)) Driver {
+// An asker opens files in an editor and gives what the server says about them, by URI.
+type asker func(c *Client, names []string) (map[string][]Diagnostic, error)
+
+// goplsServer starts gopls as a server for an editor and takes findings from what it says about files.
+func goplsServer(exe, dir string, settings map[string]any, ask asker) Driver {
 	return func(t *Target) ([]Finding, error) {
 		names, err := files(t)
 		if err != nil {

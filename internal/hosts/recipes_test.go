@@ -192,7 +192,7 @@ func TestGitLab(t *testing.T) {
 	if !*full {
 		t.Skip("-full")
 	}
-	runner, err := exec.LookPath("gitlab-ci-local") // npm install gitlab-ci-local
+	runner, err := exec.LookPath("gitlab-ci-local") // npm install gitlab-ci-local@4.56.0; later ones want Node 22
 	if err != nil {
 		t.Skip(err)
 	}
