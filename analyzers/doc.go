@@ -19,6 +19,6 @@
 // # Promise
 //
 // Names, fields and their meaning here follow semantic versioning: within a major version nothing is taken away and no
-// default of Options changes; the same holds for the two variables Analyzer and their flags. Findings may come and go with
-// any version, as the analysis gets better; their rules and identities stay what they are.
+// default of Options changes; the same holds for the two variables Analyzer and their flags. Findings may come and go
+// with any version, as the analysis gets better; their rules and identities stay what they are.
 package analyzers

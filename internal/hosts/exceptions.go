@@ -14,7 +14,7 @@ type Exception struct {
 }
 
 // handlerFunc is the reason for which nogo does not find races in handlers.
-const handlerFunc = "handlers behind http.HandlerFunc.ServeHTTP: nogo has no facts of std, and no table models that method"
+const handlerFunc = "handlers behind http.HandlerFunc.ServeHTTP: nogo has no facts of std, and no table has it"
 
 // notGo is the reason for which some hosts do not show what is wrong with .syncvet.yaml.
 const notGo = "the host shows what stands in Go files only"
@@ -27,12 +27,12 @@ const withoutTests = "with pullDiagnostics, gopls is asked about a file and look
 // it.
 const unknownStd = "nogo has no facts of std: what functions in no table do with channels, locks and objects is unknown"
 
-// twoTargets is the reason for which nogo shows more findings of a package with tests. gopls, which knows std, shows the
-// same ones if it is asked about the package without tests.
-const twoTargets = "a library without its tests is a target of its own in Bazel, and analysed once more: see pullDiagnostics"
+// twoTargets is the reason for which nogo shows more findings of a package with tests. gopls, which knows std, shows
+// the same ones if it is asked about the package without tests.
+const twoTargets = "a library without its tests is a target of its own in Bazel: see pullDiagnostics"
 
 // insideStd is the reason for which nogo does not find races of which one end is an access in std.
-const insideStd = "one end is a read in strings.Join: nogo has no facts of std, and no table says what that function reads"
+const insideStd = "one end is a read in strings.Join: nogo has no facts of std, and no table says what it reads"
 
 // Exceptions is the table. docs/how-to/hosts.md says the same in prose.
 func Exceptions() []Exception {

@@ -95,12 +95,12 @@ func (c *Client) Diagnose(name string) ([]Diagnostic, error) {
 	return report.Items, err
 }
 
-// editing are gopls' settings for a client that waits until gopls has diagnosed a change: gopls says so. What it finds is
-// that of its defaults.
+// editing are gopls' settings for a client that waits until gopls has diagnosed a change: gopls says so. What it finds
+// is that of its defaults.
 func editing() map[string]any { return map[string]any{"verboseWorkDoneProgress": true} }
 
-// GoplsServer opens all files as an editor does, and takes what gopls says about them. Each diagnostic must have the rule
-// for its code and a link.
+// GoplsServer opens all files as an editor does, and takes what gopls says about them. Each diagnostic must have the
+// rule for its code and a link.
 func GoplsServer(exe, dir string) Driver {
 	return goplsServer(exe, dir, editing(), func(c *Client, names []string) (map[string][]Diagnostic, error) {
 		for _, name := range names {
