@@ -52,6 +52,7 @@ func Exceptions() []Exception {
 		{"nogo", "raft", "raft.go", "RC1001", twoTargets},
 		{"nogo", "raft", "testing.go", "CM4002", unknownStd},
 		{"nogo", "programs", "server_shop/main.go", "", handlerFunc},
+		{"nogo", "programs", "server_shop/web/web.go", "", handlerFunc},
 		{"nogo", "programs", "registry_lookup_race/cmd/list/main.go", "RC1004", insideStd},
 		{"nogo", "programs", "rows_services/listen_race/main.go", "", handlerFunc},
 		{"nogo", "programs", "rows_shown/carried_race/main.go", "RC1002", unknownStd}, // through httptrace
