@@ -111,12 +111,10 @@ func AskedField(v ssa.Value) *ssa.FieldAddr {
 
 // behind reports whether control comes to a block by one side of a branch only.
 func behind(b *ssa.BasicBlock, cond *ssa.If) bool {
-	for ; b != nil; b = b.Idom() {
-		if c, _ := branch.Behind(b); c == cond {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cond.Block().Succs, func(side *ssa.BasicBlock) bool {
+		c, _ := branch.Behind(side)
+		return c == cond && side.Dominates(b)
+	})
 }
 
 // ofParameter reports whether a condition is a parameter, or compares one with a constant.
