@@ -14,9 +14,9 @@ type offer struct {
 func offers(slot int, p *Point) []offer {
 	switch p.Op {
 	case Send:
-		return []offer{{Case{Transmit, p.Obj, p.Next, p.Alt}, slot, -1}}
+		return []offer{{Case{Transmit, p.Obj, p.Next, p.Alt, p.Via}, slot, -1}}
 	case Recv:
-		return []offer{{Case{Receive, p.Obj, p.Next, p.Alt}, slot, -1}}
+		return []offer{{Case{Receive, p.Obj, p.Next, p.Alt, p.Via}, slot, -1}}
 	}
 	var all []offer
 	for i, c := range p.Cases {

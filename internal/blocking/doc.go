@@ -58,6 +58,10 @@
 //     the terminal component: it runs for ever, and who waits for its end means to; unless it receives from a channel that
 //     has been closed, or has got one, though it does not look at it, which asks it to end.
 //     Approximation: fewer deadlocks.
+//   - (B20) What a message has brought is known to who has received it until the next message comes the same way. A
+//     thread that has an operation on such an object ahead only behind another receive from that channel could wake who
+//     waits for it only if such a message may come: it lies in the channel, or a thread that lives has a send ahead.
+//     Approximation: any message may bring any object (fewer deadlocks).
 //   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
 //     counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all

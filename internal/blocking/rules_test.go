@@ -128,6 +128,22 @@ func TestOwes(t *testing.T) { // (B19)
 	expect(t, "who is stuck would", s, "leak 1.2, leak 2.1")
 }
 
+func TestBrought(t *testing.T) { // (B20)
+	two := []Object{{Kind: Chan}, {Kind: Chan}} // requests and their answer
+	ask := []Point{do(Send, 1), do(Recv, 2)}
+	serve := func(via ObjID) Proc {
+		answer := do(Send, 2)
+		answer.Via, answer.Next = via, 1
+		return proc(Point{Op: Recv, Obj: 1, Next: 2, Alt: 2}, branch(1, 3), answer)
+	}
+	s := system(two, proc(append([]Point{spawn(2)}, ask...)...), serve(0))
+	expect(t, "who serves may answer later", s, "leak 2.1 behind 1.3")
+	s.Procs[2] = serve(1)
+	expect(t, "the answer goes to who sent the request", s, "leak 1.3, leak 2.1")
+	both := system(two, proc(spawn(2), spawn(3), do(Recv, 2)), serve(1), proc(do(Recv, 0), do(Send, 1)))
+	expect(t, "another request may come", both, "leak 3.1 behind 1.3 2.1")
+}
+
 func TestSelect(t *testing.T) { // (B2)
 	timeout := choose(Case{Dir: Receive, Obj: 1}, Case{Dir: Environment})
 	expect(t, "sender after a timeout", system(unbuffered, proc(spawn(2), timeout), proc(do(Send, 1))), "leak 2.1")
@@ -322,7 +338,7 @@ func BenchmarkExplore(b *testing.B) {
 		return proc(
 			branch(2, 5),
 			do(Acquire, lock),
-			choose(Case{Transmit, 1, 4, 0}, Case{Transmit, 2, 4, 0}),
+			choose(Case{Dir: Transmit, Obj: 1, Next: 4}, Case{Dir: Transmit, Obj: 2, Next: 4}),
 			Point{Op: Release, Obj: lock, Next: 1},
 			do(Send, 1),
 		)

@@ -83,6 +83,7 @@ type Case struct {
 	Obj  ObjID   // the channel; zero is nil, which never proceeds; unused by Environment
 	Next PointID // where it leads
 	Alt  PointID // Receive: where it leads when the channel is closed
+	Via  ObjID   // the channel whose messages have brought Obj (B20); zero: it is known otherwise
 }
 
 // A Point is one operation of a process. Fields that its Op does not mention are unused.
@@ -99,6 +100,7 @@ type Point struct {
 	Choices    []PointID // Branch: where it may lead; at least one
 	Cases      []Case    // Select: what it waits for; none blocks for ever
 	HasDefault bool      // Select: whether it has a default, which leads to Alt
+	Via        ObjID     // Send, Recv, Close: the channel whose messages have brought Obj (B20); zero: it is known otherwise
 	Again      bool      // Close: closing what is closed does nothing, as cancelling a context twice
 	Site       uint32    // the client's id of the statement; not interpreted
 }
@@ -184,8 +186,14 @@ func (s *System) validPoint(p *Point, n int) error {
 	if err := s.validObject(p.Obj, operand[p.Op]); err != nil {
 		return err
 	}
+	if err := s.validObject(p.Via, Chan); err != nil {
+		return err
+	}
 	for _, c := range p.Cases {
 		targets = append(targets, c.Next, c.Alt)
+		if err := s.validObject(c.Via, Chan); err != nil {
+			return err
+		}
 		if c.Dir > Environment {
 			return fmt.Errorf("blocking: direction %d", c.Dir)
 		}

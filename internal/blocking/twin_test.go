@@ -380,9 +380,9 @@ func (t *twin) talk(s scene, me person, p *Point) (all []change) {
 func cases(p *Point) []Case {
 	switch p.Op {
 	case Send:
-		return []Case{{Transmit, p.Obj, p.Next, 0}}
+		return []Case{{Transmit, p.Obj, p.Next, 0, p.Via}}
 	case Recv:
-		return []Case{{Receive, p.Obj, p.Next, p.Alt}}
+		return []Case{{Receive, p.Obj, p.Next, p.Alt, p.Via}}
 	case Select:
 		return p.Cases
 	}
@@ -564,39 +564,85 @@ func (t *twin) couldWake(s scene, b, a person) bool {
 	return false
 }
 
-// later tells whether b has an operation on an object ahead; beyond where it stands, if it is a itself.
+// later tells whether b has an operation on an object ahead; beyond where it stands, if it is a itself. Behind a receive
+// from the channel that brings the object, another message has to come.
 func (t *twin) later(s scene, b, a person, o ObjID, op Op) bool {
 	if o == 0 {
 		return false
 	}
+	found, again := t.walks(b, a, o, op)
+	if found {
+		return true
+	}
+	return slices.ContainsFunc(again, func(via ObjID) bool {
+		return t.Objects[via].Open || s.things[via].count > 0 || slices.ContainsFunc(s.people, func(c person) bool {
+			now, then := t.walks(c, a, via, Send)
+			return now || len(then) > 0
+		})
+	})
+}
+
+// walks follows all ways of b to an operation on an object. It says whether there is one, and otherwise the channels
+// that bring the object of those that stand behind a receive from that channel.
+func (t *twin) walks(b, a person, o ObjID, op Op) (found bool, again []ObjID) {
 	type place struct {
 		proc  ProcID
 		point PointID
+		got   string // the channels received from, as a set
 	}
 	seen := map[place]bool{}
-	var visit func(at place, skip bool) bool
-	visit = func(at place, skip bool) bool {
+	reached := func(at place, via ObjID) {
+		if via == 0 || !strings.Contains(at.got, fmt.Sprintf("<%d>", via)) {
+			found = true
+		} else {
+			again = append(again, via)
+		}
+	}
+	var visit func(at place, skip bool)
+	visit = func(at place, skip bool) {
 		if at.point == 0 || seen[at] {
-			return false
+			return
 		}
 		seen[at] = !skip
 		p := &t.Procs[at.proc].Points[at.point]
 		if !skip {
 			if p.Op == op && p.Obj == o && (op != Add || p.N < 0) {
-				return true
+				reached(at, p.Via)
 			}
 			for _, c := range cases(p) {
 				if p.Op == Select && c.Obj == o && (c.Dir == Transmit && op == Send || c.Dir == Receive && op == Recv) {
-					return true
+					reached(at, c.Via)
 				}
 			}
 		}
-		if p.Op == Spawn && visit(place{p.Proc, 1}, false) {
-			return true
+		if p.Op == Spawn {
+			visit(place{p.Proc, 1, at.got}, false)
 		}
-		return slices.ContainsFunc(p.successors(), func(n PointID) bool { return visit(place{at.proc, n}, false) })
+		if p.Op == Recv || p.Op == Select {
+			for _, c := range cases(p) {
+				on := place{at.proc, c.Next, at.got}
+				if name := fmt.Sprintf("<%d>", c.Obj); c.Dir == Receive && c.Obj != 0 && !strings.Contains(on.got, name) {
+					parts := strings.SplitAfter(on.got+name, ">")
+					slices.Sort(parts)
+					on.got = strings.Join(parts, "")
+				}
+				visit(on, false)
+				if c.Dir == Receive {
+					on.point = c.Alt
+					visit(on, false)
+				}
+			}
+			if p.Op == Select && p.HasDefault {
+				visit(place{at.proc, p.Alt, at.got}, false)
+			}
+			return
+		}
+		for _, n := range p.successors() {
+			visit(place{at.proc, n, at.got}, false)
+		}
 	}
-	return visit(place{b.proc, b.point}, a.id == b.id)
+	visit(place{b.proc, b.point, ""}, a.id == b.id)
+	return found, again
 }
 
 // keys writes findings as the twin does.
@@ -736,6 +782,12 @@ func randomPoint(r *rand.Rand, s *System, by map[Kind][]ObjID, i, n int) Point {
 		}
 		return by[k][r.IntN(len(by[k]))]
 	}
+	brought := func() ObjID {
+		if r.IntN(4) > 0 {
+			return 0
+		}
+		return pick(Chan)
+	}
 	p := Point{Op: Op(r.IntN(int(opEnd))), Next: target(), Alt: target()}
 	for range 3 { // rather something that there is an object for
 		if k := operand[p.Op]; k == NoObject || len(by[k]) == 0 {
@@ -750,6 +802,8 @@ func randomPoint(r *rand.Rand, s *System, by map[Kind][]ObjID, i, n int) Point {
 		}
 	}
 	switch p.Op {
+	case Send, Recv, Close:
+		p.Via = brought()
 	case Add:
 		p.N = []int{-1, -1, 1, 2}[r.IntN(4)]
 	case Spawn:
@@ -765,7 +819,7 @@ func randomPoint(r *rand.Rand, s *System, by map[Kind][]ObjID, i, n int) Point {
 		p.Mutex = by[Lock][0]
 	case Select:
 		for range r.IntN(3) {
-			p.Cases = append(p.Cases, Case{Dir(r.IntN(5) / 2), pick(Chan), target(), target()})
+			p.Cases = append(p.Cases, Case{Dir(r.IntN(5) / 2), pick(Chan), target(), target(), brought()})
 		}
 		p.HasDefault = r.IntN(3) == 0
 	case Test, Set:

@@ -8,6 +8,9 @@ import "slices"
 type reach struct {
 	op  Op
 	obj ObjID
+	via ObjID // the channel whose messages bring the object (B20)
+	// another message of via has to come before: what was brought by earlier ones is given up on the way
+	anew bool
 }
 
 // ahead returns by process and point the operations that it may lead to, itself and what it spawns included.
@@ -33,46 +36,78 @@ func (s *System) ahead() [][]reachSet {
 // A reachSet is a set of operations.
 type reachSet map[reach]bool
 
-// addAll adds the members of another set and tells whether any is new.
-func (r reachSet) addAll(other reachSet) bool {
-	before := len(r)
+// addBefore adds what can be reached behind a receive from a channel, or behind anything else if it is zero.
+func (r reachSet) addBefore(got ObjID, other reachSet) {
 	for x := range other {
+		x.anew = x.anew || got != 0 && x.via == got
 		r[x] = true
 	}
-	return len(r) > before
+}
+
+// has tells whether a set has an operation, that with a message to come before included.
+func (r reachSet) has(op Op, obj ObjID) bool {
+	for x := range r {
+		if x.op == op && x.obj == obj {
+			return true
+		}
+	}
+	return false
 }
 
 // flow adds to a point's set what it does itself and what its successors reach, and tells whether any is new.
 func (s *System) flow(all [][]reachSet, proc ProcID, id PointID) bool {
 	p, set := &s.Procs[proc].Points[id], all[proc][id]
 	before := len(set)
-	for _, target := range p.successors() {
-		set.addAll(all[proc][target])
-	}
+	p.behind(func(got ObjID, target PointID) { set.addBefore(got, all[proc][target]) })
 	switch p.Op {
 	case Spawn:
-		set.addAll(all[p.Proc][1])
+		set.addBefore(0, all[p.Proc][1])
 	case CondWait:
-		set[reach{Release, p.Mutex}] = true
+		set[reach{op: Release, obj: p.Mutex}] = true
 	case Add:
 		if p.N < 0 {
-			set[reach{Add, p.Obj}] = true
+			set[reach{op: Add, obj: p.Obj}] = true
 		}
 	case Select:
 		for _, c := range p.Cases {
 			switch c.Dir {
 			case Receive:
-				set[reach{Recv, c.Obj}] = true
+				set[reach{op: Recv, obj: c.Obj, via: c.Via}] = true
 			case Transmit:
-				set[reach{Send, c.Obj}] = true
+				set[reach{op: Send, obj: c.Obj, via: c.Via}] = true
 			}
 		}
 	default:
 		if p.Obj != 0 {
-			set[reach{p.Op, p.Obj}] = true
+			set[reach{op: p.Op, obj: p.Obj, via: p.Via}] = true
 		}
 	}
 	return len(set) > before
+}
+
+// behind gives the points that a point may lead to, with the channel that is received from in between.
+func (p *Point) behind(give func(got ObjID, target PointID)) {
+	if p.Op != Select {
+		var got ObjID
+		if p.Op == Recv {
+			got = p.Obj
+		}
+		for _, target := range p.successors() {
+			give(got, target)
+		}
+		return
+	}
+	for _, c := range p.Cases {
+		if c.Dir != Receive {
+			give(0, c.Next)
+			continue
+		}
+		give(c.Obj, c.Next)
+		give(c.Obj, c.Alt)
+	}
+	if p.HasDefault {
+		give(0, p.Alt)
+	}
 }
 
 // successors returns the points that a point may lead to.
@@ -105,22 +140,22 @@ func (w *waits) wakers(slot int) uint8 {
 	p := w.at(w.st, slot)
 	switch p.Op {
 	case Send:
-		return w.able(slot, reach{Recv, p.Obj})
+		return w.able(slot, Recv, p.Obj)
 	case Recv:
-		return w.able(slot, reach{Send, p.Obj}, reach{Close, p.Obj})
+		return w.able(slot, Send, p.Obj) | w.able(slot, Close, p.Obj)
 	case Select:
 		return w.partners(slot, p)
 	case Acquire, RAcquire:
 		return w.holders(slot, p.Obj)
 	case Wait:
-		return w.able(slot, reach{Add, p.Obj})
+		return w.able(slot, Add, p.Obj)
 	case OnceDo:
 		return w.runner(p.Obj)
 	case CondWait:
 		if w.st.mood(slot) == woken {
 			return w.holders(slot, p.Mutex)
 		}
-		return w.able(slot, reach{Signal, p.Obj}, reach{Broadcast, p.Obj})
+		return w.able(slot, Signal, p.Obj) | w.able(slot, Broadcast, p.Obj)
 	}
 	return 0
 }
@@ -172,29 +207,48 @@ func (w *waits) asked(slot int) bool {
 
 // able returns the threads that have one of the operations ahead. The stuck thread itself counts by what comes after
 // the operation at which it is stuck.
-func (w *waits) able(slot int, ops ...reach) uint8 {
+func (w *waits) able(slot int, op Op, obj ObjID) uint8 {
 	var set uint8
+	if obj == 0 {
+		return 0
+	}
 	for other := range maxThreads {
-		if !w.st.live(other) {
-			continue
-		}
-		for _, op := range ops {
-			if op.obj != 0 && w.leads(other, op, other == slot) {
-				set |= 1 << other
-			}
+		if w.st.live(other) && w.leads(other, op, obj, slot) {
+			set |= 1 << other
 		}
 	}
 	return set
 }
 
-// leads tells whether a thread has an operation ahead: at its point, unless after is set, or beyond.
-func (w *waits) leads(slot int, op reach, after bool) bool {
-	sets := w.ahead[w.st.proc(slot)]
-	if !after {
-		return sets[w.st.point(slot)][op]
+// leads tells whether a thread has an operation ahead, at its point or beyond, beyond only if it is the one that is
+// stuck; and if a message has to come before that brings the object, whether one may (B20).
+func (w *waits) leads(other int, op Op, obj ObjID, stuck int) bool {
+	for x := range w.before(other, stuck) {
+		if x.op == op && x.obj == obj && (!x.anew || w.comes(x.via, stuck)) {
+			return true
+		}
 	}
-	for _, target := range w.at(w.st, slot).successors() {
-		if sets[target][op] {
+	return false
+}
+
+// before is what a thread has ahead, behind where it stands if it is the one that is stuck.
+func (w *waits) before(slot, stuck int) reachSet {
+	sets := w.ahead[w.st.proc(slot)]
+	if slot != stuck {
+		return sets[w.st.point(slot)]
+	}
+	set := reachSet{}
+	w.at(w.st, slot).behind(func(got ObjID, target PointID) { set.addBefore(got, sets[target]) })
+	return set
+}
+
+// comes tells whether a message may come on a channel: it lies there, or somebody may send one.
+func (w *waits) comes(via ObjID, stuck int) bool {
+	if w.Objects[via].Open || w.st.object(via)[0] > 0 {
+		return true
+	}
+	for slot := range maxThreads {
+		if w.st.live(slot) && w.before(slot, stuck).has(Send, via) {
 			return true
 		}
 	}
@@ -207,9 +261,9 @@ func (w *waits) partners(slot int, p *Point) uint8 {
 	for _, c := range p.Cases {
 		switch c.Dir {
 		case Receive:
-			set |= w.able(slot, reach{Send, c.Obj}, reach{Close, c.Obj})
+			set |= w.able(slot, Send, c.Obj) | w.able(slot, Close, c.Obj)
 		case Transmit:
-			set |= w.able(slot, reach{Recv, c.Obj})
+			set |= w.able(slot, Recv, c.Obj)
 		}
 	}
 	return set

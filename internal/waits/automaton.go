@@ -431,6 +431,9 @@ func (b *automaton) operation(to nodeKey, e *facts.Event, act Act, p blocking.Po
 		return b.at(to)
 	}
 	p.Obj, p.Next, p.Site = b.s.objs[key], b.at(to), b.site(to, act, key)
+	if p.Op == blocking.Close {
+		p.Via = bringer(b.s, to.frame, e.Addr)
+	}
 	return b.add(p)
 }
 
@@ -548,7 +551,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 	b.s.sites[p.Site].told = told
 	if len(cases) == 1 && !p.HasDefault { // plain operations make plainer stories
 		c := p.Cases[0]
-		p = blocking.Point{Op: blocking.Recv, Obj: c.Obj, Next: c.Next, Alt: c.Alt, Site: p.Site}
+		p = blocking.Point{Op: blocking.Recv, Obj: c.Obj, Via: c.Via, Next: c.Next, Alt: c.Alt, Site: p.Site}
 		if c.Dir == blocking.Transmit {
 			p.Op = blocking.Send
 		}
@@ -581,6 +584,7 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 			b.s.w.vague[key] = true
 			return c, key, isVague
 		}
+		c.Via = bringer(b.s, to.frame, e.Addr)
 	}
 	if e.Op == facts.EventSend {
 		c.Dir = blocking.Transmit

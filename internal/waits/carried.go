@@ -1,5 +1,6 @@
-// This file rules out findings in which somebody waits on a channel that no message has brought (W22), and doubts those
-// in which a function that was found somewhere is called twice (W23).
+// This file knows which channels come out of messages: it tells the search (blocking.B20), rules out findings in which
+// somebody waits on a channel that no message has brought (W22), and doubts those in which a function that was found
+// somewhere is called twice (W23).
 
 package waits
 
@@ -25,33 +26,53 @@ func undelivered(s *scope, f *blocking.Finding) bool {
 		}
 		i := s.w.l.Insts[s.frames[at.frame].inst]
 		from := map[link.ObjID]bool{}
-		if !broughtBy(s.w, i, i.Unit.Spawn.Points[at.point].Event.Addr, from, maxDerived) {
+		if !broughtBy(s, at.frame, i.Unit.Spawn.Points[at.point].Event.Addr, from, maxDerived) {
 			return false
 		}
 		return !carried(s, f, from, at.key.Obj)
 	})
 }
 
-// broughtBy adds the channels from which a node was received; it fails if it may have come otherwise.
-func broughtBy(w *waiting, i *link.Instance, n facts.Node, from map[link.ObjID]bool, depth int) bool {
-	list := w.l.Traced().Definitions(i.Unit).Cons[n]
-	if depth == 0 || len(list) == 0 {
+// bringer is the one channel of the scope whose messages bring the object of an operation; zero if there is none, or if
+// it may be known otherwise.
+func bringer(s *scope, f frameID, addr facts.Node) blocking.ObjID {
+	from := map[link.ObjID]bool{}
+	if !broughtBy(s, f, addr, from, maxDerived) || len(from) != 1 {
+		return 0
+	}
+	at := slices.IndexFunc(s.names, func(k order.SyncKey) bool { return from[k.Obj] })
+	if at <= 0 || s.sys.Objects[at].Kind != blocking.Chan {
+		return 0
+	}
+	return blocking.ObjID(at)
+}
+
+// broughtBy adds the channels from which a node was received, in the function of a frame or in those that called it; it
+// fails if it may have come otherwise.
+func broughtBy(s *scope, f frameID, n facts.Node, from map[link.ObjID]bool, depth int) bool {
+	i := s.w.l.Insts[s.frames[f].inst]
+	list := s.w.l.Traced().Definitions(i.Unit).Cons[n]
+	if depth == 0 {
 		return false
+	}
+	if len(list) == 0 {
+		up, a := s.actual(f, n)
+		return a != 0 && broughtBy(s, up, a, from, depth-1)
 	}
 	for _, k := range list {
 		switch c := &i.Unit.Flow.Cons[k]; c.Op {
 		case facts.ConCopy, facts.ConUnbox, facts.ConFilter:
-			if !broughtBy(w, i, c.Src, from, depth-1) {
+			if !broughtBy(s, f, c.Src, from, depth-1) {
 				return false
 			}
 		case facts.ConLoad:
 			channels := false
-			w.each(i.Node(c.Src), func(id link.ObjID) {
-				if w.l.Objects[id].Decl.Kind == facts.ObjChan && c.Off > 0 {
-					from[w.canonical(id)], channels = true, true
+			s.w.each(i.Node(c.Src), func(id link.ObjID) {
+				if s.w.l.Objects[id].Decl.Kind == facts.ObjChan && c.Off > 0 {
+					from[s.w.canonical(id)], channels = true, true
 				}
 			})
-			if !channels && !broughtBy(w, i, c.Src, from, depth-1) {
+			if !channels && !broughtBy(s, f, c.Src, from, depth-1) {
 				return false
 			}
 		default:
