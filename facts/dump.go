@@ -208,6 +208,7 @@ func (d *dumper) flow(f *Flow) {
 	d.list("params", nodes(f.Params))
 	d.list("captures", nodes(f.FreeVars))
 	d.list("results", nodes(f.Results))
+	d.list("lent", bits(f.Lent))
 	d.list("fresh", bits(f.Fresh))
 	d.list("escapes", bits(f.Escapes))
 	d.list("shifted", nodes(f.Shifted))

@@ -134,6 +134,7 @@ type Flow struct {
 	Params   []Node // parameter slots, receiver first; zero where the slot holds no pointer or is never used
 	FreeVars []Node // captured slots, in the order of ObjFunc's slots from 1
 	Results  []Node // result slots
+	Lent     uint64 // bit i: result slot i is a channel of a type from which one can only receive
 	Objs     []Obj
 	Cons     []Con
 	Calls    []Call
@@ -165,6 +166,7 @@ func (f *Flow) code(c *coder) {
 	list(c, &f.Objs, codeObj)
 	list(c, &f.Cons, codeCon)
 	list(c, &f.Calls, codeCall)
+	number(c, &f.Lent)
 	number(c, &f.Fresh)
 	number(c, &f.Escapes)
 	numbers(c, &f.Shifted)

@@ -38,7 +38,9 @@
 //     code that is not seen, handed to or by the caller of an exported function, kept in a package-level variable of
 //     anything but a main package (or of a test file, if one test is in view alone and others cannot name it), or made
 //     by a package whose functions are models here, and nothing stored or sent where the link knows no object leads to
-//     it. Nor may a function that nobody calls operate on a field or variable
+//     it. A channel that is given to callers only by results of a type from which one can only receive is looked at if
+//     nobody in view receives from it, or nobody sends: sends are taken to find room then, and what is closed is closed
+//     by who is in view. Nor may a function that nobody calls operate on a field or variable
 //     of its name. Where the link is incomplete nothing is reported.
 //   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it
 //     is made at most once and all operations on it happen. All other objects that live within one run of the scope

@@ -62,7 +62,7 @@ func (w visitor) visit(client *link.Instance) (choice, bool) {
 	open := w.kept()
 	makes := map[link.InstID]bool{}
 	for _, k := range w.keys {
-		if open[k.Obj] || !w.covers(tree, k) {
+		if !w.follows(open, k) || !w.covers(tree, k) {
 			continue
 		}
 		at, ok := w.madeOnce(k, client)
@@ -143,10 +143,11 @@ func ends(method facts.Symbol) bool {
 
 // kept is like open, but what constructors return is not open by that: users have it, and come to what is in it by its
 // methods only. Channels and functions that are returned are.
-func (w visitor) kept() []bool {
-	if w.inside == nil {
-		w.inside = w.opened(func(i *link.Instance) []facts.Node {
-			return slices.DeleteFunc(w.leaking(i), func(n facts.Node) bool { return w.handle(i, n) })
+func (w visitor) kept() access {
+	if w.inside.open == nil {
+		w.inside = exposer{w.waiting}.opened(func(i *link.Instance) (shown, lent []facts.Node) {
+			shown, lent = exposer{w.waiting}.leaking(i)
+			return slices.DeleteFunc(shown, func(n facts.Node) bool { return w.handle(i, n) }), lent
 		})
 	}
 	return w.inside

@@ -27,7 +27,8 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 	if w.entry == 0 {
 		w.entry = w.entryOf(link.RootTest)
 	}
-	w.open = w.opened(w.leaking)
+	w.all = exposer{w}.opened(exposer{w}.leaking)
+	w.open = w.all.open
 	var all []Problem
 	seen := map[problemKey]int{}
 	for _, c := range w.scopes() {
@@ -119,7 +120,7 @@ func (w *waiting) scopes() []choice {
 	}
 	all := map[order.SyncKey][]home{}
 	for _, k := range w.keys {
-		if w.open[k.Obj] {
+		if !w.follows(w.all, k) {
 			continue
 		}
 		homes := w.homes(k)

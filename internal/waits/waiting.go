@@ -23,7 +23,8 @@ type waiting struct {
 	kinds  map[order.SyncKey]opClass       // what is done to each
 	nils   []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
 	open   []bool                          // by object: code that is not seen may operate on it, or on what it holds
-	inside []bool                          // the same, but users of a type leave alone what it keeps; nil before kept
+	all    access                          // the same, and what of it is lent only
+	inside access                          // the same, but users of a type leave alone what it keeps; nil before kept
 	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
 	// packages of which some functions are models: what they do to their own objects is not seen
 	hidden    map[string]bool
@@ -265,56 +266,6 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 	return w.l.Insts[first]
 }
 
-// opened finds the objects that code which is not seen may get hold of: what is passed to it, what a client of an
-// exported function gets or gave, given what it receives from each instance, and, unless the program is whole,
-// package-level variables (W1). Who gets a context cannot end it: its cancel function can.
-func (w *waiting) opened(leaks func(i *link.Instance) []facts.Node) []bool {
-	open := make([]bool, len(w.l.Objects))
-	var work []link.ObjID
-	add := func(id link.ObjID) {
-		if !open[id] {
-			open[id] = true
-			work = append(work, id)
-		}
-	}
-	for id := 1; id < len(w.l.Objects); id++ {
-		switch o := &w.l.Objects[id]; o.Decl.Kind {
-		case facts.ObjUnknown, facts.ObjParam:
-			add(link.ObjID(id))
-		case facts.ObjGlobal:
-			if !w.closed && (w.entry == 0 || o.Decl.Flags&facts.ObjInTest == 0) {
-				add(link.ObjID(id))
-			}
-		}
-	}
-	shown := func(id link.ObjID) {
-		if w.l.Objects[id].Decl.Flags&facts.ObjSealed == 0 {
-			add(id)
-		}
-	}
-	for _, i := range w.l.Insts[1:] {
-		for _, n := range leaks(i) {
-			w.each(i.Node(n), shown)
-		}
-	}
-	for id := 1; id < len(w.l.Objects); id++ {
-		if o := &w.l.Objects[id]; o.Inst != 0 && w.hidden[w.l.Insts[o.Inst].Unit.Sym.Pkg] {
-			add(link.ObjID(id))
-		}
-	}
-	for len(work) > 0 {
-		o := &w.l.Objects[work[len(work)-1]]
-		work = work[:len(work)-1]
-		for s := range o.Decl.Size {
-			if s == 1 && o.Decl.Kind == facts.ObjFunc && o.Sym.Pkg == "" { // the function that was made with a channel
-				w.each(o.Base+pointsto.Node(s), add)
-			}
-			w.each(o.Base+pointsto.Node(s), shown)
-		}
-	}
-	return open
-}
-
 // each calls f for the objects that a node points to.
 func (w *waiting) each(n pointsto.Node, f func(link.ObjID)) {
 	if n == 0 {
@@ -326,52 +277,6 @@ func (w *waiting) each(n pointsto.Node, f func(link.ObjID)) {
 			f(id)
 		}
 	}
-}
-
-// leaking are the nodes of an instance that code which is not seen receives.
-func (w *waiting) leaking(i *link.Instance) []facts.Node {
-	if i.Unit.Flow == nil {
-		return nil
-	}
-	var list []facts.Node
-	seen := map[uint32]bool{}
-	for _, e := range i.Out {
-		to := w.l.Insts[e.To].Unit
-		seen[e.Call] = seen[e.Call] || to.Flow != nil || to.Flag(facts.Inert)
-	}
-	if w.client(i) {
-		list = append(list, i.Unit.Flow.Results...)
-	}
-	list = append(list, w.strewn(i)...)
-	for k := range i.Unit.Flow.Calls {
-		c := &i.Unit.Flow.Calls[k]
-		if !seen[uint32(k)] {
-			list = append(list, c.Args...)
-		}
-		if w.l.Cut[link.SiteKey{Inst: i.ID, Call: uint32(k)}] {
-			list = append(append(list, c.Recv), c.Args...)
-		}
-	}
-	if i.Unit.Spawn != nil {
-		for k := range i.Unit.Spawn.Points {
-			if e := &i.Unit.Spawn.Points[k].Event; e.Op == facts.EventUnseen {
-				list = append(list, e.Addr)
-				if pkg := i.Unit.Names.Spawn.Symbol(e.Name).Pkg; pkg != i.Unit.Sym.Pkg {
-					w.hidden[pkg] = true
-				}
-			}
-		}
-	}
-	return list
-}
-
-// client reports whether an instance is called by the client that is imagined of an exported function, or by whoever
-// calls a fragment's: its results go there.
-func (w *waiting) client(i *link.Instance) bool {
-	if w.l.Within != "" && w.l.Origins[i.Origin].Parent == 0 && w.l.IsEntry(i) {
-		return true
-	}
-	return slices.ContainsFunc(i.In, func(e link.Edge) bool { return w.l.Insts[e.From].Unit.Flag(facts.Root) })
 }
 
 // holders finds for each object the objects that hold a pointer to it.
@@ -525,22 +430,3 @@ func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link
 
 // maxHoldersSeen bounds how many objects are looked at to find out who can reach one.
 const maxHoldersSeen = 2000
-
-// strewn are the nodes of an instance that are stored or sent where the link knows no object: in what a fragment's
-// parameters point to, or what came by a way that is not followed.
-func (w *waiting) strewn(i *link.Instance) []facts.Node {
-	var list []facts.Node
-	for k := range i.Unit.Flow.Cons {
-		if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && w.nowhere(i.Node(c.Dst)) {
-			list = append(list, c.Src)
-		}
-	}
-	return list
-}
-
-// nowhere reports whether nothing is known of what a node points to.
-func (w *waiting) nowhere(n pointsto.Node) bool {
-	found := false
-	w.each(n, func(link.ObjID) { found = true })
-	return !found
-}

@@ -4,6 +4,7 @@ package flow
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -16,6 +17,7 @@ func (g *body) flow(u *facts.UnitBuilder) *facts.Flow {
 	f.Params = g.nodes(f, g.params)
 	f.FreeVars = g.nodes(f, g.freeVars)
 	f.Results = g.nodes(f, g.results)
+	f.Lent = g.lent()
 	g.objNum = make([]int, len(g.objs))
 	for i := range g.objNum {
 		g.objNum[i] = -1
@@ -51,6 +53,18 @@ func (g *body) number(f *facts.Flow, v variable) facts.Node {
 		g.numbers[v] = facts.Node(f.Nodes)
 	}
 	return g.numbers[v]
+}
+
+// lent are the slots of the results, as bits, that are channels from which one can only receive.
+func (g *body) lent() (list uint64) {
+	at := 0
+	for v := range g.fn.Signature.Results().Variables() {
+		if c, ok := v.Type().Underlying().(*types.Chan); ok && c.Dir() == types.RecvOnly && at < 64 {
+			list |= 1 << at
+		}
+		at += g.layout.Size(v.Type())
+	}
+	return list
 }
 
 func (g *body) nodes(f *facts.Flow, vs []variable) []facts.Node {
