@@ -411,6 +411,7 @@ func (d *dumper) spawn(s *Spawn) {
 		d.line("  p%d <-%s %s", i, points(s.Points[i].Preds), d.event(&s.Points[i].Event))
 	}
 	d.list("exits", strings.TrimSpace(points(s.Exits)))
+	d.list("failed", strings.TrimSpace(points(s.Failed)))
 	d.list("calls at", strings.TrimSpace(points(s.Calls)))
 	for _, x := range s.Sites {
 		d.line("  site call%d objs %v calls %v", x.Call, x.Objs, x.Calls)

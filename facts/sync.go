@@ -207,6 +207,7 @@ type SpawnSite struct {
 type Spawn struct {
 	Points   []Point     // skeleton; Points[0] is the entry; a unit without events has just that one
 	Exits    []PointID   // points at the function's returns; empty: it never returns
+	Failed   []PointID   // of these, those at which the function has failed: behind an error, or for what it was given
 	Calls    []PointID   // for each of Flow.Calls the point at which it stands (before the call)
 	Sites    []SpawnSite // in order of Call
 	Owned    []CallOwn   // what callees may treat as private, in order of Call; calls without an entry own nothing
@@ -298,6 +299,7 @@ func (s *Spawn) code(c *coder) {
 		codeEvent(c, &p.Event)
 	})
 	numbers(c, &s.Exits)
+	numbers(c, &s.Failed)
 	numbers(c, &s.Calls)
 	list(c, &s.Sites, func(c *coder, x *SpawnSite) {
 		number(c, &x.Call)
@@ -363,6 +365,7 @@ func (s *Spawn) check() error {
 			(s.Points[i].Event.Op == EventNone || len(s.Points[i].Preds) == 1)
 	}
 	point(s.Exits)
+	point(s.Failed)
 	point(s.Calls)
 	point(s.Apart)
 	for i := range s.Outcomes {

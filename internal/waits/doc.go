@@ -147,6 +147,9 @@
 //   - (W24) What needs branches by which those who could come are not started at all, taken by the goroutine that waits
 //     itself, in functions that have returned, is of low confidence: who leaves them out is likely to know that nobody
 //     waits, such as a pool that is as large as it is asked to be. Approximation: it does not (fewer deadlocks).
+//   - (W25) That a function does not fail is no branch, where it can only fail or go on in one way (passes/spawn E41),
+//     and its goroutine decides nothing else; in a test only where nothing else is decided at all. Approximation: what
+//     makes one call succeed makes no other one fail (more deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

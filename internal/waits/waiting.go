@@ -25,6 +25,7 @@ type waiting struct {
 	open   []bool                          // by object: code that is not seen may operate on it, or on what it holds
 	all    access                          // the same, and what of it is lent only
 	inside access                          // the same, but users of a type leave alone what it keeps; nil before kept
+	stored map[pointsto.Node]bool          // places in memory that something is stored to; nil before storedTo
 	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
 	// packages of which some functions are models: what they do to their own objects is not seen
 	hidden    map[string]bool
@@ -217,7 +218,7 @@ func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 		known := false
 		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
 			o, id, at := w.l.ObjectAt(a)
-			if o == nil || w.open[id] || at+c.Off >= o.Decl.Size {
+			if o == nil || w.open[id] || at+c.Off >= o.Decl.Size || w.storedTo(a+pointsto.Node(c.Off)) {
 				return false
 			}
 			known = true
@@ -225,6 +226,27 @@ func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 		return known
 	}
 	return false
+}
+
+// storedTo reports whether something is stored to a place in memory, though it may not be known what: an argument of
+// callers who are not in view.
+func (w *waiting) storedTo(at pointsto.Node) bool {
+	if w.stored == nil {
+		w.stored = map[pointsto.Node]bool{}
+		for _, i := range w.l.Insts[1:] {
+			if i.Unit.Flow == nil {
+				continue
+			}
+			for k := range i.Unit.Flow.Cons {
+				if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && c.Src != 0 {
+					for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Dst)) {
+						w.stored[a+pointsto.Node(c.Off)] = true
+					}
+				}
+			}
+		}
+	}
+	return w.stored[at]
 }
 
 // canonical is the first iteration's copy of an object of a later one.

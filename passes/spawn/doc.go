@@ -114,8 +114,9 @@
 //   - (E32) A condition about variables that are captured, and about constants, is settled if each variable is stored
 //     to once, by the function that declares it, outside loops and before anything else is done with it. Two branches
 //     of that function and of all function literals within it that test one settled condition agree.
-//   - (E33) An edge on which it is known how a channel's length compares with something, or what a count has come to,
-//     atomic or guarded, that the function moves itself, is an event: it says what others have done.
+//   - (E33) An edge on which it is known how a channel's length compares with something, what a count has come to,
+//     atomic or guarded, that the function moves itself, or whether a channel is nil that the function sets to nil, as
+//     it does with one that has been closed, is an event: it says what others have done.
 //   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
 //     accessed behind it, and before the Done, is followed by it.
 //   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never
@@ -128,6 +129,8 @@
 //   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side where
 //     it is set, a receive from the context's channel. Package context sets the error before it closes the channel, so
 //     both come behind who cancels.
+//   - (E41) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
+//     returns an error, behind a test of nothing but its parameters.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -34,12 +34,16 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 	return true
 }
 
-// asksOthers reports whether a condition compares how many values are in a channel's buffer; or, where the function
-// communicates, how far a count has come that it moves itself, or what an atomic update returns.
+// asksOthers reports whether a condition compares how many values are in a channel's buffer; whether a channel is left
+// that the function forgets when it is over; or, where the function communicates, how far a count has come that it
+// moves itself, or what an atomic update returns.
 func (k *skeleton) asksOthers(cond ssa.Value) bool {
 	test, ok := cond.(*ssa.BinOp)
 	if !ok {
 		return false
+	}
+	if v, _, ok := branch.Asked(cond, true); ok && isChannel(v.Type()) && k.forgets(v) {
+		return true
 	}
 	if _, _, ok := k.countTestOf(cond); ok && k.r.communicates(k.fn) {
 		return true
@@ -53,9 +57,34 @@ func (k *skeleton) asksOthers(cond ssa.Value) bool {
 		if row := k.r.flow.Model(call); !ok || b.Name() != "len" {
 			return row != nil && row.Sync == models.SyncAtomicRMW && k.r.communicates(k.fn)
 		}
-		_, ok = call.Call.Args[0].Type().Underlying().(*types.Chan)
-		return ok
+		return isChannel(call.Call.Args[0].Type())
 	})
+}
+
+// isChannel reports whether a type is of channels.
+func isChannel(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// forgets reports whether a value is read from a variable that the function itself sets to nil.
+func (k *skeleton) forgets(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool {
+			again, ok := e.(*ssa.Phi)
+			return place.IsNil(e) || ok && slices.ContainsFunc(again.Edges, place.IsNil)
+		})
+	case *ssa.UnOp:
+		for _, b := range k.fn.Blocks {
+			for _, instr := range b.Instrs {
+				if s, ok := instr.(*ssa.Store); ok && v.Op == token.MUL && place.IsNil(s.Val) && k.sameAddr(s.Addr, v.X) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // sameLoad tells whether two values are one, or are loaded from one variable, by name or through one pointer.

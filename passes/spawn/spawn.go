@@ -93,6 +93,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	s := facts.Spawn{
 		Calls:    make([]facts.PointID, len(f.Calls)),
 		Exits:    k.exits,
+		Failed:   failed(k),
 		Sites:    k.sites(f),
 		Owned:    r.callOwns(fn),
 		Flag:     r.getter(fn),

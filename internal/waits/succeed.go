@@ -1,0 +1,139 @@
+// This file tells branches by which nothing is decided but that a function does not fail (W25).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+)
+
+// failing marks the points of a skeleton behind which the function fails on every way, or ends its goroutine or the
+// program.
+func failing(s *facts.Spawn, succs [][]facts.PointID) []bool {
+	fails := make([]bool, len(s.Points))
+	for changed := true; changed; {
+		changed = false
+		for n := len(fails) - 1; n >= 0; n-- {
+			p := facts.PointID(n)
+			ends := s.Points[n].Event.Op == facts.EventExit && s.Points[n].Event.Flags&facts.EventSelect == 0
+			some := len(succs[n]) > 0 || slices.Contains(s.Failed, p)
+			goesOn := slices.ContainsFunc(succs[n], func(m facts.PointID) bool { return !fails[m] })
+			if !fails[n] && (ends || some && !goesOn && !returns(s, p)) {
+				fails[n], changed = true, true
+			}
+		}
+	}
+	return fails
+}
+
+// returns reports whether a function may return at a point without having failed.
+func returns(s *facts.Spawn, p facts.PointID) bool {
+	return slices.Contains(s.Exits, p) && !slices.Contains(s.Failed, p)
+}
+
+// smooth are the threads of a finding that decide nothing but that functions do not fail; in a test, where others decide
+// more, none.
+func (s *scope) smooth(f *blocking.Finding) map[int]bool {
+	smooth := map[int]bool{}
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		decides := p.Op == blocking.Branch && len(p.Choices) > 1 && !s.at(st.Proc, st.Point).pick || p.Op == blocking.Test
+		if _, seen := smooth[st.Thread]; !seen {
+			smooth[st.Thread] = true
+		}
+		if decides && !st.Free && !s.succeeds(f, k) {
+			if smooth[st.Thread] = false; s.root.Unit.Flag(facts.InTest) {
+				return nil
+			}
+		}
+	}
+	return smooth
+}
+
+// succeeds reports whether all that a thread has chosen in step k is that a function does not fail: there was one other
+// way to go on, and it has gone it.
+func (s *scope) succeeds(f *blocking.Finding, k int) bool {
+	st := &f.Steps[k]
+	at := s.at(st.Proc, st.Point)
+	if at.frame == 0 {
+		return false
+	}
+	u := s.w.l.Insts[s.frames[at.frame].inst].Unit
+	if u.Spawn == nil {
+		return false
+	}
+	shape := s.w.shape(u)
+	if shape == nil || !onlySuccess(u.Spawn, shape, at.point) {
+		return false
+	}
+	if p := &s.sys.Procs[st.Proc].Points[st.Point]; p.Op == blocking.Branch && p.Choices[st.Choice] == 0 {
+		return s.frames[at.frame].up == 0 && returns(u.Spawn, at.point) // the goroutine has ended
+	}
+	to, ok := s.passes(f, k, at)
+	return ok && !shape.fails[to]
+}
+
+// onlySuccess reports whether there is one way to go on at a point, and others by which the function fails.
+func onlySuccess(s *facts.Spawn, shape *shape, p facts.PointID) bool {
+	ways, fails := 0, slices.Contains(s.Failed, p)
+	selects := map[int64]bool{}
+	for _, n := range shape.succs[p] {
+		switch e := &s.Points[n].Event; {
+		case shape.fails[n]:
+			fails = true
+		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventRecvClosed || e.Op == facts.EventDefault:
+			if !selects[e.N] {
+				selects[e.N] = true
+				ways++
+			}
+		default:
+			ways++
+		}
+	}
+	if returns(s, p) {
+		ways++
+	}
+	return fails && ways == 1
+}
+
+// passes is where a thread comes to, in the function where it has decided something in step k: the next point there that
+// it is known to have passed.
+func (s *scope) passes(f *blocking.Finding, k int, at *site) (facts.PointID, bool) {
+	thread := f.Steps[k].Thread
+	see := func(p blocking.ProcID, n blocking.PointID) (to facts.PointID, left, ok bool) {
+		if p == 0 || n == 0 {
+			return 0, false, false
+		}
+		x := s.at(p, n)
+		fr, point := x.frame, x.point
+		if fr == 0 {
+			return 0, false, false
+		}
+		for fr != 0 && fr != at.frame {
+			fr, point = s.frames[fr].up, s.frames[fr].ret
+		}
+		return point, fr == 0, fr == 0 || point != at.point
+	}
+	for _, st := range f.Steps[k+1:] {
+		p, n := st.Proc, st.Point
+		if st.Thread != thread {
+			p, n = st.WithProc, st.WithPoint
+		}
+		if st.Thread != thread && st.With != thread {
+			continue
+		}
+		if to, left, ok := see(p, n); ok {
+			return to, !left
+		}
+	}
+	for _, m := range slices.Concat(f.Members, f.Victims) {
+		if m.Thread == thread {
+			to, left, ok := see(m.Proc, m.Point)
+			return to, ok && !left
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,87 @@
+// This file finds the exits by which a function fails, because of an error or of what it was given (E41).
+
+package spawn
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+)
+
+// failed are the exits at which the function fails, whichever way it comes there.
+func failed(k *skeleton) (list []facts.PointID) {
+	for _, p := range k.exits {
+		fails, some := true, false
+		for _, r := range k.returned {
+			if r.point == p {
+				fails, some = fails && failing(k, r), true
+			}
+		}
+		if fails && some {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// failing reports whether a way to return comes behind a test that has found an error, or gives an error behind a test
+// of what the function was given.
+func failing(k *skeleton, r returned) bool {
+	if r.ret == nil {
+		return false
+	}
+	results, given := r.ret.Results, false
+	if n := len(results); n > 0 && isError(results[n-1].Type()) {
+		given = k.may(results[n-1], r.ret.Block(), r.from) == maySet
+	}
+	found := func(cond ssa.Value, value bool) bool {
+		v, set, ok := branch.Asked(cond, value)
+		return ok && set && isError(v.Type()) || given && ofParameters(cond, maxOfParameters)
+	}
+	at := r.ret.Block()
+	if r.from != nil {
+		if cond, ok := r.from.Instrs[len(r.from.Instrs)-1].(*ssa.If); ok && r.from.Succs[0] != r.from.Succs[1] &&
+			found(cond.Cond, r.from.Succs[0] == at) {
+			return true
+		}
+		at = r.from
+	}
+	for b := at; b != nil; b = b.Idom() {
+		if cond, value := branch.Behind(b); cond != nil && found(cond.Cond, value) {
+			return true
+		}
+	}
+	return false
+}
+
+// isError tells whether a type is error.
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// maxOfParameters bounds the operators between a condition and the parameters that it is about.
+const maxOfParameters = 6
+
+// ofParameters tells whether a value follows from the function's parameters themselves, and from no memory.
+func ofParameters(v ssa.Value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Const, *ssa.Parameter:
+		return true
+	case *ssa.BinOp:
+		return ofParameters(x.X, depth-1) && ofParameters(x.Y, depth-1)
+	case *ssa.Convert:
+		return ofParameters(x.X, depth-1)
+	case *ssa.ChangeType:
+		return ofParameters(x.X, depth-1)
+	case *ssa.Call:
+		b, ok := x.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "len" && ofParameters(x.Call.Args[0], depth-1)
+	}
+	return false
+}
