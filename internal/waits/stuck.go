@@ -615,7 +615,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	made := map[decision]bool{}
 	threads := deciders{}
 	holes, outside, begun := false, false, false
-	smooth := s.smooth(f)
+	smooth := smooth(s, f)
 	outer := map[decision]int{} // how often cases were taken that depend on nobody
 	for k := range f.Steps {
 		st := &f.Steps[k]

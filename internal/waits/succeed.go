@@ -35,27 +35,27 @@ func returns(s *facts.Spawn, p facts.PointID) bool {
 
 // smooth are the threads of a finding that decide nothing but that functions do not fail; in a test, where others decide
 // more, none.
-func (s *scope) smooth(f *blocking.Finding) map[int]bool {
-	smooth := map[int]bool{}
+func smooth(s *scope, f *blocking.Finding) map[int]bool {
+	list := map[int]bool{}
 	for k := range f.Steps {
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
 		decides := p.Op == blocking.Branch && len(p.Choices) > 1 && !s.at(st.Proc, st.Point).pick || p.Op == blocking.Test
-		if _, seen := smooth[st.Thread]; !seen {
-			smooth[st.Thread] = true
+		if _, seen := list[st.Thread]; !seen {
+			list[st.Thread] = true
 		}
-		if decides && !st.Free && !s.succeeds(f, k) {
-			if smooth[st.Thread] = false; s.root.Unit.Flag(facts.InTest) {
+		if decides && !st.Free && !succeeds(s, f, k) {
+			if list[st.Thread] = false; s.root.Unit.Flag(facts.InTest) {
 				return nil
 			}
 		}
 	}
-	return smooth
+	return list
 }
 
 // succeeds reports whether all that a thread has chosen in step k is that a function does not fail: there was one other
 // way to go on, and it has gone it.
-func (s *scope) succeeds(f *blocking.Finding, k int) bool {
+func succeeds(s *scope, f *blocking.Finding, k int) bool {
 	st := &f.Steps[k]
 	at := s.at(st.Proc, st.Point)
 	if at.frame == 0 {
@@ -72,7 +72,7 @@ func (s *scope) succeeds(f *blocking.Finding, k int) bool {
 	if p := &s.sys.Procs[st.Proc].Points[st.Point]; p.Op == blocking.Branch && p.Choices[st.Choice] == 0 {
 		return s.frames[at.frame].up == 0 && returns(u.Spawn, at.point) // the goroutine has ended
 	}
-	to, ok := s.passes(f, k, at)
+	to, ok := passes(s, f, k, at)
 	return ok && !shape.fails[to]
 }
 
@@ -101,7 +101,7 @@ func onlySuccess(s *facts.Spawn, shape *shape, p facts.PointID) bool {
 
 // passes is where a thread comes to, in the function where it has decided something in step k: the next point there that
 // it is known to have passed.
-func (s *scope) passes(f *blocking.Finding, k int, at *site) (facts.PointID, bool) {
+func passes(s *scope, f *blocking.Finding, k int, at *site) (facts.PointID, bool) {
 	thread := f.Steps[k].Thread
 	see := func(p blocking.ProcID, n blocking.PointID) (to facts.PointID, left, ok bool) {
 		if p == 0 || n == 0 {
