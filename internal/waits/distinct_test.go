@@ -45,7 +45,7 @@ func TestDistinct(t *testing.T) {
 }
 
 // TestDistinctWays checks that goroutines that only lead there do not make a second problem of the same wait, but that
-// what only tests lead to does not stand for the rest.
+// what only tests lead to stands for nothing else, and stays only where it is more certain.
 func TestDistinctWays(t *testing.T) {
 	thread := func(file string, line uint32) Thread {
 		at := link.Position{File: facts.Symbol{Pkg: "p", Name: file}, Line: line}
@@ -54,6 +54,7 @@ func TestDistinctWays(t *testing.T) {
 	leak := func(together int, list ...Thread) Problem {
 		return Problem{Kind: Leak, Confidence: explain.High, Threads: list, Together: together}
 	}
+	low := func(p Problem) Problem { p.Confidence = explain.Low; return p }
 	at, left, right, tested := thread("a.go", 1), thread("a.go", 2), thread("a.go", 3), thread("a_test.go", 2)
 	for _, c := range []struct {
 		name string
@@ -62,7 +63,8 @@ func TestDistinctWays(t *testing.T) {
 	}{
 		{"two ways", []Problem{leak(1, at, left), leak(1, at, right)}, 1},
 		{"two that wait", []Problem{leak(2, at, left), leak(2, at, right)}, 2},
-		{"a test's way", []Problem{leak(1, at, tested), leak(1, at, right)}, 2},
+		{"a test's way", []Problem{leak(1, at, tested), leak(1, at, right)}, 1},
+		{"a test's way, surer", []Problem{leak(1, at, tested), low(leak(1, at, right))}, 2},
 	} {
 		if got := Distinct(c.list); len(got) != c.want {
 			t.Errorf("%s: %d problems, want %d", c.name, len(got), c.want)

@@ -135,7 +135,8 @@ func (x *Problem) Absorb(y *Problem) {
 
 // Distinct keeps of the problems whose goroutines wait at the same places the most certain one, of equally certain ones
 // the first. It stands for the others. Goroutines that only lead there do not count: who is left waiting is one
-// mistake, whichever way the others go. What somebody would see without the tests stays beside what only tests lead to.
+// mistake, whichever way the others go. What somebody would see without the tests stays beside what only tests lead to,
+// and stands for it unless that is more certain.
 func Distinct(list []Problem) []Problem {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(x, y Problem) int { return cmp.Compare(x.Confidence, y.Confidence) })
@@ -150,7 +151,13 @@ func Distinct(list []Problem) []Problem {
 		}
 		kept[k].Absorb(&x)
 	}
-	return kept
+	all := slices.Clone(kept)
+	return slices.DeleteFunc(kept, func(x Problem) bool {
+		return x.inTests() && slices.ContainsFunc(all, func(y Problem) bool {
+			return x.Kind == y.Kind && !y.inTests() && y.Confidence <= x.Confidence &&
+				slices.EqualFunc(x.waiting(), y.waiting(), sameEnd)
+		})
+	})
 }
 
 // waiting gives the threads that wait for each other, or all of them where nobody says which do.

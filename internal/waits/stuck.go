@@ -31,28 +31,23 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 	w.open = w.all.open
 	var all []Problem
 	seen := map[problemKey]int{}
-	for _, c := range w.scopes() {
-		for _, p := range w.explore(c) {
+	add := func(list []Problem) {
+		for _, p := range list {
 			key := p.key()
-			if k, ok := seen[key]; ok {
-				if p.Confidence < all[k].Confidence {
-					all[k] = p
-				}
-				continue
+			if k, ok := seen[key]; !ok {
+				seen[key] = len(all)
+				all = append(all, p)
+			} else if p.Confidence < all[k].Confidence {
+				all[k] = p
 			}
-			seen[key] = len(all)
-			all = append(all, p)
 		}
 	}
-	for _, p := range (visitor{w}).visited() {
-		if _, ok := seen[p.key()]; !ok {
-			seen[p.key()] = len(all)
-			all = append(all, p)
-		}
+	for _, c := range w.scopes() {
+		add(w.explore(c))
 	}
+	add(visitor{w}.visited())
 	for _, p := range w.drains() {
-		if _, ok := seen[p.key()]; !ok {
-			seen[p.key()] = len(all)
+		if !slices.ContainsFunc(all, func(q Problem) bool { return q.Kind == p.Kind && q.At() == p.At() }) {
 			all = append(all, p)
 		}
 	}
@@ -61,18 +56,20 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 }
 
 // A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both
-// sides.
+// sides. What only tests lead to does not stand for the rest.
 type problemKey struct {
-	kind ProblemKind
-	at   link.Position
-	what [2]facts.Symbol
+	kind  ProblemKind
+	at    link.Position
+	what  [2]facts.Symbol
+	tests bool
 }
 
 func (p *Problem) key() problemKey {
+	k := problemKey{kind: p.Kind, tests: p.inTests()}
 	if p.Kind != BlockedUnderLock {
-		return problemKey{kind: p.Kind, at: p.At()}
+		k.at = p.At()
+		return k
 	}
-	k := problemKey{kind: p.Kind}
 	for n := range min(2, len(p.Threads)) {
 		s := p.Threads[n].Steps
 		k.what[n] = s[len(s)-1].Name
