@@ -67,7 +67,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	before := time.Since(start)
 	failed := res.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's
-		seen = p.Problems(opt.View())
+		seen = met(own, p.Problems(opt.View()))
 		count(sum, p.Stats())
 	})
 	for _, x := range contend(unsaid(seen, alone), named, opt.Weakest()) {

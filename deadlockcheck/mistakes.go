@@ -144,6 +144,30 @@ func inversions(r *lockpaths.Result) []waits.Problem {
 	return list
 }
 
+// met raises the confidence of cycles of two locks that is low only because each lock may be that of another object, if
+// the functions themselves say how they meet: one lock's object is kept in a container of the other one's, and leads
+// back to it (D5).
+func met(r *lockpaths.Result, seen []waits.Problem) []waits.Problem {
+	type ends [2]link.Position
+	facing := map[ends]bool{}
+	for _, x := range r.Facing() {
+		if x.Close && x.Ways[0].Doubt+x.Ways[1].Doubt == 0 {
+			a, b := position(x.Ways[0].At), position(x.Ways[1].At)
+			facing[ends{a, b}], facing[ends{b, a}] = true, true
+		}
+	}
+	list := slices.Clone(seen)
+	for k := range list {
+		x := &list[k]
+		alone := len(x.Doubts) > 0 && !slices.ContainsFunc(x.Doubts, func(d waits.Doubt) bool { return d != waits.DoubtObjects })
+		if x.Kind == waits.LockCycle && x.Confidence == explain.Low && alone && len(x.Threads) == 2 &&
+			facing[ends{lastStep(x).Pos, x.Threads[1].Steps[len(x.Threads[1].Steps)-1].Pos}] {
+			x.Confidence = explain.Medium
+		}
+	}
+	return list
+}
+
 // way gives one of the two functions the form that goroutines have.
 func way(pkg *facts.Package, w *lockpaths.Way) waits.Thread {
 	u := &pkg.Source.Units[w.Unit]

@@ -242,6 +242,12 @@ func (r *Result) Inversions() []Inversion {
 	if slices.ContainsFunc(r.Flow.Source.Pkg.Source.Units, main) {
 		return nil // all goroutines are in view
 	}
+	return r.Facing()
+}
+
+// Facing lists the same pairs, of main packages, too: whether goroutines run the two functions at the same time is known
+// there otherwise.
+func (r *Result) Facing() []Inversion {
 	writers := r.writers()
 	list := slices.Clone(r.orders)
 	slices.SortStableFunc(list, func(a, b order) int {
