@@ -159,7 +159,8 @@ func met(r *lockpaths.Result, seen []waits.Problem) []waits.Problem {
 	list := slices.Clone(seen)
 	for k := range list {
 		x := &list[k]
-		alone := len(x.Doubts) > 0 && !slices.ContainsFunc(x.Doubts, func(d waits.Doubt) bool { return d != waits.DoubtObjects })
+		other := func(d waits.Doubt) bool { return d != waits.DoubtObjects }
+		alone := len(x.Doubts) > 0 && !slices.ContainsFunc(x.Doubts, other)
 		if x.Kind == waits.LockCycle && x.Confidence == explain.Low && alone && len(x.Threads) == 2 &&
 			facing[ends{lastStep(x).Pos, x.Threads[1].Steps[len(x.Threads[1].Steps)-1].Pos}] {
 			x.Confidence = explain.Medium

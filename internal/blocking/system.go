@@ -100,7 +100,7 @@ type Point struct {
 	Choices    []PointID // Branch: where it may lead; at least one
 	Cases      []Case    // Select: what it waits for; none blocks for ever
 	HasDefault bool      // Select: whether it has a default, which leads to Alt
-	Via        ObjID     // Send, Recv, Close: the channel whose messages have brought Obj (B20); zero: it is known otherwise
+	Via        ObjID     // Send, Recv, Close: the channel whose messages have brought Obj (B20); zero: none has
 	Again      bool      // Close: closing what is closed does nothing, as cancelling a context twice
 	Site       uint32    // the client's id of the statement; not interpreted
 }

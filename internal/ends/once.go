@@ -88,6 +88,77 @@ func (os *onces) SameOnce(loc order.Location, x, y *End) bool {
 	return slices.ContainsFunc(os.oncesAround(loc, y), known) || os.oncesDone(loc, y, known)
 }
 
+// StartedInside reports whether x happens inside the function of a Once, and that function, when x can not happen in it
+// any more, starts the goroutine of y, or one that it descends from. There is one such Once in a run, or it lies in
+// the object both ends access, both times by one pointer: then if the object is the same, so is the run of the function
+// (R29).
+func (os *onces) StartedInside(loc order.Location, x, y *End) bool {
+	a, only := os.oncesAround(loc, x), os.staticAround(x)
+	if len(a)+len(only) == 0 {
+		return false
+	}
+	ctx := os.trails.contextOf(y)
+	accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, y, ctx))
+	started := false
+	for at, below := ctx, (*link.Context)(nil); at != nil && at.From != 0; at, below = at.Up, at {
+		e := os.L.Insts[at.From].Unit.RunsInOnce(at.Call)
+		inside := started && e != nil && !at.Start && os.past(at, below.Call, x)
+		if inside && (slices.Contains(only, os.staticOnce(at.From, e)) ||
+			slices.ContainsFunc(os.oncesAt(loc, at.Up, e), func(o onceAt) bool {
+				return slices.Contains(a, o.Location) && len(accessed) > 0 &&
+					!slices.ContainsFunc(accessed, func(s link.Source) bool {
+						return s == link.Source{} || !slices.Contains(o.pointer, s)
+					})
+			})) {
+			return true
+		}
+		started = started || at.Start
+	}
+	return false
+}
+
+// staticAround lists the Onces inside whose function an access happens and of which there is one in a run.
+func (os *onces) staticAround(c *End) (list []order.Location) {
+	for at := os.trails.contextOf(c); at != nil && at.From != 0 && !at.Start; at = at.Up {
+		if e := os.L.Insts[at.From].Unit.RunsInOnce(at.Call); e != nil {
+			if o := os.staticOnce(at.From, e); o != (order.Location{}) {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}
+
+// staticOnce is the Once of an event, if there is one in a run; zero if it may be another one.
+func (os *onces) staticOnce(in link.InstID, e *facts.Event) order.Location {
+	list := os.L.Places(os.L.Insts[in], e.Addr, e.Off)
+	if len(list) != 1 {
+		return order.Location{}
+	}
+	o := &os.L.Objects[list[0].Obj]
+	if o.Decl.Kind != facts.ObjGlobal && (o.Decl.Kind == facts.ObjArray || !os.L.Single(o) && !os.L.MadeOnce(o)) {
+		return order.Location{}
+	}
+	return list[0]
+}
+
+// past reports whether an access that happens in the function of a context, or below it, can not happen any more there
+// behind a call or go statement.
+func (os *onces) past(f *link.Context, call uint32, x *End) bool {
+	u := os.L.Insts[f.Inst].Unit
+	ctx := os.trails.contextOf(x)
+	for at := ctx; at != nil; at = at.Up {
+		if os.L.Insts[at.Inst].Unit != u {
+			continue
+		}
+		to := os.onward(at, ctx, x)
+		return len(to) > 0 && !slices.ContainsFunc(to, func(p facts.PointID) bool {
+			return order.Reaches(u.Spawn, u.After(call).At, p)
+		})
+	}
+	return false
+}
+
 // oncesAround lists the Onces inside whose function an access happens and that are reached by the very pointer by which
 // the access reaches the location.
 func (os *onces) oncesAround(loc order.Location, c *End) []order.Location {

@@ -35,11 +35,12 @@
 //     they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
 //     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
 //   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed,
-//     and the other one inside the function of a Once at the same place in it, or behind a Do of that: if the object is
-//     the same, so is the Once. Both know the object by the pointer by which the Once is known: it comes from the same
-//     load, in the same activation (K1). That the function runs those of other Onces in between does not matter: of
-//     this one it would wait for itself. Approximation: what one statement loads at different times counts as one
-//     pointer (fewer races).
+//     and the other one inside the function of a Once at the same place in it, or behind a Do of that, or in a
+//     goroutine that the function of that Once starts when the first end is past: if the object is the same, so is the
+//     Once. Both know the object by the pointer by which the Once is known: it comes from the same load, in the same
+//     activation (K1); for what the function starts a Once of which there is one in a run will do, too. That the
+//     function runs those of other Onces in between does not matter: of this one it would wait for itself.
+//     Approximation: what one statement loads at different times counts as one pointer (fewer races).
 //   - (R10) A pair is of medium confidence at most if one end has acquired something that the other's goroutine
 //     releases behind its access, or another one that has heard of such a release, and only the proof is missing that
 //     it orders them: Done called a number of times, results handed over in other functions. What was released before

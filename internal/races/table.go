@@ -256,7 +256,7 @@ var table = [...]Rule{
 		}},
 	{ID: "R29", Archive: "races/once/once_nested_ok", Effect: Excluded, Errs: fewer, Stage: searching,
 		Title: "a Once in the object itself",
-		holds: func(p *pair) bool { return p.either(p.d.Onces.SameOnce) }},
+		holds: func(p *pair) bool { return p.either(p.d.Onces.SameOnce) || p.either(p.d.Onces.StartedInside) }},
 	{ID: "R32", Archive: "races/waitgroup/waitgroup_rounds_ok", Effect: Ordered, Errs: fewer, Stage: searching,
 		Title: "forked and joined by activations that wait",
 		holds: func(p *pair) bool { return p.d.Joins.ForkedAndJoined(p.x, p.y) || p.d.Joins.ForkedAndJoined(p.y, p.x) }},

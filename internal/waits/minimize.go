@@ -105,7 +105,10 @@ func refine(points []blocking.Point) []int {
 // signatureOf is what two points of one class have in common.
 func signatureOf(buf []byte, p *blocking.Point, class []int) []byte {
 	put := func(n int) { buf = binary.AppendVarint(buf, int64(n)) }
-	for _, n := range [...]int{int(p.Op), int(p.Obj), int(p.Via), p.N, int(p.Proc), int(p.Cell), int(p.Value), class[p.Next], class[p.Alt], len(p.Cases)} {
+	for _, n := range [...]int{
+		int(p.Op), int(p.Obj), int(p.Via), p.N, int(p.Proc), int(p.Cell), int(p.Value), class[p.Next], class[p.Alt],
+		len(p.Cases),
+	} {
 		put(n)
 	}
 	if p.HasDefault || p.Again {
