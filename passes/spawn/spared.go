@@ -41,12 +41,24 @@ func (k *skeleton) leftOut(waits, after *ssa.BasicBlock) bool {
 	if branch.Reaches(after, waits) {
 		return false
 	}
-	return len(after.Preds) > 1 && branch.Reaches(waits, after) || endsAtOnce(after)
+	return len(after.Preds) > 1 && branch.Reaches(waits, after) || k.r.endsAtOnce(after)
 }
 
-// endsAtOnce reports whether a block returns and does nothing before but run what was deferred.
-func endsAtOnce(b *ssa.BasicBlock) bool {
-	return branch.Returns(b) && ends(b)
+// endsAtOnce reports whether a block returns and does nothing before but let go of locks and run what was deferred.
+func (r *Result) endsAtOnce(b *ssa.BasicBlock) bool {
+	return branch.Returns(b) && !slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
+		switch x := instr.(type) {
+		case *ssa.Return, *ssa.RunDefers, *ssa.DebugRef, *ssa.FieldAddr:
+			return false
+		case *ssa.UnOp:
+			_, global := x.X.(*ssa.Global)
+			return x.Op != token.MUL || !global
+		case *ssa.Call:
+			row := r.flow.Model(x)
+			return row == nil || row.Sync != models.SyncUnlock && row.Sync != models.SyncRUnlock
+		}
+		return true
+	})
 }
 
 // unsetChannel is the channel that a condition finds nil on the way to successor i; nil if it does not.

@@ -173,8 +173,8 @@ func (s *starts) signal(fn *ssa.Function, v ssa.Value) {
 	s.signals[fn][f] = true
 }
 
-// started notes a go statement by the fields that its goroutine signals: it names them, or is given a channel that the
-// function which starts it keeps there.
+// started notes a go statement by the fields that its goroutine signals: it names them, or is given the channel that
+// lies there, or one that the function which starts it keeps there.
 func (s *starts) started(g *ssa.Go) {
 	add := func(f place.Field) {
 		if !slices.Contains(s.of[f], ssa.Instruction(g)) {
@@ -185,6 +185,11 @@ func (s *starts) started(g *ssa.Go) {
 	given := slices.Clone(g.Call.Args)
 	if c, ok := g.Call.Value.(*ssa.MakeClosure); ok {
 		given = append(given, c.Bindings...)
+	}
+	for _, v := range given {
+		if f, ok := fieldOf(v, s.r); ok && isChannel(v.Type()) {
+			add(f)
+		}
 	}
 	for _, b := range g.Parent().Blocks {
 		for _, instr := range b.Instrs {
