@@ -836,6 +836,10 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 	}
 	to := nodeKey{frame: f.up, point: f.ret, rounds: forget(k.rounds, k.frame)}
 	callee := b.inst(k.frame).Unit
+	if b.id == 1 && b.s.guests != nil && b.s.frames[f.up].up == 0 && callee.Spawn != nil &&
+		slices.Contains(callee.Spawn.Failed, k.point) {
+		return 0 // nobody uses what could not be made (W14)
+	}
 	if callee.Spawn != nil && len(callee.Spawn.Outcomes) > 0 && asks(b.s.w, b.inst(f.up).Unit, f) {
 		to.back = outcome{callee, k.point}
 	}

@@ -30,7 +30,7 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	if moot && !ok {
 		p = k.after(p, unnumbered(cond, facts.EventMoot))
 	}
-	if !ok && !moot && k.asksOthers(cond.Cond) {
+	if !ok && !moot && k.asksOthers(cond.Cond, b) {
 		p = k.after(p, unnumbered(cond, 0))
 	}
 	for _, e := range k.known(cond.Cond, i == 0, b) {
@@ -72,7 +72,7 @@ func (k *skeleton) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event
 		if x.Op == token.NOT {
 			return k.known(x.X, !value, at)
 		}
-		if e, ok := k.flagRead(x); ok {
+		if e, ok := k.flagRead(x); ok && !k.overwritten(x, at) {
 			return []event{seen(e, truth(value))}
 		}
 	case *ssa.Call:
@@ -119,8 +119,20 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 			}
 			return []event{write}
 		}
+		if n, ok := constantOf(lastButOne(call)); ok && !value && isCompareAndSwap(call) && tested(call) && isBool(lastButOne(call)) {
+			return []event{seen(object(facts.EventAtomicRead), 1-n)}
+		}
 	}
 	return nil
+}
+
+// lastButOne is the argument of a CompareAndSwap that says what it expects.
+func lastButOne(call *ssa.Call) ssa.Value { return call.Call.Args[max(len(call.Call.Args)-2, 0)] }
+
+// isBool reports whether a value is true or false.
+func isBool(v ssa.Value) bool {
+	t, ok := v.Type().Underlying().(*types.Basic)
+	return ok && t.Info()&types.IsBoolean != 0
 }
 
 // seen is an atomic read that is known to have seen a value.

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/flags"
 )
@@ -36,6 +37,21 @@ func (k *skeleton) flagRead(v ssa.Value) (event, bool) {
 	e := k.object(facts.EventAtomicRead, load.X, load)
 	e.Flags |= facts.EventGuarded
 	return e, true
+}
+
+// overwritten reports whether a variable is stored to between a load and the end of a block: then the branch there asks
+// what it was before.
+func (k *skeleton) overwritten(load *ssa.UnOp, at *ssa.BasicBlock) bool {
+	end := at.Instrs[len(at.Instrs)-1]
+	for _, b := range k.fn.Blocks {
+		for _, instr := range b.Instrs {
+			st, ok := instr.(*ssa.Store)
+			if ok && k.sameAddr(st.Addr, load.X) && branch.Precedes(load, st) && branch.Precedes(st, end) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // flagsOf are the package's guarded variables.

@@ -36,8 +36,13 @@ func (k *skeleton) moot(d *ssa.Defer) bool {
 
 // asksOthers reports whether a condition compares how many values are in a channel's buffer; whether a channel is left
 // that the function forgets when it is over; or, where the function communicates, how far a count has come that it
-// moves itself, or what an atomic update returns.
-func (k *skeleton) asksOthers(cond ssa.Value) bool {
+// moves itself, or what an atomic update returns. What a guarded variable was before the function set it says what
+// others have done, too.
+func (k *skeleton) asksOthers(cond ssa.Value, at *ssa.BasicBlock) bool {
+	asked, _ := branch.Positive(cond)
+	if load, ok := asked.(*ssa.UnOp); ok && k.r.flagsOf().ReadsGuarded(load) && k.overwritten(load, at) {
+		return true
+	}
 	test, ok := cond.(*ssa.BinOp)
 	if !ok {
 		return false
