@@ -97,6 +97,10 @@
 //     name of a function of the package that is given the literal, has a literal of its own run it, and returns only
 //     before others may know that one, or when it has ended. Approximation: who is given a literal runs it once (fewer
 //     races).
+//   - (A31) So has a literal that lies in a message beside a channel, behind a receive from that, and wherever control
+//     comes only past it or without the message having been sent, if all that the package does with such channels is to
+//     signal on them behind a call of the function in the same message. Approximations: the function is called once; no
+//     other package signals (fewer races).
 //   - (A30) Read of an interface writes to the bytes that it is given, and Write reads them, whoever implements it, if
 //     the signature is that of io.Reader and io.Writer: their contracts say so.
 //   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8): two

@@ -19,6 +19,8 @@ type over struct {
 	lit  *ssa.MakeClosure
 	at   ssa.Instruction // behind it, if from is nil
 	from *ssa.BasicBlock // from here on
+	// nobody else knows the literal before; nil if that is not seen
+	known *ssa.BasicBlock
 }
 
 // maxAwaited bounds how far a literal is handed on to who waits for it.
@@ -51,15 +53,23 @@ func (c *collector) overAt(instr ssa.Instruction) []facts.Cond {
 
 // before reports whether the literal has ended before an instruction runs.
 func (o *over) before(instr ssa.Instruction) bool {
-	if o.from != nil {
-		return o.from.Dominates(instr.Block())
+	ended := o.from
+	if ended != nil && ended.Dominates(instr.Block()) || ended == nil && instr != o.at && branch.Precedes(o.at, instr) {
+		return true
 	}
-	return instr != o.at && branch.Precedes(o.at, instr)
+	if ended == nil {
+		ended = o.at.Block()
+	}
+	// or control comes there on no way from where others know it, but past that
+	return o.known != nil && instr.Block() != o.known && instr.Block() != ended && (ended == o.known ||
+		!branch.Reached(o.known, func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+			return slices.DeleteFunc(slices.Clone(b.Succs), func(s *ssa.BasicBlock) bool { return s == ended })
+		})[instr.Block()])
 }
 
 // overs are the places behind which a literal has ended.
 func (r *Result) overs(m *ssa.MakeClosure, depth int) []over {
-	list := r.answered(m)
+	list := append(r.answered(m), r.paired(m)...)
 	var calls []*ssa.Call
 	for _, use := range uses(m) {
 		call, ok := use.(*ssa.Call)
