@@ -238,7 +238,7 @@ func (c *Context) Within(i InstID) *Context {
 // made continues where a box or a function object was made, at what was put into one of its slots, if that activation
 // is on the path; else at how the box or function object came to be known: it holds that for good.
 func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
-	if r.Apart && o.Decl.Kind == facts.ObjFunc {
+	if r.Apart && (o.Decl.Kind == facts.ObjFunc || r.sole(s, holder, off)) {
 		by := r.selectedFor(s, holder)
 		if by != 0 || r.ownFunction(holder) {
 			r.mixed = true
@@ -260,6 +260,22 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 		}
 	}
 	r.lost = r.lost || !some
+}
+
+// sole reports whether of the boxes that a variable may hold only one has an address in a slot: who has another one has
+// another object.
+func (r *trail) sole(s, holder Sighting, off uint32) bool {
+	some := 0
+	for _, a := range r.L.Sets.PointsTo(nil, r.L.Insts[holder.Inst].Node(holder.Node)) {
+		o, _, at := r.L.ObjectAt(a)
+		if o == nil || o.Decl.Kind != facts.ObjBox {
+			return false
+		}
+		if slot := a - pointsto.Node(at) + pointsto.Node(off); off < o.Decl.Size && r.L.Sets.Has(slot, s.Target) {
+			some++
+		}
+	}
+	return some == 1
 }
 
 // maxOwn bounds how deep in what its goroutine has for itself a function value lies.
