@@ -148,6 +148,14 @@ func inversions(r *lockpaths.Result) []waits.Problem {
 // the functions themselves say how they meet: one lock's object is kept in a container of the other one's, and leads
 // back to it (D5).
 func met(r *lockpaths.Result, seen []waits.Problem) []waits.Problem {
+	other := func(d waits.Doubt) bool { return d != waits.DoubtObjects }
+	open := func(x waits.Problem) bool {
+		return x.Kind == waits.LockCycle && x.Confidence == explain.Low && len(x.Threads) == 2 &&
+			len(x.Doubts) > 0 && !slices.ContainsFunc(x.Doubts, other)
+	}
+	if !slices.ContainsFunc(seen, open) {
+		return seen
+	}
 	type ends [2]link.Position
 	facing := map[ends]bool{}
 	for _, x := range r.Facing() {
@@ -158,12 +166,8 @@ func met(r *lockpaths.Result, seen []waits.Problem) []waits.Problem {
 	}
 	list := slices.Clone(seen)
 	for k := range list {
-		x := &list[k]
-		other := func(d waits.Doubt) bool { return d != waits.DoubtObjects }
-		alone := len(x.Doubts) > 0 && !slices.ContainsFunc(x.Doubts, other)
-		if x.Kind == waits.LockCycle && x.Confidence == explain.Low && alone && len(x.Threads) == 2 &&
-			facing[ends{lastStep(x).Pos, x.Threads[1].Steps[len(x.Threads[1].Steps)-1].Pos}] {
-			x.Confidence = explain.Medium
+		if at := waitPlaces(&list[k]); open(list[k]) && facing[ends{at[0], at[1]}] {
+			list[k].Confidence = explain.Medium
 		}
 	}
 	return list

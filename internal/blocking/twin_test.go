@@ -564,8 +564,8 @@ func (t *twin) couldWake(s scene, b, a person) bool {
 	return false
 }
 
-// later tells whether b has an operation on an object ahead; beyond where it stands, if it is a itself. Behind a receive
-// from the channel that brings the object, another message has to come.
+// later tells whether b has an operation on an object ahead; beyond where it stands, if it is a itself. Behind a
+// receive from the channel that brings the object, another message has to come.
 func (t *twin) later(s scene, b, a person, o ObjID, op Op) bool {
 	if o == 0 {
 		return false

@@ -121,15 +121,7 @@ func (p *Point) successors() []PointID {
 		return nil
 	case Select:
 		var all []PointID
-		for _, c := range p.Cases {
-			all = append(all, c.Next)
-			if c.Dir == Receive {
-				all = append(all, c.Alt)
-			}
-		}
-		if p.HasDefault {
-			all = append(all, p.Alt)
-		}
+		p.behind(func(_ ObjID, target PointID) { all = append(all, target) })
 		return all
 	}
 	return []PointID{p.Next}

@@ -105,10 +105,7 @@ func (os *onces) StartedInside(loc order.Location, x, y *End) bool {
 		inside := started && e != nil && !at.Start && os.past(at, below.Call, x)
 		if inside && (slices.Contains(only, os.staticOnce(at.From, e)) ||
 			slices.ContainsFunc(os.oncesAt(loc, at.Up, e), func(o onceAt) bool {
-				return slices.Contains(a, o.Location) && len(accessed) > 0 &&
-					!slices.ContainsFunc(accessed, func(s link.Source) bool {
-						return s == link.Source{} || !slices.Contains(o.pointer, s)
-					})
+				return slices.Contains(a, o.Location) && o.by(accessed)
 			})) {
 			return true
 		}
@@ -179,11 +176,7 @@ func (os *onces) findOnces(loc order.Location, c *End) []order.Location {
 		}
 		accessed := os.trails.sourcesOf(os.trails.sightingsIn(loc, c, ctx))
 		for _, o := range os.oncesAt(loc, at.Up, e) {
-			if len(accessed) > 0 &&
-				!slices.ContainsFunc(
-					accessed,
-					func(s link.Source) bool { return s == link.Source{} || !slices.Contains(o.pointer, s) },
-				) {
+			if o.by(accessed) {
 				list = append(list, o.Location)
 			}
 		}
@@ -260,6 +253,13 @@ func (os *onces) doneIn(
 type onceAt struct {
 	order.Location
 	pointer []link.Source
+}
+
+// by reports whether it is known by the very pointer by which an access comes to the object, from these sources.
+func (o *onceAt) by(accessed []link.Source) bool {
+	return len(accessed) > 0 && !slices.ContainsFunc(accessed, func(s link.Source) bool {
+		return s == link.Source{} || !slices.Contains(o.pointer, s)
+	})
 }
 
 // oncesAt lists the Onces of an event that lie in the object of a location.

@@ -162,7 +162,7 @@ func (c *conditions) class(v ssa.Value, st *way) class {
 			return "set"
 		}
 	}
-	if isBool(v.Type()) {
+	if place.IsBool(v.Type()) {
 		if id, sense := c.id(v); st.outcome(id) != unknownOutcome {
 			return class(constant.MakeBool((st.outcome(id) == isTrue) == sense).String())
 		}
@@ -196,11 +196,6 @@ func makesError(x *ssa.Call) bool {
 		return true
 	}
 	return false
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 func isBasic(t types.Type) bool {

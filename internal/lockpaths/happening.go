@@ -176,7 +176,7 @@ func (m *reader) source(row *models.Row, c *ssa.CallCommon) bool {
 func (m *reader) marks(s *ssa.Store) bool {
 	switch s.Addr.(type) {
 	case *ssa.FieldAddr, *ssa.Global:
-		return isBool(s.Val.Type())
+		return place.IsBool(s.Val.Type())
 	}
 	return false
 }

@@ -245,8 +245,8 @@ func (r *Result) Inversions() []Inversion {
 	return r.Facing()
 }
 
-// Facing lists the same pairs, of main packages, too: whether goroutines run the two functions at the same time is known
-// there otherwise.
+// Facing lists the same pairs, of main packages, too: whether goroutines run the two functions at the same time is
+// known there otherwise.
 func (r *Result) Facing() []Inversion {
 	writers := r.writers()
 	list := slices.Clone(r.orders)

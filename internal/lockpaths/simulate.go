@@ -194,7 +194,7 @@ func (m *simulation) conditions() {
 			if id, ok := m.conds.ids[m.conds.isNil(v)]; ok {
 				m.conds.tracked[id] = true
 			}
-			if isBool(v.Type()) {
+			if place.IsBool(v.Type()) {
 				id, _ := m.conds.id(v)
 				m.conds.tracked[id] = tests[id] > 0 || m.conds.tracked[id]
 			}
@@ -641,7 +641,7 @@ func (m *simulation) foreign(p place.OuterPath) bool {
 // onParam is a boolean parameter whose value is known in a state: its number plus one, and the value.
 func (m *simulation) onParam(s *way) (cond int, is bool) {
 	for id, param := range m.conds.param {
-		if param != 0 && isBool(m.fn.Params[param-1].Type()) && s.outcome(id) != unknownOutcome {
+		if param != 0 && place.IsBool(m.fn.Params[param-1].Type()) && s.outcome(id) != unknownOutcome {
 			return param, s.outcome(id) == isTrue
 		}
 	}

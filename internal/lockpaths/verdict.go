@@ -239,7 +239,7 @@ func (m *verdict) untold(kept, freed []exit) (sure, bad bool) {
 		free, ok2 := m.common(freed, i)
 		t := results.At(i).Type()
 		switch {
-		case isBasic(t) && !isBool(t):
+		case isBasic(t) && !place.IsBool(t):
 		case place.IsError(t) && held == "nil" && free != "nil":
 			return false, false
 		case place.IsError(t) && free == "nil":

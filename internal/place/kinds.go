@@ -12,6 +12,18 @@ import (
 // IsError reports whether a type is the predeclared error.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
+// IsBool reports whether a type's values are true and false.
+func IsBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// IsChan reports whether a type's values are channels.
+func IsChan(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
 // IsFunc reports whether a type's values are functions.
 func IsFunc(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)

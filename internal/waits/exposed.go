@@ -32,12 +32,26 @@ func (w *waiting) follows(by access, k order.SyncKey) bool {
 // from, and, unless the program is whole, package-level variables (W1). Who gets a context cannot end it: its cancel
 // function can.
 func (w exposer) opened(leaks func(i *link.Instance) (shown, lent []facts.Node)) access {
-	return access{open: w.spread(leaks, false), full: w.spread(leaks, true)}
+	var shown, lent []pointsto.Node
+	for _, i := range w.l.Insts[1:] {
+		nodes, channels := leaks(i)
+		for _, n := range nodes {
+			shown = append(shown, i.Node(n))
+		}
+		for _, n := range channels {
+			lent = append(lent, i.Node(n))
+		}
+	}
+	by := access{open: w.spread(append(slices.Clone(shown), lent...), nil)}
+	if by.full = by.open; len(lent) > 0 {
+		by.full = w.spread(shown, lent)
+	}
+	return by
 }
 
-// spread finds the objects that code which is not seen may get hold of; of a channel that is lent what it holds, unless
-// the channel itself is asked for, too.
-func (w exposer) spread(leaks func(i *link.Instance) (shown, lent []facts.Node), lend bool) []bool {
+// spread finds the objects that code which is not seen may get hold of by what nodes hold; of channels that are lent
+// what they hold.
+func (w exposer) spread(nodes, lent []pointsto.Node) []bool {
 	open := make([]bool, len(w.l.Objects))
 	var work []link.ObjID
 	add := func(id link.ObjID) {
@@ -69,18 +83,15 @@ func (w exposer) spread(leaks func(i *link.Instance) (shown, lent []facts.Node),
 			w.each(o.Base+pointsto.Node(s), shown)
 		}
 	}
-	for _, i := range w.l.Insts[1:] {
-		nodes, lent := leaks(i)
-		for _, n := range nodes {
-			w.each(i.Node(n), shown)
-		}
-		for _, n := range lent {
-			for _, id := range w.objectsOf(i.Node(n)) {
-				if o := &w.l.Objects[id]; lend && o.Decl.Kind == facts.ObjChan {
-					held(o)
-				} else {
-					shown(id)
-				}
+	for _, n := range nodes {
+		w.each(n, shown)
+	}
+	for _, n := range lent {
+		for _, id := range w.objectsOf(n) {
+			if o := &w.l.Objects[id]; o.Decl.Kind == facts.ObjChan {
+				held(o)
+			} else {
+				shown(id)
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (s flags) find() {
 	var keys []order.SyncKey
 	for k, x := range s.w.flags {
 		out := func(i link.InstID) bool { return !s.tree[i] }
-		if x.vague || len(x.writes) == 0 || s.w.open[k.Obj] || slices.ContainsFunc(x.users, out) {
+		if x.vague || len(x.writes) == 0 || s.w.all.open[k.Obj] || slices.ContainsFunc(x.users, out) {
 			continue
 		}
 		if slices.ContainsFunc(x.users, s.asked) && s.livesHere(k) {

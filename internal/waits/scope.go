@@ -176,9 +176,9 @@ func (s *scope) addObject(k order.SyncKey) {
 		if n := int64(size); s.trips.long != 0 && (n == s.trips.short || n == s.trips.long) {
 			o.Cap = uint16(s.trips.of(n))
 		}
-		if size < 0 || s.w.open[k.Obj] {
+		if size < 0 || s.w.all.open[k.Obj] {
 			o.Cap = 1000 // unknown, or who receives is: sends are taken to find room (W6)
-			if s.guests != nil && !s.w.open[k.Obj] {
+			if s.guests != nil && !s.w.all.open[k.Obj] {
 				o.Cap = uint16(s.trips.unknown) // users choose it (W14)
 			}
 		}

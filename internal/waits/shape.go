@@ -16,7 +16,7 @@ type shape struct {
 	succs [][]facts.PointID
 	tells []bool                          // by point: an event right behind it says that the channel was found closed
 	heads map[facts.PointID][]counterLoop // loops by where they start
-	fails []bool                          // by point: whatever comes next, the function fails, or the goroutine ends (W25)
+	fails []bool                          // by point: see failing (W25); nil until asked for
 }
 
 // leads reports whether control may come from the entry to a point without passing another one.
@@ -94,7 +94,6 @@ func (w *waiting) shape(u *link.Unit) *shape {
 			s.loop(points, facts.PointID(n), e.Index)
 		}
 	}
-	s.fails = failing(u.Spawn, s.succs)
 	w.shapes[u.ID] = s
 	return s
 }

@@ -28,7 +28,6 @@ func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
 		w.entry = w.entryOf(link.RootTest)
 	}
 	w.all = exposer{w}.opened(exposer{w}.leaking)
-	w.open = w.all.open
 	var all []Problem
 	seen := map[problemKey]int{}
 	add := func(list []Problem) {
@@ -612,7 +611,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	made := map[decision]bool{}
 	threads := deciders{}
 	holes, outside, begun := false, false, false
-	smooth := smooth(s, f)
+	certain := smooth(s, f)
 	outer := map[decision]int{} // how often cases were taken that depend on nobody
 	for k := range f.Steps {
 		st := &f.Steps[k]
@@ -635,7 +634,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		case st.Free, p.Op == blocking.Branch && s.at(st.Proc, st.Point).pick: // it comes to the same whatever is chosen
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return explain.Low, []Doubt{DoubtBranches}
-		case (p.Op == blocking.Branch || p.Op == blocking.Test) && smooth[st.Thread]: // (W25)
+		case (p.Op == blocking.Branch || p.Op == blocking.Test) && certain[st.Thread]: // (W25)
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
 			made[decision{proc: st.Proc, at: st.Point}] = true
 			outside = outside || !s.inTest(st)

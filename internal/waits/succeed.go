@@ -33,8 +33,8 @@ func returns(s *facts.Spawn, p facts.PointID) bool {
 	return slices.Contains(s.Exits, p) && !slices.Contains(s.Failed, p)
 }
 
-// smooth are the threads of a finding that decide nothing but that functions do not fail; in a test, where others decide
-// more, none.
+// smooth are the threads of a finding that decide nothing but that functions do not fail; in a test, where others
+// decide more, none.
 func smooth(s *scope, f *blocking.Finding) map[int]bool {
 	list := map[int]bool{}
 	for k := range f.Steps {
@@ -66,7 +66,13 @@ func succeeds(s *scope, f *blocking.Finding, k int) bool {
 		return false
 	}
 	shape := s.w.shape(u)
-	if shape == nil || !onlySuccess(u.Spawn, shape, at.point) {
+	if shape == nil {
+		return false
+	}
+	if shape.fails == nil {
+		shape.fails = failing(u.Spawn, shape.succs)
+	}
+	if !onlySuccess(u.Spawn, shape, at.point) {
 		return false
 	}
 	if p := &s.sys.Procs[st.Proc].Points[st.Point]; p.Op == blocking.Branch && p.Choices[st.Choice] == 0 {
@@ -99,8 +105,8 @@ func onlySuccess(s *facts.Spawn, shape *shape, p facts.PointID) bool {
 	return fails && ways == 1
 }
 
-// passes is where a thread comes to, in the function where it has decided something in step k: the next point there that
-// it is known to have passed.
+// passes is where a thread comes to, in the function where it has decided something in step k: the next point there
+// that it is known to have passed.
 func passes(s *scope, f *blocking.Finding, k int, at *site) (facts.PointID, bool) {
 	thread := f.Steps[k].Thread
 	see := func(p blocking.ProcID, n blocking.PointID) (to facts.PointID, left, ok bool) {

@@ -18,7 +18,8 @@ func unclosed(w *waiting, i *link.Instance, e *facts.Event) bool {
 	}
 	keys, unseen := w.objects(i, e.Addr, e.Off)
 	if len(keys) == 0 || unseen || slices.ContainsFunc(keys, func(k order.SyncKey) bool {
-		return w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.open[k.Obj] || w.kinds[k]&(doesClose|doesSend) != doesSend
+		return w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.all.open[k.Obj] ||
+			w.kinds[k]&(doesClose|doesSend) != doesSend
 	}) {
 		return false
 	}

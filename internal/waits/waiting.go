@@ -22,8 +22,7 @@ type waiting struct {
 	keys   []order.SyncKey                 // the objects, in order
 	kinds  map[order.SyncKey]opClass       // what is done to each
 	nils   []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
-	open   []bool                          // by object: code that is not seen may operate on it, or on what it holds
-	all    access                          // the same, and what of it is lent only
+	all    access                          // what code that is not seen may do to each object
 	inside access                          // the same, but users of a type leave alone what it keeps; nil before kept
 	stored map[pointsto.Node]bool          // places in memory that something is stored to; nil before storedTo
 	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
@@ -218,7 +217,7 @@ func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 		known := false
 		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
 			o, id, at := w.l.ObjectAt(a)
-			if o == nil || w.open[id] || at+c.Off >= o.Decl.Size || w.storedTo(a+pointsto.Node(c.Off)) {
+			if o == nil || w.all.open[id] || at+c.Off >= o.Decl.Size || w.storedTo(a+pointsto.Node(c.Off)) {
 				return false
 			}
 			known = true

@@ -54,6 +54,7 @@ type Result struct {
 
 	signalled map[*ssa.Function][]signal // memo of signals
 	fillers   map[*ssa.Function]bool     // memo of isFiller
+	paired    map[[2]member]bool         // memo of signalledBehind
 }
 
 // A Merged is an access that another one stands for (A6).
@@ -70,6 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 		flow:    s.Locks.Flow,
 		Source:  s.Locks.Flow.Source,
 		fillers: map[*ssa.Function]bool{},
+		paired:  map[[2]member]bool{},
 	}
 	r.Source.AttachImports(facts.SectionAccess, func(p *types.Package) []byte {
 		var f Fact

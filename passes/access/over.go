@@ -69,7 +69,7 @@ func (o *over) before(instr ssa.Instruction) bool {
 
 // overs are the places behind which a literal has ended.
 func (r *Result) overs(m *ssa.MakeClosure, depth int) []over {
-	list := append(r.answered(m), r.paired(m)...)
+	list := append(r.answered(m), r.answeredBeside(m)...)
 	var calls []*ssa.Call
 	for _, use := range uses(m) {
 		call, ok := use.(*ssa.Call)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A member is a field of a struct type of the package, by its number.
@@ -19,10 +20,10 @@ type member struct {
 	field int
 }
 
-// paired are the places where the maker of a literal has received from a channel that it has put into a message beside
-// the literal, if that is signalled only by who has called the literal of the same message.
-func (r *Result) paired(m *ssa.MakeClosure) []over {
-	message, call := r.putInto(m)
+// answeredBeside are the places where the maker of a literal has received from a channel that it has put into a message
+// beside the literal, if that is signalled only by who has called the literal of the same message.
+func (r *Result) answeredBeside(m *ssa.MakeClosure) []over {
+	message, call := putInto(m)
 	if message == nil {
 		return nil
 	}
@@ -35,8 +36,7 @@ func (r *Result) paired(m *ssa.MakeClosure) []over {
 			continue
 		}
 		answer := member{call.of, at.Field}
-		_, isChan := call.of.Field(at.Field).Type().Underlying().(*types.Chan)
-		if !isChan || !r.signalledBehind(answer, call.field) {
+		if !place.IsChan(call.of.Field(at.Field).Type()) || !r.signalledBehind(answer, call.field) {
 			continue
 		}
 		for _, x := range uses(at) {
@@ -63,7 +63,7 @@ func (r *Result) paired(m *ssa.MakeClosure) []over {
 }
 
 // putInto is the variable of a struct of which a literal is stored to a field, and nothing else is done with it.
-func (r *Result) putInto(m *ssa.MakeClosure) (*ssa.Alloc, member) {
+func putInto(m *ssa.MakeClosure) (*ssa.Alloc, member) {
 	u := uses(m)
 	if len(u) != 1 {
 		return nil, member{}
@@ -162,6 +162,17 @@ func sentFrom(message variables) (known *ssa.BasicBlock) {
 // signalledBehind reports whether all that the package does with the channel in a field is to receive from it, to put
 // new ones there, and to signal on it behind a call of what lies in another field of the same message.
 func (r *Result) signalledBehind(ch member, call int) bool {
+	pair := [2]member{ch, {ch.of, call}}
+	known, ok := r.paired[pair]
+	if !ok {
+		known = r.findSignalled(ch, pair[1])
+		r.paired[pair] = known
+	}
+	return known
+}
+
+// findSignalled goes through the package for it.
+func (r *Result) findSignalled(ch, call member) bool {
 	if ch.of.Field(ch.field).Exported() {
 		return false
 	}
@@ -176,7 +187,7 @@ func (r *Result) signalledBehind(ch member, call int) bool {
 				for _, use := range uses(v) {
 					switch {
 					case sentTo(use) == v:
-						if !calledBefore(base, member{ch.of, call}, use) {
+						if !calledBefore(base, call, use) {
 							return false
 						}
 						some = true

@@ -39,7 +39,7 @@ func Checked(instr ssa.CallInstruction) bool {
 func failure(call *ssa.Call) ssa.Value {
 	list := call.Call.Signature().Results()
 	n := list.Len()
-	if n == 0 || !types.Identical(list.At(n-1).Type(), types.Universe.Lookup("error").Type()) {
+	if n == 0 || !place.IsError(list.At(n-1).Type()) {
 		return nil
 	}
 	if n == 1 {

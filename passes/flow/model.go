@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -371,7 +372,7 @@ func (g *body) isError(v *ssa.Call, i int) bool {
 	for k := range results.Len() {
 		t := results.At(k).Type()
 		if i < g.layout.Size(t) {
-			return types.Identical(t, types.Universe.Lookup("error").Type())
+			return place.IsError(t)
 		}
 		i -= g.layout.Size(t)
 	}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/syncvet/syncvet/internal/place"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -43,11 +44,11 @@ func asks(v ssa.Value, depth int) bool {
 			}
 		}
 	case *ssa.Call:
-		return isBool(x.Type())
+		return place.IsBool(x.Type())
 	case *ssa.Extract:
 		switch x.Tuple.(type) {
 		case *ssa.Call, *ssa.Lookup:
-			return isBool(x.Type())
+			return place.IsBool(x.Type())
 		}
 	}
 	return false
@@ -60,11 +61,6 @@ func isPlace(addr ssa.Value) bool {
 		return true
 	}
 	return false
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // isState tells whether a type is one of flags, numbers, or what may be nil.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // declaredOps are the methods of locks, by name.
@@ -36,7 +37,7 @@ func (r *Result) declares(fn *ssa.Function) (op facts.LockOp, outcome uint32) {
 		switch t := types.Unalias(results.At(k).Type()); {
 		case types.Identical(t, types.Typ[types.Bool]):
 			return op, uint32(2*k+1) + 1
-		case types.Identical(t, types.Universe.Lookup("error").Type()):
+		case place.IsError(t):
 			return op, uint32(2*k) + 1
 		}
 	}

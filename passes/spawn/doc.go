@@ -86,8 +86,9 @@
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
 //     statements, are only counted as in (E14).
 //   - (E26) A wait behind a test is taken to happen, too, where the other way has no code of its own, or returns at
-//     once but for locks that it lets go of, and there is nothing to wait for on it. That is so if the test finds the channel nil: who is started with a
-//     channel is started after the channel was stored. It is so if the channel or WaitGroup is one of the activation,
+//     once but for locks that it lets go of, and there is nothing to wait for on it. That is so if the test finds the
+//     channel nil: who is started with a channel is started after the channel was stored. It is so if the channel or
+//     WaitGroup is one of the activation,
 //     and all that it is used for lies behind an equal condition (E15): then nobody was started that signals it, so the
 //     wait would order nothing. And it is so if the channel or WaitGroup, and what is tested, lie in fields that no
 //     other package can name, and wherever the package starts a goroutine that signals the first, the second is set

@@ -108,31 +108,27 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 	case models.SyncAtomicRead:
 		return []event{seen(object(facts.EventAtomicRead), truth(value))}
 	case models.SyncAtomicRMW:
-		if value && isCompareAndSwap(call) && tested(call) {
-			write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
-			n, ok := constantOf(call.Call.Args[1])
-			switch {
-			case ok && n != 0:
-				return []event{seen(object(facts.EventAtomicRead), n), write}
-			case ok && write.Flags&facts.EventConst != 0 && write.N != 0:
-				write.Flags |= facts.EventTaken
-			}
-			return []event{write}
+		if !isCompareAndSwap(call) || !tested(call) {
+			return nil
 		}
-		if n, ok := constantOf(lastButOne(call)); ok && !value && isCompareAndSwap(call) && tested(call) && isBool(lastButOne(call)) {
+		old := call.Call.Args[1]
+		n, ok := constantOf(old)
+		if !value && ok && place.IsBool(old.Type()) {
 			return []event{seen(object(facts.EventAtomicRead), 1-n)}
 		}
+		if !value {
+			return nil
+		}
+		write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
+		switch {
+		case ok && n != 0:
+			return []event{seen(object(facts.EventAtomicRead), n), write}
+		case ok && write.Flags&facts.EventConst != 0 && write.N != 0:
+			write.Flags |= facts.EventTaken
+		}
+		return []event{write}
 	}
 	return nil
-}
-
-// lastButOne is the argument of a CompareAndSwap that says what it expects.
-func lastButOne(call *ssa.Call) ssa.Value { return call.Call.Args[max(len(call.Call.Args)-2, 0)] }
-
-// isBool reports whether a value is true or false.
-func isBool(v ssa.Value) bool {
-	t, ok := v.Type().Underlying().(*types.Basic)
-	return ok && t.Info()&types.IsBoolean != 0
 }
 
 // seen is an atomic read that is known to have seen a value.

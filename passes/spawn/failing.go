@@ -3,12 +3,11 @@
 package spawn
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // failed are the exits at which the function fails, whichever way it comes there.
@@ -34,12 +33,12 @@ func failing(k *skeleton, r returned) bool {
 		return false
 	}
 	results, given := r.ret.Results, false
-	if n := len(results); n > 0 && isError(results[n-1].Type()) {
+	if n := len(results); n > 0 && place.IsError(results[n-1].Type()) {
 		given = k.may(results[n-1], r.ret.Block(), r.from) == maySet
 	}
 	found := func(cond ssa.Value, value bool) bool {
 		v, set, ok := branch.Asked(cond, value)
-		return ok && set && isError(v.Type()) || given && ofParameters(cond, maxOfParameters)
+		return ok && set && place.IsError(v.Type()) || given && ofParameters(cond, maxOfParameters)
 	}
 	at := r.ret.Block()
 	if r.from != nil {
@@ -55,11 +54,6 @@ func failing(k *skeleton, r returned) bool {
 		}
 	}
 	return false
-}
-
-// isError tells whether a type is error.
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 // maxOfParameters bounds the operators between a condition and the parameters that it is about.

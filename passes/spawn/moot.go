@@ -4,7 +4,6 @@ package spawn
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -47,7 +46,7 @@ func (k *skeleton) asksOthers(cond ssa.Value, at *ssa.BasicBlock) bool {
 	if !ok {
 		return false
 	}
-	if v, _, ok := branch.Asked(cond, true); ok && isChannel(v.Type()) && k.forgets(v) {
+	if v, _, ok := branch.Asked(cond, true); ok && place.IsChan(v.Type()) && k.forgets(v) {
 		return true
 	}
 	if _, _, ok := k.countTestOf(cond); ok && k.r.communicates(k.fn) {
@@ -62,14 +61,8 @@ func (k *skeleton) asksOthers(cond ssa.Value, at *ssa.BasicBlock) bool {
 		if row := k.r.flow.Model(call); !ok || b.Name() != "len" {
 			return row != nil && row.Sync == models.SyncAtomicRMW && k.r.communicates(k.fn)
 		}
-		return isChannel(call.Call.Args[0].Type())
+		return place.IsChan(call.Call.Args[0].Type())
 	})
-}
-
-// isChannel reports whether a type is of channels.
-func isChannel(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Chan)
-	return ok
 }
 
 // forgets reports whether a value is read from a variable that the function itself sets to nil.

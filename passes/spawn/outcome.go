@@ -103,7 +103,7 @@ func (k *skeleton) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 		if stored := place.StoredBefore(x); stored != nil {
 			return k.may(stored, at, from)
 		}
-		if _, global := x.X.(*ssa.Global); global && x.Op == token.MUL && types.Identical(x.Type(), types.Universe.Lookup("error").Type()) {
+		if _, global := x.X.(*ssa.Global); global && x.Op == token.MUL && place.IsError(x.Type()) {
 			return maySet // approximation: package-level errors are set
 		}
 	}

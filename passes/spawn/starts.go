@@ -187,7 +187,7 @@ func (s *starts) started(g *ssa.Go) {
 		given = append(given, c.Bindings...)
 	}
 	for _, v := range given {
-		if f, ok := fieldOf(v, s.r); ok && isChannel(v.Type()) {
+		if f, ok := fieldOf(v, s.r); ok && place.IsChan(v.Type()) {
 			add(f)
 		}
 	}
