@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
@@ -19,8 +20,48 @@ func (ts *trails) foundLater(loc order.Location, x, y *End) bool {
 		return false
 	}
 	r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}}
-	own := func(s link.Source) bool { return r.own(s, 0) }
-	return all(ts.Sources(loc, x), own) && r.later(loc.Obj, ts.Sources(loc, y), 0)
+	return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, ts.Sources(loc, y), 0)
+}
+
+// InSection reports whether x's goroutine has made the object that x touches and holds a lock there, since before it
+// put the object where y's has found it, under that lock, too: the unlock behind x comes before the lock of who finds
+// it (K10).
+func (ts *trails) InSection(loc order.Location, x, y *End) bool {
+	if ts.makerOf(loc.Obj) != x.Origin || !ts.Found(ts.Sources(loc, y)) {
+		return false
+	}
+	return slices.ContainsFunc(ts.L.HeldIn(x.State), func(h hb.Held) bool {
+		if h.Mode != hb.Write || !all(ts.Sources(loc, y), func(w link.Source) bool { return ts.loadedUnder(w, y, h) }) {
+			return false
+		}
+		r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}, section: h.Objs}
+		return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, ts.Sources(loc, y), maxHolders-1)
+	})
+}
+
+// loadedUnder reports whether an end's goroutine has loaded an address from memory while it held a lock, in whichever
+// way it came there.
+func (ts *trails) loadedUnder(w link.Source, c *End, lock hb.Held) bool {
+	i := ts.L.Insts[w.Base.Inst]
+	if w.Base.Inst == 0 || i.Origin != c.Origin {
+		return false
+	}
+	in, _, off := ts.L.ObjectAt(w.Slot)
+	_, _, first := ts.L.ObjectAt(w.Base.Target)
+	load := link.Taker{Inst: i.ID, Node: w.Base.Node, Off: off - first}
+	reads := ts.L.Reads(load)
+	if in != nil && in.Decl.Kind == facts.ObjMap {
+		reads = ts.L.Lookups(load)
+	}
+	o, f := hb.OriginID(i.Origin), hb.FuncID(i.ID)
+	return len(reads) > 0 && !slices.ContainsFunc(reads, func(a *facts.Access) bool {
+		return slices.ContainsFunc(ts.L.Solved.Entries(o, f), func(e hb.Entry) bool {
+			s := ts.L.Solved.At(o, f, e, hb.PointID(a.Point)+1)
+			return s != 0 && !slices.ContainsFunc(ts.L.HeldIn(s), func(h hb.Held) bool {
+				return h.Mode != hb.Body && slices.Equal(h.Objs, lock.Objs)
+			})
+		})
+	})
 }
 
 // routes are the ways by which others come to know what the goroutine of one end has made.
@@ -28,6 +69,13 @@ type routes struct {
 	ts    *trails
 	x     *End
 	asked map[link.Placing]bool // answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
+	// a lock that x holds: stores before x count as behind it if they are in the same section; nil for none
+	section []hb.ObjID
+}
+
+// ownAll reports whether all of some addresses are own ones.
+func (r *routes) ownAll(list []link.Source) bool {
+	return all(list, func(s link.Source) bool { return r.own(s, 0) })
 }
 
 // later reports whether an object comes to be known by all of some ways only through stores behind x, or through what
@@ -90,6 +138,9 @@ func (r *routes) precedes(id link.ObjID, path []order.Step, stores []link.Storin
 		if slices.ContainsFunc(stores, func(s link.Storing) bool { return r.stepBehind(path[k], next, s, after) }) {
 			return false
 		}
+		if k < len(path)-1 && r.operates(path[k], after) {
+			return false
+		}
 		after = order.Reaches
 	}
 	return true
@@ -105,13 +156,76 @@ func (r *routes) stepBehind(
 	if callers == nil || i.Unit.Spawn == nil {
 		return callers == nil || callers[s.Inst]
 	}
-	before := func(p link.Moment) bool { return !p.Known || p.At == s.At || after(i.Unit.Spawn, p.At, s.At) }
+	before := func(p link.Moment) bool {
+		return !p.Known || (p.At == s.At || after(i.Unit.Spawn, p.At, s.At)) && !r.sameSection(s, p, after)
+	}
 	if w.Inst == s.Inst && before(i.Unit.PointOf(&i.Unit.Flow.Cons[w.Con])) {
 		return true
 	}
 	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
 		return !e.Spawn && e.To != next && callers[e.To] && before(i.Unit.After(e.Call))
 	})
+}
+
+// A reaching reports whether control may go from one point of a function to another, in one sense of it.
+type reaching func(s *facts.Spawn, from, to facts.PointID) bool
+
+// sameSection reports whether nothing is done with the lock of the section between a store and a step of one activation:
+// the step is known to hold it.
+func (r *routes) sameSection(s order.Step, store link.Moment, after reaching) bool {
+	if r.section == nil {
+		return false
+	}
+	spawn := r.ts.L.Insts[s.Inst].Unit.Spawn
+	return !slices.ContainsFunc(r.operations(s.Inst), func(q facts.PointID) bool {
+		return q != store.At && after(spawn, store.At, q) && (q == s.At || after(spawn, q, s.At))
+	})
+}
+
+// operates reports whether an activation does something with the lock of the section before a step of it.
+func (r *routes) operates(s order.Step, after reaching) bool {
+	spawn := r.ts.L.Insts[s.Inst].Unit.Spawn
+	before := func(q facts.PointID) bool { return q == s.At || after(spawn, q, s.At) }
+	return slices.ContainsFunc(r.operations(s.Inst), before)
+}
+
+// operations are the points of a function at which it takes or releases the lock of the section, or calls what may.
+func (r *routes) operations(id link.InstID) []facts.PointID {
+	if r.section == nil || r.ts.L.Insts[id].Unit.Spawn == nil {
+		return nil
+	}
+	list := r.ownOperations(id)
+	for _, e := range r.ts.L.Insts[id].Out {
+		below := r.ts.L.Below(e.To)
+		if e.Spawn {
+			continue
+		}
+		for to := range below {
+			if len(r.ownOperations(to)) > 0 {
+				list = append(list, r.ts.L.Insts[id].Unit.After(e.Call).At)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// ownOperations are those at which it does so itself.
+func (r *routes) ownOperations(id link.InstID) []facts.PointID {
+	if r.ts.L.Insts[id].Unit.Spawn == nil {
+		return nil
+	}
+	var list []facts.PointID
+	for k := range r.ts.L.Ordered.Funcs[id].Points {
+		e := &r.ts.L.Ordered.Funcs[id].Points[k].Event
+		switch e.Op {
+		case hb.OpLock, hb.OpRLock, hb.OpUnlock, hb.OpRUnlock:
+			if k > 0 && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(r.section, o) }) {
+				list = append(list, facts.PointID(k-1))
+			}
+		}
+	}
+	return list
 }
 
 // anew reports whether a loop of an activation makes the object anew in each iteration.

@@ -45,23 +45,27 @@ func (l *Link) Detaches(load Taker) bool {
 	return found
 }
 
+// Lookups are the accesses of a map that a load from it may be.
+func (l *Link) Lookups(load Taker) []*facts.Access {
+	u := l.Insts[load.Inst].Unit
+	if u.Accesses == nil {
+		return nil
+	}
+	var list []*facts.Access
+	for k := range u.Accesses.List {
+		if a := &u.Accesses.List[k]; a.Addr == load.Node && a.Kind == facts.MapRead {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // Deletes reports whether all lookups of a map by which a function may load something take out what they find
 // (passes/access A23).
 func (l *Link) Deletes(load Taker) bool {
-	u := l.Insts[load.Inst].Unit
-	if u.Accesses == nil {
-		return false
-	}
-	found := false
-	for k := range u.Accesses.List {
-		if a := &u.Accesses.List[k]; a.Addr == load.Node && a.Kind == facts.MapRead {
-			if a.Flags&facts.AccessTaken == 0 {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
+	list := l.Lookups(load)
+	left := func(a *facts.Access) bool { return a.Flags&facts.AccessTaken == 0 }
+	return len(list) > 0 && !slices.ContainsFunc(list, left)
 }
 
 // Static reports whether an object is there once for all from initialisation on, as package-level variables are.

@@ -18,7 +18,8 @@ type Package struct {
 	scanned bool
 	stored  map[Field]bool // fields of this package that are stored into other than new objects, or whose address is taken
 	whole   map[*types.TypeName]bool
-	globals map[*ssa.Global]bool // stored to outside initialisation, or the address is taken
+	globals map[*ssa.Global]bool        // stored to outside initialisation, or the address is taken
+	initial map[*ssa.Global][]ssa.Value // what initialisation stores
 }
 
 // A Field names a field of a struct type.
@@ -178,12 +179,18 @@ func (p *Package) scan() {
 	}
 	p.scanned = true
 	p.stored, p.whole, p.globals = map[Field]bool{}, map[*types.TypeName]bool{}, map[*ssa.Global]bool{}
+	p.initial = map[*ssa.Global][]ssa.Value{}
 	var rands []*ssa.Value
 	for _, fn := range p.src.Funcs {
 		init := fn.Synthetic == "package initializer"
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				p.scanInstr(instr)
+				if st, ok := instr.(*ssa.Store); ok && init {
+					if g, ok := st.Addr.(*ssa.Global); ok {
+						p.initial[g] = append(p.initial[g], st.Val)
+					}
+				}
 				rands = instr.Operands(rands[:0])
 				for _, v := range rands {
 					if g, ok := (*v).(*ssa.Global); ok && !readsGlobal(instr, g, init) {

@@ -157,7 +157,10 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 		}
 	case "append":
 		kind := facts.AppendWrite
-		if c.r.cutShort(args[0]) {
+		switch {
+		case c.r.locks.Places.Full(args[0]):
+			kind = facts.Read
+		case c.r.cutShort(args[0]):
 			kind = facts.AppendOver
 		}
 		c.elements(kind, instr, args[0])

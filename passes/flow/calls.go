@@ -250,7 +250,9 @@ func (g *body) append(v *ssa.Call) variable {
 	made := g.object(v, object{Obj: facts.Obj{Kind: facts.ObjArray, Size: g.size(elem)}, pos: v.Pos()})
 	grown := g.addrOf(made, 0)
 	old := g.node(v.Call.Args[0], 0)
-	g.copy(n, old)
+	if !g.r.Places.Full(v.Call.Args[0]) {
+		g.copy(n, old)
+	}
 	g.copy(n, grown)
 	g.copyElements(grown, old, elem)
 	if len(v.Call.Args) > 1 {

@@ -16,8 +16,8 @@
 //     stored or passed.
 //   - (L4) A contained variable (source S5) is no object; its slots are nodes that include what is stored there.
 //   - (L5) A store, send, map update or append stores into all places that the address may mean.
-//   - (L6) append(s, x...) yields s or a new array; the array includes what s and x hold; s's own may be overwritten by
-//     x.
+//   - (L6) append(s, x...) yields s or a new array, the new one if s has no room (passes/access A4); the array includes
+//     what s and x hold; s's own may be overwritten by x.
 //   - (L7) An interface holds boxes, one per conversion. A conversion of a type without methods and without pointers
 //     makes none.
 //   - (L8) A call of an inert function is dropped. A call of a modelled one is what its row says: callbacks are calls,

@@ -30,6 +30,10 @@ const closed = facts.Spawns | facts.Syncs | facts.Parallels | facts.Dynamic
 // cloneable is the largest size of a function that gets a context per call site.
 const cloneable = 80
 
+// cloneableSpawner is that of one that starts goroutines and is given functions: what these goroutines call differs
+// from call to call, and a goroutine of a call that is over would seem to run what a later one is given.
+const cloneableSpawner = 400
+
 // scanAll scans the own units.
 func (r *Result) scanAll() {
 	r.scans = make([]scan, len(r.Funcs))
@@ -64,6 +68,19 @@ func (r *Result) scan(fn *ssa.Function, s *scan) {
 		// a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
 		s.flags |= facts.Cloneable
 	}
+	if s.weight <= cloneableSpawner && s.flags&facts.Spawns != 0 && isGivenFunction(fn) {
+		s.flags |= facts.Cloneable
+	}
+}
+
+// isGivenFunction tells whether a parameter of a function is a function.
+func isGivenFunction(fn *ssa.Function) bool {
+	for v := range fn.Signature.Params().Variables() {
+		if _, ok := core(v.Type()).(*types.Signature); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // isHigherOrder tells whether a function is given functions, or values whose methods it may call.

@@ -1,0 +1,83 @@
+// This file finds slices without room behind their length.
+
+package place
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Full tells whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing to
+// the old one (Go specification, "Appending to and copying slices"). It is followed through variables of which all
+// stores are seen.
+func (p *Package) Full(v ssa.Value) bool { return p.full(v, map[ssa.Value]bool{}) }
+
+func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true // what comes around is no other slice
+	}
+	seen[v] = true
+	all := func(list []ssa.Value) bool {
+		for _, x := range list {
+			if !p.full(x, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	switch x := v.(type) {
+	case *ssa.Const:
+		return x.IsNil()
+	case *ssa.MakeSlice:
+		return x.Cap == x.Len
+	case *ssa.ChangeType:
+		return p.full(x.X, seen)
+	case *ssa.Phi:
+		return all(x.Edges)
+	case *ssa.Slice:
+		return p.fullPart(x, seen)
+	case *ssa.UnOp:
+		if x.Op != token.MUL {
+			return false
+		}
+		if g, ok := x.X.(*ssa.Global); ok {
+			return p.FinalGlobal(g) && all(p.initial[g])
+		}
+		a := Variable(x.X)
+		if a == nil || p.Leaked(a) {
+			return false
+		}
+		for _, st := range p.use(a).stores {
+			if st.Addr.Type() != a.Type() || !p.full(st.Val, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// fullPart tells whether a part of a slice or array is full: it ends where the room ends.
+func (p *Package) fullPart(x *ssa.Slice, seen map[ssa.Value]bool) bool {
+	same := func(a, b ssa.Value) bool {
+		n, ok := Int(a)
+		m, also := Int(b)
+		return a == b || ok && also && n == m
+	}
+	if x.Max != nil {
+		return x.High != nil && same(x.High, x.Max)
+	}
+	ptr, ok := types.Unalias(x.X.Type()).Underlying().(*types.Pointer)
+	if !ok {
+		_, isSlice := x.X.Type().Underlying().(*types.Slice)
+		return isSlice && x.High == nil && p.full(x.X, seen)
+	}
+	n, known := int64(0), x.High == nil
+	if !known {
+		n, known = Int(x.High)
+	}
+	array, ok := ptr.Elem().Underlying().(*types.Array)
+	return ok && known && (x.High == nil || n == array.Len())
+}
