@@ -66,9 +66,10 @@ func (ts *trails) loadedUnder(w link.Source, c *End, lock hb.Held) bool {
 
 // routes are the ways by which others come to know what the goroutine of one end has made.
 type routes struct {
-	ts    *trails
-	x     *End
-	asked map[link.Placing]bool // answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
+	ts *trails
+	x  *End
+	// answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
+	asked map[link.Placing]bool
 	// a lock that x holds: stores before x count as behind it if they are in the same section; nil for none
 	section []hb.ObjID
 }

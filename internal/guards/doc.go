@@ -86,6 +86,9 @@
 //     object there and put it nowhere else, and what the field holds is only selected from, copied, set and compared.
 //     Accesses by that field and accesses by other ways are of different objects, such as a live state and the copies
 //     that are handed out.
+//   - (G29) A struct that a function fills, field by field, with what it loads atomically from another one of its type
+//     is a copy for who asks. So is one of that type that is accessed plainly and lies in no other struct, if those that
+//     are counted atomically do. Approximation: one that is counted and asked at the same place (fewer reports).
 //   - (G26) A method that returns its receiver on every way, and nothing else, or whose documentation says that it must
 //     be called before others, sets its object up while nobody else has it: it is no evidence for a forgotten lock, so
 //     what it does is of low confidence. Approximation: such methods that are called later (fewer reports).
@@ -98,8 +101,10 @@
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.
 //   - (G11) A field that is set on first use (to no constant zero, where a test has found it unset, and has not
-//     panicked because it was set) in a function that others can call, never under a lock, races with itself if a lock
-//     of the same struct guards other fields against several functions.
+//     panicked because it was set) in a function that others can call, and that uses it, never under a lock, races with
+//     itself if a lock of the same struct guards other fields against several functions, and does not say by its name
+//     that it is there for others only (connMu). A function that sets it and does not use it is a setter, which comes
+//     before all others.
 //   - (G16) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back
 //     the last reference is alone with the object. Approximation: users that do not count (fewer races).
 //

@@ -132,6 +132,7 @@ func (a *locking) findLocks() bool {
 	a.each(a.findConds)
 	a.each(a.findLent)
 	a.each(a.findShown)
+	a.each(a.findCopied)
 	a.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok {

@@ -4,7 +4,9 @@ package guards
 
 import (
 	"go/token"
+	"regexp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -126,7 +128,7 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 			continue
 		}
 		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) &&
-			a.guardVariable(x, cannotSkip) == nil {
+			a.guardVariable(x, cannotSkip) == nil && uses(x.f.fn, store.Addr) {
 			s := a.suspect(e, x, x, &tally{class: c, unlocked: map[token.Pos]bool{x.pos: true}})
 			s.Lazy, s.Likely = true, true
 			return s, true
@@ -135,12 +137,50 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 	return Suspect{}, false
 }
 
+// uses reports whether a function reads a variable for more than to compare it with a constant.
+func uses(fn *ssa.Function, addr ssa.Value) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			load, ok := instr.(*ssa.UnOp)
+			if !ok || load.Op != token.MUL || !sameVariable(load.X, addr) {
+				continue
+			}
+			if slices.ContainsFunc(*load.Referrers(), isUse) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isUse reports whether an instruction does not just compare with a constant.
+func isUse(instr ssa.Instruction) bool {
+	cmp, ok := instr.(*ssa.BinOp)
+	if !ok {
+		return true
+	}
+	_, x := cmp.X.(*ssa.Const)
+	_, y := cmp.Y.(*ssa.Const)
+	return !x && !y
+}
+
+// kindOfLock matches what the name of a lock ends with; what stands before it names what the lock is for.
+var kindOfLock = regexp.MustCompile(`(?i)_?(?:rw)?(?:mu|mutex|lock|locker|mtx|mux|guard)\d*$`)
+
+// meantFor reports whether a lock may be there for a variable, by its name: connMu is there for conn, and what begins
+// so.
+func meantFor(lock, variable facts.Symbol) bool {
+	last := func(s facts.Symbol) string { return s.Name[strings.LastIndexByte(s.Name, '.')+1:] }
+	stem := kindOfLock.ReplaceAllString(last(lock), "")
+	return stem == "" || stem == last(lock) || strings.HasPrefix(strings.ToLower(last(variable)), strings.ToLower(stem))
+}
+
 // sibling is a lock in the struct of a field that several functions hold at accesses of another field there;
-// unknownLock if there is none.
+// unknownLock if there is none. Its name must not say that it is there for others only.
 func (a *analysis) sibling(e *evidence) int {
 	for c := range a.names {
 		if c != unknownLock && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 &&
-			a.names[c].chain[0] == e.chain[0] {
+			a.names[c].chain[0] == e.chain[0] && meantFor(a.names[c].sym, e.sym) {
 			return c
 		}
 	}

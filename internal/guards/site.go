@@ -41,6 +41,7 @@ type accessSite struct {
 	what   facts.VarKind  // of the container, if it was found in another one; else 0: as the evidence says
 	captor *types.Var     // the field by which alone the object is known, nil: none
 	copied bool           // all of a struct that lies in another one is read
+	copy   bool           // the function fills the struct with what it loads atomically from another one
 	// how many containers, each inside of the one before, lie around what is accessed, below the variable's own
 	depth int
 	moved bool // the container was taken out of its variable in the critical section that it was read in
@@ -130,6 +131,7 @@ func (t *accessFinder) add(
 		t.a.order = append(t.a.order, v)
 	}
 	x.via, x.chain, x.captor = t.a.containers(operand), chain, t.a.captor(operand)
+	x.copy = t.a.isCopy(operand)
 	for _, o := range chain {
 		if len(e.chain) < 8 && !slices.Contains(e.chain, o) {
 			e.chain = append(e.chain, o)

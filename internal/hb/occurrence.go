@@ -26,7 +26,7 @@ type occurrences struct {
 	at       map[occKey]int        // index into list
 	bySite   [][]int               // by site: indices into list
 	exits    []int                 // by origin: its end, index into list; zero if it never ends
-	badWait  map[uint32]bool       // WaitGroups with a Done that no Add is known to count for
+	badWait  map[uint32][]int      // WaitGroups with a Done that no Add is known to count for: these, zero for an Add
 	found    map[opObjs][]int      // answers of of
 	guards   map[uint32]Protection // slots, batons and taken atomics: how well they exclude others (H17, H22)
 	done     map[occKey]place      // answers of completed
@@ -56,7 +56,7 @@ func newOccurrences(t *table, v *vocabulary, c *counts) *occurrences {
 		bySite: make(
 			[][]int,
 			len(v.sites),
-		), exits: make([]int, len(v.p.Origins)), badWait: map[uint32]bool{}, found: map[opObjs][]int{},
+		), exits: make([]int, len(v.p.Origins)), badWait: map[uint32][]int{}, found: map[opObjs][]int{},
 		guards: map[uint32]Protection{}, done: map[occKey]place{}}
 	for o := 1; o < len(q.exits); o++ {
 		q.occur(OriginID(o))
@@ -125,7 +125,7 @@ func (q *occurrences) checkDones() {
 		}
 		for _, k := range q.bySite[s] {
 			if !q.paired(&q.list[k]) {
-				q.spoil(q.objsOf(s))
+				q.spoil(q.objsOf(s), k)
 			}
 		}
 	}
@@ -135,15 +135,38 @@ func (q *occurrences) checkDones() {
 func (q *occurrences) checkAdds() {
 	for _, s := range q.byOp[OpAdd] {
 		if q.event(s).N < 0 && len(q.bySite[s]) > 0 && q.drop&dropNegative == 0 {
-			q.spoil(q.objsOf(s))
+			q.spoil(q.objsOf(s), 0)
 		}
 	}
 }
 
-func (q *occurrences) spoil(objs setID) {
+func (q *occurrences) spoil(objs setID, by int) {
 	for _, o := range q.members(objs) {
-		q.badWait[o] = true
+		q.badWait[o] = append(q.badWait[o], by)
 	}
+}
+
+// laterRound tells whether a Done that is not paired belongs to a goroutine that the starter of a join's goroutine
+// starts itself, and only after it has waited for that one: the wait did not see it (H12).
+func (q *occurrences) laterRound(k, done int) bool {
+	if done == 0 || q.drop&dropRounds != 0 {
+		return done != 0
+	}
+	j, d := &q.joins[k], &q.list[done]
+	starts := q.counts.starts[d.origin]
+	for _, s := range starts {
+		go2 := q.number[s.at]
+		for _, x := range q.bySite[go2] {
+			for _, y := range q.bySite[j.start] {
+				first, later := &q.list[y], &q.list[x]
+				if first.origin != later.origin || q.counts.many[first.origin] || q.has(first.place.released, go2) ||
+					q.has(later.place.released, q.pending(k)) {
+					return false
+				}
+			}
+		}
+	}
+	return len(starts) > 0
 }
 
 // paired tells whether a Done happens at most once per instance, and whatever starts its origin has counted for it
@@ -225,8 +248,10 @@ func (q *occurrences) valid(k int) bool {
 		return (q.onlyOwn(j) || q.drop&dropOnlyOwn != 0) && (!j.loop || q.inTurn(k) || q.drop&dropMessageLoop != 0)
 	}
 	for _, o := range q.members(j.objs) {
-		if q.badWait[o] {
-			return false
+		for _, done := range q.badWait[o] {
+			if !q.laterRound(k, done) {
+				return false
+			}
 		}
 	}
 	return true

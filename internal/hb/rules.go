@@ -44,6 +44,7 @@ const (
 	dropPlain        // (H11) plain code may have written
 	dropCredit       // (H12) every go event has an Add of its own
 	dropNegative     // (H12) Add may lower the counter
+	dropRounds       // (H12) who is not counted starts after the wait
 	dropRootDone     // (H12) who was not started by a go event was not counted
 	dropSiblings     // (H14) whichever of two goroutines starts first has been waited for
 	dropReset        // (H25) what is there from the start may be stored again

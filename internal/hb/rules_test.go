@@ -494,6 +494,9 @@ var mutantCases = []struct {
 	{"credit", dropCredit, `main:;add w;go f;go k;wait w @b
 		f:;store x 1 @a;done w
 		k:;done w`},
+	{"rounds", dropRounds, `main:;add w;go f;go k;wait w @b
+		f:;store x 1 @a;done w
+		k:;done w`},
 	{"raised", dropRaised, `main:;call h;go f;wait w @b
 		h:;if;add w;end
 		f:;store x 1 @a;done w`},

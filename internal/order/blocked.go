@@ -4,6 +4,8 @@
 package order
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -56,35 +58,91 @@ func (b *orderBuilder) partners() []partner {
 }
 
 // handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through
-// what they gave: they may call whatever else is exported.
+// what they gave: they may call whatever else is exported. What they get from a result only they send on, or close,
+// when the function has returned: where nobody in view does, the client does so then, as often as it is received (S1).
 func (b *orderBuilder) handOut(list []partner) {
-	open := link.Reach{L: b.l.Link, From: map[link.ObjID]uint32{}}
+	given := link.Reach{L: b.l.Link, From: map[link.ObjID]uint32{}}
+	results := map[link.InstID]*link.Reach{}
 	for _, i := range b.l.Insts[1:] {
 		if !i.Unit.Flag(facts.Root) || i.Unit.Flow == nil {
 			continue
 		}
+		got := &link.Reach{L: b.l.Link, From: map[link.ObjID]uint32{}}
 		for _, e := range i.Out {
 			to := b.l.Insts[e.To]
 			for _, n := range i.Unit.Flow.Calls[e.Call].Args {
-				open.Add(i.Node(n))
+				given.Add(i.Node(n))
 			}
 			if to.Unit.Flow == nil {
 				continue
 			}
 			for _, n := range to.Unit.Flow.Results {
-				open.Add(to.Node(n))
+				got.Add(to.Node(n))
 			}
 		}
+		got.Spread()
+		results[i.ID] = got
 	}
-	open.Spread()
+	given.Spread()
+	var channels []hb.ObjID
 	for k, at := range b.names {
-		if k < len(list) && open.Has(at.Obj, 0) && b.l.Objects[at.Obj].Decl.Kind == facts.ObjChan {
+		if 0 < k && k < len(list) && b.l.Objects[at.Obj].Decl.Kind == facts.ObjChan {
+			channels = append(channels, hb.ObjID(k))
+		}
+	}
+	for _, i := range b.l.Insts[1:] {
+		got := results[i.ID]
+		if got == nil {
+			continue
+		}
+		var later []hb.ObjID
+		for _, k := range channels {
+			if at := b.names[k].Obj; got.Has(at, 0) && !given.Has(at, 0) && list[k]&sends == 0 {
+				later = append(later, k)
+			}
+		}
+		b.sendLater(i.ID, later)
+		for _, k := range later {
+			list[k] |= sends
+		}
+	}
+	for _, k := range channels {
+		at := b.names[k].Obj
+		reached := given.Has(at, 0)
+		for _, got := range results {
+			reached = reached || got.Has(at, 0)
+		}
+		if reached {
 			if list[k]&(sends|receives) != sends|receives {
 				b.p.Objs[k].External = true // what somebody else sends or receives orders nothing
 			}
 			list[k] |= unseen
 		}
 	}
+}
+
+// sendLater makes a client's function send on channels, any number of messages, and close them, when all else in it has
+// happened.
+func (b *orderBuilder) sendLater(id link.InstID, list []hb.ObjID) {
+	f := &b.p.Funcs[id]
+	if len(f.Exits) == 0 {
+		return
+	}
+	ends := slices.Clone(f.Exits)
+	for p := range f.Points {
+		if e := &f.Points[p].Event; e.Op == hb.OpCall && !slices.Contains(ends, hb.PointID(p)) {
+			ends = append(ends, hb.PointID(p)) // a call that is no event of the skeleton: nothing follows it
+		}
+	}
+	for _, k := range list {
+		at, objs := hb.PointID(len(f.Points)), []hb.ObjID{k}
+		f.Points = append(f.Points,
+			hb.Point{Preds: append(slices.Clone(ends), at+1), Event: hb.Event{Op: hb.OpSend, Objs: objs}},
+			hb.Point{Preds: []hb.PointID{at}},
+			hb.Point{Preds: []hb.PointID{at + 1}, Event: hb.Event{Op: hb.OpClose, Objs: objs}})
+		ends = []hb.PointID{at + 2}
+	}
+	f.Exits = ends
 }
 
 // lose marks the channels that an instance passes to functions without a summary.

@@ -5,8 +5,9 @@
 //
 //   - (S1) A receive from a channel that nobody in view sends on or closes, and a send on a channel without buffer that
 //     nobody receives from, never completes: what follows it never runs. Approximation: a channel that reaches unknown
-//     code inside another object is taken to be known (fewer races). What the client of an exported function gets, or
-//     gave, is open to it.
+//     code inside another object is taken to be known (fewer races). What the client of an exported function gave, or
+//     gets, is open to it; but what it gets from a result only, and nobody in view sends on or closes, it sends on when
+//     the function has returned: so whoever receives from it comes later than all that the function has done.
 //   - (S4) A receive from the channel of a context that is Background, TODO or made of these without a way to cancel it
 //     never completes: that channel is nil. All ways by which the context comes there must be in view: copies, calls
 //     with all callers known, and local variables; not fields, and nothing that unseen code gives.

@@ -272,7 +272,9 @@ func asksAgain(points []facts.Point, answers []facts.PointID, shape *shape) bool
 // limit is how often a loop goes round (W4); in the scope's own function, once if another one makes objects of the
 // scope anew in each of as many rounds (W5).
 func (b *automaton) limit(f frameID, i *link.Instance, e *facts.Event) int {
-	n := max(b.count(b.s.known(i, e.N, -1-e.N))-int(e.Off), 0)
+	known := b.s.known(i, e.N, -1-e.N)
+	b.s.long = b.s.long || known < 0 || known > maxUnroll
+	n := max(b.count(known)-int(e.Off), 0)
 	if n > 1 && b.id == 1 && b.s.frames[f].up == 0 && slices.Contains(anew(b.s), n) {
 		n = 1
 	}
@@ -313,6 +315,18 @@ func (b *automaton) count(n int64) int {
 	}
 	b.s.length, b.s.unknown = n, true
 	return b.s.trips.large
+}
+
+// added is what is added to a WaitGroup: a constant stands for itself where no loop stands for a longer one (W4).
+func added(b *automaton, n int64) int {
+	if n <= maxUnroll || n > maxAdded {
+		return b.count(n)
+	}
+	if b.s.trips.exact {
+		return int(n)
+	}
+	b.s.adds = true
+	return b.count(n)
 }
 
 // do makes the point of an event that follows a place.
@@ -385,7 +399,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		if n < -1 {
 			return b.operation(to, e, ActDone, blocking.Point{Op: blocking.Add, N: int(n)})
 		}
-		return b.operation(to, e, ActAdds, blocking.Point{Op: blocking.Add, N: b.count(n)})
+		return b.operation(to, e, ActAdds, blocking.Point{Op: blocking.Add, N: added(b, n)})
 	case facts.EventDone:
 		return b.operation(to, e, ActDone, blocking.Point{Op: blocking.Add, N: -1})
 	case facts.EventWait, facts.EventGroupWait:

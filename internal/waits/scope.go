@@ -26,6 +26,8 @@ type scope struct {
 	fresh  map[uint32][]bool
 	rounds []int // memo of anew; nil: not asked
 	trips  trips // how often loops run (W4)
+	long   bool  // some loop runs more often than loops are unrolled, or nobody knows how often
+	adds   bool  // a constant is added to a WaitGroup that loops are not unrolled so often
 	small  int   // the most rounds of a loop that runs a constant, small number of times
 	// there are loops of which not even that is known that they have the constant length
 	varies   bool
@@ -57,6 +59,7 @@ type trips struct {
 	// two constant lengths that are too long, and how often those of the greater one run; zero if they are not known (W18)
 	short, long int64
 	more        int
+	exact       bool // what is added to WaitGroups is no such length
 }
 
 // of is how often loops of one of two lengths run.
@@ -105,7 +108,8 @@ const (
 	maxPoints  = 2000 // points of one automaton
 	maxFrames  = 200
 	maxNesting = 12
-	maxUnroll  = 3 // rounds of a loop of constant length
+	maxUnroll  = 3  // rounds of a loop of constant length
+	maxAdded   = 64 // a constant that is added to a WaitGroup and stands for itself
 )
 
 // newScope makes a scope for some objects.

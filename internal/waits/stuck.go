@@ -193,6 +193,9 @@ func (w *waiting) explore(c choice) []Problem {
 			return found
 		}
 	}
+	if s != nil && s.adds && !s.long {
+		once, s = w.walk(c, tree, trips{unknown: 1, large: 1, exact: true})
+	}
 	if s == nil || s.unfinished && len(once) == 0 {
 		return w.narrower(c)
 	}
