@@ -458,13 +458,19 @@ func (d *dumper) event(e *Event) string {
 		return text
 	case EventCall, EventGo:
 		text += fmt.Sprintf(" call%d", e.Index)
+		if e.Flags&EventStarts != 0 {
+			text += fmt.Sprintf(" counted as %d", e.Off)
+		}
 	case EventLock:
 		text += fmt.Sprintf(" lock%d", e.Index)
 	case EventOutcome:
 		text += fmt.Sprintf(" call%d is %d", e.Index, e.N)
 	case EventIter:
 		text += fmt.Sprintf(" loop%d of %d", e.Index, e.N)
-		if e.Off > 0 {
+		switch {
+		case e.Flags&EventStarts != 0:
+			text += fmt.Sprintf(" as often as %d", e.Off)
+		case e.Off > 0:
 			text += fmt.Sprintf(" but %d", e.Off)
 		}
 	case EventGroupGo:

@@ -158,6 +158,11 @@ const (
 	// EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
 	EventGuarded
 
+	// EventGo: it is counted; EventIter: the loop runs as often as go events with the same Off have happened
+	EventStarts
+	// EventIter: the loop may also be left by a break or return
+	EventEarly
+
 	EventDrain   = EventTaken // on receives: of a loop that only the end of its channel ends
 	EventOwn     = EventTaken // on additions: only who adds can reach the WaitGroup yet
 	EventLast    = EventTaken // on counts that have come so far: by a move of this function, instead of a loop
@@ -328,6 +333,9 @@ func codeEvent(c *coder, e *Event) {
 	switch e.Op {
 	case EventCall, EventGo, EventLock:
 		number(c, &e.Index)
+		if e.Flags&EventStarts != 0 {
+			number(c, &e.Off)
+		}
 	case EventOutcome:
 		number(c, &e.Index)
 		signed(c, &e.N)

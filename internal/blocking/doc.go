@@ -62,6 +62,10 @@
 //     thread that has an operation on such an object ahead only behind another receive from that channel could wake who
 //     waits for it only if such a message may come: it lies in the channel, or a thread that lives has a send ahead.
 //     Approximation: any message may bring any object (fewer deadlocks).
+//   - (B21) Take is a test and a Set in one step, as CompareAndSwap is: whoever comes first goes one way, all others
+//     the other way, until the cell is set back.
+//   - (B22) A number is counted up and down, and asked whether it is zero, in one step, as an atomic addition is of
+//     which the result is compared with zero.
 //   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
 //     counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all

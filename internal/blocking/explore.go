@@ -130,7 +130,7 @@ func (g *graph) private(p *Point) bool {
 		return true
 	case Test:
 		return p.Cell > 0 || g.fixed[-p.Cell]
-	case Set:
+	case Set, Take:
 		return p.Cell > 0
 	}
 	return false
@@ -141,7 +141,7 @@ func (s *System) fixed() []bool {
 	fixed := slices.Repeat([]bool{true}, s.Cells+1)
 	for _, proc := range s.Procs {
 		for k := range proc.Points {
-			if p := &proc.Points[k]; p.Op == Set && p.Cell < 0 {
+			if p := &proc.Points[k]; (p.Op == Set || p.Op == Take) && p.Cell < 0 {
 				fixed[-p.Cell] = false
 			}
 		}

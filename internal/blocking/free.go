@@ -15,7 +15,7 @@ func (g *graph) decides(st state, slot int) (choicePoint, bool) {
 	switch {
 	case p.Op == Branch && len(p.Choices) > 1:
 		return choicePoint{proc: st.proc(slot), point: st.point(slot)}, true
-	case p.Op == Test:
+	case p.Op == Test, p.Op == Take:
 		word, shift := st.cellWord(slot, p.Cell, len(g.Objects))
 		if Value(*word>>shift&3) != Forgotten {
 			return choicePoint{}, false
@@ -107,9 +107,9 @@ func (c *contest) free(steps []Step, targets []int) {
 		switch {
 		case p.Op == Branch:
 			at[k] = choicePoint{proc: steps[k].Proc, point: steps[k].Point}
-		case p.Op == Test && p.Cell < 0:
+		case (p.Op == Test || p.Op == Take) && p.Cell < 0:
 			at[k] = choicePoint{cell: p.Cell}
-		case p.Op == Test:
+		case p.Op == Test, p.Op == Take:
 			at[k] = choicePoint{proc: steps[k].Proc, cell: p.Cell}
 		default:
 			continue

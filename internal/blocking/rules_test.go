@@ -389,3 +389,31 @@ func TestHolds(t *testing.T) {
 		t.Errorf("holders and others: %v", held)
 	}
 }
+
+func TestTake(t *testing.T) { // (B21)
+	closes := proc(Point{Op: Take, Cell: -1, Value: True, Next: 2}, Point{Op: Close, Obj: 1})
+	main := proc(Point{Op: Set, Cell: -1, Value: False}, Point{Op: Spawn, Proc: 2}, Point{Op: Spawn, Proc: 2})
+	s := &System{Objects: []Object{{}, {Kind: Chan}}, Procs: []Proc{{}, main, closes}, Cells: 1, Roots: []ProcID{1}}
+	if r, err := Explore(s, Options{}); err != nil || len(r.Findings) > 0 {
+		t.Errorf("who comes second closes, too: %v %v", r.Findings, err)
+	}
+	s.Procs[2].Points[1].Alt = 2
+	if r, err := Explore(s, Options{}); err != nil || len(r.Findings) == 0 {
+		t.Errorf("who comes second does not close: %v", err)
+	}
+}
+
+func TestTally(t *testing.T) { // (B22)
+	last := proc(Point{Op: Tally, Obj: 2, N: -1, Next: 0, Alt: 2}, Point{Op: Close, Obj: 1})
+	main := proc(Point{Op: Tally, Obj: 2, N: 2, Next: 2, Alt: 2}, Point{Op: Spawn, Proc: 2, Next: 3},
+		Point{Op: Spawn, Proc: 2, Next: 4}, Point{Op: Recv, Obj: 1})
+	last.Points[1].Next = 0
+	s := &System{Objects: []Object{{}, {Kind: Chan}, {Kind: Number}}, Procs: []Proc{{}, main, last}, Roots: []ProcID{1}}
+	if r, err := Explore(s, Options{}); err != nil || len(r.Findings) > 0 {
+		t.Errorf("the last one does not close, or the first one does: %v %v", r.Findings, err)
+	}
+	s.Procs[1].Points[1].N = 3
+	if r, err := Explore(s, Options{}); err != nil || len(r.Findings) == 0 {
+		t.Errorf("the last but one closes: %v", err)
+	}
+}

@@ -97,6 +97,10 @@ func (m *mover) step(slot int) {
 		m.broadcast(slot, p)
 	case Test:
 		m.test(slot, p)
+	case Take:
+		m.grab(slot, p)
+	case Tally:
+		m.tally(slot, p)
 	case Set:
 		m.next(slot, p, func(st state) { m.know(st, slot, p.Cell, p.Value) })
 	case Exit:
@@ -184,8 +188,11 @@ func (s *System) holds(st state, slot int) bool {
 // open adds the moves of an operation that is no channel's on an open object (B8).
 func (m *mover) open(slot int, p *Point) {
 	m.next(slot, p)
-	if p.Op == OnceDo {
+	switch p.Op {
+	case OnceDo:
 		m.to(slot, p.Alt, plain(slot, RunsBody))
+	case Tally:
+		m.to(slot, p.Alt, plain(slot, WasFalse))
 	}
 }
 
@@ -231,6 +238,31 @@ func (m *mover) test(slot int, p *Point) { // (B7)
 	}
 	if known != True {
 		m.to(slot, p.Alt, plain(slot, WasFalse), func(st state) { m.know(st, slot, p.Cell, False) })
+	}
+}
+
+func (m *mover) grab(slot int, p *Point) { // (B21)
+	word, shift := m.st.cellWord(slot, p.Cell, len(m.Objects))
+	known := Value(*word >> shift & 3)
+	set := func(st state) { m.know(st, slot, p.Cell, p.Value) }
+	if known != p.Value {
+		m.to(slot, p.Next, plain(slot, WasFalse), set)
+	}
+	if known == p.Value || known == Forgotten {
+		m.to(slot, p.Alt, plain(slot, WasTrue), set)
+	}
+}
+
+func (m *mover) tally(slot int, p *Point) { // (B22)
+	n := int(int16(m.st.object(p.Obj)[0])) + p.N
+	set := func(st state) { st.object(p.Obj)[0] = uint16(int16(n)) }
+	switch {
+	case n < -maxCount || n > maxCount:
+		m.limit = CounterLimit
+	case n == 0:
+		m.to(slot, p.Alt, plain(slot, Proceeded), set)
+	default:
+		m.next(slot, p, set)
 	}
 }
 

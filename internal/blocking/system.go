@@ -26,6 +26,7 @@ const (
 	WaitGroup             // a WaitGroup
 	Once                  // a Once
 	Cond                  // a condition
+	Number                // a number that begins with zero
 )
 
 // An Op is what a point does.
@@ -51,6 +52,8 @@ const (
 	Broadcast           // condition Obj
 	Test                // Cell; Next if it is true, Alt if it is false
 	Set                 // Cell to Value
+	Take                // sets Cell to Value; Next if it was the other one, Alt if it was that already
+	Tally               // adds N, which may be negative, to Number Obj; Alt if that makes it zero, else Next
 	Exit                // the whole program ends
 	opEnd
 )
@@ -91,10 +94,10 @@ type Point struct {
 	Op         Op        // what it does
 	Obj        ObjID     // what it does it to
 	Mutex      ObjID     // CondWait: the condition's lock, which the thread holds for writing
-	N          int       // Add: how much
+	N          int       // Add, Tally: how much
 	Proc       ProcID    // Spawn: whose thread
-	Cell       Cell      // Test, Set: the condition
-	Value      Value     // Set: what becomes known
+	Cell       Cell      // Test, Set, Take: the condition
+	Value      Value     // Set, Take: what becomes known
 	Next       PointID   // where it leads; zero is the end
 	Alt        PointID   // where it leads otherwise; zero is the end
 	Choices    []PointID // Branch: where it may lead; at least one
@@ -105,7 +108,7 @@ type Point struct {
 	Site       uint32    // the client's id of the statement; not interpreted
 }
 
-// An Object is one channel, lock, WaitGroup, Once or condition.
+// An Object is one channel, lock, WaitGroup, Once, condition or number.
 type Object struct {
 	Kind Kind   // what it is
 	Cap  uint16 // Chan: capacity of the buffer
@@ -131,7 +134,7 @@ type System struct {
 const (
 	maxThreads = 8   // threads at one time
 	maxCells   = 16  // cells of a thread
-	maxCount   = 255 // value of a WaitGroup
+	maxCount   = 255 // value of a WaitGroup, or of a number, above zero or below
 	maxReads   = 3   // read locks of one thread on one lock
 )
 
@@ -175,6 +178,7 @@ var operand = [opEnd]Kind{
 	CondWait:  Cond,
 	Signal:    Cond,
 	Broadcast: Cond,
+	Tally:     Number,
 }
 
 // validPoint checks a point of a process with n points.
@@ -215,6 +219,11 @@ func (s *System) validPoint(p *Point, n int) error {
 		return s.validProc(p.Proc)
 	case CondWait:
 		return s.validObject(p.Mutex, Lock)
+	case Take:
+		if p.Value == Forgotten {
+			return fmt.Errorf("blocking: taken without a value")
+		}
+		fallthrough
 	case Test, Set:
 		if p.Cell == 0 || p.Cell > maxCells || int(-p.Cell) > s.Cells || p.Value > False {
 			return fmt.Errorf("blocking: cell %d, value %d", p.Cell, p.Value)

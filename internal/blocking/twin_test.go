@@ -309,6 +309,31 @@ func (t *twin) changes(s scene) (all []change) {
 			}
 		case Set:
 			move(p.Next, func(n *scene) { n.learn(me.id, p.Cell, p.Value) })
+		case Take:
+			known := me.cells[max(p.Cell, 0)]
+			if p.Cell < 0 {
+				known = s.shared[-p.Cell]
+			}
+			for _, was := range []Value{True, False} {
+				if known == Forgotten || known == was {
+					to := map[bool]PointID{true: p.Alt, false: p.Next}[was == p.Value]
+					move(to, func(n *scene) { n.learn(me.id, p.Cell, p.Value) })
+				}
+			}
+		case Tally:
+			to := p.Next
+			if th.count+p.N == 0 && !open {
+				to = p.Alt
+			}
+			t.over = t.over || th.count+p.N > maxCount || th.count+p.N < -maxCount
+			move(to, func(n *scene) {
+				if !open {
+					n.things[p.Obj].count += p.N
+				}
+			})
+			if open {
+				move(p.Alt, nil)
+			}
 		case Exit:
 			all = append(all, change{to: scene{}, who: []int{me.id}})
 		}
@@ -667,9 +692,9 @@ func keys(fs []Finding) []string {
 // randomSystem makes a main process that spawns others, and lets all use a few objects.
 func randomSystem(r *rand.Rand) *System {
 	s := &System{Objects: []Object{{}}, Procs: make([]Proc, 3+r.IntN(2)), Cells: 1, Roots: []ProcID{1}}
-	by, kinds := map[Kind][]ObjID{Chan: {}}, 4+3*r.IntN(2)
+	by, kinds := map[Kind][]ObjID{Chan: {}}, 4+4*r.IntN(2)
 	for range 1 + r.IntN(4) {
-		k := []Kind{Chan, Chan, Lock, Lock, WaitGroup, Once, Cond}[r.IntN(kinds)]
+		k := []Kind{Chan, Chan, Lock, Lock, WaitGroup, Once, Number, Cond}[r.IntN(kinds)]
 		if k == Cond && len(by[Lock]) == 0 {
 			k = Lock
 		}
@@ -806,6 +831,10 @@ func randomPoint(r *rand.Rand, s *System, by map[Kind][]ObjID, i, n int) Point {
 		p.Via = brought()
 	case Add:
 		p.N = []int{-1, -1, 1, 2}[r.IntN(4)]
+	case Tally:
+		p.N = []int{-1, 0, 1}[r.IntN(3)]
+	case Take:
+		p.Cell, p.Value = []Cell{-1, 1, 2}[r.IntN(3)], True+Value(r.IntN(2))
 	case Spawn:
 		p.Op = Branch
 		if r.IntN(4) == 0 && len(s.Procs) > 3 {

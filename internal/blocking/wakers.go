@@ -115,7 +115,7 @@ func (p *Point) successors() []PointID {
 	switch p.Op {
 	case Branch:
 		return p.Choices
-	case Recv, OnceDo, Test:
+	case Recv, OnceDo, Test, Take, Tally:
 		return []PointID{p.Next, p.Alt}
 	case Exit:
 		return nil

@@ -131,7 +131,7 @@ func (t *accessFinder) add(
 		t.a.order = append(t.a.order, v)
 	}
 	x.via, x.chain, x.captor = t.a.containers(operand), chain, t.a.captor(operand)
-	x.copy = t.a.isCopy(operand)
+	x.copy = isCopy(t.a.code, operand)
 	for _, o := range chain {
 		if len(e.chain) < 8 && !slices.Contains(e.chain, o) {
 			e.chain = append(e.chain, o)

@@ -63,7 +63,7 @@ func structName(f *ssa.FieldAddr) *types.TypeName {
 }
 
 // isCopy reports whether an access is of a struct that its function fills with what it loads atomically.
-func (a *code) isCopy(addr ssa.Value) bool {
+func isCopy(a *code, addr ssa.Value) bool {
 	f, ok := addr.(*ssa.FieldAddr)
 	return ok && a.copies[f.X]
 }

@@ -136,14 +136,12 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 			list = append(list, p)
 		}
 	}
-	selects := map[int64][]facts.PointID{}
-	var inOrder []int64
+	selects, inOrder := map[int64][]facts.PointID{}, []int64(nil)
 	var tested, read []facts.PointID
 	for _, n := range next {
 		e := &i.Unit.Spawn.Points[n].Event
 		switch {
-		case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e):
-			// the numbers that the function is given exclude it
+		case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e): // by the numbers that the function is given
 		case e.Op == facts.EventTest && e.Flags&facts.EventAlone != 0:
 			add(b.do(k, i, n))
 		case e.Op == facts.EventTest && e.N == 0:
@@ -158,6 +156,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 			tested = append(tested, n)
 		case e.Op == facts.EventAtomicRead:
 			read = append(read, n)
+		case takes(e) && flagged{b}.flag(k.frame, e) != 0: // see taking
 		case e.Op == facts.EventOnceBegin:
 			return b.once(k, i, n, next)
 		default:
@@ -171,6 +170,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		add(b.leave(k))
 	}
 	list = b.tests(k, i, tested, flagged{b}.tests(k, i, read, list))
+	list = counting(b, k, i, next, flagged{b}.taking(k, i, next, list))
 	if unsure && len(list) > 1 {
 		return []blocking.PointID{b.guess(k, list)}
 	}
@@ -229,6 +229,8 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 	var again []facts.PointID
 	for _, n := range shape.succs[k.point] {
 		switch e := &points[n].Event; {
+		case e.Op == facts.EventIter && numberOf(b, k.frame, e) != 0:
+			continue // see counting
 		case e.Op == facts.EventIter && e.Flags&facts.EventCounted != 0:
 			again, unsure = append(again, n), true
 			continue
@@ -252,11 +254,17 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 	switch {
 	case unsure:
 		return append(again, next...), exit, true
+	case slices.ContainsFunc(again, func(n facts.PointID) bool { return mayBreak(&points[n].Event) }):
+		return append(again, next...), exit, false
 	case len(again) > 0:
 		return again, false, false
 	}
 	return next, exit, false
 }
+
+// mayBreak reports whether a loop that runs a constant number of rounds may be left before the last one: others run
+// once, too, which stands for that.
+func mayBreak(e *facts.Event) bool { return e.Flags&facts.EventEarly != 0 && e.N > 1 }
 
 // asksAgain reports whether an answer decides whether a loop goes on that runs as often as data says (E28): one of the
 // answers leads to its next round.
@@ -382,7 +390,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventCall:
 		return b.call(to, i, e.Index)
 	case facts.EventGo:
-		return b.start(to, i, e.Index, 0)
+		return countedStart(b, to, e, b.start(to, i, e.Index, 0))
 	case facts.EventGroupGo:
 		return b.group(to, i, e)
 	case facts.EventLock:

@@ -61,7 +61,8 @@
 //     three times, too; and where some loop runs twice or three times, once more than that: two workers, any number of
 //     jobs. What goes wrong with one round only is of low confidence: two operations in a row may count on
 //     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once. Where no loop
-//     runs more often than it is unrolled, Add(n) adds n. Loops of
+//     runs more often than it is unrolled, Add(n) adds n. A loop that a break or return leaves may end in any round
+//     (passes/spawn E43), and one that runs as often as goroutines were started does so (E42). Loops of
 //     which data says how often they run (passes/spawn E28) run any number of rounds, each of which is a branch.
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
 //     goroutine ends the scope's function, and so do the events that every way there passes. If the loop runs a small
@@ -133,8 +134,9 @@
 //     of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it, and the
 //     other
 //     way round. Where the lock is not modelled, another goroutine may come between a test and what follows from it, so
-//     the test counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step are
-//     left out. Approximation: at most four flags of a scope (more deadlocks).
+//     the test counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step, by
+//     CompareAndSwap or Swap, are so (internal/blocking B21); under a lock they are left out. Approximation: at most
+//     four flags of a scope (more deadlocks).
 //   - (W20) A receive that may mean several channels, or one that is not of the scope, does not find it closed if all
 //     these are in view and nobody closes any (W1). So a loop over such channels has no end. Approximation: none.
 //   - (W21) A test is an example of how code that it does not belong to may be called, if the blocked goroutines stand

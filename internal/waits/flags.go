@@ -42,7 +42,6 @@ func gatherFlag(w *waiting, i *link.Instance, e *facts.Event) {
 		x.vague = x.vague || unseen || len(keys) > 1 || e.Flags&facts.EventConst == 0
 		if e.Op == facts.EventAtomicWrite {
 			x.writes = append(x.writes, i.ID)
-			x.vague = x.vague || e.Flags&(facts.EventTaken|facts.EventGuarded) == facts.EventTaken // the test comes with it
 		}
 		if e.N != 0 {
 			x.vague = x.vague || x.value != 0 && x.value != e.N
@@ -83,6 +82,31 @@ func (s flags) asked(i link.InstID) bool {
 
 // isFlag reports whether a cell is a flag's.
 func (s flags) isFlag(c blocking.Cell) bool { return c < 0 && int(-c) <= len(s.scope.flags) }
+
+// taking puts the test that a CompareAndSwap is before what may come next at a place: whoever finds the flag unset sets
+// it, in one step, and goes one way, all others go another way.
+func (b flagged) taking(k nodeKey, i *link.Instance, next []facts.PointID, rest []blocking.PointID) []blocking.PointID {
+	for _, n := range next {
+		e := &i.Unit.Spawn.Points[n].Event
+		if !takes(e) {
+			continue
+		}
+		if c := b.flag(k.frame, e); c != 0 {
+			if len(rest) == 0 { // it tries again and again
+				return []blocking.PointID{b.do(k, i, n)}
+			}
+			to := nodeKey{frame: k.frame, point: n, rounds: b.passed(b.s.w.shape(i.Unit).entered(k, n), k.frame, i)}
+			p := blocking.Point{Op: blocking.Take, Cell: c, Value: blocking.True, Next: b.at(to), Alt: b.any(rest)}
+			return []blocking.PointID{b.add(p)}
+		}
+	}
+	return rest
+}
+
+// takes reports whether an event is that of a CompareAndSwap, or a Swap, which has found a flag unset.
+func takes(e *facts.Event) bool {
+	return e.Op == facts.EventAtomicWrite && e.Flags&(facts.EventTaken|facts.EventGuarded) == facts.EventTaken
+}
 
 // between counts the flags that are tested on the way to a finding where locks are not modelled: it may need that
 // another goroutine comes between a test and what follows from it.

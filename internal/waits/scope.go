@@ -40,6 +40,7 @@ type scope struct {
 	framesBy map[frame]frameID
 	shared   map[settledKey]blocking.Cell    // conditions that goroutines agree on
 	flags    map[order.SyncKey]blocking.Cell // what is known of flags (W19)
+	numbers  map[numberKey]blocking.ObjID    // how many goroutines are left to wait for
 	dropped  bool                            // a lock is not modelled
 	procs    map[procKey]blocking.ProcID
 	bodies   []procKey // by process
@@ -132,6 +133,7 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 		framesBy: map[frame]frameID{},
 		shared:   map[settledKey]blocking.Cell{},
 		flags:    map[order.SyncKey]blocking.Cell{},
+		numbers:  map[numberKey]blocking.ObjID{},
 		procs:    map[procKey]blocking.ProcID{},
 		bodies:   make([]procKey, 1),
 	}

@@ -972,7 +972,7 @@ func (s *scope) goroutine(p blocking.ProcID) (g explain.Goroutine, callers []exp
 	if b.from == 0 {
 		o := s.w.l.Origins[s.root.Origin]
 		if !s.w.l.IsEntry(s.root) {
-			return s.around()
+			return s.w.d.Around(s.root)
 		}
 		g.Kind = o.Kind
 		if o.Parent != 0 {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // A tally counts executions: a number, and loops by what bounds them.
@@ -77,9 +78,12 @@ func (k *skeleton) findCollections() []collection {
 	}
 	var found []collection
 	for _, c := range order {
-		if all := k.recipients(c, starts); all.known > 0 || len(all.loops) > 0 {
-			if at, ok := k.collected(c, receives[c], all); ok {
-				found = append(found, at)
+		for _, name := range []bool{false, true} {
+			if all := k.recipients(c, starts, name); all.known > 0 || len(all.loops) > 0 {
+				if at, ok := k.collected(c, receives[c], all); ok {
+					found = append(found, at)
+					break
+				}
 			}
 		}
 	}
@@ -147,13 +151,17 @@ func (k *skeleton) variable(ch ssa.Value) ssa.Value {
 	return nil
 }
 
-// recipients counts the goroutines that are given a channel: each may send one message on it.
-func (k *skeleton) recipients(c ssa.Value, starts []*ssa.Go) *tally {
+// recipients counts the goroutines that are given a channel: each may send one message on it. They are counted by the
+// loop that starts them or, if asked for by name, by the variable that the function counts them with.
+func (k *skeleton) recipients(c ssa.Value, starts []*ssa.Go, byName bool) *tally {
 	all := &tally{}
 	for _, g := range starts {
 		for _, v := range handed(g) {
 			if k.variable(v) == c || v == c {
 				known, bound, ok := k.timesOf(c, g.Block())
+				if name := k.startedName(g.Block()); byName && name != "" {
+					known, bound, ok = 0, name, true
+				}
 				all.wrong = all.wrong || !ok
 				all.add(known, bound)
 				break
@@ -213,7 +221,7 @@ func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
 	if l == nil {
 		return 0, "", false
 	}
-	start := startOf(l.test)
+	start := l.start
 	if n, isConst := k.number(l.bound); isConst && n > start && n < 1<<20 {
 		return int(n - start), "", true
 	}
@@ -221,36 +229,36 @@ func (k *skeleton) times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
 	return int(-start), bound, bound != ""
 }
 
-// A counted is a loop that goes on while something is less than its bound.
+// A counted is a loop that counts up while it is less than its bound, or down from there to zero.
 type counted struct {
 	test  *ssa.BasicBlock // its last instruction decides whether the loop goes on: to its first successor
-	bound ssa.Value
+	bound ssa.Value       // how far it counts
+	start int64           // the number from which it counts up
 }
 
 // loopOf is the counted loop around a block, nil if there is none or the block is not run once per iteration.
 func (k *skeleton) loopOf(b *ssa.BasicBlock) *counted {
-	h := k.header(b)
+	h := branch.Header(b)
 	if h == nil {
 		return nil
 	}
 	for _, test := range append([]*ssa.BasicBlock{h}, h.Preds...) { // tested at the head, or at the foot
-		if (test == h || h.Dominates(test) && test.Succs[0] == h) && lessThan(test) != nil {
-			return &counted{test, lessThan(test)}
+		if (test == h || h.Dominates(test) && test.Succs[0] == h) && branch.LessThan(test) != nil {
+			return &counted{test, branch.LessThan(test), branch.StartOf(test)}
 		}
+	}
+	if from := branch.Countdown(h); from != nil {
+		return &counted{test: h, bound: from}
 	}
 	return nil
 }
 
-// lessThan is the bound that a block compares with before it branches, nil if it does not.
-func lessThan(b *ssa.BasicBlock) ssa.Value {
-	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok {
-		return nil
+// boundOf is what a loop counts up to or down from that a block decides; nil if it does not.
+func boundOf(test *ssa.BasicBlock) ssa.Value {
+	if bound := branch.LessThan(test); bound != nil {
+		return bound
 	}
-	if less, ok := cond.Cond.(*ssa.BinOp); ok && less.Op == token.LSS {
-		return less.Y
-	}
-	return nil
+	return branch.Countdown(test)
 }
 
 // exits are the blocks that leave the loop, or go round it if it would not run at all, by their second successor.
@@ -258,7 +266,8 @@ func (l *counted) exits(k *skeleton) []*ssa.BasicBlock {
 	list := []*ssa.BasicBlock{l.test}
 	out := l.test.Succs[1]
 	for _, p := range out.Preds {
-		if bound := lessThan(p); p != l.test && bound != nil && p.Succs[1] == out && k.sameBound(bound, l.bound) {
+		bound := branch.LessThan(p)
+		if p != l.test && bound != nil && p.Succs[1] == out && k.sameBound(bound, l.bound) {
 			list = append(list, p)
 		}
 	}
@@ -279,6 +288,9 @@ func (k *skeleton) sameBound(a, b ssa.Value) bool {
 // boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
 func (k *skeleton) boundName(v ssa.Value) string {
 	v = k.asMany(v)
+	if name := k.counterNames()[v]; name != "" {
+		return name
+	}
 	switch x := v.(type) {
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
@@ -307,53 +319,6 @@ func (k *skeleton) boundName(v ssa.Value) string {
 		return ""
 	}
 	return v.Name()
-}
-
-// header is the head of the innermost loop around a block, if the loop is in no other loop and the block runs once per
-// iteration: it dominates every way back to the head.
-func (k *skeleton) header(b *ssa.BasicBlock) *ssa.BasicBlock {
-	for h := b; h != nil; h = h.Idom() {
-		back := false
-		for _, p := range h.Preds {
-			if h.Dominates(p) {
-				back = true
-				if !b.Dominates(p) && h != b {
-					return nil
-				}
-			}
-		}
-		if !back {
-			continue
-		}
-		for up := h.Idom(); up != nil; up = up.Idom() {
-			for _, p := range up.Preds {
-				if up.Dominates(p) && reachesBlock(h, p) {
-					return nil
-				}
-			}
-		}
-		return h
-	}
-	return nil
-}
-
-// reachesBlock tells whether control can go from one block to another.
-func reachesBlock(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{from: true}
-	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		if x == to {
-			return true
-		}
-		for _, s := range x.Succs {
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
 }
 
 // collectedAfter gives the events of collections that a receive completes.

@@ -213,32 +213,3 @@ func (r *Result) changes(instr ssa.Instruction) (flags.Variable, change) {
 	}
 	return nil, 0
 }
-
-// tallied reports whether a loop runs as often as another one has counted, that does not count each time: how often
-// something was so.
-func tallied(bound ssa.Value) bool {
-	total, ok := bound.(*ssa.Phi)
-	if !ok {
-		return false
-	}
-	counts, skips := false, false
-	for _, e := range merged(total) {
-		step, ok := e.(*ssa.BinOp)
-		counts = counts || ok && step.Op == token.ADD && step.X == ssa.Value(total)
-		skips = skips || e == ssa.Value(total)
-	}
-	return counts && skips
-}
-
-// merged are the values that come to a phi in a loop, those of phis on the way there included.
-func merged(total *ssa.Phi) []ssa.Value {
-	var list []ssa.Value
-	for _, e := range total.Edges {
-		if p, ok := e.(*ssa.Phi); ok && p != total {
-			list = append(list, p.Edges...)
-			continue
-		}
-		list = append(list, e)
-	}
-	return list
-}

@@ -302,6 +302,8 @@ type loop struct {
 	less   bool            // it goes on once less than that: the first time is not decided here
 	skip   *ssa.BasicBlock // a loop decided at its foot: where control goes after it
 	counts bool            // what others have counted up or collected says how often (E28)
+	early  bool            // it may also be left from elsewhere, by a break or return
+	starts uint32          // it runs as often as goroutines were counted under this number (E42); zero: it does not
 }
 
 // findLoops numbers the loops that communicate and that end by counting, ranging, or any condition but the state of a
@@ -321,10 +323,12 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 		if in[at.Succs[1]] {
 			l.body = 1
 		}
-		if bound := lessThan(at); bound != nil {
+		if bound := branch.LessThan(at); bound != nil {
 			l.times, l.skips = k.roundsOf(at, bound)
-			l.counts = l.counts || tallied(bound)
+			l.counts = l.counts || branch.Tallied(bound)
 		}
+		l.starts = k.startsNumber(boundOf(at))
+		l.early = branch.LeftEarly(at, in)
 		if foot {
 			l.skip = at.Succs[1-l.body]
 		}
@@ -340,7 +344,7 @@ const maxSkip = 2
 // roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for
 // what it skips.
 func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
-	start := startOf(test)
+	start := branch.StartOf(test)
 	bound = k.asMany(bound)
 	n, ok := k.number(bound)
 	switch {
@@ -356,25 +360,6 @@ func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64,
 		start = 0
 	}
 	return n, uint32(start)
-}
-
-// startOf is the number from which a loop counts up whose head compares the counter; zero if it is not known.
-func startOf(test *ssa.BasicBlock) int64 {
-	less, ok := test.Instrs[len(test.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
-	if !ok {
-		return 0
-	}
-	counter, ok := less.X.(*ssa.Phi)
-	if !ok || counter.Block() != test {
-		return 0
-	}
-	for i, p := range test.Preds {
-		if !test.Dominates(p) {
-			n, _ := constantOf(counter.Edges[i])
-			return n
-		}
-	}
-	return 0
 }
 
 // decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel
@@ -496,6 +481,17 @@ func (k *skeleton) anyCommunicates(in map[*ssa.BasicBlock]bool) bool {
 	return false
 }
 
+// mark says in a loop's event what decides how often it runs.
+func (l *loop) mark(e *event) {
+	if l.counts || l.starts != 0 {
+		e.Flags |= facts.EventCounted
+	}
+	if l.starts != 0 {
+		e.Flags |= facts.EventStarts
+		e.Off = l.starts
+	}
+}
+
 // iteration is the event of an edge on which such a loop goes on, or on which one that is decided at its foot is not
 // entered at all.
 func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
@@ -506,17 +502,16 @@ func (k *skeleton) iteration(b *ssa.BasicBlock, i int) (event, bool) {
 		if l.less {
 			e.Flags |= facts.EventLocal
 		}
-		if l.counts {
-			e.Flags |= facts.EventCounted
+		if l.early {
+			e.Flags |= facts.EventEarly
 		}
+		l.mark(&e)
 		return e, true
 	}
 	for at, l := range k.loops {
 		if l.skip == b.Succs[i] && b != at && at.Succs[l.body] == b.Succs[1-i] {
 			e.Op, e.Index, e.Flags = facts.EventIter, uint32(l.number), facts.EventConst
-			if l.counts {
-				e.Flags |= facts.EventCounted
-			}
+			l.mark(&e)
 			return e, true
 		}
 	}

@@ -35,8 +35,9 @@
 //   - (E11) Ownership is passed to callees by internal/ownership.
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received
 //     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
-//     two loops count the same if they compare with the same value. A loop that starts at a number other than zero runs
-//     so much less often.
+//     two loops count the same if they compare with the same value, or count down from it. A loop that starts at a
+//     number other than zero runs so much less often. A variable that begins with zero and is raised by one beside the
+//     go statement, and nowhere else, says how often that runs.
 //   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition
 //     has a value that other branches test
 //     too is an event, so that equal conditions take equal branches; and so are a deferred call that may not run, the
@@ -50,6 +51,11 @@
 //   - (E41) So does an edge on which it is known that a count has come to its end by the move of this function: what an
 //     atomic addition returns, or what a guarded variable (E23) has been set to, is what it is compared with, and this
 //     is not what was added: who finds that is the first, not the last.
+//   - (E42) A go statement that is counted so, and a loop that runs as often as one is, have a number in common: where
+//     goroutines are walked through, the loop runs as often as the statement did, whatever decided about each round
+//     (internal/blocking B22).
+//   - (E43) A loop that runs a constant number of rounds and may be left by a break or return is marked: it may be left
+//     in any round.
 //   - (E39) In functions that communicate they are also those of a branch outside loops that asks whether a field is
 //     set, if a wait for goroutines comes behind one of its sides only: who closes for the second time has nothing to
 //     wait for.

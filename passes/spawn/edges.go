@@ -36,9 +36,6 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	for _, e := range k.known(cond.Cond, i == 0, b) {
 		p = k.after(p, e)
 	}
-	for _, e := range k.collectedOn(b, i) {
-		p = k.after(p, e)
-	}
 	if s := selectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {
 		p = k.untested(p, s)
 	}
@@ -50,6 +47,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 		p = k.after(p, test)
 	}
 	if e, ok := k.iteration(b, i); ok {
+		p = k.after(p, e)
+	}
+	for _, e := range k.collectedOn(b, i) {
 		p = k.after(p, e)
 	}
 	for _, e := range k.countedOn(b, i) {
@@ -108,6 +108,17 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 	case models.SyncAtomicRead:
 		return []event{seen(object(facts.EventAtomicRead), truth(value))}
 	case models.SyncAtomicRMW:
+		if isTruthSwap(call) && tested(call) {
+			n, _ := constantOf(call.Call.Args[1])
+			if n == truth(value) {
+				return []event{seen(object(facts.EventAtomicRead), n)}
+			}
+			write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[1])
+			if n != 0 {
+				write.Flags |= facts.EventTaken
+			}
+			return []event{write}
+		}
 		if !isCompareAndSwap(call) || !tested(call) {
 			return nil
 		}

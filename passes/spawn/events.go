@@ -241,7 +241,13 @@ func (k *skeleton) calls(p facts.PointID, instr ssa.CallInstruction) facts.Point
 		if f.Calls[i].Flags&facts.CallGo != 0 {
 			op = facts.EventGo
 		}
-		p = k.after(p, k.numbered(op, i, instr))
+		e := k.numbered(op, i, instr)
+		if g, ok := instr.(*ssa.Go); ok && op == facts.EventGo {
+			if e.Off = k.countedStart(g); e.Off != 0 {
+				e.Flags |= facts.EventStarts
+			}
+		}
+		p = k.after(p, e)
 	}
 	return p
 }
@@ -415,8 +421,8 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 // retained is the value written; others write what they compute.
 func (k *skeleton) update(p facts.PointID, e event, row *models.Row, instr ssa.CallInstruction) facts.PointID {
 	call, ok := instr.(*ssa.Call)
-	if ok && isCompareAndSwap(call) && tested(call) {
-		return p
+	if ok && (isCompareAndSwap(call) || isTruthSwap(call)) && tested(call) {
+		return p // see knownCall
 	}
 	if args := source.Arguments(instr.Common()); len(row.Retains) == 1 && row.Retains[0] < len(args) {
 		e = withConstant(e, args[row.Retains[0]])
@@ -438,6 +444,16 @@ func isCompareAndSwap(call *ssa.Call) bool {
 	}
 	b, ok := res.At(0).Type().Underlying().(*types.Basic)
 	return ok && b.Kind() == types.Bool
+}
+
+// isTruthSwap tells whether an update sets a truth value to a constant and says what it was.
+func isTruthSwap(call *ssa.Call) bool {
+	args := call.Call.Args
+	if len(args) != 2 || !place.IsBool(args[1].Type()) || !place.IsBool(call.Type()) {
+		return false
+	}
+	_, ok := constantOf(args[1])
+	return ok
 }
 
 // tested tells whether a result serves as a condition and nothing else.

@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/branch"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -150,7 +151,7 @@ func (k *skeleton) appended(call *ssa.Call, depth int) (int64, bool) {
 // filled is the length of a slice behind a loop, or of one that has the same length on every way there.
 func (k *skeleton) filled(phi *ssa.Phi, depth int) (int64, bool) {
 	if h := phi.Block(); len(k.naturalLoop(h)) > 0 {
-		if lessThan(h) == nil || slices.Contains(h.Preds, h) {
+		if branch.LessThan(h) == nil || slices.Contains(h.Preds, h) {
 			return 0, false
 		}
 		return k.total(phi, depth)
@@ -189,11 +190,11 @@ func (k *skeleton) total(phi *ssa.Phi, depth int) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	rounds, ok := k.fixed(lessThan(test), depth-1)
+	rounds, ok := k.fixed(branch.LessThan(test), depth-1)
 	if !ok {
 		return 0, false
 	}
-	total, ok := computed(token.MUL, max(rounds-startOf(test), 0), each)
+	total, ok := computed(token.MUL, max(rounds-branch.StartOf(test), 0), each)
 	if !ok {
 		return 0, false
 	}
@@ -246,8 +247,8 @@ func (k *skeleton) asMany(bound ssa.Value) ssa.Value {
 			bound = x.Len
 			continue
 		case *ssa.Phi:
-			if test, first, each, ok := k.fillsUp(x, maxNumberDepth); ok && first == 0 && each == 1 && startOf(test) == 0 {
-				bound = lessThan(test)
+			if test, first, each, ok := k.fillsUp(x, maxNumberDepth); ok && first == 0 && each == 1 && branch.StartOf(test) == 0 {
+				bound = branch.LessThan(test)
 				continue
 			}
 		}
@@ -264,7 +265,7 @@ func (k *skeleton) soleExit(in map[*ssa.BasicBlock]bool) *ssa.BasicBlock {
 			if in[s] {
 				continue
 			}
-			if test != nil || lessThan(b) == nil || b.Succs[1] != s {
+			if test != nil || branch.LessThan(b) == nil || b.Succs[1] != s {
 				return nil
 			}
 			test = b

@@ -1,0 +1,75 @@
+// This file is loops that run as often as goroutines have been started: how often is known, whatever decides about each
+// of these (passes/spawn E42).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// A numberKey is a number of an activation.
+type numberKey struct {
+	frame frameID
+	off   uint32
+}
+
+// numberOf is the number that an event counts, or asks for: how many goroutines of its activation have been started and
+// not been waited for yet. Zero if there is none, or the function may be entered again meanwhile.
+func numberOf(b *automaton, f frameID, e *facts.Event) blocking.ObjID {
+	if e.Flags&facts.EventStarts == 0 || !b.s.entersOnce(f) {
+		return 0
+	}
+	key := numberKey{f, e.Off}
+	if b.s.numbers[key] == 0 {
+		b.s.numbers[key] = blocking.ObjID(len(b.s.sys.Objects))
+		b.s.sys.Objects = append(b.s.sys.Objects, blocking.Object{Kind: blocking.Number})
+	}
+	return b.s.numbers[key]
+}
+
+// countedStart counts a goroutine that is started, before its start, if a loop runs so often.
+func countedStart(b *automaton, to nodeKey, e *facts.Event, start blocking.PointID) blocking.PointID {
+	o := numberOf(b, to.frame, e)
+	if o == 0 {
+		return start
+	}
+	return b.add(blocking.Point{Op: blocking.Tally, Obj: o, N: 1, Next: start, Alt: start})
+}
+
+// counting puts a test of such a number before what may come next at a place, if a loop goes on there, or is not
+// entered, that runs so often: while it is not zero the loop goes on, and one less is left. Another loop goes on first.
+func counting(
+	b *automaton, k nodeKey, i *link.Instance, next []facts.PointID, rest []blocking.PointID,
+) []blocking.PointID {
+	points, succs := i.Unit.Spawn.Points, b.s.w.shape(i.Unit).succs[k.point]
+	if slices.ContainsFunc(next, func(n facts.PointID) bool { return points[n].Event.Op == facts.EventIter }) {
+		return rest
+	}
+	at := slices.IndexFunc(succs, func(n facts.PointID) bool {
+		e := &points[n].Event
+		return e.Op == facts.EventIter && numberOf(b, k.frame, e) != 0
+	})
+	if at < 0 {
+		return rest
+	}
+	n := succs[at]
+	e := &points[n].Event
+	iter := b.do(k, i, n)
+	if len(rest) == 0 {
+		return []blocking.PointID{iter}
+	}
+	round, out := iter, b.any(rest)
+	if e.Flags&facts.EventConst != 0 {
+		round, out = out, iter
+	}
+	o := numberOf(b, k.frame, e)
+	round = b.add(blocking.Point{Op: blocking.Tally, Obj: o, N: -1, Next: round, Alt: round})
+	if e.Flags&facts.EventEarly != 0 { // a break or return may come before
+		round = b.any(append(slices.Clone(rest), round))
+	}
+	return []blocking.PointID{b.add(blocking.Point{Op: blocking.Tally, Obj: o, Next: round, Alt: out})}
+}
