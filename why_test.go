@@ -26,7 +26,7 @@ var whyCases = []struct{ program, a, b, want string }{
 	{"papers/echo_figure2_step0_ok", "main.go:21", "main.go:24", `^fresh: .*count`},
 	{"papers/echo_figure2_step3_ok", "main.go:24", "main.go:30", `^excluded: .*count: .*mu is held at both`},
 	{"papers/echo_figure2_step3_ok", "Vector.Add", "Vector.Get", `^excluded: .*elems: .*mu is held at both`},
-	{"papers/echo_figure2_step5_ok", "main.go:10", "main.go:12", `^one goroutine: .*year`},
+	{"papers/echo_figure2_step5_ok", "main.go:10", "main.go:12", `^different objects: .*year`},
 	{"papers/chord_jdbf_ok", "jdbf.go:55", "jdbf.go:58", `^excluded: .*used: .*mu is held at both`},
 	{"papers/d4_figure2_cycle_ok", "main.go:13", "main.go:23", `^excluded: .*x: .*l1 is held at both`},
 	{"papers/d4_figure2_cycle_ok", "main.go:15", "main.go:26", `^excluded: .*y: .*l2 is held at both`},
@@ -42,9 +42,9 @@ var whyCases = []struct{ program, a, b, want string }{
 	{"papers/sdroid_register_ok", "main.go:12", "main.go:20", `^fresh: .*handlers`},
 	{"papers/sdroid_register_ok", "main.go:41", "main.go:46", `^ordered: .*seen: .*main.go:16, then receive`},
 	{"papers/sdroid_task_ok", "main.go:26", "main.go:26", `^one goroutine: `},
-	{"papers/sword_figure21_ok", "main.go:11", "main.go:11", `^one goroutine: .*A.f: no object is used by two`},
-	{"papers/sword_figure22_ok", "main.go:18", "main.go:18", `^one goroutine: .*A.f: no object is used by two`},
-	{"papers/sword_figure24_ok", "main.go:9", "main.go:9", `^one goroutine: .*A.f: no object is used by two`},
+	{"papers/sword_figure21_ok", "main.go:11", "main.go:11", `^different objects: .*A.f: no object is used by two`},
+	{"papers/sword_figure22_ok", "main.go:18", "main.go:18", `^different objects: .*A.f: no object is used by two`},
+	{"papers/sword_figure24_ok", "main.go:9", "main.go:9", `^different objects: .*A.f: no object is used by two`},
 	{"papers/sword_sor_ok", "relax", "relax", `^ordered: .*element of .*then Wait at main.go:21`},
 	{"papers/sword_spider_ok", "main.go:12", "main.go:24", `^fresh: .*queue`},
 	{"papers/sword_spider_ok", "main.go:24", "main.go:24", `^excluded: .*queue: .*mu is held at both`},
@@ -177,6 +177,11 @@ var whyCases = []struct{ program, a, b, want string }{
 		"srv.loop",
 		`^ordered: main.srv.name: .*go statement at main.go:20, then start of the goroutine`,
 	},
+	{"races/once/double_checked_ok", "main.go:18", "main.go:23", `^excluded: main.lazy.v: under the lock .* found it unset`},
+	{"races/channels/chan_semaphore_ok", "main.go:12", "main.go:12", `^excluded: local "n" .*the one slot of a semaphore`},
+	{"races/locks/withlock_ok", "main.go:26", "main.go:31", `^different objects: main.item.open: `},
+	{"races/ownership/instances_ok", "main.go:13", "main.go:13", `^different objects: main.tally.n: `},
+	{"races/flags/start_once_ok", "main.go:21", "main.go:24", `^one goroutine: main.cron.running: `},
 	{"races/ownership/two_commands_ok", "command.start", "command.watch", `^fresh: main.command.runs: `},
 	{"races/tests/subtests_ok", "TestSum", "TestSum", `^ordered: local "sum".*then Wait at sum_test.go:8`},
 	{"races/tests/testmain_ok", "TestMain", "TestA", `^never together: .*root: no run has both`},
@@ -190,7 +195,7 @@ var whyCases = []struct{ program, a, b, want string }{
 		"races/variables/method_expr_ok",
 		"meter.tick",
 		"meter.tick",
-		`^one goroutine: main.meter.n: no object is used by two`,
+		`^different objects: main.meter.n: no object is used by two`,
 	},
 	{
 		"races/waitgroup/done_before_loop_ok",
@@ -200,7 +205,8 @@ var whyCases = []struct{ program, a, b, want string }{
 	},
 }
 
-// whyFindings are pairs of places in deadlocks, and at guarded variables, and words of what is said of them.
+// whyFindings are pairs of places in deadlocks, at guarded variables and at several variables, and words of what is said
+// of them.
 var whyFindings = []struct{ program, a, b, want string }{
 	{"papers/d4_figure2_cycle_dead", "t1", "t2", `lock-order cycle .*DL2001`},
 	{"papers/d4_figure2_cycle_dead", "main.go:14", "main.go:24", `lock-order cycle .*DL2001`},
@@ -209,6 +215,7 @@ var whyFindings = []struct{ program, a, b, want string }{
 	{"papers/d4_figure9_three_dead", "main.go:12", "main.go:19", `cycle main.o3 -> main.o2 -> main.o3: .*DL2001`},
 	{"races/locks/guard_inner_race", "Bus.Emit", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
 	{"races/locks/guard_inner_race", "bus.go:28", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
+	{"papers/echo_figure2_step0_ok", "main.go:20", "main.go:26", `(?m)^fresh: main\.Vector\.elems: `}, // beside its elements
 	{"races/ownership/pool_returned_race", "main.go:66", "main.go:70", `Put at .* gives the memory to whoever calls Get next`},
 }
 

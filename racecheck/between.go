@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/asked"
+	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
@@ -135,6 +136,9 @@ func (r *reporter) judged(x *asked.Answer) report.Judged {
 		out.Reason = "callers are assumed to call " + linked.FuncName(x.First) + " before the other methods; nothing else orders them"
 	case rule != nil:
 		out.Verdict, out.Rule, out.Reason = rule.Effect.String(), rule.ID, rule.Title
+		if how, ok := kept[x.Kept]; ok && len(x.Commons) == 0 {
+			out.Reason = how
+		}
 	default:
 		out.Verdict, out.Confidence = report.MayRace, linked.Confidences[x.Verdict.Confidence()]
 		out.Reason = ordering(&race).Reason
@@ -171,9 +175,10 @@ var lacks = map[asked.Lack]struct{ verdict, reason string }{
 	},
 	asked.Harmless:     {report.NoRace, "neither access writes, or both are atomic"},
 	asked.NeverWritten: {report.NoRace, "nobody in view writes to it while others may see it"},
-	asked.OneGoroutine: {
-		"one goroutine",
-		"no object is used by two goroutines at these places: each goroutine has its own, or there is only one",
+	asked.OneGoroutine: {"one goroutine", "the same goroutine makes both accesses, and there is only one of it"},
+	asked.OwnObjects: {
+		"different objects",
+		"no object is used by two goroutines at these places: each goroutine has its own",
 	},
 	asked.NeverTogether: {
 		"never together",
@@ -183,6 +188,14 @@ var lacks = map[asked.Lack]struct{ verdict, reason string }{
 		"fresh",
 		"the goroutine has made the object itself and not passed it on yet, or never comes there",
 	},
+}
+
+// kept are the words for what keeps two accesses apart, other than a lock.
+var kept = map[hb.Kept]string{
+	hb.KeptByOnce: "both are in the function of one Once",
+	hb.KeptBySlot: "both hold the one slot of a semaphore that is made of a channel",
+	hb.KeptByUnset: "under the lock under which alone an atomic is set one has found it unset, and the other knows that it " +
+		"is set",
 }
 
 // edges are the words for what orders accesses, by kind: what comes first, and what waits for it.

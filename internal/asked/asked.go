@@ -23,11 +23,12 @@ type Lack uint8
 // The lacks, the one that says least first: of several the last one is told.
 const (
 	LackNone      Lack = iota // there is a pair
-	Impassable                // constants keep every goroutine from one of the accesses
 	NeverWritten              // nobody writes to it while others may see it
-	OneGoroutine              // one goroutine has it all the time
+	OneGoroutine              // one goroutine alone makes both accesses
+	OwnObjects                // no object is used by two goroutines there
 	NeverTogether             // no run has both goroutines
 	Unshared                  // the goroutine has made the object and not passed it on yet
+	Impassable                // constants keep every goroutine from one of the accesses
 	Harmless                  // neither access writes, or both are atomic: true whoever makes them
 )
 
@@ -41,6 +42,7 @@ type Answer struct {
 	// zero if not
 	First   facts.Symbol
 	Commons []facts.Symbol // locks held at both ends, by name
+	Kept    hb.Kept        // what keeps them apart, if a lock or the like does
 }
 
 // An OrderedBy is one step of what orders two accesses: a release and an acquire.
@@ -89,11 +91,15 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 		d.L.Solve()
 	}
 	seen := map[answerKey]int{} // into list, plus one
+	var apart []Answer          // accesses by two goroutines of what each has its own of
 	n := 0
 	for _, p := range x {
 		for _, q := range y {
 			if n++; n > maxPairs || len(list) >= maxAsked {
 				break
+			}
+			if p.inst.Origin != q.inst.Origin && p.name() == q.name() && len(apart) < maxAsked && len(d.common(p, q)) == 0 {
+				apart = append(apart, d.lacking(p, q, OwnObjects)...)
 			}
 			for _, a := range d.asked(p, q) {
 				if k := a.key(); seen[k] == 0 {
@@ -105,6 +111,7 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 			}
 		}
 	}
+	list = append(list, apart...)
 	slices.SortStableFunc(list, func(a, b Answer) int { return Compare(&a, &b) })
 	return list, reached
 }
@@ -172,7 +179,7 @@ func (d witness) asked(p, q spot) []Answer {
 			found, why := d.onLocation(loc, p, q)
 			list, lack = append(list, found...), max(lack, why)
 		} else if !d.L.MayShare(loc.Obj) {
-			lack = max(lack, OneGoroutine)
+			lack = max(lack, d.unshared(p, q))
 		}
 	}
 	if atomic := p.access().Kind.Atomic() && q.access().Kind.Atomic(); len(list) == 0 &&
@@ -180,6 +187,14 @@ func (d witness) asked(p, q spot) []Answer {
 		return d.lacking(p, q, lack)
 	}
 	return list
+}
+
+// unshared is the lack of two accesses of an object that no two goroutines use.
+func (d witness) unshared(p, q spot) Lack {
+	if p.inst.Origin == q.inst.Origin && !d.L.Origins[p.inst.Origin].Multi {
+		return OneGoroutine
+	}
+	return OwnObjects
 }
 
 // common are the locations that both accesses touch.
@@ -199,15 +214,15 @@ func (d witness) common(p, q spot) []order.Location {
 
 // onLocation asks the table about two accesses of a location.
 func (d witness) onLocation(loc order.Location, p, q spot) (list []Answer, lack Lack) {
+	if p.inst.Origin == q.inst.Origin {
+		return nil, d.unshared(p, q)
+	}
 	x := order.TouchesOf(d.L).Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
 	y := order.TouchesOf(d.L).Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
 	if len(x) == 0 || len(y) == 0 {
 		return nil, Unshared
 	}
 	if !d.L.Comparable(p.inst.Origin, q.inst.Origin) {
-		if p.inst.Origin == q.inst.Origin {
-			return nil, OneGoroutine
-		}
 		if s := d.L.Origins[p.inst.Origin]; s.Twin == q.inst.Origin || d.L.Origins[q.inst.Origin].Twin == s.ID || s.Shadow ||
 			d.L.Origins[q.inst.Origin].Shadow {
 			return nil, LackNone // the mirror image of a pair that is looked at
@@ -241,6 +256,7 @@ func (d witness) judged(loc order.Location, x, y *order.Candidate) Answer {
 			out.First = d.first(x, y)
 		}
 	case races.Excluded:
+		out.Kept = d.L.Solved.Keeps(d.L.Place(x), d.L.Place(y))
 		for _, h := range out.Ends[0].Held {
 			if slices.ContainsFunc(
 				out.Ends[1].Held,

@@ -89,6 +89,42 @@ func (r *Result) CommonLock(a, b Place) Protection {
 	return how
 }
 
+// Kept is what keeps two places apart that CommonLock excludes from each other.
+type Kept uint8
+
+const (
+	KeptByLock  Kept = iota // a lock, or something that internal/hb does not know
+	KeptByOnce              // both are in the function of one Once
+	KeptBySlot              // both hold the one slot of a semaphore made of a channel
+	KeptByUnset             // one has found an atomic unset that the other knows to be set (H25)
+)
+
+// Keeps tells what keeps two places apart.
+func (r *Result) Keeps(a, b Place) Kept {
+	q := r.oracle
+	x, y := r.states.states[a.State].acquired, r.states.states[b.State].acquired
+	how := KeptByLock
+	for _, s := range q.members(x) {
+		for _, t := range q.members(y) {
+			if q.tokens[s].kind < held || q.excludes(&q.tokens[s], &q.tokens[t]) != Must {
+				continue
+			}
+			switch k := q.tokens[s].kind; {
+			case k == inOnce:
+				how = KeptByOnce
+			case k >= slot:
+				how = KeptBySlot
+			default:
+				return KeptByLock
+			}
+		}
+	}
+	if how == KeptByLock && (q.initialises(x, y) || q.initialises(y, x)) {
+		return KeptByUnset
+	}
+	return how
+}
+
 // common compares two sets of tokens.
 func (q *occurrences) common(pair [2]setID) Protection {
 	best := NoLock

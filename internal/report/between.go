@@ -48,9 +48,8 @@ type Between struct {
 type Judged struct {
 	Variable string    `json:"variable"`
 	Accesses [2]Access `json:"accesses"`
-	// MayRace, Unlikely, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "never
-	// together", "fresh",
-	// "impossible", "no race"
+	// MayRace, Unlikely, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "different
+	// objects", "never together", "fresh", "impossible", "no race"
 	Verdict    string     `json:"verdict"`
 	Rule       string     `json:"rule,omitempty"`
 	Reason     string     `json:"reason"`
@@ -169,7 +168,8 @@ func writePairs(out *bufio.Writer, v *View, pairs []Judged) {
 		p, key := &pairs[i], keys[i]
 		if n := count[key] - alikeShown; n > 0 {
 			at := v.name(p.Accesses[0].Pos) + " and " + v.name(p.Accesses[1].Pos)
-			writeLine(out, fmt.Sprintf("and %d more with other callers (-pairs shows them), at %s: %s\n", n, at, p.head()))
+			writeHead(out, fmt.Sprintf("and %d more with other callers (-pairs shows them), at %s: %s", n, at, p.head()))
+			fmt.Fprintln(out)
 		}
 		count[key] = 0
 	}
@@ -202,7 +202,7 @@ func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
 			sum.Known[k] = sum.Known[k] || b.Known[k] || b.Reached[k]
 		}
 		for _, p := range b.Pairs {
-			key := fmt.Sprint(p.Rule, p.Verdict, place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+			key := fmt.Sprint(p.Variable, p.Rule, p.Verdict, place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
 			if !p.lacking() {
 				key += fmt.Sprint(endKey(&p.Accesses[0]), endKey(&p.Accesses[1]))
 			}
@@ -213,10 +213,13 @@ func joinBetween(answers []*Between) (pairs []Judged, sum Between) {
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b Judged) int { return a.rank() - b.rank() })
-	ruledOut := func(p Judged) bool { return p.Confidence == "" && p.Rule != "" && p.Verdict != NoRace }
-	if slices.ContainsFunc(pairs, ruledOut) { // which says more
-		pairs = slices.DeleteFunc(pairs, func(p Judged) bool { return p.lacking() })
-	}
+	told := map[string]bool{} // variables and places of which something that says more is told
+	pairs = slices.DeleteFunc(pairs, func(p Judged) bool {
+		key := fmt.Sprint(p.Variable, place(p.Accesses[0].Pos), place(p.Accesses[1].Pos))
+		more := told[key]
+		told[key] = more || p.Verdict != NoRace
+		return more && p.lacking()
+	})
 	if k := slices.IndexFunc(pairs, func(p Judged) bool { return p.Verdict == NoRace }); k > 0 {
 		pairs = pairs[:k] // these come last, and what comes before says more
 	}
@@ -263,7 +266,7 @@ func (b *Between) nothing(x, y string) string {
 	case !b.Reached[1]:
 		return "no shared access: no goroutine in view accesses memory that others could see at " + y
 	}
-	return "different memory: no variable is accessed both at " + x + " and at " + y
+	return "different memory: no variable that others could see is accessed both at " + x + " and at " + y
 }
 
 // head is the answer about a pair in one line.
@@ -275,9 +278,16 @@ func (p *Judged) head() string {
 	return head
 }
 
+// writeHead writes an answer, on further lines what has no room on the first.
+func writeHead(w io.Writer, head string) {
+	for i, part := range wrap(head, textWidth-4) {
+		writeLine(w, strings.Repeat("    ", min(i, 1))+part)
+	}
+}
+
 // judgedText writes one pair.
 func judgedText(w *bufio.Writer, v *View, p *Judged) {
-	writeLine(w, p.head())
+	writeHead(w, p.head())
 	if p.lacking() {
 		for k := range p.Accesses {
 			a := &p.Accesses[k]

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,59 @@ func TestAlike(t *testing.T) {
 		}
 		if strings.Contains(text, "and 2 more with other callers") == all {
 			t.Errorf("all %v:\n%s", all, text)
+		}
+	}
+}
+
+// TestMoreTold checks that an answer that says less of one variable is left out beside one that says more of it at the
+// same places, and not beside one about another variable.
+func TestMoreTold(t *testing.T) {
+	pair := func(variable, verdict, rule string) Judged {
+		a := Access{Kind: "write", Pos: Pos{Pkg: "m", File: "a.go", Line: 3}, Origin: Origin{Kind: "go", Name: "f"}}
+		p := Judged{Variable: variable, Accesses: [2]Access{a, a}, Verdict: verdict, Rule: rule, Reason: "told"}
+		if verdict == MayRace {
+			p.Confidence = High
+		}
+		return p
+	}
+	asked := [2]string{"m.f", "m.g"}
+	answer := &Between{Places: asked, Pairs: []Judged{
+		pair("m.T.n", "one goroutine", ""), pair("m.T.n", MayRace, ""),
+		pair("element of m.T.list", "impossible", "R4a"), pair("m.T.list", "one goroutine", ""), pair("m.T.list", "fresh", ""),
+	}}
+	var b strings.Builder
+	if _, err := WriteBetween(&b, &View{}, asked, []*Between{answer}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var heads []string
+	for line := range strings.Lines(b.String()) {
+		if head, _, ok := strings.Cut(line, ": told"); ok {
+			heads = append(heads, head)
+		}
+	}
+	want := []string{"may race: m.T.n", "impossible: element of m.T.list", "one goroutine: m.T.list"}
+	if !slices.Equal(heads, want) {
+		t.Errorf("%q, want %q", heads, want)
+	}
+}
+
+// TestLongReason checks that no word of a long reason is lost, and that no line is too long.
+func TestLongReason(t *testing.T) {
+	a := Access{Kind: "write", Pos: Pos{Pkg: "m", File: "a.go", Line: 3}, Origin: Origin{Kind: "go", Name: "f"}}
+	reason := strings.Repeat("word ", 60) + "end"
+	p := Judged{Variable: "m.T.n", Accesses: [2]Access{a, a}, Verdict: "excluded", Rule: "R6b", Reason: reason}
+	asked := [2]string{"m.f", "m.g"}
+	var b strings.Builder
+	answer := &Between{Places: asked, Pairs: []Judged{p, p}}
+	if _, err := WriteBetween(&b, &View{}, asked, []*Between{answer}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), reason) {
+		t.Errorf("the reason is cut in\n%s", b.String())
+	}
+	for line := range strings.Lines(b.String()) {
+		if len(line) > textWidth+1 {
+			t.Errorf("%d columns: %s", len(line)-1, line)
 		}
 	}
 }
