@@ -177,7 +177,12 @@ var whyCases = []struct{ program, a, b, want string }{
 		"srv.loop",
 		`^ordered: main.srv.name: .*go statement at main.go:20, then start of the goroutine`,
 	},
-	{"races/once/double_checked_ok", "main.go:18", "main.go:23", `^excluded: main.lazy.v: under the lock .* found it unset`},
+	{
+		"races/once/double_checked_ok",
+		"main.go:18",
+		"main.go:23",
+		`^excluded: main.lazy.v: under the lock .* found it unset`,
+	},
 	{"races/channels/chan_semaphore_ok", "main.go:12", "main.go:12", `^excluded: local "n" .*the one slot of a semaphore`},
 	{"races/locks/withlock_ok", "main.go:26", "main.go:31", `^different objects: main.item.open: `},
 	{"races/ownership/instances_ok", "main.go:13", "main.go:13", `^different objects: main.tally.n: `},
@@ -215,7 +220,7 @@ var whyFindings = []struct{ program, a, b, want string }{
 	{"papers/d4_figure9_three_dead", "main.go:12", "main.go:19", `cycle main.o3 -> main.o2 -> main.o3: .*DL2001`},
 	{"races/locks/guard_inner_race", "Bus.Emit", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
 	{"races/locks/guard_inner_race", "bus.go:28", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
-	{"papers/echo_figure2_step0_ok", "main.go:20", "main.go:26", `(?m)^fresh: main\.Vector\.elems: `}, // beside its elements
+	{"papers/echo_figure2_step0_ok", "main.go:20", "main.go:26", `(?m)^fresh: main\.Vector\.elems: `},
 	{"races/ownership/pool_returned_race", "main.go:66", "main.go:70", `Put at .* gives the memory to whoever calls Get next`},
 }
 

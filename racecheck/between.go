@@ -12,7 +12,6 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/asked"
-	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
@@ -191,10 +190,10 @@ var lacks = map[asked.Lack]struct{ verdict, reason string }{
 }
 
 // kept are the words for what keeps two accesses apart, other than a lock.
-var kept = map[hb.Kept]string{
-	hb.KeptByOnce: "both are in the function of one Once",
-	hb.KeptBySlot: "both hold the one slot of a semaphore that is made of a channel",
-	hb.KeptByUnset: "under the lock under which alone an atomic is set one has found it unset, and the other knows that it " +
+var kept = map[asked.Kept]string{
+	asked.KeptByOnce: "both are in the function of one Once",
+	asked.KeptBySlot: "both hold the one slot of a semaphore that is made of a channel",
+	asked.KeptByUnset: "under the lock under which alone an atomic is set one has found it unset, and the other knows that it " +
 		"is set",
 }
 

@@ -42,8 +42,18 @@ type Answer struct {
 	// zero if not
 	First   facts.Symbol
 	Commons []facts.Symbol // locks held at both ends, by name
-	Kept    hb.Kept        // what keeps them apart, if a lock or the like does
+	Kept    Kept           // what keeps them apart, if they are excluded
 }
+
+// Kept is what keeps two accesses apart, if a lock or the like does.
+type Kept = hb.Kept
+
+// What is no lock, and keeps accesses apart.
+const (
+	KeptByOnce  = hb.KeptByOnce
+	KeptBySlot  = hb.KeptBySlot
+	KeptByUnset = hb.KeptByUnset
+)
 
 // An OrderedBy is one step of what orders two accesses: a release and an acquire.
 type OrderedBy struct {
