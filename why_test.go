@@ -183,7 +183,7 @@ var whyCases = []struct{ program, a, b, want string }{
 		"main.go:23",
 		`^excluded: main.lazy.v: under the lock .* found it unset`,
 	},
-	{"races/channels/chan_semaphore_ok", "main.go:12", "main.go:12", `^excluded: local "n" .*the one slot of a semaphore`},
+	{"races/channels/chan_semaphore_ok", "main.go:12", "main.go:12", `^excluded: local "n" .*one slot of a semaphore`},
 	{"races/locks/withlock_ok", "main.go:26", "main.go:31", `^different objects: main.item.open: `},
 	{"races/ownership/instances_ok", "main.go:13", "main.go:13", `^different objects: main.tally.n: `},
 	{"races/flags/start_once_ok", "main.go:21", "main.go:24", `^one goroutine: main.cron.running: `},
@@ -210,8 +210,8 @@ var whyCases = []struct{ program, a, b, want string }{
 	},
 }
 
-// whyFindings are pairs of places in deadlocks, at guarded variables and at several variables, and words of what is said
-// of them.
+// whyFindings are pairs of places in deadlocks, at guarded variables and at several variables, and words of what is
+// said of them.
 var whyFindings = []struct{ program, a, b, want string }{
 	{"papers/d4_figure2_cycle_dead", "t1", "t2", `lock-order cycle .*DL2001`},
 	{"papers/d4_figure2_cycle_dead", "main.go:14", "main.go:24", `lock-order cycle .*DL2001`},

@@ -193,8 +193,8 @@ var lacks = map[asked.Lack]struct{ verdict, reason string }{
 var kept = map[asked.Kept]string{
 	asked.KeptByOnce: "both are in the function of one Once",
 	asked.KeptBySlot: "both hold the one slot of a semaphore that is made of a channel",
-	asked.KeptByUnset: "under the lock under which alone an atomic is set one has found it unset, and the other knows that it " +
-		"is set",
+	asked.KeptByUnset: "under the lock under which alone an atomic is set one has found it unset, and the other knows " +
+		"that it is set",
 }
 
 // edges are the words for what orders accesses, by kind: what comes first, and what waits for it.

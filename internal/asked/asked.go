@@ -108,7 +108,8 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 			if n++; n > maxPairs || len(list) >= maxAsked {
 				break
 			}
-			if p.inst.Origin != q.inst.Origin && p.name() == q.name() && len(apart) < maxAsked && len(d.common(p, q)) == 0 {
+			own := p.inst.Origin != q.inst.Origin && p.name() == q.name()
+			if own && len(apart) < maxAsked && len(d.common(p, q)) == 0 {
 				apart = append(apart, d.lacking(p, q, OwnObjects)...)
 			}
 			for _, a := range d.asked(p, q) {

@@ -168,7 +168,8 @@ func writePairs(out *bufio.Writer, v *View, pairs []Judged) {
 		p, key := &pairs[i], keys[i]
 		if n := count[key] - alikeShown; n > 0 {
 			at := v.name(p.Accesses[0].Pos) + " and " + v.name(p.Accesses[1].Pos)
-			writeHead(out, fmt.Sprintf("and %d more with other callers (-pairs shows them), at %s: %s", n, at, p.head()))
+			more := fmt.Sprintf("and %d more with other callers (-pairs shows them), at %s: ", n, at)
+			writeHead(out, more+p.head())
 			fmt.Fprintln(out)
 		}
 		count[key] = 0

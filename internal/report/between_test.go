@@ -46,7 +46,8 @@ func TestMoreTold(t *testing.T) {
 	asked := [2]string{"m.f", "m.g"}
 	answer := &Between{Places: asked, Pairs: []Judged{
 		pair("m.T.n", "one goroutine", ""), pair("m.T.n", MayRace, ""),
-		pair("element of m.T.list", "impossible", "R4a"), pair("m.T.list", "one goroutine", ""), pair("m.T.list", "fresh", ""),
+		pair("element of m.T.list", "impossible", "R4a"),
+		pair("m.T.list", "one goroutine", ""), pair("m.T.list", "fresh", ""),
 	}}
 	var b strings.Builder
 	if _, err := WriteBetween(&b, &View{}, asked, []*Between{answer}, nil); err != nil {

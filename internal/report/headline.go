@@ -60,6 +60,8 @@ func relation(f *Finding) string {
 	case f.Guard != nil && f.Guard.rare() && slices.ContainsFunc(second.Locks, func(l Lock) bool { return l.Name == f.Guard.Name }):
 		at := near(second.Pos, f.Pos)
 		return first.Kind + " here without " + f.Guard.Name + ", which the " + second.Kind + " at " + at + " holds"
+	case f.Guard != nil && sameLine(first.Pos, second.Pos) && first.Kind == second.Kind:
+		return first.Kind + " here without " + f.Guard.text()
 	case f.Guard != nil:
 		return first.Kind + " here without " + f.Guard.text() + "; " + second.Kind + " at " + near(second.Pos, f.Pos)
 	case f.Via == "" && !same && sameLine(first.Pos, second.Pos) && first.Kind == second.Kind:
@@ -88,6 +90,9 @@ func (g *Guard) rare() bool { return 2*g.Held < g.Total }
 func (g *Guard) text() string {
 	if g.Name == "" {
 		return fmt.Sprintf("sync/atomic, used at %d of %d accesses", g.Held, g.Total)
+	}
+	if g.Held == 0 { // nothing but a directive says so
+		return g.Name + ", which is said to guard it"
 	}
 	return fmt.Sprintf("%s, held at %d of %d accesses", g.Name, g.Held, g.Total)
 }
