@@ -1,7 +1,7 @@
 // This file asks syncvet why about pairs of places in published modules of which the answer is known by reading them.
 //
 // Each file of testdata/why opens with a module and its version. Each further line has the truth, two places, and a
-// regular expression that the answer must match:
+// regular expression that the answer must match; of a race whose doubts leave low confidence it is "unlikely":
 //
 //	races A B | RE    the two race
 //	apart A B | RE    they do not
