@@ -103,6 +103,9 @@ func ask(t *testing.T, exe string, m Module, pairs []known) map[string]string {
 	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {
 		t.Fatalf("%s: %v\n%s", m.Path, err, stderr.String())
 	}
+	if len(out) == 0 {
+		t.Errorf("%s: exit code %d, no answer\n%s", m.Path, cmd.ProcessState.ExitCode(), stderr.String())
+	}
 	heads := map[string]string{} // places, by the line that opens their answer
 	for _, p := range pairs {
 		heads[strings.Replace(p.places, " ", " and ", 1)] = p.places
