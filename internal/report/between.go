@@ -116,21 +116,26 @@ func (p *Place) Func(pkg, name, fn string) bool {
 func unmarked(fn string) string { return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(fn) }
 
 // WriteBetween writes what all packages together know of two places: pairs of accesses, and the findings that concern
-// both, as deadlocks and inferred guards. Answers about other places are passed over. It reports whether they may race
-// or block each other.
+// both, as deadlocks and inferred guards; what is most certain first. Answers about other places are passed over. It
+// reports whether they may race or block each other.
 func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, findings []*Finding) (wrong bool, err error) {
 	out := bufio.NewWriter(w)
 	a, b := asked[0], asked[1]
 	pairs, sum := joinBetween(slices.DeleteFunc(slices.Clone(answers), func(b *Between) bool { return b.Places != asked }))
-	writePairs(out, v, pairs)
 	wrong = slices.ContainsFunc(pairs, func(p Judged) bool { return p.Verdict == MayRace })
 	x, y := ParsePlace(a), ParsePlace(b)
 	about := slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool { return !f.concerns(&x) || !f.concerns(&y) })
 	if len(pairs)+len(about) == 0 {
 		fmt.Fprintln(out, sum.nothing(a, b))
 	}
+	if wrong {
+		writePairs(out, v, pairs)
+	}
 	for _, f := range about {
 		text(out, v, f)
+	}
+	if !wrong { // the findings are more certain than what the pairs leave
+		writePairs(out, v, pairs)
 	}
 	return wrong || len(about) > 0, out.Flush()
 }
