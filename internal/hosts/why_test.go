@@ -64,17 +64,21 @@ func TestWhyPublished(t *testing.T) {
 	count := map[string]int{}
 	for _, file := range files {
 		m, pairs := pairsOf(t, file)
-		answers := ask(t, exe, m, pairs)
 		for _, p := range pairs {
-			answer, ok := answers[p.places]
-			if !ok || !p.want.MatchString(answer) {
-				t.Errorf("%s: %s: want %s in\n%s", m.Path, p.places, p.want, answer)
-			}
-			if p.truth == "apart" && strings.HasPrefix(answer, "may race") {
-				t.Errorf("%s: %s: may race, but does not:\n%s", m.Path, p.places, answer)
-			}
 			count[p.truth]++
 		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			answers := ask(t, exe, m, pairs)
+			for _, p := range pairs {
+				answer, ok := answers[p.places]
+				if !ok || !p.want.MatchString(answer) {
+					t.Errorf("%s: want %s in\n%s", p.places, p.want, answer)
+				}
+				if p.truth == "apart" && strings.HasPrefix(answer, "may race") {
+					t.Errorf("%s: may race, but does not:\n%s", p.places, answer)
+				}
+			}
+		})
 	}
 	t.Logf("pairs: %v", count)
 	if count["races"] < 20 || count["apart"] < 20 {
