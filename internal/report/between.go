@@ -128,16 +128,31 @@ func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, fin
 	if len(pairs)+len(about) == 0 {
 		fmt.Fprintln(out, sum.nothing(a, b))
 	}
-	if wrong {
-		writePairs(out, v, pairs)
+	first := about[:0:0] // more certain than what is left of the pairs
+	if len(pairs) > 0 && pairs[0].Verdict == Unlikely {
+		first, about = split(about, func(f *Finding) bool { return f.Confidence != Low })
 	}
+	for _, f := range first {
+		text(out, v, f)
+	}
+	writePairs(out, v, pairs)
 	for _, f := range about {
 		text(out, v, f)
 	}
-	if !wrong { // the findings are more certain than what the pairs leave
-		writePairs(out, v, pairs)
+	wrong = wrong || len(first)+len(about) > 0
+	return wrong, out.Flush()
+}
+
+// split parts findings into those of which something holds and the others.
+func split(list []*Finding, holds func(*Finding) bool) (yes, no []*Finding) {
+	for _, f := range list {
+		if holds(f) {
+			yes = append(yes, f)
+		} else {
+			no = append(no, f)
+		}
 	}
-	return wrong || len(about) > 0, out.Flush()
+	return yes, no
 }
 
 // Missing returns the first of two places that no package has, or "".
