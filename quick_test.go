@@ -108,7 +108,7 @@ func judgeQuick(t *testing.T, file, flags string) {
 	checkWants(t, wants, p.places)
 }
 
-// widest is the longest line of the default text of a finding, for a reader in a folder.
+// widest is the longest line of what is shown of a finding, as the default text or as stacks, to a reader in a folder.
 func widest(t *testing.T, f *report.Finding, dir string) (longest string) {
 	source := func(p report.Pos) string {
 		data, err := os.ReadFile(p.Abs())
@@ -119,8 +119,10 @@ func widest(t *testing.T, f *report.Finding, dir string) (longest string) {
 	}
 	var text strings.Builder
 	view := &report.View{Cwd: dir, Source: source, Pairs: true}
-	if err := report.Formats()["text"](&text, view, []*report.Finding{f}, nil); err != nil {
-		t.Fatal(err)
+	for _, format := range []string{"text", "stack"} {
+		if err := report.Formats()[format](&text, view, []*report.Finding{f}, nil); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for line := range strings.Lines(text.String()) {
 		if utf8.RuneCountInString(line) > utf8.RuneCountInString(longest) {

@@ -3,6 +3,7 @@
 package hosts
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -133,6 +135,54 @@ func TestActionSteps(t *testing.T) {
 		}
 	}
 	shows(t, said, transcript(t, "ci.md", `echo "gocache=$(go env GOCACHE)" >> "$GITHUB_OUTPUT"`))
+	uploadable(t, dir, "syncvet.sarif")
+}
+
+// uploadable checks what the step upload-sarif, which needs GitHub, asks of a file: the schema of SARIF 2.1.0, and
+// results with a fingerprint at lines of files of the repository.
+func uploadable(t *testing.T, dir, name string) {
+	t.Helper()
+	data := text(t, filepath.Join(dir, name))
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "report", "testdata", "sarif-schema-2.1.0.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(data))
+	if err == nil {
+		err = schema.Validate(doc)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	var log struct {
+		Version string
+		Runs    []struct {
+			Results []struct {
+				PartialFingerprints map[string]string
+				Locations           []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(data), &log); err != nil || log.Version != "2.1.0" || len(log.Runs) != 1 ||
+		len(log.Runs[0].Results) == 0 {
+		t.Fatalf("%v in\n%s", err, data)
+	}
+	for _, r := range log.Runs[0].Results {
+		if len(r.PartialFingerprints) == 0 || len(r.Locations) == 0 {
+			t.Errorf("no fingerprint or no place: %v", r)
+			continue
+		}
+		at := r.Locations[0].PhysicalLocation
+		file, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(at.ArtifactLocation.URI)))
+		if err != nil || at.Region.StartLine < 1 || at.Region.StartLine > strings.Count(string(file), "\n") {
+			t.Errorf("%v is no line of the repository: %v", at, err)
+		}
+	}
 }
 
 // shell runs a script as GitHub's runner does, and gives what it says, errors included.

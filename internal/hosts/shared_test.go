@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,66 @@ func TestSharedCache(t *testing.T) {
 	}
 	if len(Missing(changed, sharded)) > 0 || len(Missing(sharded, changed)) > 0 {
 		t.Errorf("shards: %v, want %v", sharded, changed)
+	}
+}
+
+// TestShards runs the commands of docs/how-to/shared-cache.md as they are written there, each on a machine of its own
+// behind one cache, and checks that what the shards say together is what one run on all packages says, in JSON and in
+// SARIF, though both look at one package.
+func TestShards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the runtime with a cold cache")
+	}
+	dir := repository(t, nil)
+	if err := extract(dir, txtar.Parse([]byte(layered))); err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	root := filepath.Join("..", "..")
+	if err := inFolder(root, "build", "-o", filepath.Join(bin, "syncvet"), "./cmd/syncvet"); err != nil {
+		t.Fatal(err)
+	}
+	cacheprog, err := build("cacheprog", root, "./internal/hosts/cacheprog")
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(t.TempDir(), "store")
+	run := func(line string) string {
+		own := t.TempDir()
+		return "$ " + line + "\n" + shell(t, dir, []string{
+			"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+			"GOWORK=off", "GOPROXY=off", "GOCACHE=" + filepath.Join(own, "gocache"),
+			fmt.Sprintf("GOCACHEPROG=%s -store %s -local %s", cacheprog, store, filepath.Join(own, "files")),
+		}, line)
+	}
+	first := "syncvet -f json ./above/... ./below/... > above.json"
+	shown := transcript(t, "shared-cache.md", first)
+	said := run(first)
+	for _, line := range shown {
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			said += run(command)
+		}
+	}
+	shows(t, said, shown)
+
+	ids := func(name string) []string {
+		list := regexp.MustCompile(`"(id|syncvet/v1)": ?"[0-9a-f]+"`).FindAllString(text(t, filepath.Join(dir, name)), -1)
+		slices.Sort(list)
+		return list
+	}
+	for _, format := range []string{"json", "sarif"} {
+		for _, line := range []string{
+			"syncvet -f FORMAT -exit-zero ./... > whole.FORMAT",
+			"syncvet -f FORMAT -exit-zero ./above/... ./below/... > one.FORMAT",
+			"syncvet -f FORMAT -exit-zero ./above/... ./beside/... > two.FORMAT",
+			"syncvet merge -f FORMAT -exit-zero one.FORMAT two.FORMAT > joined.FORMAT",
+		} {
+			t.Logf("%s", run(strings.ReplaceAll(line, "FORMAT", format)))
+		}
+		whole, joined := ids("whole."+format), ids("joined."+format)
+		if len(whole) < 2 || !slices.Equal(joined, whole) {
+			t.Errorf("%s: one run finds %v, two shards %v", format, whole, joined)
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
 // This file asks syncvet why about pairs of places in published modules of which the answer is known by reading them.
 //
 // Each file of testdata/why opens with a module and its version. Each further line has the truth, two places, and a
-// regular expression that the answer must match:
+// regular expression that the answer must match; of a race whose doubts leave low confidence it is "unlikely":
 //
 //	races A B | RE    the two race
 //	apart A B | RE    they do not
@@ -64,17 +64,21 @@ func TestWhyPublished(t *testing.T) {
 	count := map[string]int{}
 	for _, file := range files {
 		m, pairs := pairsOf(t, file)
-		answers := ask(t, exe, m, pairs)
 		for _, p := range pairs {
-			answer, ok := answers[p.places]
-			if !ok || !p.want.MatchString(answer) {
-				t.Errorf("%s: %s: want %s in\n%s", m.Path, p.places, p.want, answer)
-			}
-			if p.truth == "apart" && strings.HasPrefix(answer, "may race") {
-				t.Errorf("%s: %s: may race, but does not:\n%s", m.Path, p.places, answer)
-			}
 			count[p.truth]++
 		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			answers := ask(t, exe, m, pairs)
+			for _, p := range pairs {
+				answer, ok := answers[p.places]
+				if !ok || !p.want.MatchString(answer) {
+					t.Errorf("%s: want %s in\n%s", p.places, p.want, answer)
+				}
+				if p.truth == "apart" && strings.HasPrefix(answer, "may race") {
+					t.Errorf("%s: may race, but does not:\n%s", p.places, answer)
+				}
+			}
+		})
 	}
 	t.Logf("pairs: %v", count)
 	if count["races"] < 20 || count["apart"] < 20 {
@@ -102,6 +106,9 @@ func ask(t *testing.T, exe string, m Module, pairs []known) map[string]string {
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {
 		t.Fatalf("%s: %v\n%s", m.Path, err, stderr.String())
+	}
+	if len(out) == 0 {
+		t.Errorf("%s: exit code %d, no answer\n%s", m.Path, cmd.ProcessState.ExitCode(), stderr.String())
 	}
 	heads := map[string]string{} // places, by the line that opens their answer
 	for _, p := range pairs {

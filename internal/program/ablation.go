@@ -24,6 +24,7 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]races.Race 
 			view:    without,
 			keys:    map[races.RaceKey]int{},
 			doubted: map[facts.Symbol]bool{},
+			outside: map[facts.Symbol]bool{},
 			muted:   map[directive.Key]bool{},
 		}
 	}
@@ -34,6 +35,7 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]races.Race 
 			d.Detect()
 			a.add(d.Finish())
 			maps.Copy(a.doubted, d.Doubted)
+			maps.Copy(a.outside, d.Outside)
 		}
 	})
 	list := make([][]races.Race, len(rules))

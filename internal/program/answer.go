@@ -26,9 +26,10 @@ type answer struct {
 	violations []races.Violation
 	muted      map[directive.Key]bool // directives that cover races
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
+	outside    map[facts.Symbol]bool  // those of them that have such a race outside tests
 	keys       map[races.RaceKey]int  // of races, by index into found
 	found      []races.Found
-	crowded    bool // most variables that are suspected are in doubt (races R47)
+	crowded    races.Crowd
 }
 
 // looked is what pairs are looked at for: what is certain enough only for others than the view counts, too (races R47).
@@ -44,6 +45,7 @@ func (p *Program) ask(see explain.View) *answer {
 		view:    see,
 		keys:    map[races.RaceKey]int{},
 		doubted: map[facts.Symbol]bool{},
+		outside: map[facts.Symbol]bool{},
 		muted:   map[directive.Key]bool{},
 	}
 	if p.cfg.Editable {
@@ -147,6 +149,7 @@ func (a *answer) tell(d *races.Detector) {
 	d.L.Cfg.Enter(link.Pairing)
 	a.add(d.Finish())
 	maps.Copy(a.doubted, d.Doubted)
+	maps.Copy(a.outside, d.Outside)
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	for _, x := range waits.Problems(d.Paths, &a.stats.Walks) {
@@ -201,12 +204,10 @@ func (a *answer) finish() {
 
 // crowd lets the races of a package in which most of what is suspected is in doubt have that doubt, too (races R47).
 func (a *answer) crowd() {
-	if a.crowded = races.Crowded(a.races, a.doubted, a.view.Without); !a.crowded {
-		return
-	}
+	a.crowded = races.CrowdOf(a.races, a.outside, a.doubted, a.view.Without)
 	for k := range a.races {
 		r := &a.races[k]
-		if r.Crowd(); r.Confidence > explain.Medium {
+		if r.Crowd(a.crowded); r.Confidence > explain.Medium {
 			a.doubted[r.Ends[0].Name], a.doubted[r.Ends[1].Name] = true, true
 		}
 	}

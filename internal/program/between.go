@@ -38,8 +38,8 @@ func (p *Program) Between(questions []asked.Question) []Reply {
 	}
 	crowded := p.known.crowded
 	for _, r := range replies {
-		for k := 0; crowded && k < len(r.Answers); k++ {
-			r.Answers[k].Verdict.Crowd()
+		for k := range r.Answers {
+			r.Answers[k].Verdict.Crowd(crowded)
 		}
 		slices.SortStableFunc(r.Answers, func(a, b asked.Answer) int { return asked.Compare(&a, &b) })
 	}

@@ -10,19 +10,33 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 )
 
-// crowdRule is the row of the table for R47, which no pair is asked about by itself.
-var crowdRule = &table[crowdRow()]
+// crowdRule is the row of the table for R47, which no pair is asked about by itself; testRule says of a pair that test
+// code leads there.
+var crowdRule, testRule = &table[row("R47")], &table[row("R41")]
 
-// crowdRow is where the row stands.
-func crowdRow() int { return slices.IndexFunc(table[:], func(r Rule) bool { return r.ID == "R47" }) }
+// row is where a rule stands in the table.
+func row(id string) int { return slices.IndexFunc(table[:], func(r Rule) bool { return r.ID == id }) }
 
-// Crowded reports whether most of what is suspected in a package is in doubt (R47): among all races of its links, with
-// those of medium confidence at least, and the variables that have races of low confidence. Rules that are switched off
-// are named as in explain.View.
-func Crowded(list []Race, doubted map[facts.Symbol]bool, without string) bool {
+// A Crowd says whether most of what is suspected in a package is in doubt (R47). What only tests lead to says nothing
+// about how the rest is synchronised.
+type Crowd struct {
+	Rest bool // of what no test code leads to
+	All  bool // of everything
+}
+
+// CrowdOf asks that of all races of a package's links, with those of medium confidence at least, and of the variables
+// that have races of low confidence, outside tests and at all. Rules that are switched off are named as in
+// explain.View.
+func CrowdOf(list []Race, outside, doubted map[facts.Symbol]bool, without string) Crowd {
 	if slices.Contains(strings.Split(without, ","), crowdRule.ID) {
-		return false
+		return Crowd{}
 	}
+	rest := slices.DeleteFunc(slices.Clone(list), func(r Race) bool { return slices.Contains(r.Doubts, testRule) })
+	return Crowd{Rest: crowded(rest, outside), All: crowded(list, doubted)}
+}
+
+// crowded reports whether more variables are in doubt than there are races that are more certain.
+func crowded(list []Race, doubted map[facts.Symbol]bool) bool {
 	shown, settled := 0, 0
 	named := map[facts.Symbol]bool{}
 	for k := range list {
@@ -42,18 +56,23 @@ func Crowded(list []Race, doubted map[facts.Symbol]bool, without string) bool {
 	return unsettled > maxUnsettled && unsettled > shown
 }
 
-// Crowd makes a race of a crowded package as certain as it is with that doubt.
-func (r *Race) Crowd() {
-	if slices.Contains(r.Doubts, crowdRule) {
-		return
+// doubts adds the doubt of the package, if it concerns a pair that has these doubts.
+func (c Crowd) doubts(list []*Rule) []*Rule {
+	if slices.Contains(list, crowdRule) || !c.Rest && !(c.All && slices.Contains(list, testRule)) {
+		return list
 	}
-	r.Doubts = append(slices.Clip(r.Doubts), crowdRule)
+	return append(slices.Clip(list), crowdRule)
+}
+
+// Crowd makes a race as certain as it is in a package with these doubts.
+func (r *Race) Crowd(c Crowd) {
+	r.Doubts = c.doubts(r.Doubts)
 	r.Confidence = max(r.Confidence, grade(r.Doubts))
 }
 
-// Crowd adds the doubt of a crowded package to a verdict that leaves doubts.
-func (v *Verdict) Crowd() {
+// Crowd adds the doubt of a package to a verdict that leaves doubts.
+func (v *Verdict) Crowd(c Crowd) {
 	if v.Rule == nil {
-		v.Doubts = append(slices.Clip(v.Doubts), crowdRule)
+		v.Doubts = c.doubts(v.Doubts)
 	}
 }

@@ -123,7 +123,9 @@
 //     more certain. What analyses report wrongly is correlated: one order between two goroutines that they do not see
 //     makes everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so).
 //     Where most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
-//     understand, and a doubt weighs more than beside a single mistake. Approximation: a package of many doubts with a
+//     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted
+//     for a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested.
+//     Approximation: a package of many doubts with a
 //     real race that has a doubt of its own (fewer races); docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who

@@ -41,7 +41,8 @@ func (d *Detector) report(p *pair) {
 	if d.mute(p) || !d.View.Generated && d.generated(&x.Candidate) && d.generated(&y.Candidate) {
 		return
 	}
-	doubted, conf := d.Doubted[x.Name()], explain.Confidence(0)
+	tested, conf := x.Tested() || y.Tested(), explain.Confidence(0)
+	doubted := d.Outside[x.Name()] || tested && d.Doubted[x.Name()]
 	if doubted {
 		if conf = d.grade(p); conf > d.View.Weakest {
 			return // neither shown nor news
@@ -75,7 +76,12 @@ func (d *Detector) report(p *pair) {
 		return
 	}
 	if v.conf > explain.Medium && !d.L.Meant {
-		d.Doubted[x.Name()], d.Doubted[y.Name()] = true, true
+		for _, end := range []*ends.End{x, y} {
+			d.Doubted[end.Name()] = true
+			if !tested {
+				d.Outside[end.Name()] = true
+			}
+		}
 	}
 	if v.conf <= d.View.Weakest {
 		d.put(key, v)

@@ -25,6 +25,7 @@ type Detector struct {
 	groups  []*group               // of pairs, in the order found
 	seen    map[RaceKey]*group     // the same by cause
 	Doubted map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not
+	Outside map[facts.Symbol]bool  // those of them with such a pair that no test code leads to
 	Muted   map[directive.Key]bool // directives that cover races found
 	Rules   []int                  // by row of the table: pairs that it ruled out, or made low
 	off     []bool                 // rows that are switched off
@@ -39,7 +40,8 @@ func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool)
 	d := &Detector{
 		Rooms: ends.NewRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
 		Rules: make([]int, len(table)), off: make([]bool, len(table)),
-		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{}, alike: order.NewLikeness(),
+		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
+		Outside: map[facts.Symbol]bool{}, alike: order.NewLikeness(),
 	}
 	for _, id := range strings.Split(see.Without, ",") {
 		for k := range table {

@@ -116,23 +116,43 @@ func (p *Place) Func(pkg, name, fn string) bool {
 func unmarked(fn string) string { return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(fn) }
 
 // WriteBetween writes what all packages together know of two places: pairs of accesses, and the findings that concern
-// both, as deadlocks and inferred guards. Answers about other places are passed over. It reports whether they may race
-// or block each other.
+// both, as deadlocks and inferred guards; what is most certain first. Answers about other places are passed over. It
+// reports whether they may race or block each other.
 func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, findings []*Finding) (wrong bool, err error) {
 	out := bufio.NewWriter(w)
 	a, b := asked[0], asked[1]
 	pairs, sum := joinBetween(slices.DeleteFunc(slices.Clone(answers), func(b *Between) bool { return b.Places != asked }))
-	writePairs(out, v, pairs)
 	wrong = slices.ContainsFunc(pairs, func(p Judged) bool { return p.Verdict == MayRace })
 	x, y := ParsePlace(a), ParsePlace(b)
 	about := slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool { return !f.concerns(&x) || !f.concerns(&y) })
 	if len(pairs)+len(about) == 0 {
 		fmt.Fprintln(out, sum.nothing(a, b))
 	}
+	first := about[:0:0] // more certain than what is left of the pairs
+	if len(pairs) > 0 && pairs[0].Verdict == Unlikely {
+		first, about = split(about, func(f *Finding) bool { return f.Confidence != Low })
+	}
+	for _, f := range first {
+		text(out, v, f)
+	}
+	writePairs(out, v, pairs)
 	for _, f := range about {
 		text(out, v, f)
 	}
-	return wrong || len(about) > 0, out.Flush()
+	wrong = wrong || len(first)+len(about) > 0
+	return wrong, out.Flush()
+}
+
+// split parts findings into those of which something holds and the others.
+func split(list []*Finding, holds func(*Finding) bool) (yes, no []*Finding) {
+	for _, f := range list {
+		if holds(f) {
+			yes = append(yes, f)
+		} else {
+			no = append(no, f)
+		}
+	}
+	return yes, no
 }
 
 // Missing returns the first of two places that no package has, or "".

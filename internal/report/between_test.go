@@ -3,6 +3,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,28 @@ func TestLongReason(t *testing.T) {
 	for line := range strings.Lines(b.String()) {
 		if len(line) > textWidth+1 {
 			t.Errorf("%d columns: %s", len(line)-1, line)
+		}
+	}
+}
+
+// TestMostCertainFirst checks that a finding about both places comes before pairs that are unlikely, and
+// behind those that may race.
+func TestMostCertainFirst(t *testing.T) {
+	f := partlyLocked()
+	places := [2]string{}
+	for k := range places {
+		places[k] = fmt.Sprintf("%s:%d", f.Accesses[k].Pos.File, f.Accesses[k].Pos.Line)
+	}
+	for verdict, want := range map[string]string{MayRace: "may race: ", Unlikely: "cache.go:18:2: data race on "} {
+		pair := Judged{Variable: "v", Accesses: [2]Access(f.Accesses), Verdict: verdict, Reason: "somehow"}
+		answer := &Between{Schema: SchemaVersion, Places: places, Known: [2]bool{true, true}, Pairs: []Judged{pair}}
+		var out strings.Builder
+		wrong, err := WriteBetween(&out, &View{Cwd: "/src/racedemo"}, places, []*Between{answer}, []*Finding{f})
+		if err != nil || !wrong {
+			t.Errorf("%s: wrong is %v, %v", verdict, wrong, err)
+		}
+		if text := out.String(); !strings.HasPrefix(strings.TrimSpace(text), want) || strings.Count(text, "somehow") != 1 {
+			t.Errorf("%s: want %q first in\n%s", verdict, want, text)
 		}
 	}
 }

@@ -73,9 +73,13 @@ func Merge(runs []*Run) (*Run, error) {
 	return out, nil
 }
 
-// Join adds the totals of another run on other packages.
+// Join adds the totals of another run. Packages that both have looked at count once, if the runs name them.
 func (t *Totals) Join(u *Totals) {
-	t.Packages += u.Packages
+	nameless := t.Packages + u.Packages - len(t.Names) - len(u.Names)
+	t.Names = append(t.Names, u.Names...)
+	slices.Sort(t.Names)
+	t.Names = slices.Compact(t.Names)
+	t.Packages = nameless + len(t.Names)
 	t.Skipped, t.Incomplete, t.Notes = append(
 		t.Skipped,
 		u.Skipped...), append(

@@ -46,7 +46,8 @@ func TestMerge(t *testing.T) {
 	totals := func(pkg string, n int64) *Totals {
 		return &Totals{
 			Schema:   SchemaVersion,
-			Packages: 1,
+			Packages: 2,
+			Names:    []string{"p/both", pkg},
 			Skipped:  []string{pkg},
 			Counters: map[string]int64{"units": n, "rss.peak.kb": n},
 		}
@@ -69,7 +70,7 @@ func TestMerge(t *testing.T) {
 			if len(m.Findings) != 3 || m.Findings[0].ID != one.ID || m.Findings[1].ID != two.ID || m.Findings[2].ID != both.ID {
 				t.Errorf("findings %+v", m.Findings)
 			}
-			if c := m.Totals.Counters; m.Totals.Packages != 2 || len(m.Totals.Skipped) != 2 || c["units"] != 12 ||
+			if c := m.Totals.Counters; m.Totals.Packages != 3 || len(m.Totals.Skipped) != 2 || c["units"] != 12 ||
 				c["rss.peak.kb"] != 7 ||
 				m.Totals.Findings != 3 {
 				t.Errorf("totals %+v", m.Totals)

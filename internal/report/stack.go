@@ -6,6 +6,7 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -36,10 +37,11 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 		stackThreads(w, v, f)
 		return
 	}
-	fmt.Fprintf(w, "%s\nWARNING: %s on %s (%s)\n", fence, shout(f), f.Variable.Name, f.Rule)
+	fmt.Fprintln(w, fence)
+	stackText(w, "", "WARNING: %s on %s (%s)", shout(f), f.Variable.Name, f.Rule)
 	stackAccess(w, v, f, &f.Accesses[0], "")
 	if f.self() {
-		fmt.Fprintf(w, "Not ordered with the %s\n", sameAccess)
+		stackText(w, "", "Not ordered with the %s", sameAccess)
 		stackOrigin(w, v, f, &f.Accesses[0].Origin, "Goroutine")
 	} else {
 		stackAccess(w, v, f, &f.Accesses[1], "Not ordered with ")
@@ -47,25 +49,27 @@ func stack(w *bufio.Writer, v *View, f *Finding) {
 		stackOrigin(w, v, f, &f.Accesses[1].Origin, "Goroutine of the second")
 	}
 	if f.Ordering.Reason != "" {
-		fmt.Fprintf(w, "Not ordered: %s\n", v.spell(f, f.Ordering.Reason))
+		stackText(w, "", "Not ordered: %s", v.spell(f, f.Ordering.Reason))
 	}
 	if text := assumes(f); text != "" {
-		fmt.Fprintf(w, "Assumes: %s\n", text)
+		stackText(w, "", "Assumes: %s", text)
 	}
 	for _, n := range f.Notes {
-		fmt.Fprintf(w, "Note: %s\n", v.spell(f, n))
+		stackText(w, "", "Note: %s", v.spell(f, n))
 	}
 	for _, x := range f.Fix {
-		fmt.Fprintf(w, "Fix: %s\n", v.spell(f, x))
+		stackText(w, "", "Fix: %s", v.spell(f, x))
 	}
-	fmt.Fprintf(w, "%s\n%s\n", capital(trailer(f)), fence)
+	stackText(w, "", "%s", capital(trailer(f)))
+	fmt.Fprintln(w, fence)
 }
 
 // stackAccess writes one access and its stack.
 func stackAccess(w *bufio.Writer, v *View, f *Finding, a *Access, title string) {
-	fmt.Fprintf(
+	stackText(
 		w,
-		"%s by %s, %s:\n",
+		"",
+		"%s by %s, %s:",
 		capital(title+what(f, a)),
 		originKind(&a.Origin, a.Path, f.abroad()),
 		locksText(a.Locks, v.name),
@@ -86,7 +90,7 @@ func stackOrigin(w *bufio.Writer, v *View, f *Finding, o *Origin, which string) 
 	if o.Parallel {
 		several = " (several may run at once)"
 	}
-	fmt.Fprintf(w, "%s%s %s at:\n", which, several, verb)
+	stackText(w, "", "%s%s %s at:", which, several, verb)
 	if len(o.Chain) == 0 {
 		stackSteps(w, v, f, []step{{at: o.Pos}}, false)
 		return
@@ -107,15 +111,26 @@ func stackSteps(w *bufio.Writer, v *View, f *Finding, path []step, mark bool) {
 		if s.fn != "" {
 			line += " " + qualify(s.fn, s.pkg, f.abroad())
 		}
-		if src := v.source(s.at); src != "" {
-			line += " { " + src + " }"
-		}
+		end := ""
 		if mark && i == 0 {
-			line += " <<<<<"
+			end = " <<<<<"
 		}
-		fmt.Fprintln(w, line)
+		writeLine(w, withSource(line, " ", v.source(s.at), end))
 	}
 }
+
+// stackText writes what is no frame, broken at blanks where it is too long.
+func stackText(w io.Writer, indent, format string, args ...any) {
+	for i, part := range wrap(fmt.Sprintf(format, args...), textWidth-len(indent)-len(hanging)) {
+		if i > 0 {
+			part = hanging + part
+		}
+		writeLine(w, indent+part)
+	}
+}
+
+// hanging stands before a line that goes on with the one above.
+const hanging = "    "
 
 // capital makes the first letter a capital.
 func capital(s string) string {

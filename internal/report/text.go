@@ -344,10 +344,7 @@ func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark 
 		} else if mark && f.Via != "" && place(s.at) == place(f.Pos) {
 			end += " <- here: the place of the headline"
 		}
-		if src != "" {
-			line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
-		}
-		writeLine(w, strings.TrimRight(line, " ")+end)
+		writeLine(w, withSource(strings.TrimRight(line, " "), "  ", src, end))
 	}
 }
 
@@ -360,6 +357,14 @@ func goesOn(src string) string {
 		return src + " …"
 	}
 	return src
+}
+
+// withSource is a line with source in braces behind it, cut so that what has to stand at the end fits.
+func withSource(line, gap, src, end string) string {
+	if src != "" {
+		line = fitTo(line+gap+"{ "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
+	}
+	return line + end
 }
 
 // fitTo cuts a text to so many columns.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/syncvet/syncvet/internal/ruledoc"
 )
@@ -165,10 +164,7 @@ func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number, times int) 
 	if strings.HasPrefix(src, "defer ") {
 		end = deferred + end
 	}
-	if src != "" {
-		line = fitTo(line+"  { "+goesOn(src), textWidth-utf8.RuneCountInString(end)-2) + " }"
-	}
-	writeLine(w, line+end)
+	writeLine(w, withSource(line, "  ", src, end))
 }
 
 // stepText is a step in one line.
@@ -178,17 +174,18 @@ func stepText(v *View, f *Finding, s *Step) string {
 
 // stackThreads writes one stack for each goroutine, with the source text of the lines.
 func stackThreads(w *bufio.Writer, v *View, f *Finding) {
-	fmt.Fprintf(w, "%s\nWARNING: %s\n", fence, v.spell(f, f.Message))
+	fmt.Fprintln(w, fence)
+	stackText(w, "", "WARNING: %s", v.spell(f, f.Message))
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		title := capital(threadTitle(f, i))
 		if t.Origin.known() {
 			title += ", " + originKind(&t.Origin, t.way(), f.abroad())
 		}
-		fmt.Fprintf(w, "%s:\n", title)
+		stackText(w, "", "%s:", title)
 		for _, s := range t.Steps {
 			stackSteps(w, v, f, []step{{fn: s.Func, pkg: s.Pos.Pkg, at: s.Pos}}, true)
-			fmt.Fprintf(w, "    %s\n", s.Text)
+			stackText(w, "    ", "%s", s.Text)
 		}
 		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
 			fmt.Fprintf(w, "  called from:\n")
@@ -197,18 +194,19 @@ func stackThreads(w *bufio.Writer, v *View, f *Finding) {
 		stackOrigin(w, v, f, &t.Origin, "Goroutine")
 	}
 	for i, s := range f.Trace {
-		fmt.Fprintf(w, "Step %d, %s: %s\n", i+1, threadTitle(f, s.Thread), stepText(v, f, &s))
+		stackText(w, "", "Step %d, %s: %s", i+1, threadTitle(f, s.Thread), stepText(v, f, &s))
 	}
 	for _, r := range f.Rows {
-		fmt.Fprintf(w, "%s: %s\n", capital(r.Head), v.spell(f, r.Text))
+		stackText(w, "", "%s: %s", capital(r.Head), v.spell(f, r.Text))
 	}
 	if text := assumes(f); text != "" {
-		fmt.Fprintf(w, "Assumes: %s\n", text)
+		stackText(w, "", "Assumes: %s", text)
 	}
 	for _, n := range f.Notes {
-		fmt.Fprintf(w, "Note: %s\n", v.spell(f, n))
+		stackText(w, "", "Note: %s", v.spell(f, n))
 	}
-	fmt.Fprintf(w, "%s\n%s\n", capital(trailer(f)), fence)
+	stackText(w, "", "%s", capital(trailer(f)))
+	fmt.Fprintln(w, fence)
 }
 
 // threadLines lists the places of a finding's goroutines: each step, the path and the start of each goroutine.

@@ -16,9 +16,10 @@ import (
 type Totals struct {
 	Schema int `json:"schema"`
 	// packages analysed, a package and its external tests count as two
-	Packages int `json:"packages"`
-	Findings int `json:"findings"`        // after merging
-	Known    int `json:"known,omitempty"` // of these: in the baseline, or in the revision compared with
+	Packages int      `json:"packages"`
+	Names    []string `json:"names,omitempty"` // of the packages, so that those of several runs count once
+	Findings int      `json:"findings"`        // after merging
+	Known    int      `json:"known,omitempty"` // of these: in the baseline, or in the revision compared with
 	// packages that could not be analysed because they, or what they import, do not build
 	Skipped    []string         `json:"skipped,omitempty"`
 	Incomplete []string         `json:"incomplete,omitempty"`
@@ -33,6 +34,7 @@ type Totals struct {
 func (t *Totals) Add(s *Summary) {
 	if !s.Part {
 		t.Packages++
+		t.Names = append(t.Names, s.Pkg)
 	}
 	if s.Incomplete {
 		t.Incomplete = append(t.Incomplete, s.Pkg)
@@ -61,6 +63,7 @@ func (t *Totals) add(counters map[string]int64) {
 
 // Sort brings the lists into an order that does not depend on that of the packages.
 func (t *Totals) Sort() {
+	slices.Sort(t.Names)
 	slices.Sort(t.Skipped)
 	slices.Sort(t.Incomplete)
 	t.Skipped, t.Incomplete = slices.Compact(t.Skipped), slices.Compact(t.Incomplete)
