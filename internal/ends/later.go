@@ -25,7 +25,7 @@ func (ts *trails) foundLater(loc order.Location, x, y *End) bool {
 
 // InSection reports whether x's goroutine has made the object that x touches and holds a lock there, since before it
 // put the object where y's has found it, under that lock, too: the unlock behind x comes before the lock of who finds
-// it (K10).
+// it (K11).
 func (ts *trails) InSection(loc order.Location, x, y *End) bool {
 	if ts.makerOf(loc.Obj) != x.Origin || !ts.Found(ts.Sources(loc, y)) {
 		return false

@@ -169,7 +169,7 @@ var table = [...]Rule{
 	{ID: "R5c", Archive: "races/locks/histogram_ok", Effect: Low,
 		Title: "each end found its own element",
 		holds: func(p *pair) bool { return p.d.Provenances.Apart(p.loc, p.x, p.y) }},
-	{ID: "K10", Archive: "races/ownership/filled_under_lock_ok", Effect: Low,
+	{ID: "K11", Archive: "races/ownership/filled_under_lock_ok", Effect: Low,
 		Title: "it was made known under a lock that one end still holds, and found under that lock",
 		holds: func(p *pair) bool { return p.either(p.d.Trails.InSection) }},
 	{ID: "K8", Archive: "races/ownership/stats_detach_ok races/ownership/buffer_ring_ok", Effect: Low,

@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // A numberKey is a number of an activation.
@@ -18,15 +19,21 @@ type numberKey struct {
 }
 
 // numberOf is the number that an event counts, or asks for: how many goroutines of its activation have been started and
-// not been waited for yet. Zero if there is none, or the function may be entered again meanwhile.
+// not been waited for yet. Zero if no loop asks for it, the function may be entered again meanwhile, or it does not run
+// in the scope's own goroutine: others may run more than once, each with a number of its own.
 func numberOf(b *automaton, f frameID, e *facts.Event) blocking.ObjID {
-	if e.Flags&facts.EventStarts == 0 || !b.s.entersOnce(f) {
+	asks := func(p facts.Point) bool {
+		return p.Event.Op == facts.EventIter && p.Event.Flags&facts.EventStarts != 0 && p.Event.Off == e.Off
+	}
+	points := b.inst(f).Unit.Spawn.Points
+	if e.Flags&facts.EventStarts == 0 || b.id != 1 || !b.s.entersOnce(f) || !slices.ContainsFunc(points, asks) {
 		return 0
 	}
 	key := numberKey{f, e.Off}
 	if b.s.numbers[key] == 0 {
 		b.s.numbers[key] = blocking.ObjID(len(b.s.sys.Objects))
 		b.s.sys.Objects = append(b.s.sys.Objects, blocking.Object{Kind: blocking.Number})
+		b.s.names = append(b.s.names, order.SyncKey{}) // it is no object of the link
 	}
 	return b.s.numbers[key]
 }
