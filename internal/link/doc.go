@@ -18,7 +18,8 @@
 //     back or wait, for which merging costs most. So has one that is not so small, if it starts goroutines and is given
 //     functions: what these goroutines call differs from call to call. So has a small method that hands its receiver on
 //     to such a method which synchronises, and, in a link that is not edited, the first two methods that an interface
-//     call is resolved to. So has a closure that its maker calls. A closure that such an instance makes has an instance for it.
+//     call is resolved to. So has a closure that its maker calls. A closure that such an instance makes has an
+//     instance for it.
 //
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
 //

@@ -129,9 +129,8 @@
 //     the other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the two
 //     constants come out differently (more deadlocks, and fewer).
 //   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in
-//     one run
-//     of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it, and the
-//     other way round. Where the lock is not modelled, another goroutine may come between a test and what follows, so
+//     one run of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it,
+//     and the other way round. Where the lock is not modelled, others may come between a test and what follows, so
 //     the test counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step, by
 //     CompareAndSwap or Swap, are so (internal/blocking B21); under a lock they are left out. Approximation: at most
 //     four flags of a scope (more deadlocks).

@@ -554,7 +554,7 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []D
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
 		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
-			return explain.Low, nil // what static calls lead to is judged by internal/lockpaths
+			return explain.Low, append(why, DoubtPath) // what static calls lead to is judged by internal/lockpaths
 		}
 		weaken(explain.Medium, DoubtObjects)
 	case c.Kind == lockgraph.InstanceLoop:

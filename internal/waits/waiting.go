@@ -204,7 +204,7 @@ func (w *waiting) usesNil(i *link.Instance) bool {
 }
 
 // isNil reports whether a channel is nil for sure: it is loaded from memory that is known, and to which nothing is ever
-// stored.
+// stored. What nobody sends in a message is not nil: no message ever comes.
 func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 	for k := range i.Unit.Flow.Cons {
 		c := &i.Unit.Flow.Cons[k]
@@ -217,7 +217,8 @@ func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 		known := false
 		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
 			o, id, at := w.l.ObjectAt(a)
-			if o == nil || w.all.open[id] || at+c.Off >= o.Decl.Size || w.storedTo(a+pointsto.Node(c.Off)) {
+			if o == nil || o.Decl.Kind == facts.ObjChan || w.all.open[id] || at+c.Off >= o.Decl.Size ||
+				w.storedTo(a+pointsto.Node(c.Off)) {
 				return false
 			}
 			known = true
