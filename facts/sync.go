@@ -158,7 +158,7 @@ const (
 	// EventAtomicWrite, EventAtomicRead: of a plain variable that is guarded by a lock
 	EventGuarded
 
-	// EventGo: it is counted; EventIter: the loop runs as often as go events with the same Off have happened
+	// EventIter: the loop runs as often as EventGo, which have the flag, too, with the same Off have happened
 	EventStarts
 	// EventIter: the loop may also be left by a break or return
 	EventEarly

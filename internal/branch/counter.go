@@ -4,7 +4,6 @@ package branch
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,7 +12,7 @@ import (
 
 // AddsOne tells whether an operation adds one to a variable's value.
 func AddsOne(x *ssa.BinOp) bool {
-	n, ok := integer(x.Y)
+	n, ok := place.Int(x.Y)
 	_, isPhi := x.X.(*ssa.Phi)
 	return x.Op == token.ADD && ok && n == 1 && isPhi
 }
@@ -25,7 +24,7 @@ func Counter(sum *ssa.BinOp) map[ssa.Value]bool {
 	zero := false
 	// none has been started yet where control comes to an edge of zero
 	before := func(phi *ssa.Phi, i int) bool {
-		n, isConst := integer(phi.Edges[i])
+		n, isConst := place.Int(phi.Edges[i])
 		return isConst && n == 0 && !follows(sum.Block(), phi.Block().Preds[i])
 	}
 	for work := []ssa.Value{sum.X}; len(work) > 0; {
@@ -85,7 +84,7 @@ func Countdown(b *ssa.BasicBlock) ssa.Value {
 		return nil
 	}
 	left, ok := cmp.X.(*ssa.Phi)
-	if n, isConst := integer(cmp.Y); !ok || !isConst || n != 0 || left.Block() != b {
+	if n, isConst := place.Int(cmp.Y); !ok || !isConst || n != 0 || left.Block() != b {
 		return nil
 	}
 	var from ssa.Value
@@ -101,7 +100,7 @@ func Countdown(b *ssa.BasicBlock) ssa.Value {
 		if !ok || step.Op != token.SUB || step.X != ssa.Value(left) {
 			return nil
 		}
-		if n, isConst := integer(step.Y); !isConst || n != 1 {
+		if n, isConst := place.Int(step.Y); !isConst || n != 1 {
 			return nil
 		}
 	}
@@ -110,11 +109,3 @@ func Countdown(b *ssa.BasicBlock) ssa.Value {
 
 // follows tells whether control may come from one block to another, which may be the same.
 func follows(from, to *ssa.BasicBlock) bool { return from == to || Reaches(from, to) }
-
-// integer is the integer that a value is, if it is a constant.
-func integer(v ssa.Value) (int64, bool) {
-	if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
-		return 0, false
-	}
-	return place.Int(v)
-}

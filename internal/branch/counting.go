@@ -6,6 +6,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // LessThan is the bound that a block compares with before it branches, nil if it does not.
@@ -60,7 +62,7 @@ func StartOf(test *ssa.BasicBlock) int64 {
 	}
 	for i, p := range test.Preds {
 		if !test.Dominates(p) {
-			n, _ := integer(counter.Edges[i])
+			n, _ := place.Int(counter.Edges[i])
 			return n
 		}
 	}

@@ -30,12 +30,13 @@ func (ts *trails) InSection(loc order.Location, x, y *End) bool {
 	if ts.makerOf(loc.Obj) != x.Origin || !ts.Found(ts.Sources(loc, y)) {
 		return false
 	}
+	found := ts.Sources(loc, y)
 	return slices.ContainsFunc(ts.L.HeldIn(x.State), func(h hb.Held) bool {
-		if h.Mode != hb.Write || !all(ts.Sources(loc, y), func(w link.Source) bool { return ts.loadedUnder(w, y, h) }) {
+		if h.Mode != hb.Write || !all(found, func(w link.Source) bool { return ts.loadedUnder(w, y, h) }) {
 			return false
 		}
-		r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}, section: h.Objs}
-		return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, ts.Sources(loc, y), maxHolders-1)
+		r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}, section: h.Objs, ops: map[link.InstID][]facts.PointID{}}
+		return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, found, maxHolders-1)
 	})
 }
 
@@ -72,6 +73,7 @@ type routes struct {
 	asked map[link.Placing]bool
 	// a lock that x holds: stores before x count as behind it if they are in the same section; nil for none
 	section []hb.ObjID
+	ops     map[link.InstID][]facts.PointID // memo of operations; nil without a section
 }
 
 // ownAll reports whether all of some addresses are own ones.
@@ -171,8 +173,8 @@ func (r *routes) stepBehind(
 // A reaching reports whether control may go from one point of a function to another, in one sense of it.
 type reaching func(s *facts.Spawn, from, to facts.PointID) bool
 
-// sameSection reports whether nothing is done with the lock of the section between a store and a step of one activation:
-// the step is known to hold it.
+// sameSection reports whether nothing is done with the lock of the section between a store and a step of one
+// activation: the step is known to hold it.
 func (r *routes) sameSection(s order.Step, store link.Moment, after reaching) bool {
 	if r.section == nil {
 		return false
@@ -195,13 +197,22 @@ func (r *routes) operations(id link.InstID) []facts.PointID {
 	if r.section == nil || r.ts.L.Insts[id].Unit.Spawn == nil {
 		return nil
 	}
+	list, known := r.ops[id]
+	if !known {
+		list = r.findOperations(id)
+		r.ops[id] = list
+	}
+	return list
+}
+
+// findOperations finds them.
+func (r *routes) findOperations(id link.InstID) []facts.PointID {
 	list := r.ownOperations(id)
 	for _, e := range r.ts.L.Insts[id].Out {
-		below := r.ts.L.Below(e.To)
 		if e.Spawn {
 			continue
 		}
-		for to := range below {
+		for to := range r.ts.L.Below(e.To) {
 			if len(r.ownOperations(to)) > 0 {
 				list = append(list, r.ts.L.Insts[id].Unit.After(e.Call).At)
 				break

@@ -87,8 +87,8 @@
 //     Accesses by that field and accesses by other ways are of different objects, such as a live state and the copies
 //     that are handed out.
 //   - (G29) A struct that a function fills, field by field, with what it loads atomically from another one of its type
-//     is a copy for who asks. So is one of that type that is accessed plainly and lies in no other struct, if those that
-//     are counted atomically do. Approximation: one that is counted and asked at the same place (fewer reports).
+//     is a copy for who asks. So is one of that type that is accessed plainly and lies in no other struct, if those
+//     that are counted atomically do. Approximation: one that is counted and asked at the same place (fewer reports).
 //   - (G26) A method that returns its receiver on every way, and nothing else, or whose documentation says that it must
 //     be called before others, sets its object up while nobody else has it: it is no evidence for a forgotten lock, so
 //     what it does is of low confidence. Approximation: such methods that are called later (fewer reports).

@@ -101,7 +101,7 @@ type code struct {
 	lent      map[*types.Var]bool             // fields that point to objects which others have too
 	shown     map[*types.Var]bool             // fields that are not the only way to what they point to
 	copies    map[ssa.Value]bool              // structs that their function fills with what it loads atomically (G29)
-	snapshots map[*types.TypeName]bool        // their types
+	snapshots map[types.Object]bool           // their types
 	published map[ssa.Value][]ssa.Instruction // memo of private
 }
 
@@ -162,7 +162,7 @@ func newAnalysis(r *access.Result) *analysis {
 	c := &code{
 		src: r.Source, flow: l.Flow, spawn: r.Spawn, places: l.Places,
 		published: map[ssa.Value][]ssa.Instruction{}, lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{},
-		copies: map[ssa.Value]bool{}, snapshots: map[*types.TypeName]bool{},
+		copies: map[ssa.Value]bool{}, snapshots: map[types.Object]bool{},
 	}
 	k := &locking{
 		code: c, ops: map[ssa.CallInstruction]operation{}, alias: map[any]any{}, classes: map[any]int{},

@@ -4,7 +4,6 @@ package guards
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -29,8 +28,8 @@ func (a *code) findCopied(instr ssa.Instruction) {
 	}
 	if slices.ContainsFunc(values, func(v ssa.Value) bool { return a.loadsOther(v, to) }) {
 		a.copies[to.X] = true
-		if o := structName(to); o != nil {
-			a.snapshots[o] = true
+		if chain := chainOf(to); len(chain) > 0 {
+			a.snapshots[chain[0]] = true
 		}
 	}
 }
@@ -47,19 +46,6 @@ func (a *code) loadsOther(v ssa.Value, to *ssa.FieldAddr) bool {
 	}
 	from, ok := call.Call.Args[row.Object].(*ssa.FieldAddr)
 	return ok && fieldOf(from) == fieldOf(to) && from.X != to.X
-}
-
-// structName is the type of the struct of which an address selects a field; nil if it has no name.
-func structName(f *ssa.FieldAddr) *types.TypeName {
-	p, ok := types.Unalias(f.X.Type()).Underlying().(*types.Pointer)
-	if !ok {
-		return nil
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok {
-		return nil
-	}
-	return n.Origin().Obj()
 }
 
 // isCopy reports whether an access is of a struct that its function fills with what it loads atomically.
@@ -81,6 +67,5 @@ func (c *claim) ofSnapshots() bool {
 	if plain.copy {
 		return true
 	}
-	return plain.outer == nil && counted.outer != nil && len(plain.chain) > 0 && slices.ContainsFunc(plain.chain[:1],
-		func(o types.Object) bool { n, ok := o.(*types.TypeName); return ok && c.a.snapshots[n] })
+	return plain.outer == nil && counted.outer != nil && len(plain.chain) > 0 && c.a.snapshots[plain.chain[0]]
 }

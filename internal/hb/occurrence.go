@@ -155,11 +155,11 @@ func (q *occurrences) laterRound(k, done int) bool {
 	j, d := &q.joins[k], &q.list[done]
 	starts := q.counts.starts[d.origin]
 	for _, s := range starts {
-		go2 := q.number[s.at]
-		for _, x := range q.bySite[go2] {
+		begin := q.number[s.at]
+		for _, x := range q.bySite[begin] {
 			for _, y := range q.bySite[j.start] {
 				first, later := &q.list[y], &q.list[x]
-				if first.origin != later.origin || q.counts.many[first.origin] || q.has(first.place.released, go2) ||
+				if first.origin != later.origin || q.counts.many[first.origin] || q.has(first.place.released, begin) ||
 					q.has(later.place.released, q.pending(k)) {
 					return false
 				}

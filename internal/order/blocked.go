@@ -57,10 +57,25 @@ func (b *orderBuilder) partners() []partner {
 	return list
 }
 
+// channels are those among the first n synchronisation objects.
+func (b *orderBuilder) channels(n int) []hb.ObjID {
+	var list []hb.ObjID
+	for k, at := range b.names {
+		if 0 < k && k < n && b.l.Objects[at.Obj].Decl.Kind == facts.ObjChan {
+			list = append(list, hb.ObjID(k))
+		}
+	}
+	return list
+}
+
 // handOut marks the channels that the clients imagined of exported functions can get hold of, from results or through
 // what they gave: they may call whatever else is exported. What they get from a result only they send on, or close,
 // when the function has returned: where nobody in view does, the client does so then, as often as it is received (S1).
 func (b *orderBuilder) handOut(list []partner) {
+	channels := b.channels(len(list))
+	if len(channels) == 0 {
+		return
+	}
 	given := link.Reach{L: b.l.Link, From: map[link.ObjID]uint32{}}
 	results := map[link.InstID]*link.Reach{}
 	for _, i := range b.l.Insts[1:] {
@@ -84,12 +99,6 @@ func (b *orderBuilder) handOut(list []partner) {
 		results[i.ID] = got
 	}
 	given.Spread()
-	var channels []hb.ObjID
-	for k, at := range b.names {
-		if 0 < k && k < len(list) && b.l.Objects[at.Obj].Decl.Kind == facts.ObjChan {
-			channels = append(channels, hb.ObjID(k))
-		}
-	}
 	for _, i := range b.l.Insts[1:] {
 		got := results[i.ID]
 		if got == nil {
@@ -125,7 +134,7 @@ func (b *orderBuilder) handOut(list []partner) {
 // happened.
 func (b *orderBuilder) sendLater(id link.InstID, list []hb.ObjID) {
 	f := &b.p.Funcs[id]
-	if len(f.Exits) == 0 {
+	if len(list) == 0 || len(f.Exits) == 0 {
 		return
 	}
 	ends := slices.Clone(f.Exits)

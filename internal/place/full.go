@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Full tells whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing to
-// the old one (Go specification, "Appending to and copying slices"). It is followed through variables of which all
+// Full tells whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing
+// to the old one (Go specification, "Appending to and copying slices"). It is followed through variables of which all
 // stores are seen.
 func (p *Package) Full(v ssa.Value) bool { return p.full(v, map[ssa.Value]bool{}) }
 

@@ -4,13 +4,15 @@
 package place
 
 import (
+	"go/constant"
+
 	"golang.org/x/tools/go/ssa"
 )
 
 // Int is the integer that a value is, if it is a constant.
 func Int(v ssa.Value) (int64, bool) {
 	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil {
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
 		return 0, false
 	}
 	return c.Int64(), true

@@ -255,8 +255,8 @@
 //     it until he sends it. Approximation: an object that is sent twice (fewer races).
 //
 //   - (K11) So is a pair of which one end's goroutine has made the object, and put it, on the way to its access, where
-//     the other end has found it, under a lock that it has held from there on; and the other end has found it under that
-//     lock: the unlock behind the one access comes before the lock of who finds it (Go memory model, locks).
+//     the other end has found it, under a lock that it has held from there on; and the other end has found it under
+//     that lock: the unlock behind the one access comes before the lock of who finds it (Go memory model, locks).
 //     Approximation: that others may know the object from elsewhere, too, is asked of the places where the other end
 //     may have found it only (fewer races).
 //

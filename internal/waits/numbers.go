@@ -19,14 +19,10 @@ type numberKey struct {
 }
 
 // numberOf is the number that an event counts, or asks for: how many goroutines of its activation have been started and
-// not been waited for yet. Zero if no loop asks for it, the function may be entered again meanwhile, or it does not run
-// in the scope's own goroutine: others may run more than once, each with a number of its own.
+// not been waited for yet. Zero if the function may be entered again meanwhile, or does not run in the scope's own
+// goroutine: others may run more than once, each with a number of its own.
 func numberOf(b *automaton, f frameID, e *facts.Event) blocking.ObjID {
-	asks := func(p facts.Point) bool {
-		return p.Event.Op == facts.EventIter && p.Event.Flags&facts.EventStarts != 0 && p.Event.Off == e.Off
-	}
-	points := b.inst(f).Unit.Spawn.Points
-	if e.Flags&facts.EventStarts == 0 || b.id != 1 || !b.s.entersOnce(f) || !slices.ContainsFunc(points, asks) {
+	if e.Flags&facts.EventStarts == 0 || b.id != 1 || !b.s.entersOnce(f) {
 		return 0
 	}
 	key := numberKey{f, e.Off}

@@ -6,8 +6,9 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/syncvet/syncvet/internal/place"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // Tested tells whether a branch that every way to an instruction passes tests a field, a package-level or a captured

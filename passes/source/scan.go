@@ -86,16 +86,11 @@ func isGivenFunction(fn *ssa.Function) bool {
 // isHigherOrder tells whether a function is given functions, or values whose methods it may call.
 func isHigherOrder(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
-		switch t := core(v.Type()).(type) {
-		case *types.Signature:
+		if t, ok := core(v.Type()).(*types.Interface); ok && t.NumMethods() > 0 {
 			return true
-		case *types.Interface:
-			if t.NumMethods() > 0 {
-				return true
-			}
 		}
 	}
-	return false
+	return isGivenFunction(fn)
 }
 
 // isMethod tells whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in

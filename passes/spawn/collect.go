@@ -78,8 +78,8 @@ func (k *skeleton) findCollections() []collection {
 	}
 	var found []collection
 	for _, c := range order {
-		for _, name := range []bool{false, true} {
-			if all := k.recipients(c, starts, name); all.known > 0 || len(all.loops) > 0 {
+		for _, byCounter := range []bool{false, true} {
+			if all := k.recipients(c, starts, byCounter); all.known > 0 || len(all.loops) > 0 {
 				if at, ok := k.collected(c, receives[c], all); ok {
 					found = append(found, at)
 					break
@@ -152,15 +152,15 @@ func (k *skeleton) variable(ch ssa.Value) ssa.Value {
 }
 
 // recipients counts the goroutines that are given a channel: each may send one message on it. They are counted by the
-// loop that starts them or, if asked for by name, by the variable that the function counts them with.
-func (k *skeleton) recipients(c ssa.Value, starts []*ssa.Go, byName bool) *tally {
+// loop that starts them or, if asked for so, by the variable with which the function counts them.
+func (k *skeleton) recipients(c ssa.Value, starts []*ssa.Go, byCounter bool) *tally {
 	all := &tally{}
 	for _, g := range starts {
 		for _, v := range handed(g) {
 			if k.variable(v) == c || v == c {
 				known, bound, ok := k.timesOf(c, g.Block())
-				if name := k.startedName(g.Block()); byName && name != "" {
-					known, bound, ok = 0, name, true
+				if n := k.startedBy(g.Block()); byCounter && n != 0 {
+					known, bound, ok = 0, startedName(n), true
 				}
 				all.wrong = all.wrong || !ok
 				all.add(known, bound)
@@ -285,11 +285,14 @@ func (k *skeleton) sameBound(a, b ssa.Value) bool {
 	return name != "" && name == k.boundName(b)
 }
 
+// startedName names how many goroutines were started, as a loop's bound.
+func startedName(n uint32) string { return fmt.Sprint("started ", n) }
+
 // boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
 func (k *skeleton) boundName(v ssa.Value) string {
 	v = k.asMany(v)
-	if name := k.counterNames()[v]; name != "" {
-		return name
+	if n := k.startCounts()[v]; n != 0 {
+		return startedName(n)
 	}
 	switch x := v.(type) {
 	case *ssa.Call:

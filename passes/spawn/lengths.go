@@ -9,8 +9,9 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/syncvet/syncvet/internal/branch"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // maxNumberDepth bounds how deep a value is looked into.
@@ -247,7 +248,8 @@ func (k *skeleton) asMany(bound ssa.Value) ssa.Value {
 			bound = x.Len
 			continue
 		case *ssa.Phi:
-			if test, first, each, ok := k.fillsUp(x, maxNumberDepth); ok && first == 0 && each == 1 && branch.StartOf(test) == 0 {
+			test, first, each, ok := k.fillsUp(x, maxNumberDepth)
+			if ok && first == 0 && each == 1 && branch.StartOf(test) == 0 {
 				bound = branch.LessThan(test)
 				continue
 			}

@@ -49,7 +49,7 @@ type skeleton struct {
 	maybe map[*ssa.Defer]int64
 
 	collections []collection               // (E14)
-	counters    map[ssa.Value]string       // memo of counterNames; nil: not asked
+	counters    map[ssa.Value]uint32       // memo of startCounts; nil: not asked
 	received    []facts.Tally              // what has been received where collections say so (E25)
 	bounds      map[string]uint32          // what loops count up to, by number (E25)
 	gone        map[ssa.Value]bool         // values given to library code that a model stands for; nil: none (E17)

@@ -3,7 +3,6 @@
 package spawn
 
 import (
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,24 +10,27 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// counterNames names the values that tell how often a go statement has run: variables that are zero before its loop and
-// grow by one where it runs, and only there. What one holds behind the loop has the same name on all ways.
-func (k *skeleton) counterNames() map[ssa.Value]string {
+// startCounts numbers, from one, the values that tell how often a go statement has run: variables that are zero before
+// its loop and grow by one where it runs, and only there. What one holds behind the loop has the same number on all
+// ways.
+func (k *skeleton) startCounts() map[ssa.Value]uint32 {
 	if k.counters != nil {
 		return k.counters
 	}
-	k.counters = map[ssa.Value]string{}
+	k.counters = map[ssa.Value]uint32{}
+	number := uint32(0)
 	for _, b := range k.fn.Blocks {
 		if !k.graph.Cyclic(b) || !slices.ContainsFunc(b.Instrs, isGo) {
 			continue
 		}
 		for _, instr := range b.Instrs {
-			if sum, ok := instr.(*ssa.BinOp); ok && branch.AddsOne(sum) {
-				if set := branch.Counter(sum); set != nil {
-					for v := range set {
-						k.counters[v] = "started " + sum.Name()
-					}
-				}
+			sum, ok := instr.(*ssa.BinOp)
+			if !ok || !branch.AddsOne(sum) {
+				continue
+			}
+			number++
+			for v := range branch.Counter(sum) {
+				k.counters[v] = number
 			}
 		}
 	}
@@ -41,30 +43,31 @@ func (k *skeleton) startsNumber(bound ssa.Value) uint32 {
 	if bound == nil {
 		return 0
 	}
-	name := k.counterNames()[k.asMany(bound)]
-	return uint32(1 + slices.Index(k.countedNames(), name))
+	return k.startCounts()[k.asMany(bound)]
 }
 
-// countedStart is the number under which a go statement is counted; zero if it is not.
-func (k *skeleton) countedStart(g *ssa.Go) uint32 {
-	return uint32(1 + slices.Index(k.countedNames(), k.startedName(g.Block())))
-}
-
-// countedNames are the names of counters, in order.
-func (k *skeleton) countedNames() []string {
-	return slices.Compact(slices.Sorted(maps.Values(k.counterNames())))
-}
-
-// startedName names how often a block runs that starts a goroutine and counts it; empty if it does not count.
-func (k *skeleton) startedName(b *ssa.BasicBlock) string {
+// startedBy is the number under which a block counts how often it runs; zero if it does not.
+func (k *skeleton) startedBy(b *ssa.BasicBlock) uint32 {
 	for _, instr := range b.Instrs {
 		if sum, ok := instr.(*ssa.BinOp); ok && branch.AddsOne(sum) {
-			if name := k.counterNames()[sum.X]; name != "" {
-				return name
+			if n := k.startCounts()[sum.X]; n != 0 {
+				return n
 			}
 		}
 	}
-	return ""
+	return 0
+}
+
+// countedStart is the number under which a go statement is counted, if a loop asks for it (E42); else zero.
+func (k *skeleton) countedStart(g *ssa.Go) uint32 {
+	if n := k.startedBy(g.Block()); n != 0 {
+		for _, l := range k.loops {
+			if l.starts == n {
+				return n
+			}
+		}
+	}
+	return 0
 }
 
 func isGo(instr ssa.Instruction) bool {
