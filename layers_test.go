@@ -126,6 +126,11 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
 	},
 	{
+		pkgs:   []string{"internal/lockorder"},
+		ours:   append([]string{"facts", "internal/waits"}, append(verdictBase, engines...)...),
+		notStd: goSyntax,
+	},
+	{
 		pkgs:   []string{"internal/waits"},
 		ours:   append([]string{"facts"}, append(verdictBase, engines...)...),
 		notStd: goSyntax,
@@ -142,7 +147,7 @@ var policy = []layer{
 	{
 		pkgs: []string{
 			"internal/program",
-		}, ours: append([]string{"facts", "internal/asked", "internal/directive", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
+		}, ours: append([]string{"facts", "internal/asked", "internal/directive", "internal/lockorder", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
 		notStd: goSyntax,
 	},
 	{

@@ -146,7 +146,7 @@ func inversions(r *lockpaths.Result) []waits.Problem {
 
 // met raises the confidence of cycles of two locks that is low only because each lock may be that of another object, if
 // the functions themselves say how they meet: one lock's object is kept in a container of the other one's, and leads
-// back to it (D5).
+// back to it (internal/lockorder D5).
 func met(r *lockpaths.Result, seen []waits.Problem) []waits.Problem {
 	other := func(d waits.Doubt) bool { return d != waits.DoubtObjects }
 	open := func(x waits.Problem) bool {

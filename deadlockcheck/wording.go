@@ -145,7 +145,7 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 		where = " at " + report.Near(last(f, 0).Pos, f.Pos)
 	}
 	switch {
-	case end.Act == waits.ActWaitsOnce:
+	case end.Act == waits.ActWaitsOnce && x.Together < 2:
 		return "self-deadlock: the function of " + lock + " run since " + since + " waits for itself" + where, true
 	case x.Kind == waits.SelfDeadlock && len(x.Writer) > 0:
 		text := "recursive read lock: " + lock + " is read-locked again" + where

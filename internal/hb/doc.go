@@ -177,7 +177,7 @@
 //
 // H29 (pairs). What a goroutine unlocks is what it has locked last: where it has surely locked a fixed object since some
 // point, an unlock of that object undoes this, and a lock held at that point is still held. For reading it is held
-// twice; for writing control does not come there.
+// twice; for writing control does not come there. So it is with the end of a Once's function.
 //
 // # Approximations
 //

@@ -362,11 +362,11 @@ var forgets = [opEnd]bool{
 	OpAtomicStore: true,
 }
 
-// paired are the locks of one fixed object each (H29).
+// paired are the locks of one fixed object each, and such Onces (H29).
 func (v *vocabulary) paired() setID {
 	var list []uint32
 	for _, id := range v.locks {
-		if t := v.tokens[id]; (t.kind == held || t.kind == readHeld) && v.fixed(t.objs) {
+		if t := v.tokens[id]; (t.kind == held || t.kind == readHeld || t.kind == inOnce) && v.fixed(t.objs) {
 			list = append(list, id)
 		}
 	}

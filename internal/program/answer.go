@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/lockorder"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/waits"
@@ -152,13 +153,18 @@ func (a *answer) tell(d *races.Detector) {
 	maps.Copy(a.outside, d.Outside)
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
-	for _, x := range waits.Problems(d.Paths, &a.stats.Walks) {
+	for _, x := range problems(d.Paths, &a.stats.Walks) {
 		if d.L.Meant {
 			x.Confidence = explain.Low // its roots are only asked about where that is shown
 		}
 		a.problems = append(a.problems, x)
 	}
 	a.stats.count(d.L.Link, &d.Stages, d.Rules)
+}
+
+// problems are the deadlocks, leaks and misuse of one link.
+func problems(d *explain.Paths, walked *waits.Walks) []waits.Problem {
+	return append(lockorder.Problems(d), waits.Problems(d, walked)...)
 }
 
 // add takes the races of one link. Of those of one group the best one stands for all.

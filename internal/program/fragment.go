@@ -146,10 +146,10 @@ func locksAndCalls(pkg *facts.Package, k int, calls facts.CallFlags) bool {
 		slices.ContainsFunc(flow.Calls, func(c facts.Call) bool { return c.Flags&calls != 0 })
 }
 
-// Blocks reports whether a function of a package locks something, or operates on channels.
+// Blocks reports whether a function of a package locks something, calls a Once, or operates on channels.
 func Blocks(pkg *facts.Package) bool {
 	for k := range pkg.Source.Own {
-		if pkg.Source.Units[k].Flags&facts.Syncs != 0 && does(pkg, k, facts.EventLock, facts.EventSend, facts.EventRecv) {
+		if pkg.Source.Units[k].Flags&facts.Syncs != 0 && does(pkg, k, facts.EventLock, facts.EventOnceBegin, facts.EventSend, facts.EventRecv) {
 			return true
 		}
 	}
@@ -199,5 +199,5 @@ func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *
 		return nil
 	}
 	l.Settle()
-	return waits.Problems(&explain.Paths{L: order.NewOrder(l.Link), View: a.view}, &a.stats.Walks)
+	return problems(&explain.Paths{L: order.NewOrder(l.Link), View: a.view}, &a.stats.Walks)
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/lockorder"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 	"github.com/syncvet/syncvet/internal/relink"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // State gives instances with their contexts, calls and points-to sets, goroutines and objects.
@@ -121,7 +121,7 @@ func flavorName(l *relink.Live, id link.FlavorID) string {
 
 // LockOrder gives the edges of the lock-order graph of the first link.
 func (p *Program) LockOrder() []string {
-	return waits.LockOrder(
+	return lockorder.Edges(
 		&explain.Paths{L: order.NewOrder(p.shares[0].link.Link), View: explain.View{Weakest: explain.Low}},
 	)
 }

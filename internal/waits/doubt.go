@@ -13,8 +13,8 @@ const (
 	DoubtNarrow                     // only some of the scope's objects were followed (W12)
 	DoubtRounds                     // loops were taken to run another number of times (W4)
 	DoubtUnwalked                   // it was looked at without following the goroutines step by step (W10)
-	DoubtObjects                    // a lock is one of several objects (D5)
-	DoubtNearby                     // synchronisation near by may keep the goroutines apart (D5)
+	DoubtObjects                    // a lock is one of several objects (internal/lockorder D5)
+	DoubtNearby                     // synchronisation near by may keep the goroutines apart (internal/lockorder D5)
 	DoubtCallers                    // the goroutines are not in view: callers are assumed
 	DoubtPath                       // what holds on the way was not decided (internal/lockpaths)
 	DoubtWriter                     // it needs somebody who wants to write in between

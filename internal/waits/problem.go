@@ -106,11 +106,6 @@ type Problem struct {
 	Together   int            // how many of Threads, from the first, wait for each other; 1: it waits for nobody who waits
 }
 
-// Problems gives the deadlocks, leaks and misuse of one link.
-func Problems(d *explain.Paths, walked *Walks) []Problem {
-	return append(lockProblems(d), BlockProblems(d, walked)...)
-}
-
 // At is where the first thread ends.
 func (x *Problem) At() link.Position {
 	s := x.Threads[0].Steps

@@ -13,8 +13,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// BlockProblems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
-func BlockProblems(d *explain.Paths, walked *Walks) []Problem {
+// Problems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
+func Problems(d *explain.Paths, walked *Walks) []Problem {
 	if len(d.L.Over) > 0 {
 		return nil // who else operates on an object is not known
 	}
@@ -506,18 +506,20 @@ func (s *scope) missedAt(p blocking.ProcID, n blocking.PointID, at *site) bool {
 
 // kind says what a set of blocked threads is.
 func (s *scope) kind(f *blocking.Finding) ProblemKind {
-	locks, waits := 0, 0
+	locks, onces, waits := 0, 0, 0
 	for _, m := range f.Members {
 		switch s.at(m.Proc, m.Point).act {
 		case ActLocks, ActRLocks:
 			locks++
+		case ActWaitsOnce:
+			onces++
 		case ActWaits, ActCondWaits:
 			waits++
 		}
 	}
 	switch {
-	case locks == len(f.Members):
-		return LockCycle // lockProblems sees these
+	case locks == len(f.Members), onces+locks == len(f.Members) && len(f.Members) > 1:
+		return LockCycle // internal/lockorder sees these
 	case locks > 0:
 		return BlockedUnderLock
 	case waits > 0:

@@ -1,7 +1,7 @@
 // This file finds lock-order cycles: goroutines that each hold a lock the next one waits for, and goroutines that wait
 // for a lock they hold themselves where only points-to sets show it (D1 to D5).
 
-package waits
+package lockorder
 
 import (
 	"cmp"
@@ -15,16 +15,18 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockgraph"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
-// An acquisition is a lock operation in one state of one origin.
+// An acquisition is a lock operation, or a call of a Once, in one state of one origin.
 type acquisition struct {
 	order.Candidate        // where; its access is unused
-	site            uint32 // into the unit's lock sites
+	site            uint32 // into the unit's lock sites; no site for a Once
 	point           int    // of the unit's skeleton
 	objs            []hb.ObjID
 	held            []hb.Held
 	read            bool
+	once            bool // the point is a Once.Do, which waits for the function that runs
 	alone           bool // of users of a type that only holds a lock: it may only wait for its own goroutine
 }
 
@@ -51,8 +53,8 @@ const (
 	maxCycleSteps   = 200_000
 )
 
-// lockProblems gives the lock-order cycles of the program.
-func lockProblems(d *explain.Paths) []Problem {
+// Problems gives the lock-order cycles of a link, and the locks that goroutines take twice.
+func Problems(d *explain.Paths) []waits.Problem {
 	if !nests(d) {
 		return nil
 	}
@@ -87,45 +89,55 @@ func newLockSearch(d *explain.Paths) *lockSearch {
 func nests(d *explain.Paths) bool {
 	n := 0
 	for _, i := range d.L.Insts[1:] {
-		if i.Unit.Locks == nil {
+		if i.Unit.Spawn == nil {
 			continue
 		}
-		for k := range i.Unit.Locks.Sites {
-			if op := i.Unit.Locks.Sites[k].Op; op == facts.Lock || op == facts.RLock {
-				if n++; n > 1 {
-					return true
-				}
+		for p := range i.Unit.Spawn.Points {
+			e := &i.Unit.Spawn.Points[p].Event
+			if acquires(i.Unit, e) || e.Op == facts.EventOnceBegin {
+				n++
+			}
+			// the function of a Once may come to the same call again
+			if n > 1 || n == 1 && e.Op == facts.EventOnceBegin {
+				return true
 			}
 		}
 	}
 	return false
 }
 
+// acquires reports whether an event takes a lock, waiting for it if need be.
+func acquires(u *link.Unit, e *facts.Event) bool {
+	if e.Op != facts.EventLock || u.Locks == nil {
+		return false
+	}
+	site := &u.Locks.Sites[e.Index]
+	return !site.Try && (site.Op == facts.Lock || site.Op == facts.RLock)
+}
+
 // collect finds the acquisitions.
 func (s *lockSearch) collect() {
 	for _, i := range s.L.Insts[1:] {
-		if i.Unit.Locks == nil || i.Unit.Spawn == nil {
+		if i.Unit.Spawn == nil {
 			continue
 		}
 		for p := range i.Unit.Spawn.Points {
-			e := &i.Unit.Spawn.Points[p].Event
-			if e.Op != facts.EventLock {
-				continue
-			}
-			if site := &i.Unit.Locks.Sites[e.Index]; !site.Try && (site.Op == facts.Lock || site.Op == facts.RLock) {
-				s.acquisitions(i, p, e.Index)
+			if e := &i.Unit.Spawn.Points[p].Event; acquires(i.Unit, e) || e.Op == facts.EventOnceBegin {
+				s.acquisitions(i, p)
 			}
 		}
 	}
 }
 
-// acquisitions adds a lock operation in each state in which its function is entered.
-func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
+// acquisitions adds a lock operation, or a call of a Once, in each state in which its function is entered.
+func (s *lockSearch) acquisitions(i *link.Instance, p int) {
+	event := &i.Unit.Spawn.Points[p].Event
+	once := event.Op == facts.EventOnceBegin
 	point := &s.L.Ordered.Funcs[i.ID].Points[p+1]
 	if len(point.Event.Objs) == 0 || len(point.Preds) == 0 {
 		return
 	}
-	read := i.Unit.Locks.Sites[site].Op == facts.RLock
+	read := !once && i.Unit.Locks.Sites[event.Index].Op == facts.RLock
 	// internal/lockpaths finds the orders of a library's functions, whoever calls them
 	alone := s.L.ClientOf(i.Origin) > link.ByGoroutine
 	for _, e := range s.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
@@ -139,15 +151,16 @@ func (s *lockSearch) acquisitions(i *link.Instance, p int, site uint32) {
 		}
 		a := &acquisition{
 			Candidate: order.Candidate{Signature: order.Signature{Origin: i.Origin, State: st}, Inst: i.ID, Entry: e},
-			site:      site,
+			site:      event.Index,
 			point:     p,
 			objs:      point.Event.Objs,
+			held:      s.L.Solved.Held(st),
 			read:      read,
+			once:      once,
 			alone:     alone,
 		}
-		a.held = slices.DeleteFunc(s.L.Solved.Held(st), func(h hb.Held) bool { return h.Mode == hb.Body })
 		s.list = append(s.list, a)
-		if !read && !alone {
+		if !read && !alone && !once {
 			for _, o := range a.objs {
 				s.writers[o] = append(s.writers[o], uint32(len(s.list)-1))
 			}
@@ -215,11 +228,13 @@ func (a *acquisition) gates(k int) []lockgraph.Gate {
 // relation is what is known of two locks of one abstract object: two sites of one function whose bases differ are two
 // instances. An order of all instances (D4) is order 1.
 func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, uint32) {
-	i := s.L.Insts[a.Inst]
-	want := &i.Unit.Locks.Sites[a.site]
 	held, ok := s.siteOf(a, h)
+	if !ok || a.once {
+		return lockgraph.Unknown, 0
+	}
+	want := &s.L.Insts[a.Inst].Unit.Locks.Sites[a.site]
 	switch {
-	case !ok || held == nil || want.Base == 0 || held.Base == 0:
+	case held == nil || want.Base == 0 || held.Base == 0:
 		return lockgraph.Unknown, 0
 	case want.Base == held.Base && want.Off == held.Off:
 		return lockgraph.Same, 0
@@ -232,10 +247,7 @@ func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, u
 // taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is
 // not that event.
 func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink) explain.Taking {
-	op := hb.OpLock
-	if h.Mode == hb.Read {
-		op = hb.OpRLock
-	}
+	op := map[hb.Mode]hb.Op{hb.Write: hb.OpLock, hb.Read: hb.OpRLock, hb.Body: hb.OpOnceBegin}[h.Mode]
 	for k := len(path) - 1; k >= 0; k-- {
 		i := s.L.Insts[path[k].Inst]
 		if at, ok := s.TakenBy(i.ID, op, h.Objs); ok && at.Fn != a.Inst {
@@ -247,7 +259,7 @@ func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink)
 			if e.Op != op || !slices.Equal(e.Objs, h.Objs) {
 				continue
 			}
-			if i.ID == a.Inst && p <= len(i.Unit.Spawn.Points) && i.Unit.Spawn.Points[p-1].Event.Index == a.site {
+			if i.ID == a.Inst && p == a.point+1 {
 				continue
 			}
 			return explain.Taking{Fn: i.ID, Point: hb.PointID(p)}
@@ -339,9 +351,9 @@ func (s *lockSearch) writer(l lockgraph.LockID, places []uint32) uint32 {
 }
 
 // problems words the cycles: the most certain one for each circle of lock names.
-func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
+func (s *lockSearch) problems(cycles []lockgraph.Cycle) []waits.Problem {
 	type key [lockgraph.MaxLength]facts.Symbol
-	var list []Problem
+	var list []waits.Problem
 	seen := map[key]int{}
 	for i := range cycles {
 		p, ok := s.problem(&cycles[i])
@@ -349,7 +361,7 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 			continue
 		}
 		var k key
-		copy(k[:], leastRotation(p.placed()))
+		copy(k[:], leastRotation(placed(&p)))
 		if old, ok := seen[k]; ok {
 			if cmp.Or(cmp.Compare(p.Confidence, list[old].Confidence), link.ComparePos(p.At(), list[old].At())) < 0 {
 				list[old], p = p, list[old]
@@ -365,7 +377,7 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []Problem {
 
 // placed is the names of a cycle's locks, local variables' with the outermost function around who waits: equal names
 // are other variables elsewhere.
-func (p *Problem) placed() []facts.Symbol {
+func placed(p *waits.Problem) []facts.Symbol {
 	names := slices.Clone(p.Cycle)
 	for i := range names {
 		if names[i].Kind == facts.SymLocal && i < len(p.Threads) {
@@ -393,11 +405,11 @@ func compareNames(a, b facts.Symbol) int {
 }
 
 // problem words one cycle, if it is this package's affair.
-func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
-	p := Problem{Kind: LockCycle, Definite: c.Evidence == lockgraph.Definite}
+func (s *lockSearch) problem(c *lockgraph.Cycle) (waits.Problem, bool) {
+	p := waits.Problem{Kind: waits.LockCycle, Definite: c.Evidence == lockgraph.Definite}
 	p.Confidence, p.Doubts = s.grade(c)
 	if c.Kind == lockgraph.SelfBlock {
-		p.Kind = SelfDeadlock
+		p.Kind = waits.SelfDeadlock
 	}
 	var chains [][]explain.ChainLink
 	for k, n := 0, s.first(c); k < len(c.Edges); k++ {
@@ -411,13 +423,13 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (Problem, bool) {
 		}
 		p.Threads = append(p.Threads, t)
 		p.Cycle = append(p.Cycle, t.Steps[0].Name)
-		w := ProblemStep{}
+		w := waits.ProblemStep{}
 		if n < len(c.Writers) && c.Writers[n] != 0 {
 			w = s.want(s.list[c.Writers[n]], false, nil)
 		}
 		p.Writer = append(p.Writer, w)
 	}
-	if !slices.ContainsFunc(p.Writer, func(w ProblemStep) bool { return w.Act != 0 }) {
+	if !slices.ContainsFunc(p.Writer, func(w waits.ProblemStep) bool { return w.Act != 0 }) {
 		p.Writer = nil
 	}
 	p.Name = p.Cycle[0]
@@ -435,9 +447,9 @@ func (s *lockSearch) callsUs(chain []explain.ChainLink) bool {
 
 // touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever
 // starts its goroutines.
-func (s *lockSearch) touches(p *Problem) bool {
-	return slices.ContainsFunc(p.Threads, func(t Thread) bool {
-		return slices.ContainsFunc(t.Steps, func(x ProblemStep) bool { return s.L.InModule(x.Func.Pkg) })
+func (s *lockSearch) touches(p *waits.Problem) bool {
+	return slices.ContainsFunc(p.Threads, func(t waits.Thread) bool {
+		return slices.ContainsFunc(t.Steps, func(x waits.ProblemStep) bool { return s.L.InModule(x.Func.Pkg) })
 	})
 }
 
@@ -473,12 +485,12 @@ func (s *lockSearch) own(chains [][]explain.ChainLink) bool {
 }
 
 // thread is one goroutine of a cycle.
-func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) Thread {
+func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) waits.Thread {
 	start := len(chain) - 1
 	for start > 0 && !chain[start].Start {
 		start--
 	}
-	t := Thread{Goroutine: s.Goroutine(e.at.Origin, chain[:start])}
+	t := waits.Thread{Goroutine: s.Goroutine(e.at.Origin, chain[:start])}
 	for _, k := range chain[start:] {
 		t.Path = append(t.Path, s.Frame(k, k.Start))
 	}
@@ -491,40 +503,44 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) Thread {
 	h := e.at.held[e.held]
 	at := s.taken(e.at, &h, chain)
 	held := s.HeldAt(h, at, chain)
-	first := ProblemStep{Act: ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
+	first := waits.ProblemStep{Act: waits.ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
 	if fn, _, ok := s.CalledAt(at.Fn, chain); ok {
 		first.Func = fn
 	}
-	if held.Read {
-		first.Act = ActRLocks
+	switch {
+	case held.Read:
+		first.Act = waits.ActRLocks
+	case held.Once:
+		first.Act = waits.ActRunsOnce
 	}
-	t.Steps = []ProblemStep{first, s.want(e.at, e.at.read, chain)}
+	t.Steps = []waits.ProblemStep{first, s.want(e.at, e.at.read, chain)}
 	return t
 }
 
 // want is the step that waits, on one of the ways that lead to it.
-func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) ProblemStep {
+func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) waits.ProblemStep {
 	u := s.L.Insts[a.Inst].Unit
-	site := &u.Locks.Sites[a.site]
-	step := ProblemStep{
-		Act:  ActWantsLock,
-		Name: u.Names.Locks.Symbol(site.Name),
-		Func: u.Sym,
-		Pos:  link.PositionOf(u.Names.Locks, site.Pos),
+	step := waits.ProblemStep{Act: waits.ActWantsLock, Func: u.Sym}
+	if e := &u.Spawn.Points[a.point].Event; a.once {
+		step.Act = waits.ActWaitsOnce
+		step.Name, step.Pos = u.Names.Spawn.Symbol(e.Name), link.PositionOf(u.Names.Spawn, e.Pos)
+	} else {
+		site := &u.Locks.Sites[a.site]
+		step.Name, step.Pos = u.Names.Locks.Symbol(site.Name), link.PositionOf(u.Names.Locks, site.Pos)
 	}
 	if fn, pos, ok := s.CalledAt(a.Inst, chain); ok {
 		step.Func, step.Pos = fn, pos
 	}
 	if read {
-		step.Act = ActWantsRLock
+		step.Act = waits.ActWantsRLock
 	}
 	return step
 }
 
 // grade says how certain a cycle is (D5).
-func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []Doubt) {
+func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []waits.Doubt) {
 	conf = explain.High
-	weaken := func(to explain.Confidence, d Doubt) {
+	weaken := func(to explain.Confidence, d waits.Doubt) {
 		if conf < to {
 			conf, why = to, append(why, d)
 		}
@@ -538,41 +554,44 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []D
 		}
 		objects[s.L.Syncs[held].Obj] = true
 		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
-			weaken(explain.Low, DoubtObjects)
+			weaken(explain.Low, waits.DoubtObjects)
 		}
 		if len(e.at.objs) > 1 || len(e.at.held[e.held].Objs) > 1 {
-			weaken(explain.Medium, DoubtObjects)
+			weaken(explain.Medium, waits.DoubtObjects)
 		}
 		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
-			weaken(explain.Low, DoubtPath)
+			weaken(explain.Low, waits.DoubtPath)
 		}
 	}
 	n := len(c.Edges)
 	switch {
 	case c.Gate != 0:
-		weaken(explain.Low, DoubtNearby)
+		weaken(explain.Low, waits.DoubtNearby)
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
 		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
-			return explain.Low, append(why, DoubtPath) // what static calls lead to is judged by internal/lockpaths
+			return explain.Low, append(why, waits.DoubtPath) // what static calls lead to is judged by internal/lockpaths
 		}
-		weaken(explain.Medium, DoubtObjects)
+		if len(e.at.objs) == 1 && s.single(e.at.objs[0]) {
+			weaken(explain.Medium, waits.DoubtPath)
+		}
+		weaken(explain.Medium, waits.DoubtObjects)
 	case c.Kind == lockgraph.InstanceLoop:
 		if c.Evidence != lockgraph.Unsorted {
-			weaken(explain.Low, DoubtObjects)
+			weaken(explain.Low, waits.DoubtObjects)
 		}
-		weaken(explain.Medium, DoubtObjects)
+		weaken(explain.Medium, waits.DoubtObjects)
 	case exact == n:
 	case exact >= n-1 || len(objects) == 1:
-		weaken(explain.Medium, DoubtObjects)
+		weaken(explain.Medium, waits.DoubtObjects)
 	default:
-		weaken(explain.Low, DoubtObjects)
+		weaken(explain.Low, waits.DoubtObjects)
 	}
 	if conf < explain.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
-		return explain.Low, append(why, DoubtPath)
+		return explain.Low, append(why, waits.DoubtPath)
 	}
 	if conf == explain.High && s.nearly(c) {
-		weaken(explain.Medium, DoubtNearby)
+		weaken(explain.Medium, waits.DoubtNearby)
 	}
 	return conf, why
 }
@@ -596,7 +615,7 @@ func (s *lockSearch) unreached(a *acquisition) bool {
 func (s *lockSearch) flagged(c *lockgraph.Cycle, one, other int) bool {
 	e, f := s.edges[c.Edges[one]], s.edges[c.Edges[other]]
 	i := s.L.Insts[e.at.Inst]
-	return slices.ContainsFunc(s.clear(i, &i.Unit.Locks.Sites[e.at.site]), func(v order.Location) bool {
+	return !e.at.once && slices.ContainsFunc(s.clear(i, &i.Unit.Locks.Sites[e.at.site]), func(v order.Location) bool {
 		u := s.L.Insts[f.at.Inst].Unit
 		at := u.Spawn.Points[f.at.point].Preds[0]
 		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) &&
@@ -654,6 +673,11 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 	return some
 }
 
+// single reports whether a lock is one object per run, in view.
+func (s *lockSearch) single(o hb.ObjID) bool {
+	return s.L.Ordered.Objs[o].Single && !s.L.Ordered.Objs[o].External
+}
+
 // dynamic reports whether a goroutine's way passes a call of a function value or interface method.
 func (s *lockSearch) dynamic(e lockEdge) bool {
 	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
@@ -665,10 +689,13 @@ func (s *lockSearch) dynamic(e lockEdge) bool {
 // aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows
 // what they point to.
 func (s *lockSearch) aliased(e lockEdge) bool {
-	want := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
 	held, ok := s.siteOf(e.at, &e.at.held[e.held])
+	if !ok || e.at.once {
+		return false
+	}
+	want := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
 	names := s.L.Insts[e.at.Inst].Unit.Names.Locks
-	return ok && names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 &&
+	return names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 &&
 		want.Base != held.Base &&
 		!want.Unlike &&
 		!e.vague
@@ -680,7 +707,7 @@ func (s *lockSearch) aliased(e lockEdge) bool {
 func (s *lockSearch) merged(e lockEdge) bool {
 	o, chain := e.at.objs, s.Chain(&e.at.Candidate)
 	taker := link.InstID(0) // who calls under one lock that all its callers share
-	if len(o) == 1 && s.L.Ordered.Objs[o[0]].Single && !s.L.Ordered.Objs[o[0]].External {
+	if len(o) == 1 && s.single(o[0]) {
 		taker = s.taken(e.at, &e.at.held[e.held], chain).Fn
 	}
 	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
@@ -697,8 +724,12 @@ func (s *lockSearch) merged(e lockEdge) bool {
 }
 
 // recurs reports whether a function comes to its own acquisition, or to itself on the way there, again through a call
-// of a function value or interface method: with another object, as a rule, such as the one that its own wraps.
+// of a function value or interface method: with another object, as a rule, such as the one that its own wraps. There is
+// no other one of a lock that is one object per run.
 func (s *lockSearch) recurs(e lockEdge) bool {
+	if o := e.at.objs; len(o) == 1 && s.single(o[0]) {
+		return false
+	}
 	chain := s.Chain(&e.at.Candidate)
 	at := s.taken(e.at, &e.at.held[e.held], chain)
 	seen := map[*link.Unit]bool{}
@@ -726,8 +757,8 @@ func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
 	return false
 }
 
-// LockOrder gives the edges of the lock-order graph, by goroutine: the lock held and the lock wanted.
-func LockOrder(d *explain.Paths) []string {
+// Edges gives the edges of the lock-order graph, by goroutine: the lock held and the lock wanted.
+func Edges(d *explain.Paths) []string {
 	d.L.Solve()
 	s := newLockSearch(d)
 	s.collect()
