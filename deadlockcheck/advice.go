@@ -50,6 +50,9 @@ func advice(x *waits.Problem, f *report.Finding) string {
 	if stepOf(x, waits.ActOffers) != nil {
 		return "give " + objectName(x.Name) + " a buffer of one, so that a notice waits for who comes later"
 	}
+	if s := stepOf(x, waits.ActKeepsCancel); s != nil {
+		return "call " + objectName(s.Name) + " where the object ends"
+	}
 	if s := stepOf(x, waits.ActStays); s != nil {
 		return "leave the loop of " + linked.FuncName(s.Func) + " where it is asked to end: return, or break with a label; " +
 			"a break in a select leaves only that"

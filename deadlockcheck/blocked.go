@@ -128,6 +128,9 @@ func partner(x *waits.Problem) string {
 	if s := stepOf(x, waits.ActStays); s != nil {
 		return linked.FuncName(s.Func) + ", which would end it, never returns"
 	}
+	if s := stepOf(x, waits.ActKeepsCancel); s != nil {
+		return "nobody calls " + objectName(s.Name) + ", which would cancel it"
+	}
 	s := x.Threads[0].Steps
 	switch s[len(s)-1].Act {
 	case waits.ActSends:

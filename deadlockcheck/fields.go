@@ -135,6 +135,9 @@ func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
 	add(x.Quits, waits.ActGoesOn)
 	add(x.Drops, waits.ActOffers)
 	add(x.Stays, waits.ActStays)
+	if add(x.Keeps, waits.ActKeepsCancel); x.Kept != (facts.Symbol{}) {
+		list[len(list)-1].Steps[0].Name = x.Kept
+	}
 	return list
 }
 

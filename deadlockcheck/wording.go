@@ -42,9 +42,10 @@ var acts = map[waits.Act]string{
 	waits.ActLeavesNil:     "leaves %s nil",
 	waits.ActAwaitsRoom:    "waits for room in %s",
 	waits.ActReads:         "reads from %s", waits.ActWrites: "writes to %s",
-	waits.ActOffers: "offers a notice on %s, and drops it if nobody waits",
-	waits.ActGoesOn: "takes another case of its select",
-	waits.ActStays:  "defers the end of the wait for %s, but has no way out: its loop never ends",
+	waits.ActOffers:      "offers a notice on %s, and drops it if nobody waits",
+	waits.ActGoesOn:      "takes another case of its select",
+	waits.ActKeepsCancel: "keeps the cancel function in %s, which nobody calls",
+	waits.ActStays:       "defers the end of the wait for %s, but has no way out: its loop never ends",
 }
 
 // operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a

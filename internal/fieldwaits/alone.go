@@ -42,6 +42,7 @@ func FindAlone(own *lockpaths.Result) []Alone {
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), plumber{r}.leaks(),
 		(&desk{finder: r}).unheard(), missingRounds(r), c.stillTicking(), c.drainedTwice(), unending{r}.waits(),
+		r.uncancelled(),
 	)
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At

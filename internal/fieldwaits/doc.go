@@ -68,8 +68,13 @@
 //     leaks).
 //   - (T31) A goroutine never ends if go statements, outside of main and tests, and nobody else start its function,
 //     which goes round a select and returns by the case of one channel only, in a field as (T13), which is made, and
-//     which the package neither closes nor sends on; and if a method of the type says by its name that it ends it.
+//     which the package neither closes nor sends on, or goes over such a channel, without another way out of the loop,
+//     that the package does not close; and if a method of the type says by its name that it ends it.
 //     Approximation: that is not about this goroutine (more leaks).
+//   - (T38) So does it if it waits for the end of a context, or goes round a select and returns by that case only; if
+//     context.WithCancel or WithCancelCause has made that context from one that never ends; and if the cancel function
+//     is only kept in a field of the package's own, of such a type, that nobody reads. The context is followed through
+//     what go statements give, captured variables and fields. Approximation: as there (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and an
 //     exported method does, themselves or by what they call with the same receiver, and no condition on either way may
 //     tell that it has been done: one that reads memory, calls something, or asks the channel. It does not tell who

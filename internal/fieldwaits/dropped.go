@@ -103,18 +103,27 @@ func (r *finder) offer(u *fielduse.Uses) ssa.Instruction {
 // goesRound reports whether control may come from a block to itself.
 func goesRound(b *ssa.BasicBlock) bool { return branch.Reached(b, branch.Succs)[b] }
 
-// endlessly are the selects of goroutines whose only way out is a channel that nobody closes or sends on (T31).
+// endlessly are the selects of goroutines whose only way out is a channel that nobody closes or sends on, and their
+// loops over a channel that nobody closes (T31).
 func (r *finder) endlessly() []Alone {
 	var list []Alone
 	for name, u := range r.All() {
-		if u.Astray || u.Tests || u.Made == 0 || len(u.Partners(facts.TakeRecv)) > 0 {
+		if u.Astray || u.Tests || u.Made == 0 || len(u.Of(fielduse.Closes)) > 0 {
+			continue
+		}
+		if x := r.rangedFor(name, u); x != nil {
+			unit, _ := r.Flow.Source.UnitOf(x.Parent())
+			list = append(list, Alone{What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(x.Pos())})
+			continue
+		}
+		if len(u.Partners(facts.TakeRecv)) > 0 {
 			continue
 		}
 		for _, x := range u.Of(fielduse.Polls) {
 			s := x.Instr.(*ssa.Select)
 			unit, own := r.Flow.Source.UnitOf(s.Parent())
 			if !own || !s.Blocking || r.IsTest(s.Parent()) || !r.ends(name) || !r.startedByOthers(s.Parent()) ||
-				!r.stays(s, name) {
+				!staysBut(s, func(x *ssa.SelectState) bool { return fielduse.HolderField(x.Chan) == name }) {
 				continue
 			}
 			at := r.Place(operationPos(x, name))
@@ -123,6 +132,21 @@ func (r *finder) endlessly() []Alone {
 		}
 	}
 	return list
+}
+
+// rangedFor is the receive of a goroutine that goes round until a channel is closed; nil if there is none.
+func (r *finder) rangedFor(name facts.Symbol, u *fielduse.Uses) *ssa.UnOp {
+	for _, x := range u.Of(fielduse.Receives) {
+		recv, ok := x.Instr.(*ssa.UnOp)
+		if !ok || r.IsTest(recv.Parent()) || !r.ends(name) || !r.startedByOthers(recv.Parent()) {
+			continue
+		}
+		_, own := r.Flow.Source.UnitOf(recv.Parent())
+		if _, drains := branch.Drain(recv); own && drains {
+			return recv
+		}
+	}
+	return nil
 }
 
 // ends reports whether the type that has a field has a method of which the name says that it ends the life of a value.
@@ -154,32 +178,4 @@ func (r *finder) startedByOthers(fn *ssa.Function) bool {
 		}
 	}
 	return len(starts) > 0
-}
-
-// stays reports whether a function goes round a select, and returns by the case of a certain channel only.
-func (r *finder) stays(s *ssa.Select, name facts.Symbol) bool {
-	ends := map[*ssa.BasicBlock]bool{}
-	branch.Cases(s, func(i int, cond *ssa.If) {
-		if i < 0 || i >= len(s.States) || s.States[i].Dir != types.RecvOnly {
-			return
-		}
-		if fielduse.HolderField(s.States[i].Chan) == name {
-			ends[cond.Block().Succs[0]] = true
-		}
-	})
-	next := branch.Reached(s.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock {
-		var list []*ssa.BasicBlock
-		for _, to := range b.Succs {
-			if !ends[to] {
-				list = append(list, to)
-			}
-		}
-		return list
-	})
-	for b := range next {
-		if branch.Returns(b) {
-			return false
-		}
-	}
-	return len(ends) > 0 && next[s.Block()]
 }

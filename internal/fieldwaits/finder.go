@@ -28,7 +28,10 @@ type Alone struct {
 	Quits LostWait // a send of an answer: where who has asked may give up; zero for others
 	Drops LostWait // a receive of a notice: where that is dropped if nobody waits; zero for others
 	Stays LostWait // a wait for the end of a function that has none: what that has deferred; zero for others
-	Also  LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
+	Keeps LostWait // a wait for the end of a context: where that is made
+	// the field in which its cancel function is kept, and left; zero for others
+	Kept facts.Symbol
+	Also LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
 // A finder looks for operations on the fields of a package that nothing can complete.

@@ -589,6 +589,9 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 	if e.Op == facts.EventRecv && e.Flags&facts.EventSelect != 0 && order.NeverDone(b.s.w.l, i, e.Addr) {
 		c.Obj, how = 0, isNil // such a case is not taken
 	}
+	if how != isOne && how != isNil && mute(b.s.w, i, e) {
+		c.Obj, how = 0, isNil // nor is such a one (W26)
+	}
 	switch how {
 	case isVague:
 		b.s.w.vague[key] = true

@@ -43,7 +43,7 @@
 //     count if they stand for one lock each, and not beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is
 //     not known. Medium: two, in one goroutine, or something outside was waited for, or the scope is main or a test,
-//     where what is left over is left over once. Low: more; branches in different goroutines, which may depend on
+//     where what is left over is left over once, unless main or the test itself waits and no branch leads there. Low: more; branches in different goroutines, which may depend on
 //     each other, unless they run the same code, and nothing there tells them apart (passes/spawn E31), or unless
 //     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
 //     known only by what flows together; a timer that runs out more often than loops are
@@ -111,6 +111,8 @@
 //     outside of test code, nothing in test code operates on what they wait for, and nothing outside is waited for. One
 //     branch of that code may then be needed (W7): that the test's values never lead there does not make it right.
 //     Approximation: the test stands for callers that have other values (more deadlocks).
+//   - (W26) A receive that may mean several channels is one from the nil channel if all these are in view and nobody
+//     sends on or closes any (W1): a channel that is replaced by another one, and nobody told. Approximation: none.
 //   - (W22) Nobody waits on an object that he can only have taken out of a message if no message that was sent on the
 //     way to there may lead to the object.
 //   - (W23) What panics because it happens for the second time, in a function that a loop calls as a function value, is

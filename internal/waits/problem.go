@@ -65,6 +65,7 @@ const (
 	ActOffers                        // offers a message to who waits, and drops it if nobody does
 	ActStays                         // goes round for ever, though it has deferred what others wait for
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
+	ActKeepsCancel                   // makes a context, and keeps its cancel function where nobody calls it
 	ActNextRound                     // goes on to the next round of a loop
 )
 

@@ -684,7 +684,13 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	case branches > 1, holes, s.unknown && kind == Misuse:
 		c = explain.Medium
 	}
-	if s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0 {
+	own := func(m blocking.Blocked) bool { return m.Proc == 1 }
+	switch {
+	case s.lasting() && kind != Misuse && slices.ContainsFunc(f.Members, own): // it does not end at all
+		if branches > 0 {
+			c, why = max(c, explain.Medium), append(why, DoubtPath)
+		}
+	case s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0:
 		c, why = max(c, explain.Medium), append(why, DoubtEnds)
 	}
 	return c, why

@@ -172,7 +172,7 @@ func (w *waiting) objects(i *link.Instance, addr facts.Node, off uint32) (keys [
 	return keys, unseen
 }
 
-// blocksOnNil reports whether an instance operates on the nil channel.
+// blocksOnNil reports whether an instance operates on the nil channel, or on one as good as that (W26).
 func (w *waiting) blocksOnNil(i *link.Instance) bool {
 	if w.nils == nil {
 		w.nils = make([]bool, len(w.l.Insts))
@@ -193,7 +193,7 @@ func (w *waiting) usesNil(i *link.Instance) bool {
 		if !onChannel[e.Op] {
 			continue
 		}
-		if e.Flags&facts.EventConst != 0 {
+		if e.Flags&facts.EventConst != 0 || mute(w, i, e) {
 			return true
 		}
 		if keys, unseen := w.objects(i, e.Addr, e.Off); e.Addr != 0 && len(keys) == 0 && !unseen && w.isNil(i, e.Addr) {

@@ -1,0 +1,253 @@
+// This file finds goroutines that only the end of a context ends, which nobody cancels (T38).
+
+package fieldwaits
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A contextUse is how a package keeps contexts and their cancel functions in fields.
+type contextUse struct {
+	*finder
+	stored map[facts.Symbol][]ssa.Value // what fields are set to
+	loaded map[facts.Symbol]bool        // fields that are read, or whose address goes elsewhere
+}
+
+// uncancelled are the waits of goroutines for the end of a context whose cancel function is kept in a field that nobody
+// reads (T38).
+func (r *finder) uncancelled() []Alone {
+	u := &contextUse{finder: r, stored: map[facts.Symbol][]ssa.Value{}, loaded: map[facts.Symbol]bool{}}
+	kept := map[*ssa.Call]facts.Symbol{}
+	for _, fn := range r.Flow.Source.Funcs {
+		u.gather(fn)
+	}
+	for field, values := range u.stored {
+		if !r.Own(field) || u.loaded[field] || !r.ends(field) {
+			continue
+		}
+		for _, v := range values {
+			if c := madeWith(v, 1); c != nil && !r.IsTest(c.Parent()) && onlyUse(v) && neverEnds(c.Call.Args[0]) {
+				kept[c] = field
+			}
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	var list []Alone
+	for _, fn := range r.Flow.Source.Funcs {
+		unit, own := r.Flow.Source.UnitOf(fn)
+		if !own || r.IsTest(fn) || !r.startedByOthers(fn) {
+			continue
+		}
+		at, made := u.waitsFor(fn, kept)
+		if made == nil {
+			continue
+		}
+		by, _ := r.Flow.Source.UnitOf(made.Parent())
+		list = append(list, Alone{
+			What: facts.TakeRecv, Unit: unit, Name: source.LocalSymbol("the context"), At: r.Place(at),
+			Keeps: LostWait{by, r.Place(made.Pos())}, Kept: kept[made],
+		})
+	}
+	return list
+}
+
+// gather records what a function does with fields.
+func (u *contextUse) gather(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch x := i.(type) {
+			case *ssa.Field:
+				u.loaded[source.FieldSymbol(x.X.Type(), x.Field)] = true
+			case *ssa.FieldAddr:
+				name := source.FieldSymbol(x.X.Type(), x.Field)
+				for _, ref := range *x.Referrers() {
+					s, ok := ref.(*ssa.Store)
+					switch _, debug := ref.(*ssa.DebugRef); {
+					case ok && s.Addr == ssa.Value(x):
+						u.stored[name] = append(u.stored[name], s.Val)
+					case !debug:
+						u.loaded[name] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// madeWith is the call of context.WithCancel or its like of which a value is a result; nil if it is none. Contexts with
+// a deadline end by themselves.
+func madeWith(v ssa.Value, result int) *ssa.Call {
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	x, ok := v.(*ssa.Extract)
+	if !ok || x.Index != result {
+		return nil
+	}
+	c, ok := x.Tuple.(*ssa.Call)
+	if !ok || c.Call.StaticCallee() == nil {
+		return nil
+	}
+	switch c.Call.StaticCallee().String() {
+	case "context.WithCancel", "context.WithCancelCause":
+		return c
+	}
+	return nil
+}
+
+// neverEnds reports whether a context never ends.
+func neverEnds(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok || c.Call.StaticCallee() == nil {
+		return false
+	}
+	name := c.Call.StaticCallee().String()
+	return name == "context.Background" || name == "context.TODO"
+}
+
+// onlyUse reports whether a value is used in one place only.
+func onlyUse(v ssa.Value) bool { return len(*v.Referrers()) == 1+debugRefs(v) }
+
+// debugRefs counts the uses of a value that say where its variable stands.
+func debugRefs(v ssa.Value) (n int) {
+	for _, i := range *v.Referrers() {
+		if _, ok := i.(*ssa.DebugRef); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// waitsFor is where a function waits for the end of one of some contexts, without another way out of its loop, and the
+// call that makes it; nil if it does not.
+func (u *contextUse) waitsFor(fn *ssa.Function, kept map[*ssa.Call]facts.Symbol) (token.Pos, *ssa.Call) {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch x := i.(type) {
+			case *ssa.UnOp:
+				if x.Op != token.ARROW {
+					continue
+				}
+				if c := u.doneOf(x.X); c != nil && kept[c] != (facts.Symbol{}) {
+					return x.Pos(), c
+				}
+			case *ssa.Select:
+				for _, s := range x.States {
+					c := u.doneOf(s.Chan)
+					if s.Dir != types.RecvOnly || c == nil || kept[c] == (facts.Symbol{}) || !x.Blocking {
+						continue
+					}
+					if staysBut(x, func(s *ssa.SelectState) bool { return u.doneOf(s.Chan) == c }) {
+						return s.Pos, c
+					}
+				}
+			}
+		}
+	}
+	return token.NoPos, nil
+}
+
+// doneOf is the call that makes the context whose Done channel a value is; nil if that is not one.
+func (u *contextUse) doneOf(ch ssa.Value) *ssa.Call {
+	call, ok := ch.(*ssa.Call)
+	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != "Done" {
+		return nil
+	}
+	return u.context(call.Call.Value, maxContextSteps)
+}
+
+// maxContextSteps bounds how far a context is followed.
+const maxContextSteps = 6
+
+// context is the one call that makes what a value is, through parameters of functions that are only started, captured
+// variables and fields of the package's own; nil if there is no such one.
+func (u *contextUse) context(v ssa.Value, steps int) *ssa.Call {
+	if steps == 0 {
+		return nil
+	}
+	same := func(values []ssa.Value) *ssa.Call {
+		var made *ssa.Call
+		for _, x := range values {
+			c := u.context(x, steps-1)
+			if c == nil || made != nil && c != made {
+				return nil
+			}
+			made = c
+		}
+		return made
+	}
+	switch x := v.(type) {
+	case *ssa.Extract:
+		return madeWith(x, 0)
+	case *ssa.Parameter:
+		var given []ssa.Value
+		for _, g := range u.starts(x.Parent()) {
+			for k, p := range x.Parent().Params {
+				if p == x && k < len(g.Call.Args) {
+					given = append(given, g.Call.Args[k])
+				}
+			}
+		}
+		return same(given)
+	case *ssa.FreeVar:
+		if b := place.Binding(x); b != nil {
+			return u.context(b, steps-1)
+		}
+	case *ssa.UnOp:
+		if x.Op != token.MUL {
+			return nil
+		}
+		if f := fielduse.AddressedField(x.X); f != (facts.Symbol{}) {
+			if !u.Own(f) {
+				return nil
+			}
+			return same(u.stored[f])
+		}
+		return u.context(x.X, steps-1)
+	case *ssa.Alloc:
+		var values []ssa.Value
+		for _, i := range *x.Referrers() {
+			if s, ok := i.(*ssa.Store); ok && s.Addr == ssa.Value(x) {
+				values = append(values, s.Val)
+			}
+		}
+		return same(values)
+	}
+	return nil
+}
+
+// staysBut reports whether a function goes round a select, and returns by some of its cases only.
+func staysBut(s *ssa.Select, leaves func(*ssa.SelectState) bool) bool {
+	ends := map[*ssa.BasicBlock]bool{}
+	branch.Cases(s, func(i int, cond *ssa.If) {
+		if i >= 0 && i < len(s.States) && s.States[i].Dir == types.RecvOnly && leaves(s.States[i]) {
+			ends[cond.Block().Succs[0]] = true
+		}
+	})
+	next := branch.Reached(s.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		var list []*ssa.BasicBlock
+		for _, to := range b.Succs {
+			if !ends[to] {
+				list = append(list, to)
+			}
+		}
+		return list
+	})
+	for b := range next {
+		if branch.Returns(b) {
+			return false
+		}
+	}
+	return len(ends) > 0 && next[s.Block()]
+}
