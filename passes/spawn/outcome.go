@@ -199,23 +199,13 @@ func afterDone(c *ssa.Call) bool {
 
 // testedAs is what a value may be in a block, by the tests on the way there.
 func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
-	for b := at; b != nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
-		up := b.Preds[0]
-		cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If)
-		if !ok || up.Succs[0] == up.Succs[1] {
-			continue
-		}
-		if w, set, ok := branch.Asked(cond.Cond, up.Succs[0] == b); ok && w == v {
-			if set {
-				return maySet
-			}
-			return mayUnset
-		}
+	switch set, known := branch.Told(v, at); {
+	case !known:
+		return mayUnset | maySet
+	case set:
+		return maySet
 	}
-	return mayUnset | maySet
+	return mayUnset
 }
 
 // outcome is the event of an edge on which the call right before is known to have had a result.
