@@ -58,6 +58,7 @@ var whyCases = []struct{ program, a, b, want string }{
 		"runner.stop",
 		`^ordered: main.runner.lines: .*main.go:24, then receive at main.go:30`,
 	},
+	{"races/channels/pipe_ok", "main", "main", `^ordered: local "sent".*close at \S*pipe.go:\d+, then receive at \S*pipe.go`},
 	{"races/channels/chan_unbuffered_ok", "main", "main", `^ordered: local "n".*main.go:8, then receive at main.go:10`},
 	{
 		"races/channels/context_cancel_ok",

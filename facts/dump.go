@@ -427,7 +427,11 @@ func (d *dumper) spawn(s *Spawn) {
 		d.line("%s", text)
 	}
 	for _, o := range s.Outcomes {
-		d.line("  outcome %d%s", o.Number, points(o.Points))
+		text := points(o.Points)
+		for _, p := range o.Passed {
+			text += fmt.Sprintf(", p%d if its call has %d", p.Point, p.Number)
+		}
+		d.line("  outcome %d%s", o.Number, text)
 	}
 	for _, x := range s.Settled {
 		d.line("  settled %d up %d: %d", x.Test, x.Up, x.Cond)

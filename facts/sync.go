@@ -240,6 +240,13 @@ type Settled struct {
 type Outcome struct {
 	Number uint32
 	Points []PointID
+	Passed []Passed // the result is passed on from a call
+}
+
+// A Passed is an exit at which a function has an outcome if the call there, the last event, has had its outcome Number.
+type Passed struct {
+	Point  PointID
+	Number uint32
 }
 
 // A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops
@@ -316,7 +323,11 @@ func (s *Spawn) code(c *coder) {
 		number(c, &o.Sure)
 		list(c, &o.If, func(c *coder, i *OwnedIf) { number(c, &i.Param); number(c, &i.Mask) })
 	})
-	list(c, &s.Outcomes, func(c *coder, o *Outcome) { number(c, &o.Number); numbers(c, &o.Points) })
+	list(c, &s.Outcomes, func(c *coder, o *Outcome) {
+		number(c, &o.Number)
+		numbers(c, &o.Points)
+		list(c, &o.Passed, func(c *coder, p *Passed) { number(c, &p.Point); number(c, &p.Number) })
+	})
 	list(c, &s.Starts, func(c *coder, g *GoCount) { number(c, &g.Call); codeTally(c, &g.Tally) })
 	list(c, &s.Counts, codeTally)
 	numbers(c, &s.Apart)
@@ -378,6 +389,9 @@ func (s *Spawn) check() error {
 	point(s.Apart)
 	for i := range s.Outcomes {
 		point(s.Outcomes[i].Points)
+		for _, p := range s.Outcomes[i].Passed {
+			ok = ok && int(p.Point) < len(s.Points)
+		}
 	}
 	if !ok {
 		return errCorrupt

@@ -36,7 +36,9 @@ func advice(f *report.Finding, r *races.Race, b *scene, foreign bool) string {
 		return "make the " + plain.Kind + " at " + report.Near(plain.Pos, f.Pos) + " atomic, too"
 	case x.Kind == "close" || y.Kind == "close":
 		return closing(f)
-	case foreign && f.Via != "":
+	case len(shared(x, y)) > 0:
+		return "none where the two hold one lock; where they do not, guard the variable by a lock that all who have it share"
+	case foreign && (f.Via != "" || x.Pos.Pkg == f.Variable.Pkg || y.Pos.Pkg == f.Variable.Pkg):
 		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses"
 	}
 	for _, text := range []string{earlier(f, r), lockUp(f, r, b), behind(f, r), awaited(f)} {
@@ -180,15 +182,19 @@ func lockUp(f *report.Finding, r *races.Race, b *scene) string {
 	if strings.HasSuffix(f.Accesses[0].Kind, "read") {
 		k = 1
 	}
-	if slices.ContainsFunc(locks(&f.Accesses[0]), func(l report.Lock) bool {
-		return slices.ContainsFunc(locks(&f.Accesses[1]), func(m report.Lock) bool { return l.Name == m.Name })
-	}) {
-		return ""
-	}
 	if text := hold(f, r, b, k); text != "" {
 		return "the two hold different locks: " + text
 	}
 	return ""
+}
+
+// shared are the locks that are held at both accesses by their names, and would keep them apart if they were one.
+func shared(x, y *report.Access) []report.Lock {
+	return slices.DeleteFunc(locks(x), func(l report.Lock) bool {
+		return !slices.ContainsFunc(locks(y), func(m report.Lock) bool {
+			return l.Name == m.Name && (l.Mode == "W" || m.Mode == "W")
+		})
+	})
 }
 
 // locks are the locks held at an access: a Once excludes only itself.
@@ -229,8 +235,8 @@ func apart(f *report.Finding, b *scene, lock, wait string) string {
 	if b.atomic != "" {
 		text = "make it an " + b.atomic + ", or " + text
 	}
-	text += everywhere(f, b) + ": " + lock + " is held during the " + wait
-	return text + ", which could wait for ever if it were wanted here"
+	text += everywhere(f, b) + "; not " + lock + ": it is held during the " + wait
+	return text + ", which would not end if it waited for who wants the lock"
 }
 
 // around reports whether a lock belongs to a type by whose methods both goroutines come to a variable of another

@@ -23,14 +23,15 @@ func TestDifferentLocks(t *testing.T) {
 		return a
 	}
 	share := "hold one and the same lock at a.go:3 and a.go:9"
+	one := "none where the two hold one lock; where they do not, guard the variable by a lock that all who have it share"
 	for _, c := range []struct {
 		x, y report.Access
 		want string
 	}{
 		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.rm"), "the two hold different locks: hold m.T.mu at a.go:9, too"},
 		{access("read", 3, "m.T.mu"), access("write", 9, "m.T.rm"), "the two hold different locks: hold m.T.rm at a.go:3, too"},
-		{access("write", 3, "m.U.mu"), access("read", 9, "m.T.rm"), share},           // it does not lie beside the variable
-		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), share}, // one lock by its name
+		{access("write", 3, "m.U.mu"), access("read", 9, "m.T.rm"), share},         // it does not lie beside the variable
+		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), one}, // one lock by its name
 	} {
 		f := &report.Finding{Pos: c.x.Pos, Variable: report.Variable{Name: "m.T.f"}, Accesses: [2]report.Access{c.x, c.y}}
 		if got := advice(f, &races.Race{}, &scene{shared: func(string) bool { return false }}, false); got != c.want {

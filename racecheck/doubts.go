@@ -4,7 +4,11 @@ package racecheck
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/races"
@@ -21,7 +25,12 @@ var assumed = map[link.ClientKind]string{
 
 // because is what is assumed about callers; empty if both goroutines are in view.
 func because(x *races.Race) string {
-	if text := assumed[x.Evidence]; text != "" {
+	text := assumed[x.Evidence]
+	if started := func(k int) bool { return x.Ends[k].Goroutine.Site.Line != 0 }; x.Evidence == link.ByGoroutine &&
+		!started(0) && !started(1) {
+		text = "concurrent callers are assumed, since %s starts goroutines; none are in the analysed code"
+	}
+	if text != "" {
 		return fmt.Sprintf(text, linked.SymbolName(x.Client))
 	}
 	return ""
@@ -46,17 +55,58 @@ func doubts(x *races.Race) []report.Doubt {
 	return list
 }
 
-// unless says what would make a race none, where one look at the source tells.
+// unless says what would make a race none, where one look at the source tells: that the two have different objects, or
+// one lock.
 func unless(x *races.Race, rule string) string {
-	if (rule == "K4a" || rule == "K4b") && x.Alloc.Line != 0 {
-		return "the two goroutines have different ones: several are made at " + linked.Short(x.Alloc)
+	switch rule {
+	case "R6d":
+		return oneLock(x)
+	case "K1":
+		return "the two goroutines have different objects: how they come to have the same one is not seen"
+	case "R23":
+		return "each of the callers that are assumed has an object of its own"
+	case "K4a", "K4b":
+		if x.Alloc.Line != 0 {
+			return "the two goroutines have different ones: several are made at " + linked.Short(x.Alloc)
+		}
+	}
+	return ""
+}
+
+// oneLock says how a lock that both ends hold may be the same, and what it takes to be two.
+func oneLock(x *races.Race) string {
+	lock := ""
+	for _, h := range x.Ends[0].Held {
+		same := func(g explain.HeldLock) bool { return g.Name == h.Name && !g.Once }
+		if !h.Once && h.Name.Name != "" && slices.ContainsFunc(x.Ends[1].Held, same) {
+			lock = linked.LockName(h.Name)
+		}
+	}
+	has, of := typeOf(lock), typeOf(linked.SymbolName(x.Ends[0].Name))
+	switch {
+	case lock == "":
+		return "the locks that the two hold are one"
+	case has == "":
+		return "the " + lock + " that both hold is one lock"
+	case has == of && x.Ends[0].Access.Var == facts.VarField:
+		return fmt.Sprintf("the %s that both hold is one lock, as it is on one %s", lock, has)
+	case has == of || of == "":
+		return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, that share the variable", lock, has)
+	}
+	return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, that lead to one %s", lock, has, of)
+}
+
+// typeOf is the type that a field belongs to, by its name; empty if the name is none of a field.
+func typeOf(name string) string {
+	if of := owner(name); strings.Contains(of, ".") {
+		return of
 	}
 	return ""
 }
 
 // plain are the rules that make doubts, in words that need no other page. Those that are missing have such a title.
 var plain = map[string]string{
-	"R6d":  "each access holds a lock, but these may be the locks of two objects",
+	"R6d":  "each access holds a lock, and these may be one and the same",
 	"R6e":  "each end holds the lock of an element that it looked up: for the same element they exclude each other",
 	"R37":  "the variable is accessed through unsafe or reflect",
 	"L6":   "the package is too large to be analysed whole: what orders the two may have been left out",

@@ -226,19 +226,20 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 	if s.Other.Pos == s.Outlier.Pos {
 		other = "the same " + kindNames[s.Other.Kind]
 	}
+	here := fmt.Sprintf(" held at line %d", r.at(s.Outlier.Pos).Line)
 	switch {
 	case s.Promised:
-		return other + ", by another caller, may happen at the same time: no lock is held here"
+		return other + ", by another caller, may happen at the same time: no lock is" + here
 	case s.Guard == (facts.Symbol{}):
 		return other + " orders nothing for a plain access, which may happen at the same time"
 	case s.Lazy:
-		return "two callers may both find the variable unset: nothing is held here (" + lock + " guards other fields)"
+		return "two callers may both find the variable unset: nothing is" + here + " (" + lock + " guards other fields)"
 	case s.Shared:
 		return lock + " is held for reading only, which keeps out no one who does the same" + r.elsewhere(s, "; so do the accesses at ")
 	case s.Declared != 0:
-		return fmt.Sprintf("line %d says that %s guards the variable, and it is not held here%s", s.Declared, lock, r.elsewhere(s, ", nor at "))
+		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s", s.Declared, lock, here, r.elsewhere(s, ", nor at "))
 	}
-	return other + " may happen at the same time: " + lock + " is not held here" + r.elsewhere(s, ", nor at ")
+	return other + " may happen at the same time: " + lock + " is not" + here + r.elsewhere(s, ", nor at ")
 }
 
 // short is a place of the package analysed as text: base name and line.

@@ -5,6 +5,7 @@ package racecheck
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
@@ -27,8 +28,9 @@ func ordering(x *races.Race) report.Ordering {
 			o.Nearest = append(o.Nearest, text)
 		}
 	}
-	if x.MayLock {
-		o.Nearest = append(o.Nearest, "each access holds a lock, but these may be the locks of two objects")
+	told := slices.ContainsFunc(x.Doubts, func(d *races.Rule) bool { return unless(x, d.ID) != "" && d.ID == "R6d" })
+	if x.MayLock && !told {
+		o.Nearest = append(o.Nearest, "each access holds a lock, and these may be the locks of two objects")
 	}
 	return o
 }
@@ -50,9 +52,17 @@ func nearest(x *races.Race) []explain.Sync {
 		}
 		return 3
 	}
-	list := slices.Clone(x.Related)
+	list := slices.DeleteFunc(slices.Clone(x.Related), func(s explain.Sync) bool {
+		return distance(&s) > 0 && s.Waits.Op == facts.EventOnceDone || s.Other && !near(x, &s)
+	})
 	slices.SortStableFunc(list, func(a, b explain.Sync) int { return distance(&a) - distance(&b) })
 	return list
+}
+
+// near reports whether synchronisation stands in the function of its end, or on the way there.
+func near(x *races.Race, s *explain.Sync) bool {
+	_, on := x.Ends[s.End].In(s.Waits.Func)
+	return on
 }
 
 // overlap says which goroutines may be at their ends at the same time.
@@ -80,6 +90,9 @@ func overlap(x *races.Race) string {
 		return linked.FuncName(entry) + " returns only when another method has been called: another goroutine calls that one"
 	case x.Evidence != link.NoClient:
 		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " by two goroutines"
+	}
+	if a.Kind == link.RootTest && b.Kind == link.RootTest && a.Entry != b.Entry {
+		return linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " call t.Parallel: they may run at the same time"
 	}
 	return "nothing is known to order " + endName(x, 0) + " and " + endName(x, 1)
 }
@@ -146,7 +159,10 @@ func nearText(x *races.Race, s *explain.Sync) string {
 	case s.Unfit:
 		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s happens", waits, here, there)
 	case s.After:
-		if e := &x.Ends[s.End]; s.Waits.Func == e.Func && s.Waits.Pos.Line > e.Pos.Line {
+		if at, on := x.Ends[s.End].In(s.Waits.Func); on && s.Waits.Pos.Line > at.Line {
+			if at != x.Ends[s.End].Pos {
+				here += ", to which line " + strconv.Itoa(int(at.Line)) + " leads"
+			}
 			return fmt.Sprintf("%s waits for the goroutine of %s, but only after %s", waits, there, here)
 		}
 		return fmt.Sprintf("%s waits for the goroutine of %s, but %s can be reached without it", waits, there, here)

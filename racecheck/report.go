@@ -4,6 +4,7 @@ package racecheck
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
@@ -55,11 +56,24 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 	}
 	pkg := f.Variable.Pkg
 	if text := advice(f, x, r.scene(f, x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
-		f.Fix = []string{text}
+		f.Fix = []string{settingUp(x) + text}
 	}
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	return f
+}
+
+// settingUp is the advice to call what sets up before there are other goroutines, where one end is such a call (C5).
+func settingUp(x *races.Race) string {
+	if !slices.ContainsFunc(x.Doubts, func(d *races.Rule) bool { return d.ID == "C5" }) {
+		return ""
+	}
+	for k := range x.Ends {
+		if e := &x.Ends[k]; e.Access.Kind.Writes() && e.Goroutine.Site.Line == 0 {
+			return "call " + linked.FuncName(e.Goroutine.Entry) + " before other goroutines have the object; or, if it may be called later, "
+		}
+	}
+	return ""
 }
 
 // pair describes a counterexample.

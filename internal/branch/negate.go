@@ -1,4 +1,4 @@
-// This file takes negations off conditions.
+// This file takes negations off conditions, and says what they tell of the values that they test.
 
 package branch
 
@@ -35,4 +35,22 @@ func Asked(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
 		return x.X, value == (x.Op == token.NEQ), true
 	}
 	return cond, value, true
+}
+
+// Told is whether a value is set in a block, neither nil nor false, if a test on every way there tells.
+func Told(v ssa.Value, at *ssa.BasicBlock) (set, known bool) {
+	for b := at; b != nil; b = b.Idom() {
+		if len(b.Preds) != 1 {
+			continue
+		}
+		up := b.Preds[0]
+		cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If)
+		if !ok || up.Succs[0] == up.Succs[1] {
+			continue
+		}
+		if w, set, ok := Asked(cond.Cond, up.Succs[0] == b); ok && w == v {
+			return set, true
+		}
+	}
+	return false, false
 }

@@ -99,6 +99,7 @@ type session struct {
 	opt      *options
 	self     string    // this executable
 	cwd      string    // working directory
+	goroot   string    // that of the go command, once it has been asked
 	stderr   io.Writer // for people: progress, build errors, notes, statistics
 	start    time.Time
 	asked    func() []string   // the packages asked for; the first call asks go list

@@ -39,6 +39,7 @@ func (s *session) preflight() error {
 	if json.Unmarshal(out, &at) != nil || err != nil {
 		return nil
 	}
+	s.goroot = at.GOROOT
 	for _, fault := range []func(*setup) error{tooNew, noCache, s.noModule, s.noCommand, s.noFolder} {
 		if err := fault(&at); err != nil {
 			return err

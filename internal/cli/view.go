@@ -16,13 +16,14 @@ import (
 
 // view is the view from the working directory.
 func (s *session) view() *report.View {
-	src := sources{}
+	src := sources{goroot: &s.goroot, lines: map[string][][]byte{}}
+	read := syntax{src: &src, files: map[string]*conditions.File{}}
 	return &report.View{
 		Cwd:        s.cwd,
 		Group:      s.opt.view,
 		Pairs:      s.opt.pairs,
 		Source:     src.line,
-		Conditions: syntax{}.conditions,
+		Conditions: read.conditions,
 		Version:    buildVersion(),
 		Root:       repository(s.cwd),
 	}
@@ -67,21 +68,24 @@ func buildVersion() string {
 	return info.Main.Version
 }
 
-// syntax is the files parsed so far, by name; nil for those that cannot be.
-type syntax map[string]*conditions.File
+// A syntax is the files parsed so far, by name; nil for those that cannot be.
+type syntax struct {
+	src   *sources
+	files map[string]*conditions.File
+}
 
 // conditions are those under which a position is reached, within its function.
 func (s syntax) conditions(p report.Pos) []report.Condition {
-	if p.Dir == "" {
+	name := s.src.file(p)
+	if name == "" {
 		return nil
 	}
-	name := filepath.Join(p.Dir, p.File)
-	file, ok := s[name]
+	file, ok := s.files[name]
 	if !ok {
 		if src, err := os.ReadFile(name); err == nil {
 			file = conditions.Parse(src)
 		}
-		s[name] = file
+		s.files[name] = file
 	}
 	var list []report.Condition
 	for _, c := range file.At(p.Line, p.Col) {
@@ -90,22 +94,37 @@ func (s syntax) conditions(p report.Pos) []report.Condition {
 	return list
 }
 
-// sources are the files read so far, by name, as lines.
-type sources map[string][][]byte
+// A sources is the files read so far, by name, as lines.
+type sources struct {
+	goroot *string // "" if it is not known (yet)
+	lines  map[string][][]byte
+}
 
-// line is the source text at a position, as it stands there.
-func (s sources) line(p report.Pos) string {
-	if p.Dir == "" {
+// file is the name of the file of a position; "" if it is not known. A package that nothing in the types of the analysed
+// one leads to has no folder; the standard library's lie in GOROOT.
+func (s *sources) file(p report.Pos) string {
+	switch {
+	case p.Dir != "":
+		return filepath.Join(p.Dir, p.File)
+	case *s.goroot == "" || p.Pkg == "":
 		return ""
 	}
-	name := filepath.Join(p.Dir, p.File)
-	lines, ok := s[name]
+	return filepath.Join(*s.goroot, "src", filepath.FromSlash(p.Pkg), p.File)
+}
+
+// line is the source text at a position, as it stands there.
+func (s *sources) line(p report.Pos) string {
+	name := s.file(p)
+	if name == "" {
+		return ""
+	}
+	lines, ok := s.lines[name]
 	if !ok {
 		data, err := os.ReadFile(name)
 		if err == nil {
 			lines = bytes.Split(data, []byte("\n"))
 		}
-		s[name] = lines
+		s.lines[name] = lines
 	}
 	if p.Line > len(lines) {
 		return ""

@@ -42,6 +42,19 @@ type End struct {
 	Flags     facts.UnitFlags // of the function
 }
 
+// In is where a function on the way to the end goes on to it: the end itself, or the call of the next function.
+func (e *End) In(fn facts.Symbol) (at link.Position, on bool) {
+	if e.Func == fn {
+		return e.Pos, true
+	}
+	for k := len(e.Path) - 2; k >= 0; k-- {
+		if e.Path[k].Func == fn {
+			return e.Path[k+1].Call, true
+		}
+	}
+	return at, false
+}
+
 // Name is the variable as an access names it.
 func (d *Paths) Name(c *order.Candidate) facts.Symbol {
 	return d.L.Insts[c.Inst].Unit.Names.Access.Symbol(d.Access(c).Name)

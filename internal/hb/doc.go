@@ -158,7 +158,8 @@
 // "locks", "atomic values"). It is told as a common lock.
 //
 // H26 (outcomes). Where it is known that a call has returned in one of the ways in which a certain result is possible,
-// what was acquired, or waited for, on all of these ways holds. Such an event follows its call at once, so nothing that
+// what was acquired, or waited for, on all of these ways holds; on a way that passes on the result of a call, its last
+// event, also what holds where that call has returned so. Such an event follows its call at once, so nothing that
 // this takes for granted was undone in between.
 //
 // H27 (passed on). A wait on a fixed object implies a also if a lies elsewhere, and precedes the Dones (the end, for a

@@ -147,6 +147,9 @@ func (f *flow) function(id FuncID) bool {
 	f.net[id] = net
 	for k := range fn.Outcomes {
 		told := f.across(at, fn.Outcomes[k].Points)
+		for _, p := range fn.Outcomes[k].Passed {
+			told = f.either(told, f.both(at[p.Point], f.outcome(fn.Points[p.Point].Event.Callees, p.Number)))
+		}
 		changed = changed || told != f.told[id][k]
 		f.told[id][k] = told
 	}
@@ -162,13 +165,16 @@ func (f *flow) across(at []effectID, points []PointID) effectID {
 	return met
 }
 
-// outcome is what is known once it is known how the call right before has ended (H26).
-func (f *flow) outcome(e *Event) effectID {
+// outcome is what is known once it is known how a call of some functions right before has ended (H26).
+func (f *flow) outcome(callees []FuncID, number int) effectID {
+	if len(callees) == 0 {
+		return identity
+	}
 	met := unreached
-	for _, c := range e.Callees {
+	for _, c := range callees {
 		told := f.net[c]
 		for k, o := range f.p.Funcs[c].Outcomes {
-			if o.Number == e.N {
+			if o.Number == number {
 				told = f.told[c][k]
 			}
 		}
@@ -201,7 +207,7 @@ func (f *flow) transfer(id FuncID, k PointID) effectID {
 	case len(e.Callees) == 0 || e.Op != OpCall && e.Op != OpOutcome:
 		return f.events[id][k]
 	case e.Op == OpOutcome:
-		return f.outcome(e)
+		return f.outcome(e.Callees, e.N)
 	}
 	net := unreached
 	for _, c := range e.Callees {

@@ -35,6 +35,13 @@ type Func struct {
 type Outcome struct {
 	Number int // the same for all functions
 	Points []PointID
+	Passed []Passed // where it has it if the call that is the point's event has an outcome
+}
+
+// A Passed is a point that is a call, whose outcome Number the function passes on.
+type Passed struct {
+	Point  PointID
+	Number int
 }
 
 // A Point is a state of a function. The entry has no predecessors and no event. A join has no event, and the meet of

@@ -186,10 +186,18 @@ func TestEffects(t *testing.T) {
 
 // A function that may return with or without having received tells by its outcome which it was (H26): what the sender
 // did before is ordered with what its caller does behind the one outcome, and not with what it does behind the other,
-// or without asking.
+// or without asking. So does one that passes on what it returns.
 func TestOutcome(t *testing.T) {
-	const sender, helper, caller = 1, 2, 3
-	p := &Program{
+	const sender, helper, caller, between = 1, 2, 3, 4
+	for _, called := range []FuncID{helper, between} {
+		testOutcome(t, outcomeProgram(called), []FuncID{sender, helper, caller})
+	}
+}
+
+// outcomeProgram is a program that asks how one of its functions has returned.
+func outcomeProgram(called FuncID) *Program {
+	const sender, helper, caller, between = 1, 2, 3, 4
+	return &Program{
 		Funcs: []Func{{},
 			sender: {
 				Points: []Point{
@@ -210,17 +218,31 @@ func TestOutcome(t *testing.T) {
 					{},
 					{},
 					{Preds: []PointID{1}, Event: Event{Op: OpGo, Origins: []OriginID{2}}},
-					{Preds: []PointID{2}, Event: Event{Op: OpCall, Callees: []FuncID{helper}}},
-					{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 0}},
-					{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{helper}, N: 1}},
+					{Preds: []PointID{2}, Event: Event{Op: OpCall, Callees: []FuncID{called}}},
+					{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{called}, N: 0}},
+					{Preds: []PointID{3}, Event: Event{Op: OpOutcome, Callees: []FuncID{called}, N: 1}},
 				},
 				Exits: []PointID{4, 5},
+			},
+			between: {
+				Points: []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpCall, Callees: []FuncID{helper}}}},
+				Exits:  []PointID{2},
+				Outcomes: []Outcome{
+					{Number: 0, Passed: []Passed{{Point: 2, Number: 0}}},
+					{Number: 1, Passed: []Passed{{Point: 2, Number: 1}}},
+				},
 			},
 		},
 		Origins: []Origin{{}, {Entry: []FuncID{caller}}, {Entry: []FuncID{sender}}},
 		Objs:    []Object{{}, {Single: true}, {Single: true}},
 	}
-	r := Solve(p, Options{Wanted: []FuncID{sender, helper, caller}})
+}
+
+// testOutcome looks at what is known behind each outcome.
+func testOutcome(t *testing.T, p *Program, f []FuncID) {
+	t.Helper()
+	sender, caller := f[0], f[2]
+	r := Solve(p, Options{Wanted: f})
 	at := func(o OriginID, f FuncID, k PointID) Place {
 		return Place{Origin: o, Func: f, State: r.At(o, f, r.Entries(o, f)[0], k)}
 	}

@@ -26,7 +26,8 @@ func (b *orderBuilder) declare(i *link.Instance, f *hb.Func) {
 	}
 	with := func(p hb.PointID, number int) bool { // whether a way out at a point may have an outcome
 		k := slices.IndexFunc(f.Outcomes, func(o hb.Outcome) bool { return o.Number == number })
-		return k < 0 || slices.Contains(f.Outcomes[k].Points, p)
+		return k < 0 || slices.Contains(f.Outcomes[k].Points, p) ||
+			slices.ContainsFunc(f.Outcomes[k].Passed, func(x hb.Passed) bool { return x.Point == p })
 	}
 	moved := map[hb.PointID]hb.PointID{}
 	for _, p := range f.Exits {
@@ -48,7 +49,15 @@ func (b *orderBuilder) declare(i *link.Instance, f *hb.Func) {
 	}
 	f.Exits, f.Outcomes = move(f.Exits), slices.Clone(f.Outcomes)
 	for k := range f.Outcomes {
-		f.Outcomes[k].Points = move(f.Outcomes[k].Points)
+		o := &f.Outcomes[k]
+		o.Points = move(o.Points)
+		o.Passed = slices.DeleteFunc(slices.Clone(o.Passed), func(x hb.Passed) bool {
+			q, ok := moved[x.Point]
+			if ok {
+				o.Points = append(o.Points, q) // something happens behind the call
+			}
+			return ok
+		})
 	}
 }
 

@@ -42,7 +42,11 @@ func newSkeleton(u *link.Unit) *skeleton {
 			}
 		}
 		for _, o := range u.Spawn.Outcomes {
-			s.outcomes = append(s.outcomes, hb.Outcome{Number: int(o.Number), Points: points(o.Points)})
+			told := hb.Outcome{Number: int(o.Number), Points: points(o.Points)}
+			for _, p := range o.Passed {
+				told.Passed = append(told.Passed, hb.Passed{Point: hb.PointID(p.Point) + 1, Number: int(p.Number)})
+			}
+			s.outcomes = append(s.outcomes, told)
 		}
 	}
 	s.single = make([]hb.PointID, max(2, len(s.preds)))

@@ -27,6 +27,9 @@ func assumes(f *Finding) string {
 		}
 	}
 	on := onOne(calls)
+	if f.alike() {
+		on = "" // with one lock for both, there has to be more than one
+	}
 	switch {
 	case len(calls) == 0, len(origins) < 2, f.oneCall(calls):
 		return ""

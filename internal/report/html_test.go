@@ -138,11 +138,21 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// chromium is the browser under one of its names; empty if it is not installed.
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
 // TestPageInBrowser opens the page in Chromium, where it is installed, and checks that its script runs: the known
 // finding is filtered out, one other is shown, and the drawings have a size.
 func TestPageInBrowser(t *testing.T) {
-	browser, err := exec.LookPath("chromium")
-	if err != nil || testing.Short() {
+	browser := chromium()
+	if browser == "" || testing.Short() {
 		t.Skip("no chromium")
 	}
 	findings := []*Finding{handler(), partlyLocked(), lockCycle()}

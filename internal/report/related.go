@@ -116,21 +116,25 @@ func locksText(locks []Lock, name func(Pos) string) string {
 	return "locks held: " + strings.Join(names, ", ") + onces
 }
 
-// likeLocks says of the second access that it holds a lock by the name of one that the first holds: another
-// object's, or it would exclude the two.
+// likeLocks says of the second access that it holds a lock by the name of one that the first holds: if that is one
+// lock, it excludes the two.
 func (f *Finding) likeLocks(a *Access) string {
-	if a != &f.Accesses[1] || len(f.Threads) > 0 {
+	if a != &f.Accesses[1] || !f.alike() {
 		return ""
 	}
-	for _, l := range a.Locks {
-		like := func(m Lock) bool {
-			return m.Name == l.Name && (m.Mode == "W" || l.Mode == "W") && l.Mode != InOnce && m.Mode != InOnce
-		}
-		if slices.ContainsFunc(f.Accesses[0].Locks, like) {
-			return " (that of another object than above, or not known to be the same)"
-		}
+	return " (which may be the one above)"
+}
+
+// alike reports whether a lock is held at both accesses that would exclude them, to judge by its name.
+func (f *Finding) alike() bool {
+	if len(f.Threads) > 0 {
+		return false
 	}
-	return ""
+	return slices.ContainsFunc(f.Accesses[1].Locks, func(l Lock) bool {
+		return slices.ContainsFunc(f.Accesses[0].Locks, func(m Lock) bool {
+			return m.Name == l.Name && (m.Mode == "W" || l.Mode == "W") && l.Mode != InOnce && m.Mode != InOnce
+		})
+	})
 }
 
 // originText says what goroutine an access runs in.

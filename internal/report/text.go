@@ -194,16 +194,28 @@ func textWhy(w *bufio.Writer, v *View, f *Finding) {
 	if g := f.Guard; g != nil && g.Name != "" && !g.rare() && g.Held > 1 {
 		row(w, "guard", v.spell(f, g.explained(f)))
 	}
-	for _, d := range f.Doubts {
-		if d.Unless != "" {
-			row(w, "unless", v.spell(f, d.Unless))
-		}
+	for _, text := range unlesses(f) {
+		row(w, "unless", v.spell(f, text))
 	}
 	head := "considered"
 	for _, n := range f.Ordering.Nearest {
 		row(w, head, v.spell(f, n))
 		head = ""
 	}
+}
+
+// unlessMax is how many things are told that would make a finding none.
+const unlessMax = 2
+
+// unlesses are the things that would make a finding none, each once.
+func unlesses(f *Finding) []string {
+	var list []string
+	for _, d := range f.Doubts {
+		if d.Unless != "" && len(list) < unlessMax && !slices.Contains(list, d.Unless) {
+			list = append(list, d.Unless)
+		}
+	}
+	return list
 }
 
 // rowHead is the width of the words at the beginning of rows.
@@ -247,7 +259,7 @@ func textTail(w *bufio.Writer, v *View, f *Finding) {
 	row(w, "confidence", v.spell(f, graded(f)))
 	place := "at either line"
 	if len(f.Threads) > 0 {
-		place = "at a line where one of them waits"
+		place = "at a line marked <<<<<"
 	}
 	row(
 		w,
@@ -275,7 +287,7 @@ func graded(f *Finding) string {
 	for _, d := range f.Doubts {
 		text := d.Text
 		if d.Unless != "" {
-			text = "the two goroutines may have different objects (see above)"
+			text = `what stands behind "unless" may be so`
 		}
 		if !slices.Contains(why, text) {
 			why = append(why, text)
@@ -335,10 +347,7 @@ func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark 
 			continue
 		}
 		line := fmt.Sprintf("      %s  %s", v.name(s.at), qualify(s.fn, s.pkg, f.home()))
-		end, src := "", v.source(s.at)
-		if strings.HasPrefix(src, "defer ") {
-			end = deferred
-		}
+		src, end := v.told(s.at)
 		if mark && i == 0 {
 			end += " <<<<<"
 		} else if mark && f.Via != "" && place(s.at) == place(f.Pos) {
@@ -350,6 +359,20 @@ func textFrames(w *bufio.Writer, v *View, f *Finding, path []step, at Pos, mark 
 
 // deferred stands behind the source of a deferred call: it runs later than that line.
 const deferred = " (deferred: runs when the function returns)"
+
+// sourceless stands where the source of a frame should stand.
+const sourceless = " (its source is not at hand)"
+
+// told is the source at a place, and what has to be said of it.
+func (v *View) told(at Pos) (src, note string) {
+	switch src = v.source(at); {
+	case strings.HasPrefix(src, "defer "):
+		note = deferred
+	case src == "" && v.Source != nil && at.known():
+		note = sourceless
+	}
+	return src, note
+}
 
 // goesOn marks a line of source that goes on in the next one.
 func goesOn(src string) string {

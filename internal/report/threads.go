@@ -160,11 +160,8 @@ func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number, times int) 
 	if times > 1 {
 		end += fmt.Sprintf(" (%d times)", times)
 	}
-	src := v.source(s.Pos)
-	if strings.HasPrefix(src, "defer ") {
-		end = deferred + end
-	}
-	writeLine(w, withSource(line, "  ", src, end))
+	src, note := v.told(s.Pos)
+	writeLine(w, withSource(line, "  ", src, note+end))
 }
 
 // stepText is a step in one line.

@@ -57,10 +57,13 @@ func (k *skeleton) outcomes() []facts.Outcome {
 			o := facts.Outcome{Number: uint32(2*i + bit)}
 			some := false
 			for _, r := range k.returned {
-				if r.ret == nil || k.may(r.ret.Results[i], r.ret.Block(), r.from)&(1<<bit) != 0 {
-					o.Points = append(o.Points, r.point)
-				} else {
+				if r.ret != nil && k.may(r.ret.Results[i], r.ret.Block(), r.from)&(1<<bit) == 0 {
 					some = true
+				} else if n, ok := k.passedOn(r, i); ok {
+					o.Passed = append(o.Passed, facts.Passed{Point: r.point, Number: uint32(2*n + bit)})
+					some = true
+				} else {
+					o.Points = append(o.Points, r.point)
 				}
 			}
 			slices.Sort(o.Points)
@@ -70,6 +73,33 @@ func (k *skeleton) outcomes() []facts.Outcome {
 		}
 	}
 	return list
+}
+
+// passedOn tells whether a result is that of the last call on this way to return, and which of its results it is.
+func (k *skeleton) passedOn(r returned, i int) (n int, ok bool) {
+	if r.ret == nil {
+		return 0, false
+	}
+	call, n := calledFor(r.ret.Results[i])
+	return n, call != nil && k.isLast(call, r.point)
+}
+
+// calledFor is the call of which a value is a result, and which one; nil if it is none.
+func calledFor(v ssa.Value) (call *ssa.Call, n int) {
+	if x, ok := v.(*ssa.Extract); ok {
+		v, n = x.Tuple, x.Index
+	}
+	call, _ = v.(*ssa.Call)
+	return call, n
+}
+
+// isLast tells whether a call is the event of a point, and nothing but that.
+func (k *skeleton) isLast(call *ssa.Call, p facts.PointID) bool {
+	if k.points[p].event.Op != facts.EventCall {
+		return false
+	}
+	calls := k.r.flow.Calls(k.fn, call)
+	return len(calls) == 1 && uint32(calls[0]) == k.points[p].event.Index
 }
 
 // tellable tells whether callers test results of a type for nil or truth.
@@ -169,23 +199,13 @@ func afterDone(c *ssa.Call) bool {
 
 // testedAs is what a value may be in a block, by the tests on the way there.
 func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
-	for b := at; b != nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
-		up := b.Preds[0]
-		cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If)
-		if !ok || up.Succs[0] == up.Succs[1] {
-			continue
-		}
-		if w, set, ok := branch.Asked(cond.Cond, up.Succs[0] == b); ok && w == v {
-			if set {
-				return maySet
-			}
-			return mayUnset
-		}
+	switch set, known := branch.Told(v, at); {
+	case !known:
+		return mayUnset | maySet
+	case set:
+		return maySet
 	}
-	return mayUnset | maySet
+	return mayUnset
 }
 
 // outcome is the event of an edge on which the call right before is known to have had a result.
@@ -197,16 +217,8 @@ func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, 
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = place.StoredJustBefore(load)
 	}
-	index := 0
-	if x, isExtract := v.(*ssa.Extract); isExtract {
-		v, index = x.Tuple, x.Index
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok || k.points[p].event.Op != facts.EventCall {
-		return event{}, false
-	}
-	calls := k.r.flow.Calls(k.fn, call)
-	if len(calls) != 1 || uint32(calls[0]) != k.points[p].event.Index {
+	call, index := calledFor(v)
+	if call == nil || !k.isLast(call, p) {
 		return event{}, false
 	}
 	n := 2 * index
