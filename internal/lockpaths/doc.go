@@ -53,7 +53,8 @@
 //     a message that it gets in its loop, before its Done. Approximation: lock and object are taken to belong together
 //     (more deadlocks).
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the
-//     same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has returned.
+//     same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has returned. So
+//     may a call that releases a lock on some ways.
 //     Nothing is known of that lock any more. Approximation: another object's lock is unlocked (fewer deadlocks).
 //   - (T18) A channel in a field as (T13), made with a buffer only, never closed, of whose messages nobody looks at the
 //     value, is a semaphore: a send takes a slot, a receive gives one back; a case of a select does where it was

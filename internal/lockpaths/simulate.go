@@ -601,6 +601,9 @@ func (m *simulation) change(s *way, h *happening, c *change) {
 		s.holds = slices.Delete(s.holds, k, k+1)
 		s.done = addSpot(s.done, c.spot)
 	default:
+		if k < 0 {
+			s.loseLike(c.spot)
+		}
 		s.lose(c.spot)
 	}
 }

@@ -123,6 +123,9 @@
 //   - (W25) That a function does not fail is no branch, where it can only fail or go on in one way (passes/spawn E41),
 //     and its goroutine decides nothing else; in a test only where nothing else is decided at all. Approximation: what
 //     makes one call succeed makes no other one fail (more deadlocks).
+//   - (W27) What a test registers with Cleanup is taken to run at once (internal/models). Nothing is reported where the
+//     goroutine does anything behind that which is not registered so. Approximation: what goes wrong at the end of the
+//     test, behind what it has left (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

@@ -419,7 +419,7 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 			return p, false
 		}
 	}
-	if undelivered(s, f) {
+	if undelivered(s, f) || hasty(s, f) {
 		return p, false
 	}
 	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
