@@ -42,15 +42,13 @@ const module = "github.com/syncvet/syncvet"
 
 // heavy are the hosts that take minutes to build.
 func heavy(t *testing.T) []host {
-	t.Helper()
-	golangci, gopls, nogo := buildGolangci(t), buildGopls(t), buildNogo(t)
 	dir := t.TempDir()
 	return []host{
-		{"rules_go", RulesGo(nogo)},
-		{"golangci-lint", Golangci(golangci, dir)},
-		{"gopls check", GoplsCheck(gopls, dir)},
-		{"gopls server", GoplsServer(gopls, dir)},
-		{"gopls pulled", GoplsPulled(gopls, dir)},
+		{"rules_go", func(t *testing.T) Driver { return RulesGo(buildNogo(t)) }},
+		{"golangci-lint", func(t *testing.T) Driver { return Golangci(buildGolangci(t), dir) }},
+		{"gopls check", func(t *testing.T) Driver { return GoplsCheck(buildGopls(t), dir) }},
+		{"gopls server", func(t *testing.T) Driver { return GoplsServer(buildGopls(t), dir) }},
+		{"gopls pulled", func(t *testing.T) Driver { return GoplsPulled(buildGopls(t), dir) }},
 	}
 }
 
