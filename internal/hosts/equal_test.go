@@ -21,7 +21,7 @@ import (
 var full = flag.Bool("full", false, "all hosts, all of the corpus; needs the module proxy")
 
 // only chooses hosts.
-var only = flag.String("hosts", "", "hosts that are compared with go vet, as the table calls them, with commas between; none: all")
+var only = flag.String("hosts", "", "hosts that are compared with go vet, with commas between; none: all")
 
 // built is where executables are built; TestMain makes and removes it.
 var built string
