@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -115,11 +116,19 @@ func (m *mender) root(e ast.Expr) *types.Var {
 // within reports whether a position lies in a node.
 func within(p token.Pos, n ast.Node) bool { return n.Pos() <= p && p < n.End() }
 
+// text is what a file says. nogo offers no way to read one.
+func (m *mender) text(name string) ([]byte, error) {
+	if m.pass.ReadFile == nil {
+		return os.ReadFile(name)
+	}
+	return m.pass.ReadFile(name)
+}
+
 // remove is the edit that removes a statement, with its line if nothing else stands there.
 func (m *mender) remove(s ast.Stmt) analysis.TextEdit {
 	tf := m.pass.Fset.File(s.Pos())
 	line := tf.Line(s.Pos())
-	data, err := m.pass.ReadFile(tf.Name())
+	data, err := m.text(tf.Name())
 	if err != nil || tf.Line(s.End()) != line || line >= tf.LineCount() {
 		return analysis.TextEdit{Pos: s.Pos(), End: s.End()}
 	}
@@ -134,7 +143,7 @@ func (m *mender) remove(s ast.Stmt) analysis.TextEdit {
 // indent is the white space before a statement.
 func (m *mender) indent(s ast.Node) string {
 	tf := m.pass.Fset.File(s.Pos())
-	data, err := m.pass.ReadFile(tf.Name())
+	data, err := m.text(tf.Name())
 	if err != nil {
 		return ""
 	}

@@ -20,6 +20,9 @@ import (
 // full runs the hosts that take minutes to build, and the published modules, which come from the module proxy.
 var full = flag.Bool("full", false, "all hosts, all of the corpus; needs the module proxy")
 
+// only chooses hosts.
+var only = flag.String("hosts", "", "hosts that are compared with go vet, with commas between; none: all")
+
 // built is where executables are built; TestMain makes and removes it.
 var built string
 
@@ -49,11 +52,14 @@ func build(name, dir, pkg string) (string, error) {
 	return file, nil
 }
 
-// A host is a driver with its name in tables.
+// A host is a driver, which may take minutes to build, with its name in tables.
 type host struct {
-	name  string
-	drive Driver
+	name   string
+	driver func(t *testing.T) Driver
 }
+
+// ready is a driver that is there.
+func ready(d Driver) func(*testing.T) Driver { return func(*testing.T) Driver { return d } }
 
 // light are the hosts that are this module's own code; go vet is the first.
 func light(t *testing.T) []host {
@@ -63,10 +69,10 @@ func light(t *testing.T) []host {
 		t.Fatal(err)
 	}
 	return []host{
-		{
-			"go vet",
-			Vet(exe),
-		}, {"standalone", Standalone(exe)}, {"in-process", Inprocess(exe)}, {"nogo", Nogo(analyzers.Checkers())},
+		{"go vet", ready(Vet(exe))},
+		{"standalone", ready(Standalone(exe))},
+		{"in-process", ready(Inprocess(exe))},
+		{"nogo", ready(Nogo(analyzers.Checkers()))},
 	}
 }
 
@@ -121,6 +127,16 @@ func TestEqual(t *testing.T) {
 	if *full {
 		hosts = append(hosts, heavy(t)...)
 	}
+	if chosen := strings.Split(*only, ","); *only != "" {
+		hosts = slices.DeleteFunc(hosts, func(h host) bool { return h.name != "go vet" && !slices.Contains(chosen, h.name) })
+		if len(hosts) != len(chosen)+1 {
+			t.Fatalf("-hosts names %v, of which there are %d", chosen, len(hosts)-1)
+		}
+	}
+	drivers := make([]Driver, len(hosts))
+	for i, h := range hosts {
+		drivers[i] = h.driver(t)
+	}
 	used := map[int]bool{} // rows of the table of exceptions
 	var table strings.Builder
 	tw := tabwriter.NewWriter(&table, 0, 8, 2, ' ', 0)
@@ -133,7 +149,7 @@ func TestEqual(t *testing.T) {
 		fmt.Fprint(tw, target.Name)
 		var vet []Finding
 		for i, h := range hosts {
-			got, err := h.drive(target)
+			got, err := drivers[i](target)
 			if err != nil {
 				t.Fatalf("%s on %s: %v", h.name, target.Name, err)
 			}
@@ -148,7 +164,7 @@ func TestEqual(t *testing.T) {
 		fmt.Fprintln(tw)
 	}
 	for row, e := range Exceptions() {
-		if *full && !used[row] {
+		if *full && *only == "" && !used[row] {
 			t.Errorf("row %d of the exceptions explains nothing any more: %v", row, e)
 		}
 	}

@@ -103,7 +103,7 @@ type nogo struct {
 type stored struct{ Fact analysis.Fact }
 
 // compile analyses one package: types from export data, facts of direct imports from files, facts of its own into a
-// file.
+// file. Of a package that was not asked for it wants the facts only, as nogo does of packages of other repositories.
 func (n *nogo) compile(p *compiled) error {
 	fset := token.NewFileSet()
 	unit := &unit{
@@ -119,12 +119,27 @@ func (n *nogo) compile(p *compiled) error {
 	if err := unit.readFacts(); err != nil {
 		return err
 	}
-	for _, a := range n.analyzers {
+	roots := n.analyzers
+	if p.DepOnly {
+		roots = withFacts(roots)
+	}
+	for _, a := range roots {
 		if err := unit.run(a, !p.DepOnly); err != nil {
 			return err
 		}
 	}
 	return unit.writeFacts()
+}
+
+// withFacts are the analyzers that write facts, of a list and of all that it requires.
+func withFacts(list []*analysis.Analyzer) (writers []*analysis.Analyzer) {
+	for _, a := range list {
+		if len(a.FactTypes) > 0 {
+			writers = append(writers, a)
+		}
+		writers = append(writers, withFacts(a.Requires)...)
+	}
+	return writers
 }
 
 // A unit is the analysis of one package.
@@ -249,7 +264,6 @@ func (u *unit) run(a *analysis.Analyzer, show bool) error {
 		ExportObjectFact:  func(types.Object, analysis.Fact) {},
 		AllPackageFacts:   func() []analysis.PackageFact { return nil },
 		AllObjectFacts:    func() []analysis.ObjectFact { return nil },
-		ReadFile:          os.ReadFile,
 	}
 	result, err := a.Run(pass)
 	u.results[a] = result

@@ -193,11 +193,11 @@ func TestSettingsFile(t *testing.T) {
 		hosts := light(t)
 		if *full { // each time with an empty cache: they do not look at the file again
 			dir := t.TempDir()
-			hosts = append(hosts, host{"golangci-lint", Golangci(golangci, dir)},
-				host{"gopls check", GoplsCheck(gopls, dir)}, host{"gopls server", GoplsServer(gopls, dir)})
+			hosts = append(hosts, host{"golangci-lint", ready(Golangci(golangci, dir))},
+				host{"gopls check", ready(GoplsCheck(gopls, dir))}, host{"gopls server", ready(GoplsServer(gopls, dir))})
 		}
 		for _, h := range hosts {
-			list, err := h.drive(target)
+			list, err := h.driver(t)(target)
 			if h.name == "standalone" && strings.Contains(c.yaml, "fatal") {
 				continue // the front refuses it (internal/cli)
 			}
