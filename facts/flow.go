@@ -83,6 +83,7 @@ const (
 	ObjGiven   // ObjNew: returned, and nothing else is done with its address
 	// ObjChan: closed by the functions that were made with it only, whoever else has it: a context
 	ObjSealed
+	ObjElements // ObjVar, ObjNew: an array of several elements, which share a slot
 )
 
 // CallFlags are properties of a call site.

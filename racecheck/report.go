@@ -70,7 +70,8 @@ func settingUp(x *races.Race) string {
 	}
 	for k := range x.Ends {
 		if e := &x.Ends[k]; e.Access.Kind.Writes() && e.Goroutine.Site.Line == 0 {
-			return "call " + linked.FuncName(e.Goroutine.Entry) + " before other goroutines have the object; or, if it may be called later, "
+			return "call " + linked.FuncName(e.Goroutine.Entry) + " before other goroutines have the object; or, if it may be " +
+				"called later, "
 		}
 	}
 	return ""

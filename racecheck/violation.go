@@ -56,8 +56,10 @@ var violationRules = map[races.ViolationKind]string{races.NilBeforeUse: "AV5002"
 
 // violationReasons say why the order matters.
 var violationReasons = map[races.ViolationKind]string{
-	races.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look whether something is there",
-	races.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable before",
+	races.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look " +
+		"whether something is there",
+	races.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable " +
+		"before",
 }
 
 // violationFixes say what helps.

@@ -111,7 +111,7 @@ func (r *finder) endlessly() []Alone {
 		if u.Astray || u.Tests || u.Made == 0 || len(u.Of(fielduse.Closes)) > 0 {
 			continue
 		}
-		if x := r.rangedFor(name, u); x != nil {
+		if x := rangedFor(r, name, u); x != nil {
 			unit, _ := r.Flow.Source.UnitOf(x.Parent())
 			list = append(list, Alone{What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(x.Pos())})
 			continue
@@ -135,7 +135,7 @@ func (r *finder) endlessly() []Alone {
 }
 
 // rangedFor is the receive of a goroutine that goes round until a channel is closed; nil if there is none.
-func (r *finder) rangedFor(name facts.Symbol, u *fielduse.Uses) *ssa.UnOp {
+func rangedFor(r *finder, name facts.Symbol, u *fielduse.Uses) *ssa.UnOp {
 	for _, x := range u.Of(fielduse.Receives) {
 		recv, ok := x.Instr.(*ssa.UnOp)
 		if !ok || r.IsTest(recv.Parent()) || !r.ends(name) || !r.startedByOthers(recv.Parent()) {

@@ -129,6 +129,9 @@ func (g *body) alloc(v *ssa.Alloc) variable {
 		o.Kind = facts.ObjVar
 		o.sym = source.LocalSymbol(v.Comment)
 	}
+	if a, ok := source.Core(elem).(*types.Array); ok && a.Len() > 1 && o.Kind != facts.ObjArray {
+		o.Flags |= facts.ObjElements
+	}
 	return g.addrOf(g.object(v, o), 0)
 }
 
