@@ -167,10 +167,6 @@ func (f *joiner) counters(s siteID) {
 	}
 }
 
-// maxAddDepth bounds the calls between a function and the Add that counts for the goroutines it starts. Deeper ones do
-// not count (more races).
-const maxAddDepth = 3
-
 // A counting is a WaitGroup.Add with the event of a function from which it happens: itself, or a call.
 type counting struct {
 	at  site

@@ -22,9 +22,6 @@ func (q *oracle) passedOn(a, b place, t *token) bool {
 	return false
 }
 
-// maxClimb bounds the functions and goroutines around a wait in which a go event before it is looked for.
-const maxClimb = 6
-
 // Ancestors know what those who run a function have passed on the way to it.
 type ancestors struct {
 	p       *Program

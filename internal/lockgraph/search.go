@@ -6,9 +6,6 @@ package lockgraph
 
 import "slices"
 
-// MaxLength is the greatest number of edges of a cycle.
-const MaxLength = 4
-
 // A search is the state of one search.
 type search struct {
 	*Graph

@@ -55,9 +55,6 @@ type Way struct {
 	Writer fielduse.Place
 }
 
-// maxOrders bounds what is kept of one package (fewer deadlocks).
-const maxOrders = 4096
-
 // order notes an acquisition under locks that callers can name too.
 func (m *simulation) order(s *way, t *reach) {
 	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !fielduse.Lasting(t.name) {

@@ -122,12 +122,6 @@ func (s *way) loseLike(p place.Path) {
 	}
 }
 
-// maxWays bounds the states of one block.
-const maxWays = 48
-
-// maxVisits bounds the states of one function.
-const maxVisits = 4000
-
 // A simulation is one function under way.
 type simulation struct {
 	*reader

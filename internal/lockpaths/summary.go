@@ -52,13 +52,6 @@ func (s *summary) empty() bool {
 	return s == nil || len(s.takes)+len(s.effects)+len(s.invokes)+len(s.slots) == 0
 }
 
-// Bounds of a summary: what is cut off is not reported (fewer deadlocks).
-const (
-	maxTakes = 12
-	maxWaits = 6 // takes that are waits are not added past that
-	maxHops  = 8
-)
-
 // summaryOf is what a call of a function does, found when first asked for. Recursive calls do what the function does
 // without them.
 func (r *Result) summaryOf(fn *ssa.Function) *summary {

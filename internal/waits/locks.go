@@ -44,13 +44,6 @@ type lockSearch struct {
 	writers map[hb.ObjID][]uint32         // places that want to write a lock
 }
 
-// Bounds of the search (fewer deadlocks).
-const (
-	maxAcquisitions = 20_000
-	maxObjects      = 4 // of one lock
-	maxCycleSteps   = 200_000
-)
-
 // lockProblems gives the lock-order cycles of the program.
 func lockProblems(d *explain.Paths) []Problem {
 	if !nests(d) {

@@ -103,16 +103,6 @@ type procKey struct {
 	call  uint32
 }
 
-// Bounds of one scope.
-const (
-	maxTree    = 4000 // instances
-	maxPoints  = 2000 // points of one automaton
-	maxFrames  = 200
-	maxNesting = 12
-	maxUnroll  = 3  // rounds of a loop of constant length
-	maxAdded   = 64 // a constant that is added to a WaitGroup and stands for itself
-)
-
 // newScope makes a scope for some objects.
 func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.SyncKey, n trips) *scope {
 	s := &scope{
@@ -328,9 +318,6 @@ func (s *scope) element(i *link.Instance, addr facts.Node, depth int) bool {
 	}
 	return false
 }
-
-// maxElementSteps bounds the loads that are followed from an element to an object.
-const maxElementSteps = 4
 
 // contained reports whether a node may point into a slice or map.
 func (s *scope) contained(i *link.Instance, n facts.Node) bool {

@@ -76,9 +76,6 @@ func (c *collector) proven(b *ssa.BasicBlock) []condition {
 	return list
 }
 
-// maxConditions bounds the conditions of one block: those farthest out count.
-const maxConditions = 8
-
 // proves is what a condition with the given truth value says.
 func (c *collector) proves(cond ssa.Value, value bool) (condition, bool) {
 	switch x := cond.(type) {

@@ -152,9 +152,6 @@ func (c *collector) findSpins() {
 	}
 }
 
-// maxIdle bounds the blocks of a waiting loop.
-const maxIdle = 6
-
 // idles tells whether control comes back from a block to the test on every way, or panics, without changing memory
 // itself.
 func idles(test, b *ssa.BasicBlock) bool {

@@ -10,12 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Bounds of the search for stores that reach a load; past them a load sees all stores.
-const (
-	maxReaching       = 12  // stores into one slot
-	maxReachingBlocks = 200 // blocks of the function
-)
-
 // seen is what a load finds in slot off of a contained variable, and false if each store into it may be meant.
 func (g *body) seen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
 	at := slot{load, int(off)}

@@ -22,9 +22,6 @@ func Tested(instr ssa.Instruction) bool {
 	return false
 }
 
-// maxAsked bounds how deep a condition is looked into.
-const maxAsked = 4
-
 // asks tells whether a condition is about a variable.
 func asks(v ssa.Value, depth int) bool {
 	if depth == 0 {

@@ -94,9 +94,6 @@ func meet(a, b []ssa.Value) bool {
 	return slices.ContainsFunc(a, func(v ssa.Value) bool { return slices.Contains(b, v) })
 }
 
-// maxSources bounds what a value is traced back to.
-const maxSources = 32
-
 // sources lists what a value was computed from: itself and, through fields, loads, conversions, calls and phis, what
 // lies behind.
 func sources(v ssa.Value) []ssa.Value {

@@ -38,10 +38,6 @@ type Maker struct {
 	Of     *Client // of a method: whose it is; nil for functions
 }
 
-// maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and
-// what is known of several of them is known of none.
-const maxMakers = 2
-
 // Client is what own unit i does, nil unless it is a Root unit.
 func (r *Result) Client(i int) *Client { return r.clients[i] }
 
@@ -132,10 +128,6 @@ func (r *Result) splitCalls(c *Client) {
 		return serves(m) || slices.Contains(c.Starts, m) && begins(m.Name())
 	})
 }
-
-// maxSelf is how many methods a type may have whose clients call each of them from two goroutines at once: what they
-// start is linked twice (nats.go's Conn, with 70 methods, took 23 s of CPU instead of 13). Past it: fewer races.
-const maxSelf = 24
 
 // Overlaps tells whether several goroutines may call a method at once: those of a harness, and those of a type that
 // promises it, but for what ends the life of a value.

@@ -338,9 +338,6 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 	return loops
 }
 
-// maxSkip bounds the first values of counters that are told apart from zero where the bound is not known.
-const maxSkip = 2
-
 // roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for
 // what it skips.
 func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {

@@ -56,9 +56,6 @@ func failing(k *skeleton, r returned) bool {
 	return false
 }
 
-// maxOfParameters bounds the operators between a condition and the parameters that it is about.
-const maxOfParameters = 6
-
 // ofParameters tells whether a value follows from the function's parameters themselves, and from no memory.
 func ofParameters(v ssa.Value, depth int) bool {
 	if depth == 0 {

@@ -81,9 +81,6 @@ func (k *skeleton) leaves(in map[*ssa.BasicBlock]bool, kind func(ssa.Value) bool
 	return found
 }
 
-// maxSlice bounds how far back values are followed.
-const maxSlice = 8
-
 // says tells whether a value is computed from what some blocks receive.
 func says(v ssa.Value, in map[*ssa.BasicBlock]bool, depth int) bool {
 	instr, ok := v.(ssa.Instruction)
