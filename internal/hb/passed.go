@@ -4,7 +4,7 @@ package hb
 
 import "slices"
 
-// passedOn tells whether the wait at b has waited for a goroutine that was surely started, and whose Done, or end,
+// passedOn reports whether the wait at b has waited for a goroutine that was surely started, and whose Done, or end,
 // comes after a.
 func (q *oracle) passedOn(a, b place, t *token) bool {
 	if t.at == 0 {
@@ -151,7 +151,7 @@ func (as *ancestors) callsOf(f FuncID) []site {
 	return as.callers[f]
 }
 
-// endedAll tells whether a comes before the end of whatever a go event may have started in an origin.
+// endedAll reports whether a comes before the end of whatever a go event may have started in an origin.
 func (q *oracle) endedAll(a place, by OriginID, j *join) bool {
 	some := false
 	at := start{by, q.sites[j.start]}

@@ -161,7 +161,7 @@ func (m *reader) call(instr ssa.CallInstruction) happening {
 	return h
 }
 
-// source tells whether a function that the table says nothing about locks of is seen here itself: types that are safe
+// source reports whether a function that the table says nothing about locks of is seen here itself: types that are safe
 // for concurrent use lock in their own package.
 func (m *reader) source(row *models.Row, c *ssa.CallCommon) bool {
 	g := c.StaticCallee()
@@ -403,7 +403,7 @@ func (m *reader) givenAway(c *ssa.MakeClosure) []place.Path {
 	return list
 }
 
-// onlyCalled tells whether a function value is only called, at once or deferred.
+// onlyCalled reports whether a function value is only called, at once or deferred.
 func onlyCalled(c *ssa.MakeClosure) bool {
 	for _, r := range *c.Referrers() {
 		switch r := r.(type) {

@@ -627,7 +627,7 @@ func (m *simulation) record(s *way, t *reach) {
 	s.taken |= 1 << k
 }
 
-// foreign tells whether a lock belongs to another package that does not show it: its callers cannot hold it.
+// foreign reports whether a lock belongs to another package that does not show it: its callers cannot hold it.
 func (m *simulation) foreign(p place.OuterPath) bool {
 	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !token.IsExported(p.Global.Name)
 }

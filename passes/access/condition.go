@@ -116,7 +116,7 @@ func (c *collector) unset(load *ssa.UnOp) (condition, bool) {
 	return condition{kind: facts.CondUnset, addr: addr}, addr != nil
 }
 
-// ahead tells whether an instruction runs once for each object, like the start, and not behind it.
+// ahead reports whether an instruction runs once for each object, like the start, and not behind it.
 func (s onceStart) ahead(instr ssa.Instruction) bool {
 	b, at := instr.Block(), s.instr.Block()
 	if !s.from.Dominates(b) || branch.Reaches(at, b) {

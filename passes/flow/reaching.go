@@ -53,9 +53,9 @@ func (g *body) mine(addr ssa.Value, p target) *ssa.Alloc {
 	return a
 }
 
-// hidden tells whether no function literal that has captured a variable sees what a store leaves there: each way from the
-// store to where a literal is made passes another one, and none leads from there to the store (L27). The function's own
-// loads find it by themselves (seen).
+// hidden reports whether no function literal that has captured a variable sees what a store leaves there: each way from
+// the store to where a literal is made passes another one, and none leads from there to the store (L27). The function's
+// own loads find it by themselves (seen).
 func (g *body) hidden(s *ssa.Store) bool {
 	a, ok := s.Addr.(*ssa.Alloc)
 	if !ok || len(g.fn.Blocks) > maxReachingBlocks || g.src.Contained(a) || !g.src.OnlyRead(a) {

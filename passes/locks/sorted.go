@@ -57,7 +57,7 @@ func (u *unit) sort(places *place.Package) {
 	}
 }
 
-// inOrder tells whether there is an order between what two locks belong to.
+// inOrder reports whether there is an order between what two locks belong to.
 func (o *orders) inOrder(a, b place.Path) bool {
 	if a.Value == b.Value && a.Global == b.Global {
 		return true // along fields of one object
