@@ -50,7 +50,6 @@ type reach struct {
 type change struct {
 	spot place.Path
 	op   facts.LockOp
-	name facts.Symbol
 }
 
 // A reachInvoke is a call of one of this function's own parameters.
@@ -72,7 +71,6 @@ type hold struct {
 type closure struct {
 	fn       *ssa.Function
 	bindings []ssa.Value
-	bound    bool // the binding is the receiver
 }
 
 // happeningsOf lists the happenings of a block.

@@ -132,7 +132,6 @@ type simulation struct {
 
 	takes    []take         // of the summary, by bit
 	takeAt   map[string]int // by text
-	conded   []bool         // by take: whether cond of it is still what all ways agree on
 	invokes  []invoke
 	invoked  []*ssa.BasicBlock // by invoke: where it happens first
 	exits    []exit

@@ -20,9 +20,6 @@ const (
 	maxScopeStates  = 5_000 // states of one system
 )
 
-// maxPartners is how many partners are told.
-const maxPartners = 3
-
 // Bounds of one scope.
 const (
 	maxTree    = 4000 // instances

@@ -44,7 +44,6 @@ type scope struct {
 	dropped  bool                            // a lock is not modelled
 	procs    map[procKey]blocking.ProcID
 	bodies   []procKey // by process
-	entries  []frameID // by process: its first frame
 	failed   bool      // it cannot be modelled
 	// the walk has not seen all states: what it has found holds, something else may go wrong, too (internal/blocking B14)
 	unfinished bool
