@@ -125,7 +125,7 @@ func TestModelRows(t *testing.T) {
 	t.Logf("%d rows of the standard library that order or start something, %d named by programs", total, len(used))
 }
 
-// isStd tells whether a row is of the standard library: the first element of its import path has no dot.
+// isStd reports whether a row is of the standard library: the first element of its import path has no dot.
 func isStd(name string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(name, "(*"), "/")
 	if !strings.Contains(name, "/") {

@@ -18,12 +18,12 @@ const (
 	AppendOver  // append in place to a slice that was cut short: over elements that others may see
 )
 
-// Writes tells whether the kind changes memory.
+// Writes reports whether the kind changes memory.
 func (k AccessKind) Writes() bool {
 	return k == Write || k == AtomicWrite || k == MapWrite || k == AppendWrite || k == AppendOver
 }
 
-// Atomic tells whether the access is an atomic operation.
+// Atomic reports whether the access is an atomic operation.
 func (k AccessKind) Atomic() bool { return k == AtomicRead || k == AtomicWrite }
 
 // An IndexKind says what is known about the index of an element access.

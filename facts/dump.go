@@ -6,6 +6,7 @@ package facts
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 )
 
@@ -132,6 +133,21 @@ func flags[T ~uint8 | ~uint16 | ~uint32](f T, names string) string {
 	for i, name := range strings.Fields(names) {
 		if f&(1<<i) != 0 {
 			list = append(list, name)
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return " [" + strings.Join(list, " ") + "]"
+}
+
+// said prints the names of the fields of a struct that are true: a field more needs no line here.
+func said(x any) string {
+	var list []string
+	v := reflect.ValueOf(x)
+	for field, value := range v.Fields() {
+		if value.Kind() == reflect.Bool && value.Bool() {
+			list = append(list, strings.ToLower(field.Name))
 		}
 	}
 	if list == nil {
@@ -309,12 +325,13 @@ var lockOps = [...]string{"?", "lock", "rlock", "unlock", "runlock"}
 func (d *dumper) locks(l *Locks) {
 	for i, s := range l.Sites {
 		d.line(
-			"  lock%d %s %s %s base %d%s",
+			"  lock%d %s %s %s base %d%s%s",
 			i,
 			name(lockOps[:], int(s.Op)),
 			place(s.Addr, s.Off),
 			d.ref(s.Name),
 			s.Base,
+			said(s),
 			d.pos(s.Pos),
 		)
 	}

@@ -114,7 +114,7 @@ func (p *Package) Acquires(i int) (*Acquires, *Names, error) {
 	return p.acquires.get(i, DecodeAcquires)
 }
 
-// Same tells whether unit i says in a section what unit j of another package says: positions aside, and by what
+// Same reports whether unit i says in a section what unit j of another package says: positions aside, and by what
 // references mean.
 func (p *Package) Same(section Section, i int, q *Package, j int) bool {
 	a, b := p.Archive(section), q.Archive(section)

@@ -54,14 +54,14 @@ func (r *reporter) causes(found []races.Race) []races.Race {
 	return kept
 }
 
-// sameModule tells whether a package belongs to the module of the package analysed. The standard library is not taken
+// sameModule reports whether a package belongs to the module of the package analysed. The standard library is not taken
 // for one: it has the size of many.
 func (r *reporter) sameModule(pkg string) bool {
 	m := r.Module()
 	return m != "" && m != "std" && (pkg == m || strings.HasPrefix(pkg, m+"/"))
 }
 
-// ofElement tells whether a race is about the elements of a slice or map.
+// ofElement reports whether a race is about the elements of a slice or map.
 func ofElement(x *races.Race) bool {
 	v := x.Ends[0].Access.Var
 	return v == facts.VarSlice || v == facts.VarMap

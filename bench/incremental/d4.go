@@ -166,7 +166,7 @@ func (d *d4) pass(m node, gone []node) {
 	}
 }
 
-// supported tells whether a component has an address from outside: given, or from an incoming neighbour (D4's test).
+// supported reports whether a component has an address from outside: given, or from an incoming neighbour (D4's test).
 func (d *d4) supported(members []node, a node) bool {
 	for _, m := range members {
 		if d.seeded(m, a) || len(d.moved(fact{m, a})) > 0 {

@@ -174,7 +174,7 @@ func (e *echo) byReach(gone []removal, seeds []fact) {
 	}
 }
 
-// connected tells whether a path leads from one end of a deleted edge to the other.
+// connected reports whether a path leads from one end of a deleted edge to the other.
 func (e *echo) connected(x edge) bool {
 	seen := map[node]bool{x.dst: true}
 	for work := []node{x.dst}; len(work) > 0 && !e.tired(); {
@@ -193,7 +193,7 @@ func (e *echo) connected(x edge) bool {
 	return false
 }
 
-// reaches tells whether an address comes to a node from where it is given.
+// reaches reports whether an address comes to a node from where it is given.
 func (e *echo) reaches(f fact) bool {
 	seen := map[fact]bool{f: true}
 	for work := []fact{f}; len(work) > 0 && !e.tired(); {

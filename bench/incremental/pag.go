@@ -103,7 +103,7 @@ func base(c *pointsto.Constraint) node {
 	return node(c.Src)
 }
 
-// tired tells whether the time is over; asked often, it looks seldom.
+// tired reports whether the time is over; asked often, it looks seldom.
 func (p *pag) tired() bool {
 	if p.ticks++; p.ticks%1024 == 0 && !p.deadline.IsZero() && time.Now().After(p.deadline) {
 		p.gaveUp = true
@@ -228,7 +228,7 @@ func (p *pag) grow() {
 	p.queue = p.queue[:0]
 }
 
-// seeded tells whether an address constraint puts a into n.
+// seeded reports whether an address constraint puts a into n.
 func (p *pag) seeded(n, a node) bool {
 	for _, id := range p.addrs[n] {
 		if p.active[id] {

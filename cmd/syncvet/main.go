@@ -34,6 +34,7 @@ func main() {
 		if cli.FactsOnly(args) {
 			cli.Tick()
 		}
+		//lint:ignore SA4006 it has to live as long as Main runs
 		ballast := cli.Pace()
 		unitchecker.Main(checkers...)
 		runtime.KeepAlive(ballast)

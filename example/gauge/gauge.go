@@ -25,7 +25,7 @@ func (g *Gauge) Leave() {
 	atomic.AddInt64(&g.now, -1)
 }
 
-// Idle tells whether nothing is in flight.
+// Idle reports whether nothing is in flight.
 func (g *Gauge) Idle() bool {
 	return g.now == 0
 }

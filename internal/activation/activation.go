@@ -96,7 +96,7 @@ func (a *Activation) extend() bool {
 // narrow finds the goroutines of which the activation starts one only, and takes out what belongs to other activations.
 func (a *Activation) narrow() {
 	for _, o := range a.l.Origins[1:] {
-		if o.Parent == 0 || !a.runs[o.Site] || o.Shadow && a.l.Origins[o.Parent].Shadow == false ||
+		if o.Parent == 0 || !a.runs[o.Site] || o.Shadow && !a.l.Origins[o.Parent].Shadow ||
 			a.Extent().Multi(o.Parent) ||
 			!a.Extent().Once(o.Site) {
 			continue

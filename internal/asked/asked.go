@@ -79,12 +79,6 @@ func (s spot) name() facts.Symbol { return s.inst.Unit.Names.Access.Symbol(s.acc
 // Asker says whether an access at a place, in a function, is meant.
 type Asker func(at link.Position, fn facts.Symbol) bool
 
-// maxAsked bounds the answers about two places in one link, and maxPairs the pairs of accesses that are looked at.
-const (
-	maxAsked = 64
-	maxPairs = 4096
-)
-
 // A Question is the two places that somebody asks about.
 type Question [2]Asker
 

@@ -63,7 +63,7 @@ func (m *mover) unseen(o offer) {
 	m.take(o, o.Alt, FoundClosed)
 }
 
-// send adds the moves of an offer to send, and tells whether it is ready for sure.
+// send adds the moves of an offer to send, and reports whether it is ready for sure.
 func (m *mover) send(o offer) bool {
 	w := m.st.object(o.Obj)
 	switch limit := m.Objects[o.Obj].Cap; {
@@ -99,7 +99,7 @@ func (m *mover) meet(o offer) {
 	}
 }
 
-// receive adds the moves of an offer to receive, and tells whether it is ready for sure. Meeting a sender is the
+// receive adds the moves of an offer to receive, and reports whether it is ready for sure. Meeting a sender is the
 // sender's move.
 func (m *mover) receive(o offer) bool {
 	w := m.st.object(o.Obj)

@@ -79,7 +79,7 @@ func (g *graph) visit(st state, p parent) int {
 	return id
 }
 
-// isNew tells whether a state has not been found yet.
+// isNew reports whether a state has not been found yet.
 func (g *graph) isNew(st state) bool {
 	_, ok := g.number[string(st.key(make([]byte, 0, 2*len(st))))]
 	return !ok
@@ -122,7 +122,7 @@ func (g *graph) ample(st state) []move {
 	return nil
 }
 
-// private tells whether a point's operation is seen by its own thread only, or only finds out what was settled before
+// private reports whether a point's operation is seen by its own thread only, or only finds out what was settled before
 // the start.
 func (g *graph) private(p *Point) bool {
 	switch p.Op {

@@ -94,9 +94,6 @@ func (c *contest) leads(from int, won []bool, ours map[choicePoint]bool) bool {
 	return false
 }
 
-// maxNeeded bounds the choices on a way that are looked at one by one.
-const maxNeeded = 12
-
 // free marks the steps of a way to some states whose choices need not be as they are.
 func (c *contest) free(steps []Step, targets []int) {
 	ours := map[choicePoint]bool{}

@@ -4,9 +4,6 @@ package blocking
 
 import "slices"
 
-// maxHelp bounds the states that are looked at to find out whether somebody helps stuck threads.
-const maxHelp = 3_000
-
 // helped reports whether stuck threads of a state may go on when the processes of Later are started then. Where that
 // is not found out within the bounds, they are taken to (fewer deadlocks).
 func (g *graph) helped(st state, stuck uint8) bool {

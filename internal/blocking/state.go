@@ -31,7 +31,7 @@ func (st state) proc(slot int) ProcID   { return ProcID(st[slot*slotWords]) }
 func (st state) point(slot int) PointID { return PointID(st[slot*slotWords+1]) }
 func (st state) mood(slot int) mood     { return st[slot*slotWords+2] }
 
-// live tells whether a slot is a thread that has not ended.
+// live reports whether a slot is a thread that has not ended.
 func (st state) live(slot int) bool { return st.point(slot) != 0 }
 
 // object returns the two words of an object.

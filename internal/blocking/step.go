@@ -167,7 +167,7 @@ func (m *mover) tidy(st state) {
 	}
 }
 
-// holds tells whether a slot holds a lock or runs a Once.
+// holds reports whether a slot holds a lock or runs a Once.
 func (s *System) holds(st state, slot int) bool {
 	for o := 1; o < len(s.Objects); o++ {
 		w := st.object(ObjID(o))

@@ -131,13 +131,6 @@ type System struct {
 	Later   []ProcID // processes that somebody may start when all others have come to their end (B18)
 }
 
-const (
-	maxThreads = 8   // threads at one time
-	maxCells   = 16  // cells of a thread
-	maxCount   = 255 // value of a WaitGroup, or of a number, above zero or below
-	maxReads   = 3   // read locks of one thread on one lock
-)
-
 // Validate returns an error if an id is out of range or an operation does not fit its object.
 func (s *System) Validate() error {
 	if len(s.Roots) == 0 || len(s.Roots) > maxThreads {

@@ -475,7 +475,7 @@ scenes:
 	return keys
 }
 
-// parks tells whether somebody waits for what others owe who move (B19).
+// parks reports whether somebody waits for what others owe who move (B19).
 func (t *twin) parks(s scene, p person, moving map[int]bool) bool {
 	for _, q := range s.people {
 		for _, o := range t.Procs[q.proc].Owes {
@@ -490,7 +490,7 @@ func (t *twin) parks(s scene, p person, moving map[int]bool) bool {
 	return false
 }
 
-// asked tells whether somebody may come to receive from a closed channel, or lets others.
+// asked reports whether somebody may come to receive from a closed channel, or lets others.
 func (t *twin) asked(s scene, q person) bool {
 	for o := range s.things {
 		closed := t.Objects[o].Kind == Chan && s.things[o].closed
@@ -536,7 +536,7 @@ func (t *twin) judge(s scene, stuck []person, found map[string]bool) {
 	}
 }
 
-// helped tells whether one of some people moves once those of Later have come.
+// helped reports whether one of some people moves once those of Later have come.
 func (t *twin) helped(s scene, ids map[int]bool) bool {
 	if len(t.Later) == 0 {
 		return false
@@ -559,7 +559,7 @@ func (t *twin) helped(s scene, ids map[int]bool) bool {
 	return false
 }
 
-// couldWake tells whether b could wake a.
+// couldWake reports whether b could wake a.
 func (t *twin) couldWake(s scene, b, a person) bool {
 	p := t.pt(&a)
 	holds := func(o ObjID) bool {
@@ -589,7 +589,7 @@ func (t *twin) couldWake(s scene, b, a person) bool {
 	return false
 }
 
-// later tells whether b has an operation on an object ahead; beyond where it stands, if it is a itself. Behind a
+// later reports whether b has an operation on an object ahead; beyond where it stands, if it is a itself. Behind a
 // receive from the channel that brings the object, another message has to come.
 func (t *twin) later(s scene, b, a person, o ObjID, op Op) bool {
 	if o == 0 {

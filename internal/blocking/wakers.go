@@ -44,7 +44,7 @@ func (r reachSet) addBefore(got ObjID, other reachSet) {
 	}
 }
 
-// has tells whether a set has an operation, that with a message to come before included.
+// has reports whether a set has an operation, that with a message to come before included.
 func (r reachSet) has(op Op, obj ObjID) bool {
 	for x := range r {
 		if x.op == op && x.obj == obj {
@@ -54,7 +54,7 @@ func (r reachSet) has(op Op, obj ObjID) bool {
 	return false
 }
 
-// flow adds to a point's set what it does itself and what its successors reach, and tells whether any is new.
+// flow adds to a point's set what it does itself and what its successors reach, and reports whether any is new.
 func (s *System) flow(all [][]reachSet, proc ProcID, id PointID) bool {
 	p, set := &s.Procs[proc].Points[id], all[proc][id]
 	before := len(set)
@@ -152,7 +152,7 @@ func (w *waits) wakers(slot int) uint8 {
 	return 0
 }
 
-// parks tells whether a thread waits for what one that moves owes (B19).
+// parks reports whether a thread waits for what one that moves owes (B19).
 func (w *waits) parks(slot int, movers uint8) bool {
 	p := w.at(w.st, slot)
 	objs := []ObjID{p.Obj}
@@ -181,8 +181,8 @@ func (w *waits) parks(slot int, movers uint8) bool {
 	return false
 }
 
-// asked tells whether a thread receives from a channel that has been closed, or has got one: as a rule that asks it to
-// end (B19).
+// asked reports whether a thread receives from a channel that has been closed, or has got one: as a rule that asks it
+// to end (B19).
 func (w *waits) asked(slot int) bool {
 	for _, o := range w.System.Procs[w.st.proc(slot)].Given {
 		if w.System.Objects[o].Kind == Chan && w.st.object(o)[1] != 0 {
@@ -212,7 +212,7 @@ func (w *waits) able(slot int, op Op, obj ObjID) uint8 {
 	return set
 }
 
-// leads tells whether a thread has an operation ahead, at its point or beyond, beyond only if it is the one that is
+// leads reports whether a thread has an operation ahead, at its point or beyond, beyond only if it is the one that is
 // stuck; and if a message has to come before that brings the object, whether one may (B20).
 func (w *waits) leads(other int, op Op, obj ObjID, stuck int) bool {
 	for x := range w.before(other, stuck) {
@@ -234,7 +234,7 @@ func (w *waits) before(slot, stuck int) reachSet {
 	return set
 }
 
-// comes tells whether a message may come on a channel: it lies there, or somebody may send one.
+// comes reports whether a message may come on a channel: it lies there, or somebody may send one.
 func (w *waits) comes(via ObjID, stuck int) bool {
 	if w.Objects[via].Open || w.st.object(via)[0] > 0 {
 		return true

@@ -22,7 +22,7 @@ func Behind(b *ssa.BasicBlock) (cond *ssa.If, value bool) {
 	return cond, p.Succs[0] == b
 }
 
-// Precedes tells whether an instruction comes before another one on every way.
+// Precedes reports whether an instruction comes before another one on every way.
 func Precedes(x, y ssa.Instruction) bool {
 	if b := x.Block(); b == y.Block() {
 		return slices.Index(b.Instrs, x) < slices.Index(b.Instrs, y)

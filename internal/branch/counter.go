@@ -10,7 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// AddsOne tells whether an operation adds one to a variable's value.
+// AddsOne reports whether an operation adds one to a variable's value.
 func AddsOne(x *ssa.BinOp) bool {
 	n, ok := place.Int(x.Y)
 	_, isPhi := x.X.(*ssa.Phi)
@@ -107,5 +107,5 @@ func Countdown(b *ssa.BasicBlock) ssa.Value {
 	return from
 }
 
-// follows tells whether control may come from one block to another, which may be the same.
+// follows reports whether control may come from one block to another, which may be the same.
 func follows(from, to *ssa.BasicBlock) bool { return from == to || Reaches(from, to) }

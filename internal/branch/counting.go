@@ -69,8 +69,8 @@ func StartOf(test *ssa.BasicBlock) int64 {
 	return 0
 }
 
-// LeftEarly tells whether a loop that one block decides may also be left from another one, and the function goes on or
-// returns then.
+// LeftEarly reports whether a loop that one block decides may also be left from another one, and the function goes on
+// or returns then.
 func LeftEarly(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
 	for b := range in {
 		for _, s := range b.Succs {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Drain tells whether a receive heads a loop that only the end of its channel, or a panic, ends; after is where control
-// goes then.
+// Drain reports whether a receive heads a loop that only the end of its channel, or a panic, ends; after is where
+// control goes then.
 func Drain(recv *ssa.UnOp) (after *ssa.BasicBlock, ok bool) {
 	head := recv.Block()
 	cond, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If)

@@ -56,16 +56,16 @@ func (g *Graph) Next(b *ssa.BasicBlock, i int) *ssa.BasicBlock {
 	return b.Succs[i]
 }
 
-// Whole tells whether all edges are as the function says.
+// Whole reports whether all edges are as the function says.
 func (g *Graph) Whole() bool { return len(g.moved) == 0 }
 
-// Reached tells whether control may reach a block.
+// Reached reports whether control may reach a block.
 func (g *Graph) Reached(b *ssa.BasicBlock) bool { return g.reached[b.Index] }
 
-// Cyclic tells whether a block may run several times in one activation.
+// Cyclic reports whether a block may run several times in one activation.
 func (g *Graph) Cyclic(b *ssa.BasicBlock) bool { return g.cyclic[b.Index] }
 
-// Enters tells whether control may go from one block directly to another.
+// Enters reports whether control may go from one block directly to another.
 func (g *Graph) Enters(from, to *ssa.BasicBlock) bool {
 	for i := range from.Succs {
 		if g.reached[from.Index] && g.Next(from, i) == to {
@@ -109,7 +109,7 @@ func (g *Graph) reach() {
 	}
 }
 
-// decide removes the edges that a constant condition rules out, and tells whether there were any.
+// decide removes the edges that a constant condition rules out, and reports whether there were any.
 func (g *Graph) decide(e *evaluator) bool {
 	changed := false
 	for _, b := range g.fn.Blocks {

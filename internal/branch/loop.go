@@ -11,7 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// unroll redirects the back edges of loops that run once, and tells whether anything changed.
+// unroll redirects the back edges of loops that run once, and reports whether anything changed.
 func (g *Graph) unroll(places *place.Package) bool {
 	changed := false
 	for _, h := range g.fn.Blocks {
@@ -59,7 +59,7 @@ func (g *Graph) loop(h *ssa.BasicBlock) *loop {
 	return l
 }
 
-// pure tells whether a header only computes its condition.
+// pure reports whether a header only computes its condition.
 func pure(h *ssa.BasicBlock) bool {
 	for _, instr := range h.Instrs {
 		switch instr := instr.(type) {
@@ -75,7 +75,7 @@ func pure(h *ssa.BasicBlock) bool {
 	return true
 }
 
-// leads tells whether a block is reached from another without passing the header.
+// leads reports whether a block is reached from another without passing the header.
 func leads(from, to, head *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{head: true}
 	for work := []*ssa.BasicBlock{from}; len(work) > 0; {

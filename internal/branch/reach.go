@@ -4,7 +4,7 @@ package branch
 
 import "golang.org/x/tools/go/ssa"
 
-// Reaches tells whether control may go from the end of one block to another; to itself only through a cycle.
+// Reaches reports whether control may go from the end of one block to another; to itself only through a cycle.
 func Reaches(from, to *ssa.BasicBlock) bool {
 	seen := make([]bool, len(from.Parent().Blocks)) // by block
 	for work := []*ssa.BasicBlock{from}; len(work) > 0; {

@@ -10,7 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// Recovers tells whether a function, deferred, may end a panic: it calls recover itself, and may return where that
+// Recovers reports whether a function, deferred, may end a panic: it calls recover itself, and may return where that
 // found one. Who cleans up and panics again does not.
 func Recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
@@ -28,7 +28,7 @@ func isRecover(call *ssa.Call) bool {
 	return ok && b.Name() == "recover"
 }
 
-// panicsAgain tells whether a call of recover is tested at once, and the function does not return where it found a
+// panicsAgain reports whether a call of recover is tested at once, and the function does not return where it found a
 // panic.
 func panicsAgain(call *ssa.Call) bool {
 	test := condition(call.Block())
@@ -46,7 +46,7 @@ func panicsAgain(call *ssa.Call) bool {
 	return (cond.Op == token.EQL || cond.Op == token.NEQ) && !MayReturn(call.Block().Succs[found])
 }
 
-// MayReturn tells whether control may come from a block to a return.
+// MayReturn reports whether control may come from a block to a return.
 func MayReturn(from *ssa.BasicBlock) bool {
 	for _, b := range from.Parent().Blocks {
 		if Returns(b) && (b == from || Reaches(from, b)) {

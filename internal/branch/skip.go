@@ -4,7 +4,7 @@ package branch
 
 import "golang.org/x/tools/go/ssa"
 
-// Skips tells whether the function may return without having been in a block; loops that may have no rounds are taken
+// Skips reports whether the function may return without having been in a block; loops that may have no rounds are taken
 // to have one.
 func (g *Graph) Skips(b *ssa.BasicBlock) bool {
 	skips, ok := g.skipped[b]
@@ -45,7 +45,7 @@ func (g *Graph) head(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return nil
 }
 
-// avoids tells whether control may come from some blocks to a return, or to another block, without passing b.
+// avoids reports whether control may come from some blocks to a return, or to another block, without passing b.
 func (g *Graph) avoids(from []*ssa.BasicBlock, b, to *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{b: true}
 	for work := from; len(work) > 0; {

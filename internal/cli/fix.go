@@ -80,9 +80,12 @@ func rewrite(name string, edits []report.Edit) error {
 		at = e.End
 	}
 	out.Write(data[at:])
+	var text []byte
 	_, err = parser.ParseFile(token.NewFileSet(), name, out.Bytes(), parser.SkipObjectResolution)
-	text, formatErr := format.Source(out.Bytes())
-	if err = cmp.Or(err, formatErr); err != nil {
+	if err == nil {
+		text, err = format.Source(out.Bytes())
+	}
+	if err != nil {
 		return fmt.Errorf("%s: a repair does not parse, nothing is written: %w", filepath.Base(name), err)
 	}
 	info, err := os.Stat(name)

@@ -198,7 +198,7 @@ func (o *options) compares() bool {
 	return o.baseline != "" || o.newFrom != "" || o.patch != "" || o.why != ""
 }
 
-// fails tells whether findings of this level make the exit code 1.
+// fails reports whether findings of this level make the exit code 1.
 func (o *options) fails(level string) bool {
 	levels := settings.Levels()
 	return !o.exitZero && slices.Index(levels, level) <= slices.Index(levels, o.fail)

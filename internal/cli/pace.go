@@ -55,6 +55,7 @@ func live() int64 {
 
 // afterEach has a function called after each collection.
 func afterEach(f func()) {
+	//lint:ignore U1000 the field only makes it
 	type sentinel struct{ self *sentinel } // has a pointer, so that it is no part of another object
 	var again func(*sentinel)
 	again = func(s *sentinel) {

@@ -79,7 +79,7 @@ func (p *progress) follow(lines <-chan item, text *blocks, object func([]byte) (
 	}
 }
 
-// isTerminal tells whether a person reads w.
+// isTerminal reports whether a person reads w.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -14,7 +14,7 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// IsUnit tells whether go vet asks for the analysis of one package, or for the tool's flags.
+// IsUnit reports whether go vet asks for the analysis of one package, or for the tool's flags.
 func IsUnit(args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -23,7 +23,7 @@ func IsUnit(args []string) bool {
 	return strings.HasSuffix(last, ".cfg") || last == "-flags" || last == "--flags"
 }
 
-// FactsOnly tells whether the package described by the last argument is a dependency, of which only facts are wanted.
+// FactsOnly reports whether the package described by the last argument is a dependency, of which only facts are wanted.
 // If the description cannot be read, the driver will say so.
 func FactsOnly(args []string) bool {
 	data, err := os.ReadFile(args[len(args)-1])
@@ -34,7 +34,7 @@ func FactsOnly(args []string) bool {
 	return json.Unmarshal(data, &unit) == nil && unit.VetxOnly
 }
 
-// IsVersionQuery tells whether go vet asks for the identity of the tool.
+// IsVersionQuery reports whether go vet asks for the identity of the tool.
 func IsVersionQuery(args []string) bool {
 	return len(args) == 1 && (args[0] == "-V=full" || args[0] == "--V=full")
 }

@@ -43,7 +43,7 @@ func classify(p *plan, t truth, v int, low bool) (Verdict, string) {
 	return Approximated, strings.Join(names, "; ")
 }
 
-// byPointer tells whether an end does not select its element itself, or whether the array is sliced anywhere.
+// byPointer reports whether an end does not select its element itself, or whether the array is sliced anywhere.
 func byPointer(p *plan, v int, x pair) bool {
 	l := &looks[p.Places[v].Kind]
 	if k := p.Places[v].Kind; k != placeElem && k != placeArray && k != placeSlots {
@@ -59,19 +59,19 @@ func byPointer(p *plan, v int, x pair) bool {
 // text is how an access is written.
 func (l *look) text(a *action) string { return l.statement(a.Write, a.Form, "x", "i") }
 
-// handsOn tells whether an access is made by a function that is given a pointer to the element, or the whole slice.
+// handsOn reports whether an access is made by a function that is given a pointer to the element, or the whole slice.
 func (l *look) handsOn(a *action) bool {
 	text := l.text(a)
 	return strings.Contains(text, "(&x[") || strings.Contains(text, "@sum(")
 }
 
-// manyObjects tells whether a place is an object for each copy of a thread, and an end finds it in the collection of
+// manyObjects reports whether a place is an object for each copy of a thread, and an end finds it in the collection of
 // all.
 func manyObjects(p *plan, v int, x pair) bool {
 	return p.Places[v].Kind == placeOwn && (p.thread(x.a) != p.Places[v].Thread || p.thread(x.b) != p.Places[v].Thread)
 }
 
-// inOnce tells whether one end, not both, is in the function of a Once.
+// inOnce reports whether one end, not both, is in the function of a Once.
 func inOnce(p *plan, _ int, x pair) bool { return (p.thread(x.a) < 0) != (p.thread(x.b) < 0) }
 
 // thread is the thread that an action is written in; -1 if it is in the function of a Once.
@@ -96,15 +96,15 @@ func (p *plan) around(a *action) []*action {
 	return list
 }
 
-// contains tells whether an action is inside another one.
+// contains reports whether an action is inside another one.
 func (a *action) contains(b *action) bool {
 	return slices.ContainsFunc(a.Body, func(x *action) bool { return x == b || x.contains(b) })
 }
 
-// behindFlag tells whether an end stands behind a test of a flag that the thread of the other end sets.
+// behindFlag reports whether an end stands behind a test of a flag that the thread of the other end sets.
 func behindFlag(p *plan, _ int, x pair) bool { return p.tests(x.a, x.b) || p.tests(x.b, x.a) }
 
-// tests tells whether an action happens only if a flag is seen that the thread of another action sets.
+// tests reports whether an action happens only if a flag is seen that the thread of another action sets.
 func (p *plan) tests(a, b *action) bool {
 	return slices.ContainsFunc(p.around(a), func(g *action) bool {
 		set := false
@@ -115,8 +115,8 @@ func (p *plan) tests(a, b *action) bool {
 	})
 }
 
-// behindRLocker tells whether a lock keeps the ends apart if its RLocker, where that is handed to a function, is taken
-// for the lock.
+// behindRLocker reports whether a lock keeps the ends apart if its RLocker, where that is handed to a function, is
+// taken for the lock.
 func behindRLocker(p *plan, _ int, x pair) bool {
 	for _, a := range p.around(x.a) {
 		for _, b := range p.around(x.b) {
@@ -128,7 +128,7 @@ func behindRLocker(p *plan, _ int, x pair) bool {
 	return false
 }
 
-// handedOn tells whether a lock is taken by a function that is given it.
+// handedOn reports whether a lock is taken by a function that is given it.
 func handedOn(a *action) bool {
 	return choice(a.Form, 8, lockForms) == 1 || choice(a.Form, 8, lockForms) == 2
 }

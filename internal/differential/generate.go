@@ -145,7 +145,7 @@ func (g *generator) open(by int) int {
 	return -1
 }
 
-// starts tells whether all of some threads are started by one thread.
+// starts reports whether all of some threads are started by one thread.
 func (g *generator) starts(by int, threads []int) bool {
 	for _, k := range threads {
 		if !slices.ContainsFunc(g.Threads[by].Actions, func(a *action) bool { return a.Op == opGo && a.Thread == k }) {
@@ -186,7 +186,7 @@ func (g *generator) finish(s int, wait bool) {
 	g.append(by, &action{Op: opWait, Sync: s})
 }
 
-// after tells whether a thread was started by another one's last action, directly, so that all the other had started
+// after reports whether a thread was started by another one's last action, directly, so that all the other had started
 // before is known.
 func (g *generator) after(t, by int) bool {
 	list := g.Threads[by].Actions
@@ -218,7 +218,7 @@ func (g *generator) message() {
 	g.append(b, &action{Op: opRecv, Sync: c})
 }
 
-// used tells whether a thread does an operation on an object.
+// used reports whether a thread does an operation on an object.
 func (g *generator) used(t int, o op, s int) bool {
 	return slices.ContainsFunc(g.Threads[t].Actions, func(a *action) bool { return a.Op == o && a.Sync == s })
 }
@@ -379,7 +379,7 @@ func (g *generator) insert(v, lock int, safe bool) bool {
 	return true
 }
 
-// locked tells whether a spot lies under a lock already.
+// locked reports whether a spot lies under a lock already.
 func (g *generator) locked(s spot) bool {
 	found := false
 	g.bodies(func(_ int, list *[]*action) {
@@ -392,7 +392,7 @@ func (g *generator) locked(s spot) bool {
 	return found
 }
 
-// within tells whether a list is the body itself, or lies inside it.
+// within reports whether a list is the body itself, or lies inside it.
 func within(body []*action, list, self *[]*action) bool {
 	if list == self {
 		return true

@@ -126,9 +126,7 @@ func (b *batch) reports(tool string) (map[report.Confidence][]spotted, error) {
 		if diags[i].IsSummary() || f == nil {
 			continue
 		}
-		for _, x := range b.about(f) {
-			found[f.Confidence] = append(found[f.Confidence], x)
-		}
+		found[f.Confidence] = append(found[f.Confidence], b.about(f)...)
 	}
 	return found, nil
 }

@@ -64,7 +64,7 @@ func (w *writer) sync(s *scope, k int) string {
 	return w.ref(s, w.ofSync(k))
 }
 
-// shares tells whether a lock is taken for reading somewhere.
+// shares reports whether a lock is taken for reading somewhere.
 func (w *writer) shares(k int) bool {
 	return w.any(func(a *action) bool { return a.Op == opLock && a.Sync == k && a.Read })
 }
@@ -79,7 +79,7 @@ func (w *writer) any(f func(*action) bool) bool {
 	return found
 }
 
-// counts tells whether a group is a WaitGroup; others are channels of results.
+// counts reports whether a group is a WaitGroup; others are channels of results.
 func (w *writer) counts(k int) bool { return w.p.Syncs[k].Form%3 != 1 }
 
 // buffer is the capacity of a channel of results: none only if somebody receives them all and no thread goes on after
@@ -98,7 +98,7 @@ func (w *writer) buffer(k int) int {
 	return 8
 }
 
-// mutex tells whether a lock is no channel.
+// mutex reports whether a lock is no channel.
 func (w *writer) mutex(k int) bool {
 	return w.p.Syncs[k].In >= 0 || w.p.Syncs[k].Form%4 != 0 || w.shares(k)
 }
@@ -147,7 +147,7 @@ func (w *writer) lock(s *scope, a *action) {
 	}
 }
 
-// endsWithDone tells whether the last thing that a thread does is to tell its group.
+// endsWithDone reports whether the last thing that a thread does is to tell its group.
 func (w *writer) endsWithDone(t *thread) bool {
 	n := len(t.Actions)
 	return n > 0 && t.Actions[n-1].Op == opDone

@@ -193,10 +193,10 @@ func (w *writer) localRef(s *scope, name string, refers bool) string {
 	return "(*" + name + ")"
 }
 
-// loopVariable tells whether a name is declared by the loop that starts copies.
+// loopVariable reports whether a name is declared by the loop that starts copies.
 func loopVariable(name string) bool { return name == "i" || strings.HasPrefix(name, "own") }
 
-// inLoop tells whether the loop that starts copies is in the function being written.
+// inLoop reports whether the loop that starts copies is in the function being written.
 func (s *scope) inLoop() bool {
 	for ; s != nil; s = s.up {
 		if s.loop {

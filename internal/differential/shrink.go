@@ -19,7 +19,7 @@ type wrong struct {
 	alarm bool // reported, though no two accesses can race; else a race that is not reported
 }
 
-// holds tells whether something is wrong with a plan, if it is reported or not.
+// holds reports whether something is wrong with a plan, if it is reported or not.
 func (x *wrong) holds(p *plan, reported bool) bool {
 	t := judge(p)
 	races := slices.ContainsFunc(t.races, func(r pair) bool { return r.a.Place == x.place })
@@ -233,7 +233,7 @@ func plainer(p *plan) []edit {
 	return all
 }
 
-// holdsLock tells whether a lock is kept in a place's object.
+// holdsLock reports whether a lock is kept in a place's object.
 func (p *plan) holdsLock(v int) bool {
 	return slices.ContainsFunc(p.Syncs, func(s syncObject) bool { return s.In == v })
 }

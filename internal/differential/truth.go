@@ -17,7 +17,7 @@ func (c clock) join(d clock) clock {
 	return c
 }
 
-// covers tells whether a clock includes another one, which must be known.
+// covers reports whether a clock includes another one, which must be known.
 func (c clock) covers(d clock) bool {
 	for k, v := range d {
 		if c.at(k) < v {
@@ -253,7 +253,7 @@ func (m *machine) part(x *instance, a *action) int {
 	return 0
 }
 
-// inCopy tells whether an action is written in a thread that has copies.
+// inCopy reports whether an action is written in a thread that has copies.
 func (m *machine) inCopy(a *action) bool {
 	found := false
 	m.p.bodies(func(t int, list *[]*action) {
@@ -386,7 +386,7 @@ func (m *machine) compare(stuck bool) truth {
 	return t
 }
 
-// common tells whether a lock keeps two accesses apart.
+// common reports whether a lock keeps two accesses apart.
 func common(a, b []hold) bool {
 	for _, x := range a {
 		for _, y := range b {

@@ -203,7 +203,7 @@ func parseHint(text string) *Comment {
 	return nil
 }
 
-// Covers tells whether a list of rules and checkers includes a rule.
+// Covers reports whether a list of rules and checkers includes a rule.
 func Covers(list []string, rule string) bool {
 	return slices.ContainsFunc(list, func(r string) bool {
 		if families := checkers[r]; families != nil {

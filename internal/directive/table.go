@@ -44,10 +44,10 @@ func NewTable(list []facts.Directive) *Table {
 	return t
 }
 
-// Empty tells whether no finding can be left out.
+// Empty reports whether no finding can be left out.
 func (t *Table) Empty() bool { return len(t.about) == 0 && len(t.apart) == 0 }
 
-// Orders tells whether Apart can have an answer.
+// Orders reports whether Apart can have an answer.
 func (t *Table) Orders() bool { return len(t.apart) > 0 }
 
 // Line finds the directive that leaves out findings of a rule at a line of a file.
@@ -60,7 +60,7 @@ func (t *Table) Line(rule string, file facts.Symbol, line uint32) (Key, bool) {
 	return Key{}, false
 }
 
-// AnyLine tells whether findings of any rule are left out at a line of a file.
+// AnyLine reports whether findings of any rule are left out at a line of a file.
 func (t *Table) AnyLine(file facts.Symbol, line uint32) bool {
 	return slices.ContainsFunc(
 		t.about[file],

@@ -72,9 +72,6 @@ func (js *joins) findWaits(y *End) []counting {
 	return list
 }
 
-// maxWaitCalls bounds how deep calls that have returned are looked into for a Wait.
-const maxWaitCalls = 3
-
 // waitsIn lists the Waits that a function passes on every way, itself or by what it calls: those at points of which
 // something holds. It was entered from the calls in ups.
 func (js *joins) waitsIn(o hb.OriginID, s stop, ups []stop, depth int, passed func(hb.PointID) bool) []counting {

@@ -37,7 +37,6 @@ type End struct {
 	phases     map[link.ObjID]phase       // memo of phaseOf; nil until asked
 	tests      map[order.Location]bool    // memo of mayHaveTested; nil until asked
 	called     Visit                      // memo of visit, if callKnown
-	key        EndKey                     // memo of endKey; zero until asked
 	most       int                        // memo of choices; zero until asked
 	Number     uint32                     // of the access, among those of the link; zero until asked
 	tops       []link.InstID              // memo of topsOf

@@ -39,3 +39,6 @@ const maxAgree = 2000
 
 // maxRoutes bounds the places where an object may come from that are asked about for one pair (more races).
 const maxRoutes = 32
+
+// maxWaitCalls bounds how deep calls that have returned are looked into for a Wait.
+const maxWaitCalls = 3

@@ -16,7 +16,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// rangesOver tells whether a receive heads a loop that nothing but the end of its channel ends, in a function that is
+// rangesOver reports whether a receive heads a loop that nothing but the end of its channel ends, in a function that is
 // not started as a goroutine, and whether something is to be done after it.
 func (r *Package) rangesOver(recv *ssa.UnOp) bool {
 	fn := recv.Parent()
@@ -24,7 +24,7 @@ func (r *Package) rangesOver(recv *ssa.UnOp) bool {
 	return ok && fn.Parent() == nil && goesOn(after) && !r.startsAsGoroutine(fn)
 }
 
-// goesOn tells whether a block does anything but return.
+// goesOn reports whether a block does anything but return.
 func goesOn(b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
 		switch i.(type) {
@@ -35,7 +35,7 @@ func goesOn(b *ssa.BasicBlock) bool {
 	})
 }
 
-// startsAsGoroutine tells whether a go statement of the package starts a function.
+// startsAsGoroutine reports whether a go statement of the package starts a function.
 func (r *Package) startsAsGoroutine(fn *ssa.Function) bool {
 	if r.started == nil {
 		r.started = map[*ssa.Function]bool{}

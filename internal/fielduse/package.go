@@ -64,7 +64,7 @@ func (r *Package) Callers(fn *ssa.Function) []ssa.CallInstruction {
 	return r.callsOf[source.Origin(fn)]
 }
 
-// Own tells whether a lock is a field or variable that no other package can name.
+// Own reports whether a lock is a field or variable that no other package can name.
 func (r *Package) Own(name facts.Symbol) bool {
 	last := name.Name
 	for i := len(last) - 1; i >= 0; i-- {
@@ -76,7 +76,7 @@ func (r *Package) Own(name facts.Symbol) bool {
 	return Lasting(name) && name.Pkg == r.Flow.Source.Pkg.Source.Path && !token.IsExported(last)
 }
 
-// Lasting tells whether a lock's name is that of a field or package-level variable.
+// Lasting reports whether a lock's name is that of a field or package-level variable.
 func Lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind == facts.SymGlobal }
 
 // Place is a position as facts know it.

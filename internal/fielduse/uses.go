@@ -117,7 +117,7 @@ func (r *Package) usesOf(name facts.Symbol, t types.Type) *Uses {
 	return u
 }
 
-// waitable tells whether a type is a channel, a WaitGroup or a condition.
+// waitable reports whether a type is a channel, a WaitGroup or a condition.
 func waitable(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Chan); ok {
 		return true

@@ -49,9 +49,6 @@ func (r *finder) closedTwice(l *locks.Result) []Alone {
 // A way is a close and the calls that lead there, innermost first.
 type way []ssa.CallInstruction
 
-// maxClosers bounds the calls that are followed from a close to who comes there.
-const maxClosers = 4
-
 // A closing is the search for who closes a channel of the receiver without a test.
 type closing struct {
 	r         *finder       // answers for the package
@@ -136,9 +133,6 @@ func (c *closing) locked(call ssa.CallInstruction) bool {
 func leadsBoth(d, b *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(d.Succs, func(s *ssa.BasicBlock) bool { return s != b && !branch.Reaches(s, b) })
 }
-
-// maxTold bounds the operands that are looked at of a condition.
-const maxTold = 5
 
 // tells reports whether a value may tell whether the channel has been closed.
 func (c *closing) tells(v ssa.Value, depth int) bool {

@@ -93,9 +93,6 @@ func deferredAt(call ssa.Instruction) *ssa.Defer {
 	return d
 }
 
-// maxDoneCalls bounds how deep calls are looked into for a Done.
-const maxDoneCalls = 4
-
 // doneHere is a Done of a WaitGroup by a function or what it calls by name, none that is deferred by the function
 // itself; nil if there is none, or if an Add, or a deferred function or function literal, may go with it.
 func (r *finder) doneHere(fn *ssa.Function, name facts.Symbol, depth int) (at ssa.Instruction) {

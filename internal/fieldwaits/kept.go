@@ -125,9 +125,6 @@ func (r *finder) signs(fn *ssa.Function, elem types.Type, depth int) bool {
 	})
 }
 
-// maxAbove bounds how far callers are followed.
-const maxAbove = 3
-
 // signsAbove reports the same of a function, of the one that a literal stands in, or of one that calls it.
 func signsAbove(r *finder, fn *ssa.Function, elem types.Type, depth int) bool {
 	if r.signs(fn, elem, 0) {

@@ -111,9 +111,6 @@ func (r *wakeups) takenBack(l *waitLoop) bool {
 	return false
 }
 
-// maxStartDepth bounds how far up callers are asked who starts them.
-const maxStartDepth = 3
-
 // several reports whether go statements of the package start a function, or what calls it, more than once: in a loop,
 // or in two places.
 func (r *wakeups) several(fn *ssa.Function, depth int) bool {

@@ -135,9 +135,6 @@ func (l *waitLoop) test(cond ssa.Value, value bool) {
 	}
 }
 
-// maxTestDepth bounds how deep a condition is looked into.
-const maxTestDepth = 4
-
 // fieldsIn lists the fields that a condition is computed from, and spells it.
 func fieldsIn(v ssa.Value, depth int) (fields []facts.Symbol, text string) {
 	if f := fielduse.LoadedField(v); f != (facts.Symbol{}) {
@@ -290,9 +287,6 @@ func (l *waitLoop) ended(instr ssa.Instruction) (facts.Symbol, bool) {
 	v, ends := l.ends[f]
 	return f, ends && v == constant.BoolVal(c.Value)
 }
-
-// maxCallers bounds how far up callers are asked.
-const maxCallers = 3
 
 // wakes reports whether somebody is woken after an instruction, or before it while a lock is held that still is: in its
 // function, or in one that calls it.

@@ -95,9 +95,6 @@ func givesBack(fn *ssa.Function, name facts.Symbol) bool {
 	}) || slices.ContainsFunc(fn.AnonFuncs, func(f *ssa.Function) bool { return givesBack(f, name) })
 }
 
-// maxNested bounds how deep what runs in a slot is looked into.
-const maxNested = 5
-
 // nestedIn is the call of a runner to which what another call of it runs comes by calls by name; nil if there is none.
 func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInstruction {
 	seen := map[*ssa.Function]bool{}

@@ -147,9 +147,6 @@ func (r plumber) readerOpen(made *ssa.Call) []Alone {
 	return nil
 }
 
-// maxInside bounds how deep a write is looked for.
-const maxInside = 3
-
 // inside is where a function that is given the writer of a pipe uses it last; the call itself if that is not known.
 func (r plumber) inside(c *ssa.Call, depth int) *ssa.Call {
 	f := c.Call.StaticCallee()

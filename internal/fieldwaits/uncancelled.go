@@ -167,9 +167,6 @@ func (u *contextUse) doneOf(ch ssa.Value) *ssa.Call {
 	return u.context(call.Call.Value, maxContextSteps)
 }
 
-// maxContextSteps bounds how far a context is followed.
-const maxContextSteps = 6
-
 // context is the one call that makes what a value is, through parameters of functions that are only started, captured
 // variables and fields of the package's own; nil if there is no such one.
 func (u *contextUse) context(v ssa.Value, steps int) *ssa.Call {

@@ -54,9 +54,6 @@ const (
 // contextMax bounds the contexts of a function.
 const contextMax = 32
 
-// maxPath bounds the paths that are told.
-const maxPath = 16
-
 // findRoots enters the functions that nobody of the package need call.
 func (a *runs) findRoots() {
 	a.roots = []root{callers: {kind: Caller, multi: true}, single: {kind: Single}, values: {kind: Callback, multi: true}}

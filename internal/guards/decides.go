@@ -78,9 +78,6 @@ func (a *code) sources(v ssa.Value, see func(ssa.Instruction)) {
 	walk(v)
 }
 
-// maxSources bounds the values that are looked at.
-const maxSources = 64
-
 // operands are what a value is computed from, or selected from.
 func operands(v ssa.Value) []ssa.Value {
 	switch x := v.(type) {

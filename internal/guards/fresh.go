@@ -148,9 +148,6 @@ func (a *code) makes(v ssa.Value) bool {
 	return false
 }
 
-// maxBuilt bounds constructors that call each other: deeper ones build nothing.
-const maxBuilt = 4
-
 // builds reports whether a value is the result of a call of a function of the package that made the object it returns
 // and gave it to nobody but to goroutines that it started (G5): callers know it from the return on.
 func (a *code) builds(v ssa.Value, depth int) bool {

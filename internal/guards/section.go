@@ -51,9 +51,6 @@ type sectionAccess struct {
 	col     int
 }
 
-// maxSectionAccesses bounds the accesses in critical sections of a function: further ones are left out (fewer reports).
-const maxSectionAccesses = 256
-
 // report is a access in a critical section as reports need it.
 func (d *sectionAccess) report(a *analysis) SectionAccess {
 	return SectionAccess{

@@ -2,7 +2,7 @@
 
 package hb
 
-// InOnce tells whether a state lies inside a function that a Once runs.
+// InOnce reports whether a state lies inside a function that a Once runs.
 func (r *Result) InOnce(s StateID) bool {
 	q := r.oracle
 	for _, id := range q.members(r.states.states[s].acquired) {

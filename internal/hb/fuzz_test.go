@@ -704,7 +704,7 @@ func (x *translation) blur(mine view, n *node) []ObjID {
 	return slices.Compact(objs)
 }
 
-// inside tells whether a template lies lexically inside another.
+// inside reports whether a template lies lexically inside another.
 func (x *translation) inside(t, outer int) bool {
 	for t = x.src.tmpls[t].parent; t >= 0; t = x.src.tmpls[t].parent {
 		if t == outer {

@@ -4,9 +4,6 @@ package hb
 
 import "slices"
 
-// maxHandings bounds the attempts at finding out which locks are handed over.
-const maxHandings = 3
-
 // A handing is what go events hand over: locks, as tokens.
 type handing struct {
 	given [][]uint32 // by origin: what it holds from the start

@@ -124,12 +124,12 @@ func (r *Result) AtExit(o OriginID) StateID { return r.states.atExit(o) }
 // Owned gives the parameters of the function whose pointee only the caller could reach when the function was entered.
 func (r *Result) Owned(s StateID) uint64 { return r.states.states[s].owned }
 
-// Multiple tells whether several instances of an origin may exist in one run.
+// Multiple reports whether several instances of an origin may exist in one run.
 func (r *Result) Multiple(o OriginID) bool { return r.oracle.counts.many[o] }
 
-// Ordered tells whether one place happens before the other in every run in which both are reached. Where that holds but
-// the direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are taken
-// to be in the same instance, unless the origin is multiple and has no twin.
+// Ordered reports whether one place happens before the other in every run in which both are reached. Where that holds
+// but the direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are
+// taken to be in the same instance, unless the origin is multiple and has no twin.
 func (r *Result) Ordered(a, b Place) Order {
 	key := [2]Place{{Origin: a.Origin, State: a.State}, {Origin: b.Origin, State: b.State}}
 	if o, ok := r.orders[key]; ok {
@@ -159,7 +159,7 @@ func (r *Result) order(a, b place) Order {
 	return None
 }
 
-// Resumed tells whether the instance has returned from Parallel for sure (H19).
+// Resumed reports whether the instance has returned from Parallel for sure (H19).
 func (r *Result) Resumed(s StateID) bool {
 	id, ok := r.oracle.tokenID[token{kind: resumed}]
 	return ok && r.oracle.has(r.states.states[s].acquired, id)
@@ -177,19 +177,19 @@ func (r *Result) Received(s StateID) [][]ObjID {
 	return list
 }
 
-// MayHavePassed tells whether the instance may have passed a release at a point.
+// MayHavePassed reports whether the instance may have passed a release at a point.
 func (r *Result) MayHavePassed(s StateID, f FuncID, p PointID) bool {
 	n, ok := r.oracle.number[site{f, p}]
 	return ok && r.oracle.has(r.states.states[s].released, n)
 }
 
-// Parallel tells whether two places may be reached at the same time by different instances.
+// Parallel reports whether two places may be reached at the same time by different instances.
 func (r *Result) Parallel(a, b Place) bool {
 	return r.oracle.together(a.Origin, b.Origin) && r.Ordered(a, b) == None
 }
 
-// Serial tells whether the instances of an origin never overlap: when it starts, all earlier ones have ended (H14). An
-// order that only covers what precedes a Done or a message is found by Ordered between an origin and its twin.
+// Serial reports whether the instances of an origin never overlap: when it starts, all earlier ones have ended (H14).
+// An order that only covers what precedes a Done or a message is found by Ordered between an origin and its twin.
 func (r *Result) Serial(o OriginID) bool {
 	q := r.oracle
 	starts := q.counts.starts[o]

@@ -108,7 +108,7 @@ func (f *joiner) takesBack(d siteID) bool {
 	return f.credit(at, objs) > 0 || f.drop&dropUndone != 0
 }
 
-// multi tells whether one go event starts many goroutines.
+// multi reports whether one go event starts many goroutines.
 func (f *joiner) multi(e *Event) bool {
 	if f.drop&dropMulti != 0 {
 		return false
@@ -166,10 +166,6 @@ func (f *joiner) counters(s siteID) {
 		f.add(j)
 	}
 }
-
-// maxAddDepth bounds the calls between a function and the Add that counts for the goroutines it starts. Deeper ones do
-// not count (more races).
-const maxAddDepth = 3
 
 // A counting is a WaitGroup.Add with the event of a function from which it happens: itself, or a call.
 type counting struct {
@@ -290,7 +286,7 @@ func (f *joiner) closes(s siteID) []siteID {
 	return list
 }
 
-// localIn tells whether all receives of a function from a channel are from that of its activation.
+// localIn reports whether all receives of a function from a channel are from that of its activation.
 func (f *joiner) localIn(fn FuncID, objs setID) bool {
 	return !slices.ContainsFunc(f.byOp[OpRecv], func(r siteID) bool {
 		return f.sites[r].fn == fn && f.objsOf(r) == objs && !f.event(r).Local
@@ -409,7 +405,7 @@ func (f *joiner) count(at site, objs setID, in, depth int) int {
 	return in
 }
 
-// bulk tells whether a go event lies in a cycle without an Add: Add(n) before it is taken to count all of its
+// bulk reports whether a go event lies in a cycle without an Add: Add(n) before it is taken to count all of its
 // goroutines.
 func (f *joiner) bulk(at site, objs setID) bool {
 	return f.counts.inLoop(at) && f.path(at, at, func(k PointID) bool {
@@ -417,12 +413,12 @@ func (f *joiner) bulk(at site, objs setID) bool {
 	})
 }
 
-// reaches tells whether there is a path between two points of one function.
+// reaches reports whether there is a path between two points of one function.
 func (f *joiner) reaches(from, to site) bool {
 	return f.path(from, to, func(PointID) bool { return false })
 }
 
-// path tells whether there is a path between two points of one function that does not pass certain points on its way.
+// path reports whether there is a path between two points of one function that does not pass certain points on its way.
 func (f *joiner) path(from, to site, avoid func(PointID) bool) bool {
 	fn := &f.p.Funcs[to.fn]
 	seen := make([]bool, len(fn.Points))

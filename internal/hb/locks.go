@@ -75,7 +75,7 @@ func (v *vocabulary) objIDs(objs setID) []ObjID {
 	return list
 }
 
-// CommonLock tells whether a lock is held at both places such that it excludes them from each other.
+// CommonLock reports whether a lock is held at both places such that it excludes them from each other.
 func (r *Result) CommonLock(a, b Place) Protection {
 	pair := [2]setID{r.states.states[a.State].acquired, r.states.states[b.State].acquired}
 	how, ok := r.common[pair]
@@ -164,7 +164,7 @@ func (q *occurrences) initialises(first, then setID) bool {
 	return false
 }
 
-// storedUnder tells whether an atomic is only ever set, and by who holds a lock.
+// storedUnder reports whether an atomic is only ever set, and by who holds a lock.
 func (q *occurrences) storedUnder(objs setID, lock uint32) bool {
 	for _, x := range q.of(objs, OpAtomicStore) {
 		if q.event(q.list[x].site).Reset && q.drop&dropReset == 0 || !q.has(q.list[x].place.acquired, lock) {

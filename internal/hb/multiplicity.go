@@ -47,7 +47,7 @@ func count(p *Program) *counts {
 	return c
 }
 
-// inLoop tells whether a point lies in a cycle of its function.
+// inLoop reports whether a point lies in a cycle of its function.
 func (c *counts) inLoop(s site) bool { return c.loops(s.fn)[s.pt] != 0 }
 
 func (c *counts) loops(f FuncID) []int {
@@ -83,7 +83,7 @@ func (c *counts) repeat(o OriginID, order [][]FuncID) map[FuncID]bool {
 	return repeated
 }
 
-// callsItself tells whether a function calls itself directly.
+// callsItself reports whether a function calls itself directly.
 func callsItself(p *Program, f FuncID) bool {
 	found := false
 	eachCallee(&p.Funcs[f], func(c FuncID) { found = found || c == f })
@@ -122,7 +122,7 @@ func (c *counts) collect(o OriginID) {
 	}
 }
 
-// severalStarts tells whether an origin may be started more than once by one instance of its parent, or by several
+// severalStarts reports whether an origin may be started more than once by one instance of its parent, or by several
 // parents.
 func (c *counts) severalStarts(o OriginID) bool {
 	if c.p.Origins[o].Multi || len(c.starts[o]) > 1 || c.p.Origins[o].Root && len(c.starts[o]) > 0 {
@@ -164,7 +164,7 @@ func (c *counts) parent(o OriginID) OriginID {
 	return by
 }
 
-// twinned tells whether every start of an origin may as well start its twin, so that the twin stands for all others.
+// twinned reports whether every start of an origin may as well start its twin, so that the twin stands for all others.
 func (c *counts) twinned(o OriginID) bool {
 	t := c.p.Origins[o].Twin
 	if t == 0 || t == o || len(c.starts[o]) != len(c.starts[t]) {
@@ -178,7 +178,7 @@ func (c *counts) twinned(o OriginID) bool {
 	return true
 }
 
-// one tells whether an origin stands for one instance, once an instance of it has been chosen (H2).
+// one reports whether an origin stands for one instance, once an instance of it has been chosen (H2).
 func (c *counts) one(o OriginID) bool {
 	for depth := 0; depth < len(c.many); depth++ {
 		switch {

@@ -146,7 +146,7 @@ func (q *occurrences) spoil(objs setID, by int) {
 	}
 }
 
-// laterRound tells whether a Done that is not paired belongs to a goroutine that the starter of a join's goroutine
+// laterRound reports whether a Done that is not paired belongs to a goroutine that the starter of a join's goroutine
 // starts itself, and only after it has waited for that one: the wait did not see it (H12).
 func (q *occurrences) laterRound(k, done int) bool {
 	if done == 0 || q.drop&dropRounds != 0 {
@@ -169,7 +169,7 @@ func (q *occurrences) laterRound(k, done int) bool {
 	return len(starts) > 0
 }
 
-// paired tells whether a Done happens at most once per instance, and whatever starts its origin has counted for it
+// paired reports whether a Done happens at most once per instance, and whatever starts its origin has counted for it
 // (H12).
 func (q *occurrences) paired(d *occurrence) bool {
 	if q.drop&dropPairing != 0 {
@@ -193,7 +193,7 @@ func (q *occurrences) paired(d *occurrence) bool {
 	return len(q.counts.starts[d.origin]) > 0
 }
 
-// countedAt tells whether a go event has a join whose counter the Done is known to lower.
+// countedAt reports whether a go event has a join whose counter the Done is known to lower.
 func (q *occurrences) countedAt(s siteID, d *occurrence) bool {
 	for _, k := range q.joinsAt[s] {
 		if j := &q.joins[k]; j.kind == byCounter && q.same(j, d) {
@@ -203,7 +203,7 @@ func (q *occurrences) countedAt(s siteID, d *occurrence) bool {
 	return false
 }
 
-// same tells whether a release in a goroutine acts on the very object of the join that the goroutine was started with
+// same reports whether a release in a goroutine acts on the very object of the join that the goroutine was started with
 // (H4).
 func (q *occurrences) same(j *join, r *occurrence) bool {
 	objs := q.objsOf(r.site)
@@ -219,7 +219,7 @@ func (q *occurrences) same(j *join, r *occurrence) bool {
 	return len(e) == 1 && q.p.Objs[e[0]].PerInstance
 }
 
-// isStart tells whether a function runs only as what a go event started.
+// isStart reports whether a function runs only as what a go event started.
 func (q *occurrences) isStart(o OriginID, f FuncID) bool {
 	for _, x := range q.p.Origins[o].Entry {
 		if x == f {
@@ -229,7 +229,7 @@ func (q *occurrences) isStart(o OriginID, f FuncID) bool {
 	return false
 }
 
-// valid tells whether a join may be relied on, as far as that does not depend on the query.
+// valid reports whether a join may be relied on, as far as that does not depend on the query.
 func (q *occurrences) valid(k int) bool {
 	j := &q.joins[k]
 	if j.kind == byRun {
@@ -257,7 +257,7 @@ func (q *occurrences) valid(k int) bool {
 	return true
 }
 
-// entersPending tells whether an activation of the function around the go event may begin while another's join is
+// entersPending reports whether an activation of the function around the go event may begin while another's join is
 // pending; then "waited for" in one activation says nothing about the other (H13).
 func (q *occurrences) entersPending(k int) bool {
 	f := q.sites[q.joins[k].start].fn
@@ -271,7 +271,7 @@ func (q *occurrences) entersPending(k int) bool {
 	return false
 }
 
-// inTurn tells whether a join by message in a loop has one goroutine at a time, which sends one message: then each
+// inTurn reports whether a join by message in a loop has one goroutine at a time, which sends one message: then each
 // receive is of the last one's message, for all earlier ones' have been received (H13). It may close the channel instead
 // if each goroutine has its own.
 func (q *occurrences) inTurn(k int) bool {
@@ -292,7 +292,7 @@ func (q *occurrences) inTurn(k int) bool {
 	return !q.overtaken(k)
 }
 
-// overtaken tells whether a go event may start a goroutine while the join of an earlier one is pending.
+// overtaken reports whether a go event may start a goroutine while the join of an earlier one is pending.
 func (q *occurrences) overtaken(k int) bool {
 	for _, x := range q.bySite[q.joins[k].start] {
 		if q.has(q.list[x].place.released, q.pending(k)) {
@@ -302,13 +302,13 @@ func (q *occurrences) overtaken(k int) bool {
 	return false
 }
 
-// startedByOne tells whether one instance alone, and of one origin, passes a join's go event (H13).
+// startedByOne reports whether one instance alone, and of one origin, passes a join's go event (H13).
 func (q *occurrences) startedByOne(j *join) bool {
 	list := q.bySite[j.start]
 	return len(list) == 1 && !q.counts.many[q.list[list[0]].origin]
 }
 
-// onlyOwn tells whether all messages on a join's channel, or all that close it, come from the goroutine that the same
+// onlyOwn reports whether all messages on a join's channel, or all that close it, come from the goroutine that the same
 // activation started.
 func (q *occurrences) onlyOwn(j *join) bool {
 	started := map[OriginID]bool{}
@@ -324,7 +324,7 @@ func (q *occurrences) onlyOwn(j *join) bool {
 	return true
 }
 
-// together tells whether two origins may belong to one run.
+// together reports whether two origins may belong to one run.
 func (q *occurrences) together(a, b OriginID) bool {
 	x, y := q.p.Origins[a].Tree, q.p.Origins[b].Tree
 	return x == y || x == 0 || y == 0

@@ -4,9 +4,6 @@ package hb
 
 import "slices"
 
-// maxOnward bounds the points that are followed from one point; past it anything may come.
-const maxOnward = 5000
-
 // onward finds what an origin may come to behind a point of a function that it runs: there, in what it calls from there
 // on, and behind the calls of the function. Approximation: it returns to all of its callers.
 type onward struct {

@@ -339,7 +339,7 @@ func (q *oracle) differ(a, b place, x, y OriginID, s, t start) bool {
 	return s != t || !q.p.Origins[x].Multi && !q.p.Origins[y].Multi || q.drop&dropMulti != 0
 }
 
-// clear tells whether, when t starts a goroutine, those that s started before have been waited for.
+// clear reports whether, when t starts a goroutine, those that s started before have been waited for.
 func (q *oracle) clear(a place, x OriginID, s, t start) bool {
 	k := q.at[occKey{t.by, q.number[t.at]}]
 	if k == 0 {

@@ -4,7 +4,7 @@ package hb
 
 import "slices"
 
-// parks tells whether what a go event starts may let its starter continue before it ends.
+// parks reports whether what a go event starts may let its starter continue before it ends.
 func (f *joiner) parks(e *Event) bool {
 	for _, s := range f.byOp[OpParallel] {
 		for _, o := range e.Origins {
@@ -16,7 +16,7 @@ func (f *joiner) parks(e *Event) bool {
 	return false
 }
 
-// parked tells whether a comes before whatever lets the starter of its own instance of o continue.
+// parked reports whether a comes before whatever lets the starter of its own instance of o continue.
 func (q *oracle) parked(a place, o OriginID) bool {
 	if q.drop&dropParked != 0 {
 		return true
@@ -30,7 +30,7 @@ func (q *oracle) parked(a place, o OriginID) bool {
 	return a.origin == o || q.exits[o] == 0 || q.ask(a, q.exits[o])
 }
 
-// resumed tells whether a comes before the end of the test that started b's goroutine, which waited for it.
+// resumed reports whether a comes before the end of the test that started b's goroutine, which waited for it.
 func (q *oracle) resumed(a, b place) bool {
 	var list []int
 	for _, s := range q.counts.starts[b.origin] {
@@ -42,7 +42,7 @@ func (q *oracle) resumed(a, b place) bool {
 	return !q.p.Origins[b.origin].Root && q.precedesAll(a, slices.Values(list))
 }
 
-// isRun tells whether a go event waits until what it starts has ended or parked.
+// isRun reports whether a go event waits until what it starts has ended or parked.
 func (q *oracle) isRun(s start) bool {
 	return slices.ContainsFunc(q.joinsAt[q.number[s.at]], func(k int) bool { return q.joins[k].kind == byRun })
 }

@@ -4,7 +4,7 @@ package hb
 
 import "slices"
 
-// passedOn tells whether the wait at b has waited for a goroutine that was surely started, and whose Done, or end,
+// passedOn reports whether the wait at b has waited for a goroutine that was surely started, and whose Done, or end,
 // comes after a.
 func (q *oracle) passedOn(a, b place, t *token) bool {
 	if t.at == 0 {
@@ -21,9 +21,6 @@ func (q *oracle) passedOn(a, b place, t *token) bool {
 	}
 	return false
 }
-
-// maxClimb bounds the functions and goroutines around a wait in which a go event before it is looked for.
-const maxClimb = 6
 
 // Ancestors know what those who run a function have passed on the way to it.
 type ancestors struct {
@@ -154,7 +151,7 @@ func (as *ancestors) callsOf(f FuncID) []site {
 	return as.callers[f]
 }
 
-// endedAll tells whether a comes before the end of whatever a go event may have started in an origin.
+// endedAll reports whether a comes before the end of whatever a go event may have started in an origin.
 func (q *oracle) endedAll(a place, by OriginID, j *join) bool {
 	some := false
 	at := start{by, q.sites[j.start]}

@@ -76,7 +76,7 @@ func (q *occurrences) without(objs setID, op Op, id uint32) []int {
 	return list
 }
 
-// sentOnce tells whether an occurrence is passed at most once by the instance in question, if each has one of the
+// sentOnce reports whether an occurrence is passed at most once by the instance in question, if each has one of the
 // channels for itself, else at most once in a run.
 func (q *occurrences) sentOnce(k int, objs setID) bool {
 	x := &q.list[k]
@@ -87,7 +87,7 @@ func (q *occurrences) sentOnce(k int, objs setID) bool {
 	return q.counts.one(x.origin) && !q.counts.repeated[x.origin][at.fn] && !q.counts.inLoop(at)
 }
 
-// passes tells whether two places both lie between the acquire and the release of one channel, or of one of the same
+// passes reports whether two places both lie between the acquire and the release of one channel, or of one of the same
 // channels (H17).
 func (q *occurrences) passes(x, y *token) Protection {
 	if *x == *y {

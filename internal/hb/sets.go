@@ -88,7 +88,7 @@ func (t *sets) members(s setID) []uint32 {
 	return list
 }
 
-// has tells whether x is a member of s.
+// has reports whether x is a member of s.
 func (t *sets) has(s setID, x uint32) bool {
 	list := t.blocks[s]
 	k, ok := slices.BinarySearchFunc(list, x/64, func(b block, at uint32) int { return cmp.Compare(b.at, at) })
@@ -122,7 +122,7 @@ func (t *sets) minus(a, b setID) setID {
 	return t.apply(setOp{'-', a, b})
 }
 
-// meets tells whether two sets have a member in common.
+// meets reports whether two sets have a member in common.
 func (t *sets) meets(a, b setID) bool { return t.intersect(a, b) != 0 }
 
 // apply carries out an operation by one merge, once.

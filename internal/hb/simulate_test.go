@@ -254,7 +254,7 @@ func (m *machine) resume(g *goroutine) []func() {
 	}}
 }
 
-// parks tells whether a template may execute Parallel.
+// parks reports whether a template may execute Parallel.
 func (m *machine) parks(t int, seen map[int]bool) bool {
 	if seen[t] {
 		return false

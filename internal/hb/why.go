@@ -50,9 +50,6 @@ var tokenEdges = [...]EdgeKind{
 	resumed:  Follows,
 }
 
-// maxEdges bounds explanations.
-const maxEdges = 8
-
 // Why explains Ordered. If the places are ordered the edges lead from the earlier to the later one; an empty list means
 // program order. If not, they are the pairs of a release and an acquire that would order them if the other place
 // preceded the release.

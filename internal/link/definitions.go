@@ -34,12 +34,6 @@ type Output struct {
 	Result int
 }
 
-// MaxTrail bounds the sightings of one trail; a longer one counts as lost.
-const MaxTrail = 600
-
-// MaxWays bounds how many callers, or callees, of one function are looked at where the context does not say which.
-const MaxWays = 64
-
 // NewTracer gathers the stores to variables.
 func NewTracer(l *Link) *Tracer {
 	t := &Tracer{L: l, units: map[UnitID]*definitions{}, Stores: map[pointsto.Node][]Storing{}}

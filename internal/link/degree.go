@@ -9,9 +9,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// maxWidth bounds the product of the degrees along a call string.
-const maxWidth = 64
-
 // contexts is how many contexts there may be of the kind that a call would get.
 func (l *Linker) contexts(caller *Instance, target *Unit, f FlavorID) int {
 	w := 1

@@ -82,21 +82,8 @@ type InstKey struct {
 	Flavor FlavorID
 }
 
-// maxChain bounds call strings: constructors that call constructors.
-const maxChain = 3
-
-// maxClones bounds the contexts of one unit in one origin. With 32, for tables of tests that call a constructor once
-// for each, math/big has 1.9 times as many points-to facts, and exceeds the budget of its package.
-const maxClones = 16
-
 // NoCall stands for the call in the context of a closure, which is its maker.
 const NoCall = ^uint32(0)
-
-// MaxHelper is the weight up to which a callee of a clone is a helper of it.
-const MaxHelper = 20
-
-// MaxForced is the weight above which a per-spawn call does not get a context of its own.
-const MaxForced = 2000
 
 // calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that
 // name their callee, or may be of few methods, get contexts of their own: an interface call with many targets would
@@ -151,10 +138,6 @@ func (l *Linker) calleeInstance(
 		&CallString{Caller: caller.ID, Call: call, Up: caller.Chain, depth: depth + 1, width: width},
 	)
 }
-
-// maxTargets is how many methods that an interface call is resolved to get a context for it. With 2, what the only
-// implementation of an interface waits for in its object is told apart; a test double beside it has its own.
-const maxTargets = 2
 
 // oneOfFew reports whether an interface call has been resolved to few methods so far, this one included, in a link that
 // is not edited: there the order of resolution must not decide (U6).

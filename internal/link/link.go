@@ -197,9 +197,6 @@ func (l *Linker) Solve() bool {
 // not linked again for each small root, and few enough that the largest links are those of single roots.
 const batchInstances = 4000
 
-// maxTwinRounds bounds how often new twins may make more spawn sites run twice.
-const maxTwinRounds = 4
-
 // found is told of each object that reaches a dynamic call.
 func (l *Linker) found(w uint32, addr pointsto.Node) {
 	l.Dispatch(l.Watches[w], addr)

@@ -84,9 +84,6 @@ type SiblingKey struct {
 	Unit UnitID
 }
 
-// maxDepth bounds chains of origins; past it a goroutine's own goroutines are those of its ancestor.
-const maxDepth = 6
-
 // initialisers makes the origin of all package initialisers.
 func (l *Linker) initialisers(pkgs []Package) {
 	init := l.NewOrigin(Origin{Kind: RootInit})
@@ -122,9 +119,6 @@ type RootGroup struct {
 	Funcs    []facts.Symbol
 	Parallel bool // tests that may run in parallel with each other
 }
-
-// maxBeside is how many parallel tests are compared with each other (R16).
-const maxBeside = 16
 
 // RootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a
 // few at a time.

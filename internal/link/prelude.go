@@ -11,9 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// maxPassed is how many slots of results a function that runs once hands out: as many as its object has for them.
-const maxPassed = 8
-
 // preludeOf gives the sections of a prelude function, nil for all others.
 func preludeOf(sym facts.Symbol) *Unit {
 	u := &Unit{

@@ -31,10 +31,6 @@ func (l *Linker) within(i *Instance, k uint32, u *Unit) (key deepKey, ok bool) {
 	return deepKey{}, false
 }
 
-// maxWithin is how many goroutines of one statement and target there are in a recursion, besides those where it begins,
-// before others are taken to be one of them.
-const maxWithin = 2
-
 // deeper finds the goroutine that one within a recursion stands for: the first one of its statement and target there.
 // Other instances do not stand for first ones, since pairs of two other instances are not looked at (O4).
 func (l *Linker) deeper(i *Instance, k uint32, u *Unit) OriginID {

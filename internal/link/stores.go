@@ -16,9 +16,6 @@ type Storing struct {
 	Con  int // index into its unit's Flow.Cons
 }
 
-// maxCallers bounds the functions from which calls lead to one; past it they are not known.
-const maxCallers = 2000
-
 // StoresOf lists the stores that may put an address into a slot. The list must not be changed.
 func (t *Tracer) StoresOf(at Placing) []Storing {
 	list, known := t.placed[at]

@@ -278,9 +278,6 @@ func (r *trail) sole(s, holder Sighting, off uint32) bool {
 	return some == 1
 }
 
-// maxOwn bounds how deep in what its goroutine has for itself a function value lies.
-const maxOwn = 3
-
 // ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself, or out
 // of what such an element leads to: then it matters which function object that is, not only what it was made with.
 func (r *trail) ownFunction(holder Sighting) bool { return r.own(holder.Inst, holder.Node, maxOwn) }

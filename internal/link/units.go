@@ -57,9 +57,6 @@ type Place struct {
 	Index int
 }
 
-// maxSlots bounds the slots of parameters, results and objects.
-const maxSlots = 1 << 16
-
 // NewLibrary reads the packages in view.
 func NewLibrary(pkgs []Package) *Library {
 	l := &Library{

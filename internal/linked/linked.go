@@ -81,9 +81,9 @@ func (r *Result) link() {
 	r.program = program.Of(r.Source.Pkg, r.Source.Imports)
 }
 
-// hasRoots tells whether anything starts goroutines beside the package's roots: its own functions, or, if it has a main
-// function, any initialiser in view; or whether one goroutine may wait for itself. Without that there is nothing to
-// link.
+// hasRoots reports whether anything starts goroutines beside the package's roots: its own functions, or, if it has a
+// main function, any initialiser in view; or whether one goroutine may wait for itself. Without that there is nothing
+// to link.
 func hasRoots(src *source.Result) bool {
 	own := src.Pkg.Source
 	main := false
@@ -105,7 +105,7 @@ func mayBlock(src *source.Result) bool {
 		)
 }
 
-// initSpawns tells whether an initialiser that a package brings along starts goroutines.
+// initSpawns reports whether an initialiser that a package brings along starts goroutines.
 func initSpawns(p *facts.Package) bool {
 	return slices.ContainsFunc(p.Source.Units, func(u facts.Unit) bool {
 		return u.Flags&facts.Init != 0 && u.Flags&facts.Spawns != 0

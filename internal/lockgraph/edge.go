@@ -51,7 +51,7 @@ type Edge struct {
 	WantSite uint32   // client's id of the statement that acquires Wanted; part of the identity only
 }
 
-// loop tells whether the edge leads from an abstract lock to itself.
+// loop reports whether the edge leads from an abstract lock to itself.
 func (e *Edge) loop() bool { return e.Held == e.Wanted }
 
 // compare orders edges by their contents (L11).

@@ -3,7 +3,7 @@
 
 package lockgraph
 
-// together tells whether two goroutines can be at the two acquisitions at once (L2, L3, L4).
+// together reports whether two goroutines can be at the two acquisitions at once (L2, L3, L4).
 func (g *Graph) together(e, f *Edge) bool {
 	if e.Origin == f.Origin && !g.opts.Multiple(e.Origin) {
 		return false
@@ -34,16 +34,16 @@ func (g *Graph) gate(e, f *Edge, exact bool) LockID {
 	return least
 }
 
-// readers tells whether e wants to read what f reads, so that only a waiting writer makes it block (L5).
+// readers reports whether e wants to read what f reads, so that only a waiting writer makes it block (L5).
 func readers(e, f *Edge) bool { return e.WantMode == Read && f.HeldMode == Read }
 
-// selfBlocks tells whether a loop may be one instance, and whether it surely is (L7).
+// selfBlocks reports whether a loop may be one instance, and whether it surely is (L7).
 func (g *Graph) selfBlocks(e *Edge) (may, must bool) {
 	must = g.opts.Exact(e.Held) || e.Relation == Same
 	return must || e.Relation == Unknown && e.Order == 0, must
 }
 
-// twoInstances tells whether a loop may be two instances (L8).
+// twoInstances reports whether a loop may be two instances (L8).
 func (g *Graph) twoInstances(e *Edge) bool {
 	return !g.opts.Exact(e.Held) && e.Relation != Same
 }

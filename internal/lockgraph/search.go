@@ -6,9 +6,6 @@ package lockgraph
 
 import "slices"
 
-// MaxLength is the greatest number of edges of a cycle.
-const MaxLength = 4
-
 // A search is the state of one search.
 type search struct {
 	*Graph
@@ -31,7 +28,7 @@ func (g *Graph) through(edges []EdgeID) (cycles []Cycle, complete bool) {
 	return s.found, !s.spent()
 }
 
-// spent tells whether the search is cut (L12).
+// spent reports whether the search is cut (L12).
 func (s *search) spent() bool { return s.opts.MaxSteps > 0 && s.steps > s.opts.MaxSteps }
 
 // from finds the cycles through an edge.
@@ -77,7 +74,7 @@ func (s *search) extend() {
 	}
 }
 
-// fits tells whether an edge that leads on from the path leads to no lock held on it, save the first (L1), and its
+// fits reports whether an edge that leads on from the path leads to no lock held on it, save the first (L1), and its
 // goroutine can be where it is with all of the path's (L2, L3, L4).
 func (s *search) fits(e *Edge) bool {
 	for i, id := range s.path {
@@ -126,7 +123,7 @@ func (s *search) writers(edges []EdgeID) (writers []uint32, ok bool) {
 	return writers, true
 }
 
-// ordered tells whether all edges follow one order (L6).
+// ordered reports whether all edges follow one order (L6).
 func (s *search) ordered(edges []EdgeID) bool {
 	order := s.edge(edges[0]).Order
 	return order != 0 && !slices.ContainsFunc(edges, func(id EdgeID) bool { return s.edge(id).Order != order })

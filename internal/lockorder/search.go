@@ -46,13 +46,6 @@ type lockSearch struct {
 	writers map[hb.ObjID][]uint32         // places that want to write a lock
 }
 
-// Bounds of the search (fewer deadlocks).
-const (
-	maxAcquisitions = 20_000
-	maxObjects      = 4 // of one lock
-	maxCycleSteps   = 200_000
-)
-
 // Problems gives the lock-order cycles of a link, and the locks that goroutines take twice.
 func Problems(d *explain.Paths) []waits.Problem {
 	if !nests(d) {

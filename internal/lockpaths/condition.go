@@ -122,7 +122,7 @@ func (c *conditions) operand(v ssa.Value) string {
 	return fmt.Sprintf("#%d", c.spots.Numbers.Of(v))
 }
 
-// varies tells whether a condition rests on something computed in a cycle.
+// varies reports whether a condition rests on something computed in a cycle.
 func (c *conditions) varies(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Const, *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
@@ -185,7 +185,7 @@ func (c *conditions) isNil(v ssa.Value) string {
 	return text
 }
 
-// makesError tells whether a call surely returns an error.
+// makesError reports whether a call surely returns an error.
 func makesError(x *ssa.Call) bool {
 	fn := x.Call.StaticCallee()
 	if fn == nil {

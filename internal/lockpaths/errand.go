@@ -10,7 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
-// comesTo tells whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the
+// comesTo reports whether a goroutine may take the lock that a Wait holds before it calls Done, by nothing but the
 // messages that it gets: in a loop, then, that ends when there are none, where it may be when the lock is taken by who
 // waits.
 func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
@@ -33,7 +33,7 @@ func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
 	return need{}, false
 }
 
-// endsAfter tells whether a Done, or the return that a deferred one waits for, may come behind an instruction.
+// endsAfter reports whether a Done, or the return that a deferred one waits for, may come behind an instruction.
 func (m *reader) endsAfter(b *ssa.BasicBlock, from int, done ssa.Instruction) bool {
 	_, deferred := done.(*ssa.Defer)
 	g := &gate{m: m, w: &waitUnder{}}
@@ -45,7 +45,7 @@ func (m *reader) endsAfter(b *ssa.BasicBlock, from int, done ssa.Instruction) bo
 	})
 }
 
-// byMessages tells whether control comes to a block by nothing but what channels say.
+// byMessages reports whether control comes to a block by nothing but what channels say.
 func byMessages(b *ssa.BasicBlock) bool {
 	met := false
 	for at := b; at.Idom() != nil; at = at.Idom() {

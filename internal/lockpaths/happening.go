@@ -50,7 +50,6 @@ type reach struct {
 type change struct {
 	spot place.Path
 	op   facts.LockOp
-	name facts.Symbol
 }
 
 // A reachInvoke is a call of one of this function's own parameters.
@@ -72,7 +71,6 @@ type hold struct {
 type closure struct {
 	fn       *ssa.Function
 	bindings []ssa.Value
-	bound    bool // the binding is the receiver
 }
 
 // happeningsOf lists the happenings of a block.
@@ -161,7 +159,7 @@ func (m *reader) call(instr ssa.CallInstruction) happening {
 	return h
 }
 
-// source tells whether a function that the table says nothing about locks of is seen here itself: types that are safe
+// source reports whether a function that the table says nothing about locks of is seen here itself: types that are safe
 // for concurrent use lock in their own package.
 func (m *reader) source(row *models.Row, c *ssa.CallCommon) bool {
 	g := c.StaticCallee()
@@ -403,7 +401,7 @@ func (m *reader) givenAway(c *ssa.MakeClosure) []place.Path {
 	return list
 }
 
-// onlyCalled tells whether a function value is only called, at once or deferred.
+// onlyCalled reports whether a function value is only called, at once or deferred.
 func onlyCalled(c *ssa.MakeClosure) bool {
 	for _, r := range *c.Referrers() {
 		switch r := r.(type) {

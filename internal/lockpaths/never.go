@@ -93,12 +93,12 @@ func (r *Result) unlockedElsewhere() map[facts.Symbol]bool {
 	return found
 }
 
-// onlyReceiver tells whether an address is used only to call methods on it, or to reach further in.
+// onlyReceiver reports whether an address is used only to call methods on it, or to reach further in.
 func onlyReceiver(f *ssa.FieldAddr) bool {
 	return !slices.ContainsFunc(*f.Referrers(), func(i ssa.Instruction) bool { return !isReceiver(i, f) })
 }
 
-// isReceiver tells whether an instruction uses an address as the receiver of a method that it calls, or to reach
+// isReceiver reports whether an instruction uses an address as the receiver of a method that it calls, or to reach
 // further in.
 func isReceiver(instr ssa.Instruction, addr ssa.Value) bool {
 	switch x := instr.(type) {

@@ -55,9 +55,6 @@ type Way struct {
 	Writer fielduse.Place
 }
 
-// maxOrders bounds what is kept of one package (fewer deadlocks).
-const maxOrders = 4096
-
 // order notes an acquisition under locks that callers can name too.
 func (m *simulation) order(s *way, t *reach) {
 	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !fielduse.Lasting(t.name) {
@@ -95,18 +92,18 @@ func (m *simulation) order(s *way, t *reach) {
 	}
 }
 
-// kin tells whether two locks are reached from one root, or one of them is a package-level variable.
+// kin reports whether two locks are reached from one root, or one of them is a package-level variable.
 func kin(a, b place.Path) bool {
 	return a.Value == b.Value || a.Value == 0 || b.Value == 0
 }
 
-// named tells whether callers can name a lock.
+// named reports whether callers can name a lock.
 func (m *reader) named(p place.Path) bool {
 	_, ok := m.spots.Relative(p)
 	return ok
 }
 
-// drawn tells whether a lock lies in an object that is taken out of a map, slice or channel in another lock's object.
+// drawn reports whether a lock lies in an object that is taken out of a map, slice or channel in another lock's object.
 func (m *reader) drawn(part, whole place.Path) bool {
 	if !m.named(whole) {
 		return false
@@ -146,7 +143,7 @@ func (m *reader) drawn(part, whole place.Path) bool {
 	return false
 }
 
-// led tells whether a lock lies in an object to which a field of another lock's object led when it was read: the
+// led reports whether a lock lies in an object to which a field of another lock's object led when it was read: the
 // function may have stored to that field since.
 func (m *reader) led(part, whole place.Path) bool {
 	if !m.named(whole) || part.Value == whole.Value {
@@ -173,7 +170,7 @@ func (m *reader) led(part, whole place.Path) bool {
 	return false
 }
 
-// near tells whether two locks are package-level variables, or lie in one object.
+// near reports whether two locks are package-level variables, or lie in one object.
 func near(a, b place.Path) bool {
 	if a.Value == 0 && b.Value == 0 {
 		return true
@@ -225,7 +222,7 @@ func (r *Result) entered(fn *ssa.Function, depth int) []facts.Symbol {
 	return held
 }
 
-// isValue tells whether a function is used otherwise than to be called.
+// isValue reports whether a function is used otherwise than to be called.
 func (r *Result) isValue(fn *ssa.Function) bool {
 	if fn.Referrers() == nil {
 		return false
@@ -272,7 +269,7 @@ func (r *Result) Facing() []Inversion {
 	return found
 }
 
-// inverted tells whether two orders can block each other.
+// inverted reports whether two orders can block each other.
 func (r *Result) inverted(a, b *order, writers map[facts.Symbol]fielduse.Place, x *Inversion) bool {
 	flags := r.Flow.Source.Pkg.Source.Units[a.unit].Flags | r.Flow.Source.Pkg.Source.Units[b.unit].Flags
 	if flags&(facts.InTest|facts.Init) != 0 {

@@ -72,7 +72,7 @@ func (m *verdict) effects() []effect {
 	return list
 }
 
-// restored tells whether every return has given a lock back and taken it again.
+// restored reports whether every return has given a lock back and taken it again.
 func (m *verdict) restored(p place.Path) bool {
 	return !slices.ContainsFunc(m.exits, func(e exit) bool {
 		_, ok := e.instr.(*ssa.Return)

@@ -18,7 +18,7 @@ type panicked struct {
 	at   fielduse.Place
 }
 
-// recovers tells whether a function defers a function literal, or a function of its package, that calls recover.
+// recovers reports whether a function defers a function literal, or a function of its package, that calls recover.
 func recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {

@@ -122,12 +122,6 @@ func (s *way) loseLike(p place.Path) {
 	}
 }
 
-// maxWays bounds the states of one block.
-const maxWays = 48
-
-// maxVisits bounds the states of one function.
-const maxVisits = 4000
-
 // A simulation is one function under way.
 type simulation struct {
 	*reader
@@ -138,7 +132,6 @@ type simulation struct {
 
 	takes    []take         // of the summary, by bit
 	takeAt   map[string]int // by text
-	conded   []bool         // by take: whether cond of it is still what all ways agree on
 	invokes  []invoke
 	invoked  []*ssa.BasicBlock // by invoke: where it happens first
 	exits    []exit
@@ -636,7 +629,7 @@ func (m *simulation) record(s *way, t *reach) {
 	s.taken |= 1 << k
 }
 
-// foreign tells whether a lock belongs to another package that does not show it: its callers cannot hold it.
+// foreign reports whether a lock belongs to another package that does not show it: its callers cannot hold it.
 func (m *simulation) foreign(p place.OuterPath) bool {
 	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !token.IsExported(p.Global.Name)
 }

@@ -326,9 +326,6 @@ func (r *Result) givesBack(fn *ssa.Function, seen map[*ssa.Function]bool) []fact
 	return list
 }
 
-// maxSlotCallees bounds the functions that are looked at for one.
-const maxSlotCallees = 50
-
 // handsOver are the semaphores of which a goroutine, or a function value that goes elsewhere, may give slots back.
 func (m *reader) handsOver(instr ssa.Instruction) []facts.Symbol {
 	switch x := instr.(type) {

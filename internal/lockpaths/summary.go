@@ -52,13 +52,6 @@ func (s *summary) empty() bool {
 	return s == nil || len(s.takes)+len(s.effects)+len(s.invokes)+len(s.slots) == 0
 }
 
-// Bounds of a summary: what is cut off is not reported (fewer deadlocks).
-const (
-	maxTakes = 12
-	maxWaits = 6 // takes that are waits are not added past that
-	maxHops  = 8
-)
-
 // summaryOf is what a call of a function does, found when first asked for. Recursive calls do what the function does
 // without them.
 func (r *Result) summaryOf(fn *ssa.Function) *summary {
@@ -101,7 +94,7 @@ func (r *Result) summaryOf(fn *ssa.Function) *summary {
 	return s
 }
 
-// takesFunc tells whether a parameter is a function.
+// takesFunc reports whether a parameter is a function.
 func takesFunc(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
 		if place.IsFunc(p.Type()) {
@@ -111,7 +104,7 @@ func takesFunc(fn *ssa.Function) bool {
 	return false
 }
 
-// makesUnlocker tells whether a function makes a function value that synchronises, or that unlocks something.
+// makesUnlocker reports whether a function makes a function value that synchronises, or that unlocks something.
 func (r *Result) makesUnlocker(fn *ssa.Function) bool {
 	for _, f := range fn.AnonFuncs {
 		if flags, ok := r.Flow.Source.Flags(f); ok && flags&facts.Syncs != 0 {
@@ -128,7 +121,7 @@ func (r *Result) makesUnlocker(fn *ssa.Function) bool {
 	return false
 }
 
-// unlocks tells whether a function value is the method that unlocks its binding.
+// unlocks reports whether a function value is the method that unlocks its binding.
 func (r *Result) unlocks(c closure) bool {
 	if len(c.bindings) != 1 || c.fn.Synthetic == "" || c.fn.Object() == nil {
 		return false

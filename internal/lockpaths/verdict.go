@@ -102,7 +102,7 @@ func (r *Result) judge(m *verdict) {
 	}
 }
 
-// private tells whether a lock lies in a variable of this function that no function literal captures.
+// private reports whether a lock lies in a variable of this function that no function literal captures.
 func (m *verdict) private(p place.Path) bool {
 	a, ok := m.spots.Roots[p.Value].(*ssa.Alloc)
 	return ok && !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
@@ -111,7 +111,7 @@ func (m *verdict) private(p place.Path) bool {
 	})
 }
 
-// same tells whether two mistakes are one.
+// same reports whether two mistakes are one.
 func (x *Mistake) same(y *Mistake) bool {
 	return x.Unit == y.Unit && x.Kind == y.Kind && x.Held == y.Held && x.At == y.At && slices.Equal(x.Via, y.Via)
 }
@@ -168,7 +168,7 @@ func (m *verdict) ending(ret ssa.Instruction) fielduse.Place {
 	return m.place(pos)
 }
 
-// inconsistent tells whether some returns leave a lock held and others have released it, and the results do not tell
+// inconsistent reports whether some returns leave a lock held and others have released it, and the results do not tell
 // callers which it was.
 func (m *verdict) inconsistent(p place.Path) (sure, bad bool) {
 	if _, ok := m.spots.Relative(p); !ok {
@@ -220,8 +220,8 @@ func (m *verdict) handedOver(p place.Path) bool {
 	})
 }
 
-// noted tells whether a store says that the lock is held: it is made on all ways that keep it, and on none that release
-// it.
+// noted reports whether a store says that the lock is held: it is made on all ways that keep it, and on none that
+// release it.
 func (m *verdict) noted(kept, freed []exit) bool {
 	return slices.ContainsFunc(kept[0].state.marks, func(x ssa.Instruction) bool {
 		has := func(e exit) bool { return slices.Contains(e.state.marks, x) }
@@ -229,7 +229,7 @@ func (m *verdict) noted(kept, freed []exit) bool {
 	})
 }
 
-// untold tells whether no result is one thing in all of some returns and another thing in all others. A failure that
+// untold reports whether no result is one thing in all of some returns and another thing in all others. A failure that
 // leaves the lock held while success releases it is no message to callers.
 func (m *verdict) untold(kept, freed []exit) (sure, bad bool) {
 	results := m.fn.Signature.Results()
@@ -268,7 +268,7 @@ func (m *verdict) common(exits []exit, i int) (class, bool) {
 	return c, true
 }
 
-// vague tells whether nothing is known of a result at some return.
+// vague reports whether nothing is known of a result at some return.
 func (m *verdict) vague(exits []exit, i int) bool {
 	return slices.ContainsFunc(exits, func(e exit) bool { return m.conds.class(e.instr.(*ssa.Return).Results[i], e.state) == "" })
 }

@@ -182,8 +182,8 @@ func sets(fn *ssa.Function, field facts.Symbol) bool {
 	})
 }
 
-// holds tells whether an operation is done while a lock of a name is held: what it leaves may then be known to whoever
-// tests a variable under that lock.
+// holds reports whether an operation is done while a lock of a name is held: what it leaves may then be known to
+// whoever tests a variable under that lock.
 func (r *Result) holds(p fielduse.Use, lock facts.Symbol) bool {
 	sites := r.Locks.Sites(p.Instr.Parent())
 	return slices.ContainsFunc(r.Locks.Held(p.Instr), func(s uint32) bool { return sites[s].Name == lock })
@@ -195,8 +195,8 @@ type need struct {
 	op facts.LockOp
 }
 
-// needs tells whether a partner surely takes the lock before its operation: on every way there from where its function
-// starts, or on every way there from the same operation the last time.
+// needs reports whether a partner surely takes the lock before its operation: on every way there from where its
+// function starts, or on every way there from the same operation the last time.
 func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 	fn := p.Instr.Parent()
 	m := r.read(fn)
@@ -232,7 +232,7 @@ type gate struct {
 	first need // the first acquisition met
 }
 
-// reaches tells whether a target is reached from an instruction without such an acquisition.
+// reaches reports whether a target is reached from an instruction without such an acquisition.
 func (g *gate) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction) bool) bool {
 	g.first = need{}
 	type start struct {
@@ -265,7 +265,7 @@ func (g *gate) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction)
 	return false
 }
 
-// acquires tells whether an instruction surely takes the lock in a mode that its holder excludes.
+// acquires reports whether an instruction surely takes the lock in a mode that its holder excludes.
 func (g *gate) acquires(instr ssa.Instruction) bool {
 	list := g.m.blocks[instr.Block().Index]
 	for i := range list {

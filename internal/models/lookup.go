@@ -47,13 +47,13 @@ func Lookup(fullName string) *Row {
 	return nil
 }
 
-// Unnoticed tells whether a row is of a method that does nothing anybody could notice (M4).
+// Unnoticed reports whether a row is of a method that does nothing anybody could notice (M4).
 func Unnoticed(r *Row) bool { return r == internallySynchronised }
 
-// Writing tells whether functions of a modelled package may write to whatever their arguments lead to.
+// Writing reports whether functions of a modelled package may write to whatever their arguments lead to.
 func Writing(pkgPath string) bool { return writing[pkgPath] }
 
-// Plain tells whether a package is modelled as a whole (M3). pkgPath is an import path without test variant.
+// Plain reports whether a package is modelled as a whole (M3). pkgPath is an import path without test variant.
 func Plain(pkgPath string) bool {
 	if plain[pkgPath] {
 		return true
@@ -66,5 +66,5 @@ func Plain(pkgPath string) bool {
 	return false
 }
 
-// SyncType tells whether a named type is a synchronisation object (M5).
+// SyncType reports whether a named type is a synchronisation object (M5).
 func SyncType(pkg, name string) bool { return syncTypes[typeName{pkg, name}] }

@@ -37,7 +37,7 @@ const (
 	SyncExit               // never returns: os.Exit, log.Fatal, runtime.Goexit, t.FailNow
 )
 
-// Waits tells whether an operation does nothing for who comes after it unless he waits for it: a goroutine of its own
+// Waits reports whether an operation does nothing for who comes after it unless he waits for it: a goroutine of its own
 // that performs it orders nothing.
 func (op SyncOp) Waits() bool {
 	switch op {
@@ -68,7 +68,7 @@ const (
 	RunBubble            // the same, and with them all that they start (synctest.Test)
 )
 
-// Joined tells whether the callbacks have finished when the call returns.
+// Joined reports whether the callbacks have finished when the call returns.
 func (r Run) Joined() bool { return r >= RunJoined }
 
 // A Self says how a callback may overlap itself.

@@ -11,15 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// Bounds on the pairs of one location: an abstract object that so many places touch is a merged one, and says little.
-const (
-	maxPairs   = 4096  // pairs looked at
-	maxScanned = 16384 // pairs of which the first of each two accesses are looked at
-)
-
-// maxAlike is how many pairs of two accesses, on objects of one allocation site, are looked at before all other pairs.
-const maxAlike = 64
-
 // A Likeness counts the pairs of each two accesses on objects of one allocation site.
 type Likeness struct {
 	accesses map[accessKey]uint32           // their numbers

@@ -91,9 +91,6 @@ const (
 	sharedByMany
 )
 
-// MaxPath bounds the length of a printed call path.
-const MaxPath = 64
-
 // NewOrder finds what of a link's memory is shared.
 func NewOrder(solved *link.Link) *Order {
 	l := &Order{

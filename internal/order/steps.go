@@ -16,9 +16,6 @@ type Step struct {
 	At   facts.PointID
 }
 
-// maxMaker bounds the functions below the activation that makes an object; past it nothing is claimed.
-const maxMaker = 300
-
 // MayHaveTested reports whether a goroutine may have called, on the path to one of its places, a function that reads a
 // variable.
 func (l *Order) MayHaveTested(v Location, o link.OriginID, path []Step) bool {

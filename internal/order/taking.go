@@ -10,9 +10,6 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// maxLevels bounds how many loads lead to one that takes something out: the list, in a field, of a struct.
-const maxLevels = 4
-
 // Takings knows which loads of a link take something out.
 type Takings struct {
 	*Order

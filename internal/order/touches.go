@@ -10,10 +10,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// maxPerSide bounds the signatures of one origin on a location; what is cut off is counted by who makes pairs of them
-// (fewer races).
-const maxPerSide = 24
-
 // Touches knows in which states the accesses of a link happen, and which of them look alike.
 type Touches struct{ *Order }
 

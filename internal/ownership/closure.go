@@ -48,7 +48,7 @@ func (a *analysis) called(s *state, v view) {
 	}
 }
 
-// leaks tells whether a closure may publish what it captures as v, or what the memory there holds.
+// leaks reports whether a closure may publish what it captures as v, or what the memory there holds.
 func (a *analysis) leaks(v *ssa.FreeVar) bool {
 	l, ok := a.leaky[v]
 	if !ok {
@@ -72,7 +72,7 @@ func (a *analysis) published(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// publishes tells whether one use of v publishes it.
+// publishes reports whether one use of v publishes it.
 func (a *analysis) publishes(v ssa.Value, instr ssa.Instruction, seen map[ssa.Value]bool) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
@@ -113,7 +113,7 @@ func (a *analysis) recaptured(v ssa.Value, c *ssa.MakeClosure, seen map[ssa.Valu
 	return false
 }
 
-// passes tells whether a call in a closure may publish v.
+// passes reports whether a call in a closure may publish v.
 func (a *analysis) passes(v ssa.Value, instr ssa.CallInstruction) bool {
 	c := instr.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -137,7 +137,7 @@ func (a *analysis) passes(v ssa.Value, instr ssa.CallInstruction) bool {
 	return false
 }
 
-// stores tells whether a closure stores to what it captures as v.
+// stores reports whether a closure stores to what it captures as v.
 func stores(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] || v.Referrers() == nil {
 		return false

@@ -6,9 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxNames bounds the names of a function.
-const maxNames = 64
-
 // name notes a phi in a cycle, and an append there.
 func (a *analysis) name(instr ssa.Instruction, b *ssa.BasicBlock) {
 	switch x := instr.(type) {

@@ -31,7 +31,7 @@ type use struct {
 	v     ssa.Value
 }
 
-// At tells whether what an operand of an instruction points to is owned just before the instruction.
+// At reports whether what an operand of an instruction points to is owned just before the instruction.
 func (r *Result) At(instr ssa.Instruction, v ssa.Value) Condition {
 	if r == nil {
 		return Condition{}
@@ -39,8 +39,8 @@ func (r *Result) At(instr ssa.Instruction, v ssa.Value) Condition {
 	return r.conds[use{instr, v}]
 }
 
-// Released tells whether an operand of an instruction surely points to what this function made, was given or received,
-// and has passed on to others on some way to the instruction (W9).
+// Released reports whether an operand of an instruction surely points to what this function made, was given or
+// received, and has passed on to others on some way to the instruction (W9).
 func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
 	return r != nil && r.released[use{instr, v}]
 }
@@ -72,7 +72,7 @@ func (s *state) clone() *state {
 	return &c
 }
 
-// join adds what holds on another path and tells whether that changed anything.
+// join adds what holds on another path and reports whether that changed anything.
 func (s *state) join(t *state) bool {
 	changed := t.published&^s.published|t.released&^s.released|t.unclean&^s.unclean != 0
 	changed = changed || t.given&^s.given != 0
@@ -240,7 +240,7 @@ func (a *analysis) addRoot(v ssa.Value) {
 	}
 }
 
-// makes tells whether an instruction makes a root.
+// makes reports whether an instruction makes a root.
 func (a *analysis) makes(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -258,7 +258,7 @@ func (a *analysis) makes(v ssa.Value) bool {
 	return false
 }
 
-// received tells whether a value is a message with pointers in it.
+// received reports whether a value is a message with pointers in it.
 func (a *analysis) received(v ssa.Value) bool {
 	if !a.flow.Layout.HasPointers(v.Type()) {
 		return false
@@ -277,7 +277,7 @@ func (a *analysis) received(v ssa.Value) bool {
 	return false
 }
 
-// fresh tells whether result k of a call is new and nobody else's.
+// fresh reports whether result k of a call is new and nobody else's.
 func (a *analysis) fresh(call *ssa.Call, k int) bool {
 	if !a.flow.Layout.HasPointers(call.Call.Signature().Results().At(k).Type()) {
 		return false

@@ -11,9 +11,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxReplacers bounds how many calls lead to the store.
-const maxReplacers = 3
-
 // A Replacer asks about calls in one package.
 type Replacer struct {
 	Body  func(*ssa.Function) *ssa.Function // the function of the package with a callee's code; nil for those of others

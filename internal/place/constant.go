@@ -53,7 +53,7 @@ func Zero(a *ssa.Alloc) constant.Value {
 	return nil
 }
 
-// precedes tells whether a store comes before every other use of a variable.
+// precedes reports whether a store comes before every other use of a variable.
 func precedes(s *ssa.Store, a *ssa.Alloc) bool {
 	if s.Parent() != a.Parent() {
 		return false

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Full tells whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing
+// Full reports whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing
 // to the old one (Go specification, "Appending to and copying slices"). It is followed through variables of which all
 // stores are seen.
 func (p *Package) Full(v ssa.Value) bool { return p.full(v, map[ssa.Value]bool{}) }
@@ -59,7 +59,7 @@ func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// fullPart tells whether a part of a slice or array is full: it ends where the room ends.
+// fullPart reports whether a part of a slice or array is full: it ends where the room ends.
 func (p *Package) fullPart(x *ssa.Slice, seen map[ssa.Value]bool) bool {
 	same := func(a, b ssa.Value) bool {
 		n, ok := Int(a)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Given tells whether an index is computed from what the function was given: an argument, a captured variable, a
+// Given reports whether an index is computed from what the function was given: an argument, a captured variable, a
 // message, the result of a call. Goroutines that share out an array get their indices that way. What maps many numbers
 // to one is no such computation, nor is counting from a constant.
 func Given(v ssa.Value) bool { return given(v, map[ssa.Value]bool{}) }
@@ -67,7 +67,7 @@ func givenLoad(v *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// Quotient tells whether an index is a number that the function was given, divided by a constant: the word of a bit.
+// Quotient reports whether an index is a number that the function was given, divided by a constant: the word of a bit.
 // Neighbours share it.
 func Quotient(v ssa.Value) bool {
 	for {
@@ -84,7 +84,7 @@ func Quotient(v ssa.Value) bool {
 	}
 }
 
-// isBuiltin tells whether a call is one of a builtin.
+// isBuiltin reports whether a call is one of a builtin.
 func isBuiltin(v *ssa.Call) bool {
 	_, ok := v.Call.Value.(*ssa.Builtin)
 	return ok

@@ -4,8 +4,8 @@ package place
 
 import "golang.org/x/tools/go/ssa"
 
-// Mutex is the mutex that a Locker made on the spot stands for; the second result tells whether a RWMutex's RLocker was
-// on the way. Other values stand for themselves.
+// Mutex is the mutex that a Locker made on the spot stands for; the second result reports whether a RWMutex's RLocker
+// was on the way. Other values stand for themselves.
 func Mutex(v ssa.Value) (ssa.Value, bool) {
 	reading := false
 	for {
@@ -25,7 +25,7 @@ func Mutex(v ssa.Value) (ssa.Value, bool) {
 	}
 }
 
-// IsRLocker tells whether a call is one of (*sync.RWMutex).RLocker.
+// IsRLocker reports whether a call is one of (*sync.RWMutex).RLocker.
 func IsRLocker(x *ssa.Call) bool {
 	fn := x.Call.StaticCallee()
 	return fn != nil && fn.String() == "(*sync.RWMutex).RLocker"

@@ -18,7 +18,7 @@ func Int(v ssa.Value) (int64, bool) {
 	return c.Int64(), true
 }
 
-// IsNil tells whether a value is the constant nil.
+// IsNil reports whether a value is the constant nil.
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()

@@ -58,7 +58,7 @@ func (n *namer) container(x ssa.Value) facts.Symbol {
 	return n.holder(x)
 }
 
-// IsVariable tells whether an allocation is a declared variable.
+// IsVariable reports whether an allocation is a declared variable.
 func IsVariable(a *ssa.Alloc) bool {
 	switch a.Comment {
 	case "", "new", "complit", "slicelit", "varargs", "makeslice":

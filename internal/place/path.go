@@ -22,9 +22,6 @@ type Path struct {
 // Known reports whether the path says anything.
 func (s Path) Known() bool { return s.Value != 0 || s.Global != (facts.Symbol{}) }
 
-// MaxSteps bounds how far from its root a variable is followed: what lies further has no path.
-const MaxSteps = 10
-
 // An OuterPath is an access path in terms that callers understand: facts.LockPath with its symbol.
 type OuterPath struct {
 	Root   facts.RootKind // what it starts from

@@ -102,10 +102,10 @@ func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
 	return u.stores[0].Val
 }
 
-// Leaked tells whether a variable's address is used in other ways than to load, to store and to be captured.
+// Leaked reports whether a variable's address is used in other ways than to load, to store and to be captured.
 func (p *Package) Leaked(a *ssa.Alloc) bool { return p.use(a).leaked }
 
-// Unset tells whether nothing is ever stored to a variable: it holds its zero value.
+// Unset reports whether nothing is ever stored to a variable: it holds its zero value.
 func (p *Package) Unset(a *ssa.Alloc) bool {
 	u := p.use(a)
 	return !u.leaked && len(u.stores) == 0
@@ -134,7 +134,7 @@ func (u *cellUse) collect(addr ssa.Value) {
 	}
 }
 
-// FinalField tells whether a field never changes after its object was made.
+// FinalField reports whether a field never changes after its object was made.
 func (p *Package) FinalField(f *ssa.FieldAddr) bool {
 	key, ok := p.Own(f)
 	if !ok {
@@ -157,7 +157,7 @@ func (p *Package) Own(f *ssa.FieldAddr) (Field, bool) {
 	return Field{n.Origin().Obj(), f.Field}, true
 }
 
-// FinalGlobal tells whether a package-level variable of this package is set by initialisation only and never has its
+// FinalGlobal reports whether a package-level variable of this package is set by initialisation only and never has its
 // address taken.
 func (p *Package) FinalGlobal(g *ssa.Global) bool {
 	if !p.OwnGlobal(g) {
@@ -167,7 +167,7 @@ func (p *Package) FinalGlobal(g *ssa.Global) bool {
 	return !p.globals[g]
 }
 
-// OwnGlobal tells whether a package-level variable is one of this package that no other package can name.
+// OwnGlobal reports whether a package-level variable is one of this package that no other package can name.
 func (p *Package) OwnGlobal(g *ssa.Global) bool {
 	return g.Pkg != nil && source.Path(g.Pkg.Pkg) == p.src.Pkg.Source.Path && !token.IsExported(g.Name())
 }
@@ -202,7 +202,7 @@ func (p *Package) scan() {
 	}
 }
 
-// readsGlobal tells whether an instruction leaves a variable as it is, initialisation aside.
+// readsGlobal reports whether an instruction leaves a variable as it is, initialisation aside.
 func readsGlobal(instr ssa.Instruction, g *ssa.Global, init bool) bool {
 	switch instr := instr.(type) {
 	case *ssa.UnOp, *ssa.DebugRef:
@@ -217,7 +217,7 @@ func readsGlobal(instr ssa.Instruction, g *ssa.Global, init bool) bool {
 	return false
 }
 
-// onlyRead tells whether an address serves for loads only.
+// onlyRead reports whether an address serves for loads only.
 func onlyRead(addr ssa.Value) bool {
 	for _, instr := range *addr.Referrers() {
 		switch instr := instr.(type) {
@@ -252,7 +252,7 @@ func (p *Package) scanInstr(instr ssa.Instruction) {
 	}
 }
 
-// setOnce tells whether a field's address is only read, or set in an object that the function made.
+// setOnce reports whether a field's address is only read, or set in an object that the function made.
 func (p *Package) setOnce(f *ssa.FieldAddr) bool {
 	local := p.made(source.Root(f.X))
 	for _, instr := range *f.Referrers() {
@@ -269,7 +269,7 @@ func (p *Package) setOnce(f *ssa.FieldAddr) bool {
 	return true
 }
 
-// made tells whether a pointer is to an object that its function has made, which may know it by a variable that never
+// made reports whether a pointer is to an object that its function has made, which may know it by a variable that never
 // holds another one.
 func (p *Package) made(ptr ssa.Value) bool {
 	if load, ok := ptr.(*ssa.UnOp); ok && load.Op == token.MUL {

@@ -66,7 +66,7 @@ func StoredJustBefore(load *ssa.UnOp) ssa.Value {
 	return nil
 }
 
-// Composes tells whether a store is part of a composite literal.
+// Composes reports whether a store is part of a composite literal.
 func Composes(s *ssa.Store) bool {
 	x, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok {
@@ -76,7 +76,7 @@ func Composes(s *ssa.Store) bool {
 	return ok && a.Comment == "complit"
 }
 
-// FirstStore tells whether a store follows its variable's allocation at once.
+// FirstStore reports whether a store follows its variable's allocation at once.
 func FirstStore(s *ssa.Store) bool {
 	a := s.Addr.(*ssa.Alloc)
 	return a.Block() == s.Block() && !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {

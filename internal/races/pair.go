@@ -36,6 +36,15 @@ func (p *pair) writtenInTests() bool {
 	return p.d.L.Insts[p.x.Inst].Unit.Flag(facts.InTest) && p.d.L.Insts[p.y.Inst].Unit.Flag(facts.InTest)
 }
 
+// drivenByTest reports whether a test makes one end happen and may wait for it: it calls the callback, request after
+// request (R38), or talks over a connection to the goroutine that answers (R43).
+func (p *pair) drivenByTest() bool {
+	talks := p.d.L.Talks
+	return p.d.L.DrivenByTest(p.x.Origin) || p.d.L.DrivenByTest(p.y.Origin) ||
+		talks.Converses(p.x.Origin, p.y.Origin) || talks.Converses(p.y.Origin, p.x.Origin) ||
+		p.writtenInTests() && talks.Asked(p.x.Origin, p.y.Origin)
+}
+
 // protection says whether both ends hold one lock.
 func (p *pair) protection() hb.Protection {
 	if p.locked == ends.Unasked {

@@ -72,12 +72,12 @@ var table = [...]Rule{
 	{ID: "R20a", Archive: "races/channels/chan_reply_field_ok", Effect: Ordered, Stage: ordering,
 		Title: "a channel in the object itself is closed in between",
 		holds: func(p *pair) bool { return p.either(p.d.Signals.ClosedBefore) }},
-	{ID: "R44", Archive: "races/channels/posted_literal_ok", Effect: Ordered, Errs: fewer, Stage: ordering,
-		Title: "the literal that one end runs in has ended: its maker has waited for what it signals last",
-		holds: func(p *pair) bool { return p.x.Ended(p.y) || p.y.Ended(p.x) }},
-	{ID: "R26", Archive: "races/waitgroup/submit_late_ok", Effect: Ordered, Errs: fewer, Stage: ordering,
-		Title: "followed by Done, and waited for after all Adds",
-		holds: func(p *pair) bool { return p.d.Joins.AllDone(p.x, p.y) || p.d.Joins.AllDone(p.y, p.x) }},
+	{ID: "R26", Archive: "races/waitgroup/submit_late_ok races/channels/posted_literal_ok",
+		Effect: Ordered, Errs: fewer, Stage: ordering,
+		Title: "waited for: its Done after all Adds, or the last signal of the literal that it is in (R26, R44)",
+		holds: func(p *pair) bool {
+			return p.x.Ended(p.y) || p.y.Ended(p.x) || p.d.Joins.AllDone(p.x, p.y) || p.d.Joins.AllDone(p.y, p.x)
+		}},
 	{ID: "R6c", Archive: "races/ownership/lock_handed_race atomicity/check_calls_ok", Effect: Excluded, Stage: locking,
 		Title: "both hold one lock: the very same, or the one at the same distance from the variable",
 		holds: func(p *pair) bool {
@@ -99,9 +99,6 @@ var table = [...]Rule{
 	{ID: "L6", Archive: "internal/program/budget_test.go", Effect: Low,
 		Title: "a budget was exceeded: what orders them may have been left out",
 		holds: func(p *pair) bool { return len(p.d.L.Over) > 0 }},
-	{ID: "R5b", Archive: "races/elements/index_call_ok", Effect: Low,
-		Title: "elements by indices that the goroutines were given",
-		holds: (*pair).shares},
 	{ID: "R11", Archive: "races/clients/chain_std_race races/ownership/batch_detach_race", Effect: Low,
 		Title: "an element of an array of which parts, or pointers to elements, are handed out",
 		holds: (*pair).handedOut},
@@ -113,12 +110,13 @@ var table = [...]Rule{
 	{ID: "R9", Archive: "races/channels/flush_stopped_ok", Effect: Low,
 		Title: "behind a test of what the other goroutine writes afterwards",
 		holds: func(p *pair) bool { return p.either(p.d.Tests.HandedOver) }},
-	{ID: "R46", Archive: "races/flags/latch_cond_ok races/flags/barrier_cond_ok races/flags/last_closes_ok", Effect: Low,
-		Title: "behind the end of a count that the other goroutine moves afterwards",
-		holds: func(p *pair) bool { return p.d.Joins.CountedBehind(p.x, p.y) || p.d.Joins.CountedBehind(p.y, p.x) }},
-	{ID: "R18", Archive: "races/ownership/last_reference_ok", Effect: Low,
-		Title: "only who takes a count to its end comes here",
-		holds: func(p *pair) bool { return p.either(p.d.Tests.Last) }},
+	{ID: "R18", Effect: Low,
+		Archive: "races/ownership/last_reference_ok races/flags/latch_cond_ok " +
+			"races/flags/barrier_cond_ok races/flags/last_closes_ok",
+		Title: "only behind the end of a count that the other goroutine moves, too (R18, R46)",
+		holds: func(p *pair) bool {
+			return p.either(p.d.Tests.Last) || p.d.Joins.CountedBehind(p.x, p.y) || p.d.Joins.CountedBehind(p.y, p.x)
+		}},
 	{ID: "R28", Archive: "races/flags/prepared_ok races/once/filled_ok", Effect: Low,
 		Title: "only where something was found unset that an earlier call has set up (R28, R33)",
 		holds: func(p *pair) bool { return p.either(p.d.Tests.Prepared) || p.either(p.d.Tests.Filled) }},
@@ -137,17 +135,9 @@ var table = [...]Rule{
 			return p.either(p.d.Signals.CountedDown) || p.either(p.d.Signals.LastMessage) ||
 				p.either(p.d.Signals.CountedAbove) || p.either(p.d.Signals.ClosedAbove)
 		}},
-	{ID: "R38", Archive: "races/tests/served_test_ok", Effect: Low,
-		Title: "a test drives the callback, one request after the other",
-		holds: func(p *pair) bool {
-			return p.d.L.DrivenByTest(p.x.Origin) || p.d.L.DrivenByTest(p.y.Origin)
-		}},
-	{ID: "R43", Archive: "races/tests/connection_test_ok", Effect: Low,
-		Title: "a test talks to the other goroutine over a connection, which may order them",
-		holds: func(p *pair) bool {
-			return p.d.L.Talks.Converses(p.x.Origin, p.y.Origin) || p.d.L.Talks.Converses(p.y.Origin, p.x.Origin) ||
-				p.writtenInTests() && p.d.L.Talks.Asked(p.x.Origin, p.y.Origin)
-		}},
+	{ID: "R38", Archive: "races/tests/served_test_ok races/tests/connection_test_ok", Effect: Low,
+		Title: "a test drives the other goroutine: one request after the other, or over a connection (R38, R43)",
+		holds: (*pair).drivenByTest},
 	{ID: "C3", Archive: "races/ownership/reply_object_race", Effect: Low,
 		Title: "an object that the client's own calls did not make",
 		holds: (*pair).strange},
@@ -166,12 +156,9 @@ var table = [...]Rule{
 	{ID: "R17", Archive: "races/flags/start_either_ok", Effect: Low,
 		Title: "two goroutines of which each object has one",
 		holds: func(p *pair) bool { return p.d.Objects.StartedOnce(p.loc, p.x, p.y) }},
-	{ID: "R5c", Archive: "races/locks/histogram_ok", Effect: Low,
-		Title: "each end found its own element",
-		holds: func(p *pair) bool { return p.d.Provenances.Apart(p.loc, p.x, p.y) }},
-	{ID: "K11", Archive: "races/ownership/filled_under_lock_ok", Effect: Low,
-		Title: "it was made known under a lock that one end still holds, and found under that lock",
-		holds: func(p *pair) bool { return p.either(p.d.Trails.InSection) }},
+	{ID: "R5b", Archive: "races/elements/index_call_ok races/locks/histogram_ok", Effect: Low,
+		Title: "each end has its own element: by the index that its goroutine was given, or as it has found it (R5)",
+		holds: func(p *pair) bool { return p.shares() || p.d.Provenances.Apart(p.loc, p.x, p.y) }},
 	{ID: "K8", Archive: "races/ownership/stats_detach_ok races/ownership/buffer_ring_ok", Effect: Low,
 		Title: "it has one owner at a time: taken out under the other end's lock, or handed round by channels (K8, K9)",
 		holds: func(p *pair) bool { return p.either(p.d.Provenances.Detached) || p.either(p.d.Provenances.RoundTrip) }},
@@ -188,9 +175,11 @@ var table = [...]Rule{
 	{ID: "K1", Archive: "races/ownership/element_each_ok", Effect: Low, Objects: exactObject,
 		Title: "how both come to know the object is not seen",
 		holds: func(p *pair) bool { return !p.d.Trails.Knows(p.loc, p.x, p.y) }},
-	{ID: "K2", Archive: "races/ownership/seeded_before_shared_ok races/ownership/registry_lookup_ok", Effect: Low,
-		Title: "the object, or what holds it, was not known to others yet",
-		holds: (*pair).unpublished},
+	{ID: "K2", Effect: Low,
+		Archive: "races/ownership/seeded_before_shared_ok races/ownership/registry_lookup_ok " +
+			"races/ownership/filled_under_lock_ok",
+		Title: "not known to others yet: the object, what holds it, or all but for the lock that one end holds (K2, K11)",
+		holds: func(p *pair) bool { return p.unpublished() || p.either(p.d.Trails.InSection) }},
 	{ID: "R39", Archive: "races/channels/chan_request_reply_ok", Effect: Low, Objects: exactObject,
 		Title: "one of several goroutines closes the channel",
 		holds: func(p *pair) bool {

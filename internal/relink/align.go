@@ -22,9 +22,6 @@ type alignment struct {
 	signature bool         // parameters, captured values and results are the same
 }
 
-// maxAlign bounds the product of the numbers of nodes that are compared one by one.
-const maxAlign = 4 << 20
-
 // align compares two versions of a flow.
 func align(old, now link.FlowOf) *alignment {
 	a := &alignment{objs: alignObjs(old, now), calls: alignCalls(old, now)}

@@ -208,7 +208,7 @@ type Edit struct {
 // the comment.
 const CommentKind = "comment"
 
-// aboutComment tells whether a finding is about a comment, and so has no goroutines to show.
+// aboutComment reports whether a finding is about a comment, and so has no goroutines to show.
 func (f *Finding) aboutComment() bool { return f.Variable.Kind == CommentKind }
 
 // A Note is something the user must know about the analysis itself and that is no finding: a contained panic, an

@@ -118,7 +118,7 @@ func (g *Guard) explained(f *Finding) string {
 		g.Name, name, held)
 }
 
-// self tells whether a finding is about one access, made by two instances of one goroutine.
+// self reports whether a finding is about one access, made by two instances of one goroutine.
 func (f *Finding) self() bool {
 	return endKey(&f.Accesses[0]) == endKey(&f.Accesses[1]) && place(f.Accesses[0].Pos) == place(f.Accesses[1].Pos) &&
 		place(f.Accesses[0].Origin.Pos) == place(f.Accesses[1].Origin.Pos)

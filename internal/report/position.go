@@ -13,13 +13,13 @@ import (
 	"strings"
 )
 
-// known tells whether the position says anything.
+// known reports whether the position says anything.
 func (p Pos) known() bool { return p.File != "" && p.Line > 0 }
 
-// InTest tells whether the position lies in a test file.
+// InTest reports whether the position lies in a test file.
 func (p Pos) InTest() bool { return strings.HasSuffix(p.File, "_test.go") }
 
-// InTests tells whether a finding needs test code: one of its places lies in a test file.
+// InTests reports whether a finding needs test code: one of its places lies in a test file.
 func (f *Finding) InTests() bool {
 	if f.Pos.InTest() {
 		return true
@@ -42,7 +42,7 @@ func (f *Finding) InTests() bool {
 	return false
 }
 
-// framesInTests tells whether a call path leads through a test file.
+// framesInTests reports whether a call path leads through a test file.
 func framesInTests(path []Frame) bool {
 	return slices.ContainsFunc(path, func(f Frame) bool { return f.Call.InTest() })
 }
@@ -196,7 +196,7 @@ func PackageName(pkg string) string {
 	return gopkgVersion.ReplaceAllString(path.Base(pkg), "")
 }
 
-// standard tells whether pkg belongs to the standard library, for a reader of home (P5).
+// standard reports whether pkg belongs to the standard library, for a reader of home (P5).
 func standard(pkg, home string) bool {
 	root, _, _ := strings.Cut(trimVariant(pkg), "/")
 	own, _, _ := strings.Cut(trimVariant(home), "/")

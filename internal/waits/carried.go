@@ -13,9 +13,6 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// maxDerived bounds how far back an address is followed to the message that brought it.
-const maxDerived = 8
-
 // undelivered reports whether a blocked thread waits on an object that it can only have taken out of a message, while
 // none of the messages that were sent on the way carries the object.
 func undelivered(s *scope, f *blocking.Finding) bool {

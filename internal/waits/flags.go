@@ -12,9 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// maxFlags bounds the flags of one scope.
-const maxFlags = 4
-
 // A flags is a scope asked about its flags.
 type flags struct{ *scope }
 

@@ -145,8 +145,8 @@ func ends(method facts.Symbol) bool {
 // methods only. Channels and functions that are returned are.
 func (w visitor) kept() access {
 	if w.inside.open == nil {
-		w.inside = exposer{w.waiting}.opened(func(i *link.Instance) (shown, lent []facts.Node) {
-			shown, lent = exposer{w.waiting}.leaking(i)
+		w.inside = exposer(w).opened(func(i *link.Instance) (shown, lent []facts.Node) {
+			shown, lent = exposer(w).leaking(i)
 			return slices.DeleteFunc(shown, func(n facts.Node) bool { return w.handle(i, n) }), lent
 		})
 	}

@@ -50,9 +50,6 @@ func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (
 	return found, false, true
 }
 
-// maxExact is the greatest proportion of two lengths that is kept as it is.
-const maxExact = 8
-
 // proportions are pairs of small numbers that compare as two large ones do: in the same proportion if it is small, one
 // the square of the other if they are, else just less and greater.
 func proportions(short, long int64) []trips {

@@ -11,9 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// maxPartners is how many partners are told.
-const maxPartners = 3
-
 // A wake is what a partner does to an object.
 type wake struct {
 	op  blocking.Op

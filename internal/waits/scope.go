@@ -44,7 +44,6 @@ type scope struct {
 	dropped  bool                            // a lock is not modelled
 	procs    map[procKey]blocking.ProcID
 	bodies   []procKey // by process
-	entries  []frameID // by process: its first frame
 	failed   bool      // it cannot be modelled
 	// the walk has not seen all states: what it has found holds, something else may go wrong, too (internal/blocking B14)
 	unfinished bool
@@ -102,16 +101,6 @@ type procKey struct {
 	from  frameID        // the frame that starts it, so that arguments can be followed
 	call  uint32
 }
-
-// Bounds of one scope.
-const (
-	maxTree    = 4000 // instances
-	maxPoints  = 2000 // points of one automaton
-	maxFrames  = 200
-	maxNesting = 12
-	maxUnroll  = 3  // rounds of a loop of constant length
-	maxAdded   = 64 // a constant that is added to a WaitGroup and stands for itself
-)
 
 // newScope makes a scope for some objects.
 func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.SyncKey, n trips) *scope {
@@ -328,9 +317,6 @@ func (s *scope) element(i *link.Instance, addr facts.Node, depth int) bool {
 	}
 	return false
 }
-
-// maxElementSteps bounds the loads that are followed from an element to an object.
-const maxElementSteps = 4
 
 // contained reports whether a node may point into a slice or map.
 func (s *scope) contained(i *link.Instance, n facts.Node) bool {

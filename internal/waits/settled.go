@@ -17,9 +17,6 @@ type settledKey struct {
 	cond  uint32  // facts.Settled.Cond
 }
 
-// maxShared bounds the conditions that goroutines of a scope agree on.
-const maxShared = 12
-
 // settled is the shared cell of a function's condition; zero if it has none: nobody else asks the same, or the function
 // that declares what it is about is no call of the scope's own goroutine that happens once.
 func (s *scope) settled(f frameID, n int64) blocking.Cell {

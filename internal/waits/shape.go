@@ -63,9 +63,6 @@ type counterLoop struct {
 	inside []bool // by point: every way there has gone round
 }
 
-// maxShape bounds the skeletons that are looked at.
-const maxShape = 500
-
 // shape gives the shape of a function's skeleton; nil if it is too large.
 func (w *waiting) shape(u *link.Unit) *shape {
 	if s, ok := w.shapes[u.ID]; ok {

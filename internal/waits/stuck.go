@@ -344,12 +344,6 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 	return nil, blocking.Result{}
 }
 
-// Bounds of the search.
-const (
-	maxAttempts    = 6     // systems built for one scope
-	maxScopeStates = 5_000 // states of one system
-)
-
 // unlocked is a lock that is unlocked without having been locked in view: the caller holds it, or it is handed over.
 func (s *scope) unlocked(list []blocking.Finding) order.SyncKey {
 	for k := range list {

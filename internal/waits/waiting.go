@@ -113,9 +113,6 @@ func newWaiting(d *explain.Paths) *waiting {
 	return w
 }
 
-// maxWaitStates bounds the states explored for one package.
-const maxWaitStates = 30_000
-
 // secondary reports whether an instance only doubles another: the other goroutine of a loop, or the other iteration's
 // constructor.
 func (w *waiting) secondary(i *link.Instance) bool {
@@ -364,9 +361,6 @@ func (w *waiting) homes(key order.SyncKey) []home {
 	return list
 }
 
-// maxHomes bounds how far up a scope is looked for.
-const maxHomes = 12
-
 // entryOf is the instance of main.main, or of a test that is in the link without other tests; zero if there is none.
 func (w *waiting) entryOf(kind link.RootKind) link.InstID {
 	var entry link.InstID
@@ -449,6 +443,3 @@ func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link
 	}
 	return true
 }
-
-// maxHoldersSeen bounds how many objects are looked at to find out who can reach one.
-const maxHoldersSeen = 2000

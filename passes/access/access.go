@@ -329,7 +329,7 @@ func (c *collector) guards(t *touch) ([]uint32, uint32) {
 	return list, base
 }
 
-// immutable tells whether an address lies in a package-level variable that only initialisation sets.
+// immutable reports whether an address lies in a package-level variable that only initialisation sets.
 func (c *collector) immutable(addr ssa.Value) bool {
 	g, ok := source.Root(addr).(*ssa.Global)
 	return ok && c.r.locks.Places.FinalGlobal(g)

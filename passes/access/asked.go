@@ -64,7 +64,7 @@ func (c *collector) gets(g facts.Given) (to slot, own bool) {
 	return slot{i, int64(g.Slot)}, own
 }
 
-// wants tells whether the function that is given a number asks for it; who is called through an interface may.
+// wants reports whether the function that is given a number asks for it; who is called through an interface may.
 func (q *asking) wants(c *collector, g facts.Given) bool {
 	if c.callees[g.Call] == nil {
 		return true

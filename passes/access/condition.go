@@ -76,9 +76,6 @@ func (c *collector) proven(b *ssa.BasicBlock) []condition {
 	return list
 }
 
-// maxConditions bounds the conditions of one block: those farthest out count.
-const maxConditions = 8
-
 // proves is what a condition with the given truth value says.
 func (c *collector) proves(cond ssa.Value, value bool) (condition, bool) {
 	switch x := cond.(type) {
@@ -119,7 +116,7 @@ func (c *collector) unset(load *ssa.UnOp) (condition, bool) {
 	return condition{kind: facts.CondUnset, addr: addr}, addr != nil
 }
 
-// ahead tells whether an instruction runs once for each object, like the start, and not behind it.
+// ahead reports whether an instruction runs once for each object, like the start, and not behind it.
 func (s onceStart) ahead(instr ssa.Instruction) bool {
 	b, at := instr.Block(), s.instr.Block()
 	if !s.from.Dominates(b) || branch.Reaches(at, b) {

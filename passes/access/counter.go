@@ -108,7 +108,7 @@ func fieldless(addr ssa.Value) ssa.Value {
 	}
 }
 
-// ownElement tells whether a captured variable is one that each iteration of the loop that starts the goroutine has
+// ownElement reports whether a captured variable is one that each iteration of the loop that starts the goroutine has
 // anew, and that only ever holds the element which the iteration selects.
 func (c *collector) ownElement(v *ssa.FreeVar) bool {
 	site := c.r.onlySpawn(c.fn)
@@ -116,7 +116,7 @@ func (c *collector) ownElement(v *ssa.FreeVar) bool {
 	return site != nil && ok && c.heldBy(a, site) != nil
 }
 
-// ticket tells whether a value is drawn from a counter that only goes one way: the result of an atomic addition.
+// ticket reports whether a value is drawn from a counter that only goes one way: the result of an atomic addition.
 func (c *collector) ticket(x *ssa.Call) bool {
 	row := c.r.flow.Model(x)
 	if row == nil || row.Sync != models.SyncAtomicRMW || len(row.Retains) > 0 || len(x.Call.Args) != 2 {
@@ -170,7 +170,7 @@ func counter(v ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
 	return nil
 }
 
-// advances tells whether a phi is itself plus some amount in each further iteration.
+// advances reports whether a phi is itself plus some amount in each further iteration.
 func advances(phi *ssa.Phi) bool {
 	back := 0
 	for i, e := range phi.Edges {
@@ -185,7 +185,7 @@ func advances(phi *ssa.Phi) bool {
 	return back > 0
 }
 
-// steps tells whether an operation adds or subtracts a constant other than zero, or an amount that is not known.
+// steps reports whether an operation adds or subtracts a constant other than zero, or an amount that is not known.
 func steps(b *ssa.BinOp) bool {
 	n, ok := place.Int(b.Y)
 	return (!ok || n != 0) && (b.Op == token.ADD || b.Op == token.SUB)
@@ -217,7 +217,7 @@ func iteration(addr ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
 	return nil
 }
 
-// copied tells whether an iteration's variable is stored to only when it is made: its first value, or the last
+// copied reports whether an iteration's variable is stored to only when it is made: its first value, or the last
 // iteration's and that plus a constant.
 func copied(a *ssa.Alloc, phi *ssa.Phi) bool {
 	stores, ok := storesTo(a)
@@ -239,7 +239,7 @@ func copied(a *ssa.Alloc, phi *ssa.Phi) bool {
 	return ok && steps(next) && loads(next.X, a)
 }
 
-// loads tells whether a value was loaded from an address.
+// loads reports whether a value was loaded from an address.
 func loads(v, addr ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && load.X == addr
@@ -275,7 +275,7 @@ func storesTo(a *ssa.Alloc) (list []*ssa.Store, ok bool) {
 	return list, true
 }
 
-// onlyLoaded tells whether an address serves for loads only, in closures too.
+// onlyLoaded reports whether an address serves for loads only, in closures too.
 func onlyLoaded(addr ssa.Value) bool {
 	for _, instr := range *addr.Referrers() {
 		switch instr := instr.(type) {
@@ -304,7 +304,7 @@ func onlyLoadedIn(addr ssa.Value, c *ssa.MakeClosure) bool {
 	return true
 }
 
-// onlyLoop tells whether the loop with a header is the only one that the site is in, but for loops that wait in each
+// onlyLoop reports whether the loop with a header is the only one that the site is in, but for loops that wait in each
 // iteration for what they have started.
 func onlyLoop(header, site *ssa.BasicBlock) bool {
 	inside := false
@@ -324,7 +324,7 @@ func onlyLoop(header, site *ssa.BasicBlock) bool {
 	return inside
 }
 
-// waitsOnWay tells whether every way from a block to another passes a call that waits for goroutines.
+// waitsOnWay reports whether every way from a block to another passes a call that waits for goroutines.
 func waitsOnWay(from, to *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for work := slices.Clone(from.Succs); len(work) > 0; {
@@ -341,7 +341,7 @@ func waitsOnWay(from, to *ssa.BasicBlock) bool {
 	return true
 }
 
-// isWait tells whether an instruction waits for all goroutines that something counts.
+// isWait reports whether an instruction waits for all goroutines that something counts.
 func isWait(instr ssa.Instruction) bool {
 	call, ok := instr.(*ssa.Call)
 	if !ok || call.Call.StaticCallee() == nil {
@@ -355,7 +355,7 @@ func isWait(instr ssa.Instruction) bool {
 	return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait)
 }
 
-// inLoop tells whether a block lies in the natural loop of the edge from latch back to head.
+// inLoop reports whether a block lies in the natural loop of the edge from latch back to head.
 func inLoop(head, latch, b *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{head: true}
 	for work := []*ssa.BasicBlock{latch}; len(work) > 0; {

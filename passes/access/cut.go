@@ -12,7 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// cutShort tells whether a slice may be the first part of another one, of which others may have seen more.
+// cutShort reports whether a slice may be the first part of another one, of which others may have seen more.
 func (r *Result) cutShort(v ssa.Value) bool { return r.cutShortBy(v, map[ssa.Value]bool{}) }
 
 func (r *Result) cutShortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
@@ -41,7 +41,7 @@ func (r *Result) cutShortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// shortens tells whether a slice expression leaves out what its operand has at the end, and leaves room to append
+// shortens reports whether a slice expression leaves out what its operand has at the end, and leaves room to append
 // there.
 func shortens(x *ssa.Slice) bool {
 	if _, ok := x.X.Type().Underlying().(*types.Slice); !ok || x.High == nil || x.Max != nil && x.Max == x.High {

@@ -14,7 +14,7 @@ import (
 	"github.com/syncvet/syncvet/passes/flow"
 )
 
-// fillsIn tells whether an instruction stores something in a place that a test before it has found to be unset.
+// fillsIn reports whether an instruction stores something in a place that a test before it has found to be unset.
 func (c *collector) fillsIn(instr ssa.Instruction) bool {
 	st, ok := instr.(*ssa.Store)
 	if !ok || place.IsZero(st.Val) {
@@ -51,7 +51,7 @@ func (c *collector) findFillers() {
 	}
 }
 
-// isFiller tells whether a function of the package fills in a field of what its first parameter points to.
+// isFiller reports whether a function of the package fills in a field of what its first parameter points to.
 func (c *collector) isFiller(fn *ssa.Function) bool {
 	if fn == nil || fn.Pkg != c.fn.Pkg || len(fn.Params) == 0 {
 		return false
@@ -69,7 +69,7 @@ func (c *collector) isFiller(fn *ssa.Function) bool {
 	return known
 }
 
-// isFieldOf tells whether an instruction stores into a field of what a parameter points to.
+// isFieldOf reports whether an instruction stores into a field of what a parameter points to.
 func isFieldOf(instr ssa.Instruction, p *ssa.Parameter) bool {
 	st, ok := instr.(*ssa.Store)
 	if !ok {

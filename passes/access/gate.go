@@ -152,10 +152,7 @@ func (c *collector) findSpins() {
 	}
 }
 
-// maxIdle bounds the blocks of a waiting loop.
-const maxIdle = 6
-
-// idles tells whether control comes back from a block to the test on every way, or panics, without changing memory
+// idles reports whether control comes back from a block to the test on every way, or panics, without changing memory
 // itself.
 func idles(test, b *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{test: true}
@@ -173,7 +170,7 @@ func idles(test, b *ssa.BasicBlock) bool {
 	return true
 }
 
-// works tells whether an instruction does more than to compute or to call.
+// works reports whether an instruction does more than to compute or to call.
 func works(i ssa.Instruction) bool {
 	switch i.(type) {
 	case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Go, *ssa.Select, *ssa.Return:
@@ -266,7 +263,7 @@ func (c *collector) loads(v ssa.Value, list []ssa.Value) []ssa.Value {
 	return list
 }
 
-// changes tells whether the function stores to a variable of that name atomically.
+// changes reports whether the function stores to a variable of that name atomically.
 func (c *collector) changes(addr ssa.Value) bool {
 	name, _ := place.Name(addr)
 	return slices.ContainsFunc(c.fn.Blocks, func(b *ssa.BasicBlock) bool {
@@ -316,7 +313,7 @@ func (c *collector) compared(x *ssa.BinOp, value bool) ssa.Value {
 	return nil
 }
 
-// isFirst tells whether the result of an atomic addition is what it adds: it found zero.
+// isFirst reports whether the result of an atomic addition is what it adds: it found zero.
 func isFirst(call *ssa.Call, result ssa.Value) bool {
 	args := call.Call.Args
 	n, ok := place.Int(result)
@@ -335,7 +332,7 @@ func (c *collector) variable(load *ssa.UnOp) ssa.Value {
 	return load.X
 }
 
-// alone tells whether an instruction comes after a wait for all other goroutines, and the function has not done
+// alone reports whether an instruction comes after a wait for all other goroutines, and the function has not done
 // anything since then that might wake one.
 func (c *collector) alone(at ssa.Instruction) bool {
 	seen := map[*ssa.BasicBlock]bool{}
@@ -362,7 +359,7 @@ func (c *collector) alone(at ssa.Instruction) bool {
 	return false
 }
 
-// synchronises tells whether an instruction is a call that a model says synchronises so.
+// synchronises reports whether an instruction is a call that a model says synchronises so.
 func (c *collector) synchronises(i ssa.Instruction, op models.SyncOp) bool {
 	call, ok := i.(*ssa.Call)
 	if !ok {

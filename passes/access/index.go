@@ -55,7 +55,7 @@ func ownIndex(t *touch) facts.AccessFlags {
 	return 0
 }
 
-// given tells whether an index is computed from what the function was given, each number to another one.
+// given reports whether an index is computed from what the function was given, each number to another one.
 func given(v ssa.Value) bool { return place.Given(v) && !place.Quotient(v) }
 
 func isSlice(v ssa.Value) bool {

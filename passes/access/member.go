@@ -117,9 +117,6 @@ func (r *Result) holders(fn *ssa.Function, v ssa.Value) []*ssa.FieldAddr {
 	return list
 }
 
-// maxMeaning bounds how many variables a value is followed through (fewer signals).
-const maxMeaning = 8
-
 // meaning follows a value through variables that never hold another one, and changes of type, to what it is.
 func (r *Result) meaning(v ssa.Value) ssa.Value {
 	for range maxMeaning {

@@ -23,9 +23,6 @@ type over struct {
 	known *ssa.BasicBlock
 }
 
-// maxAwaited bounds how far a literal is handed on to who waits for it.
-const maxAwaited = 3
-
 // findOvers finds those of a function.
 func (c *collector) findOvers() {
 	for _, b := range c.fn.Blocks {

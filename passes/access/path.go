@@ -15,7 +15,7 @@ import (
 // pathDepth bounds how far back a path of loads is followed.
 const pathDepth = 8
 
-// through tells whether a load on the way to an address went through a merged container, or unsafe.
+// through reports whether a load on the way to an address went through a merged container, or unsafe.
 func through(addr ssa.Value) facts.AccessFlags {
 	var f facts.AccessFlags
 	for range pathDepth {
@@ -54,7 +54,7 @@ func through(addr ssa.Value) facts.AccessFlags {
 	return f
 }
 
-// inElement tells whether an address lies in an element of a slice or array that other indices may mean too.
+// inElement reports whether an address lies in an element of a slice or array that other indices may mean too.
 func inElement(addr ssa.Value) bool {
 	for {
 		switch x := addr.(type) {
@@ -71,7 +71,7 @@ func inElement(addr ssa.Value) bool {
 	}
 }
 
-// onlyConstant tells whether an element of an array is meant: of arrays, as of slices, all elements are one abstract
+// onlyConstant reports whether an element of an array is meant: of arrays, as of slices, all elements are one abstract
 // element.
 func onlyConstant(x *ssa.IndexAddr) bool {
 	p, ok := source.Core(x.X.Type()).(*types.Pointer)

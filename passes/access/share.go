@@ -16,7 +16,7 @@ import (
 // shareSteps bounds how deep expressions are looked into, calls included.
 const shareSteps = 8
 
-// share tells whether a value counts from a start to a bound that are both computed from the loop counter of the
+// share reports whether a value counts from a start to a bound that are both computed from the loop counter of the
 // iteration that started the goroutine.
 func (c *collector) share(v ssa.Value, steps int) bool {
 	if steps == 0 {
@@ -36,7 +36,7 @@ func (c *collector) share(v ssa.Value, steps int) bool {
 	return false
 }
 
-// starts tells whether a loop counter starts with a value computed from the iteration's counter.
+// starts reports whether a loop counter starts with a value computed from the iteration's counter.
 func (c *collector) starts(phi *ssa.Phi) bool {
 	for i, e := range phi.Edges {
 		if !phi.Block().Dominates(phi.Block().Preds[i]) && !c.r.given(c.fn, e, shareSteps) {
@@ -46,7 +46,7 @@ func (c *collector) starts(phi *ssa.Phi) bool {
 	return true
 }
 
-// ends tells whether a loop runs while its counter is below, or above, a value computed from the iteration's counter.
+// ends reports whether a loop runs while its counter is below, or above, a value computed from the iteration's counter.
 func (c *collector) ends(phi *ssa.Phi) bool {
 	b := phi.Block()
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -58,7 +58,7 @@ func (c *collector) ends(phi *ssa.Phi) bool {
 		oneToOne(test.Y) == ssa.Value(phi) && c.r.given(c.fn, test.X, shareSteps))
 }
 
-// given tells whether a value is computed from the counter that the goroutine's function got, or whoever calls this
+// given reports whether a value is computed from the counter that the goroutine's function got, or whoever calls this
 // one.
 func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
 	if steps == 0 {
@@ -83,7 +83,7 @@ func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
 	return false
 }
 
-// allGiven tells whether a parameter is computed from the counter wherever its function is started or called.
+// allGiven reports whether a parameter is computed from the counter wherever its function is started or called.
 func (r *Result) allGiven(fn *ssa.Function, p *ssa.Parameter, steps int) bool {
 	var at int
 	for i, q := range fn.Params {

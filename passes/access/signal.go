@@ -78,7 +78,7 @@ func (r *Result) signalsOf(fn *ssa.Function, instr ssa.Instruction) []signal {
 	return nil
 }
 
-// waits tells whether a signal is one that is waited for.
+// waits reports whether a signal is one that is waited for.
 func (s signal) waits() bool { return s.kind == facts.CondReceived || s.kind == facts.CondWaited }
 
 // signalsOfCall are those of a call, what it calls included.
@@ -228,7 +228,7 @@ func (r *Result) effects(fn *ssa.Function) []effect {
 	return list
 }
 
-// before tells whether the signal, or the statement that defers it, comes before an instruction on every way.
+// before reports whether the signal, or the statement that defers it, comes before an instruction on every way.
 func (s signal) before(instr ssa.Instruction) bool {
 	if s.from != nil {
 		return s.from.Dominates(instr.Block())
@@ -240,7 +240,7 @@ func (s signal) before(instr ssa.Instruction) bool {
 	return slices.Index(b.Instrs, s.instr) < slices.Index(b.Instrs, instr)
 }
 
-// after tells whether the signal follows an instruction on every way to a return, for the same object.
+// after reports whether the signal follows an instruction on every way to a return, for the same object.
 func (r *Result) after(s signal, instr ssa.Instruction) bool {
 	if s.instr == nil {
 		return true
@@ -278,7 +278,7 @@ func (r *Result) after(s signal, instr ssa.Instruction) bool {
 	}
 }
 
-// again tells whether an instruction may be executed again behind a signal, for the same object.
+// again reports whether an instruction may be executed again behind a signal, for the same object.
 func (r *Result) again(s signal, instr ssa.Instruction) bool {
 	anew := r.locks.Deps(s.instr.Parent(), s.base)
 	seen := map[*ssa.BasicBlock]bool{}
@@ -421,8 +421,8 @@ func (r *Result) relativeToArgs(fn *ssa.Function, call ssa.CallInstruction) []fa
 	return list
 }
 
-// messages tells whether a call in a loop is of a function of the package that sends or receives on channels in what it
-// is given.
+// messages reports whether a call in a loop is of a function of the package that sends or receives on channels in what
+// it is given.
 func (r *Result) messages(fn *ssa.Function, call ssa.CallInstruction) bool {
 	g := call.Common().StaticCallee()
 	if g == nil || !r.flow.Graph(fn).Cyclic(call.Block()) {

@@ -33,7 +33,7 @@ func (c *collector) taking(instr ssa.Instruction) facts.AccessFlags {
 	return facts.AccessTaken
 }
 
-// deletes tells whether control always comes to a delete of what a lookup found, from an instruction of a block on.
+// deletes reports whether control always comes to a delete of what a lookup found, from an instruction of a block on.
 func (c *collector) deletes(l *ssa.Lookup, b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool) bool {
 	for _, instr := range b.Instrs[from:] {
 		call, ok := instr.(*ssa.Call)
@@ -86,7 +86,7 @@ func (c *collector) detaching(load *ssa.UnOp) facts.AccessFlags {
 	return facts.AccessTaken
 }
 
-// replaces tells whether control always comes to a store of something else to the place that was loaded from, from an
+// replaces reports whether control always comes to a store of something else to the place that was loaded from, from an
 // instruction of a block on, before a lock is taken or released; where nil was loaded, nothing was.
 func (c *collector) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool) bool {
 	for _, instr := range b.Instrs[from:] {
@@ -138,8 +138,8 @@ func (c *collector) replacer() *ownership.Replacer {
 	}
 }
 
-// keptElsewhere tells whether a value is also stored to memory that the function has not made itself: somebody may find
-// it there.
+// keptElsewhere reports whether a value is also stored to memory that the function has not made itself: somebody may
+// find it there.
 func keptElsewhere(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -156,13 +156,13 @@ func keptElsewhere(v ssa.Value, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// madeHere tells whether an address lies in an object or variable that its function makes.
+// madeHere reports whether an address lies in an object or variable that its function makes.
 func madeHere(addr ssa.Value) bool {
 	_, ok := source.Root(addr).(*ssa.Alloc)
 	return ok
 }
 
-// measured tells whether only the length of what was loaded is asked, or whether it is nil: it leads nowhere.
+// measured reports whether only the length of what was loaded is asked, or whether it is nil: it leads nowhere.
 func measured(load *ssa.UnOp) bool {
 	for _, use := range *load.Referrers() {
 		switch x := use.(type) {
@@ -182,7 +182,7 @@ func measured(load *ssa.UnOp) bool {
 	return true
 }
 
-// samePath tells whether two addresses with equal bases select the same fields.
+// samePath reports whether two addresses with equal bases select the same fields.
 func samePath(x, y ssa.Value) bool {
 	a, isField := x.(*ssa.FieldAddr)
 	b, too := y.(*ssa.FieldAddr)
@@ -211,7 +211,7 @@ func earlier(load *ssa.UnOp, store *ssa.Store) map[ssa.Value]bool {
 	return list
 }
 
-// partOf tells whether a value may be what was loaded, or a part of the same array.
+// partOf reports whether a value may be what was loaded, or a part of the same array.
 func partOf(v ssa.Value, load *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	if v == ssa.Value(load) || seen[v] {
 		return v == ssa.Value(load)
@@ -244,13 +244,13 @@ func partOf(v ssa.Value, load *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// undoes tells whether a call deletes from a map what a lookup finds there.
+// undoes reports whether a call deletes from a map what a lookup finds there.
 func (c *collector) undoes(call *ssa.Call, l *ssa.Lookup) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == "delete" && c.sameValue(call.Call.Args[0], l.X) && c.sameValue(call.Call.Args[1], l.Index)
 }
 
-// sameValue tells whether two values are equal, or were loaded from one place.
+// sameValue reports whether two values are equal, or were loaded from one place.
 func (c *collector) sameValue(x, y ssa.Value) bool {
 	if c.r.locks.Number(c.fn, x) == c.r.locks.Number(c.fn, y) {
 		return true

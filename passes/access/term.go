@@ -85,7 +85,7 @@ const (
 	elementSlot // it may stand for several, or for what a type parameter is: nothing is known of it
 )
 
-// numbered tells whether a value of one slot has a number that is followed through memory.
+// numbered reports whether a value of one slot has a number that is followed through memory.
 func (c *collector) numbered(t types.Type) bool {
 	s := c.slots(t)
 	return len(s) == 1 && s[0] == numberSlot
@@ -183,7 +183,7 @@ func sliceTerm(s *ssa.Slice) facts.Term {
 	return facts.Term{Kind: facts.TermConst, N: high - low}
 }
 
-// widens tells whether a conversion of integers keeps every number.
+// widens reports whether a conversion of integers keeps every number.
 func widens(v *ssa.Convert) bool {
 	from, ok := v.X.Type().Underlying().(*types.Basic)
 	to, also := v.Type().Underlying().(*types.Basic)
@@ -234,7 +234,7 @@ func (c *collector) loaded(load *ssa.UnOp, slot, depth int) facts.Term {
 	return facts.Term{Kind: facts.TermLoad, Addr: n, Off: off + uint32(slot)}
 }
 
-// inElements tells whether an address lies in an array's element: elements share slots.
+// inElements reports whether an address lies in an array's element: elements share slots.
 func inElements(addr ssa.Value) bool {
 	for {
 		switch x := addr.(type) {

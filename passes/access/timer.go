@@ -30,7 +30,7 @@ func (c *collector) findTimers() {
 	}
 }
 
-// paused tells whether an instruction lies between Stop and Reset of one timer.
+// paused reports whether an instruction lies between Stop and Reset of one timer.
 func (c *collector) paused(instr ssa.Instruction) facts.AccessFlags {
 	for _, stop := range c.stops {
 		for _, reset := range c.resets {
@@ -45,7 +45,7 @@ func (c *collector) paused(instr ssa.Instruction) facts.AccessFlags {
 // timer is the value number of the timer that a call acts on.
 func (c *collector) timer(call *ssa.Call) uint32 { return c.r.locks.Number(c.fn, call.Call.Args[0]) }
 
-// before tells whether an instruction comes before another on every way to that.
+// before reports whether an instruction comes before another on every way to that.
 func before(x, y ssa.Instruction) bool {
 	if x.Block() != y.Block() {
 		return x.Block().Dominates(y.Block())

@@ -42,7 +42,7 @@ func stored(instr ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// usedUntested tells whether a value is used somewhere in a way that panics if it is nil, and no test of a variable
+// usedUntested reports whether a value is used somewhere in a way that panics if it is nil, and no test of a variable
 // stands before that.
 func usedUntested(v ssa.Value) bool {
 	for _, use := range *v.Referrers() {
@@ -53,7 +53,7 @@ func usedUntested(v ssa.Value) bool {
 	return false
 }
 
-// compared tells whether a branch that every way to an instruction passes compares a value.
+// compared reports whether a branch that every way to an instruction passes compares a value.
 func compared(v ssa.Value, at ssa.Instruction) bool {
 	for _, use := range *v.Referrers() {
 		x, ok := use.(*ssa.BinOp)
@@ -69,7 +69,7 @@ func compared(v ssa.Value, at ssa.Instruction) bool {
 	return false
 }
 
-// needs tells whether an instruction panics if a value is nil; methods that have it for a receiver are taken to.
+// needs reports whether an instruction panics if a value is nil; methods that have it for a receiver are taken to.
 func needs(instr ssa.Instruction, v ssa.Value) bool {
 	switch x := instr.(type) {
 	case *ssa.FieldAddr:
@@ -89,7 +89,7 @@ func needs(instr ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// setBefore tells whether the function stores to what is loaded on every way to the load.
+// setBefore reports whether the function stores to what is loaded on every way to the load.
 func setBefore(t *touch) bool {
 	for b := t.instr.Block(); b != nil; b = b.Idom() {
 		for _, instr := range b.Instrs {
@@ -104,7 +104,7 @@ func setBefore(t *touch) bool {
 	return false
 }
 
-// samePlace tells whether two addresses are of one field of one value, or one variable.
+// samePlace reports whether two addresses are of one field of one value, or one variable.
 func samePlace(a, b ssa.Value) bool {
 	x, ok := a.(*ssa.FieldAddr)
 	y, ok2 := b.(*ssa.FieldAddr)

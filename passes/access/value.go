@@ -103,8 +103,8 @@ func (c *collector) comparand(v ssa.Value) facts.Term {
 	return c.term(v)
 }
 
-// byNumber tells whether two values compare as their numbers do: integers and truth values; strings with the empty one;
-// others but slices with nil.
+// byNumber reports whether two values compare as their numbers do: integers and truth values; strings with the empty
+// one; others but slices with nil.
 func byNumber(x *ssa.BinOp) bool {
 	switch t := x.X.Type().Underlying().(type) {
 	case *types.Basic:
@@ -118,7 +118,7 @@ func byNumber(x *ssa.BinOp) bool {
 	return place.IsNil(x.X) || place.IsNil(x.Y)
 }
 
-// isEmpty tells whether a value is the empty string.
+// isEmpty reports whether a value is the empty string.
 func isEmpty(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
 	return ok && constantTerm(k) == facts.Term{Kind: facts.TermConst}
@@ -345,14 +345,14 @@ func (c *collector) initial(t *touch, addr facts.Node, off uint32) {
 	}
 }
 
-// extends tells whether one write of unknown numbers begins where another one ends.
+// extends reports whether one write of unknown numbers begins where another one ends.
 func extends(x, y *facts.Initial) bool {
 	return x.Value.Kind == facts.TermUnknown && y.Value.Kind == facts.TermUnknown && x.Addr == y.Addr &&
 		x.Off+x.Len == y.Off &&
 		x.First == y.First
 }
 
-// comesFirst tells whether a store to a new object comes before everything else that is done with the object but such
+// comesFirst reports whether a store to a new object comes before everything else that is done with the object but such
 // stores, in the block that makes it.
 func comesFirst(s *ssa.Store) bool {
 	a, ok := source.Root(s.Addr).(*ssa.Alloc)

@@ -64,7 +64,7 @@ func (c *collector) store(instr *ssa.Store) {
 	c.touch(touch{kind: facts.Write, instr: instr, addr: instr.Addr, typ: instr.Val.Type(), pos: storePos(instr)})
 }
 
-// justLoaded tells whether nothing is stored or called between a load and a store.
+// justLoaded reports whether nothing is stored or called between a load and a store.
 func justLoaded(load *ssa.UnOp, store *ssa.Store) bool {
 	if load.Block() != store.Block() {
 		return false

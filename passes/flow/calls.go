@@ -207,7 +207,7 @@ func (g *body) resultSlot(have, origin *types.Tuple, i int) int {
 	return off
 }
 
-// isBuiltin tells whether a call is of a builtin of the name.
+// isBuiltin reports whether a call is of a builtin of the name.
 func isBuiltin(c *ssa.CallCommon, name string) bool {
 	b, ok := c.Value.(*ssa.Builtin)
 	return ok && b.Name() == name

@@ -12,7 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// Checked tells whether the function returns, and does nothing more with what it gave to a call, where the call has
+// Checked reports whether the function returns, and does nothing more with what it gave to a call, where the call has
 // returned an error.
 func Checked(instr ssa.CallInstruction) bool {
 	call, ok := instr.(*ssa.Call)
@@ -53,7 +53,7 @@ func failure(call *ssa.Call) ssa.Value {
 	return nil
 }
 
-// gives tells whether from a block on control only comes to where the function ends, without a use of what a call was
+// gives reports whether from a block on control only comes to where the function ends, without a use of what a call was
 // given.
 func gives(b *ssa.BasicBlock, call *ssa.Call) bool {
 	if len(b.Preds) != 1 {
@@ -75,7 +75,7 @@ func gives(b *ssa.BasicBlock, call *ssa.Call) bool {
 	return true
 }
 
-// usesArgument tells whether an instruction has an argument of a call, which is no constant, for an operand.
+// usesArgument reports whether an instruction has an argument of a call, which is no constant, for an operand.
 func usesArgument(i ssa.Instruction, call *ssa.Call) bool {
 	return slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool {
 		_, constant := (*v).(*ssa.Const)
@@ -83,7 +83,7 @@ func usesArgument(i ssa.Instruction, call *ssa.Call) bool {
 	})
 }
 
-// hasPointer tells whether a value of a type may be a pointer.
+// hasPointer reports whether a value of a type may be a pointer.
 func hasPointer(t types.Type) bool {
 	_, basic := t.Underlying().(*types.Basic)
 	return !basic

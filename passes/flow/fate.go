@@ -74,7 +74,7 @@ func (r *Result) judge(fn *ssa.Function) fate {
 	return f
 }
 
-// freshResult tells whether all returns return something new as result k.
+// freshResult reports whether all returns return something new as result k.
 func (r *Result) freshResult(fn *ssa.Function, k int) bool {
 	if !r.Layout.HasPointers(fn.Signature.Results().At(k).Type()) {
 		return false
@@ -94,7 +94,7 @@ func (r *Result) freshResult(fn *ssa.Function, k int) bool {
 	return found
 }
 
-// isNew tells whether a value is nil, or new and unpublished until it is returned.
+// isNew reports whether a value is nil, or new and unpublished until it is returned.
 func (r *Result) isNew(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
@@ -131,7 +131,7 @@ func (r *Result) isNew(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// calledFrom tells whether a function that an object holds in a field is called: it may know the object, and publish
+// calledFrom reports whether a function that an object holds in a field is called: it may know the object, and publish
 // it.
 func calledFrom(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(instr ssa.Instruction) bool {
@@ -148,7 +148,7 @@ func calledFrom(v ssa.Value) bool {
 	})
 }
 
-// newContent tells whether a contained variable holds new values only.
+// newContent reports whether a contained variable holds new values only.
 func (r *Result) newContent(v *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	a, ok := v.X.(*ssa.Alloc)
 	if !ok || !r.Source.Contained(a) {
@@ -162,7 +162,7 @@ func (r *Result) newContent(v *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// newResult tells whether a call's result k is fresh.
+// newResult reports whether a call's result k is fresh.
 func (r *Result) newResult(call *ssa.Call, k int) bool {
 	if row, ok := r.Source.Model(call.Common()); ok {
 		return row != nil && row.Fresh
@@ -171,7 +171,7 @@ func (r *Result) newResult(call *ssa.Call, k int) bool {
 	return fn != nil && k < 64 && r.fateOf(fn).fresh&(1<<k) != 0
 }
 
-// escapes tells whether a value, or an address derived from it, may be published. Results of the function may be
+// escapes reports whether a value, or an address derived from it, may be published. Results of the function may be
 // allowed.
 func (r *Result) escapes(v ssa.Value, returning bool) bool {
 	t := tracker{r: r, returning: returning, seen: map[ssa.Value]bool{}, held: map[ssa.Value]bool{}}
@@ -199,7 +199,7 @@ func (t *tracker) published(v ssa.Value) bool {
 	return false
 }
 
-// use tells whether one instruction publishes v.
+// use reports whether one instruction publishes v.
 func (t *tracker) use(v ssa.Value, instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
@@ -233,14 +233,14 @@ func (t *tracker) use(v ssa.Value, instr ssa.Instruction) bool {
 	return true
 }
 
-// stored tells whether storing into an address publishes: not into a variable that is not published, nor what is loaded
-// from it.
+// stored reports whether storing into an address publishes: not into a variable that is not published, nor what is
+// loaded from it.
 func (t *tracker) stored(addr ssa.Value) bool {
 	a, ok := source.Root(addr).(*ssa.Alloc)
 	return !ok || !t.r.Source.Contained(a) && t.published(a) || t.content(a)
 }
 
-// content tells whether what is loaded from a variable is published, here or in the closures that capture it.
+// content reports whether what is loaded from a variable is published, here or in the closures that capture it.
 func (t *tracker) content(addr ssa.Value) bool {
 	if t.held[addr] {
 		return false
@@ -274,7 +274,7 @@ func (t *tracker) content(addr ssa.Value) bool {
 	return false
 }
 
-// captured tells whether a closure publishes what it captures: not if it is only called, deferred or called back
+// captured reports whether a closure publishes what it captures: not if it is only called, deferred or called back
 // inline, and does not.
 func (t *tracker) captured(v ssa.Value, c *ssa.MakeClosure) bool {
 	if t.keptBy(v, c) {
@@ -294,7 +294,7 @@ func (t *tracker) captured(v ssa.Value, c *ssa.MakeClosure) bool {
 	return false
 }
 
-// keptBy tells whether a new object holds a closure that captures it in a field, and that is all that becomes of the
+// keptBy reports whether a new object holds a closure that captures it in a field, and that is all that becomes of the
 // closure here: who does not know the object does not know the closure.
 func (t *tracker) keptBy(v ssa.Value, c *ssa.MakeClosure) bool {
 	if _, ok := v.(*ssa.Alloc); !ok || !t.returning || calledFrom(v) {
@@ -307,7 +307,7 @@ func (t *tracker) keptBy(v ssa.Value, c *ssa.MakeClosure) bool {
 	})
 }
 
-// runsHere tells whether an instruction does no more with a closure than run it before the function returns.
+// runsHere reports whether an instruction does no more with a closure than run it before the function returns.
 func (t *tracker) runsHere(c *ssa.MakeClosure, instr ssa.Instruction) bool {
 	call, ok := instr.(ssa.CallInstruction)
 	if _, isGo := instr.(*ssa.Go); !ok || isGo {
@@ -330,7 +330,7 @@ func (t *tracker) runsHere(c *ssa.MakeClosure, instr ssa.Instruction) bool {
 	return true
 }
 
-// inlineCallback tells whether a row calls argument k back before it returns, and does nothing else with it.
+// inlineCallback reports whether a row calls argument k back before it returns, and does nothing else with it.
 func inlineCallback(row *models.Row, k int) bool {
 	inline := false
 	for _, cb := range row.Callbacks {
@@ -344,7 +344,7 @@ func inlineCallback(row *models.Row, k int) bool {
 	return inline && !slices.Contains(row.Retains, k)
 }
 
-// passed tells whether a call publishes v.
+// passed reports whether a call publishes v.
 func (t *tracker) passed(v ssa.Value, instr ssa.CallInstruction) bool {
 	c := instr.Common()
 	if _, ok := instr.(*ssa.Go); ok {

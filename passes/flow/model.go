@@ -266,7 +266,7 @@ func (g *body) visitModel(instr ssa.CallInstruction, row *models.Row) {
 	}
 }
 
-// atomicSlots tells whether an operation moves values in or out of its object.
+// atomicSlots reports whether an operation moves values in or out of its object.
 func atomicSlots(op models.SyncOp) (loads, ok bool) {
 	switch op {
 	case models.SyncAtomicRead, models.SyncAtomicRMW, models.SyncGet:
@@ -277,7 +277,7 @@ func atomicSlots(op models.SyncOp) (loads, ok bool) {
 	return false, false
 }
 
-// stores tells whether such an operation moves values in.
+// stores reports whether such an operation moves values in.
 func stores(op models.SyncOp) bool {
 	return op == models.SyncAtomicWrite || op == models.SyncAtomicRMW || op == models.SyncPut
 }
@@ -366,7 +366,7 @@ func (g *body) returned(v *ssa.Call, row *models.Row) variable {
 	return n
 }
 
-// isError tells whether slot i of a call's results is an error.
+// isError reports whether slot i of a call's results is an error.
 func (g *body) isError(v *ssa.Call, i int) bool {
 	results := v.Call.Signature().Results()
 	for k := range results.Len() {

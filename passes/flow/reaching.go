@@ -10,12 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Bounds of the search for stores that reach a load; past them a load sees all stores.
-const (
-	maxReaching       = 12  // stores into one slot
-	maxReachingBlocks = 200 // blocks of the function
-)
-
 // seen is what a load finds in slot off of a contained variable, and false if each store into it may be meant.
 func (g *body) seen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
 	at := slot{load, int(off)}
@@ -59,9 +53,9 @@ func (g *body) mine(addr ssa.Value, p target) *ssa.Alloc {
 	return a
 }
 
-// hidden tells whether no function literal that has captured a variable sees what a store leaves there: each way from the
-// store to where a literal is made passes another one, and none leads from there to the store (L27). The function's own
-// loads find it by themselves (seen).
+// hidden reports whether no function literal that has captured a variable sees what a store leaves there: each way from
+// the store to where a literal is made passes another one, and none leads from there to the store (L27). The function's
+// own loads find it by themselves (seen).
 func (g *body) hidden(s *ssa.Store) bool {
 	a, ok := s.Addr.(*ssa.Alloc)
 	if !ok || len(g.fn.Blocks) > maxReachingBlocks || g.src.Contained(a) || !g.src.OnlyRead(a) {

@@ -118,12 +118,6 @@ func (s *showing) slots(at int, t types.Type, name facts.Symbol) {
 	}
 }
 
-// Bounds of what is followed; more is not read (fewer races).
-const (
-	maxShownDepth = 3  // pointers, maps and slices, one in the other
-	maxShownParts = 24 // of one operand
-)
-
 // held follows what a map, slice or pointer leads to, which some variable holds.
 func (s *showing) held(n variable, t types.Type, name facts.Symbol, depth int) {
 	if n == 0 || depth > maxShownDepth || depth > 0 && s.asked(t) {

@@ -62,14 +62,14 @@ func setBefore(instr ssa.Instruction) []*ssa.FieldAddr {
 	return list
 }
 
-// isParam tells whether a value is a parameter.
+// isParam reports whether a value is a parameter.
 func isParam(v ssa.Value) bool {
 	_, ok := v.(*ssa.Parameter)
 	return ok
 }
 
-// testedByCallers tells whether a function of the package is only called by name, and each call stands behind a test of
-// a field of a parameter.
+// testedByCallers reports whether a function of the package is only called by name, and each call stands behind a test
+// of a field of a parameter.
 func (r *Result) testedByCallers(fn *ssa.Function, field *ssa.FieldAddr) bool {
 	calls, sure := r.CallsOf(fn)
 	if !sure || len(calls) == 0 {
@@ -82,7 +82,7 @@ func (r *Result) testedByCallers(fn *ssa.Function, field *ssa.FieldAddr) bool {
 	)
 }
 
-// testsBefore tells whether a call stands behind a test of a field of a value.
+// testsBefore reports whether a call stands behind a test of a field of a value.
 func testsBefore(c ssa.CallInstruction, v ssa.Value, field int) bool {
 	at := c.Block()
 	for b := at.Idom(); b != nil; b = b.Idom() {
@@ -150,7 +150,7 @@ func tested(v ssa.Value, steps int) []ssa.Value {
 	return nil
 }
 
-// SetBetween tells whether a place is written on every way from a test to a statement.
+// SetBetween reports whether a place is written on every way from a test to a statement.
 func SetBetween(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa.Value) bool {
 	for b := instr.Block(); b != nil && b != test; b = b.Idom() {
 		for _, i := range b.Instrs {
@@ -165,7 +165,7 @@ func SetBetween(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa.Value) boo
 	return false
 }
 
-// SamePlace tells whether two addresses are the same variable, or the same field of what the same value points to.
+// SamePlace reports whether two addresses are the same variable, or the same field of what the same value points to.
 func SamePlace(a, b ssa.Value) bool {
 	if a == b {
 		return true

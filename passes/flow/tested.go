@@ -11,7 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// Tested tells whether a branch that every way to an instruction passes tests a field, a package-level or a captured
+// Tested reports whether a branch that every way to an instruction passes tests a field, a package-level or a captured
 // variable: a flag, a number, or something that may be nil; or what a function says that answers yes or no.
 func Tested(instr ssa.Instruction) bool {
 	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
@@ -22,10 +22,7 @@ func Tested(instr ssa.Instruction) bool {
 	return false
 }
 
-// maxAsked bounds how deep a condition is looked into.
-const maxAsked = 4
-
-// asks tells whether a condition is about a variable.
+// asks reports whether a condition is about a variable.
 func asks(v ssa.Value, depth int) bool {
 	if depth == 0 {
 		return false
@@ -55,7 +52,7 @@ func asks(v ssa.Value, depth int) bool {
 	return false
 }
 
-// isPlace tells whether an address is that of a field, a package-level or a captured variable.
+// isPlace reports whether an address is that of a field, a package-level or a captured variable.
 func isPlace(addr ssa.Value) bool {
 	switch addr.(type) {
 	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
@@ -64,7 +61,7 @@ func isPlace(addr ssa.Value) bool {
 	return false
 }
 
-// isState tells whether a type is one of flags, numbers, or what may be nil.
+// isState reports whether a type is one of flags, numbers, or what may be nil.
 func isState(t types.Type) bool {
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		return b.Info()&(types.IsBoolean|types.IsInteger) != 0
@@ -72,7 +69,7 @@ func isState(t types.Type) bool {
 	return Nillable(t)
 }
 
-// Nillable tells whether nil is a value of a type that cannot be used.
+// Nillable reports whether nil is a value of a type that cannot be used.
 func Nillable(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Map, *types.Signature:

@@ -167,8 +167,8 @@ func (g *body) visitSlice(instr *ssa.Slice) {
 	}
 }
 
-// sharesOut tells whether a part of a slice may be one goroutine's share: where it starts was given to the function, or
-// the part is given away.
+// sharesOut reports whether a part of a slice may be one goroutine's share: where it starts was given to the function,
+// or the part is given away.
 func sharesOut(part *ssa.Slice) bool {
 	_, constant := part.Low.(*ssa.Const)
 	if !constant && place.Given(part.Low) {
@@ -185,7 +185,7 @@ func sharesOut(part *ssa.Slice) bool {
 	return false
 }
 
-// moved tells whether a part of a slice serves only to copy or append elements.
+// moved reports whether a part of a slice serves only to copy or append elements.
 func moved(part *ssa.Slice) bool {
 	for _, instr := range *part.Referrers() {
 		call, ok := instr.(*ssa.Call)
@@ -200,7 +200,7 @@ func moved(part *ssa.Slice) bool {
 	return true
 }
 
-// shift marks the arrays made in this function that a slice may lie in, and tells whether these are all.
+// shift marks the arrays made in this function that a slice may lie in, and reports whether these are all.
 func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true

@@ -78,7 +78,7 @@ func (u *unit) spread(join func(a, b []uint32) []uint32) {
 	}
 }
 
-// meet joins a state into a block's entry and tells whether that changed.
+// meet joins a state into a block's entry and reports whether that changed.
 func (u *unit) meet(b *ssa.BasicBlock, s *state, join func(a, b []uint32) []uint32) bool {
 	old := u.in[b.Index]
 	if old == nil {

@@ -144,7 +144,7 @@ func (r *Result) Held(instr ssa.Instruction) []uint32 {
 	return u.before(instr)
 }
 
-// Sometimes tells whether a lock is held just before an instruction on some ways there and not on others (K7).
+// Sometimes reports whether a lock is held just before an instruction on some ways there and not on others (K7).
 func (r *Result) Sometimes(instr ssa.Instruction) bool {
 	u := r.unit(instr.Parent())
 	if u == nil {
@@ -184,7 +184,7 @@ func (r *Result) numbersOf(i int) *place.Numbers {
 	return r.numbers[i]
 }
 
-// Locks tells whether some function of the package operates on a mutex.
+// Locks reports whether some function of the package operates on a mutex.
 func (r *Result) Locks() bool {
 	return slices.ContainsFunc(r.units, func(u *unit) bool { return u != nil })
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// mayRelease tells whether a call may release a lock of its caller.
+// mayRelease reports whether a call may release a lock of its caller.
 func (r *Result) mayRelease(fn *ssa.Function) bool {
 	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 {
 		return false
@@ -28,7 +28,7 @@ func (r *Result) mayRelease(fn *ssa.Function) bool {
 	return v
 }
 
-// calleeReleases tells whether a static callee may release.
+// calleeReleases reports whether a static callee may release.
 func (r *Result) calleeReleases(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {

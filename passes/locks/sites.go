@@ -108,7 +108,7 @@ func (s *Site) Mutex() ssa.Value {
 	return v
 }
 
-// reader tells whether an operation goes through an RLocker made on the spot (K6).
+// reader reports whether an operation goes through an RLocker made on the spot (K6).
 func reader(call ssa.CallInstruction) bool {
 	x, ok := source.Arguments(call.Common())[0].(*ssa.Call)
 	return ok && place.IsRLocker(x)

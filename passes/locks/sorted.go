@@ -57,7 +57,7 @@ func (u *unit) sort(places *place.Package) {
 	}
 }
 
-// inOrder tells whether there is an order between what two locks belong to.
+// inOrder reports whether there is an order between what two locks belong to.
 func (o *orders) inOrder(a, b place.Path) bool {
 	if a.Value == b.Value && a.Global == b.Global {
 		return true // along fields of one object
@@ -93,9 +93,6 @@ func equality(op token.Token) bool { return op == token.EQL || op == token.NEQ }
 func meet(a, b []ssa.Value) bool {
 	return slices.ContainsFunc(a, func(v ssa.Value) bool { return slices.Contains(b, v) })
 }
-
-// maxSources bounds what a value is traced back to.
-const maxSources = 32
 
 // sources lists what a value was computed from: itself and, through fields, loads, conversions, calls and phis, what
 // lies behind.

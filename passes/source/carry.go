@@ -58,7 +58,7 @@ func (r *Result) keep() {
 	}
 }
 
-// final tells whether nothing can import the package: external tests.
+// final reports whether nothing can import the package: external tests.
 func (r *Result) final() bool {
 	if !strings.HasSuffix(r.pass.Pkg.Name(), "_test") {
 		return false

@@ -38,10 +38,6 @@ type Maker struct {
 	Of     *Client // of a method: whose it is; nil for functions
 }
 
-// maxMakers is how many constructors a client calls: values that were made in different ways are different objects, and
-// what is known of several of them is known of none.
-const maxMakers = 2
-
 // Client is what own unit i does, nil unless it is a Root unit.
 func (r *Result) Client(i int) *Client { return r.clients[i] }
 
@@ -133,22 +129,18 @@ func (r *Result) splitCalls(c *Client) {
 	})
 }
 
-// maxSelf is how many methods a type may have whose clients call each of them from two goroutines at once: what they
-// start is linked twice (nats.go's Conn, with 70 methods, took 23 s of CPU instead of 13). Past it: fewer races.
-const maxSelf = 24
-
-// Overlaps tells whether several goroutines may call a method at once: those of a harness, and those of a type that
+// Overlaps reports whether several goroutines may call a method at once: those of a harness, and those of a type that
 // promises it, but for what ends the life of a value.
 func (c *Client) Overlaps(m *ssa.Function) bool {
 	return c.Harness || c.Promise && len(c.Methods) <= maxSelf && !ends(m.Name())
 }
 
-// ends tells whether a method's name says that it ends the life of a value.
+// ends reports whether a method's name says that it ends the life of a value.
 func ends(name string) bool {
 	return startsWith(name, "Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain")
 }
 
-// begins tells whether a method's name says that it begins the life of a value, once (internal/races C5).
+// begins reports whether a method's name says that it begins the life of a value, once (internal/races C5).
 func begins(name string) bool {
 	return startsWith(name, "Start", "Run", "Serve", "Listen", "Open", "Init", "Connect", "Dial", "Reset", "Setup")
 }
@@ -226,13 +218,13 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	}
 }
 
-// Spawns tells whether an own function may start goroutines.
+// Spawns reports whether an own function may start goroutines.
 func (r *Result) Spawns(fn *ssa.Function) bool {
 	i, ok := r.index[fn]
 	return ok && r.Pkg.Source.Units[i].Flags&facts.Spawns != 0
 }
 
-// inTest tells whether a function stands in a test file.
+// inTest reports whether a function stands in a test file.
 func (r *Result) inTest(fn *ssa.Function) bool {
 	file, _, _ := r.Position(fn.Pos())
 	return strings.HasSuffix(file.Name, "_test.go")
@@ -366,7 +358,7 @@ var byCaller = regexp.MustCompile(
 		`( has)?( returned| returns)?\s*(\.|;|$)`,
 )
 
-// callerLocks tells whether a method is not meant to be called by several goroutines at once, as its name or its
+// callerLocks reports whether a method is not meant to be called by several goroutines at once, as its name or its
 // documentation says (S11).
 func (r *Result) callerLocks(fn *ssa.Function) bool {
 	for _, suffix := range []string{"Locked", "NoLock", "Unlocked", "Unsafe"} {
@@ -378,7 +370,7 @@ func (r *Result) callerLocks(fn *ssa.Function) bool {
 	return ok && decl.Doc != nil && orderedByCaller(decl.Doc.Text())
 }
 
-// orderedByCaller tells whether a method's documentation says that its callers must order it.
+// orderedByCaller reports whether a method's documentation says that its callers must order it.
 func orderedByCaller(doc string) bool {
 	return byCaller.MatchString(strings.Join(strings.Fields(doc), " "))
 }

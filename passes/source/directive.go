@@ -72,7 +72,7 @@ func travelling(list []facts.Directive) []facts.Directive {
 	return kept
 }
 
-// hasDirectives tells whether any comment of a file may be one: most files have none.
+// hasDirectives reports whether any comment of a file may be one: most files have none.
 func hasDirectives(f *ast.File) bool {
 	return slices.ContainsFunc(f.Comments, func(g *ast.CommentGroup) bool {
 		return slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
@@ -178,7 +178,7 @@ func (x *fileReader) layout(n ast.Node) bool {
 
 func (x *fileReader) line(pos token.Pos) int { return x.r.pass.Fset.Position(pos).Line }
 
-// hasLiteral tells whether a function literal lies in a statement.
+// hasLiteral reports whether a function literal lies in a statement.
 func hasLiteral(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
@@ -402,7 +402,7 @@ func (x *fileReader) fieldLock(n *types.Named, st *types.Struct, name string) (f
 	return facts.Symbol{}, false
 }
 
-// isLock tells whether values of a type, or what they point to, have the methods of a lock.
+// isLock reports whether values of a type, or what they point to, have the methods of a lock.
 func isLock(t types.Type, from *types.Package) bool {
 	if _, ok := t.Underlying().(*types.Pointer); !ok && !types.IsInterface(t) {
 		t = types.NewPointer(t)

@@ -124,7 +124,7 @@ func (r *Result) indexImports() {
 	}
 }
 
-// worse tells whether y is the better place to read a unit from.
+// worse reports whether y is the better place to read a unit from.
 func (x place) worse(y place) bool {
 	if x.own != y.own {
 		return y.own

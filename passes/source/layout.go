@@ -27,7 +27,7 @@ func (l *Layout) Size(t types.Type) int { return len(l.shape(t).pointer) }
 // Pointers tells for each slot of t whether it may hold a pointer. The caller must not change it.
 func (l *Layout) Pointers(t types.Type) []bool { return l.shape(t).pointer }
 
-// HasPointers tells whether any slot of t may hold a pointer.
+// HasPointers reports whether any slot of t may hold a pointer.
 func (l *Layout) HasPointers(t types.Type) bool {
 	for _, p := range l.shape(t).pointer {
 		if p {
@@ -58,8 +58,8 @@ func (l *Layout) TupleOffset(t *types.Tuple, i int) int {
 	return n
 }
 
-// Collapsed tells whether field i of t has fewer slots there than its type has elsewhere: a type argument with several
-// slots (S8), or a part of a synchronisation object.
+// Collapsed reports whether field i of t has fewer slots there than its type has elsewhere: a type argument with
+// several slots (S8), or a part of a synchronisation object.
 func (l *Layout) Collapsed(t types.Type, i int) bool {
 	st, ok := core(t).(*types.Struct)
 	if !ok || l.Size(st.Field(i).Type()) == 1 {
@@ -124,7 +124,7 @@ func (l *Layout) structure(t *types.Struct) *shape {
 	return s
 }
 
-// isSync tells whether a type is a synchronisation object, one slot whatever is inside.
+// isSync reports whether a type is a synchronisation object, one slot whatever is inside.
 func isSync(t *types.Named) bool {
 	obj := t.Obj()
 	return obj.Pkg() != nil && models.SyncType(Path(obj.Pkg()), obj.Name())

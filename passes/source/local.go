@@ -10,8 +10,8 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// Contained tells whether the address of a variable never leaves loads, stores and selections in its function, so that
-// nothing can point to it.
+// Contained reports whether the address of a variable never leaves loads, stores and selections in its function, so
+// that nothing can point to it.
 func (r *Result) Contained(a *ssa.Alloc) bool {
 	c, ok := r.local[a]
 	if !ok {
@@ -53,7 +53,7 @@ func (r *Result) contained(addr ssa.Value) bool {
 	return true
 }
 
-// OnlyRead tells whether the address of a variable leaves loads, stores and selections in its function only into
+// OnlyRead reports whether the address of a variable leaves loads, stores and selections in its function only into
 // function literals, and these, and the literals in them, only load from it: nobody else stores there.
 func (r *Result) OnlyRead(a *ssa.Alloc) bool {
 	c, ok := r.onlyRead[a]
@@ -91,7 +91,7 @@ func onlyRead(addr ssa.Value, may bool) bool {
 	return true
 }
 
-// onlyElements tells whether a slice serves only as the elements that an append adds, or as an argument that its
+// onlyElements reports whether a slice serves only as the elements that an append adds, or as an argument that its
 // function does not keep.
 func (r *Result) onlyElements(s *ssa.Slice) bool {
 	for _, instr := range *s.Referrers() {
@@ -103,7 +103,7 @@ func (r *Result) onlyElements(s *ssa.Slice) bool {
 	return true
 }
 
-// harmless tells whether a call only looks at what a pointer or slice points to.
+// harmless reports whether a call only looks at what a pointer or slice points to.
 func (r *Result) harmless(v ssa.Value, c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "append" && len(c.Args) == 2 && c.Args[0] != v
@@ -120,7 +120,7 @@ func (r *Result) harmless(v ssa.Value, c *ssa.CallCommon) bool {
 	return true
 }
 
-// mentions tells whether a row does more with an argument than to read it.
+// mentions reports whether a row does more with an argument than to read it.
 func mentions(row *models.Row, k int) bool {
 	for _, cb := range row.Callbacks {
 		if cb.Arg == k {
@@ -148,7 +148,7 @@ func Root(addr ssa.Value) ssa.Value {
 	}
 }
 
-// ContainedAddr tells whether an address lies in a contained variable.
+// ContainedAddr reports whether an address lies in a contained variable.
 func (r *Result) ContainedAddr(addr ssa.Value) bool {
 	a, ok := Root(addr).(*ssa.Alloc)
 	return ok && r.Contained(a)

@@ -24,7 +24,7 @@ func newFoundTypes() *foundTypes {
 	return &foundTypes{index: map[string]int{}, empty: map[types.Type]bool{}}
 }
 
-// HasMethods tells whether a type has methods that an interface could ask for.
+// HasMethods reports whether a type has methods that an interface could ask for.
 func (r *Result) HasMethods(t types.Type) bool { return r.methodTable(t) != (facts.Symbol{}) }
 
 // methodTable registers the type's table and gives its name; the zero symbol when it has no methods.

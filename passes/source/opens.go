@@ -38,7 +38,7 @@ func (r *Result) Opens(c *ssa.CallCommon) []ssa.Value {
 	return list
 }
 
-// hidden tells whether a type does not say what a value leads to: an interface, or a list of such.
+// hidden reports whether a type does not say what a value leads to: an interface, or a list of such.
 func hidden(t types.Type) bool {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		t = s.Elem()

@@ -29,7 +29,7 @@ var (
 	)
 )
 
-// Promised tells whether the documentation of a type says, without conditions in the same paragraph, in the same
+// Promised reports whether the documentation of a type says, without conditions in the same paragraph, in the same
 // sentence or behind it, that it may be used concurrently.
 func Promised(doc string) bool {
 	for par := range strings.SplitSeq(doc, "\n\n") {
@@ -68,7 +68,7 @@ var notShared = regexp.MustCompile(
 	`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(?:An?|The) )?(\w+)) (?:is|are) not (?:(?:goroutine|thread)[- ]safe|safe for (?:concurrent|simultaneous) use|safe for use by (?:multiple|several) goroutines)(?: by (?:multiple|several) goroutines)?(?:\.|$)`,
 )
 
-// Serial tells whether the documentation of a type says, without conditions, that calls of its methods must not
+// Serial reports whether the documentation of a type says, without conditions, that calls of its methods must not
 // overlap.
 func Serial(t *types.TypeName, doc string) bool {
 	m := notShared.FindStringSubmatch(strings.Join(strings.Fields(doc), " "))
@@ -101,7 +101,7 @@ func (r *Result) SerialFields() map[facts.Symbol]bool {
 	return serial
 }
 
-// harnessed tells whether a type is evidently meant for several goroutines, though nothing in it starts one, and
+// harnessed reports whether a type is evidently meant for several goroutines, though nothing in it starts one, and
 // whether it promises that (S12).
 func (r *Result) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
 	if len(methods) == 0 || forbidden.MatchString(doc) {

@@ -73,7 +73,7 @@ func (r *Result) scan(fn *ssa.Function, s *scan) {
 	}
 }
 
-// isGivenFunction tells whether a parameter of a function is a function.
+// isGivenFunction reports whether a parameter of a function is a function.
 func isGivenFunction(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
 		if _, ok := core(v.Type()).(*types.Signature); ok {
@@ -83,7 +83,7 @@ func isGivenFunction(fn *ssa.Function) bool {
 	return false
 }
 
-// isHigherOrder tells whether a function is given functions, or values whose methods it may call.
+// isHigherOrder reports whether a function is given functions, or values whose methods it may call.
 func isHigherOrder(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
 		if t, ok := core(v.Type()).(*types.Interface); ok && t.NumMethods() > 0 {
@@ -93,7 +93,7 @@ func isHigherOrder(fn *ssa.Function) bool {
 	return isGivenFunction(fn)
 }
 
-// isMethod tells whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in
+// isMethod reports whether a function has a pointer receiver. If it synchronises, it mostly does so with what lies in
 // that object.
 func isMethod(fn *ssa.Function) bool {
 	recv := fn.Signature.Recv()
@@ -104,7 +104,7 @@ func isMethod(fn *ssa.Function) bool {
 	return ok
 }
 
-// isGivenChannel tells whether a function is given a channel. If it synchronises, it mostly does so with that.
+// isGivenChannel reports whether a function is given a channel. If it synchronises, it mostly does so with that.
 func isGivenChannel(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
 		if _, ok := core(v.Type()).(*types.Chan); ok {
@@ -114,7 +114,7 @@ func isGivenChannel(fn *ssa.Function) bool {
 	return false
 }
 
-// returnsPointer tells whether a result may hold a pointer.
+// returnsPointer reports whether a result may hold a pointer.
 func (r *Result) returnsPointer(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		if v.Type() != errorType && r.Layout.HasPointers(v.Type()) {
@@ -136,13 +136,13 @@ func (r *Result) useFunc(g *ssa.Function, s *scan) {
 	s.use(r.FuncSymbol(g))
 }
 
-// isModelled tells whether a table stands for a function.
+// isModelled reports whether a table stands for a function.
 func (r *Result) isModelled(g *ssa.Function) bool {
 	obj, ok := g.Object().(*types.Func)
 	return ok && (modelled(obj.Pkg()) || r.row(obj) != nil)
 }
 
-// foreignInit tells whether g is the initializer of another package. It runs before, once, whoever calls it.
+// foreignInit reports whether g is the initializer of another package. It runs before, once, whoever calls it.
 func foreignInit(g *ssa.Function, own *ssa.Package) bool {
 	return g.Synthetic == "package initializer" && g.Pkg != own
 }
@@ -394,7 +394,7 @@ func (r *Result) typeArguments(g *ssa.Function, s *scan) {
 	}
 }
 
-// Dispatched tells whether methods of the type's objects are called through type parameters of functions that this
+// Dispatched reports whether methods of the type's objects are called through type parameters of functions that this
 // package calls.
 func (r *Result) Dispatched(t types.Type) bool { return r.dispatched[types.Unalias(t)] }
 
@@ -455,7 +455,7 @@ func lends(c *ssa.CallCommon) bool {
 	return ok && isMethod(p.Parent()) && p == p.Parent().Params[0]
 }
 
-// inert tells whether a symbol is of an inert function.
+// inert reports whether a symbol is of an inert function.
 func (r *Result) inert(sym facts.Symbol) bool {
 	if sym.Kind != facts.SymFunc {
 		return false

@@ -193,7 +193,7 @@ func Export(pass *analysis.Pass, fact analysis.Fact) {
 	}
 }
 
-// Kept tells whether unit i is in the exported facts (S6).
+// Kept reports whether unit i is in the exported facts (S6).
 func (r *Result) Kept(i int) bool { return i >= len(r.kept) || r.kept[i] }
 
 // UnitOf is the own unit of a function or of its origin; false for functions of other packages.

@@ -50,7 +50,7 @@ func (r *Result) add(fn *ssa.Function) {
 	r.Funcs = append(r.Funcs, fn)
 }
 
-// taken tells whether another function has the name.
+// taken reports whether another function has the name.
 func (r *Result) taken(sym facts.Symbol, fn *ssa.Function) bool {
 	other, ok := r.names[sym]
 	return ok && other != fn
@@ -86,7 +86,7 @@ func (r *Result) addShared(fn *ssa.Function) {
 	r.add(fn)
 }
 
-// interchangeable tells whether two synthetic functions of one name have one body.
+// interchangeable reports whether two synthetic functions of one name have one body.
 func interchangeable(f, g *ssa.Function) bool {
 	if len(f.FreeVars) != len(g.FreeVars) || !types.Identical(f.Signature, g.Signature) {
 		return false
@@ -99,7 +99,7 @@ func interchangeable(f, g *ssa.Function) bool {
 	return true
 }
 
-// isSynthetic tells whether fn is a bound method, thunk or wrapper. Instances stand for their origin and are no units
+// isSynthetic reports whether fn is a bound method, thunk or wrapper. Instances stand for their origin and are no units
 // (S2).
 func isSynthetic(fn *ssa.Function) bool {
 	return fn.Synthetic != "" && fn.Blocks != nil && fn.Parent() == nil && fn.Pkg == nil && fn.Origin() == nil
@@ -205,8 +205,8 @@ func (r *Result) generatedFiles() map[string]bool {
 	return m
 }
 
-// reachable tells whether importers can call a function: it is exported, and so is its receiver or one may get hold of
-// such.
+// reachable reports whether importers can call a function: it is exported, and so is its receiver or one may get hold
+// of such.
 func reachable(obj *types.Func, exposed map[*types.TypeName]bool) bool {
 	if !obj.Exported() {
 		return false
@@ -298,7 +298,7 @@ func (x *exposure) named(t *types.Named) {
 	}
 }
 
-// modelled tells whether a package is known by its table rows only.
+// modelled reports whether a package is known by its table rows only.
 func modelled(p *types.Package) bool { return p != nil && models.Plain(Path(p)) }
 
 // initialised lists the initialisers of all that the package imports, directly or not, in a fixed order.

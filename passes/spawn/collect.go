@@ -33,7 +33,7 @@ func (t *tally) add(known int, bound string) {
 	}
 }
 
-// covers tells whether so many receives take all messages of so many goroutines.
+// covers reports whether so many receives take all messages of so many goroutines.
 func (t *tally) covers(u *tally) bool {
 	for b, n := range u.loops {
 		if t.loops[b] < n {
@@ -112,7 +112,7 @@ func (k *skeleton) findFills() []collection {
 	return found
 }
 
-// fills tells whether a number is the capacity of a channel.
+// fills reports whether a number is the capacity of a channel.
 func (k *skeleton) fills(n ssa.Value, m *ssa.MakeChan) bool {
 	if call, ok := n.(*ssa.Call); ok {
 		b, ok := call.Call.Value.(*ssa.Builtin)
@@ -274,7 +274,7 @@ func (l *counted) exits(k *skeleton) []*ssa.BasicBlock {
 	return list
 }
 
-// sameBound tells whether two bounds are equal for sure.
+// sameBound reports whether two bounds are equal for sure.
 func (k *skeleton) sameBound(a, b ssa.Value) bool {
 	m, isM := k.number(a)
 	n, isN := k.number(b)

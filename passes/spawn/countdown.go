@@ -14,7 +14,7 @@ import (
 	"github.com/syncvet/syncvet/passes/internal/flags"
 )
 
-// countsDown tells whether a loop that one block decides compares a variable which it lowers, and which is raised
+// countsDown reports whether a loop that one block decides compares a variable which it lowers, and which is raised
 // outside of it.
 func (k *skeleton) countsDown(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
 	cond, ok := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)

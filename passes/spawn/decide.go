@@ -49,7 +49,7 @@ func (r *Result) talksBy(instr ssa.Instruction) bool {
 	return own && r.communicates(c.Common().StaticCallee())
 }
 
-// communicating tells whether an instruction sends, receives, closes, waits, counts or starts a goroutine.
+// communicating reports whether an instruction sends, receives, closes, waits, counts or starts a goroutine.
 func (r *Result) communicating(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go:
@@ -338,9 +338,6 @@ func (k *skeleton) findLoops() map[*ssa.BasicBlock]loop {
 	return loops
 }
 
-// maxSkip bounds the first values of counters that are told apart from zero where the bound is not known.
-const maxSkip = 2
-
 // roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for
 // what it skips.
 func (k *skeleton) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, skips uint32) {
@@ -401,7 +398,7 @@ func (k *skeleton) runsThrough(h *ssa.BasicBlock) bool {
 	return ok && counter.Block() == h
 }
 
-// ofChannel tells whether a condition is received, or says whether a channel is closed.
+// ofChannel reports whether a condition is received, or says whether a channel is closed.
 func ofChannel(cond ssa.Value) bool {
 	if x, ok := cond.(*ssa.UnOp); ok && x.Op == token.ARROW {
 		return true
@@ -414,7 +411,7 @@ func ofChannel(cond ssa.Value) bool {
 	return !next
 }
 
-// received tells whether a condition says that a receive found the channel open.
+// received reports whether a condition says that a receive found the channel open.
 func received(cond ssa.Value) bool {
 	x, ok := cond.(*ssa.Extract)
 	if !ok {
@@ -445,7 +442,7 @@ func (k *skeleton) naturalLoop(h *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return in
 }
 
-// enters tells whether control comes to a loop's head from outside: not if the first test is known to succeed.
+// enters reports whether control comes to a loop's head from outside: not if the first test is known to succeed.
 func (k *skeleton) enters(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
 	for _, p := range h.Preds {
 		if in[p] || !k.graph.Reached(p) {
@@ -460,7 +457,7 @@ func (k *skeleton) enters(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
 	return false
 }
 
-// anyCommunicates tells whether anything in some blocks may communicate.
+// anyCommunicates reports whether anything in some blocks may communicate.
 func (k *skeleton) anyCommunicates(in map[*ssa.BasicBlock]bool) bool {
 	for b := range in {
 		for _, instr := range b.Instrs {

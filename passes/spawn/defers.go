@@ -88,7 +88,7 @@ func (k *skeleton) wayOut() bool {
 	})
 }
 
-// reaches tells whether control may go from one block to another, or is there already.
+// reaches reports whether control may go from one block to another, or is there already.
 func reaches(from, to *ssa.BasicBlock) bool { return from.Dominates(to) || branch.Reaches(from, to) }
 
 // recovered lets a function that recovers return through its recover block: a panic comes from anywhere after a Defer,
@@ -152,7 +152,7 @@ func (k *skeleton) panics(d *ssa.Defer, later []*ssa.Defer) []facts.PointID {
 	return slices.Compact(list)
 }
 
-// mayPanic tells whether an instruction can panic: those that surely cannot are listed.
+// mayPanic reports whether an instruction can panic: those that surely cannot are listed.
 func mayPanic(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Alloc, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Defer, *ssa.Extract, *ssa.Field, *ssa.Go,
@@ -173,7 +173,7 @@ func mayPanic(instr ssa.Instruction) bool {
 	return true
 }
 
-// isVariable tells whether an address is of a variable, and so not nil.
+// isVariable reports whether an address is of a variable, and so not nil.
 func isVariable(addr ssa.Value) bool {
 	switch addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global:
@@ -182,7 +182,7 @@ func isVariable(addr ssa.Value) bool {
 	return false
 }
 
-// deferredBefore tells whether one of some calls is surely deferred when an instruction runs.
+// deferredBefore reports whether one of some calls is surely deferred when an instruction runs.
 func deferredBefore(instr ssa.Instruction, calls []*ssa.Defer) bool {
 	for _, d := range calls {
 		if d.Block() != instr.Block() && d.Block().Dominates(instr.Block()) {
@@ -196,7 +196,7 @@ func deferredBefore(instr ssa.Instruction, calls []*ssa.Defer) bool {
 	return false
 }
 
-// recovers tells whether a deferred function calls recover.
+// recovers reports whether a deferred function calls recover.
 func recovers(d *ssa.Defer) bool {
 	fn := d.Call.StaticCallee()
 	return fn != nil && branch.Recovers(fn)

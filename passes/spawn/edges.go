@@ -226,7 +226,7 @@ func mirrored(op token.Token) token.Token {
 	return op
 }
 
-// excludesZero tells whether what is compared with a constant is not zero, nor nil, if the comparison has the given
+// excludesZero reports whether what is compared with a constant is not zero, nor nil, if the comparison has the given
 // outcome.
 func excludesZero(op token.Token, c ssa.Value, outcome bool) bool {
 	if place.IsNil(c) {

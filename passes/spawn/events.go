@@ -79,7 +79,7 @@ func (k *skeleton) channel(op facts.EventOp, ch ssa.Value, instr ssa.Instruction
 	return local(e, k.localChannel(ch))
 }
 
-// isNil tells whether a channel is nil for sure: the constant, or what is in a variable that is never set.
+// isNil reports whether a channel is nil for sure: the constant, or what is in a variable that is never set.
 func (k *skeleton) isNil(ch ssa.Value) bool {
 	switch x := ch.(type) {
 	case *ssa.Const:
@@ -173,7 +173,7 @@ func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstru
 	return p
 }
 
-// reflects tells whether a call makes a reflect.Value of what it is given: that may send, receive and select.
+// reflects reports whether a call makes a reflect.Value of what it is given: that may send, receive and select.
 func reflects(c *ssa.CallCommon) bool {
 	fn := c.StaticCallee()
 	if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "reflect" || fn.Signature.Results().Len() != 1 {
@@ -183,26 +183,26 @@ func reflects(c *ssa.CallCommon) bool {
 	return ok && n.Obj().Name() == "Value"
 }
 
-// fromTesting tells whether a type is one of package testing: what tests are given holds nothing of theirs.
+// fromTesting reports whether a type is one of package testing: what tests are given holds nothing of theirs.
 func fromTesting(t types.Type) bool {
 	n, ok := t.(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
 }
 
-// holdsChannel tells whether a type is a channel.
+// holdsChannel reports whether a type is a channel.
 func holdsChannel(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Chan)
 	return ok
 }
 
-// holdsCode tells whether a type is a channel or a function: the object of a method call may call what it was given.
+// holdsCode reports whether a type is a channel or a function: the object of a method call may call what it was given.
 func holdsCode(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)
 	return ok || holdsChannel(t)
 }
 
-// reachesType tells whether a value of a kind can be reached from a value of a type in a few steps, through structs and
-// pointers to them.
+// reachesType reports whether a value of a kind can be reached from a value of a type in a few steps, through structs
+// and pointers to them.
 func reachesType(t types.Type, steps int, kind func(types.Type) bool) bool {
 	if kind(t) {
 		return true
@@ -223,7 +223,7 @@ func reachesType(t types.Type, steps int, kind func(types.Type) bool) bool {
 	return false
 }
 
-// synchronises tells whether a call may synchronise, spawn, or not return.
+// synchronises reports whether a call may synchronise, spawn, or not return.
 func (k *skeleton) synchronises(c *ssa.CallCommon) bool {
 	g := c.StaticCallee()
 	if g == nil {
@@ -353,7 +353,7 @@ func (k *skeleton) group(p facts.PointID, e event, instr ssa.CallInstruction) fa
 	return p
 }
 
-// parallel tells whether a function that a model runs is seen to call t.Parallel.
+// parallel reports whether a function that a model runs is seen to call t.Parallel.
 func (k *skeleton) parallel(instr ssa.CallInstruction) bool {
 	for _, a := range source.Arguments(instr.Common()) {
 		fn, _ := a.(*ssa.Function)
@@ -436,7 +436,7 @@ func (k *skeleton) update(p facts.PointID, e event, row *models.Row, instr ssa.C
 	return p
 }
 
-// isCompareAndSwap tells whether an update may fail: it takes an old and a new value and says whether it happened.
+// isCompareAndSwap reports whether an update may fail: it takes an old and a new value and says whether it happened.
 func isCompareAndSwap(call *ssa.Call) bool {
 	res := call.Call.Signature().Results()
 	if res.Len() != 1 || len(call.Call.Args) != 3 {
@@ -446,7 +446,7 @@ func isCompareAndSwap(call *ssa.Call) bool {
 	return ok && b.Kind() == types.Bool
 }
 
-// isTruthSwap tells whether an update sets a truth value to a constant and says what it was.
+// isTruthSwap reports whether an update sets a truth value to a constant and says what it was.
 func isTruthSwap(call *ssa.Call) bool {
 	args := call.Call.Args
 	if len(args) != 2 || !place.IsBool(args[1].Type()) || !place.IsBool(call.Type()) {
@@ -456,7 +456,7 @@ func isTruthSwap(call *ssa.Call) bool {
 	return ok
 }
 
-// tested tells whether a result serves as a condition and nothing else.
+// tested reports whether a result serves as a condition and nothing else.
 func tested(v ssa.Value) bool {
 	for _, instr := range *v.Referrers() {
 		switch instr := instr.(type) {
@@ -472,7 +472,7 @@ func tested(v ssa.Value) bool {
 	return len(*v.Referrers()) > 0
 }
 
-// notNil tells whether a value is surely a pointer, or the like, that is not nil.
+// notNil reports whether a value is surely a pointer, or the like, that is not nil.
 func notNil(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:

@@ -56,10 +56,7 @@ func failing(k *skeleton, r returned) bool {
 	return false
 }
 
-// maxOfParameters bounds the operators between a condition and the parameters that it is about.
-const maxOfParameters = 6
-
-// ofParameters tells whether a value follows from the function's parameters themselves, and from no memory.
+// ofParameters reports whether a value follows from the function's parameters themselves, and from no memory.
 func ofParameters(v ssa.Value, depth int) bool {
 	if depth == 0 {
 		return false

@@ -14,9 +14,6 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// maxNumberDepth bounds how deep a value is looked into.
-const maxNumberDepth = 6
-
 // number is the integer or truth value that a value has whenever it is computed, if the function's source fixes it
 // (E30).
 func (k *skeleton) number(v ssa.Value) (int64, bool) { return k.fixed(v, maxNumberDepth) }
@@ -61,9 +58,6 @@ func (k *skeleton) fixed(v ssa.Value, depth int) (int64, bool) {
 	}
 	return 0, false
 }
-
-// maxNumber bounds the numbers that are computed with.
-const maxNumber = 1 << 20
 
 // computed is the result of an operation on two small numbers.
 func computed(op token.Token, a, b int64) (int64, bool) {

@@ -13,7 +13,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// localObject tells whether an address means an object that the activation at hand made, or that the one made which
+// localObject reports whether an address means an object that the activation at hand made, or that the one made which
 // started the function as a goroutine.
 func (k *skeleton) localObject(addr ssa.Value) bool {
 	for {
@@ -43,8 +43,8 @@ func (k *skeleton) localChannel(ch ssa.Value) bool {
 	return ok && k.near(m.Parent())
 }
 
-// returnedChannel tells whether a channel is what the only call of some function in this one has returned, which makes
-// a new one each time.
+// returnedChannel reports whether a channel is what the only call of some function in this one has returned, which
+// makes a new one each time.
 func (k *skeleton) returnedChannel(ch ssa.Value) bool {
 	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if a, ok := load.X.(*ssa.Alloc); ok && a.Parent() == k.fn {
@@ -59,7 +59,7 @@ func (k *skeleton) returnedChannel(ch ssa.Value) bool {
 	return ok && call.Parent() == k.fn && k.r.callIsNew(call, result, map[*ssa.Function]bool{}) && k.calledOnce(call)
 }
 
-// calledOnce tells whether a function has one static call of what a call calls.
+// calledOnce reports whether a function has one static call of what a call calls.
 func (k *skeleton) calledOnce(call *ssa.Call) bool {
 	g := call.Call.StaticCallee()
 	for _, b := range k.fn.Blocks {
@@ -72,7 +72,7 @@ func (k *skeleton) calledOnce(call *ssa.Call) bool {
 	return g != nil
 }
 
-// near tells whether a function is the one at hand, or the one that starts it as a goroutine.
+// near reports whether a function is the one at hand, or the one that starts it as a goroutine.
 func (k *skeleton) near(maker *ssa.Function) bool {
 	return maker == k.fn || maker == k.fn.Parent() && k.start() != nil
 }
@@ -119,7 +119,7 @@ func (k *skeleton) start() ssa.CallInstruction {
 	return nil
 }
 
-// forgotten tells whether a variable may be made anew in a loop before everything that it counts was waited for.
+// forgotten reports whether a variable may be made anew in a loop before everything that it counts was waited for.
 func (r *Result) forgotten(a *ssa.Alloc) bool {
 	b := a.Block()
 	if !r.flow.Graph(a.Parent()).Cyclic(b) {
@@ -145,7 +145,7 @@ func (r *Result) forgotten(a *ssa.Alloc) bool {
 	return false
 }
 
-// waits tells whether a block waits for what a variable counts, after an instruction if one is given.
+// waits reports whether a block waits for what a variable counts, after an instruction if one is given.
 func (r *Result) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) bool {
 	for _, instr := range b.Instrs {
 		if instr == after {

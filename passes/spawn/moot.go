@@ -13,7 +13,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// moot tells whether all that a deferred call does is to wait for, or close, objects that this activation made, and
+// moot reports whether all that a deferred call does is to wait for, or close, objects that this activation made, and
 // whether the call is deferred on every way on which these are used. Where it was not deferred then, running it would
 // make no difference.
 func (k *skeleton) moot(d *ssa.Defer) bool {
@@ -85,7 +85,7 @@ func (k *skeleton) forgets(v ssa.Value) bool {
 	return false
 }
 
-// sameLoad tells whether two values are one, or are loaded from one variable, by name or through one pointer.
+// sameLoad reports whether two values are one, or are loaded from one variable, by name or through one pointer.
 func (k *skeleton) sameLoad(x, y ssa.Value) bool {
 	a, ok := x.(*ssa.UnOp)
 	b, also := y.(*ssa.UnOp)

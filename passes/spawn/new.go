@@ -10,7 +10,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// makesNew tells whether a static call returns something new.
+// makesNew reports whether a static call returns something new.
 func (r *Result) makesNew(c *ssa.Call) bool {
 	g := c.Call.StaticCallee()
 	if _, isClosure := c.Call.Value.(*ssa.MakeClosure); g == nil || isClosure || r.flow.Model(c) != nil {
@@ -24,7 +24,7 @@ func (r *Result) makesNew(c *ssa.Call) bool {
 	return false
 }
 
-// returnsNew tells whether a function's result k is on every path nil or made in the call, and not always nil.
+// returnsNew reports whether a function's result k is on every path nil or made in the call, and not always nil.
 func (r *Result) returnsNew(fn *ssa.Function, k int, calls map[*ssa.Function]bool) bool {
 	if !r.flow.Layout.HasPointers(fn.Signature.Results().At(k).Type()) || calls[fn] {
 		return false
@@ -50,7 +50,7 @@ func (r *Result) returnsNew(fn *ssa.Function, k int, calls map[*ssa.Function]boo
 	return made
 }
 
-// isNew tells whether a value is nil or made in the function that holds it.
+// isNew reports whether a value is nil or made in the function that holds it.
 func (r *Result) isNew(v ssa.Value, calls map[*ssa.Function]bool, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
@@ -85,7 +85,7 @@ func (r *Result) isNew(v ssa.Value, calls map[*ssa.Function]bool, seen map[ssa.V
 	return false
 }
 
-// holdsNew tells whether a variable of the function, such as a named result, only ever holds what is new.
+// holdsNew reports whether a variable of the function, such as a named result, only ever holds what is new.
 func (r *Result) holdsNew(addr ssa.Value, calls map[*ssa.Function]bool, seen map[ssa.Value]bool) bool {
 	a, ok := addr.(*ssa.Alloc)
 	if !ok {
@@ -108,7 +108,7 @@ func (r *Result) holdsNew(addr ssa.Value, calls map[*ssa.Function]bool, seen map
 	return true
 }
 
-// callIsNew tells whether result k of a call is new.
+// callIsNew reports whether result k of a call is new.
 func (r *Result) callIsNew(c *ssa.Call, k int, calls map[*ssa.Function]bool) bool {
 	if row := r.flow.Model(c); row != nil {
 		return row.Fresh

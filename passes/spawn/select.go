@@ -33,7 +33,7 @@ func (k *skeleton) selects(p facts.PointID, s *ssa.Select) facts.PointID {
 	return p
 }
 
-// mayBeNil tells whether a channel variable is set to nil somewhere: cases of a select are switched off that way.
+// mayBeNil reports whether a channel variable is set to nil somewhere: cases of a select are switched off that way.
 func mayBeNil(ch ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[ch] {
 		return false

@@ -79,7 +79,7 @@ func (k *skeleton) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlo
 	return s
 }
 
-// perSpawn tells whether every way from a go statement's block back to itself, or to it in the first place, passes
+// perSpawn reports whether every way from a go statement's block back to itself, or to it in the first place, passes
 // block b.
 func (k *skeleton) perSpawn(b, at *ssa.BasicBlock) bool {
 	if !k.graph.Cyclic(at) {

@@ -180,7 +180,7 @@ func (k *skeleton) merge() {
 	k.renumber(val)
 }
 
-// isJoin tells whether a point is a join, not the entry nor after an event.
+// isJoin reports whether a point is a join, not the entry nor after an event.
 func (k *skeleton) isJoin(p int) bool { return p > 0 && k.points[p].event.Op == facts.EventNone }
 
 // meet is the one point that a join's predecessors stand for, the join itself if there are several.

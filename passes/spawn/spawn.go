@@ -141,7 +141,7 @@ func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
 	return nil
 }
 
-// Owned tells whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred
+// Owned reports whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred
 // calls: they run later.
 func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) ownership.Condition {
 	i, ok := r.src.UnitOf(instr.Parent())
@@ -151,7 +151,7 @@ func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) ownership.Condition {
 	return r.owned[i].At(instr, v)
 }
 
-// Released tells whether what an operand of an instruction points to was passed on to others before.
+// Released reports whether what an operand of an instruction points to was passed on to others before.
 func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
 	i, ok := r.src.UnitOf(instr.Parent())
 	return ok && r.owned[i].Released(instr, v)

@@ -16,12 +16,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// Bounds of the search; what lies beyond them is not seen to signal, or to be set.
-const (
-	maxSignalDepth = 3 // calls between the start of a goroutine and what it signals
-	maxSetterDepth = 3 // calls between where a flag is set and the go statement
-)
-
 // starts is what a package shows about its go statements and flags.
 type starts struct {
 	r       *Result

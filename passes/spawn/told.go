@@ -19,7 +19,7 @@ func (k *skeleton) telling(e event, instr ssa.Instruction, message ssa.Value) ev
 	return e
 }
 
-// told tells whether the message of a send, a receive or a case of a select says how the conversation goes on.
+// told reports whether the message of a send, a receive or a case of a select says how the conversation goes on.
 func (k *skeleton) told(instr ssa.Instruction, message ssa.Value) bool {
 	in := k.loopAround(instr.Block())
 	if in == nil {
@@ -64,7 +64,7 @@ func (k *skeleton) leavings(in map[*ssa.BasicBlock]bool, f func(ssa.Value)) {
 	}
 }
 
-// leavesByMessages tells whether a loop is left only because of what was received in it.
+// leavesByMessages reports whether a loop is left only because of what was received in it.
 func (k *skeleton) leavesByMessages(in map[*ssa.BasicBlock]bool) bool {
 	some, all := false, true
 	k.leavings(in, func(cond ssa.Value) {
@@ -74,17 +74,14 @@ func (k *skeleton) leavesByMessages(in map[*ssa.BasicBlock]bool) bool {
 	return some && all
 }
 
-// leaves tells whether a loop may be left on a condition of a kind.
+// leaves reports whether a loop may be left on a condition of a kind.
 func (k *skeleton) leaves(in map[*ssa.BasicBlock]bool, kind func(ssa.Value) bool) bool {
 	found := false
 	k.leavings(in, func(cond ssa.Value) { found = found || kind(cond) })
 	return found
 }
 
-// maxSlice bounds how far back values are followed.
-const maxSlice = 8
-
-// says tells whether a value is computed from what some blocks receive.
+// says reports whether a value is computed from what some blocks receive.
 func says(v ssa.Value, in map[*ssa.BasicBlock]bool, depth int) bool {
 	instr, ok := v.(ssa.Instruction)
 	if !ok || depth == 0 || !in[instr.Block()] {
@@ -110,7 +107,7 @@ func says(v ssa.Value, in map[*ssa.BasicBlock]bool, depth int) bool {
 	return false
 }
 
-// storedTo tells whether a value of a kind is stored to a variable.
+// storedTo reports whether a value of a kind is stored to a variable.
 func storedTo(a *ssa.Alloc, kind func(ssa.Value) bool) bool {
 	for _, instr := range *a.Referrers() {
 		if st, ok := instr.(*ssa.Store); ok && st.Addr == a && kind(st.Val) {
@@ -158,8 +155,8 @@ func storedThrough(f *ssa.FieldAddr, parts map[ssa.Value]bool, depth int) {
 	}
 }
 
-// testsPart tells whether a condition compares a part of a message for equality, is one, or asks a function about one.
-// Counting is something else: what is counted says nothing about the end.
+// testsPart reports whether a condition compares a part of a message for equality, is one, or asks a function about
+// one. Counting is something else: what is counted says nothing about the end.
 func testsPart(cond ssa.Value, parts map[ssa.Value]bool) bool {
 	switch x := cond.(type) {
 	case *ssa.BinOp:
@@ -178,7 +175,7 @@ func testsPart(cond ssa.Value, parts map[ssa.Value]bool) bool {
 	return isPart(cond, parts)
 }
 
-// isPart tells whether a value is a part of a message, or a field of one.
+// isPart reports whether a value is a part of a message, or a field of one.
 func isPart(v ssa.Value, parts map[ssa.Value]bool) bool {
 	if parts[v] {
 		return true

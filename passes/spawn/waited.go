@@ -14,9 +14,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// maxWaited bounds how deep in calls a wait may lie.
-const maxWaited = 6
-
 // Waits reports whether an instruction waits for goroutines: for a WaitGroup or the like, or for a message that says
 // nothing but that it came; or calls by name a function that does so on every way to its return.
 func (r *Result) Waits(instr ssa.Instruction) bool { return r.waitsWithin(instr, maxWaited) }

@@ -130,7 +130,7 @@ func (f *Flags) uses(addr ssa.Value, refs []ssa.Instruction) {
 	}
 }
 
-// isTested tells whether a value, or a comparison of it, is a condition, or returned.
+// isTested reports whether a value, or a comparison of it, is a condition, or returned.
 func isTested(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
@@ -200,7 +200,7 @@ func (f *Flags) Known(addr ssa.Value) Variable {
 	return nil
 }
 
-// IsFlag tells whether values of a type are compared with constants.
+// IsFlag reports whether values of a type are compared with constants.
 func IsFlag(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -259,12 +259,12 @@ func way(v ssa.Value) (l lockOf, root ssa.Value) {
 	}
 }
 
-// Guarded tells whether a variable is stored to under one lock only.
+// Guarded reports whether a variable is stored to under one lock only.
 func (f *Flags) Guarded(v Variable) bool {
 	return v != nil && !f.not[v] && f.tested[v] && len(f.locks[v]) > 0
 }
 
-// Takes tells whether a store replaces zero: the variable has been found so since the lock was taken, as by a
+// Takes reports whether a store replaces zero: the variable has been found so since the lock was taken, as by a
 // CompareAndSwap. A lock that is held by one site at both, the test on every way to the store, was not taken anew in
 // between: the way to the store from there would leave out the test. Calls in between could let go of it for a while.
 func (f *Flags) Takes(s *ssa.Store) bool {
@@ -303,7 +303,7 @@ func (f *Flags) Takes(s *ssa.Store) bool {
 	return true
 }
 
-// keeps tells whether a call leaves all locks alone: a builtin, or library code that synchronises nothing.
+// keeps reports whether a call leaves all locks alone: a builtin, or library code that synchronises nothing.
 func (f *Flags) keeps(call *ssa.Call) bool {
 	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
 		return true
@@ -312,8 +312,8 @@ func (f *Flags) keeps(call *ssa.Call) bool {
 	return row != nil && row.Sync == models.SyncNone
 }
 
-// Same tells whether a load and a store are of the same Variable, with a lock held by one site at both that is held at
-// all its stores.
+// Same reports whether a load and a store are of the same Variable, with a lock held by one site at both that is held
+// at all its stores.
 func (f *Flags) Same(load *ssa.UnOp, s *ssa.Store) bool {
 	fn, v := s.Parent(), f.Variable(s.Addr)
 	n := f.locked.Number(fn, s.Addr)
@@ -327,7 +327,7 @@ func (f *Flags) Same(load *ssa.UnOp, s *ssa.Store) bool {
 	})
 }
 
-// ReadsGuarded tells whether an operation loads a guarded variable under its lock.
+// ReadsGuarded reports whether an operation loads a guarded variable under its lock.
 func (f *Flags) ReadsGuarded(load *ssa.UnOp) bool {
 	if load.Op != token.MUL {
 		return false

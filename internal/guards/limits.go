@@ -1,0 +1,15 @@
+// This file is the bounds of this package, and what each counts.
+
+package guards
+
+// maxPath bounds the paths that are told.
+const maxPath = 16
+
+// maxSources bounds the values that are looked at.
+const maxSources = 64
+
+// maxBuilt bounds constructors that call each other: deeper ones build nothing.
+const maxBuilt = 4
+
+// maxSectionAccesses bounds the accesses in critical sections of a function: further ones are left out (fewer reports).
+const maxSectionAccesses = 256

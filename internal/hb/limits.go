@@ -1,0 +1,19 @@
+// This file is the bounds of this package, and what each counts.
+
+package hb
+
+// maxHandings bounds the attempts at finding out which locks are handed over.
+const maxHandings = 3
+
+// maxAddDepth bounds the calls between a function and the Add that counts for the goroutines it starts. Deeper ones do
+// not count (more races).
+const maxAddDepth = 3
+
+// maxOnward bounds the points that are followed from one point; past it anything may come.
+const maxOnward = 5000
+
+// maxClimb bounds the functions and goroutines around a wait in which a go event before it is looked for.
+const maxClimb = 6
+
+// maxEdges bounds explanations.
+const maxEdges = 8
