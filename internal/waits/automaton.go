@@ -887,7 +887,8 @@ func (o outcome) excludes(e *facts.Event) bool {
 	}
 	list := o.callee.Spawn.Outcomes
 	k := slices.IndexFunc(list, func(x facts.Outcome) bool { return int64(x.Number) == e.N })
-	return k >= 0 && !slices.Contains(list[k].Points, o.exit)
+	return k >= 0 && !slices.Contains(list[k].Points, o.exit) &&
+		!slices.ContainsFunc(list[k].Passed, func(x facts.Passed) bool { return x.Point == o.exit })
 }
 
 // end is the end of the goroutine.
