@@ -106,9 +106,8 @@
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the
 //     call has ended in one of the ways in which that is possible. Possible is, at each return, what constants, new
 //     objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not
-//     exclude; a result of the last call before is what that call has returned. A result that was stored and is read
-//     again before anything is called, as named ones are, is that result. Approximation: package-level errors are set
-//     (fewer races).
+//     exclude; a result of the last call before is what that has returned. What was stored and is read again before
+//     anything is called, as named results are, is that result. Approximation: global errors are set (fewer races).
 //   - (E28) Data that is not followed says how often a loop runs if it goes on while a variable that other functions
 //     share (E23) compares with something, takes something from it, and something is added to it elsewhere in the
 //     package; if it goes over what such a variable holds, or compares its length, and the package both adds to that
