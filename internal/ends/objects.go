@@ -35,7 +35,7 @@ func (obs *objects) StartedOnce(loc order.Location, x, y *End) bool {
 // that is, no index says.
 func (obs *objects) Element(o *link.Object, c *End) bool {
 	a := c.Fact()
-	if o.Decl.Flags&facts.ObjElements != 0 && (a.Var == facts.VarPointee || a.Var == facts.VarField) {
+	if o.Decl.Flags&facts.ObjElements != 0 && a.Var == facts.VarPointee {
 		return true
 	}
 	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
