@@ -147,7 +147,10 @@ var policy = []layer{
 	{
 		pkgs: []string{
 			"internal/program",
-		}, ours: append([]string{"facts", "internal/asked", "internal/directive", "internal/lockorder", "internal/relink", "internal/races", "internal/waits"}, verdictBase...),
+		}, ours: append([]string{
+			"facts", "internal/asked", "internal/directive", "internal/lockorder", "internal/relink", "internal/races",
+			"internal/waits",
+		}, verdictBase...),
 		notStd: goSyntax,
 	},
 	{

@@ -123,21 +123,19 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 // others are who gives up what an operation waits for, or drops it.
 func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
 	var list []waits.Thread
-	add := func(by fieldwaits.LostWait, act waits.Act) {
+	add := func(by fieldwaits.LostWait, act waits.Act, name facts.Symbol) {
 		if by == (fieldwaits.LostWait{}) {
 			return
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[by.Unit]
-		step := waits.ProblemStep{Act: act, Name: x.Name, Func: u.Sym, Pos: position(by.At)}
+		step := waits.ProblemStep{Act: act, Name: name, Func: u.Sym, Pos: position(by.At)}
 		path := []explain.Frame{{Func: u.Sym}}
 		list = append(list, waits.Thread{Flags: u.Flags, Path: path, Steps: []waits.ProblemStep{step}})
 	}
-	add(x.Quits, waits.ActGoesOn)
-	add(x.Drops, waits.ActOffers)
-	add(x.Stays, waits.ActStays)
-	if add(x.Keeps, waits.ActKeepsCancel); x.Kept != (facts.Symbol{}) {
-		list[len(list)-1].Steps[0].Name = x.Kept
-	}
+	add(x.Quits, waits.ActGoesOn, x.Name)
+	add(x.Drops, waits.ActOffers, x.Name)
+	add(x.Stays, waits.ActStays, x.Name)
+	add(x.Keeps, waits.ActKeepsCancel, x.Kept)
 	return list
 }
 

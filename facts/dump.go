@@ -315,7 +315,8 @@ func (d *dumper) call(i int, c *Call) {
 	d.line(
 		"%s%s%s",
 		text,
-		flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe checked kept"),
+		flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe "+
+			"checked kept late"),
 		d.pos(c.Pos),
 	)
 }

@@ -87,7 +87,7 @@ const (
 )
 
 // CallFlags are properties of a call site.
-type CallFlags uint16
+type CallFlags uint32
 
 // The call flags. Without CallInvoke and CallDynamic the call is static.
 const (
@@ -110,6 +110,7 @@ const (
 	CallMaybe   // the function may return without having made it (passes/flow L18)
 	CallChecked // where it returns an error, its function ends (passes/flow L21)
 	CallKept    // its first result is put into one place, once each time the call is made
+	CallLate    // CallModel: the callback runs when the caller has returned
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.

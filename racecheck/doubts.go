@@ -91,9 +91,11 @@ func oneLock(x *races.Race) string {
 	case has == of && x.Ends[0].Access.Var == facts.VarField:
 		return fmt.Sprintf("the %s that both hold is one lock, as it is on one %s", lock, has)
 	case has == of || of == "":
-		return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, that share the variable", lock, has)
+		return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, "+
+			"that share the variable", lock, has)
 	}
-	return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, that lead to one %s", lock, has, of)
+	return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, "+
+		"that lead to one %s", lock, has, of)
 }
 
 // typeOf is the type that a field belongs to, by its name; empty if the name is none of a field.

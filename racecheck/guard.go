@@ -237,7 +237,8 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 	case s.Shared:
 		return lock + " is held for reading only, which keeps out no one who does the same" + r.elsewhere(s, "; so do the accesses at ")
 	case s.Declared != 0:
-		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s", s.Declared, lock, here, r.elsewhere(s, ", nor at "))
+		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s",
+			s.Declared, lock, here, r.elsewhere(s, ", nor at "))
 	}
 	return other + " may happen at the same time: " + lock + " is not" + here + r.elsewhere(s, ", nor at ")
 }

@@ -92,7 +92,8 @@ func overlap(x *races.Race) string {
 		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " by two goroutines"
 	}
 	if a.Kind == link.RootTest && b.Kind == link.RootTest && a.Entry != b.Entry {
-		return linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " call t.Parallel: they may run at the same time"
+		return linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) +
+			" call t.Parallel: they may run at the same time"
 	}
 	return "nothing is known to order " + endName(x, 0) + " and " + endName(x, 1)
 }

@@ -100,8 +100,8 @@ type sources struct {
 	lines  map[string][][]byte
 }
 
-// file is the name of the file of a position; "" if it is not known. A package that nothing in the types of the analysed
-// one leads to has no folder; the standard library's lie in GOROOT.
+// file is the name of the file of a position; "" if it is not known. A package that nothing in the types of the
+// analysed one leads to has no folder; the standard library's lie in GOROOT.
 func (s *sources) file(p report.Pos) string {
 	switch {
 	case p.Dir != "":

@@ -239,7 +239,10 @@ func (d *Paths) TakenBy(id link.InstID, op hb.Op, objs []hb.ObjID) (Taking, bool
 }
 
 // TakenOn looks for the innermost function of a path that takes a lock.
-func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking {
+func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking { return d.TakenBut(h, path, Taking{}) }
+
+// TakenBut looks for it, one event left aside, which may take such a lock, too.
+func (d *Paths) TakenBut(h hb.Held, path []ChainLink, but Taking) Taking {
 	op := hb.OpLock
 	switch h.Mode {
 	case hb.Read:
@@ -248,13 +251,14 @@ func (d *Paths) TakenOn(h hb.Held, path []ChainLink) Taking {
 		op = hb.OpOnceBegin
 	}
 	for k := len(path) - 1; k >= 0; k-- {
-		if at, ok := d.TakenBy(path[k].Inst, op, h.Objs); ok {
+		if at, ok := d.TakenBy(path[k].Inst, op, h.Objs); ok && at.Fn != but.Fn {
 			return at
 		}
 		points := d.L.Ordered.Funcs[path[k].Inst].Points
 		for p := range points {
-			if e := &points[p].Event; e.Op == op && slices.Equal(e.Objs, h.Objs) {
-				return Taking{path[k].Inst, hb.PointID(p)}
+			at := Taking{path[k].Inst, hb.PointID(p)}
+			if e := &points[p].Event; at != but && e.Op == op && slices.Equal(e.Objs, h.Objs) {
+				return at
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (r *Package) Semaphore(ch ssa.Value) bool {
 }
 
 // unused reports whether nobody looks at a value.
-func unused(v ssa.Value) bool { return len(*v.Referrers()) == debugRefs(v) }
+func unused(v ssa.Value) bool { return len(*v.Referrers()) == DebugRefs(v) }
 
 // ignored reports whether nobody looks at what a select receives.
 func ignored(s *ssa.Select) bool {

@@ -162,7 +162,7 @@ func (u *Uses) stored(v ssa.Value) {
 		n, ok := place.Int(x.Size)
 		u.Room = u.Room || !ok || n > 0
 		u.bare = u.bare || ok && n == 0
-		u.Astray = u.Astray || len(*x.Referrers()) > 1+debugRefs(x)
+		u.Astray = u.Astray || len(*x.Referrers()) > 1+DebugRefs(x)
 	case *ssa.Const:
 	case *ssa.ChangeType:
 		u.stored(x.X)
@@ -175,7 +175,8 @@ func (u *Uses) stored(v ssa.Value) {
 	}
 }
 
-func debugRefs(v ssa.Value) (n int) {
+// DebugRefs counts the uses of a value that only say where its variable stands.
+func DebugRefs(v ssa.Value) (n int) {
 	for _, instr := range *v.Referrers() {
 		if _, ok := instr.(*ssa.DebugRef); ok {
 			n++

@@ -179,3 +179,28 @@ func (r *finder) startedByOthers(fn *ssa.Function) bool {
 	}
 	return len(starts) > 0
 }
+
+// staysBut reports whether a function goes round a select, and returns by some of its cases only.
+func staysBut(s *ssa.Select, leaves func(*ssa.SelectState) bool) bool {
+	ends := map[*ssa.BasicBlock]bool{}
+	branch.Cases(s, func(i int, cond *ssa.If) {
+		if i >= 0 && i < len(s.States) && s.States[i].Dir == types.RecvOnly && leaves(s.States[i]) {
+			ends[cond.Block().Succs[0]] = true
+		}
+	})
+	next := branch.Reached(s.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		var list []*ssa.BasicBlock
+		for _, to := range b.Succs {
+			if !ends[to] {
+				list = append(list, to)
+			}
+		}
+		return list
+	})
+	for b := range next {
+		if branch.Returns(b) {
+			return false
+		}
+	}
+	return len(ends) > 0 && next[s.Block()]
+}

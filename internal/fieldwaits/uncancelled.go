@@ -5,11 +5,11 @@ package fieldwaits
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -35,7 +35,7 @@ func (r *finder) uncancelled() []Alone {
 			continue
 		}
 		for _, v := range values {
-			if c := madeWith(v, 1); c != nil && !r.IsTest(c.Parent()) && onlyUse(v) && neverEnds(c.Call.Args[0]) {
+			if c := u.madeWith(v, 1); c != nil && !r.IsTest(c.Parent()) && onlyUse(v) && u.neverEnds(c.Call.Args[0]) {
 				kept[c] = field
 			}
 		}
@@ -62,14 +62,20 @@ func (r *finder) uncancelled() []Alone {
 	return list
 }
 
-// gather records what a function does with fields.
+// gather records what a function does with fields that may keep contexts or cancel functions.
 func (u *contextUse) gather(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			switch x := i.(type) {
 			case *ssa.Field:
+				if !mayKeep(x.Type()) {
+					continue
+				}
 				u.loaded[source.FieldSymbol(x.X.Type(), x.Field)] = true
 			case *ssa.FieldAddr:
+				if !mayKeep(source.Deref(x.Type())) {
+					continue
+				}
 				name := source.FieldSymbol(x.X.Type(), x.Field)
 				for _, ref := range *x.Referrers() {
 					s, ok := ref.(*ssa.Store)
@@ -85,9 +91,15 @@ func (u *contextUse) gather(fn *ssa.Function) {
 	}
 }
 
-// madeWith is the call of context.WithCancel or its like of which a value is a result; nil if it is none. Contexts with
-// a deadline end by themselves.
-func madeWith(v ssa.Value, result int) *ssa.Call {
+// mayKeep reports whether a variable of a type may keep a context or a cancel function.
+func mayKeep(t types.Type) bool {
+	_, function := t.Underlying().(*types.Signature)
+	return function || place.IsNamed(t, "context", "Context")
+}
+
+// madeWith is the call that makes a context which only its cancel function ends, of which a value is a result; nil if
+// it is none.
+func (u *contextUse) madeWith(v ssa.Value, result int) *ssa.Call {
 	if c, ok := v.(*ssa.ChangeType); ok {
 		v = c.X
 	}
@@ -96,38 +108,28 @@ func madeWith(v ssa.Value, result int) *ssa.Call {
 		return nil
 	}
 	c, ok := x.Tuple.(*ssa.Call)
-	if !ok || c.Call.StaticCallee() == nil {
+	if !ok {
 		return nil
 	}
-	switch c.Call.StaticCallee().String() {
-	case "context.WithCancel", "context.WithCancelCause":
-		return c
+	row := u.Flow.Model(c)
+	if row == nil || row.Made == nil || row.Made.Open || !slices.Contains(row.Made.Funcs, "context.cancel") {
+		return nil
 	}
-	return nil
+	return c
 }
 
 // neverEnds reports whether a context never ends.
-func neverEnds(v ssa.Value) bool {
+func (u *contextUse) neverEnds(v ssa.Value) bool {
 	c, ok := v.(*ssa.Call)
-	if !ok || c.Call.StaticCallee() == nil {
+	if !ok {
 		return false
 	}
-	name := c.Call.StaticCallee().String()
-	return name == "context.Background" || name == "context.TODO"
+	row := u.Flow.Model(c)
+	return row != nil && row.Made != nil && row.Made.Never
 }
 
 // onlyUse reports whether a value is used in one place only.
-func onlyUse(v ssa.Value) bool { return len(*v.Referrers()) == 1+debugRefs(v) }
-
-// debugRefs counts the uses of a value that say where its variable stands.
-func debugRefs(v ssa.Value) (n int) {
-	for _, i := range *v.Referrers() {
-		if _, ok := i.(*ssa.DebugRef); ok {
-			n++
-		}
-	}
-	return n
-}
+func onlyUse(v ssa.Value) bool { return len(*v.Referrers()) == 1+fielduse.DebugRefs(v) }
 
 // waitsFor is where a function waits for the end of one of some contexts, without another way out of its loop, and the
 // call that makes it; nil if it does not.
@@ -186,7 +188,7 @@ func (u *contextUse) context(v ssa.Value, steps int) *ssa.Call {
 	}
 	switch x := v.(type) {
 	case *ssa.Extract:
-		return madeWith(x, 0)
+		return u.madeWith(x, 0)
 	case *ssa.Parameter:
 		var given []ssa.Value
 		for _, g := range u.starts(x.Parent()) {
@@ -222,29 +224,4 @@ func (u *contextUse) context(v ssa.Value, steps int) *ssa.Call {
 		return same(values)
 	}
 	return nil
-}
-
-// staysBut reports whether a function goes round a select, and returns by some of its cases only.
-func staysBut(s *ssa.Select, leaves func(*ssa.SelectState) bool) bool {
-	ends := map[*ssa.BasicBlock]bool{}
-	branch.Cases(s, func(i int, cond *ssa.If) {
-		if i >= 0 && i < len(s.States) && s.States[i].Dir == types.RecvOnly && leaves(s.States[i]) {
-			ends[cond.Block().Succs[0]] = true
-		}
-	})
-	next := branch.Reached(s.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock {
-		var list []*ssa.BasicBlock
-		for _, to := range b.Succs {
-			if !ends[to] {
-				list = append(list, to)
-			}
-		}
-		return list
-	})
-	for b := range next {
-		if branch.Returns(b) {
-			return false
-		}
-	}
-	return len(ends) > 0 && next[s.Block()]
 }

@@ -88,8 +88,8 @@ func buildGopls(t *testing.T) string {
 	return exe
 }
 
-// rulesGoFiles are the files of rules_go's go/tools/builders that nogo is made of: nogo_srcs in its BUILD.bazel, those for
-// older versions of Go aside.
+// rulesGoFiles are the files of rules_go's go/tools/builders that nogo is made of: nogo_srcs in its BUILD.bazel, those
+// for older versions of Go aside.
 var rulesGoFiles = []string{
 	"constants.go", "env.go", "flags.go", "nogo_fix.go", "nogo_goversions_go122.go", "nogo_main.go", "nogo_version.go",
 	"nolint.go",
@@ -107,8 +107,8 @@ func rulesGo(t *testing.T) string {
 	return filepath.Join(dir, "go", "tools", "builders")
 }
 
-// buildNogo builds the nogo of rules_go with the analyzers and the configuration of docs/how-to/nogo.md, as the rule nogo
-// does: a generator writes the list of analyzers, which the other files are compiled with. They import an internal
+// buildNogo builds the nogo of rules_go with the analyzers and the configuration of docs/how-to/nogo.md, as the rule
+// nogo does: a generator writes the list of analyzers, which the other files are compiled with. They import an internal
 // package of x/tools, and so lie below it.
 func buildNogo(t *testing.T) string {
 	t.Helper()
@@ -119,7 +119,8 @@ func buildNogo(t *testing.T) string {
 	dir, builders := t.TempDir(), rulesGo(t)
 	write := func(name, content string) {
 		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(content), 0o666)); err != nil {
+		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(content), 0o666))
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -143,7 +144,9 @@ func main() {
 }
 `)
 	write("nogo.json", block(t, "nogo.md", "json"))
-	generate := []string{"run", "./generate", "-output", filepath.Join(dir, "list.go"), "-config", filepath.Join(dir, "nogo.json")}
+	generate := []string{
+		"run", "./generate", "-output", filepath.Join(dir, "list.go"), "-config", filepath.Join(dir, "nogo.json"),
+	}
 	for _, a := range nogoDeps(t) {
 		generate = append(generate, "-analyzer_importpath", module+"/"+a)
 	}

@@ -4,11 +4,8 @@ package hosts
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/syncvet/syncvet/analyzers"
 )
@@ -67,21 +64,7 @@ func Later(f func()) { go f() }
 `
 
 // dependingTarget writes the modules.
-func dependingTarget(t *testing.T) *Target {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("asks the go command for export data")
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := extract(dir, txtar.Parse([]byte(depending))); err != nil {
-		t.Fatal(err)
-	}
-	return &Target{Name: "depending", Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."},
-		env: []string{"GOWORK=off", "GOPROXY=off"}}
-}
+func dependingTarget(t *testing.T) *Target { return offline(t, "depending", depending, "main") }
 
 // TestNogoFacts checks that facts of other repositories reach nogo, and that a finding with a repair is shown where
 // files cannot be read through the host.

@@ -251,7 +251,8 @@ func block(t *testing.T, name, language string) string {
 // nogoDeps are the packages of this module that the page about nogo gives it.
 func nogoDeps(t *testing.T) (list []string) {
 	t.Helper()
-	for _, m := range regexp.MustCompile(`"@com_github_syncvet_syncvet//(.*)"`).FindAllStringSubmatch(page(t, "nogo.md"), -1) {
+	dep := regexp.MustCompile(`"@com_github_syncvet_syncvet//(.*)"`)
+	for _, m := range dep.FindAllStringSubmatch(page(t, "nogo.md"), -1) {
 		list = append(list, m[1])
 	}
 	return list

@@ -21,7 +21,9 @@ func RulesGo(exe string) Driver {
 		if err != nil {
 			return nil, err
 		}
-		b := &bazel{exe: exe, target: t, exports: map[string]string{}, facts: map[string]string{}, found: Findings{dir: t.Dir}}
+		b := &bazel{
+			exe: exe, target: t, exports: map[string]string{}, facts: map[string]string{}, found: Findings{dir: t.Dir},
+		}
 		if b.dir, err = os.MkdirTemp("", "nogo"); err != nil {
 			return nil, err
 		}

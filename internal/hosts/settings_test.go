@@ -94,19 +94,24 @@ func TestSum(t *testing.T) {
 `
 
 // smallTarget writes the module.
-func smallTarget(t *testing.T) *Target {
+func smallTarget(t *testing.T) *Target { return offline(t, "small", small, ".") }
+
+// offline is a target of a folder of modules that are written out, and of which nothing is fetched.
+func offline(t *testing.T, name, modules, dir string) *Target {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("asks the go command for export data")
 	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
+	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := extract(dir, txtar.Parse([]byte(small))); err != nil {
+	if err := extract(root, txtar.Parse([]byte(modules))); err != nil {
 		t.Fatal(err)
 	}
-	return &Target{Name: "small", Dir: dir, Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOPROXY=off"}}
+	return &Target{
+		Name: name, Dir: filepath.Join(root, dir), Patterns: []string{"./..."}, env: []string{"GOWORK=off", "GOPROXY=off"},
+	}
 }
 
 // shown is what analyzers with settings show about a target, as text.

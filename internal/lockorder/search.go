@@ -78,7 +78,7 @@ func newLockSearch(d *explain.Paths) *lockSearch {
 	return s
 }
 
-// nests reports whether there are two lock operations at all.
+// nests reports whether there are two lock operations at all, or a Once.
 func nests(d *explain.Paths) bool {
 	n := 0
 	for _, i := range d.L.Insts[1:] {
@@ -87,11 +87,11 @@ func nests(d *explain.Paths) bool {
 		}
 		for p := range i.Unit.Spawn.Points {
 			e := &i.Unit.Spawn.Points[p].Event
-			if acquires(i.Unit, e) || e.Op == facts.EventOnceBegin {
-				n++
+			if !acquires(i.Unit, e) {
+				continue
 			}
 			// the function of a Once may come to the same call again
-			if n > 1 || n == 1 && e.Op == facts.EventOnceBegin {
+			if n++; n > 1 || e.Op == facts.EventOnceBegin {
 				return true
 			}
 		}
@@ -99,10 +99,10 @@ func nests(d *explain.Paths) bool {
 	return false
 }
 
-// acquires reports whether an event takes a lock, waiting for it if need be.
+// acquires reports whether an event takes a lock, or runs the function of a Once, waiting for it if need be.
 func acquires(u *link.Unit, e *facts.Event) bool {
 	if e.Op != facts.EventLock || u.Locks == nil {
-		return false
+		return e.Op == facts.EventOnceBegin
 	}
 	site := &u.Locks.Sites[e.Index]
 	return !site.Try && (site.Op == facts.Lock || site.Op == facts.RLock)
@@ -115,7 +115,7 @@ func (s *lockSearch) collect() {
 			continue
 		}
 		for p := range i.Unit.Spawn.Points {
-			if e := &i.Unit.Spawn.Points[p].Event; acquires(i.Unit, e) || e.Op == facts.EventOnceBegin {
+			if acquires(i.Unit, &i.Unit.Spawn.Points[p].Event) {
 				s.acquisitions(i, p)
 			}
 		}
@@ -240,25 +240,7 @@ func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, u
 // taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is
 // not that event.
 func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink) explain.Taking {
-	op := map[hb.Mode]hb.Op{hb.Write: hb.OpLock, hb.Read: hb.OpRLock, hb.Body: hb.OpOnceBegin}[h.Mode]
-	for k := len(path) - 1; k >= 0; k-- {
-		i := s.L.Insts[path[k].Inst]
-		if at, ok := s.TakenBy(i.ID, op, h.Objs); ok && at.Fn != a.Inst {
-			return at
-		}
-		points := s.L.Ordered.Funcs[i.ID].Points
-		for p := range points {
-			e := &points[p].Event
-			if e.Op != op || !slices.Equal(e.Objs, h.Objs) {
-				continue
-			}
-			if i.ID == a.Inst && p == a.point+1 {
-				continue
-			}
-			return explain.Taking{Fn: i.ID, Point: hb.PointID(p)}
-		}
-	}
-	return explain.Taking{Fn: link.InstID(h.Func), Point: h.At}
+	return s.TakenBut(*h, path, explain.Taking{Fn: a.Inst, Point: hb.PointID(a.point + 1)})
 }
 
 // siteOf is the site of the same function that took a lock held; false if it was taken elsewhere.
@@ -565,10 +547,11 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []w
 		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
 			return explain.Low, append(why, waits.DoubtPath) // what static calls lead to is judged by internal/lockpaths
 		}
-		if len(e.at.objs) == 1 && s.single(e.at.objs[0]) {
-			weaken(explain.Medium, waits.DoubtPath)
+		doubt := waits.DoubtObjects
+		if s.single(e.at.objs) {
+			doubt = waits.DoubtPath
 		}
-		weaken(explain.Medium, waits.DoubtObjects)
+		weaken(explain.Medium, doubt)
 	case c.Kind == lockgraph.InstanceLoop:
 		if c.Evidence != lockgraph.Unsorted {
 			weaken(explain.Low, waits.DoubtObjects)
@@ -667,8 +650,8 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 }
 
 // single reports whether a lock is one object per run, in view.
-func (s *lockSearch) single(o hb.ObjID) bool {
-	return s.L.Ordered.Objs[o].Single && !s.L.Ordered.Objs[o].External
+func (s *lockSearch) single(objs []hb.ObjID) bool {
+	return len(objs) == 1 && s.L.Ordered.Objs[objs[0]].Single && !s.L.Ordered.Objs[objs[0]].External
 }
 
 // dynamic reports whether a goroutine's way passes a call of a function value or interface method.
@@ -698,9 +681,9 @@ func (s *lockSearch) aliased(e lockEdge) bool {
 // functions: which one depends on what the caller gave it, and all callers' things flow together there. Whoever calls
 // under the lock itself, and there is one such lock, does so for all callers.
 func (s *lockSearch) merged(e lockEdge) bool {
-	o, chain := e.at.objs, s.Chain(&e.at.Candidate)
+	chain := s.Chain(&e.at.Candidate)
 	taker := link.InstID(0) // who calls under one lock that all its callers share
-	if len(o) == 1 && s.single(o[0]) {
+	if s.single(e.at.objs) {
 		taker = s.taken(e.at, &e.at.held[e.held], chain).Fn
 	}
 	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
@@ -720,7 +703,7 @@ func (s *lockSearch) merged(e lockEdge) bool {
 // of a function value or interface method: with another object, as a rule, such as the one that its own wraps. There is
 // no other one of a lock that is one object per run.
 func (s *lockSearch) recurs(e lockEdge) bool {
-	if o := e.at.objs; len(o) == 1 && s.single(o[0]) {
+	if s.single(e.at.objs) {
 		return false
 	}
 	chain := s.Chain(&e.at.Candidate)

@@ -149,7 +149,8 @@ func locksAndCalls(pkg *facts.Package, k int, calls facts.CallFlags) bool {
 // Blocks reports whether a function of a package locks something, calls a Once, or operates on channels.
 func Blocks(pkg *facts.Package) bool {
 	for k := range pkg.Source.Own {
-		if pkg.Source.Units[k].Flags&facts.Syncs != 0 && does(pkg, k, facts.EventLock, facts.EventOnceBegin, facts.EventSend, facts.EventRecv) {
+		if pkg.Source.Units[k].Flags&facts.Syncs != 0 &&
+			does(pkg, k, facts.EventLock, facts.EventOnceBegin, facts.EventSend, facts.EventRecv) {
 			return true
 		}
 	}

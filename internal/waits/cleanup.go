@@ -3,8 +3,7 @@
 package waits
 
 import (
-	"strings"
-
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
 )
 
@@ -36,20 +35,11 @@ func hasty(s *scope, f *blocking.Finding) bool {
 	return false
 }
 
-// inCleanup reports whether a frame is one of a function that has been given to Cleanup of package testing, or of what
+// inCleanup reports whether a frame is one of a function that runs when who has registered it has returned, or of what
 // that calls.
 func (s *scope) inCleanup(f frameID) bool {
-	for ; f != 0; f = s.frames[f].up {
-		up := s.frames[f].up
-		if up == 0 {
-			return false
-		}
-		u := s.w.l.Insts[s.frames[up].inst].Unit
-		c := &u.Flow.Calls[s.frames[f].call]
-		if c.API == 0 {
-			continue
-		}
-		if api := u.Names.Flow.Symbol(c.API); api.Pkg == "testing" && strings.HasSuffix(api.Name, ".Cleanup") {
+	for up := s.frames[f].up; up != 0; f, up = up, s.frames[up].up {
+		if s.w.l.Insts[s.frames[up].inst].Unit.Flow.Calls[s.frames[f].call].Flags&facts.CallLate != 0 {
 			return true
 		}
 	}

@@ -43,17 +43,17 @@
 //     count if they stand for one lock each, and not beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is
 //     not known. Medium: two, in one goroutine, or something outside was waited for, or the scope is main or a test,
-//     where what is left over is left over once, unless main or the test itself waits and no branch leads there. Low: more; branches in different goroutines, which may depend on
-//     each other, unless they run the same code, and nothing there tells them apart (passes/spawn E31), or unless
-//     one was passed before anything else happened, or is settled, and so was decided before; a choice of functions
-//     known only by what flows together; a timer that runs out more often than loops are
-//     unrolled; a test whether the channel is nil that is received from then (passes/spawn
-//     E26), or how full a channel is or how far an atomic count has come (E33);
-//     rounds of a loop of which data says how often it runs (passes/spawn E28);
-//     a panic behind atomics or Onces that are not known exactly; in tests, a branch outside test code, and waiting
-//     for something outside: a test gives the values with which the code decides; what comes after a message
-//     that says how the conversation goes on (passes/spawn E21), for both sides may agree. A Once that waits for itself
-//     is never low: the way there is right for nobody. Approximation: they may not (fewer deadlocks).
+//     where what is left over is left over once, unless main or the test itself waits and no branch leads there. Low:
+//     more; branches in different goroutines, which may depend on each other, unless they run the same code, and
+//     nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else happened, or is
+//     settled, and so was decided before; a choice of functions known only by what flows together; a timer that runs
+//     out more often than loops are unrolled; a test whether the channel is nil that is received from then
+//     (passes/spawn E26), or how full a channel is or how far an atomic count has come (E33); rounds of a loop of
+//     which data says how often it runs (passes/spawn E28); a panic behind atomics or Onces that are not known
+//     exactly; in tests, a branch outside test code, and waiting for something outside: a test gives the values with
+//     which the code decides; what comes after a message that says how the conversation goes on (passes/spawn E21),
+//     for both sides may agree. A Once that waits for itself is never low: the way there is right for nobody.
+//     Approximation: they may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
 //     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
 //     on beside them. Those that other functions started are, if they have something to give: the same function may be
@@ -81,17 +81,18 @@
 //   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before.
 //     Approximation: package context does start one for contexts of the program's own types (fewer deadlocks).
 //   - (W14) The client of a library's type (passes/source S10) is a scope of its own. What the constructors return is
-//     not seen by others (W1), but for channels and functions: users come to the rest by the type's methods only. Users
-//     make any two calls at a time, but one that ends the life of the value by its name, or makes objects of the
+//     not seen by others (W1), but for channels and functions: users come to the rest by the type's methods only.
+//     Users make any two calls at a time, but one that ends the life of the value by its name, or makes objects of the
 //     scope, once; buffers of unknown size have room for as many as loops of unknown length run (W4), once. Who is
 //     stuck then must stay so whichever two methods are called by others who come later (internal/blocking B18). Of
 //     medium confidence at most; of low confidence where users may have agreed on an order of calls: they call what
 //     waits after what ends the value's life, a panic has two calls for its causes (unless the type's documentation
 //     promises that calls may overlap), or rests on what a call has found out; where a branch is taken under a lock,
 //     which asks for what other calls have done; and where a goroutine waits to be given something that comes on some
-//     ways only. Types that only hold a lock or the like, and wait for channels, or call function values, are linked as
-//     in (W11) for this; of their locks only those are looked at that a call comes to hold twice (internal/lockorder D5).
-//     Approximation: a third call may be needed to help, or to harm (more deadlocks, and fewer).
+//     ways only. Types that only hold a lock or the like, and wait for channels, or call function values, are linked
+//     as in (W11) for this; of their locks only those are looked at that a call comes to hold twice
+//     (internal/lockorder D5). Approximation: a third call may be needed to help, or to harm (more deadlocks, and
+//     fewer).
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
 //     while it runs, who waits for it parks on purpose (internal/blocking B19), unless a
 //     context that the function has got is cancelled.

@@ -78,6 +78,9 @@ func (g *body) declareRefill(instr ssa.CallInstruction, row *models.Row) {
 // callbackMode is the flags of a callback's call.
 func (g *body) callbackMode(instr ssa.CallInstruction, row *models.Row, cb models.Callback) facts.CallFlags {
 	f := g.mode(instr) | facts.CallModel
+	if cb.Late {
+		f |= facts.CallLate
+	}
 	if cb.Run == models.RunInline && row.Sync != models.SyncGroupGo {
 		return f
 	}
