@@ -16,11 +16,15 @@ import (
 // foundLater reports whether x's goroutine has made the object that x touches, and y's can only have found it, or what
 // holds it, where the same activation puts it behind x.
 func (ts *trails) foundLater(loc order.Location, x, y *End) bool {
-	if ts.makerOf(loc.Obj) != x.Origin {
+	if ts.makerOf(loc.Obj) == x.Origin {
+		r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}}
+		return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, ts.Sources(loc, y), 0)
+	}
+	if ts.L.Origins[x.Origin].Multi || x.Origin == y.Origin || len(ts.steps(x)) > order.MaxPath {
 		return false
 	}
-	r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}}
-	return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, ts.Sources(loc, y), 0)
+	r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}, alone: true}
+	return r.later(loc.Obj, ts.Sources(loc, y), maxHolders-1)
 }
 
 // InSection reports whether x's goroutine has made the object that x touches and holds a lock there, since before it
@@ -71,6 +75,8 @@ type routes struct {
 	x  *End
 	// answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
 	asked map[link.Placing]bool
+	// x's goroutine exists once: what it stores behind x, whoever has made that, was stored nowhere by it before
+	alone bool
 	// a lock that x holds: stores before x count as behind it if they are in the same section; nil for none
 	section []hb.ObjID
 	ops     map[link.InstID][]facts.PointID // memo of operations; nil without a section
@@ -96,6 +102,9 @@ func (r *routes) later(id link.ObjID, ways []link.Source, depth int) bool {
 
 // making is the way to x from the innermost activation that makes an object, innermost step first; nil if there is none.
 func (r *routes) making(id link.ObjID) []order.Step {
+	if r.alone {
+		return r.ts.steps(r.x)
+	}
 	if r.ts.makerOf(id) != r.x.Origin {
 		return nil
 	}
@@ -120,7 +129,7 @@ func (r *routes) behind(id link.ObjID, path []order.Step, at link.Placing) bool 
 	r.asked[at] = len(stores) > 0 && r.precedes(id, path, stores) && !slices.ContainsFunc(stores, func(s link.Storing) bool {
 		maker := r.ts.L.Insts[s.Inst].Origin == r.x.Origin
 		return !all(r.ts.L.Traced().Values(s, at.Target), func(v link.Source) bool {
-			return maker && r.own(v, 0) || v.Slot != 0 && r.behind(id, path, link.Placing{Slot: v.Slot, Target: v.Target})
+			return maker && (r.alone || r.own(v, 0)) || v.Slot != 0 && r.behind(id, path, link.Placing{Slot: v.Slot, Target: v.Target})
 		})
 	})
 	return r.asked[at]
@@ -130,7 +139,7 @@ func (r *routes) behind(id link.ObjID, path []order.Step, at link.Placing) bool 
 // object, the last step's.
 func (r *routes) precedes(id link.ObjID, path []order.Step, stores []link.Storing) bool {
 	after := follows
-	if !r.anew(id, path[len(path)-1].Inst) {
+	if r.alone || !r.anew(id, path[len(path)-1].Inst) {
 		after = order.Reaches
 	}
 	for k := len(path) - 1; k >= 0; k-- {

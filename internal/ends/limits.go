@@ -6,8 +6,11 @@ package ends
 // maxActivations bounds the activations of one link that are looked at; nothing is claimed about others.
 const maxActivations = 200
 
-// maxTaken bounds how far within something that was taken or received a part of it is looked for.
+// maxTaken bounds how many lists or containers, one in the other, are looked through.
 const maxTaken = 3
+
+// maxOwned bounds the pointers that are asked about to find whether a part lies in something that was taken or received.
+const maxOwned = 32
 
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
 const maxProvenances = 1 << 16

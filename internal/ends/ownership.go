@@ -79,13 +79,34 @@ func (ps *provenances) passedOn(loc order.Location, c *End) bool {
 }
 
 // partOfOwned reports whether what a pointer leads to was found in what was taken out of a container or received, on
-// all ways. The takings and channels are noted.
-func (ps *provenances) partOfOwned(p *provenance, base link.Sighting, depth int) bool {
-	sources := ps.L.Traced().Trace(base)
-	if len(sources) == 0 || depth == maxTaken {
+// all ways. The takings and channels are noted. What is found in a part of it that is asked about already, as in the
+// next link of a list, is found in the same.
+func (ps *provenances) partOfOwned(p *provenance, base link.Sighting) bool {
+	own := owned{asked: map[link.Sighting]bool{}}
+	if !ps.findOwned(&own, base) {
 		return false
 	}
-	var own provenance
+	p.takings, p.received = append(p.takings, own.takings...), append(p.received, own.received...)
+	p.taken = p.taken || len(own.takings) > 0
+	return true
+}
+
+// owned is what partOfOwned has found, and where it has looked.
+type owned struct {
+	provenance
+	asked map[link.Sighting]bool // without contexts
+}
+
+func (ps *provenances) findOwned(own *owned, base link.Sighting) bool {
+	at := link.Sighting{Inst: base.Inst, Node: base.Node, Target: base.Target}
+	if own.asked[at] {
+		return true
+	}
+	own.asked[at] = true
+	sources := ps.L.Traced().Trace(base)
+	if len(sources) == 0 || len(own.asked) > maxOwned {
+		return false
+	}
 	for _, s := range sources {
 		o, id, off := ps.L.ObjectAt(s.Slot)
 		held, _, first := ps.L.ObjectAt(s.Base.Target)
@@ -96,12 +117,10 @@ func (ps *provenances) partOfOwned(p *provenance, base link.Sighting, depth int)
 			own.received = append(own.received, id)
 		} else if ps.takings.TakesOut(load) {
 			own.takings = append(own.takings, load)
-		} else if !ps.partOfOwned(&own, s.Base, depth+1) {
+		} else if !ps.findOwned(own, s.Base) {
 			return false
 		}
 	}
-	p.takings, p.received = append(p.takings, own.takings...), append(p.received, own.received...)
-	p.taken = p.taken || len(own.takings) > 0
 	return true
 }
 

@@ -113,7 +113,7 @@ func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.So
 	case ps.takings.TakesOut(load):
 		p.taken = true
 		p.takings = append(p.takings, load)
-	case ps.partOfOwned(p, src.Base, 0):
+	case ps.partOfOwned(p, src.Base):
 	case ps.throughOwnList(p, origin, src, depth):
 	default:
 		p.looked = append(
@@ -194,9 +194,13 @@ func (ps *provenances) handedOn(loc order.Location, c *End, p *provenance) bool 
 }
 
 // TakesOver reports whether x took the object out of a container, and y did so, too, or made it, or received it from a
-// channel on which x's goroutine sends; and neither has passed it on: it is handed from one to the other (K6).
+// channel on which x's goroutine sends; and neither has passed it on: it is handed from one to the other (K6). So it is
+// if they took a function value that has captured it.
 func (ps *provenances) TakesOver(loc order.Location, x, y *End) bool {
-	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
+	return ps.takesOver(x, y, ps.provenance(loc, x), ps.provenance(loc, y)) || ps.takesFunction(loc, x, y)
+}
+
+func (ps *provenances) takesOver(x, y *End, p, q *provenance) bool {
 	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || ps.released(x) ||
 		ps.released(y) {
 		return false

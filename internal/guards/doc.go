@@ -48,7 +48,8 @@
 //     goroutines (also by a method of a part of the object, if it waits on every way to its return), or
 //     after a receive from a channel that the other's function sends on or closes later, or a caller of
 //     it closes later, or after an atomic load of what that function stores to. What is deferred comes later than all
-//     that the function does itself.
+//     that the function does itself. What each round of a counting loop waits for counts behind the loop, which has no
+//     other end: without a round there was nothing to wait for.
 //   - (G9) A suspect is likely, and shown as medium, if the lock lies in the same object (the access reaches the
 //     variable through the struct that holds the lock, or part of which does), both are package-level variables, or the
 //     object was taken out of a container that lies beside the lock; both ends are surely reached, not by a function
@@ -78,6 +79,12 @@
 //     lock, whatever is held where it is used: only a declared guard (G12) and atomic access elsewhere count.
 //     Approximation: callers that do not keep to the comment (fewer races); goroutines that are in view are compared as
 //     ever.
+//   - (G30) What a parameter points to belongs to the call alone if the documentation of the exported function says that
+//     the argument, or the parameter by its name, must not be used after it: it counts as made by the caller (G5).
+//   - (G31) What a function does to what a parameter points to, before it puts that into a list, map or field which it
+//     has not made, itself or by a function of the package that it calls, it does before others find it there: of low
+//     confidence, if nothing before the access lets others know of it. Approximation: it was there already (fewer
+//     reports).
 //   - (G10) A write under a lock held for reading races with another holder, also if both have taken the object out of
 //     a container that lies beside the lock. Atomic access at one place makes plain access at another odd.
 //   - (G12) What comments say goes first (internal/directive V6, V7): a declared guard needs no majority, calls said

@@ -80,15 +80,16 @@ const (
 // An analysis is the inference for one package.
 type analysis struct {
 	*runs
-	vars    map[variable]*evidence            // what is known of each variable
-	changes map[types.Object]bool             // what somebody writes who is not its only owner
-	under   map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
-	wide    map[int]bool                      // lock classes that several entries hold at accesses of one variable
-	order   []variable                        // keys of vars in the order found
-	fills   map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
-	alone   map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
-	used    map[directive.Key]bool            // comments that cover suspects
-	without string                            // the rule that is not asked; empty: all are
+	handouts *handouts
+	vars     map[variable]*evidence            // what is known of each variable
+	changes  map[types.Object]bool             // what somebody writes who is not its only owner
+	under    map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
+	wide     map[int]bool                      // lock classes that several entries hold at accesses of one variable
+	order    []variable                        // keys of vars in the order found
+	fills    map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
+	alone    map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
+	used     map[directive.Key]bool            // comments that cover suspects
+	without  string                            // the rule that is not asked; empty: all are
 }
 
 // A code answers for the functions of a package by themselves: what they call, make, hold and give away.
@@ -176,7 +177,7 @@ func newAnalysis(r *access.Result) *analysis {
 		sites:  dynamicSites{invokes: map[string][]site{}},
 	}
 	return &analysis{
-		runs: who, vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
+		runs: who, handouts: &handouts{code: c, known: map[ssa.Value][]ssa.Instruction{}}, vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
 		changes: map[types.Object]bool{}, fills: map[facts.Symbol]set{}, alone: r.Source.SerialFields(),
 		used: map[directive.Key]bool{},
 	}

@@ -175,6 +175,9 @@ func (w *walker) deferred(s state, at *ssa.BasicBlock) state {
 		if w.visit != nil {
 			w.visit(deferredCall{d}, s)
 		}
+		if branch.Settled(d, at) {
+			continue
+		}
 		after := w.call(s, d)
 		if d.Block().Dominates(at) {
 			s = after

@@ -13,3 +13,6 @@ const maxBuilt = 4
 
 // maxSectionAccesses bounds the accesses in critical sections of a function: further ones are left out (fewer reports).
 const maxSectionAccesses = 256
+
+// maxHandout bounds the calls within which a function puts an object where others find it.
+const maxHandout = 2

@@ -37,7 +37,7 @@ func (c *claim) joined() bool {
 		return false
 	}
 	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
-		return slices.ContainsFunc(a.meeting(f).waits, func(w ssa.Instruction) bool { return precedes(w, at) })
+		return slices.ContainsFunc(a.meeting(f).waits, func(w ssa.Instruction) bool { return comesBefore(w, at) })
 	})
 }
 
@@ -110,6 +110,23 @@ func precedes(x, y ssa.Instruction) bool {
 	return branch.Precedes(x, y)
 }
 
+// comesBefore reports whether x is executed before y on every way to y, or once in each round of a loop that counts and
+// has ended by then: without a round there was nothing to wait for.
+func comesBefore(x, y ssa.Instruction) bool {
+	if precedes(x, y) {
+		return true
+	}
+	if _, deferred := x.(deferredCall); deferred {
+		return false
+	}
+	h := branch.Header(x.Block())
+	if h == nil || branch.LessThan(h) == nil || !h.Dominates(y.Block()) {
+		return false
+	}
+	in := branch.Around(h)
+	return !in[y.Block()] && !branch.LeftEarly(h, in)
+}
+
 // notAfter reports whether x cannot be executed after y, in one activation of their function.
 func notAfter(x, y ssa.Instruction) bool {
 	if _, deferred := x.(deferredCall); deferred || x.Block() == y.Block() || x.Parent() != y.Parent() {
@@ -122,26 +139,26 @@ func notAfter(x, y ssa.Instruction) bool {
 // an atomic load of what that function stores to.
 func (c *claim) handed() bool {
 	a, x, y := c.a, c.x, c.y
-	var given []any
+	var one, each []any // what a message, or one from each goroutine, tells
 	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
 		return slices.ContainsFunc(a.meeting(f).takes, func(t exchange) bool {
-			if !precedes(t.at, at) {
+			if !comesBefore(t.at, at) {
 				return false
 			}
-			if given == nil {
-				given = append([]any{}, a.given(y)...)
+			if one == nil {
+				one, each = append([]any{}, a.given(y, false)...), a.given(y, true)
 				if y.kind.Writes() {
-					given = append(given, a.meeting(y.f).stores...)
+					one = append(one, a.meeting(y.f).stores...)
 				}
 			}
-			return slices.Contains(given, t.with)
+			return slices.Contains(one, t.with) || !precedes(t.at, at) && slices.Contains(each, t.with)
 		})
 	})
 }
 
 // given are the channels that an access's function sends on or closes after it, and those that a caller of it in the
-// same goroutine closes after the call.
-func (a *locking) given(y *instance) []any {
+// same goroutine closes after the call; or sends on, too, if one message of each goroutine is received.
+func (a *locking) given(y *instance, each bool) []any {
 	var list []any
 	sends := true
 	a.onPath(y, func(f *function, at ssa.Instruction) bool {
@@ -150,7 +167,7 @@ func (a *locking) given(y *instance) []any {
 				list = append(list, g.with)
 			}
 		}
-		sends = false // of a caller that goes on sending, the receiver would have to know which message it is
+		sends = each // of a caller that goes on sending, the receiver would have to know which message it is
 		return false
 	})
 	return list

@@ -88,6 +88,35 @@ func oneCallers(doc string) [][]string {
 	return groups
 }
 
+// unused matches what documentation says of an argument that the call takes over; the subject stands before it.
+var unused = regexp.MustCompile(
+	`(?i)\b(?:(\w+) )?(\w+) (?:can't|cannot|can not|must not|mustn't|should not|shouldn't|may not|must never)` +
+		` be (?:re)?(?:used|touched|accessed) (?:again|after|any ?more|any longer|once)\b`,
+)
+
+// takenOver are the parameters whose objects belong to the call alone, since the function's documentation says that
+// nobody uses them afterwards: it names one, or speaks of the argument (G30).
+func takenOver(fn *ssa.Function) uint64 {
+	d, ok := fn.Syntax().(*ast.FuncDecl)
+	if !ok || d.Doc == nil {
+		return 0
+	}
+	first := 0
+	if fn.Signature.Recv() != nil {
+		first = 1
+	}
+	var taken uint64
+	for _, m := range unused.FindAllStringSubmatch(flat(d.Doc.Text()), -1) {
+		for k := first; k < min(len(fn.Params), 64); k++ {
+			isArgument := strings.EqualFold(m[2], "argument") || strings.EqualFold(m[2], "parameter")
+			if slices.Contains(m[1:], fn.Params[k].Name()) || isArgument && len(fn.Params) == first+1 {
+				taken |= 1 << k
+			}
+		}
+	}
+	return taken
+}
+
 // oneUser reports whether the documentation of the package, or of the type, says that both accesses are made below
 // methods of one type that one goroutine calls at a time.
 func (c *claim) oneUser() bool {

@@ -19,12 +19,14 @@ func (a *runs) serial(f *function) bool {
 }
 
 // oneCaller is the parameters of an exported function whose objects only one goroutine calls such functions on: the
-// receiver of a type that is not safe for concurrent use is its caller's, as if the caller had made it there.
+// receiver of a type that is not safe for concurrent use is its caller's, as if the caller had made it there; and so is
+// what nobody uses after the call, as its documentation says.
 func (a *runs) oneCaller(f *function) uint64 {
+	given := takenOver(f.fn)
 	if a.serial(f) {
-		return 1
+		given |= 1
 	}
-	return 0
+	return given
 }
 
 // resumed reports whether y is in a goroutine that a method of such a type starts, and waits for until it says that it
@@ -38,7 +40,7 @@ func (c *claim) resumed() bool {
 	if entry := a.path(x.f, x.ctx)[0].Func; receiver(entry) != receiver(r.in.fn) {
 		return false
 	}
-	given := a.given(y)
+	given := a.given(y, false)
 	return slices.ContainsFunc(r.in.fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 			recv, ok := instr.(*ssa.UnOp)

@@ -131,6 +131,9 @@ var table = [...]Rule{
 	{ID: "G26", Archive: "races/locks/guard_setup_ok", Effect: rule.Low, stage: grading,
 		Title: "one is made by a method that sets up: it returns its receiver, or is documented to come first",
 		holds: (*claim).setsUp},
+	{ID: "G31", Archive: "races/ownership/hub_connect_ok", Effect: rule.Low, stage: grading,
+		Title: "its function puts the object where others find it only afterwards",
+		holds: (*claim).handsOutLater},
 	{ID: "G9d", Archive: "races/locks/guard_setter_race", Effect: rule.Likely, Errs: more, stage: grading,
 		Title: "all writes hold the lock, and a function takes it for this variable alone",
 		holds: func(c *claim) bool {

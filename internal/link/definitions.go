@@ -13,6 +13,7 @@ type Tracer struct {
 	units   map[UnitID]*definitions
 	Stores  map[pointsto.Node][]Storing // by slot of an ObjVar
 	Apart   bool                        // trails end at variables that hold an element of their iteration's own
+	Whole   ObjID                       // a function object: trails go on at how it came to be known; zero: none
 	trails  map[trailKey][]Source       // since Forget; nil: none
 	all     []Storing                   // all stores of the link; nil until asked
 	placed  map[Placing][]Storing       // answers of StoresOf; nil until asked

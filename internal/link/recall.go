@@ -6,6 +6,7 @@ package link
 type trailKey struct {
 	at    Sighting
 	apart bool
+	whole ObjID
 }
 
 // Forget lets go of the trails that were followed so far.
@@ -14,7 +15,7 @@ func (t *Tracer) Forget() { t.trails = nil }
 // Trace lists the sources of a sighting; none, if along its context it cannot hold the address. The list must not be
 // changed.
 func (t *Tracer) Trace(s Sighting) []Source {
-	key := trailKey{s, t.Apart}
+	key := trailKey{s, t.Apart, t.Whole}
 	list, ok := t.trails[key]
 	if !ok {
 		list = t.follow(s)

@@ -238,6 +238,10 @@ func (c *Context) Within(i InstID) *Context {
 // made continues where a box or a function object was made, at what was put into one of its slots, if that activation
 // is on the path; else at how the box or function object came to be known: it holds that for good.
 func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
+	if _, id, _ := r.L.ObjectAt(holder.Target); r.Whole != 0 && id == r.Whole {
+		r.visit(holder)
+		return
+	}
 	if r.Apart && (o.Decl.Kind == facts.ObjFunc || r.sole(s, holder, off)) {
 		by := r.selectedFor(s, holder)
 		if by != 0 || r.ownFunction(holder) {

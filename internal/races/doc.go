@@ -212,7 +212,8 @@
 //     may have put there what it had found in other memory. So does what it does before the activation that makes the
 //     object puts it where the others found it, whoever else may know the object by then: each store by which it comes
 //     to that place is behind the access, or stores what was found in such a place; or what holds the object there is
-//     put so where they found it, and was filled by who has made both. Who finds it there finds it after that store.
+//     put so where they found it, and was filled by who has made both. Who finds it there finds it after that store. A
+//     goroutine that exists once and was given the object does so, too, if it alone puts it there.
 //     Approximation: they may race for that memory, which is a race of its own (fewer races).
 //
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for
@@ -233,8 +234,10 @@
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
 //     function that puts nothing else in), if the other end did so, too, or made it itself, or received it from a
 //     channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it,
-//     until he passes it on. Here it does not matter that the object is known exactly. Approximation: an object that is
-//     put in twice, and passing on in a function that is called (fewer races).
+//     until he passes it on. Here it does not matter that the object is known exactly. Who takes a function value takes
+//     the variables that it alone has captured, if both ends know the variable by that function value, and neither has
+//     stored it or given it to a call since. Approximation: an object that is put in twice, and passing on in a function
+//     that is called (fewer races).
 //
 //   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has
 //     stored it where others find it, sent it or started a goroutine with it before, on the way to the access: an
@@ -246,7 +249,8 @@
 //   - (K8) A pair is of low confidence if one end took the object, or what it was found in, out of a variable or
 //     container under a lock (passes/access A23) and has not passed it on, and the other end, which has found it there,
 //     holds such a lock in the same place: it came by it before it was taken, and its unlock comes before the lock of
-//     who took it (Go memory model, locks); afterwards it finds another one. Approximation: that the other end took the
+//     who took it (Go memory model, locks); afterwards it finds another one. The elements of a list that was taken out
+//     are taken with it, however many links away. Approximation: that the other end took the
 //     lock before it looked, and has held it since, is not asked; nor whether somebody keeps the object elsewhere
 //     (fewer races).
 //

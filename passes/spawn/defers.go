@@ -31,7 +31,7 @@ func (k *skeleton) findDefers() {
 // runDefers applies what may have been deferred when control reaches a block, last one first.
 func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID {
 	for _, d := range slices.Backward(k.defers) {
-		if !reaches(d.Block(), at) || k.settled(d, at) {
+		if !reaches(d.Block(), at) || branch.Settled(d, at) {
 			continue
 		}
 		if n := k.maybe[d]; n != 0 {
