@@ -45,3 +45,9 @@ const maxRoutes = 32
 
 // maxWaitCalls bounds how deep calls that have returned are looked into for a Wait.
 const maxWaitCalls = 3
+
+// maxInside bounds the objects to which what one call is given leads; past it everything may be one of them (more races).
+const maxInside = 4096
+
+// maxKnown bounds the objects to which code of the module may lead; past it that may be anything (more work).
+const maxKnown = 1 << 16

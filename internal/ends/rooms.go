@@ -27,6 +27,7 @@ type Rooms struct {
 	Clients     *clients     // how clients of types come to accesses
 	Loops       *loops       // which functions one loop runs
 	Literals    *literals    // which comparisons exclude each other
+	Insides     *insides     // what is the inside of a dependency
 }
 
 // NewRooms makes the rooms of a link, empty.
@@ -56,6 +57,7 @@ func NewRooms(p *explain.Paths) *Rooms {
 	r.Onces = &onces{Paths: p, events: r.Events, objects: r.Objects, trails: r.Trails}
 	r.Joins = &joins{Paths: p, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
+	r.Insides = &insides{Paths: p}
 	r.Literals = &literals{Paths: p, objects: r.Objects}
 	return r
 }

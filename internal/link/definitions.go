@@ -18,8 +18,19 @@ type Tracer struct {
 	all     []Storing                   // all stores of the link; nil until asked
 	placed  map[Placing][]Storing       // answers of StoresOf; nil until asked
 	callers map[InstID]map[InstID]bool  // answers of Callers; nil until asked
-	Steps   int                         // variables and sources that trails have come to
+	// answers of promotes, by ObjID; nil until asked
+	promoted []tristate
+	Steps    int // variables and sources that trails have come to
 }
+
+// A tristate is an answer that is not known before it is asked for.
+type tristate uint8
+
+const (
+	unasked tristate = iota
+	no
+	yes
+)
 
 // definitions are the ways by which the nodes of one unit get what they hold.
 type definitions struct {

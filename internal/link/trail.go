@@ -56,6 +56,8 @@ type trail struct {
 	by      map[Sighting]OriginID // whose own a variable is, by the iteration that started it; see Source.By
 	lost    bool                  // there may be more sources
 	buf     []pointsto.Node       // of loaded
+	called  []pointsto.Node       // of received and closure
+	held    []pointsto.Node       // of sole
 }
 
 // A loadKey is a load that a trail has come to: through what, at which slot, and whose own it is.
@@ -270,7 +272,8 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 // another object.
 func (r *trail) sole(s, holder Sighting, off uint32) bool {
 	some := 0
-	for _, a := range r.L.Sets.PointsTo(nil, r.L.Insts[holder.Inst].Node(holder.Node)) {
+	r.held = r.L.Sets.PointsTo(r.held[:0], r.L.Insts[holder.Inst].Node(holder.Node))
+	for _, a := range r.held {
 		o, _, at := r.L.ObjectAt(a)
 		if o == nil || o.Decl.Kind != facts.ObjBox {
 			return false
@@ -404,8 +407,9 @@ func (r *trail) givenTo(s Sighting, from InstID, arg facts.Node) OriginID {
 // received continues at what the box holds through which a method was called.
 func (r *trail) received(s Sighting, p int) {
 	i := r.L.Insts[s.Inst]
-	for _, a := range r.L.Sets.PointsTo(nil, i.Node(s.Node)) {
-		o, _, off := r.L.ObjectAt(a)
+	r.called = r.L.Sets.PointsTo(r.called[:0], i.Node(s.Node))
+	for _, a := range r.called {
+		o, id, off := r.L.ObjectAt(a)
 		switch {
 		case o == nil:
 		case o.Decl.Kind != facts.ObjBox || o.Inst == 0 || off != 0 || o.Typ == (facts.Symbol{}):
@@ -413,15 +417,24 @@ func (r *trail) received(s Sighting, p int) {
 		case uint32(p)+1 < o.Decl.Size && r.L.Sets.Has(a+1+pointsto.Node(p), s.Target):
 			r.made(s, o, Sighting{s.Inst, s.Node, a, s.Ctx}, uint32(p)+1)
 		default:
-			r.lost = r.lost || r.promoted(o)
+			r.lost = r.lost || r.promotes(id)
 		}
 	}
 }
 
-// promoted reports whether a box's type has fields through which a promoted method's receiver might be reached.
-func (r *trail) promoted(o *Object) bool {
-	t := r.L.Types[o.Typ]
-	return t != nil && slices.ContainsFunc(t.Methods, func(m facts.Method) bool { return len(m.Steps) > 0 })
+// promotes reports whether a box's type has fields through which a promoted method's receiver might be reached.
+func (t *Tracer) promotes(box ObjID) bool {
+	if int(box) >= len(t.promoted) {
+		t.promoted = make([]tristate, len(t.L.Objects))
+	}
+	if t.promoted[box] == unasked {
+		t.promoted[box] = no
+		if typ := t.L.Types[t.L.Objects[box].Typ]; typ != nil &&
+			slices.ContainsFunc(typ.Methods, func(m facts.Method) bool { return len(m.Steps) > 0 }) {
+			t.promoted[box] = yes
+		}
+	}
+	return t.promoted[box] == yes
 }
 
 // captured continues where the function object was made that was called.
@@ -436,7 +449,8 @@ func (r *trail) closure(s Sighting, v int, from InstID, call uint32, ctx *Contex
 	i := r.L.Insts[from]
 	sym := r.L.Insts[s.Inst].Unit.Sym
 	recv := i.Unit.Flow.Calls[call].Recv
-	for _, a := range r.L.Sets.PointsTo(nil, i.Node(recv)) {
+	r.called = r.L.Sets.PointsTo(r.called[:0], i.Node(recv))
+	for _, a := range r.called {
 		o, _, off := r.L.ObjectAt(a)
 		if o == nil || off != 0 || o.Decl.Kind != facts.ObjFunc || o.Sym != sym || o.Inst == 0 || uint32(v)+1 >= o.Decl.Size {
 			continue

@@ -14,9 +14,6 @@ import (
 // code leads there.
 var crowdRule, testRule = &table[row("R47")], &table[row("R41")]
 
-// row is where a rule stands in the table.
-func row(id string) int { return slices.IndexFunc(table[:], func(r Rule) bool { return r.ID == id }) }
-
 // A Crowd says whether most of what is suspected in a package is in doubt (R47). What only tests lead to says nothing
 // about how the rest is synchronised.
 type Crowd struct {

@@ -73,6 +73,9 @@ func (d *Detector) lookFirst() (rest []*order.Choice, all bool) {
 			d.leaveOut(d.L.Keys[k:])
 			return nil, false
 		}
+		if !d.off[insideRow] && d.Insides.Hidden(loc) {
+			continue
+		}
 		few := d.alike.FirstFew(d.L, loc)
 		if d.location(few); few.Left {
 			rest = append(rest, few.Rest())

@@ -6,6 +6,8 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/order"
@@ -13,6 +15,12 @@ import (
 
 // Numbers of rows: the doubts, and behind them what takes a search.
 var firstDoubt, firstSearch = rowOf(doubting), rowOf(searching)
+
+// insideRow is the row of R49, which also says that locations need not be looked at.
+var insideRow = row("R49")
+
+// row is where a rule stands in the table.
+func row(id string) int { return slices.IndexFunc(table[:], func(r Rule) bool { return r.ID == id }) }
 
 // rowOf is the first row of a stage.
 func rowOf(s stage) int {
@@ -83,6 +91,9 @@ var table = [...]Rule{
 		holds: func(p *pair) bool {
 			return order.TouchesOf(p.d.L).SameGuard(&p.x.Candidate, &p.y.Candidate) || p.protection() == hb.Must
 		}},
+	{ID: "R49", Archive: "races/clients/inside_tls_ok", Effect: Excluded, Errs: fewer, Stage: locking,
+		Title: "inside a dependency: nothing that the module gives it leads there, but through what it synchronises",
+		holds: func(p *pair) bool { return p.d.Insides.Within(p.loc, p.x, p.y) }},
 
 	// Doubts that make a pair low by themselves, whatever the object.
 	{ID: "R6d", Archive: "races/once/filled_race", Effect: Low,
