@@ -39,10 +39,11 @@
 //     Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
 //   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in
 //     (T13), and no call, function literal or go statement that may do it, if other ways pass one; if go statements,
-//     and nobody else, start the function, each behind an Add in its own block; and if no condition on the way may be
-//     an agreement: truth values that the function is given or reads, and comparisons with nil of what is no error.
-//     Calls of function values and interface methods may do it if a function that does is exported, a value somewhere,
-//     or has the name of an interface method that is called.
+//     and nobody else, start the function, each behind an Add in its own block, or one for all rounds before the loop
+//     that starts one in each; and if no condition on the way may be an agreement: truth values that the function is
+//     given or reads, and comparisons with nil of what is no error. Calls of function values and interface methods may
+//     do it if a function that does is exported, a value somewhere, or has the name of an interface method that is
+//     called.
 //   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
 //     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
 //     channel for a new object before; if the way there passes an error that is not nil; and if no way leads to a

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
@@ -149,27 +150,51 @@ func (r *finder) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
 }
 
 // counted reports whether go statements start a function, nobody else calls it, and each of them comes behind an Add
-// in its own block; an Add of one, if that is asked.
+// in its own block; an Add of one, if that is asked; else one of several before the loop around it will do.
 func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
 	starts := r.starts(fn)
 	return len(starts) > 0 &&
 		!slices.ContainsFunc(starts, func(s *ssa.Go) bool { return !r.addsBefore(s, name, once) })
 }
 
-// addsBefore reports whether a block adds to a WaitGroup before an instruction; one, if that is asked.
+// addsBefore reports whether a block adds to a WaitGroup before an instruction; one, if that is asked; else the block
+// before the loop around it may add for all rounds.
 func (r *finder) addsBefore(at ssa.Instruction, name facts.Symbol, once bool) bool {
 	for _, i := range at.Block().Instrs {
 		if i == at {
-			return false
+			break
 		}
-		if c, ok := i.(ssa.CallInstruction); ok {
-			if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncAdd {
-				n, _ := place.Name(c.Common().Args[0])
-				if k, known := place.Int(c.Common().Args[1]); n == name && (!once || known && k == 1) {
-					return true
-				}
-			}
+		if k, known, adds := added(r, i, name); adds && (!once || known && k == 1) {
+			return true
 		}
 	}
-	return false
+	head := branch.Header(at.Block())
+	if once || head == nil {
+		return false
+	}
+	for _, p := range head.Preds {
+		if !head.Dominates(p) && !slices.ContainsFunc(p.Instrs, func(i ssa.Instruction) bool {
+			k, known, adds := added(r, i, name)
+			return adds && (!known || k > 1)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// added tells what an instruction adds to a WaitGroup, and whether that is known.
+func added(r *finder, i ssa.Instruction, name facts.Symbol) (n int64, known, adds bool) {
+	c, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return 0, false, false
+	}
+	if row := r.Flow.Model(c); row == nil || row.Sync != models.SyncAdd {
+		return 0, false, false
+	}
+	if of, _ := place.Name(c.Common().Args[0]); of != name {
+		return 0, false, false
+	}
+	n, known = place.Int(c.Common().Args[1])
+	return n, known, true
 }
