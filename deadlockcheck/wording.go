@@ -214,6 +214,9 @@ func lasting(x *waits.Problem) string {
 		text := linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos)
 		return text + " without the channel: nil blocks for ever"
 	}
+	if len(x.Partners) > 0 && x.Threads[0].Goroutine.Site.Line == 0 {
+		return strings.TrimPrefix(who(x), ": ") // the headline says what is missing
+	}
 	return partner(x) + who(x)
 }
 
@@ -254,9 +257,9 @@ func who(x *waits.Problem) string {
 	case len(places) == 0:
 		return ": no other use of it is in view"
 	case more > 0:
-		return fmt.Sprintf(": who could, at %s and %d more, has ended or gone another way", text, more)
+		return fmt.Sprintf(": what could, at %s and %d more, is over or is not reached", text, more)
 	}
-	return ": who could, at " + text + ", has ended or gone another way"
+	return ": what could, at " + text + ", is over or is not reached"
 }
 
 // whoMax is how many partners are named.

@@ -17,10 +17,9 @@ import (
 
 // assumed says why callers of a type that nobody has written yet are taken to be there; %s is the type.
 var assumed = map[link.ClientKind]string{
-	link.ByGoroutine: "a caller is assumed that uses %s while a goroutine of it runs; none is in the analysed code",
-	link.ByHolding:   "concurrent callers are assumed, since %s holds a lock or the like; none are in the analysed code",
-	link.ByPromise: "concurrent callers are assumed, since %s is documented to be safe for concurrent use; " +
-		"none are in the analysed code",
+	link.ByGoroutine: "nobody in the code does so while a goroutine of %s runs; any user may",
+	link.ByHolding:   "nobody in the code does so; any user may, since %s holds a lock or the like",
+	link.ByPromise:   "nobody in the code does so; any user may, since %s is documented to be safe for concurrent use",
 }
 
 // because is what is assumed about callers; empty if both goroutines are in view.
@@ -28,7 +27,7 @@ func because(x *races.Race) string {
 	text := assumed[x.Evidence]
 	if started := func(k int) bool { return x.Ends[k].Goroutine.Site.Line != 0 }; x.Evidence == link.ByGoroutine &&
 		!started(0) && !started(1) {
-		text = "concurrent callers are assumed, since %s starts goroutines; none are in the analysed code"
+		text = "nobody in the code does so; any user may, since %s starts goroutines"
 	}
 	if text != "" {
 		return fmt.Sprintf(text, linked.SymbolName(x.Client))

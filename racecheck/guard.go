@@ -100,30 +100,18 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 	r.Emit(s.Outlier.Pos, f)
 }
 
-// inferred says why callers that overlap are assumed. Of a doubted one goroutines that use the variable are in view.
+// inferred says how far callers that overlap are assumed: what makes them likely stands in the headline and the reason.
+// Of a doubted one goroutines that use the variable are in view.
 func inferred(s *guards.Suspect, doubted bool) string {
-	text := "concurrent callers are assumed, since "
-	lock := linked.SymbolName(s.Guard)
 	switch {
 	case s.Promised:
 		t, _, _ := strings.Cut(s.Name.Name, ".")
 		name := linked.SymbolName(facts.Symbol{Kind: facts.SymType, Pkg: s.Name.Pkg, Name: t})
 		return fmt.Sprintf(assumed[link.ByPromise], name)
-	case s.Guard == (facts.Symbol{}):
-		text += "the other accesses are atomic, which one goroutine would not need"
-	case s.Lazy:
-		text += lock + " guards other fields"
-	case s.Declared != 0 && s.Held == 0:
-		text += "a comment names " + lock + " as the guard"
-	case 2*s.Held < s.Total: // the numbers would persuade nobody
-		text += fmt.Sprintf("other accesses hold %s, which one goroutine would not need", lock)
-	default:
-		text += fmt.Sprintf("%s is held at %d of %d accesses, which one goroutine would not need", lock, s.Held, s.Total)
+	case doubted:
+		return "goroutines in the code use the variable, but are not known to do so at once; those of any user may"
 	}
-	if doubted {
-		return text + "; those in the analysed code are not known to overlap"
-	}
-	return text + "; none are in the analysed code"
+	return "nobody in the code does so at once; any user may"
 }
 
 // suspectVariable names the variable.
@@ -277,10 +265,8 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	if s.Outlier.Kind == facts.Read {
 		h.care = fix.Hold(r.Pass, r.at(s.Outlier.Pos), r.Places.Find)
 	}
-	for _, x := range s.Unlocked {
-		if at := r.short(x.Pos); at != h.at && !slices.Contains(h.also, at) {
-			h.also = append(h.also, at)
-		}
+	if by := fix.Ends(r.Pass, r.at(s.Outlier.Pos), r.Places.Find); by != "" {
+		return h.ending(by, r.short(s.Other.Pos))
 	}
 	return h.text()
 }

@@ -107,8 +107,8 @@ func running(g *explain.Goroutine, other *explain.End) string {
 			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it", linked.FuncName(by), begins(g), at, kind)
 		}
 	}
-	return fmt.Sprintf("%s does not wait for the goroutine %s: no Wait, receive or lock before the %s does",
-		comer(other), begun(g), kind)
+	return fmt.Sprintf("%s comes to the %s while the goroutine %s may still run: nothing on the way waits for it",
+		comer(other), kind, begun(g))
 }
 
 // comer names who comes to an end: its function, or the one that its goroutine begins with and that one.

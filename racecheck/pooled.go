@@ -33,7 +33,7 @@ func (r *reporter) reuse(acc *access.Result, x *pooled.Reuse) {
 		Schema: report.SchemaVersion, Rule: "RC1001", Level: "error", Confidence: report.Medium, Pos: r.at(x.Use),
 		Variable: report.Variable{Name: "what " + pool + " keeps", Pkg: x.Pool.Pkg, Kind: "memory"},
 		Accesses: [2]report.Access{r.reuseEnd(acc, x, x.Use, stillHad[x.How]), r.reuseEnd(acc, x, x.Write, "write")},
-		Because:  "concurrent callers are assumed, since they share a pool",
+		Because:  "nobody in the code does so at once; any user may, since they share a pool",
 		Fix:      []string{"give away a copy, or call Put when nobody has it any more"},
 	}
 	if x.Slice {

@@ -20,12 +20,13 @@ func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
 	for k := range f.Accesses {
 		at := f.Accesses[k].Pos
 		s.care[k], s.bare[k] = fix.Hold(r.Pass, at, r.Places.Find), r.bare(x, at, tests)
+		s.ends[k] = fix.Ends(r.Pass, at, r.Places.Find)
 	}
 	return s
 }
 
-// bare are the places of a race at which no lock is held, but for one: those of its pairs, and the other uses of the
-// field in the function of that one, if it takes no lock. A race of production code names none in tests.
+// bare are the places of a race at which no lock is held, but for one: those of its pairs. What else uses the variable
+// may be ordered. A race of production code names none in tests.
 func (r *reporter) bare(x *races.Race, but report.Pos, tests bool) []report.Pos {
 	var list []report.Pos
 	add := func(at report.Pos) {
@@ -36,11 +37,6 @@ func (r *reporter) bare(x *races.Race, but report.Pos, tests bool) []report.Pos 
 	}
 	for _, p := range x.Bare {
 		add(r.Places.Report(p))
-	}
-	for _, pos := range fix.Alike(r.Pass, but, r.Places.Find) {
-		at := but
-		at.Line = r.Pass.Fset.Position(pos).Line
-		add(at)
 	}
 	slices.SortFunc(list, func(a, b report.Pos) int {
 		return cmp.Or(strings.Compare(a.Pkg, b.Pkg), strings.Compare(a.File, b.File), a.Line-b.Line)

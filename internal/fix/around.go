@@ -24,21 +24,18 @@ func Hold(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) s
 	return m.hold(m.around(at), find(at))
 }
 
-// Alike are the uses of the field that is selected at a place in the function there, if that function takes no lock.
+// Ends says by which builtin a read ends what it has read, so that a second time panics: "close". Empty if by none.
 // The find function is that of For.
-func Alike(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) []token.Pos {
+func Ends(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) string {
 	m := &mender{pass: pass, find: find}
-	path := m.around(at)
-	for _, n := range path {
-		sel, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			continue
-		}
-		if s := pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.FieldVal {
-			return m.usesOf(s.Obj(), body(path))
-		}
+	c, depth := first[*ast.CallExpr](m.around(at))
+	if depth < 0 || len(c.Args) != 1 || !within(find(at), c.Args[0]) {
+		return ""
 	}
-	return nil
+	if b, ok := typeutil.Callee(pass.TypesInfo, c).(*types.Builtin); ok && b.Name() == "close" {
+		return b.Name()
+	}
+	return ""
 }
 
 // hold does this for the nodes around an access, up to the statement that it is in.
@@ -136,29 +133,3 @@ func (m *mender) locks(f *types.Func) (found bool) {
 
 // isLocking reports whether a function is a method of package sync that takes a lock.
 func isLocking(f types.Object) bool { return fromSync(f) && strings.HasSuffix(f.Name(), "Lock") }
-
-// usesOf are the places in a body where a field is selected; none if the body takes a lock.
-func (m *mender) usesOf(field types.Object, body *ast.BlockStmt) []token.Pos {
-	if body == nil {
-		return nil
-	}
-	var list []token.Pos
-	locks := false
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.SelectorExpr:
-			if s := m.pass.TypesInfo.Selections[n]; s != nil && s.Obj() == field {
-				list = append(list, n.Sel.Pos())
-			}
-		case *ast.CallExpr:
-			locks = locks || m.calls(n) == "locks"
-		}
-		return !locks
-	})
-	if locks {
-		return nil
-	}
-	return list
-}

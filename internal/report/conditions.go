@@ -19,7 +19,7 @@ type Condition struct {
 
 // Bounds of what is told of the conditions on one way.
 const (
-	conditionsMax  = 3   // how many, unless all are asked for
+	conditionsMax  = 6   // how many, unless all are asked for
 	conditionWidth = 240 // columns of each
 )
 

@@ -191,7 +191,7 @@ func textWhy(w *bufio.Writer, v *View, f *Finding) {
 	if text := assumes(f); text != "" {
 		row(w, "assumes", text)
 	}
-	if g := f.Guard; g != nil && g.Name != "" && !g.rare() && g.Held > 1 {
+	if g := f.Guard; g != nil && g.Name != "" && !g.rare() && g.Held > 1 && !strings.Contains(f.Message, g.text()) {
 		row(w, "guard", v.spell(f, g.explained(f)))
 	}
 	for _, text := range unlesses(f) {

@@ -159,13 +159,14 @@ func TestOnce(t *testing.T) {
 func TestConditions(t *testing.T) {
 	at := func(line int) Pos { return Pos{Pkg: "m", File: "a.go", Line: line} }
 	conditions := map[int][]Condition{
-		9: {{"x", 8}, {"!c.closed", 7}}, 5: {{"c.async", 4}}, 3: {{"a", 1}, {"b", 2}},
+		9: {{"x", 8}, {"!c.closed", 7}}, 5: {{"c.async", 4}, {"d", 3}, {"e", 3}, {"g", 3}}, 3: {{"a", 1}, {"b", 2}},
 	}
 	v := &View{Conditions: func(p Pos) []Condition { return conditions[p.Line] }}
 	path := []Frame{{Func: "main"}, {Func: "f", Call: at(9)}, {Func: "g", Call: at(5)}}
 	var out bytes.Buffer
 	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}, reader{pkg: "m"}))
-	last := "               x (main a.go:8)\n               c.async (f a.go:4)\n"
+	last := "               x (main a.go:8)\n               g (f a.go:3)\n               e (f a.go:3)\n               d (f a.go:3)\n" +
+		"               c.async (f a.go:4)\n"
 	want := "  only if      2 conditions further out (-pairs lists them), and\n               !c.closed (main a.go:7)\n" + last
 	if got := out.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
