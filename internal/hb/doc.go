@@ -180,6 +180,12 @@
 // point, an unlock of that object undoes this, and a lock held at that point is still held. For reading it is held
 // twice; for writing control does not come there. So it is with the end of a Once's function.
 //
+// H30 (one or the other). Where ways of a function join of which one has acquired one thing and the other another, the
+// state has neither, but the token that it has one of the two: it implies a if each of them does. So does it of two
+// messages, closes, ends of Onces and values seen that one function may acquire and one function may supply: who has seen
+// the flag does not wait for the channel, and both are set behind a. Approximation: three ways, and ways in different
+// functions, have nothing in common (more races).
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any, and not by a library's function that

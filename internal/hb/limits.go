@@ -9,6 +9,10 @@ const maxHandings = 3
 // not count (more races).
 const maxAddDepth = 3
 
+// maxEithers bounds the tokens of a program of which a state may have one or another one; past it such states have
+// neither (more races).
+const maxEithers = 256
+
 // maxOnward bounds the points that are followed from one point; past it anything may come.
 const maxOnward = 5000
 

@@ -33,6 +33,8 @@ func (q *supply) sources(id uint32) []int {
 		list = q.of(t.objs, OpClose)
 	case onceDone: // (H10)
 		list = q.of(t.objs, OpOnceEnd)
+	case either: // (H30)
+		list = slices.Concat(q.sources(t.ways[0]), q.sources(t.ways[1]))
 	case observed: // (H11)
 		for _, x := range q.of(t.objs, OpAtomicStore) {
 			n := q.event(q.list[x].site).N

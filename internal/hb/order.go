@@ -121,6 +121,11 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 		return q.inBody(a, t) || q.precedesAll(a, slices.Values(q.sources(id)))
 	case waited:
 		return q.waitedFor(a, b, t) || q.passedOn(a, b, t)
+	case either:
+		if q.drop&dropEither != 0 && q.implied(a, b, t.ways[1]) {
+			return true
+		}
+		return q.implied(a, b, t.ways[0]) && (q.drop&dropEither != 0 || q.implied(a, b, t.ways[1]))
 	}
 	return false // locks order nothing by themselves
 }

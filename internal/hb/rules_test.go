@@ -43,6 +43,13 @@ var ruleCases = []ruleCase{
 		f:;store x 1 @a;recv c`},
 	{"buffered receive (H7)", "a|b", `main:;go f;send d @b
 		f:;store x 1 @a;recv d`},
+	{"seen or heard (H30)", "a<b a<c", `main:;go f;call g;rlock m;runlock m @b
+		g:;if;load x 1;return;end;recv c;rlock m;runlock m @c
+		f:;rlock m;runlock m @a;store x 1;close c`},
+	{"seen, or heard from another one", "a|b", `main:;go f;go k;call g;rlock m;runlock m @b
+		g:;if;load x 1;return;end;recv d
+		f:;rlock m;runlock m @a;store x 1;send d
+		k:;send d`},
 	{"init (H9)", "a<b c|b", `main:;store x 1 @b
 		init:;go f;store x 1 @a
 		f:;store x 1 @c`},
@@ -529,6 +536,10 @@ var mutantCases = []struct {
 	{"guard", dropGuard, `main:;go f;go k;load x 1 @b
 		f:;lock m;load x 0 @a;unlock m
 		k:;store x 1`},
+	{"either", dropEither, `main:;go f;go k;call g;rlock m;runlock m @b
+		g:;if;load x 1;return;end;recv c
+		f:;rlock m;runlock m @a;store x 1;send c
+		k:;send c`},
 	{"once body", dropOnceBody, `main:;loop;go f;end
 		f:;once f.o;store x 1 @a;end;store x 1 @b`},
 }

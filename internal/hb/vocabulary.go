@@ -20,6 +20,7 @@ const (
 	resumed                   // the test that started this one has ended (H19)
 	sent                      // the send at the event has completed, on a channel with a buffer (H18)
 	idle                      // nobody else can run (H21)
+	either                    // it has one of two other tokens, or both (H30)
 	held                      // the lock is held for writing (H15)
 	readHeld                  // the lock is held for reading (H15)
 	inOnce                    // the Once's function is running (H10)
@@ -32,10 +33,11 @@ const (
 // A token is one member of a must set.
 type token struct {
 	kind  tokenKind
-	objs  setID  // objects of the acquiring event
-	value int    // observed: the value
-	other bool   // observed: any other value than that
-	at    siteID // waited, sent: the event; message, received: the event, zero for any event (H16)
+	objs  setID     // objects of the acquiring event
+	value int       // observed: the value
+	other bool      // observed: any other value than that
+	at    siteID    // waited, sent: the event; message, received: the event, zero for any event (H16)
+	ways  [2]uint32 // either: the two, in order
 }
 
 // A vocabulary is everything states are made of.
@@ -52,10 +54,11 @@ type vocabulary struct {
 	undoing map[siteID]bool  // Dones that take back an Add of their own activation (H12)
 	tokens  []token          // index 0 unused
 	tokenID map[token]uint32
-	locks   []uint32       // tokens that an unlock or the end of a Once may remove
-	once    setID          // all inOnce tokens
-	rivals  map[opObjs]int // how many sites of an operation may act on one of some objects
-	handed  *handing       // what go events hand over (H28); nil for nothing
+	locks   []uint32            // tokens that an unlock or the end of a Once may remove
+	once    setID               // all inOnce tokens
+	eithers map[uint32][]uint32 // by token: those of which it is one of the two (H30)
+	rivals  map[opObjs]int      // how many sites of an operation may act on one of some objects
+	handed  *handing            // what go events hand over (H28); nil for nothing
 }
 
 // releases tells which operations are release sites. Waits are: (H12) asks whether one may already have happened.
@@ -97,6 +100,7 @@ func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
 			v.token(t)
 		}
 	})
+	v.pairUp()
 	return v
 }
 
@@ -336,7 +340,8 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 	}
 	var gen []uint32
 	for _, k := range v.acquires(at, e) {
-		gen = append(gen, v.token(k))
+		id := v.token(k)
+		gen = append(append(gen, id), v.eithers[id]...)
 	}
 	x.acquiredGen = v.make(gen...)
 	return t.of(x)

@@ -78,6 +78,10 @@ func (r *Result) chain(a, b place, depth int) []Edge {
 		if t.kind >= held || !q.settled(func() bool { return q.implied(a, b, id) }) {
 			continue
 		}
+		if t.kind == either {
+			id = t.ways[0]
+			t = &q.tokens[id]
+		}
 		e := Edge{Kind: tokenEdges[t.kind], To: r.acquiredAt(*t).site(), Holds: true}
 		if t.kind == waited {
 			e.From = r.waitedRelease(a, t)
@@ -206,7 +210,7 @@ func (r *Result) failing(from, to Place) []Edge {
 	var list []Edge
 	for _, id := range q.members(b.acquired) {
 		t := &q.tokens[id]
-		if t.kind >= held || len(list) >= maxEdges {
+		if t.kind >= held || t.kind == either || len(list) >= maxEdges {
 			continue
 		}
 		for _, k := range q.sources(id) {
@@ -265,6 +269,8 @@ func (l *lateness) heard(at place) bool {
 		switch l.tokens[id].kind {
 		case waited, sent, resumed:
 			return true
+		case either: // on each way something else
+			return false
 		}
 		return l.tokens[id].kind < held && slices.ContainsFunc(l.given(id), l.may)
 	})
