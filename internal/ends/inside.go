@@ -4,6 +4,7 @@
 package ends
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -16,9 +17,9 @@ import (
 // An insides room knows what calls of other modules' functions are given, and what these protect.
 type insides struct {
 	*explain.Paths
-	guarded map[link.ObjID]bool              // objects that other modules synchronise themselves; nil until asked
-	given   map[crossing]map[link.ObjID]bool // answers of reachable
-	known   map[link.ObjID]bool              // what the module may lead to, if reached; nil: anything
+	guarded map[link.ObjID]bool // objects that other modules synchronise themselves; nil until asked
+	given   map[crossing]reach  // answers of reachable
+	known   map[link.ObjID]bool // what the module may lead to, if reached; nil: anything
 	reached bool
 }
 
@@ -45,13 +46,13 @@ func (in *insides) crossing(c *End) crossing {
 }
 
 // Within reports whether both ends are in code of other modules, on memory that these have made for themselves: nothing
-// that both calls were given leads there, but through objects that other modules synchronise.
+// that either call was given leads there, but through objects that other modules synchronise.
 func (in *insides) Within(loc order.Location, x, y *End) bool {
 	o := &in.L.Objects[loc.Obj]
 	if o.Inst == 0 || in.ours(o.Inst) || !in.foreign(x) || !in.foreign(y) {
 		return false
 	}
-	return !in.leads(in.crossing(x), loc.Obj) || !in.leads(in.crossing(y), loc.Obj)
+	return !in.leads(in.crossing(x), loc.Obj) && !in.leads(in.crossing(y), loc.Obj)
 }
 
 // leads reports whether what a call is given leads to an object.
@@ -63,15 +64,22 @@ func (in *insides) leads(c crossing, id link.ObjID) bool {
 	if !known {
 		seen = in.reachable(c)
 		if in.given == nil {
-			in.given = map[crossing]map[link.ObjID]bool{}
+			in.given = map[crossing]reach{}
 		}
 		in.given[c] = seen
 	}
-	return seen == nil || seen[id]
+	_, leads := slices.BinarySearch(seen.to, id)
+	return seen.anything || leads
 }
 
-// reachable are the objects to which what a call is given leads; nil if there are too many.
-func (in *insides) reachable(c crossing) map[link.ObjID]bool {
+// A reach is the objects to which what a call is given leads, in order.
+type reach struct {
+	to       []link.ObjID
+	anything bool // there are too many
+}
+
+// reachable follows what a call is given.
+func (in *insides) reachable(c crossing) reach {
 	i := in.L.Insts[c.From]
 	call := &i.Unit.Flow.Calls[c.Call]
 	var from []pointsto.Node
@@ -80,7 +88,8 @@ func (in *insides) reachable(c crossing) map[link.ObjID]bool {
 			from = append(from, i.Node(n))
 		}
 	}
-	return in.spread(from, maxInside)
+	seen := in.spread(from, maxInside)
+	return reach{slices.Sorted(maps.Keys(seen)), seen == nil}
 }
 
 // spread are the objects to which some nodes lead, and which nobody synchronises on the way, themselves included; nil

@@ -135,8 +135,8 @@
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
 //   - (R49) A pair is dropped if both accesses are in code of other modules, on memory that these have made for
-//     themselves, and what the call by which one end's way leaves the module last is given does not lead there: only
-//     through package variables of the others, or through an object in which they lock something, run a Once or access
+//     themselves, and nothing leads there that the calls are given by which the ways leave the module last: only through
+//     package variables of the others, or through an object in which they lock something, run a Once or access
 //     something atomically. What a dependency knows alone, or guards, is its own affair; what it hands out unguarded,
 //     such as a buffer, is the affair of those who share it. Locations to which nothing leads that code of the module
 //     holds are not looked at. RacerD (OOPSLA 2018) sees code elsewhere by what it does to its arguments, too.
