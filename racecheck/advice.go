@@ -19,7 +19,7 @@ import (
 type scene struct {
 	beside
 	care   [2]string              // how each end that reads holds a lock: text to append
-	ends   [2]string              // what each end does to what it reads so that it may happen once only: "close"
+	closes [2]bool                // whether what each end reads is what its statement closes
 	bare   [2][]report.Pos        // for each end, the other places of the race at which no lock is held
 	shared func(lock string) bool // reports whether a lock can be held for reading
 }
@@ -217,8 +217,8 @@ func hold(f *report.Finding, r *races.Race, b *scene, k int) string {
 			if strings.HasSuffix(free.Kind, "read") {
 				h.reads = b.shared(lock.Name)
 			}
-			if by := b.ends[1-k]; free.Kind == "read" && by != "" {
-				return h.ending(by, report.Near(locked.Pos, f.Pos))
+			if free.Kind == "read" && b.closes[1-k] {
+				return h.closing(report.Near(locked.Pos, f.Pos))
 			}
 			if free.Kind == "read" {
 				h.care = b.care[1-k]
@@ -303,11 +303,11 @@ func (h holding) text() string {
 		" hold it already, so it would block if it locked itself"
 }
 
-// ending words the advice for an access that reads only to end what it has read, by close: it changes what others wait
-// for, so it takes a lock for writing, and one that nobody holds who waits for it.
-func (h holding) ending(by, other string) string {
-	return fmt.Sprintf("hold one mutex from the %s at %s to the access at %s, so that it happens once: %s only if nobody holds it "+
-		"while he waits for the %s, else a mutex of their own", by, h.at, other, h.lock, by)
+// closing words the advice for an access that reads only to close what it has read: it changes what others wait for, so
+// it takes a lock for writing, and one that nobody holds who waits for it.
+func (h holding) closing(other string) string {
+	return fmt.Sprintf("hold one mutex from the close at %s to the access at %s, so that it happens once: "+
+		"%s only if nobody holds it while he waits for the close, else a mutex of their own", h.at, other, h.lock)
 }
 
 // elsewhereMax is how many further accesses are named.

@@ -265,8 +265,8 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	if s.Outlier.Kind == facts.Read {
 		h.care = fix.Hold(r.Pass, r.at(s.Outlier.Pos), r.Places.Find)
 	}
-	if by := fix.Ends(r.Pass, r.at(s.Outlier.Pos), r.Places.Find); by != "" {
-		return h.ending(by, r.short(s.Other.Pos))
+	if fix.Closes(r.Pass, r.at(s.Outlier.Pos), r.Places.Find) {
+		return h.closing(r.short(s.Other.Pos))
 	}
 	return h.text()
 }

@@ -20,7 +20,7 @@ func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
 	for k := range f.Accesses {
 		at := f.Accesses[k].Pos
 		s.care[k], s.bare[k] = fix.Hold(r.Pass, at, r.Places.Find), r.bare(x, at, tests)
-		s.ends[k] = fix.Ends(r.Pass, at, r.Places.Find)
+		s.closes[k] = fix.Closes(r.Pass, at, r.Places.Find)
 	}
 	return s
 }

@@ -31,14 +31,14 @@ type crossing struct {
 
 // foreign reports whether an access is in code of another module.
 func (in *insides) foreign(c *End) bool {
-	return !in.View.Deps && !in.ours(c.Inst)
+	return !in.View.Deps && !in.L.OfModule(c.Inst)
 }
 
 // crossing is the last call on the way to an access by which control leaves the module.
 func (in *insides) crossing(c *End) crossing {
 	chain := c.Chain()
 	for k := len(chain) - 1; k >= 0; k-- {
-		if from := chain[k].From; from != 0 && in.ours(from) {
+		if from := chain[k].From; from != 0 && in.L.OfModule(from) {
 			return crossing{from, chain[k].Call}
 		}
 	}
@@ -49,7 +49,7 @@ func (in *insides) crossing(c *End) crossing {
 // that either call was given leads there, but through objects that other modules synchronise.
 func (in *insides) Within(loc order.Location, x, y *End) bool {
 	o := &in.L.Objects[loc.Obj]
-	if o.Inst == 0 || in.ours(o.Inst) || !in.foreign(x) || !in.foreign(y) {
+	if o.Inst == 0 || in.L.OfModule(o.Inst) || !in.foreign(x) || !in.foreign(y) {
 		return false
 	}
 	return !in.leads(in.crossing(x), loc.Obj) && !in.leads(in.crossing(y), loc.Obj)
@@ -63,9 +63,6 @@ func (in *insides) leads(c crossing, id link.ObjID) bool {
 	seen, known := in.given[c]
 	if !known {
 		seen = in.reachable(c)
-		if in.given == nil {
-			in.given = map[crossing]reach{}
-		}
 		in.given[c] = seen
 	}
 	_, leads := slices.BinarySearch(seen.to, id)
@@ -126,7 +123,7 @@ func (in *insides) spread(from []pointsto.Node, most int) map[link.ObjID]bool {
 // modules have made, all accesses are in their code, and nothing that code of the module holds leads there.
 func (in *insides) Hidden(loc order.Location) bool {
 	o := &in.L.Objects[loc.Obj]
-	if in.View.Deps || o.Inst == 0 || in.ours(o.Inst) {
+	if in.View.Deps || o.Inst == 0 || in.L.OfModule(o.Inst) {
 		return false
 	}
 	if !in.reached {
@@ -134,14 +131,14 @@ func (in *insides) Hidden(loc order.Location) bool {
 		in.known = in.spread(in.nodes(), maxKnown)
 	}
 	return in.known != nil && !in.known[loc.Obj] &&
-		!slices.ContainsFunc(in.L.Shared[loc], func(t order.Touch) bool { return in.ours(t.Inst) })
+		!slices.ContainsFunc(in.L.Shared[loc], func(t order.Touch) bool { return in.L.OfModule(t.Inst) })
 }
 
 // nodes are those of all instances of the module's functions.
 func (in *insides) nodes() []pointsto.Node {
 	var all []pointsto.Node
 	for _, i := range in.L.Insts[1:] {
-		if i.Unit.Flow != nil && in.ours(i.ID) {
+		if i.Unit.Flow != nil && in.L.OfModule(i.ID) {
 			for k := range i.Unit.Flow.Nodes {
 				all = append(all, i.Node(facts.Node(k+1)))
 			}
@@ -150,16 +147,13 @@ func (in *insides) nodes() []pointsto.Node {
 	return all
 }
 
-// ours reports whether an instance is of a function of the module.
-func (in *insides) ours(id link.InstID) bool { return in.L.InModule(in.L.Insts[id].Unit.Sym.Pkg) }
-
 // guards reports whether an object is synchronised by another module than this: one that it has made, and in which it
 // locks something, or accesses something atomically.
 func (in *insides) guards(id link.ObjID) bool {
 	if in.guarded == nil {
 		in.guarded = map[link.ObjID]bool{}
 		for _, i := range in.L.Insts[1:] {
-			if !in.ours(i.ID) {
+			if !in.L.OfModule(i.ID) {
 				in.noteGuards(i)
 			}
 		}
@@ -175,7 +169,7 @@ func (in *insides) noteGuards(i *link.Instance) {
 		}
 		for _, a := range in.L.Sets.PointsTo(nil, i.Node(n)) {
 			o, id, _ := in.L.ObjectAt(a)
-			if o != nil && o.Inst != 0 && !in.ours(o.Inst) {
+			if o != nil && o.Inst != 0 && !in.L.OfModule(o.Inst) {
 				in.guarded[id] = true
 			}
 		}

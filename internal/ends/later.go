@@ -129,7 +129,8 @@ func (r *routes) behind(id link.ObjID, path []order.Step, at link.Placing) bool 
 	r.asked[at] = len(stores) > 0 && r.precedes(id, path, stores) && !slices.ContainsFunc(stores, func(s link.Storing) bool {
 		maker := r.ts.L.Insts[s.Inst].Origin == r.x.Origin
 		return !all(r.ts.L.Traced().Values(s, at.Target), func(v link.Source) bool {
-			return maker && (r.alone || r.own(v, 0)) || v.Slot != 0 && r.behind(id, path, link.Placing{Slot: v.Slot, Target: v.Target})
+			return maker && (r.alone || r.own(v, 0)) ||
+				v.Slot != 0 && r.behind(id, path, link.Placing{Slot: v.Slot, Target: v.Target})
 		})
 	})
 	return r.asked[at]

@@ -9,7 +9,8 @@ const maxActivations = 200
 // maxTaken bounds how many lists or containers, one in the other, are looked through.
 const maxTaken = 3
 
-// maxOwned bounds the pointers that are asked about to find whether a part lies in something that was taken or received.
+// maxOwned bounds the pointers that are asked about to find whether a part lies in something that was taken or
+// received.
 const maxOwned = 32
 
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
@@ -46,7 +47,8 @@ const maxRoutes = 32
 // maxWaitCalls bounds how deep calls that have returned are looked into for a Wait.
 const maxWaitCalls = 3
 
-// maxInside bounds the objects to which what one call is given leads; past it everything may be one of them (more races).
+// maxInside bounds the objects to which what one call is given leads; past it everything may be one of them (more
+// races).
 const maxInside = 4096
 
 // maxKnown bounds the objects to which code of the module may lead; past it that may be anything (more work).

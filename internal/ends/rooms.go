@@ -57,7 +57,7 @@ func NewRooms(p *explain.Paths) *Rooms {
 	r.Onces = &onces{Paths: p, events: r.Events, objects: r.Objects, trails: r.Trails}
 	r.Joins = &joins{Paths: p, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
-	r.Insides = &insides{Paths: p}
+	r.Insides = &insides{Paths: p, given: map[crossing]reach{}}
 	r.Literals = &literals{Paths: p, objects: r.Objects}
 	return r
 }

@@ -112,11 +112,11 @@ func (d *Paths) byValue(k ChainLink, c []ChainLink) bool {
 // Reaches reports whether an access is in our module, or its goroutine's path from its start has a frame that is.
 func (d *Paths) Reaches(c []ChainLink) bool {
 	for k := len(c) - 1; k >= 0; k-- {
-		if d.L.InModule(d.L.Insts[c[k].Inst].Unit.Sym.Pkg) {
+		if d.L.OfModule(c[k].Inst) {
 			return true
 		}
 		if c[k].Start {
-			return k > 0 && d.L.InModule(d.L.Insts[c[k-1].Inst].Unit.Sym.Pkg) // the statement that starts it is ours
+			return k > 0 && d.L.OfModule(c[k-1].Inst) // the statement that starts it is ours
 		}
 	}
 	return false

@@ -24,18 +24,16 @@ func Hold(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) s
 	return m.hold(m.around(at), find(at))
 }
 
-// Ends says by which builtin a read ends what it has read, so that a second time panics: "close". Empty if by none.
-// The find function is that of For.
-func Ends(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) string {
+// Closes reports whether a read is of what its statement closes, so that a second time panics. The find function is
+// that of For.
+func Closes(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) bool {
 	m := &mender{pass: pass, find: find}
 	c, depth := first[*ast.CallExpr](m.around(at))
 	if depth < 0 || len(c.Args) != 1 || !within(find(at), c.Args[0]) {
-		return ""
+		return false
 	}
-	if b, ok := typeutil.Callee(pass.TypesInfo, c).(*types.Builtin); ok && b.Name() == "close" {
-		return b.Name()
-	}
-	return ""
+	b, ok := typeutil.Callee(pass.TypesInfo, c).(*types.Builtin)
+	return ok && b.Name() == "close"
 }
 
 // hold does this for the nodes around an access, up to the statement that it is in.

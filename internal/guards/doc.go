@@ -79,8 +79,8 @@
 //     lock, whatever is held where it is used: only a declared guard (G12) and atomic access elsewhere count.
 //     Approximation: callers that do not keep to the comment (fewer races); goroutines that are in view are compared as
 //     ever.
-//   - (G30) What a parameter points to belongs to the call alone if the documentation of the exported function says that
-//     the argument, or the parameter by its name, must not be used after it: it counts as made by the caller (G5).
+//   - (G30) What a parameter points to belongs to the call alone if the documentation of the exported function says
+//     that the argument, or the parameter by its name, must not be used after it: it counts as made by the caller (G5).
 //   - (G31) What a function does to what a parameter points to, before it puts that into a list, map or field which it
 //     has not made, itself or by a function of the package that it calls, it does before others find it there: of low
 //     confidence, if nothing before the access lets others know of it. Approximation: it was there already (fewer

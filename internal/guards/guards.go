@@ -177,7 +177,8 @@ func newAnalysis(r *access.Result) *analysis {
 		sites:  dynamicSites{invokes: map[string][]site{}},
 	}
 	return &analysis{
-		runs: who, handouts: &handouts{code: c, known: map[ssa.Value][]ssa.Instruction{}}, vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
+		runs: who, handouts: &handouts{code: c, known: map[ssa.Value][]ssa.Instruction{}},
+		vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
 		changes: map[types.Object]bool{}, fills: map[facts.Symbol]set{}, alone: r.Source.SerialFields(),
 		used: map[directive.Key]bool{},
 	}

@@ -103,8 +103,8 @@ func (a *handouts) appended(array *ssa.Alloc) []ssa.Instruction {
 			if !ok {
 				continue
 			}
-			if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && call.Call.Args[1] == ssa.Value(s) &&
-				!a.makes(a.base(call.Call.Args[0])) {
+			b, ok := call.Call.Value.(*ssa.Builtin)
+			if ok && b.Name() == "append" && call.Call.Args[1] == ssa.Value(s) && !a.makes(a.base(call.Call.Args[0])) {
 				list = append(list, call)
 			}
 		}

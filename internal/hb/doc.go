@@ -182,9 +182,9 @@
 //
 // H30 (one or the other). Where ways of a function join of which one has acquired one thing and the other another, the
 // state has neither, but the token that it has one of the two: it implies a if each of them does. So does it of two
-// messages, closes, ends of Onces and values seen that one function may acquire and one function may supply: who has seen
-// the flag does not wait for the channel, and both are set behind a. Approximation: three ways, and ways in different
-// functions, have nothing in common (more races).
+// messages, closes, ends of Onces and values seen that one function may acquire and one function may supply: who has
+// seen the flag does not wait for the channel, and both are set behind a. Approximation: three ways, and ways in
+// different functions, have nothing in common (more races).
 //
 // # Approximations
 //

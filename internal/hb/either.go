@@ -4,29 +4,21 @@ package hb
 
 import "slices"
 
-// supplies are the operations that supply what the tokens stand for of which (H30) speaks.
-var supplies = map[tokenKind][]Op{
-	message: {OpSend, OpClose}, received: {OpRecv}, closed: {OpClose}, onceDone: {OpOnceEnd}, observed: {OpAtomicStore},
-}
-
-// pairUp finds the tokens of which a state may have one or the other: both are acquired in one function, and supplied in
-// one function.
-func (v *vocabulary) pairUp() {
+// pairUp finds the tokens of which a state may have one or the other: both are acquired in one function, which lists
+// them in any order, and supplied in one function.
+func (v *vocabulary) pairUp(acquired [][]uint32) {
 	v.eithers = map[uint32][]uint32{}
-	acquired := make([][]uint32, len(v.p.Funcs))
-	v.each(func(at site, e *Event) {
-		for _, t := range v.acquires(at, e) {
-			id := v.token(t)
-			if supplies[t.kind] != nil && t.at == 0 && !slices.Contains(acquired[at.fn], id) {
-				acquired[at.fn] = append(acquired[at.fn], id)
+	from := map[uint32]map[FuncID]bool{}
+	for _, all := range acquired {
+		var list []uint32
+		for _, id := range all {
+			if t := &v.tokens[id]; supplies[t.kind] != nil && t.at == 0 && !slices.Contains(list, id) {
+				list = append(list, id)
 			}
 		}
-	})
-	from := map[uint32]map[FuncID]bool{}
-	for _, list := range acquired {
 		for k, x := range list {
 			for _, y := range list[:k] {
-				if len(v.eithers) < maxEithers && v.together(from, x, y) {
+				if len(v.eithers) < maxEithers && v.suppliedBoth(from, x, y) {
 					both := v.token(token{kind: either, ways: [2]uint32{min(x, y), max(x, y)}})
 					for _, id := range [2]uint32{x, y} {
 						if !slices.Contains(v.eithers[id], both) {
@@ -39,18 +31,18 @@ func (v *vocabulary) pairUp() {
 	}
 }
 
-// together reports whether some function supplies both of two tokens. Functions by token are remembered.
-func (v *vocabulary) together(from map[uint32]map[FuncID]bool, x, y uint32) bool {
-	for f := range v.suppliers(from, x) {
-		if v.suppliers(from, y)[f] {
+// suppliedBoth reports whether some function supplies both of two tokens. Functions by token are remembered.
+func (v *vocabulary) suppliedBoth(from map[uint32]map[FuncID]bool, x, y uint32) bool {
+	for f := range v.supplying(from, x) {
+		if v.supplying(from, y)[f] {
 			return true
 		}
 	}
 	return false
 }
 
-// suppliers are the functions that supply a token.
-func (v *vocabulary) suppliers(from map[uint32]map[FuncID]bool, id uint32) map[FuncID]bool {
+// supplying are the functions that supply a token.
+func (v *vocabulary) supplying(from map[uint32]map[FuncID]bool, id uint32) map[FuncID]bool {
 	if list, ok := from[id]; ok {
 		return list
 	}

@@ -22,21 +22,13 @@ func (q *supply) sources(id uint32) []int {
 		return list
 	}
 	switch t := &q.tokens[id]; t.kind {
-	case message: // (H6)
-		list = q.of(t.objs, OpSend, OpClose)
-		if q.drop&dropClose != 0 {
+	default:
+		list = q.of(t.objs, supplies[t.kind]...)
+		if t.kind == message && q.drop&dropClose != 0 {
 			list = q.of(t.objs, OpSend)
 		}
-	case received: // (H7)
-		list = q.of(t.objs, OpRecv)
-	case closed: // (H6)
-		list = q.of(t.objs, OpClose)
-	case onceDone: // (H10)
-		list = q.of(t.objs, OpOnceEnd)
-	case either: // (H30)
-		list = slices.Concat(q.sources(t.ways[0]), q.sources(t.ways[1]))
 	case observed: // (H11)
-		for _, x := range q.of(t.objs, OpAtomicStore) {
+		for _, x := range q.of(t.objs, supplies[observed]...) {
 			n := q.event(q.list[x].site).N
 			if (n == t.value) != t.other || n == 0 && q.drop&dropUnknown == 0 {
 				list = append(list, x)

@@ -122,10 +122,10 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 	case waited:
 		return q.waitedFor(a, b, t) || q.passedOn(a, b, t)
 	case either:
-		if q.drop&dropEither != 0 && q.implied(a, b, t.ways[1]) {
-			return true
+		if one := q.implied(a, b, t.ways[0]); one == (q.drop&dropEither != 0) {
+			return one
 		}
-		return q.implied(a, b, t.ways[0]) && (q.drop&dropEither != 0 || q.implied(a, b, t.ways[1]))
+		return q.implied(a, b, t.ways[1])
 	}
 	return false // locks order nothing by themselves
 }

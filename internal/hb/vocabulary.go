@@ -30,6 +30,12 @@ const (
 	unset                     // nothing had been stored in the atomic, since it has last locked or unlocked anything (H25)
 )
 
+// supplies are the operations that may supply what a token stands for: what is sent and closed (H6), received (H7), run
+// by a Once (H10) and stored in atomics (H11). Of other tokens each has a rule of its own.
+var supplies = map[tokenKind][]Op{
+	message: {OpSend, OpClose}, received: {OpRecv}, closed: {OpClose}, onceDone: {OpOnceEnd}, observed: {OpAtomicStore},
+}
+
 // A token is one member of a must set.
 type token struct {
 	kind  tokenKind
@@ -95,12 +101,13 @@ func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
 		}
 	})
 	(&joiner{vocabulary: v, counts: c}).find()
+	acquired := make([][]uint32, len(p.Funcs))
 	v.each(func(at site, e *Event) {
 		for _, t := range v.acquires(at, e) {
-			v.token(t)
+			acquired[at.fn] = append(acquired[at.fn], v.token(t))
 		}
 	})
-	v.pairUp()
+	v.pairUp(acquired)
 	return v
 }
 
@@ -177,12 +184,12 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 	objs := v.objs[at.fn][at.pt]
 	switch e.Op {
 	case OpRecv:
-		return append(v.messages(message, at, OpSend, OpClose), v.semaphore(baton, at)...)
+		return append(v.messages(message, at), v.semaphore(baton, at)...)
 	case OpRecvClosed:
 		return v.order(token{kind: closed, objs: objs})
 	case OpSend:
 		if v.unbuffered(objs) {
-			return v.messages(received, at, OpRecv)
+			return v.messages(received, at)
 		}
 		return append(v.semaphore(slot, at), v.semaphore(sent, at)...)
 	case OpOnceDone:
@@ -238,10 +245,10 @@ func (v *vocabulary) seen(e *Event, objs setID) []token {
 
 // messages lists the tokens of an event that meets one of some sites: for any such event and, if there are several
 // sites to tell apart, for this one (H16).
-func (v *vocabulary) messages(kind tokenKind, at site, from ...Op) []token {
+func (v *vocabulary) messages(kind tokenKind, at site) []token {
 	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
 	list := v.order(t)
-	if t.at = v.number[at]; len(list) > 0 && v.sitesOn(t.objs, from...) > 1 {
+	if t.at = v.number[at]; len(list) > 0 && v.sitesOn(t.objs, supplies[kind]...) > 1 {
 		list = append(list, t)
 	}
 	return list

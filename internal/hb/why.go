@@ -210,7 +210,7 @@ func (r *Result) failing(from, to Place) []Edge {
 	var list []Edge
 	for _, id := range q.members(b.acquired) {
 		t := &q.tokens[id]
-		if t.kind >= held || t.kind == either || len(list) >= maxEdges {
+		if t.kind >= held || len(list) >= maxEdges {
 			continue
 		}
 		for _, k := range q.sources(id) {
@@ -269,8 +269,6 @@ func (l *lateness) heard(at place) bool {
 		switch l.tokens[id].kind {
 		case waited, sent, resumed:
 			return true
-		case either: // on each way something else
-			return false
 		}
 		return l.tokens[id].kind < held && slices.ContainsFunc(l.given(id), l.may)
 	})

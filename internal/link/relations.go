@@ -95,6 +95,9 @@ func (l *Link) Stems(o, a OriginID) bool {
 // InModule reports whether an import path belongs to the module of the package analysed.
 func (l *Link) InModule(pkg string) bool { return l.Cfg.InModule(pkg) }
 
+// OfModule reports whether an instance is of a function of the module of the package analysed.
+func (l *Link) OfModule(i InstID) bool { return l.InModule(l.Insts[i].Unit.Sym.Pkg) }
+
 // InModule reports whether an import path belongs to the module of the package analysed.
 func (c *Config) InModule(pkg string) bool {
 	m := c.Module

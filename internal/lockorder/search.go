@@ -415,7 +415,7 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (waits.Problem, bool) {
 // goroutine holds itself: if neither lock is taken by our module, it is the affair of who takes them.
 func (s *lockSearch) callsUs(chain []explain.ChainLink) bool {
 	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
-		return k.From != 0 && !k.Start && s.L.InModule(s.L.Insts[k.Inst].Unit.Sym.Pkg) &&
+		return k.From != 0 && !k.Start && s.L.OfModule(k.Inst) &&
 			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 	})
 }

@@ -135,8 +135,8 @@
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
 //   - (R49) A pair is dropped if both accesses are in code of other modules, on memory that these have made for
-//     themselves, and nothing leads there that the calls are given by which the ways leave the module last: only through
-//     package variables of the others, or through an object in which they lock something, run a Once or access
+//     themselves, and nothing leads there that the calls are given by which the ways leave the module last: only
+//     through package variables of the others, or through an object in which they lock something, run a Once or access
 //     something atomically. What a dependency knows alone, or guards, is its own affair; what it hands out unguarded,
 //     such as a buffer, is the affair of those who share it. Locations to which nothing leads that code of the module
 //     holds are not looked at. RacerD (OOPSLA 2018) sees code elsewhere by what it does to its arguments, too.
@@ -243,8 +243,8 @@
 //     channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it,
 //     until he passes it on. Here it does not matter that the object is known exactly. Who takes a function value takes
 //     the variables that it alone has captured, if both ends know the variable by that function value, and neither has
-//     stored it or given it to a call since. Approximation: an object that is put in twice, and passing on in a function
-//     that is called (fewer races).
+//     stored it or given it to a call since. Approximation: an object that is put in twice, and passing on in a
+//     function that is called (fewer races).
 //
 //   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has
 //     stored it where others find it, sent it or started a goroutine with it before, on the way to the access: an

@@ -165,7 +165,8 @@ func TestConditions(t *testing.T) {
 	path := []Frame{{Func: "main"}, {Func: "f", Call: at(9)}, {Func: "g", Call: at(5)}}
 	var out bytes.Buffer
 	textConditions(&out, v, "only if", wayTo(at(9), path, &Origin{Pos: at(3)}, reader{pkg: "m"}))
-	last := "               x (main a.go:8)\n               g (f a.go:3)\n               e (f a.go:3)\n               d (f a.go:3)\n" +
+	last := "               x (main a.go:8)\n               g (f a.go:3)\n" +
+		"               e (f a.go:3)\n               d (f a.go:3)\n" +
 		"               c.async (f a.go:4)\n"
 	want := "  only if      2 conditions further out (-pairs lists them), and\n               !c.closed (main a.go:7)\n" + last
 	if got := out.String(); got != want {

@@ -75,9 +75,9 @@
 //   - (E21) A message says how the conversation goes on if the loop that receives it is left only on conditions
 //     computed from what it receives, or if the loop that sends it may be left on an equality, a truth value or the
 //     answer of a function that is about a part of the message.
-//   - (E29) A deferred function that begins with a test whether a captured variable is nil, or true, and does nothing if
-//     it is, does nothing at a return whose block has just set that variable so: cleaning up after an error or panic. No
-//     other deferred function sets the variable.
+//   - (E29) A deferred function that begins with a test whether a captured variable is nil, or true, and does nothing
+//     if it is, does nothing at a return whose block has just set that variable so: cleaning up after an error or
+//     panic. No other deferred function sets the variable.
 //   - (E22) A deferred call that only waits for, or closes, what this activation made, and that is deferred on every
 //     way on which that is used otherwise, is taken to run for happens-before: where it was not deferred, there is
 //     nobody to wait for.
