@@ -3,7 +3,6 @@
 package deadlockcheck
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/syncvet/syncvet/facts"
@@ -22,30 +21,20 @@ var blocking = map[waits.Act]string{
 	waits.ActAwaitsRoom: "Go on",
 }
 
-// operation names the last step of goroutine i as a thing: "send on ch".
-func operation(x *waits.Problem, i int) string {
-	s := x.Threads[i].Steps
-	last := &s[len(s)-1]
-	if last.Name.Name == "" {
-		return blocking[last.Act] + " a " + cmp.Or(objectKinds[last.Act], "lock")
-	}
-	return blocking[last.Act] + " " + objectName(last.Name)
-}
-
 // claimBlocked is the claim of problems that are not about locks alone.
-func claimBlocked(x *waits.Problem, f *report.Finding) string {
-	what := operation(x, 0)
+func (r *reporter) claimBlocked(x *waits.Problem, f *report.Finding) string {
+	what := r.operation(x, 0)
 	switch {
 	case x.Kind == waits.Misuse:
 		return claimMisuse(x, what)
 	case x.Kind == waits.BlockedUnderLock:
-		return claimTogether(x, f)
+		return r.claimTogether(x, f)
 	case x.Kind == waits.LostWakeup:
 		return claimLost(x, f)
 	case x.Kind == waits.NeverReturns:
 		return what + " may never return: " + neverWhy(x)
 	case blockedTogether(x):
-		return claimTogether(x, f)
+		return r.claimTogether(x, f)
 	case x.Threads[0].Goroutine.Site.Line != 0:
 		return fmt.Sprintf(
 			"goroutine leak: %s may block for ever in the goroutine started at %s",
@@ -57,9 +46,9 @@ func claimBlocked(x *waits.Problem, f *report.Finding) string {
 }
 
 // claimTogether is who waits for whom.
-func claimTogether(x *waits.Problem, f *report.Finding) string {
+func (r *reporter) claimTogether(x *waits.Problem, f *report.Finding) string {
 	at := report.Near(last(f, 1).Pos, f.Pos)
-	return fmt.Sprintf("deadlock: %s and %s at %s wait for each other", operation(x, 0), operation(x, 1), at)
+	return fmt.Sprintf("deadlock: %s and %s at %s wait for each other", r.operation(x, 0), r.operation(x, 1), at)
 }
 
 // claimLost is how a wake-up is lost.

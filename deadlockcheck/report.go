@@ -70,9 +70,10 @@ func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *repo
 	if text := advice(x, f); text != "" {
 		f.Fix = []string{text}
 	}
-	f.Rows = r.rows(x)
 	f.ID = report.Fingerprint(f)
+	f.Rows = r.rows(x)
 	f.Message = r.headline(x, f)
+	r.detail(x, f)
 	return f
 }
 
@@ -105,6 +106,18 @@ func (r *reporter) step(s *waits.ProblemStep, i int) report.Step {
 		out.Object = objectName(s.Name)
 	}
 	return out
+}
+
+// detail words steps in full. The identity of a finding goes by their plain words.
+func (r *reporter) detail(x *waits.Problem, f *report.Finding) {
+	for i := range x.Threads {
+		for k := range x.Threads[i].Steps {
+			f.Threads[i].Steps[k].Text = r.fullText(&x.Threads[i].Steps[k])
+		}
+	}
+	for k := range x.Trace {
+		f.Trace[k].Text = r.fullText(&x.Trace[k])
+	}
 }
 
 // anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the
@@ -141,6 +154,9 @@ func first(x *waits.Problem, k int) {
 	x.Threads = append(append([]waits.Thread{}, x.Threads[k:]...), x.Threads[:k]...)
 	if len(x.Cycle) == n {
 		x.Cycle = append(append([]facts.Symbol{}, x.Cycle[k:]...), x.Cycle[:k]...)
+	}
+	if k > 0 {
+		x.Partners = nil // those of the one that was the first
 	}
 	if len(x.Writer) == n {
 		x.Writer = append(append([]waits.ProblemStep{}, x.Writer[k:]...), x.Writer[:k]...)

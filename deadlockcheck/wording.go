@@ -130,7 +130,7 @@ func (r *reporter) claim(x *waits.Problem, f *report.Finding) string {
 	if text, ok := r.mistake(x, f); ok {
 		return text
 	}
-	return claimBlocked(x, f)
+	return r.claimBlocked(x, f)
 }
 
 // mistake is the claim about what one goroutine does wrong with a lock; false for all other problems.
@@ -186,7 +186,7 @@ func last(f *report.Finding, i int) *report.Step {
 }
 
 // lasting says why what blocks does so for ever, or what follows; empty where the headline says all.
-func lasting(x *waits.Problem) string {
+func (r *reporter) lasting(x *waits.Problem) string {
 	switch x.Kind {
 	case waits.SelfDeadlock:
 		return again(x)
@@ -200,19 +200,27 @@ func lasting(x *waits.Problem) string {
 		return "the lock is released behind the wait, which ends when the other goroutine has had the lock"
 	case waits.LostWakeup:
 		return unheard(x)
+	case waits.Misuse:
+		return earlier(x)
 	}
 	kind := rules[x.Kind]
 	switch {
 	case kind == "DL2001" && len(x.Threads) > 1:
 		return "each goroutine holds a lock that the next one wants"
 	case blockedTogether(x):
-		return "neither goes on before the other one does what it waits for"
+		return r.facing(x)
 	case kind != "GL3001" && kind != "DL2005":
 		return ""
 	}
 	if s := stepOf(x, waits.ActLeavesNil); s != nil {
 		text := linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos)
 		return text + " without the channel: nil blocks for ever"
+	}
+	steps := x.Threads[0].Steps
+	if end := &steps[len(steps)-1]; end.Act == waits.ActSelects {
+		if list := r.caseList(end); list != "" {
+			return "none of its cases goes on any more, of " + list + who(x)
+		}
 	}
 	if len(x.Partners) > 0 && x.Threads[0].Goroutine.Site.Line == 0 {
 		return strings.TrimPrefix(who(x), ": ") // the headline says what is missing
@@ -268,7 +276,7 @@ const whoMax = 3
 // rows is the evidence that has a head of its own.
 func (r *reporter) rows(x *waits.Problem) []report.Row {
 	var rows []report.Row
-	if why := lasting(x); why != "" {
+	if why := r.lasting(x); why != "" {
 		rows = append(rows, report.Row{Head: "because", Text: why})
 	}
 	for i := range x.Writer {

@@ -281,6 +281,7 @@ type holding struct {
 	reads    bool     // to hold it for reading is enough
 	care     string   // how it is held
 	also     []string // other places that lack it
+	callers  []string // under: where the outermost of these functions is called with the lock held, as far as that is known
 }
 
 // text words it. Functions that some callers enter with the lock held cannot take it themselves.
@@ -297,10 +298,19 @@ func (h holding) text() string {
 	}
 	s := h.path[len(h.path)-h.under]
 	if s.at == "" || h.under == len(h.path) {
-		return "hold " + h.lock + " in those callers of " + s.fn + " that do not: others do, so it would block if it locked itself"
+		text := "lock " + h.lock + " in " + s.fn + ", and let those who call it with the lock held" + h.called(" at ")
+		return text + " call a part of it that does not lock: it would block there"
 	}
 	return "hold " + h.lock + " around the call at " + s.at + ": other callers of " + s.fn +
-		" hold it already, so it would block if it locked itself"
+		" hold it already" + h.called(", at ") + ", so it would block if it locked itself"
+}
+
+// called says behind some words where a function is called with the lock held; empty where that is not known.
+func (h holding) called(words string) string {
+	if len(h.callers) == 0 {
+		return ""
+	}
+	return words + enumerate(h.callers, elsewhereMax)
 }
 
 // closing words the advice for an access that reads only to close what it has read: it changes what others wait for, so

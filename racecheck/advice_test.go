@@ -47,7 +47,7 @@ func TestTake(t *testing.T) {
 		0: "hold m.T.mu at a.go:9, too",
 		1: "hold m.T.mu around the call at a.go:8: other callers of (*T).count hold it already, so it would block if it locked itself",
 		2: "hold m.T.mu around the call at a.go:5: other callers of (*T).step hold it already, so it would block if it locked itself",
-		3: "hold m.T.mu in those callers of (*T).Run that do not: others do, so it would block if it locked itself",
+		3: "lock m.T.mu in (*T).Run, and let those who call it with the lock held call a part of it that does not lock: it would block there",
 	} {
 		if got := (holding{lock: "m.T.mu", at: "a.go:9", path: path, under: under}).text(); got != want {
 			t.Errorf("%d: %q, want %q", under, got, want)

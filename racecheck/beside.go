@@ -57,6 +57,31 @@ func besides(own *types.Package, path string, x *races.Race) beside {
 	return b
 }
 
+// declaredType is the type of a field or package-level variable of a package, which has its own import path, or of one
+// that it imports; nil if it is not known.
+func declaredType(own *types.Package, path string, name facts.Symbol) types.Type {
+	pkg := packageOf(own, path, name.Pkg)
+	if pkg == nil {
+		return nil
+	}
+	owner, field, isField := strings.Cut(name.Name, ".")
+	switch obj := pkg.Scope().Lookup(owner).(type) {
+	case *types.Var:
+		if !isField {
+			return obj.Type()
+		}
+	case *types.TypeName:
+		if st, ok := obj.Type().Underlying().(*types.Struct); ok && isField {
+			for f := range st.Fields() {
+				if f.Name() == field {
+					return f.Type()
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // packageOf is a package, or one that it imports, by import path.
 func packageOf(own *types.Package, path, want string) *types.Package {
 	if want == own.Path() || want == path {

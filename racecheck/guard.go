@@ -95,6 +95,7 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 		f.Fix = []string{x}
 	}
 	f.Ordering.Reason = r.suspectReason(s)
+	f.Notes = notes(r.outcome(f, s.Name))
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
 	r.Emit(s.Outlier.Pos, f)
@@ -165,7 +166,7 @@ func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Acces
 		if l.Read {
 			mode = "R"
 		}
-		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(l.Name), Mode: mode})
+		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(l.Name), Mode: mode, Pos: r.at(l.At), Other: l.Other})
 	}
 	for _, s := range x.Path {
 		a.Path = append(
@@ -228,7 +229,16 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s",
 			s.Declared, lock, here, r.elsewhere(s, ", nor at "))
 	}
-	return other + " may happen at the same time: " + lock + " is not" + here + r.elsewhere(s, ", nor at ")
+	text := other + " may happen at the same time: " + lock + " is not" + here + r.elsewhere(s, ", nor at ")
+	if ofAnother(s) {
+		text += fmt.Sprintf("; what is held at %s is that of another object", r.short(s.Other.Pos))
+	}
+	return text
+}
+
+// ofAnother reports whether the guard that is held at the other access is that of another object than the one accessed.
+func ofAnother(s *guards.Suspect) bool {
+	return slices.ContainsFunc(s.Other.Locks, func(l guards.Lock) bool { return l.Name == s.Guard && l.Other })
 }
 
 // short is a place of the package analysed as text: base name and line.
@@ -250,6 +260,10 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	case s.Shared:
 		return "take " + lock + " with Lock, not with RLock, where the variable is written"
 	}
+	if ofAnother(s) {
+		typ := owner(linked.SymbolName(s.Name))
+		return fmt.Sprintf("hold the lock of the %s accessed at both: at %s it is that of another %s", typ, r.short(s.Other.Pos), typ)
+	}
 	var path []callStep
 	for _, p := range s.Outlier.Path {
 		c := callStep{fn: linked.FuncName(acc.Source.FuncSymbol(p.Func))}
@@ -259,6 +273,9 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		path = append(path, c)
 	}
 	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under}
+	for _, p := range s.Callers {
+		h.callers = append(h.callers, r.short(p))
+	}
 	if !s.Outlier.Kind.Writes() {
 		h.reads = sharedLock(r.Pass.Pkg, lock)
 	}

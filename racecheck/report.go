@@ -45,15 +45,7 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 	if x.Ends[0].Flags&x.Ends[1].Flags&facts.InTest != 0 {
 		f.Level = "warning"
 	}
-	if f.Rule == "RC1003" {
-		f.Notes = append(
-			f.Notes,
-			`concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`,
-		)
-	}
-	if f.Accesses[0].Kind == "close" || f.Accesses[1].Kind == "close" {
-		f.Notes = append(f.Notes, "a send on a closed channel, or a second close, panics")
-	}
+	f.Notes = notes(r.outcome(f, x.Ends[0].Name))
 	pkg := f.Variable.Pkg
 	if text := advice(f, x, r.scene(f, x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
 		f.Fix = []string{settingUp(x) + text}
@@ -75,6 +67,14 @@ func settingUp(x *races.Race) string {
 		}
 	}
 	return ""
+}
+
+// notes are the notes of a finding of which something may come.
+func notes(outcome string) []string {
+	if outcome == "" {
+		return nil
+	}
+	return []string{outcome}
 }
 
 // pair describes a counterexample.

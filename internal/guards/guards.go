@@ -32,8 +32,9 @@ type Suspect struct {
 	Promised bool         // the type is documented to be safe for concurrent use, and the odd access holds no lock at all
 	// how many functions of Outlier.Path, from the last one on, are also entered with the guard held: they cannot take it
 	Under    int
-	Declared uint32 // the line of the comment that names the guard; 0: it is inferred
-	Likely   bool   // the evidence is strong enough to be shown by default (G9)
+	Callers  []token.Pos // Under: where the outermost of these is called with the guard held
+	Declared uint32      // the line of the comment that names the guard; 0: it is inferred
+	Likely   bool        // the evidence is strong enough to be shown by default (G9)
 }
 
 // An Access is one end of the race that a Suspect means.
@@ -50,8 +51,10 @@ type Access struct {
 
 // A Lock is a lock held at an access.
 type Lock struct {
-	Name facts.Symbol
-	Read bool
+	Name  facts.Symbol
+	Read  bool
+	At    token.Pos // where it was taken; not valid if that is not known
+	Other bool      // it is that of another object than the one accessed, as far as the functions on the way tell
 }
 
 // A Step is a function on the way to an access and where its caller calls it (not valid for the first).

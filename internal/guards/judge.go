@@ -235,7 +235,8 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 		}
 	}
 	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
-	s.Likely, s.Under = (&claim{a: a, x: x, y: y, t: t}).decided(grading) == rule.Likely, a.entered(x, t.class)
+	s.Likely = (&claim{a: a, x: x, y: y, t: t}).decided(grading) == rule.Likely
+	s.Under, s.Callers = a.entered(x, t.class)
 	return s
 }
 
@@ -289,20 +290,32 @@ func deletes(fn *ssa.Function) bool {
 	})
 }
 
-// entered counts the functions on the way to an access, from its own on, that are also entered with a lock held.
-func (a *analysis) entered(x *instance, class int) int {
+// entered counts the functions on the way to an access, from its own on, that are also entered with a lock held, and
+// says where the outermost of these is called so.
+func (a *analysis) entered(x *instance, class int) (n int, calls []token.Pos) {
 	f, k := x.f, x.ctx
-	for n := 0; ; n++ {
-		held := func(c context) bool { return c.key.may.has(class, false) }
-		if class == unknownLock || n == maxPath || !slices.ContainsFunc(f.contexts, held) {
-			return n
+	for ; class != unknownLock && n < maxPath; n++ {
+		var at []token.Pos
+		for _, c := range f.contexts {
+			if c.key.may.has(class, false) && (c.at == nil || !slices.Contains(at, c.at.Pos())) {
+				at = append(at, token.NoPos)
+				if c.at != nil {
+					at[len(at)-1] = c.at.Pos()
+				}
+			}
 		}
+		if len(at) == 0 {
+			return n, calls
+		}
+		slices.Sort(at)
+		calls = slices.DeleteFunc(at, func(p token.Pos) bool { return !p.IsValid() })
 		c := &f.contexts[k]
 		if c.from == nil || a.spawns(f, k) {
-			return n + 1
+			return n + 1, calls
 		}
 		f, k = c.from, c.ctx
 	}
+	return n, calls
 }
 
 // access describes one end.
@@ -318,7 +331,9 @@ func (a *analysis) access(x *instance) Access {
 		All:  x.leak || x.copied,
 	}
 	for _, c := range x.must.classes() {
-		out.Locks = append(out.Locks, Lock{a.names[c].sym, !x.must.has(c, true)})
+		l := Lock{Name: a.names[c].sym, Read: !x.must.has(c, true)}
+		l.At, l.Other = a.taken(x, c)
+		out.Locks = append(out.Locks, l)
 	}
 	return out
 }

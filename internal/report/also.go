@@ -55,13 +55,41 @@ func (v *View) further(f *Finding) string {
 		}
 	}
 	if v.Pairs || len(told) == 0 || len(told) > furtherMax || f.Others > len(told)+tests {
-		text := others(f.Others)
+		text := others(f.Others) + f.where(v)
 		if !v.Pairs && len(f.Pairs) > 1 {
 			text += " (-pairs lists them)"
 		}
 		return text
 	}
 	return strings.Join(told, "; ") + ", with the same cause"
+}
+
+// whereMax is how many lines of further pairs are named.
+const whereMax = 8
+
+// where says at which lines the further pairs of a finding are, of production code not those in tests: the lines that
+// are not shown, or that these are the same.
+func (f *Finding) where(v *View) string {
+	var lines []string
+	tests := f.InTests()
+	for k := range f.Pairs {
+		for _, at := range f.Pairs[k].At {
+			here := near(at, f.Pos) == near(f.Accesses[0].Pos, f.Pos) || near(at, f.Pos) == near(f.Accesses[1].Pos, f.Pos)
+			if name := v.name(at); at.known() && !here && (tests || !at.InTest()) && !slices.Contains(lines, name) {
+				lines = append(lines, name)
+			}
+		}
+	}
+	all := f.Others <= len(f.Pairs)
+	switch n := len(lines); {
+	case n == 0 && all && len(f.Pairs) > 0:
+		return ", at the same lines by other calls"
+	case n == 0:
+		return ""
+	case n > whereMax:
+		return fmt.Sprintf(", with %s and %d more lines", strings.Join(lines[:whereMax], ", "), n-whereMax)
+	}
+	return ", with " + listed(lines)
 }
 
 // shows reports whether a pair is the one that a finding shows.

@@ -27,6 +27,12 @@ func assumes(f *Finding) string {
 		}
 	}
 	on := onOne(calls)
+	if f.elsewhere() {
+		on = ""
+	}
+	if object := f.owner(); on == "" && object != "" {
+		on = ", with one " + object + " behind both"
+	}
 	if f.alike() {
 		on = "" // with one lock for both, there has to be more than one
 	}
@@ -62,6 +68,26 @@ func (f *Finding) origins() []*Origin {
 		}
 	}
 	return list
+}
+
+// elsewhere reports whether a lock is held of another object than the one accessed: methods of the type may have been
+// called on either.
+func (f *Finding) elsewhere() bool {
+	return slices.ContainsFunc(f.Accesses[:], func(a Access) bool {
+		return slices.ContainsFunc(a.Locks, func(l Lock) bool { return l.Other })
+	})
+}
+
+// owner is the type whose field two accesses race on; empty for other variables.
+func (f *Finding) owner() string {
+	if len(f.Threads) > 0 {
+		return ""
+	}
+	name := f.Variable.Name[strings.LastIndexByte(f.Variable.Name, ' ')+1:]
+	if k := strings.LastIndexByte(name, '.'); strings.Count(name, ".") > 1 {
+		return name[:k]
+	}
+	return ""
 }
 
 // onOne names the type that all of some methods are of: they have to be called on one of that type.

@@ -56,6 +56,8 @@ type Lock struct {
 	Mode string `json:"mode"`          // "W", "R", or InOnce
 	Pos  Pos    `json:"pos"`           // where it was taken
 	May  bool   `json:"may,omitempty"` // the lock object is known only by may-alias
+	// it is that of another object than the one accessed, as far as the functions on the way tell
+	Other bool `json:"other,omitempty"`
 }
 
 // InOnce is the mode of a Once whose function runs: it excludes itself only.

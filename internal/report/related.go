@@ -104,6 +104,9 @@ func locksText(locks []Lock, name func(Pos) string) string {
 		if l.Pos.known() {
 			text += " since " + name(l.Pos)
 		}
+		if k := strings.LastIndexByte(l.Name, '.'); l.Other && k > 0 {
+			text += ", which is that of another " + l.Name[:k]
+		}
 		if l.Mode == InOnce {
 			onces += ", inside the function of the Once " + text
 			continue

@@ -34,6 +34,9 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	numbers := f.numbers()
 	for i := range f.Threads {
 		t := &f.Threads[i]
+		if i > 0 && len(f.telling(t)) == 0 {
+			continue // it does nothing here that its reader needs
+		}
 		head := threadTitle(f, i)
 		row(w, head, goroutineText(&t.Origin, t.way(), home, v.name))
 		for _, s := range repeated(f.telling(t)) {

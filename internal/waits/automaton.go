@@ -533,6 +533,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 	act := ActSelects
 	var first order.SyncKey
 	holes, told := 0, uint64(0)
+	var taken []facts.PointID
 	for _, n := range cases {
 		e := &i.Unit.Spawn.Points[n].Event
 		to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).entered(k, n)}
@@ -550,7 +551,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		if e.Flags&facts.EventTold != 0 {
 			told |= 1 << len(p.Cases)
 		}
-		p.Cases = append(p.Cases, c)
+		p.Cases, taken = append(p.Cases, c), append(taken, n)
 		if len(cases) == 1 {
 			act = ActReceives
 			if e.Op == facts.EventSend {
@@ -570,7 +571,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		return b.hole(to)
 	}
 	p.Site = b.site(at, act, first)
-	b.s.sites[p.Site].told = told
+	b.s.sites[p.Site].told, b.s.sites[p.Site].cases = told, taken
 	if len(cases) == 1 && !p.HasDefault { // plain operations make plainer stories
 		c := p.Cases[0]
 		p = blocking.Point{Op: blocking.Recv, Obj: c.Obj, Via: c.Via, Next: c.Next, Alt: c.Alt, Site: p.Site}

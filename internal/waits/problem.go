@@ -76,6 +76,7 @@ type ProblemStep struct {
 	Name   facts.Symbol // the lock, channel, WaitGroup or function it does it with; zero unknown
 	Func   facts.Symbol // where
 	Pos    link.Position
+	Case   link.Position // of a select that goes on: the case that it takes; zero if that is not known
 }
 
 // A Thread is one goroutine of a problem: its way in, and what it does until it blocks.

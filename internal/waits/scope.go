@@ -73,13 +73,14 @@ func (t *trips) of(n int64) int {
 // A site is what a point of an automaton stands for.
 type site struct {
 	frame frameID
-	point facts.PointID // after the event; the event stands there
-	act   Act           // what it does; zero for steps that are not shown
-	key   order.SyncKey // what it does it to
-	guess bool          // it stands for a choice that may not be one: of functions, or whether a channel is nil
-	pick  bool          // it stands for the choice of what users call (W14)
-	hole  bool          // it stands for waiting for something else
-	told  uint64        // by case, as bits: the message says how the conversation goes on (passes/spawn E21)
+	point facts.PointID   // after the event; the event stands there
+	act   Act             // what it does; zero for steps that are not shown
+	key   order.SyncKey   // what it does it to
+	guess bool            // it stands for a choice that may not be one: of functions, or whether a channel is nil
+	pick  bool            // it stands for the choice of what users call (W14)
+	hole  bool            // it stands for waiting for something else
+	told  uint64          // by case, as bits: the message says how the conversation goes on (passes/spawn E21)
+	cases []facts.PointID // of a select: its cases as blocking.Point.Cases has them
 }
 
 // A frameID numbers the frames of a scope.

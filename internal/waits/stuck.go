@@ -786,9 +786,9 @@ func (t *teller) tell(p *Problem) {
 	}
 	for k := range t.f.Steps {
 		st := &t.f.Steps[k]
-		t.step(p, st.Thread, st.Proc, st.Point, st)
+		t.step(p, st.Thread, st.Proc, st.Point, st.Choice, st)
 		if st.Outcome == blocking.Met {
-			t.step(p, st.With, st.WithProc, st.WithPoint, nil)
+			t.step(p, st.With, st.WithProc, st.WithPoint, st.WithChoice, nil)
 		}
 	}
 	if t.f.Kind != blocking.Crash {
@@ -851,8 +851,8 @@ func (t *teller) thread(p *Problem, thread int, proc blocking.ProcID) int {
 	return n
 }
 
-// step tells one step of a thread, if it is worth telling.
-func (t *teller) step(p *Problem, thread int, proc blocking.ProcID, point blocking.PointID, st *blocking.Step) {
+// step tells one step of a thread, if it is worth telling: of a select with the case that it takes.
+func (t *teller) step(p *Problem, thread int, proc blocking.ProcID, point blocking.PointID, taken int, st *blocking.Step) {
 	at := t.s.at(proc, point)
 	if at.act == 0 || st != nil && (st.Outcome == blocking.Announced || st.Outcome == blocking.TookDefault) {
 		return
@@ -861,6 +861,9 @@ func (t *teller) step(p *Problem, thread int, proc blocking.ProcID, point blocki
 	x := t.s.step(at, act)
 	if act == ActSelects && st != nil && st.Outcome == blocking.Proceeded {
 		x.Act = ActGoesOn
+	}
+	if act == ActSelects && taken >= 0 && taken < len(at.cases) {
+		x.Case = t.s.eventPos(at.frame, at.cases[taken])
 	}
 	x.Thread = t.thread(p, thread, proc)
 	p.Trace = append(p.Trace, x)
@@ -906,6 +909,15 @@ func (s *scope) step(at *site, act Act) ProblemStep {
 		x.Pos = link.PositionOf(i.Unit.Names.Locks, i.Unit.Locks.Sites[e.Index].Pos)
 	}
 	return x
+}
+
+// eventPos is where the event of a point of a frame's function stands.
+func (s *scope) eventPos(at frameID, point facts.PointID) link.Position {
+	u := s.w.l.Insts[s.frames[at].inst].Unit
+	if u.Spawn == nil || u.Prelude {
+		return link.Position{}
+	}
+	return link.PositionOf(u.Names.Spawn, u.Spawn.Points[point].Event.Pos)
 }
 
 // name is what the source calls the object of a site, here or elsewhere, or the function that it starts.

@@ -1,0 +1,134 @@
+// This file words selects: the cases that one waits for, and the one that it takes.
+
+package deadlockcheck
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/syncvet/syncvet/internal/fix"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/waits"
+)
+
+// Bounds of what is told of a select's cases.
+const (
+	casesMax  = 4  // how many
+	caseWidth = 60 // columns of all together, in a headline
+)
+
+// fullText words a step, of a select with its cases.
+func (r *reporter) fullText(s *waits.ProblemStep) string {
+	switch {
+	case s.Act != waits.ActSelects && s.Act != waits.ActGoesOn:
+		return stepText(s)
+	case s.Case.Line != 0:
+		line := int(s.Case.Line)
+		for _, c := range r.cases(s) {
+			if c.Line == line {
+				return fmt.Sprintf("takes the case %s of its select (line %d)", c.Text, line)
+			}
+		}
+		return fmt.Sprintf("takes the case at line %d of its select", line)
+	case s.Act == waits.ActGoesOn:
+		return stepText(s)
+	}
+	if list := r.caseList(s); list != "" {
+		return "waits in its select: " + list
+	}
+	return stepText(s)
+}
+
+// cases are those of the select that a step stands at, as far as its source is at hand.
+func (r *reporter) cases(s *waits.ProblemStep) []fix.Case {
+	return fix.Cases(r.Pass, r.Places.Report(s.Pos), r.Places.Find)
+}
+
+// caseList names them; empty where they are not known.
+func (r *reporter) caseList(s *waits.ProblemStep) string {
+	var texts []string
+	for _, c := range r.cases(s) {
+		texts = append(texts, c.Text)
+	}
+	if more := len(texts) - casesMax; more > 0 {
+		texts = append(texts[:casesMax], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// operation names the last step of goroutine i as a thing: "send on ch", of a select with its cases.
+func (r *reporter) operation(x *waits.Problem, i int) string {
+	steps := x.Threads[i].Steps
+	s := &steps[len(steps)-1]
+	if s.Act == waits.ActSelects {
+		if list := r.caseList(s); list != "" && len(list) <= caseWidth {
+			return "select (" + list + ")"
+		}
+	}
+	if s.Name.Name == "" {
+		return blocking[s.Act] + " a " + cmp.Or(objectKinds[s.Act], "lock")
+	}
+	return blocking[s.Act] + " " + objectName(s.Name)
+}
+
+// facing says why two goroutines wait for each other: what the first one waits for stands, in the second one, behind
+// its own wait.
+func (r *reporter) facing(x *waits.Problem) string {
+	if len(x.Threads) > 1 && x.Together == 2 {
+		steps := x.Threads[1].Steps
+		end := &steps[len(steps)-1]
+		for k := range x.Partners {
+			p := &x.Partners[k]
+			if p.Func == end.Func && p.Pos.File == end.Pos.File && p.Pos.Line > end.Pos.Line {
+				return fmt.Sprintf("goroutine 1 waits for what goroutine 2 does at %s, which comes behind its own wait at %s; "+
+					"and goroutine 2 waits for goroutine 1", linked.Short(p.Pos), linked.Short(end.Pos))
+			}
+		}
+	}
+	return "what each goroutine waits for stands in the other one behind the wait that is shown"
+}
+
+// earlier says what came before an operation that panics, or may: the close of a channel that is closed once more or
+// sent on, the Done that has taken the counter to zero. Empty where that is not known.
+func earlier(x *waits.Problem) string {
+	steps := x.Threads[0].Steps
+	end := &steps[len(steps)-1]
+	before := waits.ActCloses
+	if end.Act == waits.ActDone || end.Act == waits.ActAdds {
+		before = waits.ActDone
+	}
+	var last *waits.ProblemStep
+	look := func(s *waits.ProblemStep) {
+		if s.Act == before && (s.Name == end.Name || s.Name.Name == "" || end.Name.Name == "") {
+			last = s
+		}
+	}
+	trace := x.Trace
+	if n := len(trace); n > 0 && trace[n-1].Pos == end.Pos {
+		trace = trace[:n-1] // the end itself
+	}
+	for k := range trace {
+		look(&trace[k])
+	}
+	for i := range x.Threads {
+		for k := range x.Threads[i].Steps {
+			if s := &x.Threads[i].Steps[k]; len(x.Trace) == 0 && s != end {
+				look(s)
+			}
+		}
+	}
+	if last == nil {
+		return ""
+	}
+	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"
+	switch {
+	case before == waits.ActDone && last.Pos == end.Pos:
+		return "this Done runs more often than Add has counted"
+	case before == waits.ActDone:
+		return "the Done at " + at + " has taken the counter to zero"
+	case last.Pos == end.Pos:
+		return "this close has run before: it runs twice"
+	}
+	return "the channel is closed first at " + at
+}

@@ -1,0 +1,142 @@
+// This file says what may come of a race, where the type of the variable and the source of both accesses tell it.
+
+package racecheck
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fix"
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// outcome is what may go wrong, in a sentence; empty where nothing is known but that the two race. The name is that of
+// the variable, or of what holds it.
+func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
+	var how [2]fix.Manner
+	for k := range f.Accesses {
+		how[k] = fix.MannerOf(r.Pass, f.Accesses[k].Pos, r.Places.Find)
+	}
+	x, y := f.Accesses[0].Kind, f.Accesses[1].Kind
+	switch {
+	case f.Variable.Kind == "map":
+		return `concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`
+	case x == "close" || y == "close":
+		return "a send on a closed channel, or a second close, panics"
+	case writes(x) && writes(y):
+		return lostWrite(f, how)
+	}
+	if writes(y) {
+		how[0], how[1] = how[1], how[0]
+		x, y = y, x
+	}
+	declared := declaredType(r.Pass.Pkg, r.Places.Own, name)
+	if f.Variable.Kind == "slice" || f.Variable.Kind == "pointee" {
+		how[0].Type, how[1].Type = nil, nil // these are of what leads there
+		declared = element(declared)
+	}
+	typ := declared
+	for _, t := range []types.Type{how[1].Type, how[0].Type} {
+		if typ == nil {
+			typ = t
+		}
+	}
+	if typ == nil || !writes(x) {
+		return ""
+	}
+	return stale(typ, how[0], how[1])
+}
+
+// writes reports whether a kind of access writes.
+func writes(kind string) bool {
+	return strings.HasSuffix(kind, "write") || kind == "append" || kind == "increment"
+}
+
+// lostWrite is what may come of two writes.
+func lostWrite(f *report.Finding, how [2]fix.Manner) string {
+	switch {
+	case how[0].Appends && how[1].Appends, f.Accesses[0].Kind == "append" && f.Accesses[1].Kind == "append":
+		return "what one of the two appends may be lost: both may start from the same slice"
+	case how[0].Updates && how[1].Updates:
+		return "an update may be lost: both may start from the same old value"
+	case how[0].Updates || how[1].Updates || how[0].Appends || how[1].Appends:
+		return "the write may be lost: the update may start from the value before it, and end after it"
+	}
+	return ""
+}
+
+// stale is what a read may get of a variable of a type that is written meanwhile.
+func stale(t types.Type, write, read fix.Manner) string {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return "the read may get the type of one value with the data of the other, which crashes the program when it is used"
+	case *types.Slice:
+		if write.Clears {
+			return "the read may get the old length with the new, empty array: an index that panics"
+		}
+		return "the read may get the array of one slice with the length of the other: elements that are not there, or a crash"
+	case *types.Struct:
+		if u.NumFields() > 1 {
+			return "the read may get some fields of the old value and others of the new one"
+		}
+	case *types.Array:
+		return "the read may get some elements of the old value and others of the new one"
+	case *types.Pointer:
+		if write.Clears {
+			return "the read may find nil behind a test that found something: a nil dereference panics"
+		}
+		return "the read may get the new pointer before what it points to has been filled in"
+	case *types.Map:
+		if write.Clears {
+			return "the read may find nil behind a test that found something, or keep using the old map"
+		}
+		return "the read may keep using the old map, or get the new one before it is filled in"
+	case *types.Chan:
+		return "the read may get the old channel, and wait at one that nobody uses any more"
+	case *types.Signature:
+		if write.Clears {
+			return "the read may find nil behind a test that found something: a call of it panics"
+		}
+		return "the read may get the old function, or the new one before what it uses has been filled in"
+	case *types.Basic:
+		return staleBasic(u, read)
+	}
+	return ""
+}
+
+// staleBasic is this for a string, number or truth value.
+func staleBasic(u *types.Basic, read fix.Manner) string {
+	wide := ""
+	switch u.Kind() {
+	case types.Int64, types.Uint64, types.Float64:
+		wide = "; on 32-bit machines it may get half of each value"
+	case types.Complex64, types.Complex128:
+		wide = "; it may get half of each value"
+	}
+	switch {
+	case u.Info()&types.IsString != 0:
+		return "the read may get the address of one string with the length of the other: garbage, or a crash"
+	case read.Loop:
+		return "the loop may never see the write: the compiler may read the variable once, before it" + wide
+	case read.Test:
+		return "the test may go by the old value, whatever has happened since" + wide
+	}
+	return "the read may get the old value, and go on by it" + wide
+}
+
+// element is the type of what a slice, array or pointer leads to; nil for others.
+func element(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		return u.Elem()
+	}
+	return nil
+}
