@@ -96,10 +96,10 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 	}
 	seen := map[answerKey]int{} // into list, plus one
 	var apart []Answer          // accesses by two goroutines of what each has its own of
-	n := 0
+	n, ruledOut := 0, 0
 	for _, p := range x {
 		for _, q := range y {
-			if n++; n > maxPairs || len(list) >= maxAsked {
+			if n++; n > maxPairs || len(list)-ruledOut >= maxAsked {
 				break
 			}
 			own := p.inst.Origin != q.inst.Origin && p.name() == q.name()
@@ -107,11 +107,19 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 				apart = append(apart, d.lacking(p, q, OwnObjects)...)
 			}
 			for _, a := range d.asked(p, q) {
-				if k := a.key(); seen[k] == 0 {
+				out := a.Lack != LackNone || a.Verdict.Rule != nil
+				switch k := a.key(); {
+				case seen[k] == 0 && out && ruledOut >= maxAsked: // what may race may come yet
+				case seen[k] == 0:
 					list = append(list, a)
 					seen[k] = len(list)
-				} else if was := &list[seen[k]-1]; Compare(&a, was) < 0 {
-					*was = a
+					if out {
+						ruledOut++
+					}
+				default:
+					if was := &list[seen[k]-1]; Compare(&a, was) < 0 {
+						*was = a
+					}
 				}
 			}
 		}
