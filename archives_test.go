@@ -63,6 +63,9 @@ func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file),
 // adviceLine is part of what some finding of an archive says helps.
 var adviceLine = regexp.MustCompile(`(?m)^Advice: (.+)$`)
 
+// textLine is part of what the default text says of some finding of an archive, with single spaces for all white space.
+var textLine = regexp.MustCompile(`(?m)^Text: (.+)$`)
+
 // rulesLine is the header line.
 var rulesLine = regexp.MustCompile(`(?m)^Rules: ((?:[A-Z]{1,2}[0-9]+)(?:, [A-Z]{1,2}[0-9]+)*)\n\z`)
 

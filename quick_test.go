@@ -75,8 +75,10 @@ func judgeQuick(t *testing.T, file, flags string) {
 	extract(t, filepath.Join(root, name), archive)
 	p := &quickProgram{shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: checkersWith(flags)}
 	var advice []string
+	var told strings.Builder
 	p.heard = func(f *report.Finding) {
 		advice = append(advice, f.Fix...)
+		told.WriteString(shownText(t, f, filepath.Join(root, name), "text"))
 		for _, x := range f.Threads {
 			if x.Origin.Kind == "" && !strings.HasPrefix(f.Rule, "SV") {
 				t.Errorf("%s: a goroutine without origin", f.Message)
@@ -85,7 +87,7 @@ func judgeQuick(t *testing.T, file, flags string) {
 		if strings.HasPrefix(f.Message, "goroutine leak: ") && len(f.Rows) == 0 {
 			t.Errorf("no reason: %s", f.Message)
 		}
-		if line := widest(t, f, filepath.Join(root, name)); utf8.RuneCountInString(line) > 160 {
+		if line := widest(shownText(t, f, filepath.Join(root, name), "text", "stack")); utf8.RuneCountInString(line) > 160 {
 			t.Errorf("more than 160 columns: %s", line)
 		}
 	}
@@ -100,6 +102,11 @@ func judgeQuick(t *testing.T, file, flags string) {
 			t.Errorf("no advice to %s, but to\n%s", m[1], strings.Join(advice, "\n"))
 		}
 	}
+	for _, m := range textLine.FindAllStringSubmatch(string(archive.Comment), -1) {
+		if text := strings.Join(strings.Fields(told.String()), " "); !strings.Contains(text, m[1]) {
+			t.Errorf("nothing says %s:\n%s", m[1], told.String())
+		}
+	}
 	slices.SortFunc(p.places, comparePlaces)
 	wants := parseWants(t, name, archive)
 	if *update {
@@ -108,8 +115,8 @@ func judgeQuick(t *testing.T, file, flags string) {
 	checkWants(t, wants, p.places)
 }
 
-// widest is the longest line of what is shown of a finding, as the default text or as stacks, to a reader in a folder.
-func widest(t *testing.T, f *report.Finding, dir string) (longest string) {
+// shownText is what is shown of a finding in some formats to a reader in a folder.
+func shownText(t *testing.T, f *report.Finding, dir string, formats ...string) string {
 	source := func(p report.Pos) string {
 		data, err := os.ReadFile(p.Abs())
 		if lines := strings.Split(string(data), "\n"); err == nil && p.Line <= len(lines) {
@@ -119,12 +126,17 @@ func widest(t *testing.T, f *report.Finding, dir string) (longest string) {
 	}
 	var text strings.Builder
 	view := &report.View{Cwd: dir, Source: source, Pairs: true}
-	for _, format := range []string{"text", "stack"} {
+	for _, format := range formats {
 		if err := report.Formats()[format](&text, view, []*report.Finding{f}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for line := range strings.Lines(text.String()) {
+	return text.String()
+}
+
+// widest is the longest line of a text.
+func widest(text string) (longest string) {
+	for line := range strings.Lines(text) {
 		if utf8.RuneCountInString(line) > utf8.RuneCountInString(longest) {
 			longest = strings.TrimSuffix(line, "\n")
 		}

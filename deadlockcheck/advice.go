@@ -36,10 +36,7 @@ func advice(x *waits.Problem, f *report.Finding) string {
 	case waits.LostWakeup:
 		return lostAdvice(x)
 	case waits.Misuse:
-		if end.Act == waits.ActDone || end.Act == waits.ActAdds {
-			return "call Done once for each Add"
-		}
-		return "let one goroutine close the channel, once, after all senders have ended"
+		return onceOnly(x, f)
 	}
 	if blockedTogether(x) {
 		return "let one of the two go on without the other: a buffer, a select with a way out, or another order"
@@ -57,7 +54,11 @@ func advice(x *waits.Problem, f *report.Finding) string {
 		return "leave the loop of " + linked.FuncName(s.Func) + " where it is asked to end: return, or break with a label; " +
 			"a break in a select leaves only that"
 	}
-	return wakeAdvice(end, report.Near(last(f, 0).Pos, f.Pos))
+	at := report.Near(last(f, 0).Pos, f.Pos)
+	if end.Act == waits.ActReceives && absent(x) != "" {
+		return "close " + objectName(end.Name) + " where who waits at " + at + " is to end, or leave this wait out"
+	}
+	return wakeAdvice(end, at)
 }
 
 // oneOrder is the advice against a cycle of locks: where two goroutines take two locks, which of them is to do as the

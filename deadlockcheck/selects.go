@@ -75,60 +75,20 @@ func (r *reporter) operation(x *waits.Problem, i int) string {
 // facing says why two goroutines wait for each other: what the first one waits for stands, in the second one, behind
 // its own wait.
 func (r *reporter) facing(x *waits.Problem) string {
-	if len(x.Threads) > 1 && x.Together == 2 {
-		steps := x.Threads[1].Steps
-		end := &steps[len(steps)-1]
-		for k := range x.Partners {
-			p := &x.Partners[k]
-			if p.Func == end.Func && p.Pos.File == end.Pos.File && p.Pos.Line > end.Pos.Line {
-				return fmt.Sprintf("goroutine 1 waits for what goroutine 2 does at %s, which comes behind its own wait at %s; "+
-					"and goroutine 2 waits for goroutine 1", linked.Short(p.Pos), linked.Short(end.Pos))
+	for k := range x.Partners {
+		for i := 1; i < min(len(x.Threads), x.Together); i++ {
+			p, steps := &x.Partners[k], x.Threads[i].Steps
+			end := &steps[len(steps)-1]
+			if p.Func != end.Func || p.Pos.File != end.Pos.File || p.Pos == end.Pos {
+				continue
 			}
+			back := "which waits for goroutine 1"
+			if x.Together > 2 {
+				back = "which waits for one of the others"
+			}
+			return fmt.Sprintf("goroutine 1 waits for what goroutine %d does at %s, to which it comes only behind its own wait at %s, %s",
+				i+1, linked.Short(p.Pos), linked.Short(end.Pos), back)
 		}
 	}
 	return "what each goroutine waits for stands in the other one behind the wait that is shown"
-}
-
-// earlier says what came before an operation that panics, or may: the close of a channel that is closed once more or
-// sent on, the Done that has taken the counter to zero. Empty where that is not known.
-func earlier(x *waits.Problem) string {
-	steps := x.Threads[0].Steps
-	end := &steps[len(steps)-1]
-	before := waits.ActCloses
-	if end.Act == waits.ActDone || end.Act == waits.ActAdds {
-		before = waits.ActDone
-	}
-	var last *waits.ProblemStep
-	look := func(s *waits.ProblemStep) {
-		if s.Act == before && (s.Name == end.Name || s.Name.Name == "" || end.Name.Name == "") {
-			last = s
-		}
-	}
-	trace := x.Trace
-	if n := len(trace); n > 0 && trace[n-1].Pos == end.Pos {
-		trace = trace[:n-1] // the end itself
-	}
-	for k := range trace {
-		look(&trace[k])
-	}
-	for i := range x.Threads {
-		for k := range x.Threads[i].Steps {
-			if s := &x.Threads[i].Steps[k]; len(x.Trace) == 0 && s != end {
-				look(s)
-			}
-		}
-	}
-	if last == nil {
-		return ""
-	}
-	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"
-	switch {
-	case before == waits.ActDone && last.Pos == end.Pos:
-		return "this Done runs more often than Add has counted"
-	case before == waits.ActDone:
-		return "the Done at " + at + " has taken the counter to zero"
-	case last.Pos == end.Pos:
-		return "this close has run before: it runs twice"
-	}
-	return "the channel is closed first at " + at
 }

@@ -222,10 +222,30 @@ func (r *reporter) lasting(x *waits.Problem) string {
 			return "none of its cases goes on any more, of " + list + who(x)
 		}
 	}
+	if text := absent(x); text != "" {
+		return text
+	}
 	if len(x.Partners) > 0 && x.Threads[0].Goroutine.Site.Line == 0 {
 		return strings.TrimPrefix(who(x), ": ") // the headline says what is missing
 	}
 	return partner(x) + who(x)
+}
+
+// absences say what is nowhere in a package that would end a wait.
+var absences = map[waits.Act]string{
+	waits.ActSends: "receives from", waits.ActReceives: "sends on or closes", waits.ActRanges: "closes",
+	waits.ActCondWaits: "calls Signal or Broadcast of",
+}
+
+// absent says of a wait for what a package never does that it does not do so; empty for others.
+func absent(x *waits.Problem) string {
+	steps := x.Threads[0].Steps
+	end := &steps[len(steps)-1]
+	does := absences[end.Act]
+	if !slices.Contains(x.Doubts, waits.DoubtElsewhere) || len(x.Threads) > 1 || does == "" || end.Name.Name == "" {
+		return ""
+	}
+	return "nothing in this package " + does + " " + objectName(end.Name)
 }
 
 // again says why a lock must not be taken twice.

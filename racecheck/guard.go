@@ -272,6 +272,9 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		}
 		path = append(path, c)
 	}
+	if s.Asleep != nil {
+		return r.apart(s, lock)
+	}
 	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under}
 	for _, p := range s.Callers {
 		h.callers = append(h.callers, r.short(p))
@@ -286,6 +289,22 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		return h.closing(r.short(s.Other.Pos))
 	}
 	return h.text()
+}
+
+// sleepWords are the words for waits.
+var sleepWords = map[facts.EventOp]string{
+	facts.EventRecv: "receive", facts.EventSend: "send", facts.EventWait: "Wait",
+}
+
+// apart is the advice to guard a variable by a lock of its own, since the guard is also held during a wait.
+func (r *reporter) apart(s *guards.Suspect, lock string) string {
+	text := "declare a mutex for it alone and hold it at all of its accesses"
+	if t := declaredType(r.Pass.Pkg, r.Places.Own, s.Name); t != nil && atomicType(t) != "" && s.Var != facts.VarMap &&
+		s.Var != facts.VarSlice {
+		text = "make it an " + atomicType(t) + ", or " + text
+	}
+	return fmt.Sprintf("%s; not %s at %s: it is held during the %s at %s, which would not end if who ends it waited for the lock",
+		text, lock, r.short(s.Outlier.Pos), sleepWords[s.Asleep.What], r.short(s.Asleep.Pos))
 }
 
 // elsewhere names the other accesses without the guard behind some words: those in the file of this one by their lines.

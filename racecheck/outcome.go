@@ -83,6 +83,9 @@ func stale(t types.Type, write, read fix.Manner) string {
 	case *types.Array:
 		return "the read may get some elements of the old value and others of the new one"
 	case *types.Pointer:
+		if read.Test && !write.Clears {
+			return "the test may go by the old pointer, or by a new one before what it points to has been filled in"
+		}
 		if write.Clears {
 			return "the read may find nil behind a test that found something: a nil dereference panics"
 		}
@@ -122,7 +125,7 @@ func staleBasic(u *types.Basic, read fix.Manner) string {
 	case read.Test:
 		return "the test may go by the old value, whatever has happened since" + wide
 	}
-	return "the read may get the old value, and go on by it" + wide
+	return "the read may see the old value, and act on it" + wide
 }
 
 // element is the type of what a slice, array or pointer leads to; nil for others.

@@ -210,6 +210,7 @@ func (a *analysis) collect() {
 		a.walk(f, func(instr ssa.Instruction, s state) {
 			a.calls(f, instr, s)
 			a.accesses(f, instr, s)
+			a.sleeps(f, instr, s)
 		})
 	}
 	a.settle()

@@ -33,6 +33,7 @@ type Suspect struct {
 	// how many functions of Outlier.Path, from the last one on, are also entered with the guard held: they cannot take it
 	Under    int
 	Callers  []token.Pos // Under: where the outermost of these is called with the guard held
+	Asleep   *Sleep      // a wait with the guard held for what is done by who comes to Outlier; nil: none is seen
 	Declared uint32      // the line of the comment that names the guard; 0: it is inferred
 	Likely   bool        // the evidence is strong enough to be shown by default (G9)
 }
@@ -89,6 +90,7 @@ type analysis struct {
 	under    map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
 	wide     map[int]bool                      // lock classes that several entries hold at accesses of one variable
 	order    []variable                        // keys of vars in the order found
+	sleepers []sleeper                         // waits, with what is held there
 	fills    map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
 	alone    map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
 	used     map[directive.Key]bool            // comments that cover suspects

@@ -237,6 +237,9 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
 	s.Likely = (&claim{a: a, x: x, y: y, t: t}).decided(grading) == rule.Likely
 	s.Under, s.Callers = a.entered(x, t.class)
+	if t.class != unknownLock {
+		s.Asleep = a.asleep(x, t.class)
+	}
 	return s
 }
 

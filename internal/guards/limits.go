@@ -16,3 +16,6 @@ const maxSectionAccesses = 256
 
 // maxHandout bounds the calls within which a function puts an object where others find it.
 const maxHandout = 2
+
+// maxWakers bounds the functions in which is looked for what lets a wait go on: further ones let none.
+const maxWakers = 128

@@ -72,7 +72,7 @@ func (f *Finding) telling(t *Thread) []Step {
 
 // aboutLocks reports whether a goroutine of the finding ends at a lock, or holds one there.
 func (f *Finding) aboutLocks() bool {
-	return len(f.Threads) > 1 && f.Rule != ruledoc.Leak
+	return len(f.Threads) > 1 && f.Rule != ruledoc.Leak && f.Rule != ruledoc.Misuse
 }
 
 // givenBack reports whether a lock that a step takes is released by one of those that follow.

@@ -20,6 +20,7 @@ func URL(id string) string { return ProjectURL + "/blob/main/docs/rules/" + id +
 // Ids of rules whose findings are told in words of their own.
 const (
 	Leak         = "GL3001" // a goroutine leak
+	Misuse       = "CM4001" // an operation on a channel or WaitGroup that panics
 	CheckThenAct = "AV5001" // a check and an act in two critical sections
 	NilEvent     = "AV5002" // set to nil by one event, used by another
 	Unset        = "AV5003" // used before the goroutine that sets it has done so

@@ -1,0 +1,82 @@
+// This file says what came before an operation that panics: the first close, the Done that has taken the counter to zero.
+
+package deadlockcheck
+
+import (
+	"fmt"
+
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/internal/waits"
+)
+
+// before is what makes the operation that ends the first goroutine panic: the close of a channel that is closed once
+// more or sent on, the Done before one too many; nil where that is not known.
+func before(x *waits.Problem) *waits.ProblemStep {
+	steps := x.Threads[0].Steps
+	end := &steps[len(steps)-1]
+	act := waits.ActCloses
+	if end.Act == waits.ActDone || end.Act == waits.ActAdds {
+		act = waits.ActDone
+	}
+	fits := func(s *waits.ProblemStep) bool {
+		return s.Act == act && (s.Name == end.Name || s.Name.Name == "" || end.Name.Name == "")
+	}
+	var last *waits.ProblemStep
+	if n := len(x.Trace); n > 0 {
+		for k := range x.Trace[:n-1] { // the last one is the end itself
+			if s := &x.Trace[k]; fits(s) {
+				last = s
+			}
+		}
+		return last
+	}
+	for i := range x.Threads {
+		for k := range x.Threads[i].Steps {
+			if s := &x.Threads[i].Steps[k]; s != end && fits(s) {
+				last = s
+			}
+		}
+	}
+	return last
+}
+
+// earlier says what came before; empty where that is not known.
+func earlier(x *waits.Problem) string {
+	steps := x.Threads[0].Steps
+	end, last := &steps[len(steps)-1], before(x)
+	if last == nil {
+		return ""
+	}
+	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"
+	switch same := last.Pos == end.Pos; {
+	case last.Act == waits.ActDone && same:
+		return "this Done runs more often than Add has counted"
+	case last.Act == waits.ActDone:
+		return "the Done at " + at + " has taken the counter to zero"
+	case same && last.Thread > 0:
+		return fmt.Sprintf("goroutine %d has run this close before", last.Thread+1)
+	case same:
+		return "this close has run before: it runs twice"
+	}
+	return "the channel is closed first at " + at
+}
+
+// onceOnly is the advice against an operation that panics.
+func onceOnly(x *waits.Problem, f *report.Finding) string {
+	steps := x.Threads[0].Steps
+	end, last := &steps[len(steps)-1], before(x)
+	at := report.Near(f.Threads[0].Steps[len(steps)-1].Pos, f.Pos)
+	switch {
+	case end.Act == waits.ActDone || end.Act == waits.ActAdds:
+		return "call Done once for each Add"
+	case end.Act == waits.ActCloses && last != nil && last.Pos != end.Pos:
+		return fmt.Sprintf("close the channel at one of %s and %s only, or in one sync.Once at both", at, linked.Short(last.Pos))
+	case end.Act == waits.ActCloses:
+		return "let the close at " + at + " run once: call it from one place, or in a sync.Once"
+	case last != nil:
+		return fmt.Sprintf("wait, before the close at %s, until all who send at %s have ended; or close another channel there, and "+
+			"let a select at %s receive from it", linked.Short(last.Pos), at, at)
+	}
+	return "let one goroutine close the channel, once, after all senders have ended"
+}
