@@ -90,7 +90,6 @@ type analysis struct {
 	under    map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
 	wide     map[int]bool                      // lock classes that several entries hold at accesses of one variable
 	order    []variable                        // keys of vars in the order found
-	sleepers []sleeper                         // waits, with what is held there
 	fills    map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
 	alone    map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
 	used     map[directive.Key]bool            // comments that cover suspects
@@ -120,6 +119,7 @@ type locking struct {
 	names      []lockName                        // by class
 	directives *directive.Table                  // what comments say
 	met        map[*function]*meeting            // memo of meeting
+	sleepers   []sleeper                         // waits, with what is held there
 }
 
 // A runs knows who runs the functions of a package, and with which locks held.

@@ -33,6 +33,7 @@ type accessSite struct {
 	chain  []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
 	via    []types.Object // structs and variables with the container that the object was taken out of, nil: none
 	leak   bool           // a map or slice is returned here: callers access it
+	base   ssa.Value      // what leads to the object
 	param  int            // 1 + the parameter that leads to the object; 0: none does
 	made   bool           // the object was made by the same function
 	maker  ssa.Value      // made: what made it
@@ -123,7 +124,7 @@ func (t *accessFinder) add(
 	if t.a.src.ContainedAddr(operand) {
 		return
 	}
-	x.instr, x.state = instr, t.state
+	x.instr, x.state, x.base = instr, t.state, base
 	e := t.a.vars[v]
 	if e == nil {
 		e = &evidence{sym: sym, kind: kind, chain: chain}

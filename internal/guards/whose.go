@@ -15,8 +15,7 @@ import (
 // such in its function. It is another object's where the type of the object accessed has the lock, and the way there
 // leads to two values, of which one has the lock and the other one the variable.
 func (a *analysis) taken(x *instance, class int) (at token.Pos, other bool) {
-	base := a.base(operandOf(x.instr))
-	f, k, instr := x.f, x.ctx, x.instr
+	base, f, k, instr := x.base, x.f, x.ctx, x.instr
 	for range maxPath {
 		c := &f.contexts[k]
 		var locks []ssa.CallInstruction
@@ -27,7 +26,7 @@ func (a *analysis) taken(x *instance, class int) (at token.Pos, other bool) {
 					continue
 				}
 				op, ok := a.ops[call]
-				if ok && op.class == class && op.lock && !c.key.must.has(class, false) && before(call, instr) {
+				if ok && op.class == class && op.lock && !c.key.must.has(class, false) && precedes(call, instr) {
 					locks = append(locks, call)
 				}
 			}
@@ -38,7 +37,9 @@ func (a *analysis) taken(x *instance, class int) (at token.Pos, other bool) {
 				y := a.base(a.ops[c].origin)
 				return y == nil || base == nil || y == base || !apart(base, y)
 			}
-			return last.Pos(), !a.beside(x, class) && a.owns(x, class) && !slices.ContainsFunc(locks, one)
+			owner := a.names[class].chain
+			within := len(x.chain) > 0 && len(owner) > 0 && x.chain[0] == owner[0]
+			return last.Pos(), within && !a.beside(x, class) && !slices.ContainsFunc(locks, one)
 		}
 		if c.from == nil || a.spawns(f, k) {
 			return token.NoPos, false
@@ -57,37 +58,9 @@ func (a *analysis) taken(x *instance, class int) (at token.Pos, other bool) {
 	return token.NoPos, false
 }
 
-// owns reports whether a variable and a lock lie in one struct type.
-func (a *analysis) owns(x *instance, class int) bool {
-	return len(x.chain) > 0 && len(a.names[class].chain) > 0 && x.chain[0] == a.names[class].chain[0]
-}
-
-// before reports whether an instruction is on the way to another one of its function.
-func before(x, y ssa.Instruction) bool {
-	if x.Block() != y.Block() {
-		return x.Block().Dominates(y.Block())
-	}
-	return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
-}
-
 // apart reports whether two values of a function are different parameters: nothing says that they are one object.
 func apart(x, y ssa.Value) bool {
 	p, ok := x.(*ssa.Parameter)
 	q, also := y.(*ssa.Parameter)
 	return ok && also && p != q
-}
-
-// operandOf is what an instruction accesses; nil for those that have several operands.
-func operandOf(instr ssa.Instruction) ssa.Value {
-	switch i := instr.(type) {
-	case *ssa.UnOp:
-		return i.X
-	case *ssa.Store:
-		return i.Addr
-	case *ssa.MapUpdate:
-		return i.Map
-	case *ssa.Lookup:
-		return i.X
-	}
-	return nil
 }
