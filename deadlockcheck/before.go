@@ -4,6 +4,7 @@ package deadlockcheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
@@ -46,6 +47,10 @@ func earlier(x *waits.Problem) string {
 	steps := x.Threads[0].Steps
 	end, last := &steps[len(steps)-1], before(x)
 	if last == nil {
+		added := func(s waits.ProblemStep) bool { return s.Act == waits.ActAdds && s.Name == end.Name }
+		if end.Act == waits.ActDone && len(x.Trace) > 0 && !slices.ContainsFunc(x.Trace, added) {
+			return "nothing is added to " + objectName(end.Name) + " on the way there"
+		}
 		return ""
 	}
 	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"

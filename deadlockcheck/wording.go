@@ -206,7 +206,7 @@ func (r *reporter) lasting(x *waits.Problem) string {
 	kind := rules[x.Kind]
 	switch {
 	case kind == "DL2001" && len(x.Threads) > 1:
-		return "each goroutine holds a lock that the next one wants"
+		return "each goroutine holds a lock that the next one wants: all of them wait for ever, and so does whoever wants one of the locks"
 	case blockedTogether(x):
 		return r.facing(x)
 	case kind != "GL3001" && kind != "DL2005":

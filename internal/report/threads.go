@@ -57,12 +57,15 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	textTail(w, v, f)
 }
 
-// telling are the steps of a goroutine that its reader needs: of a finding that is not about locks, without those that
-// are given back again before the end.
+// telling are the steps of a goroutine that its reader needs: without those on what has no name, but for the last one, and
+// of a finding that is not about locks without those that are given back again before the end.
 func (f *Finding) telling(t *Thread) []Step {
 	var list []Step
 	for k, s := range t.Steps {
 		if !f.aboutLocks() && (givesBack(t.Steps[:k], s) || givenBack(t.Steps[k+1:], s)) {
+			continue
+		}
+		if k < len(t.Steps)-1 && strings.HasSuffix(s.Text, " something") {
 			continue
 		}
 		list = append(list, s)
