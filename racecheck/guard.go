@@ -258,7 +258,7 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	case s.Guard == (facts.Symbol{}):
 		return "use sync/atomic at " + r.short(s.Outlier.Pos) + ", too"
 	case s.Shared:
-		return "take " + lock + " with Lock, not with RLock, where the variable is written"
+		return "take " + lock + " with Lock, not with RLock, " + r.taken(s)
 	}
 	if ofAnother(s) {
 		typ := owner(linked.SymbolName(s.Name))
@@ -289,6 +289,16 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		return h.closing(r.short(s.Other.Pos))
 	}
 	return h.text()
+}
+
+// taken says where the guard is taken under which a variable is written, as far as that is known.
+func (r *reporter) taken(s *guards.Suspect) string {
+	for _, l := range s.Outlier.Locks {
+		if l.Name == s.Guard && l.At.IsValid() {
+			return fmt.Sprintf("at %s, since line %d writes", r.short(l.At), r.at(s.Outlier.Pos).Line)
+		}
+	}
+	return "where the variable is written"
 }
 
 // sleepWords are the words for waits.
