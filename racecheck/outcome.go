@@ -24,12 +24,8 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 		return `concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`
 	case x == "close" || y == "close":
 		return "a send on a closed channel, or a second close, panics"
-	case writes(x) && writes(y):
-		return lostWrite(f, how)
-	}
-	if writes(y) {
-		how[0], how[1] = how[1], how[0]
-		x, y = y, x
+	case r.closesBoth(f):
+		return "both may close the same channel: the second close panics"
 	}
 	declared := declaredType(r.Pass.Pkg, r.Places.Own, name)
 	if f.Variable.Kind == "slice" || f.Variable.Kind == "pointee" {
@@ -42,6 +38,13 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 			typ = t
 		}
 	}
+	if writes(x) && writes(y) {
+		return lostWrite(f, typ, how)
+	}
+	if writes(y) {
+		how[0], how[1] = how[1], how[0]
+		x, y = y, x
+	}
 	if typ == nil || !writes(x) {
 		return ""
 	}
@@ -53,8 +56,18 @@ func writes(kind string) bool {
 	return strings.HasSuffix(kind, "write") || kind == "append" || kind == "increment"
 }
 
-// lostWrite is what may come of two writes.
-func lostWrite(f *report.Finding, how [2]fix.Manner) string {
+// closesBoth reports whether a read of a channel is to close it, which the other end makes anew.
+func (r *reporter) closesBoth(f *report.Finding) bool {
+	for k := range f.Accesses {
+		if f.Accesses[k].Kind == "read" && fix.Closes(r.Pass, f.Accesses[k].Pos, r.Places.Find) {
+			return f.Accesses[k].Func == f.Accesses[1-k].Func
+		}
+	}
+	return false
+}
+
+// lostWrite is what may come of two writes of a variable of a type; nil: it is not known.
+func lostWrite(f *report.Finding, t types.Type, how [2]fix.Manner) string {
 	switch {
 	case how[0].Appends && how[1].Appends, f.Accesses[0].Kind == "append" && f.Accesses[1].Kind == "append":
 		return "what one of the two appends may be lost: both may start from the same slice"
@@ -62,8 +75,22 @@ func lostWrite(f *report.Finding, how [2]fix.Manner) string {
 		return "an update may be lost: both may start from the same old value"
 	case how[0].Updates || how[1].Updates || how[0].Appends || how[1].Appends:
 		return "the write may be lost: the update may start from the value before it, and end after it"
+	case t == nil:
+		return ""
 	}
-	return ""
+	switch u := t.Underlying().(type) {
+	case *types.Interface, *types.Slice, *types.Array:
+		return "what is left may be half of one value and half of the other"
+	case *types.Struct:
+		if u.NumFields() > 1 {
+			return "what is left may be half of one value and half of the other"
+		}
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return "what is left may be the address of one string with the length of the other"
+		}
+	}
+	return "one of the two values is lost, and which one is left to chance"
 }
 
 // stale is what a read may get of a variable of a type that is written meanwhile.

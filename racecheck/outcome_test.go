@@ -53,7 +53,7 @@ func TestLostWrite(t *testing.T) {
 		{[2]fix.Manner{{}, updates}, "the write may be lost"},
 		{[2]fix.Manner{}, ""},
 	} {
-		got := lostWrite(f, c.how)
+		got := lostWrite(f, nil, c.how)
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %q, want %q", c.how, got, c.want)
 		}
