@@ -78,6 +78,9 @@ func lostWrite(f *report.Finding, t types.Type, how [2]fix.Manner) string {
 	case t == nil:
 		return ""
 	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return ""
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface, *types.Slice, *types.Array:
 		return "what is left may be half of one value and half of the other"
@@ -95,6 +98,9 @@ func lostWrite(f *report.Finding, t types.Type, how [2]fix.Manner) string {
 
 // stale is what a read may get of a variable of a type that is written meanwhile.
 func stale(t types.Type, write, read fix.Manner) string {
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return "where " + p.Obj().Name() + " is wider than a word, the read may get part of the old value and part of the new one"
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
 		return "the read may get the type of one value with the data of the other, which crashes the program when it is used"
@@ -110,11 +116,14 @@ func stale(t types.Type, write, read fix.Manner) string {
 	case *types.Array:
 		return "the read may get some elements of the old value and others of the new one"
 	case *types.Pointer:
-		if read.Test && !write.Clears {
+		if read.Test && !write.Clears && write.Seen {
 			return "the test may go by the old pointer, or by a new one before what it points to has been filled in"
 		}
 		if write.Clears {
 			return "the read may find nil behind a test that found something: a nil dereference panics"
+		}
+		if !write.Seen {
+			return "the read may get the new pointer, which may be nil, or lead to what has not been filled in yet"
 		}
 		return "the read may get the new pointer before what it points to has been filled in"
 	case *types.Map:

@@ -14,6 +14,7 @@ func TestStale(t *testing.T) {
 	basic := func(k types.BasicKind) types.Type { return types.Typ[k] }
 	one := types.NewField(0, nil, "a", basic(types.Int), false)
 	two := types.NewField(0, nil, "b", basic(types.Int), false)
+	param := types.NewTypeParam(types.NewTypeName(0, nil, "T", nil), types.NewInterfaceType(nil, nil))
 	clears, loop, test := fix.Manner{Clears: true}, fix.Manner{Loop: true}, fix.Manner{Test: true}
 	for _, c := range []struct {
 		typ         types.Type
@@ -23,11 +24,13 @@ func TestStale(t *testing.T) {
 		{types.NewInterfaceType(nil, nil), fix.Manner{}, fix.Manner{}, "type of one value with the data of the other"},
 		{types.NewSlice(basic(types.Int)), fix.Manner{}, fix.Manner{}, "array of one slice with the length of the other"},
 		{types.NewSlice(basic(types.Int)), clears, fix.Manner{}, "an index that panics"},
-		{types.NewPointer(basic(types.Int)), fix.Manner{}, fix.Manner{}, "before what it points to has been filled in"},
+		{types.NewPointer(basic(types.Int)), fix.Manner{}, fix.Manner{}, "which may be nil"},
+		{types.NewPointer(basic(types.Int)), fix.Manner{Seen: true}, fix.Manner{}, "before what it points to has been filled in"},
 		{types.NewPointer(basic(types.Int)), clears, fix.Manner{}, "a nil dereference panics"},
 		{types.NewChan(types.SendRecv, basic(types.Int)), fix.Manner{}, fix.Manner{}, "wait at one that nobody uses"},
 		{types.NewStruct([]*types.Var{one, two}, nil), fix.Manner{}, fix.Manner{}, "some fields of the old value"},
 		{basic(types.String), fix.Manner{}, fix.Manner{}, "length of the other"},
+		{param, fix.Manner{}, fix.Manner{}, "where T is wider than a word"},
 		{basic(types.Bool), fix.Manner{}, loop, "the loop may never see the write"},
 		{basic(types.Int), fix.Manner{}, test, "the test may go by the old value"},
 		{basic(types.Int64), fix.Manner{}, fix.Manner{}, "on 32-bit machines it may get half of each value"},

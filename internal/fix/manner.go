@@ -14,6 +14,7 @@ import (
 
 // A Manner is how the statement around an access uses the variable.
 type Manner struct {
+	Seen    bool       // its source is at hand
 	Type    types.Type // of what is accessed; nil where the source does not show it
 	Updates bool       // it makes the new value out of the old one: n++, n += 2
 	Appends bool       // x = append(x, ...)
@@ -30,6 +31,7 @@ func MannerOf(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Po
 	if len(path) == 0 {
 		return how
 	}
+	how.Seen = true
 	if name, ok := path[0].(*ast.Ident); ok {
 		if v, ok := pass.TypesInfo.ObjectOf(name).(*types.Var); ok {
 			how.Type = v.Type()

@@ -300,7 +300,7 @@ func (a *analysis) entered(x *instance, class int) (n int, calls []token.Pos) {
 	for ; class != unknownLock && n < maxPath; n++ {
 		var at []token.Pos
 		for _, c := range f.contexts {
-			if c.key.may.has(class, false) && (c.at == nil || !slices.Contains(at, c.at.Pos())) {
+			if !c.key.weak && c.key.may.has(class, false) && (c.at == nil || !slices.Contains(at, c.at.Pos())) {
 				at = append(at, token.NoPos)
 				if c.at != nil {
 					at[len(at)-1] = c.at.Pos()

@@ -83,11 +83,11 @@ func (f *Finding) where(v *View) string {
 	all := f.Others <= len(f.Pairs)
 	switch n := len(lines); {
 	case n == 0 && all && len(f.Pairs) > 0:
-		return ", at the same lines by other calls"
+		return ", at the same lines"
 	case n == 0:
 		return ""
 	case n > whereMax:
-		return fmt.Sprintf(", with %s and %d more lines", strings.Join(lines[:whereMax], ", "), n-whereMax)
+		return fmt.Sprintf(", with %s and %s", strings.Join(lines[:whereMax], ", "), count(n-whereMax, "more line"))
 	}
 	return ", with " + listed(lines)
 }
