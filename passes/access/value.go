@@ -15,7 +15,6 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
-	"github.com/syncvet/syncvet/passes/spawn"
 )
 
 // A returned is what a function returns in a slot at the end of a block.
@@ -226,7 +225,7 @@ func (c *collector) decides(a *facts.Accesses) {
 // writesBehind reports whether a branch asks whether a field is set, and what the function itself stores in such a
 // field comes behind it.
 func (c *collector) writesBehind(cond *ssa.If) bool {
-	f := spawn.AskedField(cond.Cond)
+	f := branch.AskedField(cond.Cond)
 	if f == nil || c.r.flow.Graph(c.fn).Cyclic(cond.Block()) {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 
 // blocksAhead are the blocks of a function from which every way comes to a Done of some WaitGroup before the function
 // ends, and before it comes to the block again; nil if it calls none.
-func blocksAhead(r *Result, fn *ssa.Function, graph *branch.Graph) map[*ssa.BasicBlock]bool {
+func blocksAhead(r *pack, fn *ssa.Function, graph *branch.Graph) map[*ssa.BasicBlock]bool {
 	var ahead map[*ssa.BasicBlock]bool
 	for _, b := range fn.Blocks {
 		if graph.Reached(b) && callsDone(r, b) {
@@ -46,7 +46,7 @@ func leadsOnly(graph *branch.Graph, b *ssa.BasicBlock, to map[*ssa.BasicBlock]bo
 }
 
 // callsDone reports whether a block calls the Done of a WaitGroup itself.
-func callsDone(r *Result, b *ssa.BasicBlock) bool {
+func callsDone(r *pack, b *ssa.BasicBlock) bool {
 	for _, instr := range b.Instrs {
 		if call, ok := instr.(*ssa.Call); ok {
 			if row := r.flow.Model(call); row != nil && row.Sync == models.SyncDone {

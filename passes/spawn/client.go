@@ -9,7 +9,7 @@ import (
 
 // client makes a client's skeleton: its calls, one after the other. That of a function's client is the plain one:
 // entry, one call, exit.
-func (r *Result) client(b *facts.Builder, i int, c *source.Client, f *facts.Flow) {
+func (r *pack) client(b *facts.Builder, i int, c *source.Client, f *facts.Flow) {
 	if c.Func != nil && len(f.Calls) == 1 {
 		return
 	}

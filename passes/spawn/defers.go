@@ -16,27 +16,28 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// findDefers collects the defer statements.
-func (k *skeleton) findDefers() {
-	for _, b := range k.fn.Blocks {
+// deferred are the defer statements of a function, in source order.
+func deferred(fn *ssa.Function, graph *branch.Graph) (list []*ssa.Defer) {
+	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if d, ok := instr.(*ssa.Defer); ok && k.graph.Reached(b) {
-				k.defers = append(k.defers, d)
+			if d, ok := instr.(*ssa.Defer); ok && graph.Reached(b) {
+				list = append(list, d)
 			}
 		}
 	}
-	slices.SortStableFunc(k.defers, func(a, b *ssa.Defer) int { return int(a.Pos()) - int(b.Pos()) })
+	slices.SortStableFunc(list, func(a, b *ssa.Defer) int { return int(a.Pos()) - int(b.Pos()) })
+	return list
 }
 
 // runDefers applies what may have been deferred when control reaches a block, last one first.
 func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID {
 	for _, d := range slices.Backward(k.defers) {
-		if !reaches(d.Block(), at) || branch.Settled(d, at) {
+		if !branch.MayFollow(d.Block(), at) || branch.Settled(d, at) {
 			continue
 		}
-		if n := k.maybe[d]; n != 0 {
+		if n := k.cond.Maybe(d); n != 0 {
 			var moot facts.EventFlags
-			if k.moot(d) {
+			if k.spared.Moot(d) {
 				moot = facts.EventMoot
 			}
 			p = k.join(k.found(p, -n, moot, d), k.run(k.found(p, n, 0, d), d))
@@ -88,9 +89,6 @@ func (k *skeleton) wayOut() bool {
 	})
 }
 
-// reaches reports whether control may go from one block to another, or is there already.
-func reaches(from, to *ssa.BasicBlock) bool { return from.Dominates(to) || branch.Reaches(from, to) }
-
 // recovered lets a function that recovers return through its recover block: a panic comes from anywhere after a Defer,
 // and runs what was deferred until then.
 func (k *skeleton) recovered() {
@@ -126,7 +124,7 @@ func (k *skeleton) recovered() {
 func (k *skeleton) panics(d *ssa.Defer, later []*ssa.Defer) []facts.PointID {
 	var list []facts.PointID
 	for _, b := range k.fn.Blocks {
-		if !k.seen[b.Index] || b != d.Block() && !reaches(d.Block(), b) {
+		if !k.seen[b.Index] || b != d.Block() && !branch.MayFollow(d.Block(), b) {
 			continue
 		}
 		p := k.in[b.Index]

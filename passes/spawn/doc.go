@@ -6,6 +6,18 @@
 // Happens-before and locksets change at few places. The skeleton keeps those places and the control flow between them,
 // so that the engine's cost follows synchronisation, not program size, and accesses between two events are one region.
 //
+// # Layers
+//
+// A skeleton has three parts: points (points.go), what makes events of instructions (events.go) and of edges
+// (edges.go), and the ways to return (ways.go); skeleton.go goes through the blocks and puts them together. What is
+// asked of a function without regard to points lies below:
+//
+//   - passes/internal/talk: what communicates and waits; local: objects known by name (E12), and new ones (E10);
+//   - rounds: numbers, lengths, how often blocks run (E14, E30); collect: messages collected (E14, E19, E25);
+//   - cond: conditions with names and numbers (E15, E32, E38, E39); spared: waits that make no difference (E22, E26);
+//   - flags and counts: variables that say what other goroutines have done (E23, E28, E40, E41);
+//   - loops: what decides how often loops go round, and which messages end them (E16, E21, E28).
+//
 // # Rules
 //
 //   - (E1) Events are: go statements and registrations; calls that may synchronise (by the callee's flags, source S3:
@@ -21,8 +33,8 @@
 //     alternatives.
 //   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely
 //     runs; others may. All deferred calls are events, for they do not happen where they stand.
-//   - (E36) Who ends a goroutine, and nothing else (t.Fatal, runtime.Goexit), in a literal that go statements start, runs
-//     what is deferred there first. In other functions control just does not continue.
+//   - (E36) Who ends a goroutine, and nothing else (t.Fatal, runtime.Goexit), in a literal that go statements start,
+//     runs what is deferred there first. In other functions control just does not continue.
 //   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached
 //     from every instruction after a Defer that may panic, through the calls deferred until then.
 //   - (E7) Once.Do runs its function between OnceBegin and OnceEnd, or not at all, and then passes OnceDone.
@@ -133,9 +145,9 @@
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have
 //     captured, as it
 //     is or computed with: of goroutines that run the same code, each may have another one.
-//   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side where
-//     it is set, a receive from the context's channel. Package context sets the error before it closes the channel, so
-//     both come behind who cancels.
+//   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side
+//     where it is set, a receive from the context's channel. Package context sets the error before it closes the
+//     channel, so both come behind who cancels.
 //   - (E41) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
 //     returns an error, behind a test of nothing but its parameters.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.

@@ -1,11 +1,9 @@
-// This file is the events of control flow edges (E3, E4).
+// This file is the events of control flow edges: what is known where a condition has come out one way (E3, E4).
 
 package spawn
 
 import (
-	"go/constant"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,85 +11,50 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/collect"
+	"github.com/syncvet/syncvet/passes/internal/cond"
+	"github.com/syncvet/syncvet/passes/internal/loops"
+	"github.com/syncvet/syncvet/passes/internal/spared"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
-// edge applies what is known on the edge from b to its successor i.
-func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID {
-	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok || b.Succs[0] == b.Succs[1] {
-		return p
-	}
-	test, ok := k.testOn(cond.Cond, i == 0)
-	moot := k.nothingToWaitFor(cond, i)
-	ok = ok && !(moot && test.Flags&facts.EventAlone != 0)
-	if e, ok := k.outcome(cond.Cond, i == 0, p); ok {
-		p = k.after(p, e)
-	}
-	if moot && !ok {
-		p = k.after(p, unnumbered(cond, facts.EventMoot))
-	}
-	if !ok && !moot && k.asksOthers(cond.Cond, b) {
-		p = k.after(p, unnumbered(cond, 0))
-	}
-	for _, e := range k.known(cond.Cond, i == 0, b) {
-		p = k.after(p, e)
-	}
-	if s := selectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {
-		p = k.untested(p, s)
-	}
-	switch {
-	case ok && moot:
-		test.Flags |= facts.EventMoot
-		p = k.after(p, test)
-	case ok:
-		p = k.after(p, test)
-	}
-	if e, ok := k.iteration(b, i); ok {
-		p = k.after(p, e)
-	}
-	for _, e := range k.collectedOn(b, i) {
-		p = k.after(p, e)
-	}
-	for _, e := range k.countedOn(b, i) {
-		p = k.after(p, e)
-	}
-	return p
-}
-
-// unnumbered is the event of an edge on which a condition that no other branch tests is known to hold.
-func unnumbered(cond *ssa.If, flags facts.EventFlags) event {
-	e := event{pos: cond.Pos()}
-	e.Op, e.Flags = facts.EventTest, flags
-	return e
+// An edges makes the events of a function's edges.
+type edges struct {
+	*maker
+	cond        *cond.Function                 // conditions by name and number (E15)
+	spared      *spared.Function               // waits that make no difference (E22, E26)
+	loops       map[*ssa.BasicBlock]loops.Loop // counted loops by the block that decides whether they go on (E16)
+	collections []collect.Collection           // (E14)
+	waiting     []map[*ssa.BasicBlock]bool     // loops in which a Cond is waited for (E40)
 }
 
 // known is what happened if a condition has the given value.
-func (k *skeleton) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event {
+func (d *edges) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event {
 	switch x := cond.(type) {
 	case *ssa.UnOp:
 		if x.Op == token.NOT {
-			return k.known(x.X, !value, at)
+			return d.known(x.X, !value, at)
 		}
-		if e, ok := k.flagRead(x); ok && !k.overwritten(x, at) {
+		if e, ok := d.flagRead(x); ok && !d.overwritten(x, at) {
 			return []event{seen(e, truth(value))}
 		}
 	case *ssa.Call:
-		return k.knownCall(x, value)
+		return d.knownCall(x, value)
 	case *ssa.BinOp:
-		return k.knownEqual(x, value)
+		return d.knownEqual(x, value)
 	case *ssa.Extract:
 		if x.Index == 1 && !value {
-			return k.knownClosed(x.Tuple, at)
+			return d.knownClosed(x.Tuple, at)
 		}
 	}
 	return nil
 }
 
 // knownCall is what the truth value of a call's result tells.
-func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
-	row := k.r.flow.Model(call)
+func (d *edges) knownCall(call *ssa.Call, value bool) []event {
+	row := d.r.flow.Model(call)
 	if row == nil {
-		if e, ok := k.flagAnswer(call); ok {
+		if e, ok := d.flagAnswer(call); ok {
 			return []event{seen(e, truth(value))}
 		}
 		return nil
@@ -99,17 +62,17 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 	if row.Object >= len(call.Call.Args) {
 		return nil
 	}
-	object := func(op facts.EventOp) event { return k.object(op, call.Call.Args[row.Object], call) }
+	object := func(op facts.EventOp) event { return d.object(op, call.Call.Args[row.Object], call) }
 	switch row.Sync {
 	case models.SyncTryLock, models.SyncTryRLock:
-		if s, ok := k.r.Locks.Site(call); ok && value {
-			return []event{k.numbered(facts.EventLock, int(s), call)}
+		if s, ok := d.r.Locks.Site(call); ok && value {
+			return []event{d.numbered(facts.EventLock, int(s), call)}
 		}
 	case models.SyncAtomicRead:
 		return []event{seen(object(facts.EventAtomicRead), truth(value))}
 	case models.SyncAtomicRMW:
 		if isTruthSwap(call) && tested(call) {
-			n, _ := constantOf(call.Call.Args[1])
+			n, _ := place.Constant(call.Call.Args[1])
 			if n == truth(value) {
 				return []event{seen(object(facts.EventAtomicRead), n)}
 			}
@@ -119,11 +82,11 @@ func (k *skeleton) knownCall(call *ssa.Call, value bool) []event {
 			}
 			return []event{write}
 		}
-		if !isCompareAndSwap(call) || !tested(call) {
+		if !place.IsCompareAndSwap(call) || !tested(call) {
 			return nil
 		}
 		old := call.Call.Args[1]
-		n, ok := constantOf(old)
+		n, ok := place.Constant(old)
 		if !value && ok && place.IsBool(old.Type()) {
 			return []event{seen(object(facts.EventAtomicRead), 1-n)}
 		}
@@ -150,15 +113,16 @@ func seen(e event, n int64) event {
 }
 
 // knownEqual is what a comparison with a constant tells: of an atomic load's result, or of a select's case.
-func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
+func (d *edges) knownEqual(x *ssa.BinOp, value bool) []event {
 	v, c, op := x.X, x.Y, x.Op
 	if _, ok := v.(*ssa.Const); ok {
-		v, c, op = c, v, mirrored(op)
+		v, c, op = c, v, branch.Mirrored(op)
 	}
-	if e, ok := k.contextEnd(v, x, op == token.NEQ == value); ok && place.IsNil(c) && (op == token.EQL || op == token.NEQ) {
-		return []event{e}
+	end, ok := d.contextEnd(v, x, op == token.NEQ == value)
+	if ok && place.IsNil(c) && (op == token.EQL || op == token.NEQ) {
+		return []event{end}
 	}
-	read, isRead := k.atomicRead(v)
+	read, isRead := d.atomicRead(v)
 	if isRead {
 		if excludesZero(op, c, value) {
 			e := seen(read, 0)
@@ -172,7 +136,7 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	if op != token.EQL && op != token.NEQ || value != (op == token.EQL) {
 		return nil
 	}
-	n, ok := constantOf(c)
+	n, ok := place.Constant(c)
 	if !ok {
 		return nil
 	}
@@ -181,7 +145,7 @@ func (k *skeleton) knownEqual(x *ssa.BinOp, value bool) []event {
 	}
 	if x, ok := v.(*ssa.Extract); ok {
 		if s, ok := x.Tuple.(*ssa.Select); ok && x.Index == 0 && int(n) < len(s.States) && n >= 0 {
-			return []event{k.selected(s, int(n))}
+			return []event{d.selected(s, int(n))}
 		}
 	}
 	return nil
@@ -196,34 +160,19 @@ func truth(value bool) int64 {
 }
 
 // atomicRead is the event of the atomic load that a value is the result of, or of a load that is as good as one (E23).
-func (k *skeleton) atomicRead(v ssa.Value) (event, bool) {
+func (d *edges) atomicRead(v ssa.Value) (event, bool) {
 	call, ok := v.(*ssa.Call)
 	if !ok {
-		return k.flagRead(v)
+		return d.flagRead(v)
 	}
-	row := k.r.flow.Model(call)
+	row := d.r.flow.Model(call)
 	if row == nil {
-		return k.flagAnswer(call)
+		return d.flagAnswer(call)
 	}
 	if row.Sync != models.SyncAtomicRead || row.Object >= len(call.Call.Args) {
 		return event{}, false
 	}
-	return k.object(facts.EventAtomicRead, call.Call.Args[row.Object], call), true
-}
-
-// mirrored is the comparison with its sides exchanged.
-func mirrored(op token.Token) token.Token {
-	switch op {
-	case token.LSS:
-		return token.GTR
-	case token.GTR:
-		return token.LSS
-	case token.LEQ:
-		return token.GEQ
-	case token.GEQ:
-		return token.LEQ
-	}
-	return op
+	return d.object(facts.EventAtomicRead, call.Call.Args[row.Object], call), true
 }
 
 // excludesZero reports whether what is compared with a constant is not zero, nor nil, if the comparison has the given
@@ -232,7 +181,7 @@ func excludesZero(op token.Token, c ssa.Value, outcome bool) bool {
 	if place.IsNil(c) {
 		return op == token.EQL && !outcome || op == token.NEQ && outcome
 	}
-	n, ok := constantOf(c)
+	n, ok := place.Constant(c)
 	if !ok {
 		return false
 	}
@@ -253,31 +202,18 @@ func excludesZero(op token.Token, c ssa.Value, outcome bool) bool {
 	return false
 }
 
-// selected is the event of a select's case.
-func (k *skeleton) selected(s *ssa.Select, i int) event {
-	op := facts.EventRecv
-	if s.States[i].Dir == types.SendOnly {
-		op = facts.EventSend
-	}
-	e := k.channel(op, s.States[i].Chan, s)
-	e.Flags |= facts.EventSelect
-	e.N = k.selectNumber(s)
-	e.pos = s.States[i].Pos
-	return k.telling(e, s, s.States[i].Send)
-}
-
 // knownClosed is what a receive tells that got no value.
-func (k *skeleton) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
+func (d *edges) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
 	switch x := from.(type) {
 	case *ssa.UnOp:
 		if x.Op == token.ARROW {
-			return []event{k.channel(facts.EventRecvClosed, x.X, x)}
+			return []event{d.channel(facts.EventRecvClosed, x.X, x)}
 		}
 	case *ssa.Select:
-		if i := k.caseOf(x, at); i >= 0 {
-			e := k.channel(facts.EventRecvClosed, x.States[i].Chan, x)
+		if i := d.caseOf(x, at); i >= 0 {
+			e := d.channel(facts.EventRecvClosed, x.States[i].Chan, x)
 			e.Flags |= facts.EventSelect
-			e.N = k.selectNumber(x)
+			e.N = d.selectNumber(x)
 			e.pos = x.States[i].Pos
 			return []event{e}
 		}
@@ -286,7 +222,7 @@ func (k *skeleton) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
 }
 
 // caseOf is the case in whose body a block lies, -1 if none.
-func (k *skeleton) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
+func (d *edges) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
 	found := -1
 	branch.Cases(s, func(i int, cond *ssa.If) {
 		if body := cond.Block().Succs[0]; len(body.Preds) == 1 && body.Dominates(at) {
@@ -296,20 +232,48 @@ func (k *skeleton) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
 	return found
 }
 
-// constantOf is the integer or truth value that a value is.
-func constantOf(v ssa.Value) (int64, bool) {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil {
-		return 0, false
+// contextEnd is what the error of a context tells that a comparison right behind the call finds set, or not: the same
+// as a select with a default would (E37).
+func (d *edges) contextEnd(err ssa.Value, test *ssa.BinOp, set bool) (event, bool) {
+	call, ok := err.(*ssa.Call)
+	if !ok || call.Block() != test.Block() {
+		return event{}, false
 	}
-	switch c.Value.Kind() {
-	case constant.Bool:
-		if constant.BoolVal(c.Value) {
-			return 1, true
+	row := d.r.flow.Model(call)
+	if row == nil || row.Sync != models.SyncEnded {
+		return event{}, false
+	}
+	e := d.event(facts.EventDefault, call)
+	if set {
+		e = d.channel(facts.EventRecv, source.Arguments(&call.Call)[row.Object], call)
+		e.Flags |= facts.EventSelect
+	}
+	e.N = d.selectNumber(call)
+	return e, true
+}
+
+// isTruthSwap reports whether an update sets a truth value to a constant and says what it was.
+func isTruthSwap(call *ssa.Call) bool {
+	args := call.Call.Args
+	if len(args) != 2 || !place.IsBool(args[1].Type()) || !place.IsBool(call.Type()) {
+		return false
+	}
+	_, ok := place.Constant(args[1])
+	return ok
+}
+
+// tested reports whether a result serves as a condition and nothing else.
+func tested(v ssa.Value) bool {
+	for _, instr := range *v.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.If, *ssa.DebugRef:
+		case *ssa.UnOp:
+			if !tested(instr) {
+				return false
+			}
+		default:
+			return false
 		}
-		return 0, true
-	case constant.Int:
-		return constant.Int64Val(c.Value)
 	}
-	return 0, false
+	return len(*v.Referrers()) > 0
 }

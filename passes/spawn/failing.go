@@ -11,12 +11,12 @@ import (
 )
 
 // failed are the exits at which the function fails, whichever way it comes there.
-func failed(k *skeleton) (list []facts.PointID) {
-	for _, p := range k.exits {
+func failed(w *ways) (list []facts.PointID) {
+	for _, p := range w.exits {
 		fails, some := true, false
-		for _, r := range k.returned {
+		for _, r := range w.returned {
 			if r.point == p {
-				fails, some = fails && failing(k, r), true
+				fails, some = fails && failing(w, r), true
 			}
 		}
 		if fails && some {
@@ -28,13 +28,13 @@ func failed(k *skeleton) (list []facts.PointID) {
 
 // failing reports whether a way to return comes behind a test that has found an error, or gives an error behind a test
 // of what the function was given.
-func failing(k *skeleton, r returned) bool {
+func failing(w *ways, r returned) bool {
 	if r.ret == nil {
 		return false
 	}
 	results, given := r.ret.Results, false
 	if n := len(results); n > 0 && place.IsError(results[n-1].Type()) {
-		given = k.may(results[n-1], r.ret.Block(), r.from) == maySet
+		given = w.may(results[n-1], r.ret.Block(), r.from) == maySet
 	}
 	found := func(cond ssa.Value, value bool) bool {
 		v, set, ok := branch.Asked(cond, value)

@@ -5,19 +5,18 @@ package spawn
 import (
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/flags"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // getter is the field, as facts.Spawn.Flag has it, that an own function returns, having loaded it under its lock.
-func (r *Result) getter(fn *ssa.Function) (field uint32) {
+func (r *pack) getter(fn *ssa.Function) (field uint32) {
 	res := fn.Signature.Results()
 	if res.Len() != 1 || !flags.IsFlag(res.At(0).Type()) || len(fn.Params) == 0 {
 		return 0
 	}
-	f := r.flagsOf()
+	f := r.counts.Flags()
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok || b == fn.Recover {
@@ -47,7 +46,7 @@ func (r *Result) getter(fn *ssa.Function) (field uint32) {
 }
 
 // getterOf is the same for any function.
-func (r *Result) getterOf(fn *ssa.Function) uint32 {
+func (r *pack) getterOf(fn *ssa.Function) uint32 {
 	if _, own := r.src.UnitOf(fn); own {
 		return r.getter(fn)
 	}
@@ -59,20 +58,4 @@ func (r *Result) getterOf(fn *ssa.Function) uint32 {
 		return s.Flag
 	}
 	return 0
-}
-
-// flagAnswer is the event of a call that returned what a guarded variable holds.
-func (k *skeleton) flagAnswer(call *ssa.Call) (event, bool) {
-	fn := call.Call.StaticCallee()
-	if fn == nil || len(call.Call.Args) == 0 {
-		return event{}, false
-	}
-	field := k.r.getterOf(fn)
-	if field == 0 {
-		return event{}, false
-	}
-	e := k.event(facts.EventAtomicRead, call)
-	e.Addr, e.Off = k.r.flow.Value(k.fn, call.Call.Args[0], 0), field-1
-	e.Flags |= facts.EventGuarded
-	return e, true
 }

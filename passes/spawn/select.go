@@ -10,9 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/source"
 )
 
 // selects applies a select whose cases no condition tests at all. One without cases never ends.
@@ -89,20 +87,6 @@ func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
 	return k.join(ends...)
 }
 
-// selectTested is the select whose case a condition tests, nil if none.
-func selectTested(cond ssa.Value) *ssa.Select {
-	eq, ok := cond.(*ssa.BinOp)
-	if !ok || eq.Op != token.EQL {
-		return nil
-	}
-	x, ok := eq.X.(*ssa.Extract)
-	if !ok || x.Index != 0 {
-		return nil
-	}
-	s, _ := x.Tuple.(*ssa.Select)
-	return s
-}
-
 // lastTest is the condition that tests the last of a select's cases that are tested, nil if none is.
 func (k *skeleton) lastTest(s *ssa.Select) *ssa.If {
 	var last *ssa.If
@@ -113,34 +97,4 @@ func (k *skeleton) lastTest(s *ssa.Select) *ssa.If {
 		}
 	})
 	return last
-}
-
-// contextEnd is what the error of a context tells that a comparison right behind the call finds set, or not: the same
-// as a select with a default would (E37).
-func (k *skeleton) contextEnd(err ssa.Value, test *ssa.BinOp, set bool) (event, bool) {
-	call, ok := err.(*ssa.Call)
-	if !ok || call.Block() != test.Block() {
-		return event{}, false
-	}
-	row := k.r.flow.Model(call)
-	if row == nil || row.Sync != models.SyncEnded {
-		return event{}, false
-	}
-	e := k.event(facts.EventDefault, call)
-	if set {
-		e = k.channel(facts.EventRecv, source.Arguments(&call.Call)[row.Object], call)
-		e.Flags |= facts.EventSelect
-	}
-	e.N = k.selectNumber(call)
-	return e, true
-}
-
-// selectNumber numbers the selects of the function, and what is as good as one, from 1.
-func (k *skeleton) selectNumber(s ssa.Instruction) int64 {
-	n, ok := k.selectIDs[s]
-	if !ok {
-		n = int64(len(k.selectIDs)) + 1
-		k.selectIDs[s] = n
-	}
-	return n
 }

@@ -8,11 +8,20 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/passes/internal/rounds"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
+// A siteFinder looks at the go statements of one function.
+type siteFinder struct {
+	r     *pack         // the package
+	fn    *ssa.Function // the function
+	graph *branch.Graph // its control flow
+}
+
 // sites are the spawn sites of a function, in order of their calls.
-func (k *skeleton) sites(f *facts.Flow) []facts.SpawnSite {
+func (x *siteFinder) sites(f *facts.Flow) []facts.SpawnSite {
 	var list []facts.SpawnSite
 	at := map[int]ssa.CallInstruction{}
 	var looped []*ssa.BasicBlock
@@ -20,7 +29,7 @@ func (k *skeleton) sites(f *facts.Flow) []facts.SpawnSite {
 		if f.Calls[i].Flags&facts.CallGo == 0 {
 			continue
 		}
-		if at[i] = k.callSite(i); at[i] != nil && k.graph.Cyclic(at[i].Block()) {
+		if at[i] = x.callSite(i); at[i] != nil && x.graph.Cyclic(at[i].Block()) {
 			looped = append(looped, at[i].Block())
 		}
 	}
@@ -30,18 +39,18 @@ func (k *skeleton) sites(f *facts.Flow) []facts.SpawnSite {
 		case f.Calls[i].Flags&(facts.CallMulti|facts.CallSerial) != 0:
 			list = append(list, facts.SpawnSite{Call: uint32(i)}) // reached once, it starts many
 		case at[i] != nil:
-			list = append(list, k.site(i, at[i], looped))
+			list = append(list, x.site(i, at[i], looped))
 		}
 	}
 	return list
 }
 
 // callSite is the instruction that makes call i.
-func (k *skeleton) callSite(i int) ssa.CallInstruction {
-	for _, b := range k.fn.Blocks {
+func (x *siteFinder) callSite(i int) ssa.CallInstruction {
+	for _, b := range x.fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok {
-				for _, j := range k.r.flow.Calls(k.fn, call) {
+				for _, j := range x.r.flow.Calls(x.fn, call) {
 					if i == j {
 						return call
 					}
@@ -54,23 +63,23 @@ func (k *skeleton) callSite(i int) ssa.CallInstruction {
 
 // site collects what is made anew for each goroutine that an instruction starts. Outside loops that is what the
 // activation makes, and so not what it also makes for many goroutines that it starts in a loop.
-func (k *skeleton) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlock) facts.SpawnSite {
+func (x *siteFinder) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlock) facts.SpawnSite {
 	s := facts.SpawnSite{Call: uint32(call)}
-	for _, b := range k.fn.Blocks {
-		if !k.perSpawn(b, at.Block()) || !k.graph.Cyclic(at.Block()) && slices.ContainsFunc(looped, b.Dominates) {
+	for _, b := range x.fn.Blocks {
+		if !x.graph.EachTime(b, at.Block()) || !x.graph.Cyclic(at.Block()) && slices.ContainsFunc(looped, b.Dominates) {
 			continue
 		}
 		for _, instr := range b.Instrs {
-			if b == at.Block() && instr == ssa.Instruction(at) && !k.graph.Cyclic(b) {
+			if b == at.Block() && instr == ssa.Instruction(at) && !x.graph.Cyclic(b) {
 				break
 			}
 			if v, ok := instr.(ssa.Value); ok {
-				if o, ok := k.r.flow.Obj(k.fn, v); ok {
+				if o, ok := x.r.flow.Obj(x.fn, v); ok {
 					s.Objs = append(s.Objs, uint32(o))
 				}
 			}
-			if c, ok := instr.(*ssa.Call); ok && k.r.makesNew(c) {
-				for _, i := range k.r.flow.Calls(k.fn, c) {
+			if c, ok := instr.(*ssa.Call); ok && x.r.local.MakesNew(c) {
+				for _, i := range x.r.flow.Calls(x.fn, c) {
 					s.Calls = append(s.Calls, uint32(i))
 				}
 			}
@@ -79,37 +88,31 @@ func (k *skeleton) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlo
 	return s
 }
 
-// perSpawn reports whether every way from a go statement's block back to itself, or to it in the first place, passes
-// block b.
-func (k *skeleton) perSpawn(b, at *ssa.BasicBlock) bool {
-	if !k.graph.Cyclic(at) {
-		return b.Dominates(at)
+// counts counts go statements, where messages are counted.
+func (x *siteFinder) counts(flow *facts.Flow, r *rounds.Function, received []facts.Tally) []facts.GoCount {
+	if len(received) == 0 {
+		return nil
 	}
-	if b == at {
-		return true
-	}
-	if !k.graph.Cyclic(b) {
-		return false
-	}
-	seen := map[*ssa.BasicBlock]bool{b: true}
-	for work := []*ssa.BasicBlock{at}; len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range x.Succs {
-			if s == at {
-				return false
-			}
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
+	var list []facts.GoCount
+	for i := range flow.Calls {
+		if flow.Calls[i].Flags&facts.CallGo == 0 {
+			continue
+		}
+		g, ok := x.callSite(i).(*ssa.Go)
+		if !ok {
+			continue
+		}
+		if known, bound, ok := r.Times(g.Block()); ok {
+			t := &rounds.Tally{}
+			t.Add(known, bound)
+			list = append(list, facts.GoCount{Call: uint32(i), Tally: r.Numbered(t)})
 		}
 	}
-	return true
+	return list
 }
 
 // callOwns says for each call which of its arguments are owned.
-func (r *Result) callOwns(fn *ssa.Function) []facts.CallOwn {
+func (r *pack) callOwns(fn *ssa.Function) []facts.CallOwn {
 	var list []facts.CallOwn
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -128,7 +131,7 @@ func (r *Result) callOwns(fn *ssa.Function) []facts.CallOwn {
 }
 
 // callOwn looks at the arguments of one call.
-func (r *Result) callOwn(i int, call *ssa.Call) facts.CallOwn {
+func (r *pack) callOwn(i int, call *ssa.Call) facts.CallOwn {
 	o := facts.CallOwn{Call: uint32(i)}
 	for k, x := range source.Arguments(&call.Call) {
 		c := r.Owned(call, x)

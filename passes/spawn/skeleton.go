@@ -1,86 +1,55 @@
-// This file builds the points of a function block by block, and merges those that are the same (E2).
+// This file goes through the blocks of a function, and makes its points.
 
 package spawn
 
 import (
-	"go/token"
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/passes/internal/collect"
+	"github.com/syncvet/syncvet/passes/internal/loops"
+	"github.com/syncvet/syncvet/passes/internal/rounds"
 )
-
-// An event is an event before its references are numbered.
-type event struct {
-	facts.Event
-	name facts.Symbol
-	pos  token.Pos
-}
-
-// A point is a point under construction; joins may have several predecessors, or get them later.
-type point struct {
-	preds []facts.PointID
-	event event
-}
-
-// A mark says from which instruction of a block on a point holds.
-type mark struct {
-	after int // index of the instruction
-	point facts.PointID
-}
 
 // A skeleton is one function under extraction; afterwards it knows where its instructions stand.
 type skeleton struct {
-	r        *Result
-	fn       *ssa.Function
-	graph    *branch.Graph
-	points   []point
-	in       []facts.PointID // by block: the point it starts with
-	marks    [][]mark        // by block: where it changes
-	seen     []bool          // by block: reached from the entry, or as recover block
-	exits    []facts.PointID
-	flows    [][]inflow                     // by block: what flows into it
-	returned []returned                     // the ways to return (E27)
+	*points
+	*edges
+	ways     *ways                          // by which the function ends
+	rounds   *rounds.Function               // how often its blocks run
 	defers   []*ssa.Defer                   // in source order
 	runs     map[*ssa.Defer][]facts.PointID // where a deferred call runs
-	// deferred calls that may not run, by the number of the condition that says so (E15)
-	maybe map[*ssa.Defer]int64
-
-	collections []collection               // (E14)
-	counters    map[ssa.Value]uint32       // memo of startCounts; nil: not asked
-	received    []facts.Tally              // what has been received where collections say so (E25)
-	bounds      map[string]uint32          // what loops count up to, by number (E25)
-	gone        map[ssa.Value]bool         // values given to library code that a model stands for; nil: none (E17)
-	selectIDs   map[ssa.Instruction]int64  // selects by number
-	conditions  map[string]int64           // conditions that several branches test, by number (E15)
-	alone       map[int64]bool             // of these, those that one branch tests (E39)
-	counted     []ssa.Value                // numbers of rounds and of goroutines that are no constants, see facts.Counted
-	loops       map[*ssa.BasicBlock]loop   // counted loops by the block that decides whether they go on (E16)
-	waiting     []map[*ssa.BasicBlock]bool // loops in which a Cond is waited for (E40)
+	gone     map[ssa.Value]bool             // values given to library code that a model stands for; nil: none (E17)
+	received []facts.Tally                  // what has been received where collections say so (E25)
 }
 
-func newSkeleton(r *Result, fn *ssa.Function) *skeleton {
-	n := len(fn.Blocks)
+func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
+	graph, g := r.flow.Graph(fn), newPoints(len(fn.Blocks))
 	return &skeleton{
-		r: r, fn: fn, graph: r.flow.Graph(fn), points: make([]point, 1),
-		flows: make([][]inflow, n), in: make([]facts.PointID, n), marks: make([][]mark, n), seen: make([]bool, n),
-		runs: map[*ssa.Defer][]facts.PointID{}, selectIDs: map[ssa.Instruction]int64{},
+		points: g,
+		edges:  &edges{maker: &maker{r: r, fn: fn, graph: graph, numbers: map[ssa.Instruction]int64{}}},
+		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks))},
+		rounds: rounds.New(fn, graph, r.Locks.Places),
+		runs:   map[*ssa.Defer][]facts.PointID{},
 	}
+}
+
+// prepare finds what the edges of the function are asked about.
+func (k *skeleton) prepare() {
+	k.defers = deferred(k.fn, k.graph)
+	k.collections, k.received = collect.Find(k.r.Locks, k.r.local, k.fn, k.rounds)
+	k.waiting = k.r.counts.CondLoops(k.fn)
+	k.cond = k.r.conds.Of(k.fn, k.defers)
+	if k.r.talk.Communicates(k.fn) {
+		k.loops = loops.Find(k.fn, k.graph, k.rounds, k.r.counts, k.r.talk)
+	}
+	k.spared = k.r.spared.Of(k.fn, k.cond)
 }
 
 // build makes all points.
 func (k *skeleton) build() {
-	k.findDefers()
-	k.collections, k.waiting = k.findCollections(), k.condLoops()
-	if communicates := k.r.communicates(k.fn); communicates || k.locksByParameter() {
-		k.conditions = k.findConditions(communicates)
-		if communicates {
-			k.loops = k.findLoops()
-		}
-		k.maybe = k.findMaybe()
-	}
+	k.prepare()
 	in := make([][]facts.PointID, len(k.fn.Blocks)) // what flows into each block so far
 	later := make([]bool, len(k.fn.Blocks))         // blocks that start with a join
 	ahead := blocksAhead(k.r, k.fn, k.graph)
@@ -106,7 +75,7 @@ func (k *skeleton) build() {
 					q = k.after(q, event{Event: facts.Event{Op: facts.EventAhead}, pos: b.Instrs[len(b.Instrs)-1].Pos()})
 				}
 				in[s.Index] = append(in[s.Index], q)
-				k.flows[s.Index] = append(k.flows[s.Index], inflow{b, q})
+				k.ways.flows[s.Index] = append(k.ways.flows[s.Index], inflow{b, q})
 			}
 		}
 	}
@@ -114,26 +83,80 @@ func (k *skeleton) build() {
 		if !k.seen[b.Index] || !later[b.Index] {
 			continue
 		}
-		k.points[k.in[b.Index]].preds = in[b.Index]
+		k.all[k.in[b.Index]].preds = in[b.Index]
 		if b.Index == 0 {
-			k.points[k.in[0]].preds = append(in[0], 0)
+			k.all[k.in[0]].preds = append(in[0], 0)
 		}
 	}
 	k.recovered()
-	k.ends()
-	k.merge()
+	k.ways.ends()
+	to := k.merge()
+	for i := range k.ways.returned {
+		k.ways.returned[i].point = to(k.ways.returned[i].point)
+	}
+	for _, d := range k.defers {
+		k.runs[d] = mapped(k.runs[d], to)
+	}
 }
 
-// join makes a point whose predecessors may come later.
-func (k *skeleton) join(preds ...facts.PointID) facts.PointID {
-	k.points = append(k.points, point{preds: preds})
-	return facts.PointID(len(k.points) - 1)
+// edge applies what is known on the edge from b to its successor i.
+func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || b.Succs[0] == b.Succs[1] {
+		return p
+	}
+	test, ok := k.edges.testOn(cond.Cond, i == 0)
+	moot := k.spared.NothingToWaitFor(cond, i)
+	ok = ok && !(moot && test.Flags&facts.EventAlone != 0)
+	if e, ok := k.ways.outcome(cond.Cond, i == 0, p); ok {
+		p = k.after(p, e)
+	}
+	if moot && !ok {
+		p = k.after(p, unnumbered(cond, facts.EventMoot))
+	}
+	if !ok && !moot && k.edges.asksOthers(cond.Cond, b) {
+		p = k.after(p, unnumbered(cond, 0))
+	}
+	for _, e := range k.edges.known(cond.Cond, i == 0, b) {
+		p = k.after(p, e)
+	}
+	if s := branch.SelectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {
+		p = k.untested(p, s)
+	}
+	switch {
+	case ok && moot:
+		test.Flags |= facts.EventMoot
+		p = k.after(p, test)
+	case ok:
+		p = k.after(p, test)
+	}
+	if e, ok := k.edges.iteration(b, i); ok {
+		p = k.after(p, e)
+	}
+	for _, e := range k.edges.collectedOn(b, i) {
+		p = k.after(p, e)
+	}
+	for _, e := range k.edges.countedOn(b, i) {
+		p = k.after(p, e)
+	}
+	return p
 }
 
-// after makes the point after an event.
-func (k *skeleton) after(p facts.PointID, e event) facts.PointID {
-	k.points = append(k.points, point{preds: []facts.PointID{p}, event: e})
-	return facts.PointID(len(k.points) - 1)
+// undeferred are the events at a function's start which say that nothing has been deferred yet.
+func (k *skeleton) undeferred(p facts.PointID) facts.PointID {
+	for _, d := range k.defers {
+		if n := k.cond.Maybe(d); n != 0 {
+			p = k.after(p, decided(-n, d))
+		}
+	}
+	return p
+}
+
+// found is the event by which a condition is found to have a value.
+func (k *skeleton) found(p facts.PointID, n int64, flags facts.EventFlags, at ssa.Instruction) facts.PointID {
+	e := decided(n, at)
+	e.Flags = flags
+	return k.after(p, e)
 }
 
 // block goes through a block's instructions and gives the point it ends with.
@@ -141,7 +164,7 @@ func (k *skeleton) block(b *ssa.BasicBlock) facts.PointID {
 	p := k.in[b.Index]
 	for i, instr := range b.Instrs {
 		q := k.instr(p, instr)
-		for _, e := range k.collectedAfter(instr) {
+		for _, e := range k.edges.collectedAfter(instr) {
 			q = k.after(q, e)
 		}
 		if q != p {
@@ -153,110 +176,6 @@ func (k *skeleton) block(b *ssa.BasicBlock) facts.PointID {
 		}
 	}
 	return p
-}
-
-// merge replaces joins whose predecessors are all one point by that point, and numbers what is left anew.
-func (k *skeleton) merge() {
-	const top = ^facts.PointID(0)
-	val := make([]facts.PointID, len(k.points))
-	for p := range val {
-		val[p] = facts.PointID(p)
-		if k.isJoin(p) {
-			val[p] = top
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for p := range val {
-			if !k.isJoin(p) || val[p] == facts.PointID(p) {
-				continue
-			}
-			if v := k.meet(p, val, top); v != val[p] {
-				val[p] = v
-				changed = true
-			}
-		}
-	}
-	k.renumber(val)
-}
-
-// isJoin reports whether a point is a join, not the entry nor after an event.
-func (k *skeleton) isJoin(p int) bool { return p > 0 && k.points[p].event.Op == facts.EventNone }
-
-// meet is the one point that a join's predecessors stand for, the join itself if there are several.
-func (k *skeleton) meet(p int, val []facts.PointID, top facts.PointID) facts.PointID {
-	v := top
-	for _, q := range k.points[p].preds {
-		switch x := val[q]; {
-		case x == top || x == v:
-		case v == top:
-			v = x
-		default:
-			return facts.PointID(p)
-		}
-	}
-	return v
-}
-
-// renumber keeps the points that stand for themselves.
-func (k *skeleton) renumber(val []facts.PointID) {
-	number := make([]facts.PointID, len(k.points))
-	var kept []point
-	for p := range k.points {
-		if val[p] == facts.PointID(p) {
-			number[p] = facts.PointID(len(kept))
-			kept = append(kept, k.points[p])
-		}
-	}
-	to := func(p facts.PointID) facts.PointID {
-		if int(val[p]) >= len(number) {
-			return 0 // a cycle that nothing enters
-		}
-		return number[val[p]]
-	}
-	for i := range kept {
-		kept[i].preds = mapped(kept[i].preds, to)
-	}
-	k.points = kept
-	for b := range k.in {
-		k.in[b] = to(k.in[b])
-		for i := range k.marks[b] {
-			k.marks[b][i].point = to(k.marks[b][i].point)
-		}
-	}
-	k.exits = mapped(k.exits, to)
-	for i := range k.returned {
-		k.returned[i].point = to(k.returned[i].point)
-	}
-	for _, d := range k.defers {
-		k.runs[d] = mapped(k.runs[d], to)
-	}
-}
-
-// mapped translates points, each once, in increasing order.
-func mapped(ps []facts.PointID, to func(facts.PointID) facts.PointID) []facts.PointID {
-	var out []facts.PointID
-	for _, p := range ps {
-		out = append(out, to(p))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// before is the point at which an instruction stands; false if it is never reached.
-func (k *skeleton) before(instr ssa.Instruction) (facts.PointID, bool) {
-	b := instr.Block()
-	if !k.seen[b.Index] {
-		return 0, false
-	}
-	p := k.in[b.Index]
-	marks := k.marks[b.Index]
-	for i := 0; len(marks) > 0 && b.Instrs[i] != instr; i++ {
-		if marks[0].after == i {
-			p, marks = marks[0].point, marks[1:]
-		}
-	}
-	return p, true
 }
 
 // placeCalls writes the point of each of Flow.Calls.
@@ -276,4 +195,16 @@ func (k *skeleton) placeCalls(at []facts.PointID) {
 			}
 		}
 	}
+}
+
+// countedStart is the number under which a go statement is counted, if a loop asks for it (E42); else zero.
+func (k *skeleton) countedStart(g *ssa.Go) uint32 {
+	if n := k.rounds.StartedBy(g.Block()); n != 0 {
+		for _, l := range k.loops {
+			if l.Starts == n {
+				return n
+			}
+		}
+	}
+	return 0
 }

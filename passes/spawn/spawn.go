@@ -11,8 +11,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ownership"
-	"github.com/syncvet/syncvet/passes/flow"
-	"github.com/syncvet/syncvet/passes/internal/flags"
+	"github.com/syncvet/syncvet/passes/internal/cond"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -39,21 +38,8 @@ func (*Fact) String() string { return "spawn" }
 
 // A Result answers for the functions of one package.
 type Result struct {
-	Locks *locks.Result
-
-	flow     *flow.Result
-	src      *source.Result
-	bodies   []*skeleton              // by own unit, nil where nothing was extracted
-	owned    []*ownership.Result      // by own unit, nil where nothing is owned
-	agreed   map[*ssa.Function]agreed // by outermost function
-	flags    *flags.Flags             // nil until asked for
-	talks    map[*ssa.Function]bool   // whether a function communicates, itself or by calls; those asked about
-	counters map[flags.Variable]bool  // that something is added to; nil until asked for
-	lasts    map[flags.Variable]bool  // counts whose end is tested by who moves them; nil until asked for
-	awaited  map[flags.Variable]bool  // counts that are waited for with a Cond; nil until asked for
-	starting *starts                  // nil until asked for
-	// slices and maps of the package's variables, by what is done to them; nil until asked for
-	collected map[flags.Variable]change
+	*pack
+	bodies []*skeleton // by own unit, nil where nothing was extracted
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -64,9 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 		pass.ImportPackageFact(p, &f)
 		return f.Blob
 	})
-	n := len(src.Funcs)
-	r := &Result{Locks: l, flow: l.Flow, src: src, bodies: make([]*skeleton, n), owned: make([]*ownership.Result, n),
-		agreed: map[*ssa.Function]agreed{}, talks: map[*ssa.Function]bool{}}
+	r := &Result{pack: newPack(l), bodies: make([]*skeleton, len(src.Funcs))}
 	b := src.NewBuilder(facts.SectionSpawn)
 	for i := range src.Funcs {
 		src.Contain("spawn", i, func() { r.extract(b, i) })
@@ -86,37 +70,38 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		return
 	}
 	fn := r.src.Funcs[i]
-	k := newSkeleton(r, fn)
+	k := newSkeleton(r.pack, fn)
 	r.owned[i] = ownership.Analyze(r.flow, fn)
 	k.build()
 	r.bodies[i] = k
+	sites := &siteFinder{r: r.pack, fn: fn, graph: k.graph}
 	s := facts.Spawn{
 		Calls:    make([]facts.PointID, len(f.Calls)),
 		Exits:    k.exits,
-		Failed:   failed(k),
-		Sites:    k.sites(f),
+		Failed:   failed(k.ways),
+		Sites:    sites.sites(f),
 		Owned:    r.callOwns(fn),
 		Flag:     r.getter(fn),
-		Outcomes: k.outcomes(),
+		Outcomes: k.ways.outcomes(),
 		Counts:   k.received,
 		Apart:    k.apart(),
-		Settled:  k.agreements(),
-		Starts:   k.starts(f),
+		Settled:  k.cond.Agreements(),
+		Starts:   sites.counts(f, k.rounds, k.received),
 	}
-	plain := len(k.points) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
+	plain := len(k.all) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
 	if plain {
 		return
 	}
 	out := b.Unit(i)
-	for p := range k.points {
-		s.Points = append(s.Points, r.encode(out, &k.points[p]))
+	for p := range k.all {
+		s.Points = append(s.Points, r.encode(out, &k.all[p]))
 	}
 	k.placeCalls(s.Calls)
 	out.Done(s.Encode())
 }
 
 // encode writes a point.
-func (r *Result) encode(out *facts.UnitBuilder, p *point) facts.Point {
+func (r *pack) encode(out *facts.UnitBuilder, p *point) facts.Point {
 	e := p.event.Event
 	file, line, col := r.src.Position(p.event.pos)
 	if e.Op != facts.EventNone {
@@ -141,18 +126,32 @@ func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
 	return nil
 }
 
-// Owned reports whether what an operand of an instruction points to is owned at that moment. Nothing is for deferred
-// calls: they run later.
-func (r *Result) Owned(instr ssa.Instruction, v ssa.Value) ownership.Condition {
-	i, ok := r.src.UnitOf(instr.Parent())
-	if _, deferred := instr.(*ssa.Defer); !ok || deferred {
-		return ownership.Condition{}
+// body is the skeleton of a function; nil if it has none.
+func (r *Result) body(fn *ssa.Function) *skeleton {
+	if i, ok := r.src.UnitOf(fn); ok && i < len(r.bodies) {
+		return r.bodies[i]
 	}
-	return r.owned[i].At(instr, v)
+	return nil
 }
 
-// Released reports whether what an operand of an instruction points to was passed on to others before.
-func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
-	i, ok := r.src.UnitOf(instr.Parent())
-	return ok && r.owned[i].Released(instr, v)
+// Waits reports whether an instruction waits for goroutines: for a WaitGroup or the like, or for a message that says
+// nothing but that it came; or calls by name a function that does so on every way to its return.
+func (r *Result) Waits(instr ssa.Instruction) bool { return r.talk.Waits(instr) }
+
+// Decided lists the conditions of a function that have numbers: what branches test, and whether control came to a defer
+// statement.
+func (r *Result) Decided(fn *ssa.Function) []cond.Decided {
+	if k := r.body(fn); k != nil {
+		return k.cond.Decided()
+	}
+	return nil
+}
+
+// Counted are the numbers of rounds and goroutines of a function that are no constants, in the order of their
+// numbers, from one.
+func (r *Result) Counted(fn *ssa.Function) []ssa.Value {
+	if k := r.body(fn); k != nil {
+		return k.rounds.Values()
+	}
+	return nil
 }

@@ -1,21 +1,35 @@
-// This file finds the synchronisation objects that are known by name, not through memory (E12).
-
-package spawn
+// Package local finds the synchronisation objects that are known by name, not through memory (passes/spawn E12), and
+// calls that return something new each time (E10).
+package local
 
 import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// localObject reports whether an address means an object that the activation at hand made, or that the one made which
+// A Package answers for the functions of one package.
+type Package struct {
+	// what the passes before know
+	flow   *flow.Result
+	src    *source.Result
+	places *place.Package
+}
+
+// New answers for a package.
+func New(l *locks.Result) *Package {
+	return &Package{flow: l.Flow, src: l.Flow.Source, places: l.Places}
+}
+
+// Object reports whether an address means an object that the activation at hand made, or that the one made which
 // started the function as a goroutine.
-func (k *skeleton) localObject(addr ssa.Value) bool {
+func (p *Package) Object(fn *ssa.Function, addr ssa.Value) bool {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
 		if !ok {
@@ -23,32 +37,32 @@ func (k *skeleton) localObject(addr ssa.Value) bool {
 		}
 		addr = f.X
 	}
-	a, ok := k.given(addr).(*ssa.Alloc)
-	return ok && k.near(a.Parent()) && !k.r.forgotten(a)
+	a, ok := p.given(fn, addr).(*ssa.Alloc)
+	return ok && p.near(fn, a.Parent()) && !p.forgotten(a)
 }
 
-// localChannel is the same for a channel, which may be in a variable that holds no other.
-func (k *skeleton) localChannel(ch ssa.Value) bool {
-	ch = k.given(ch)
+// Channel is the same for a channel, which may be in a variable that holds no other.
+func (p *Package) Channel(fn *ssa.Function, ch ssa.Value) bool {
+	ch = p.given(fn, ch)
 	if load, ok := ch.(*ssa.UnOp); ok {
-		a, ok := k.given(load.X).(*ssa.Alloc)
+		a, ok := p.given(fn, load.X).(*ssa.Alloc)
 		if !ok {
 			return false
 		}
-		if ch = k.r.Locks.Places.Stored(a); ch == nil || ch.Parent() != a.Parent() {
+		if ch = p.places.Stored(a); ch == nil || ch.Parent() != a.Parent() {
 			return false
 		}
 	}
 	m, ok := ch.(*ssa.MakeChan)
-	return ok && k.near(m.Parent())
+	return ok && p.near(fn, m.Parent())
 }
 
-// returnedChannel reports whether a channel is what the only call of some function in this one has returned, which
+// Returned reports whether a channel is what the only call of some function in this one has returned, which
 // makes a new one each time.
-func (k *skeleton) returnedChannel(ch ssa.Value) bool {
+func (p *Package) Returned(fn *ssa.Function, ch ssa.Value) bool {
 	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
-		if a, ok := load.X.(*ssa.Alloc); ok && a.Parent() == k.fn {
-			ch = k.r.Locks.Places.Stored(a)
+		if a, ok := load.X.(*ssa.Alloc); ok && a.Parent() == fn {
+			ch = p.places.Stored(a)
 		}
 	}
 	result := 0
@@ -56,13 +70,13 @@ func (k *skeleton) returnedChannel(ch ssa.Value) bool {
 		ch, result = x.Tuple, x.Index
 	}
 	call, ok := ch.(*ssa.Call)
-	return ok && call.Parent() == k.fn && k.r.callIsNew(call, result, map[*ssa.Function]bool{}) && k.calledOnce(call)
+	return ok && call.Parent() == fn && p.callIsNew(call, result, map[*ssa.Function]bool{}) && p.calledOnce(call)
 }
 
 // calledOnce reports whether a function has one static call of what a call calls.
-func (k *skeleton) calledOnce(call *ssa.Call) bool {
+func (p *Package) calledOnce(call *ssa.Call) bool {
 	g := call.Call.StaticCallee()
-	for _, b := range k.fn.Blocks {
+	for _, b := range call.Parent().Blocks {
 		for _, instr := range b.Instrs {
 			if c, ok := instr.(ssa.CallInstruction); ok && c != ssa.CallInstruction(call) && c.Common().StaticCallee() == g {
 				return false
@@ -73,23 +87,23 @@ func (k *skeleton) calledOnce(call *ssa.Call) bool {
 }
 
 // near reports whether a function is the one at hand, or the one that starts it as a goroutine.
-func (k *skeleton) near(maker *ssa.Function) bool {
-	return maker == k.fn || maker == k.fn.Parent() && k.start() != nil
+func (p *Package) near(fn, maker *ssa.Function) bool {
+	return maker == fn || maker == fn.Parent() && p.start(fn) != nil
 }
 
 // given is what a captured variable or parameter of a function literal was given where it was started as a goroutine.
-func (k *skeleton) given(v ssa.Value) ssa.Value {
+func (p *Package) given(fn *ssa.Function, v ssa.Value) ssa.Value {
 	switch x := v.(type) {
 	case *ssa.FreeVar:
-		if k.start() != nil {
+		if p.start(fn) != nil {
 			return place.Binding(x)
 		}
 	case *ssa.Parameter:
-		at, ok := k.start().(*ssa.Go)
+		at, ok := p.start(fn).(*ssa.Go)
 		if !ok {
 			return v
 		}
-		for i, p := range k.fn.Params {
+		for i, p := range fn.Params {
 			if p == x && i < len(at.Call.Args) {
 				return at.Call.Args[i]
 			}
@@ -100,9 +114,9 @@ func (k *skeleton) given(v ssa.Value) ssa.Value {
 
 // start is the only use of a function literal: a go statement, or a call by which a model starts a goroutine. Nil for
 // others.
-func (k *skeleton) start() ssa.CallInstruction {
-	refs := k.fn.Referrers()
-	if c := place.Closure(k.fn); c != nil {
+func (p *Package) start(fn *ssa.Function) ssa.CallInstruction {
+	refs := fn.Referrers()
+	if c := place.Closure(fn); c != nil {
 		refs = c.Referrers()
 	}
 	if refs == nil || len(*refs) != 1 {
@@ -112,7 +126,7 @@ func (k *skeleton) start() ssa.CallInstruction {
 	case *ssa.Go:
 		return at
 	case *ssa.Call:
-		if row := k.r.flow.Model(at); row != nil && row.Sync == models.SyncGroupGo {
+		if row := p.flow.Model(at); row != nil && row.Sync == models.SyncGroupGo {
 			return at
 		}
 	}
@@ -120,12 +134,12 @@ func (k *skeleton) start() ssa.CallInstruction {
 }
 
 // forgotten reports whether a variable may be made anew in a loop before everything that it counts was waited for.
-func (r *Result) forgotten(a *ssa.Alloc) bool {
+func (p *Package) forgotten(a *ssa.Alloc) bool {
 	b := a.Block()
-	if !r.flow.Graph(a.Parent()).Cyclic(b) {
+	if !p.flow.Graph(a.Parent()).Cyclic(b) {
 		return false
 	}
-	if r.waits(a, b, a) {
+	if p.waits(a, b, a) {
 		return false
 	}
 	seen := map[*ssa.BasicBlock]bool{}
@@ -136,7 +150,7 @@ func (r *Result) forgotten(a *ssa.Alloc) bool {
 			if s == b {
 				return true
 			}
-			if !seen[s] && !r.waits(a, s, nil) {
+			if !seen[s] && !p.waits(a, s, nil) {
 				seen[s] = true
 				work = append(work, s)
 			}
@@ -146,7 +160,7 @@ func (r *Result) forgotten(a *ssa.Alloc) bool {
 }
 
 // waits reports whether a block waits for what a variable counts, after an instruction if one is given.
-func (r *Result) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) bool {
+func (p *Package) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) bool {
 	for _, instr := range b.Instrs {
 		if instr == after {
 			after = nil
@@ -155,7 +169,7 @@ func (r *Result) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) b
 		if !ok || after != nil {
 			continue
 		}
-		row := r.flow.Model(call)
+		row := p.flow.Model(call)
 		if row == nil || row.Sync != models.SyncWait && row.Sync != models.SyncGroupWait {
 			continue
 		}
@@ -164,12 +178,4 @@ func (r *Result) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) b
 		}
 	}
 	return false
-}
-
-// local marks an event whose object is known by name.
-func local(e event, known bool) event {
-	if known {
-		e.Flags |= facts.EventLocal
-	}
-	return e
 }

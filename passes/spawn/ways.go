@@ -15,27 +15,36 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
+// A ways is the ways by which a function ends.
+type ways struct {
+	*points
+	r        *pack         // the package
+	fn       *ssa.Function // the function
+	flows    [][]inflow    // by block: what flows into it
+	returned []returned    // the ways to return (E27)
+}
+
 // A returned is a way to return.
 type returned struct {
-	point facts.PointID
+	point facts.PointID   // where it ends
 	ret   *ssa.Return     // nil: any results
 	from  *ssa.BasicBlock // where phis of the block get their values from; nil: from anywhere
 }
 
 // An inflow is a point that flows into a block.
 type inflow struct {
-	from  *ssa.BasicBlock
-	point facts.PointID
+	from  *ssa.BasicBlock // the block before
+	point facts.PointID   // with which that ends, and the edge
 }
 
 // returns notes how a block returns that ends at a point: on each way into it, if nothing happens there.
-func (k *skeleton) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) {
-	if p != k.in[b.Index] || len(ways) < 2 || len(ways) != len(b.Preds) {
-		k.returned = append(k.returned, returned{p, ret, nil})
+func (w *ways) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) {
+	if p != w.in[b.Index] || len(ways) < 2 || len(ways) != len(b.Preds) {
+		w.returned = append(w.returned, returned{p, ret, nil})
 		return
 	}
-	for _, w := range ways {
-		k.returned = append(k.returned, returned{w.point, ret, w.from})
+	for _, in := range ways {
+		w.returned = append(w.returned, returned{in.point, ret, in.from})
 	}
 }
 
@@ -46,9 +55,9 @@ const (
 )
 
 // outcomes are the results that are not possible at every exit, with the points where they are.
-func (k *skeleton) outcomes() []facts.Outcome {
+func (w *ways) outcomes() []facts.Outcome {
 	var list []facts.Outcome
-	results := k.fn.Signature.Results()
+	results := w.fn.Signature.Results()
 	for i := range results.Len() {
 		if !tellable(results.At(i).Type()) {
 			continue
@@ -56,10 +65,10 @@ func (k *skeleton) outcomes() []facts.Outcome {
 		for bit := range 2 {
 			o := facts.Outcome{Number: uint32(2*i + bit)}
 			some := false
-			for _, r := range k.returned {
-				if r.ret != nil && k.may(r.ret.Results[i], r.ret.Block(), r.from)&(1<<bit) == 0 {
+			for _, r := range w.returned {
+				if r.ret != nil && w.may(r.ret.Results[i], r.ret.Block(), r.from)&(1<<bit) == 0 {
 					some = true
-				} else if n, ok := k.passedOn(r, i); ok {
+				} else if n, ok := w.passedOn(r, i); ok {
 					o.Passed = append(o.Passed, facts.Passed{Point: r.point, Number: uint32(2*n + bit)})
 					some = true
 				} else {
@@ -76,12 +85,12 @@ func (k *skeleton) outcomes() []facts.Outcome {
 }
 
 // passedOn tells whether a result is that of the last call on this way to return, and which of its results it is.
-func (k *skeleton) passedOn(r returned, i int) (n int, ok bool) {
+func (w *ways) passedOn(r returned, i int) (n int, ok bool) {
 	if r.ret == nil {
 		return 0, false
 	}
 	call, n := calledFor(r.ret.Results[i])
-	return n, call != nil && k.isLast(call, r.point)
+	return n, call != nil && w.isLast(call, r.point)
 }
 
 // calledFor is the call of which a value is a result, and which one; nil if it is none.
@@ -94,12 +103,12 @@ func calledFor(v ssa.Value) (call *ssa.Call, n int) {
 }
 
 // isLast tells whether a call is the event of a point, and nothing but that.
-func (k *skeleton) isLast(call *ssa.Call, p facts.PointID) bool {
-	if k.points[p].event.Op != facts.EventCall {
+func (w *ways) isLast(call *ssa.Call, p facts.PointID) bool {
+	if w.all[p].event.Op != facts.EventCall {
 		return false
 	}
-	calls := k.r.flow.Calls(k.fn, call)
-	return len(calls) == 1 && uint32(calls[0]) == k.points[p].event.Index
+	calls := w.r.flow.Calls(w.fn, call)
+	return len(calls) == 1 && uint32(calls[0]) == w.all[p].event.Index
 }
 
 // tellable tells whether callers test results of a type for nil or truth.
@@ -114,7 +123,7 @@ func tellable(t types.Type) bool {
 }
 
 // may is what a value may be at the end of a block, which was entered from another one, if that is given.
-func (k *skeleton) may(v ssa.Value, at, from *ssa.BasicBlock) int {
+func (w *ways) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 	switch x := v.(type) {
 	case *ssa.Const:
 		if x.Value == nil || x.Value.Kind() == constant.Bool && !constant.BoolVal(x.Value) {
@@ -124,14 +133,14 @@ func (k *skeleton) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeClosure, *ssa.Function:
 		return maySet
 	case *ssa.Phi:
-		return k.mayPhi(x, at, from)
+		return w.mayPhi(x, at, from)
 	case *ssa.Call:
 		if makesError(x) {
 			return maySet
 		}
 	case *ssa.UnOp:
 		if stored := place.StoredBefore(x); stored != nil {
-			return k.may(stored, at, from)
+			return w.may(stored, at, from)
 		}
 		if _, global := x.X.(*ssa.Global); global && x.Op == token.MUL && place.IsError(x.Type()) {
 			return maySet // approximation: package-level errors are set
@@ -144,14 +153,14 @@ func (k *skeleton) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 }
 
 // mayPhi is what a phi may be.
-func (k *skeleton) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
+func (w *ways) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
 	if from != nil && x.Block() == at {
 		may := 0
 		for i, p := range at.Preds {
 			if _, again := x.Edges[i].(*ssa.Phi); p == from && again {
 				return mayUnset | maySet
 			} else if p == from {
-				may |= k.may(x.Edges[i], p, nil)
+				may |= w.may(x.Edges[i], p, nil)
 			}
 		}
 		return may
@@ -161,7 +170,7 @@ func (k *skeleton) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
 		if _, again := v.(*ssa.Phi); again {
 			return mayUnset | maySet
 		}
-		may |= k.may(v, x.Block(), nil)
+		may |= w.may(v, x.Block(), nil)
 	}
 	return may & testedAs(x, at)
 }
@@ -185,11 +194,11 @@ func afterDone(c *ssa.Call) bool {
 		if !ok || b.Preds[0].Succs[0] != b {
 			continue
 		}
-		s := selectTested(cond.Cond)
+		s := branch.SelectTested(cond.Cond)
 		if s == nil {
 			continue
 		}
-		n, _ := constantOf(cond.Cond.(*ssa.BinOp).Y)
+		n, _ := place.Constant(cond.Cond.(*ssa.BinOp).Y)
 		done, ok := s.States[n].Chan.(*ssa.Call)
 		return ok && done.Call.IsInvoke() && done.Call.Method.FullName() == "(context.Context).Done" &&
 			done.Call.Value == c.Call.Value
@@ -209,7 +218,7 @@ func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 }
 
 // outcome is the event of an edge on which the call right before is known to have had a result.
-func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
+func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
 	v, set, ok := branch.Asked(cond, value)
 	if !ok {
 		return event{}, false
@@ -218,7 +227,7 @@ func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, 
 		v = place.StoredJustBefore(load)
 	}
 	call, index := calledFor(v)
-	if call == nil || !k.isLast(call, p) {
+	if call == nil || !w.isLast(call, p) {
 		return event{}, false
 	}
 	n := 2 * index
@@ -226,24 +235,24 @@ func (k *skeleton) outcome(cond ssa.Value, value bool, p facts.PointID) (event, 
 		n++
 	}
 	e := event{pos: call.Pos()}
-	e.Op, e.Index, e.N = facts.EventOutcome, k.points[p].event.Index, int64(n)
+	e.Op, e.Index, e.N = facts.EventOutcome, w.all[p].event.Index, int64(n)
 	return e, true
 }
 
 // ends notes the ways to return: of returns, and of the recover block, whose results are not known.
-func (k *skeleton) ends() {
+func (w *ways) ends() {
 	known := 0
-	for _, b := range k.fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && k.seen[b.Index] && b != k.fn.Recover {
-			p := k.in[b.Index]
-			if n := len(k.marks[b.Index]); n > 0 {
-				p = k.marks[b.Index][n-1].point
+	for _, b := range w.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && w.seen[b.Index] && b != w.fn.Recover {
+			p := w.in[b.Index]
+			if n := len(w.marks[b.Index]); n > 0 {
+				p = w.marks[b.Index][n-1].point
 			}
-			k.returns(b, ret, p, k.flows[b.Index])
+			w.returns(b, ret, p, w.flows[b.Index])
 			known++
 		}
 	}
-	for _, p := range k.exits[known:] {
-		k.returned = append(k.returned, returned{p, nil, nil})
+	for _, p := range w.exits[known:] {
+		w.returned = append(w.returned, returned{p, nil, nil})
 	}
 }

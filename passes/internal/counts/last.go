@@ -1,7 +1,7 @@
 // This file finds tests whether a count that has just been moved has come to its end (E41): who counts last closes,
 // sends, sums up or frees: "if n.Add(-1) == 0".
 
-package spawn
+package counts
 
 import (
 	"go/token"
@@ -10,51 +10,50 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/flags"
 )
 
-// A countTest compares what a count has come to by an own move with something else.
-type countTest struct {
-	addr  ssa.Value // of the count
-	delta int64     // what was added; 0: not known
-	op    token.Token
-	with  ssa.Value
+// A CountTest compares what a count has come to by an own move with something else.
+type CountTest struct {
+	Addr  ssa.Value   // of the count
+	delta int64       // what was added; 0: not known
+	op    token.Token // how it is compared
+	with  ssa.Value   // with what
 }
 
-// countTestOf is the test of a count that a condition is.
-func (k *skeleton) countTestOf(cond ssa.Value) (t countTest, sense, ok bool) {
+// TestOf is the test of a count that a condition is.
+func (c *Package) TestOf(cond ssa.Value) (t CountTest, sense, ok bool) {
 	cond, sense = branch.Positive(cond)
 	test, ok := cond.(*ssa.BinOp)
 	if !ok {
 		return t, false, false
 	}
-	if addr, delta, ok := k.movedTo(test.X); ok {
-		return countTest{addr, delta, test.Op, test.Y}, sense, true
+	if addr, delta, ok := c.movedTo(test.X); ok {
+		return CountTest{addr, delta, test.Op, test.Y}, sense, true
 	}
-	addr, delta, ok := k.movedTo(test.Y)
-	return countTest{addr, delta, mirrored(test.Op), test.X}, sense, ok
+	addr, delta, ok := c.movedTo(test.Y)
+	return CountTest{addr, delta, branch.Mirrored(test.Op), test.X}, sense, ok
 }
 
 // movedTo is the count that a value was read from when, or after, this function has moved it: the sum that an atomic
 // addition returns; the sum that is stored to a guarded variable, or what is loaded from it under the same lock.
-func (k *skeleton) movedTo(v ssa.Value) (addr ssa.Value, delta int64, ok bool) {
+func (c *Package) movedTo(v ssa.Value) (addr ssa.Value, delta int64, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Call:
-		return k.atomicallyAdded(v)
+		return c.AtomicallyAdded(v)
 	case *ssa.BinOp:
 		if v.Op == token.ADD || v.Op == token.SUB {
 			for _, r := range *v.Referrers() {
-				if s, ok := r.(*ssa.Store); ok && k.r.flagsOf().MovesGuarded(s) {
+				if s, ok := r.(*ssa.Store); ok && c.Flags().MovesGuarded(s) {
 					return s.Addr, step(v), true
 				}
 			}
 		}
 	case *ssa.UnOp:
-		f := k.r.flagsOf()
+		f := c.Flags()
 		if !f.ReadsGuarded(v) {
 			return nil, 0, false
 		}
@@ -70,9 +69,9 @@ func (k *skeleton) movedTo(v ssa.Value) (addr ssa.Value, delta int64, ok bool) {
 	return nil, 0, false
 }
 
-// atomicallyAdded is the count that an atomic addition moves.
-func (k *skeleton) atomicallyAdded(call *ssa.Call) (addr ssa.Value, delta int64, ok bool) {
-	row, fn := k.r.flow.Model(call), call.Call.StaticCallee()
+// AtomicallyAdded is the count that an atomic addition moves.
+func (c *Package) AtomicallyAdded(call *ssa.Call) (addr ssa.Value, delta int64, ok bool) {
+	row, fn := c.flow.Model(call), call.Call.StaticCallee()
 	args := call.Call.Args
 	if row == nil || row.Sync != models.SyncAtomicRMW || fn == nil || !strings.HasPrefix(fn.Name(), "Add") ||
 		len(args) != 2 || row.Object != 0 {
@@ -91,9 +90,9 @@ func step(x *ssa.BinOp) int64 {
 	return n
 }
 
-// endsOn reports whether a test that came out so says that the count has come to its end, and not that nobody else has
+// EndsOn reports whether a test that came out so says that the count has come to its end, and not that nobody else has
 // counted before.
-func (t countTest) endsOn(value bool) bool {
+func (t CountTest) EndsOn(value bool) bool {
 	n, known := place.Int(t.with)
 	if known && n == t.delta {
 		return false
@@ -110,36 +109,23 @@ func (t countTest) endsOn(value bool) bool {
 	return false
 }
 
-// lastOn is the event of an edge on which a count is found to have come to its end by this function's own move.
-func (k *skeleton) lastOn(b *ssa.BasicBlock, value bool) (event, bool) {
-	cond, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	t, sense, ok := k.countTestOf(cond.Cond)
-	if !ok || !t.endsOn(value == sense) {
-		return event{}, false
-	}
-	e := k.object(facts.EventReached, t.addr, cond)
-	e.Flags |= facts.EventLast
-	return e, true
-}
-
-// ended are the variables of the package whose end some function tests after it has moved them.
-func (r *Result) ended() map[flags.Variable]bool {
-	if r.lasts == nil {
-		r.lasts = map[flags.Variable]bool{}
-		for i, fn := range r.src.Funcs {
-			if r.flow.Flow(i) == nil || r.src.Client(i) != nil {
+// Ended are the variables of the package whose end some function tests after it has moved them.
+func (c *Package) Ended() map[flags.Variable]bool {
+	if c.lasts == nil {
+		c.lasts = map[flags.Variable]bool{}
+		for i, fn := range c.src.Funcs {
+			if c.flow.Flow(i) == nil || c.src.Client(i) != nil {
 				continue
 			}
-			k := newSkeleton(r, fn)
 			for _, b := range fn.Blocks {
 				if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-					if t, _, ok := k.countTestOf(cond.Cond); ok && (t.endsOn(true) || t.endsOn(false)) {
-						r.lasts[r.flagsOf().Known(t.addr)] = true
+					if t, _, ok := c.TestOf(cond.Cond); ok && (t.EndsOn(true) || t.EndsOn(false)) {
+						c.lasts[c.Flags().Known(t.Addr)] = true
 					}
 				}
 			}
 		}
-		delete(r.lasts, nil)
+		delete(c.lasts, nil)
 	}
-	return r.lasts
+	return c.lasts
 }

@@ -1,7 +1,7 @@
-// This file finds conditions that functions agree on: about variables that are captured, and set once before anybody
-// captures them (E32).
-
-package spawn
+// Package cond names the conditions of functions, such that equal names have equal values within one activation, and
+// numbers those that several branches test (passes/spawn E15), that functions agree on (E32), that decide which locks
+// are taken (E38), or whether goroutines are waited for (E39).
+package cond
 
 import (
 	"fmt"
@@ -10,54 +10,67 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/talk"
+	"github.com/syncvet/syncvet/passes/locks"
 )
+
+// A Package answers for the functions of one package.
+type Package struct {
+	locks  *locks.Result            // what the pass before knows
+	talk   *talk.Package            // which functions communicate
+	agreed map[*ssa.Function]agreed // by outermost function
+}
+
+// New answers for a package.
+func New(l *locks.Result, t *talk.Package) *Package {
+	return &Package{locks: l, talk: t, agreed: map[*ssa.Function]agreed{}}
+}
 
 // An agreed is the settled conditions that two branches test or more, of an outermost function and all function
 // literals within, by name: numbers from one.
 type agreed map[string]uint32
 
 // agreedIn are the settled conditions of the outermost function around one.
-func (r *Result) agreedIn(fn *ssa.Function) agreed {
+func (p *Package) agreedIn(fn *ssa.Function) agreed {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
-	if a, ok := r.agreed[fn]; ok {
+	if a, ok := p.agreed[fn]; ok {
 		return a
 	}
 	times, a := map[string]int{}, agreed{}
-	r.countSettled(fn, func(name string) {
+	p.countSettled(fn, func(name string) {
 		if times[name]++; times[name] == 2 {
 			a[name] = uint32(len(a)) + 1
 		}
 	})
-	r.agreed[fn] = a
+	p.agreed[fn] = a
 	return a
 }
 
 // countSettled calls f with the name of each settled condition that a branch of a function tests, or of a function
 // literal within it.
-func (r *Result) countSettled(fn *ssa.Function, f func(name string)) {
-	graph := r.flow.Graph(fn)
+func (p *Package) countSettled(fn *ssa.Function, f func(name string)) {
+	graph := p.locks.Flow.Graph(fn)
 	for _, b := range fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if ok && graph.Reached(b) && graph.Next(b, 0) != nil && graph.Next(b, 1) != nil {
-			if name, owner := r.settledCondition(cond.Cond); owner != nil {
+			if name, owner := p.settledCondition(cond.Cond); owner != nil {
 				f(name)
 			}
 		}
 	}
 	for _, inner := range fn.AnonFuncs {
-		r.countSettled(inner, f)
+		p.countSettled(inner, f)
 	}
 }
 
 // settledCondition names a condition that is about settled variables and constants only, and gives the innermost
 // function that declares one of them; nil if it is none.
-func (r *Result) settledCondition(cond ssa.Value) (name string, owner *ssa.Function) {
+func (p *Package) settledCondition(cond ssa.Value) (name string, owner *ssa.Function) {
 	name, _ = compared(cond, func(v ssa.Value) string {
-		n, fn := r.settled(v)
+		n, fn := p.settled(v)
 		if owner == nil || fn != nil && nesting(fn) > nesting(owner) {
 			owner = fn
 		}
@@ -71,7 +84,7 @@ func (r *Result) settledCondition(cond ssa.Value) (name string, owner *ssa.Funct
 
 // settled names what is read of a variable that is captured and settled, and gives the function that declares it;
 // constants belong to none.
-func (r *Result) settled(v ssa.Value) (name string, owner *ssa.Function) {
+func (p *Package) settled(v ssa.Value) (name string, owner *ssa.Function) {
 	switch x := v.(type) {
 	case *ssa.Const:
 		return x.String(), nil
@@ -79,7 +92,7 @@ func (r *Result) settled(v ssa.Value) (name string, owner *ssa.Function) {
 		if x.Op != token.MUL {
 			break
 		}
-		if a := place.Variable(x.X); a != nil && a.Heap && r.Locks.Places.Stored(a) != nil && r.setFirst(a) {
+		if a := place.Variable(x.X); a != nil && a.Heap && p.locks.Places.Stored(a) != nil && p.setFirst(a) {
 			return fmt.Sprint("*", nesting(a.Parent()), a.Parent().Name(), a.Name()), a.Parent()
 		}
 	}
@@ -88,14 +101,15 @@ func (r *Result) settled(v ssa.Value) (name string, owner *ssa.Function) {
 
 // setFirst reports whether the only store to a variable comes before anything else that is done with it, once in an
 // activation.
-func (r *Result) setFirst(a *ssa.Alloc) bool {
+func (p *Package) setFirst(a *ssa.Alloc) bool {
 	var store *ssa.Store
 	for _, instr := range *a.Referrers() {
 		if s, ok := instr.(*ssa.Store); ok {
 			store = s
 		}
 	}
-	if store == nil || r.flow.Graph(a.Parent()).Cyclic(a.Block()) || r.flow.Graph(a.Parent()).Cyclic(store.Block()) {
+	graph := p.locks.Flow.Graph(a.Parent())
+	if store == nil || graph.Cyclic(a.Block()) || graph.Cyclic(store.Block()) {
 		return false
 	}
 	return !slices.ContainsFunc(*a.Referrers(), func(instr ssa.Instruction) bool {
@@ -121,24 +135,29 @@ func nesting(fn *ssa.Function) int {
 	return n
 }
 
-// agreements are the conditions of a function that others agree on, in order of their numbers here.
-func (k *skeleton) agreements() []facts.Settled {
-	var list []facts.Settled
-	family := k.r.agreedIn(k.fn)
-	for _, b := range k.fn.DomPreorder() {
-		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
+// compared names a condition by the names of what it compares; empty if one of these has none.
+func compared(v ssa.Value, operand func(ssa.Value) string) (name string, negated bool) {
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			name, negated = compared(x.X, operand)
+			return name, !negated
 		}
-		name, owner := k.r.settledCondition(cond.Cond)
-		s := facts.Settled{Test: uint32(k.conditions[name]), Cond: family[name]}
-		if owner == nil || s.Test == 0 || s.Cond == 0 {
-			continue
+	case *ssa.BinOp:
+		op, swap := x.Op, false
+		switch op {
+		case token.NEQ:
+			op, swap = token.EQL, true
+		case token.GEQ:
+			op, swap = token.LSS, true
+		case token.GTR:
+			op, swap = token.LEQ, true
 		}
-		s.Up = uint32(nesting(k.fn) - nesting(owner))
-		if !slices.Contains(list, s) {
-			list = append(list, s)
+		a, b := operand(x.X), operand(x.Y)
+		if a == "" || b == "" {
+			return "", false
 		}
+		return fmt.Sprint(a, op, b), swap
 	}
-	return list
+	return operand(v), false
 }

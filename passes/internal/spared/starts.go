@@ -1,7 +1,7 @@
 // This file finds the go statements of a package whose goroutines signal what lies in a field, and the flags that are
 // set where these stand (E26).
 
-package spawn
+package spared
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 
 // starts is what a package shows about its go statements and flags.
 type starts struct {
-	r       *Result
+	pkg     *Package                                // whose go statements these are
 	of      map[place.Field][]ssa.Instruction       // what starts the goroutines that signal what a field holds
 	set     map[place.Field][]ssa.Instruction       // what stores anything but zero there
 	zeroed  map[place.Field][]*ssa.Function         // what stores zero there, in new objects aside
@@ -28,18 +28,18 @@ type starts struct {
 }
 
 // startsOf are those of the package.
-func (r *Result) startsOf() *starts {
-	if r.starting != nil {
-		return r.starting
+func (p *Package) startsOf() *starts {
+	if p.starting != nil {
+		return p.starting
 	}
 	s := &starts{
-		r: r, of: map[place.Field][]ssa.Instruction{}, set: map[place.Field][]ssa.Instruction{},
+		pkg: p, of: map[place.Field][]ssa.Instruction{}, set: map[place.Field][]ssa.Instruction{},
 		zeroed: map[place.Field][]*ssa.Function{}, waits: map[*ssa.Function][]place.Field{},
 		callers: map[*ssa.Function][]ssa.CallInstruction{}, signals: map[*ssa.Function]map[place.Field]bool{},
 	}
-	r.starting = s
+	p.starting = s
 	var all []*ssa.Go
-	for _, fn := range r.src.Funcs {
+	for _, fn := range p.src.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				s.look(instr)
@@ -58,7 +58,7 @@ func (r *Result) startsOf() *starts {
 // look notes what an instruction sets, signals, calls and waits for.
 func (s *starts) look(instr ssa.Instruction) {
 	fn := instr.Parent()
-	if f, ok := fieldOf(s.r.waitsFor(instr), s.r); ok {
+	if f, ok := fieldOf(s.pkg.talk.WaitsFor(instr), s.pkg); ok {
 		s.waits[fn] = append(s.waits[fn], f)
 	}
 	switch x := instr.(type) {
@@ -81,7 +81,7 @@ func (s *starts) call(call ssa.CallInstruction) {
 	if fn := c.StaticCallee(); fn != nil {
 		s.callers[source.Origin(fn)] = append(s.callers[source.Origin(fn)], call)
 	}
-	row, ok := s.r.src.Model(c)
+	row, ok := s.pkg.src.Model(c)
 	if !ok || row == nil || row.Object >= len(c.Args) {
 		return
 	}
@@ -91,7 +91,7 @@ func (s *starts) call(call ssa.CallInstruction) {
 	case models.SyncDone:
 		s.signal(call.Parent(), c.Args[row.Object])
 	case models.SyncGroupGo:
-		if f, ok := fieldOf(c.Args[row.Object], s.r); ok {
+		if f, ok := fieldOf(c.Args[row.Object], s.pkg); ok {
 			s.of[f] = append(s.of[f], call)
 		}
 	}
@@ -103,11 +103,11 @@ func (s *starts) stores(addr, v ssa.Value, at ssa.Instruction) {
 	if !ok {
 		return
 	}
-	f, ok := s.r.Locks.Places.Own(x)
+	f, ok := s.pkg.locks.Places.Own(x)
 	if !ok {
 		return
 	}
-	n, isNumber := constantOf(v)
+	n, isNumber := place.Constant(v)
 	_, fresh := x.X.(*ssa.Alloc)
 	if !place.IsNil(v) && (!isNumber || n != 0) {
 		s.set[f] = append(s.set[f], at)
@@ -120,7 +120,7 @@ func (s *starts) stores(addr, v ssa.Value, at ssa.Instruction) {
 // mayBeZero reports whether a value is zero or nil, or a number or truth value that is no constant. Pointers and the
 // like are taken not to be nil.
 func mayBeZero(v ssa.Value) bool {
-	if n, ok := constantOf(v); ok {
+	if n, ok := place.Constant(v); ok {
 		return n == 0
 	}
 	_, basic := v.Type().Underlying().(*types.Basic)
@@ -129,14 +129,14 @@ func mayBeZero(v ssa.Value) bool {
 
 // A question is what a condition asks about a field of the package's own.
 type question struct {
-	flag  place.Field
-	order string // how it compares the field, if it asks for more than whether that is zero
+	flag  place.Field // the field
+	order string      // how it compares the field, if it asks for more than whether that is zero
 }
 
 // asked is what a condition asks that finds a field unset, or not to be what it is compared with, where it has an
 // outcome. Fields that are compared in another way than with zero never change.
-func (r *Result) asked(cond ssa.Value, outcome bool) (q question, ok bool) {
-	if q.flag, ok = r.tested(foundUnset(cond, outcome)); ok {
+func (p *Package) asked(cond ssa.Value, outcome bool) (q question, ok bool) {
+	if q.flag, ok = p.tested(foundUnset(cond, outcome)); ok {
 		return q, true
 	}
 	cond, sense := branch.Positive(cond)
@@ -145,9 +145,9 @@ func (r *Result) asked(cond ssa.Value, outcome bool) (q question, ok bool) {
 		return q, false
 	}
 	load, ok := x.X.(*ssa.UnOp)
-	if n, constant := constantOf(x.Y); ok && constant {
-		if at, ok := load.X.(*ssa.FieldAddr); ok && r.Locks.Places.FinalField(at) {
-			q.flag, ok = r.Locks.Places.Own(at)
+	if n, constant := place.Constant(x.Y); ok && constant {
+		if at, ok := load.X.(*ssa.FieldAddr); ok && p.locks.Places.FinalField(at) {
+			q.flag, ok = p.locks.Places.Own(at)
 			q.order = fmt.Sprint(x.Op, n, outcome == sense)
 			return q, ok
 		}
@@ -157,7 +157,7 @@ func (r *Result) asked(cond ssa.Value, outcome bool) (q question, ok bool) {
 
 // signal notes that a function signals what lies in a field.
 func (s *starts) signal(fn *ssa.Function, v ssa.Value) {
-	f, ok := fieldOf(v, s.r)
+	f, ok := fieldOf(v, s.pkg)
 	if !ok {
 		return
 	}
@@ -181,7 +181,7 @@ func (s *starts) started(g *ssa.Go) {
 		given = append(given, c.Bindings...)
 	}
 	for _, v := range given {
-		if f, ok := fieldOf(v, s.r); ok && place.IsChan(v.Type()) {
+		if f, ok := fieldOf(v, s.pkg); ok && place.IsChan(v.Type()) {
 			add(f)
 		}
 	}
@@ -191,7 +191,7 @@ func (s *starts) started(g *ssa.Go) {
 			if !ok {
 				continue
 			}
-			f, ok := fieldOf(st.Addr, s.r)
+			f, ok := fieldOf(st.Addr, s.pkg)
 			if _, isChan := st.Val.Type().Underlying().(*types.Chan); ok && isChan && slices.ContainsFunc(given,
 				func(v ssa.Value) bool { return isOrHolds(v, st.Val) }) {
 				add(f)
@@ -240,7 +240,7 @@ func (s *starts) resets(flag, object place.Field) bool {
 // with reports whether a flag is set wherever an instruction is executed: before it or after it on every way, behind a
 // test that has found it so, or around all calls of its function, if no other package can call that.
 func (s *starts) with(at ssa.Instruction, q question, depth int) bool {
-	graph := s.r.flow.Graph(at.Parent())
+	graph := s.pkg.flow.Graph(at.Parent())
 	if q.order == "" && slices.ContainsFunc(s.set[q.flag], func(set ssa.Instruction) bool {
 		return set.Parent() == at.Parent() &&
 			(branch.Precedes(set, at) || branch.Precedes(at, set) && !graph.Skips(set.Block())) && !isTried(set)
@@ -261,35 +261,35 @@ func (s *starts) with(at ssa.Instruction, q question, depth int) bool {
 // isTried reports whether an instruction sets a flag only if it finds another value there: a CompareAndSwap.
 func isTried(set ssa.Instruction) bool {
 	call, ok := set.(*ssa.Call)
-	return ok && isCompareAndSwap(call)
+	return ok && place.IsCompareAndSwap(call)
 }
 
 // finds reports whether a condition with an outcome has found a flag set, or has set it: a CompareAndSwap that
 // succeeded.
 func (s *starts) finds(cond ssa.Value, outcome bool, q question) bool {
-	if opposite, ok := s.r.asked(cond, !outcome); ok && opposite == q {
+	if opposite, ok := s.pkg.asked(cond, !outcome); ok && opposite == q {
 		return true
 	}
 	v, sense := branch.Positive(cond)
 	call, ok := v.(*ssa.Call)
 	return ok && sense == outcome && q.order == "" && slices.Contains(s.set[q.flag], ssa.Instruction(call)) &&
-		isCompareAndSwap(call)
+		place.IsCompareAndSwap(call)
 }
 
 // tested is the field of the package's own whose value a condition asks about: loaded plainly or atomically.
-func (r *Result) tested(v ssa.Value) (place.Field, bool) {
+func (p *Package) tested(v ssa.Value) (place.Field, bool) {
 	if call, ok := v.(*ssa.Call); ok {
-		row := r.flow.Model(call)
+		row := p.flow.Model(call)
 		if row == nil || row.Sync != models.SyncAtomicRead || row.Object >= len(call.Call.Args) {
 			return place.Field{}, false
 		}
 		v = call.Call.Args[row.Object]
 	}
-	return fieldOf(v, r)
+	return fieldOf(v, p)
 }
 
 // fieldOf is the field of the package's own that a value was loaded from, or whose address it is.
-func fieldOf(v ssa.Value, r *Result) (place.Field, bool) {
+func fieldOf(v ssa.Value, p *Package) (place.Field, bool) {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
@@ -297,5 +297,5 @@ func fieldOf(v ssa.Value, r *Result) (place.Field, bool) {
 	if !ok {
 		return place.Field{}, false
 	}
-	return r.Locks.Places.Own(at)
+	return p.locks.Places.Own(at)
 }

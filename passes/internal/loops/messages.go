@@ -1,60 +1,48 @@
 // This file finds messages that say how the conversation goes on (E21): who receives them leaves its loop because of
 // what they say, or who sent them does so for the same reason.
 
-package spawn
+package loops
 
 import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// telling marks the event of a send, a receive, or a case of a select whose message says how the conversation goes on.
-func (k *skeleton) telling(e event, instr ssa.Instruction, message ssa.Value) event {
-	if e.Flags&facts.EventInLoop != 0 && k.told(instr, message) {
-		e.Flags |= facts.EventTold
-	}
-	return e
-}
-
-// told reports whether the message of a send, a receive or a case of a select says how the conversation goes on.
-func (k *skeleton) told(instr ssa.Instruction, message ssa.Value) bool {
-	in := k.loopAround(instr.Block())
+// Told reports whether the message of a send, a receive or a case of a select in a function says how the conversation
+// goes on; the message is nil for a receive.
+func Told(graph *branch.Graph, instr ssa.Instruction, message ssa.Value) bool {
+	in := graph.Innermost(instr.Block())
 	if in == nil {
 		return false
 	}
+	l := left{fn: instr.Parent(), graph: graph, in: in}
 	if message == nil {
-		return k.leavesByMessages(in)
+		return l.byMessages()
 	}
 	parts := map[ssa.Value]bool{}
 	components(message, parts, maxSlice)
-	return k.leaves(in, func(cond ssa.Value) bool { return testsPart(cond, parts) })
+	return l.on(func(cond ssa.Value) bool { return testsPart(cond, parts) })
 }
 
-// loopAround is the blocks of the innermost loop around a block; nil if there is none.
-func (k *skeleton) loopAround(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	if !k.graph.Cyclic(b) {
-		return nil
-	}
-	for h := b; h != nil; h = h.Idom() {
-		if in := k.naturalLoop(h); in[b] {
-			return in
-		}
-	}
-	return nil
+// A left is a loop that is asked how it is left.
+type left struct {
+	fn    *ssa.Function            // its function
+	graph *branch.Graph            // and the control flow there
+	in    map[*ssa.BasicBlock]bool // its blocks
 }
 
-// leavings calls f with the conditions on which a loop is left; ways that end in a panic are none.
-func (k *skeleton) leavings(in map[*ssa.BasicBlock]bool, f func(ssa.Value)) {
-	for _, b := range k.fn.Blocks {
+// conditions calls f with the conditions on which the loop is left; ways that end in a panic are none.
+func (l *left) conditions(f func(ssa.Value)) {
+	for _, b := range l.fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !in[b] || !ok {
+		if !l.in[b] || !ok {
 			continue
 		}
 		for i, to := range b.Succs {
-			if in[to] || k.graph.Next(b, i) == nil {
+			if l.in[to] || l.graph.Next(b, i) == nil {
 				continue
 			}
 			if _, panics := to.Instrs[len(to.Instrs)-1].(*ssa.Panic); !panics {
@@ -64,20 +52,20 @@ func (k *skeleton) leavings(in map[*ssa.BasicBlock]bool, f func(ssa.Value)) {
 	}
 }
 
-// leavesByMessages reports whether a loop is left only because of what was received in it.
-func (k *skeleton) leavesByMessages(in map[*ssa.BasicBlock]bool) bool {
+// byMessages reports whether the loop is left only because of what was received in it.
+func (l *left) byMessages() bool {
 	some, all := false, true
-	k.leavings(in, func(cond ssa.Value) {
+	l.conditions(func(cond ssa.Value) {
 		some = true
-		all = all && !received(cond) && says(cond, in, maxSlice)
+		all = all && !received(cond) && says(cond, l.in, maxSlice)
 	})
 	return some && all
 }
 
-// leaves reports whether a loop may be left on a condition of a kind.
-func (k *skeleton) leaves(in map[*ssa.BasicBlock]bool, kind func(ssa.Value) bool) bool {
+// on reports whether the loop may be left on a condition of a kind.
+func (l *left) on(kind func(ssa.Value) bool) bool {
 	found := false
-	k.leavings(in, func(cond ssa.Value) { found = found || kind(cond) })
+	l.conditions(func(cond ssa.Value) { found = found || kind(cond) })
 	return found
 }
 

@@ -1,6 +1,6 @@
-// This file finds waits behind a test that are left out only where there is nothing to wait for (E26).
-
-package spawn
+// Package spared finds waits that a function leaves out only where there is nothing to wait for: behind a test
+// (passes/spawn E26), or because it has not deferred them (E22).
+package spared
 
 import (
 	"go/token"
@@ -12,40 +12,74 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/cond"
+	"github.com/syncvet/syncvet/passes/internal/talk"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
-// nothingToWaitFor reports whether the edge to a branch's successor i does no more than leave out waits for what nobody
+// A Package answers for the functions of one package.
+type Package struct {
+	// what the passes before know, and what instructions wait for
+	locks *locks.Result
+	flow  *flow.Result
+	src   *source.Result
+	talk  *talk.Package
+
+	starting *starts // nil until asked for
+}
+
+// New answers for a package.
+func New(l *locks.Result, t *talk.Package) *Package {
+	return &Package{locks: l, flow: l.Flow, src: l.Flow.Source, talk: t}
+}
+
+// A Function answers for one function.
+type Function struct {
+	pkg   *Package       // what all functions of the package share
+	fn    *ssa.Function  // the function
+	graph *branch.Graph  // its control flow
+	cond  *cond.Function // the names of its conditions
+}
+
+// Of answers for a function whose conditions are known.
+func (p *Package) Of(fn *ssa.Function, c *cond.Function) *Function {
+	return &Function{pkg: p, fn: fn, graph: p.flow.Graph(fn), cond: c}
+}
+
+// NothingToWaitFor reports whether the edge to a branch's successor i does no more than leave out waits for what nobody
 // was started for: the channel is nil, the goroutines are started behind the same condition, or where the field that is
 // tested has been set.
-func (k *skeleton) nothingToWaitFor(cond *ssa.If, i int) bool {
+func (f *Function) NothingToWaitFor(cond *ssa.If, i int) bool {
 	waits, after := cond.Block().Succs[1-i], cond.Block().Succs[i]
-	if len(waits.Preds) != 1 || !k.leftOut(waits, after) {
+	if len(waits.Preds) != 1 || !f.leftOut(waits, after) {
 		return false
 	}
-	objects := k.waitedBehind(waits, after)
+	objects := f.waitedBehind(waits, after)
 	if len(objects) == 0 {
 		return false
 	}
 	if ch := unsetChannel(cond.Cond, i); ch != nil &&
-		slices.ContainsFunc(objects, func(v ssa.Value) bool { return k.sameLoad(v, ch) }) {
+		slices.ContainsFunc(objects, func(v ssa.Value) bool { return f.pkg.locks.SameLoad(f.fn, v, ch) }) {
 		return true
 	}
 	return !slices.ContainsFunc(objects, func(v ssa.Value) bool {
-		return !k.startedBehind(v, cond, i, waits) && !k.startedWithFlag(v, cond.Cond, i)
+		return !f.startedBehind(v, cond, i, waits) && !f.startedWithFlag(v, cond.Cond, i)
 	})
 }
 
 // leftOut reports whether what lies behind one successor of a branch has no counterpart behind the other one: control
 // comes there from here, too, or returns at once.
-func (k *skeleton) leftOut(waits, after *ssa.BasicBlock) bool {
+func (f *Function) leftOut(waits, after *ssa.BasicBlock) bool {
 	if branch.Reaches(after, waits) {
 		return false
 	}
-	return len(after.Preds) > 1 && branch.Reaches(waits, after) || k.r.endsAtOnce(after)
+	return len(after.Preds) > 1 && branch.Reaches(waits, after) || f.pkg.endsAtOnce(after)
 }
 
 // endsAtOnce reports whether a block returns and does nothing before but let go of locks and run what was deferred.
-func (r *Result) endsAtOnce(b *ssa.BasicBlock) bool {
+func (p *Package) endsAtOnce(b *ssa.BasicBlock) bool {
 	return branch.Returns(b) && !slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 		switch x := instr.(type) {
 		case *ssa.Return, *ssa.RunDefers, *ssa.DebugRef, *ssa.FieldAddr:
@@ -54,7 +88,7 @@ func (r *Result) endsAtOnce(b *ssa.BasicBlock) bool {
 			_, global := x.X.(*ssa.Global)
 			return x.Op != token.MUL || !global
 		case *ssa.Call:
-			row := r.flow.Model(x)
+			row := p.flow.Model(x)
 			return row == nil || row.Sync != models.SyncUnlock && row.Sync != models.SyncRUnlock
 		}
 		return true
@@ -88,7 +122,7 @@ func foundUnset(cond ssa.Value, outcome bool) ssa.Value {
 	if _, ok := v.(*ssa.Const); ok {
 		v, c = c, v
 	}
-	n, isNumber := constantOf(c)
+	n, isNumber := place.Constant(c)
 	if !place.IsNil(c) && (!isNumber || n != 0) || test.Op != token.EQL && test.Op != token.NEQ ||
 		(test.Op == token.EQL) != outcome {
 		return nil
@@ -97,18 +131,18 @@ func foundUnset(cond ssa.Value, outcome bool) ssa.Value {
 }
 
 // waitedBehind are the channels and WaitGroups that control waits for behind a block, before it comes to another one.
-func (k *skeleton) waitedBehind(waits, after *ssa.BasicBlock) []ssa.Value {
+func (f *Function) waitedBehind(waits, after *ssa.BasicBlock) []ssa.Value {
 	var objects []ssa.Value
 	region := branch.Reached(waits, func(b *ssa.BasicBlock) []*ssa.BasicBlock {
 		return slices.DeleteFunc(slices.Clone(b.Succs), func(s *ssa.BasicBlock) bool { return s == after })
 	})
 	region[waits] = true
-	for _, b := range k.fn.Blocks {
+	for _, b := range f.fn.Blocks {
 		if !region[b] {
 			continue
 		}
 		for _, instr := range b.Instrs {
-			if v := k.r.waitsFor(instr); v != nil {
+			if v := f.pkg.talk.WaitsFor(instr); v != nil {
 				objects = append(objects, v)
 			}
 		}
@@ -116,39 +150,23 @@ func (k *skeleton) waitedBehind(waits, after *ssa.BasicBlock) []ssa.Value {
 	return objects
 }
 
-// waitsFor is the channel or the address of the WaitGroup that an instruction waits for; nil for others.
-func (r *Result) waitsFor(instr ssa.Instruction) ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.UnOp:
-		if x.Op == token.ARROW {
-			return x.X
-		}
-	case *ssa.Call:
-		if row := r.flow.Model(x); row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait) &&
-			row.Object < len(x.Call.Args) {
-			return x.Call.Args[row.Object]
-		}
-	}
-	return nil
-}
-
 // startedBehind reports whether an object of the function is used, but for waiting, only behind the same condition with
 // the outcome with which it is waited for: behind the branch's own successor, or that of a branch on an equal
 // condition.
-func (k *skeleton) startedBehind(v ssa.Value, cond *ssa.If, i int, waits *ssa.BasicBlock) bool {
-	name, negated := k.condition(cond.Cond)
-	object := k.ownObject(v)
+func (f *Function) startedBehind(v ssa.Value, cond *ssa.If, i int, waits *ssa.BasicBlock) bool {
+	name, negated := f.cond.Name(cond.Cond)
+	object := f.ownObject(v)
 	if name == "" || object == nil || waits.Dominates(object.(ssa.Instruction).Block()) {
 		return false
 	}
 	outcome := (i == 1) != negated
 	behind := func(b *ssa.BasicBlock) bool {
-		return waits.Dominates(b) || slices.ContainsFunc(k.fn.Blocks, func(at *ssa.BasicBlock) bool {
+		return waits.Dominates(b) || slices.ContainsFunc(f.fn.Blocks, func(at *ssa.BasicBlock) bool {
 			other, ok := at.Instrs[len(at.Instrs)-1].(*ssa.If)
 			if !ok {
 				return false
 			}
-			same, negated := k.condition(other.Cond)
+			same, negated := f.cond.Name(other.Cond)
 			s := at.Succs[1]
 			if outcome != negated {
 				s = at.Succs[0]
@@ -156,21 +174,21 @@ func (k *skeleton) startedBehind(v ssa.Value, cond *ssa.If, i int, waits *ssa.Ba
 			return same == name && len(s.Preds) == 1 && s.Dominates(b)
 		})
 	}
-	return !slices.ContainsFunc(k.uses(object), func(use ssa.Instruction) bool {
-		return !behind(use.Block()) && k.r.waitsFor(use) == nil
+	return !slices.ContainsFunc(f.uses(object), func(use ssa.Instruction) bool {
+		return !behind(use.Block()) && f.pkg.talk.WaitsFor(use) == nil
 	})
 }
 
 // ownObject is the variable or channel of the function that a channel or the address of a WaitGroup comes from; nil if
 // it comes from elsewhere.
-func (k *skeleton) ownObject(v ssa.Value) ssa.Value {
-	if m, ok := v.(*ssa.MakeChan); ok && m.Parent() == k.fn {
+func (f *Function) ownObject(v ssa.Value) ssa.Value {
+	if m, ok := v.(*ssa.MakeChan); ok && m.Parent() == f.fn {
 		return m
 	}
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
-	if a, ok := v.(*ssa.Alloc); ok && a.Parent() == k.fn {
+	if a, ok := v.(*ssa.Alloc); ok && a.Parent() == f.fn {
 		return a
 	}
 	return nil
@@ -178,7 +196,7 @@ func (k *skeleton) ownObject(v ssa.Value) ssa.Value {
 
 // uses are the instructions that use a variable or channel, or what was loaded from the variable, but for the store of
 // a new channel to it.
-func (k *skeleton) uses(object ssa.Value) (list []ssa.Instruction) {
+func (f *Function) uses(object ssa.Value) (list []ssa.Instruction) {
 	for _, use := range *object.Referrers() {
 		switch x := use.(type) {
 		case *ssa.DebugRef:
@@ -189,7 +207,7 @@ func (k *skeleton) uses(object ssa.Value) (list []ssa.Instruction) {
 			}
 		case *ssa.UnOp:
 			if x.Op == token.MUL {
-				list = append(list, k.uses(x)...)
+				list = append(list, f.uses(x)...)
 				continue
 			}
 		}
@@ -201,16 +219,16 @@ func (k *skeleton) uses(object ssa.Value) (list []ssa.Instruction) {
 // startedWithFlag reports whether what lies in a field is signalled, as far as the package shows, only by goroutines
 // that are started where another field, which a condition finds unset, has been set or is set next; or, where the
 // condition asks for another number than zero and the field never changes, behind the same comparison.
-func (k *skeleton) startedWithFlag(v, cond ssa.Value, i int) bool {
-	q, ok := k.r.asked(cond, i == 0)
+func (f *Function) startedWithFlag(v, cond ssa.Value, i int) bool {
+	q, ok := f.pkg.asked(cond, i == 0)
 	if !ok {
 		return false
 	}
-	object, ok := fieldOf(v, k.r)
+	object, ok := fieldOf(v, f.pkg)
 	if !ok {
 		return false
 	}
-	s := k.r.startsOf()
+	s := f.pkg.startsOf()
 	return len(s.of[object]) > 0 && !s.resets(q.flag, object) &&
 		!slices.ContainsFunc(s.of[object], func(g ssa.Instruction) bool { return !s.with(g, q, maxSetterDepth) })
 }

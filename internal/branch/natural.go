@@ -1,0 +1,73 @@
+// This file finds the loops around blocks, and what control passes in each round.
+
+package branch
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// Natural is the blocks of the loop that a block heads, empty if it heads none.
+func (g *Graph) Natural(h *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	in := map[*ssa.BasicBlock]bool{}
+	var work []*ssa.BasicBlock
+	for _, p := range h.Preds {
+		if h.Dominates(p) && g.Reached(p) {
+			work = append(work, p)
+			in[h] = true
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !in[b] {
+			in[b] = true
+			work = append(work, b.Preds...)
+		}
+	}
+	return in
+}
+
+// Innermost is the blocks of the innermost loop around a block; nil if there is none.
+func (g *Graph) Innermost(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	if !g.Cyclic(b) {
+		return nil
+	}
+	for h := b; h != nil; h = h.Idom() {
+		if in := g.Natural(h); in[b] {
+			return in
+		}
+	}
+	return nil
+}
+
+// EachTime reports whether every way from a block back to itself, or to it in the first place, passes
+// block b.
+func (g *Graph) EachTime(b, at *ssa.BasicBlock) bool {
+	if !g.Cyclic(at) {
+		return b.Dominates(at)
+	}
+	if b == at {
+		return true
+	}
+	if !g.Cyclic(b) {
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{b: true}
+	for work := []*ssa.BasicBlock{at}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range x.Succs {
+			if s == at {
+				return false
+			}
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return true
+}
+
+// MayFollow reports whether control may go from one block to another, or is there already.
+func MayFollow(from, to *ssa.BasicBlock) bool { return from.Dominates(to) || Reaches(from, to) }

@@ -1,0 +1,175 @@
+// This file counts how often blocks run: once, or as often as a loop that counts (E14).
+
+package rounds
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+)
+
+// A Tally counts executions: a number, and loops by what bounds them.
+type Tally struct {
+	Known int            // executions outside loops, and of loops with constant bounds, less what other loops skip
+	Loops map[string]int // loops by their bound, as if they counted from zero
+	Wrong bool           // something cannot be counted
+}
+
+// Add counts one more statement.
+func (t *Tally) Add(known int, bound string) {
+	t.Known += known
+	if bound != "" {
+		if t.Loops == nil {
+			t.Loops = map[string]int{}
+		}
+		t.Loops[bound]++
+	}
+}
+
+// Covers reports whether so many receives take all messages of so many goroutines.
+func (t *Tally) Covers(u *Tally) bool {
+	for b, n := range u.Loops {
+		if t.Loops[b] < n {
+			return false
+		}
+	}
+	return !t.Wrong && !u.Wrong && t.Known >= u.Known
+}
+
+// Numbered numbers the bounds of loops.
+func (f *Function) Numbered(t *Tally) facts.Tally {
+	out := facts.Tally{Known: int64(t.Known)}
+	for _, b := range slices.Sorted(maps.Keys(t.Loops)) {
+		if f.bounds[b] == 0 {
+			if f.bounds == nil {
+				f.bounds = map[string]uint32{}
+			}
+			f.bounds[b] = uint32(len(f.bounds) + 1)
+		}
+		for range t.Loops[b] {
+			out.Loops = append(out.Loops, f.bounds[b])
+		}
+	}
+	slices.Sort(out.Loops)
+	return out
+}
+
+// Times tells how often a block runs: once; or as often as the one loop that contains it, with its bound. A block that
+// runs on some iterations only, or in nested loops, cannot be counted.
+func (f *Function) Times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
+	if !f.graph.Cyclic(b) {
+		return 1, "", true
+	}
+	l := f.LoopOf(b)
+	if l == nil {
+		return 0, "", false
+	}
+	start := l.Start
+	if n, isConst := f.Number(l.Bound); isConst && n > start && n < 1<<20 {
+		return int(n - start), "", true
+	}
+	bound = f.boundName(l.Bound)
+	return int(-start), bound, bound != ""
+}
+
+// A Counted is a loop that counts up while it is less than its bound, or down from there to zero.
+type Counted struct {
+	Test  *ssa.BasicBlock // its last instruction decides whether the loop goes on: to its first successor
+	Bound ssa.Value       // how far it counts
+	Start int64           // the number from which it counts up
+}
+
+// LoopOf is the counted loop around a block, nil if there is none or the block is not run once per iteration.
+func (f *Function) LoopOf(b *ssa.BasicBlock) *Counted {
+	h := branch.Header(b)
+	if h == nil {
+		return nil
+	}
+	for _, test := range append([]*ssa.BasicBlock{h}, h.Preds...) { // tested at the head, or at the foot
+		if (test == h || h.Dominates(test) && test.Succs[0] == h) && branch.LessThan(test) != nil {
+			return &Counted{test, branch.LessThan(test), branch.StartOf(test)}
+		}
+	}
+	if from := branch.Countdown(h); from != nil {
+		return &Counted{Test: h, Bound: from}
+	}
+	return nil
+}
+
+// BoundOf is what a loop counts up to or down from that a block decides; nil if it does not.
+func BoundOf(test *ssa.BasicBlock) ssa.Value {
+	if bound := branch.LessThan(test); bound != nil {
+		return bound
+	}
+	return branch.Countdown(test)
+}
+
+// Exits are the blocks that leave the loop, or go round it if it would not run at all, by their second successor.
+func (f *Function) Exits(l *Counted) []*ssa.BasicBlock {
+	list := []*ssa.BasicBlock{l.Test}
+	out := l.Test.Succs[1]
+	for _, p := range out.Preds {
+		bound := branch.LessThan(p)
+		if p != l.Test && bound != nil && p.Succs[1] == out && f.SameBound(bound, l.Bound) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// SameBound reports whether two bounds are equal for sure.
+func (f *Function) SameBound(a, b ssa.Value) bool {
+	m, isM := f.Number(a)
+	n, isN := f.Number(b)
+	if isM || isN {
+		return isM && isN && m == n
+	}
+	name := f.boundName(a)
+	return name != "" && name == f.boundName(b)
+}
+
+// StartedName names how many goroutines were started, as a loop's bound.
+func StartedName(n uint32) string { return fmt.Sprint("started ", n) }
+
+// boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
+func (f *Function) boundName(v ssa.Value) string {
+	v = f.AsMany(v)
+	if n := f.startCounts()[v]; n != 0 {
+		return StartedName(n)
+	}
+	switch x := v.(type) {
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			if inner := f.boundName(x.Call.Args[0]); inner != "" {
+				return "len " + inner
+			}
+			return ""
+		}
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			if _, ok := x.X.(*ssa.Alloc); ok {
+				return "*" + x.X.Name()
+			}
+			if g, ok := x.X.(*ssa.Global); ok {
+				return "*" + g.String()
+			}
+			if field, ok := x.X.(*ssa.FieldAddr); ok && f.places.FinalField(field) {
+				if base := f.boundName(field.X); base != "" {
+					return fmt.Sprint(base, ".", field.Field)
+				}
+			}
+			return ""
+		}
+	}
+	if _, ok := v.Type().Underlying().(*types.Tuple); ok {
+		return ""
+	}
+	return v.Name()
+}

@@ -1,0 +1,194 @@
+// This file applies calls of functions that a model stands for (E7 to E9).
+
+package spawn
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// modelled applies what a row says: its operation, its callbacks, or both.
+func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
+	if row.Serves {
+		p = k.after(p, k.event(facts.EventServe, instr))
+	}
+	args := source.Arguments(instr.Common())
+	if row.Object >= len(args) && row.Sync < models.SyncIdle && row.Sync != models.SyncNone {
+		return k.callbacks(p, instr)
+	}
+	object := func(op facts.EventOp) event { return k.object(op, args[row.Object], instr) }
+	switch row.Sync {
+	case models.SyncNone:
+		return k.callbacks(p, instr)
+	case models.SyncLock, models.SyncRLock, models.SyncUnlock, models.SyncRUnlock:
+		if s, ok := k.r.Locks.Site(instr); ok {
+			return k.after(p, k.numbered(facts.EventLock, int(s), instr))
+		}
+	case models.SyncTryLock, models.SyncTryRLock, models.SyncAtomicRead, models.SyncEnded:
+		// where the result is known: see edge
+	case models.SyncAdd:
+		return k.added(p, args[0], args[1], instr)
+	case models.SyncDone:
+		return k.after(p, object(facts.EventDone))
+	case models.SyncWait:
+		return k.after(k.after(p, object(facts.EventWait)), object(facts.EventGroupWait)) // (E8)
+	case models.SyncOnce:
+		return k.once(p, object, instr)
+	case models.SyncGroupGo:
+		return k.group(p, object(facts.EventGroupGo), instr)
+	case models.SyncGroupWait:
+		return k.after(p, object(facts.EventGroupWait))
+	case models.SyncAtomicWrite, models.SyncAtomicRMW:
+		return k.update(p, object(facts.EventAtomicWrite), row, instr)
+	case models.SyncCondWait:
+		return k.after(p, object(facts.EventCondWait))
+	case models.SyncCondSignal:
+		return k.after(p, object(facts.EventCondSignal))
+	case models.SyncPut:
+		return k.after(p, object(facts.EventPoolPut))
+	case models.SyncGet:
+		return k.callbacks(k.after(p, object(facts.EventPoolGet)), instr)
+	case models.SyncIdle:
+		return k.after(p, k.event(facts.EventIdle, instr))
+	case models.SyncYield:
+		return k.after(p, k.event(facts.EventYield, instr))
+	case models.SyncSend:
+		return k.after(p, k.channel(facts.EventSend, args[row.Object], instr))
+	case models.SyncParallel:
+		return k.after(p, object(facts.EventParallel))
+	case models.SyncExit:
+		e := k.event(facts.EventExit, instr)
+		if row.Goexit && k.isGoroutine() {
+			p = k.runDefers(p, instr.Block())
+			e.Flags |= facts.EventLocal
+		}
+		return k.after(p, e)
+	}
+	return p
+}
+
+// callbacks applies the calls that a model makes; those that it joins are a group of their own (E9).
+func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	group := k.r.flow.Group(k.fn, instr)
+	if _, started := instr.(*ssa.Go); group == 0 || started {
+		return k.calls(p, instr)
+	}
+	e := k.event(facts.EventGroupGo, instr)
+	e.Addr = group
+	e.Flags |= facts.EventLocal | depth(k.r.flow.Model(instr))
+	p = k.group(p, e, instr)
+	if k.parallel(instr) {
+		return p
+	}
+	e.Op = facts.EventGroupWait
+	return k.after(p, e)
+}
+
+// depth says for whom the group's waiter waits besides its members.
+func depth(row *models.Row) facts.EventFlags {
+	switch row.Callbacks[0].Run {
+	case models.RunNested:
+		return facts.EventNested
+	case models.RunBubble:
+		return facts.EventBubble
+	}
+	return 0
+}
+
+// group starts the callbacks as goroutines of a group.
+func (k *skeleton) group(p facts.PointID, e event, instr ssa.CallInstruction) facts.PointID {
+	for _, i := range k.r.flow.Calls(k.fn, instr) {
+		e.Index = uint32(i)
+		p = k.after(p, e)
+	}
+	return p
+}
+
+// parallel reports whether a function that a model runs is seen to call t.Parallel.
+func (k *skeleton) parallel(instr ssa.CallInstruction) bool {
+	for _, a := range source.Arguments(instr.Common()) {
+		fn, _ := a.(*ssa.Function)
+		if c, ok := a.(*ssa.MakeClosure); ok {
+			fn = c.Fn.(*ssa.Function)
+		}
+		if fn != nil && k.r.callsParallel(fn) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *pack) callsParallel(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if row := r.flow.Model(call); row != nil && row.Sync == models.SyncParallel {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// once runs the function or does not (E7).
+func (k *skeleton) once(p facts.PointID, object func(facts.EventOp) event, instr ssa.CallInstruction) facts.PointID {
+	q := k.after(p, object(facts.EventOnceBegin))
+	q = k.callbacks(q, instr)
+	q = k.after(q, object(facts.EventOnceEnd))
+	return k.after(k.join(p, q), object(facts.EventOnceDone))
+}
+
+// added is WaitGroup.Add: of an unknown number and a constant one for each.
+func (k *skeleton) added(p facts.PointID, group, count ssa.Value, instr ssa.CallInstruction) facts.PointID {
+	if _, known := k.rounds.Number(count); !known {
+		if x, ok := count.(*ssa.BinOp); ok && x.Op == token.ADD {
+			if n, known := k.rounds.Number(x.Y); known && n > 0 {
+				p = k.after(p, k.add(group, x.Y, instr))
+				count = x.X
+			}
+		}
+	}
+	return k.after(p, k.add(group, count, instr))
+}
+
+// add is WaitGroup.Add: Done if the constant is -1.
+func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event {
+	e := k.object(facts.EventAdd, group, instr)
+	if n, ok := k.rounds.Number(count); ok {
+		e.N, e.Flags = n, e.Flags|facts.EventConst
+	} else {
+		e.N = k.rounds.NumberOf(count)
+	}
+	if e.N == -1 && e.Flags&facts.EventConst != 0 {
+		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
+	} else if c := k.r.Owned(instr, group); c.Owned && c.If == 0 {
+		e.Flags |= facts.EventOwn
+	}
+	return e
+}
+
+// update is an atomic write; a CompareAndSwap whose result is tested writes on an edge only (E3). What a row says is
+// retained is the value written; others write what they compute.
+func (k *skeleton) update(p facts.PointID, e event, row *models.Row, instr ssa.CallInstruction) facts.PointID {
+	call, ok := instr.(*ssa.Call)
+	if ok && (place.IsCompareAndSwap(call) || isTruthSwap(call)) && tested(call) {
+		return p // see knownCall
+	}
+	if args := source.Arguments(instr.Common()); len(row.Retains) == 1 && row.Retains[0] < len(args) {
+		e = withConstant(e, args[row.Retains[0]])
+	}
+	p = k.after(p, e)
+	if ok {
+		if addr, _, ok := k.r.counts.AtomicallyAdded(call); ok && k.r.counts.Ended()[k.r.counts.Flags().Known(addr)] {
+			return k.after(p, k.object(facts.EventMoves, addr, instr))
+		}
+	}
+	return p
+}

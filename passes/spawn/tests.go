@@ -1,0 +1,96 @@
+// This file makes events of conditions that have numbers (E15), and of those that ask what others have done (E33).
+
+package spawn
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// testOn is the event of an edge on which a condition with a number has the given value.
+func (d *edges) testOn(cond ssa.Value, value bool) (event, bool) {
+	n, alone := d.cond.Test(cond, value)
+	if n == 0 {
+		return event{}, false
+	}
+	e := event{pos: cond.Pos()}
+	if alone {
+		e.Flags = facts.EventAlone
+	}
+	e.Op, e.N = facts.EventTest, n
+	return e, true
+}
+
+// decided is the event by which a condition gets a value.
+func decided(n int64, at ssa.Instruction) event {
+	e := event{pos: at.Pos()}
+	e.Op, e.N, e.Flags = facts.EventTest, n, facts.EventConst
+	return e
+}
+
+// unnumbered is the event of an edge on which a condition that no other branch tests is known to hold.
+func unnumbered(cond *ssa.If, flags facts.EventFlags) event {
+	e := event{pos: cond.Pos()}
+	e.Op, e.Flags = facts.EventTest, flags
+	return e
+}
+
+// asksOthers reports whether a condition compares how many values are in a channel's buffer; whether a channel is left
+// that the function forgets when it is over; or, where the function communicates, how far a count has come that it
+// moves itself, or what an atomic update returns. What a guarded variable was before the function set it says what
+// others have done, too.
+func (d *edges) asksOthers(cond ssa.Value, at *ssa.BasicBlock) bool {
+	asked, _ := branch.Positive(cond)
+	if load, ok := asked.(*ssa.UnOp); ok && d.r.counts.Flags().ReadsGuarded(load) && d.overwritten(load, at) {
+		return true
+	}
+	test, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	if v, _, ok := branch.Asked(cond, true); ok && place.IsChan(v.Type()) && d.forgets(v) {
+		return true
+	}
+	if _, _, ok := d.r.counts.TestOf(cond); ok && d.r.talk.Communicates(d.fn) {
+		return true
+	}
+	return slices.ContainsFunc([]ssa.Value{test.X, test.Y}, func(v ssa.Value) bool {
+		call, ok := v.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		b, ok := call.Call.Value.(*ssa.Builtin)
+		if row := d.r.flow.Model(call); !ok || b.Name() != "len" {
+			return row != nil && row.Sync == models.SyncAtomicRMW && d.r.talk.Communicates(d.fn)
+		}
+		return place.IsChan(call.Call.Args[0].Type())
+	})
+}
+
+// forgets reports whether a value is read from a variable that the function itself sets to nil.
+func (d *edges) forgets(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool {
+			again, ok := e.(*ssa.Phi)
+			return place.IsNil(e) || ok && slices.ContainsFunc(again.Edges, place.IsNil)
+		})
+	case *ssa.UnOp:
+		for _, b := range d.fn.Blocks {
+			for _, instr := range b.Instrs {
+				if s, ok := instr.(*ssa.Store); ok && v.Op == token.MUL && place.IsNil(s.Val) &&
+					d.r.Locks.SameAddress(d.fn, s.Addr, v.X) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
