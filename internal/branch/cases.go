@@ -53,3 +53,13 @@ func lastTest(s *ssa.Select) *ssa.BasicBlock {
 	}
 	return tests[len(tests)-1]
 }
+
+// CaseBody is where the body of a case of a select begins, nil if no condition tests the case.
+func CaseBody(s *ssa.Select, i int) (body *ssa.BasicBlock) {
+	Cases(s, func(k int, cond *ssa.If) {
+		if b := cond.Block().Succs[0]; body == nil && k == i && len(b.Preds) == 1 {
+			body = b
+		}
+	})
+	return body
+}

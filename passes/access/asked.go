@@ -10,33 +10,33 @@ import (
 
 // A slot is a parameter slot of an own unit.
 type slot struct {
-	unit int
-	at   int64
+	unit int   // the unit
+	at   int64 // the slot
 }
 
 // asking is which parameters' numbers functions compare, store, return or pass on to functions that do.
 type asking struct {
-	r        *Result
-	asked    map[slot]bool
-	work     []slot
+	r        *pack                           // the package
+	asked    map[slot]bool                   // what is asked for so far
+	work     []slot                          // of that, what callers have not been looked at for
 	imported map[facts.Symbol]map[int64]bool // what functions of other packages ask for; filled when asked for
 }
 
 // dropUnasked leaves out the numbers that calls are given without asking for them.
-func (r *Result) dropUnasked(all []*collector) {
+func (r *pack) dropUnasked(all []*collector) {
 	q := &asking{r: r, asked: map[slot]bool{}, imported: map[facts.Symbol]map[int64]bool{}}
 	passed := map[slot][]slot{} // by a callee's slot: those of callers that are passed there
 	for i, c := range all {
 		if c == nil {
 			continue
 		}
-		for _, t := range terms(&c.out) {
+		for _, t := range termsOf(&c.out) {
 			q.ask(i, t)
 		}
 		for _, g := range c.out.Given {
-			if to, own := c.gets(g); own && g.Value.Kind == facts.TermParam {
+			if to, own := c.numbers.gets(g); own && g.Value.Kind == facts.TermParam {
 				passed[to] = append(passed[to], slot{i, g.Value.N})
-			} else if !own && q.wants(c, g) {
+			} else if !own && q.wants(c.numbers, g) {
 				q.ask(i, g.Value)
 			}
 		}
@@ -50,13 +50,13 @@ func (r *Result) dropUnasked(all []*collector) {
 	}
 	for _, c := range all {
 		if c != nil {
-			c.out.Given = slices.DeleteFunc(c.out.Given, func(g facts.Given) bool { return !q.wants(c, g) })
+			c.out.Given = slices.DeleteFunc(c.out.Given, func(g facts.Given) bool { return !q.wants(c.numbers, g) })
 		}
 	}
 }
 
 // gets is the parameter slot that is given a number, if the function called is an own one.
-func (c *collector) gets(g facts.Given) (to slot, own bool) {
+func (c *numbers) gets(g facts.Given) (to slot, own bool) {
 	if c.callees[g.Call] == nil {
 		return slot{}, false
 	}
@@ -65,7 +65,7 @@ func (c *collector) gets(g facts.Given) (to slot, own bool) {
 }
 
 // wants reports whether the function that is given a number asks for it; who is called through an interface may.
-func (q *asking) wants(c *collector, g facts.Given) bool {
+func (q *asking) wants(c *numbers, g facts.Given) bool {
 	if c.callees[g.Call] == nil {
 		return true
 	}
@@ -95,8 +95,8 @@ func (q *asking) add(s slot) {
 	}
 }
 
-// terms are the numbers that a unit compares, stores, returns and makes buffers of.
-func terms(a *facts.Accesses) []facts.Term {
+// termsOf are the numbers that a unit compares, stores, returns and makes buffers of.
+func termsOf(a *facts.Accesses) []facts.Term {
 	var list []facts.Term
 	for _, t := range a.Tests {
 		list = append(list, t.X, t.Y)
@@ -117,7 +117,7 @@ func terms(a *facts.Accesses) []facts.Term {
 }
 
 // importedAsks are the parameter slots that a function of another package asks for.
-func (r *Result) importedAsks(sym facts.Symbol) map[int64]bool {
+func (r *pack) importedAsks(sym facts.Symbol) map[int64]bool {
 	c, _, ok := r.Source.Imported(sym)
 	if !ok {
 		return nil
@@ -126,7 +126,7 @@ func (r *Result) importedAsks(sym facts.Symbol) map[int64]bool {
 	if a == nil || err != nil {
 		return nil
 	}
-	list := terms(a)
+	list := termsOf(a)
 	for _, g := range a.Given {
 		list = append(list, g.Value)
 	}

@@ -10,33 +10,40 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
-// cutShort reports whether a slice may be the first part of another one, of which others may have seen more.
-func (r *Result) cutShort(v ssa.Value) bool { return r.cutShortBy(v, map[ssa.Value]bool{}) }
+// A cuts knows the variables of a package that are set to a part of a slice.
+type cuts struct {
+	src  *source.Result       // the functions
+	vars map[cutVariable]bool // nil until asked for
+}
 
-func (r *Result) cutShortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
+// short reports whether a slice may be the first part of another one, of which others may have seen more.
+func (r *cuts) short(v ssa.Value) bool { return r.shortBy(v, map[ssa.Value]bool{}) }
+
+func (r *cuts) shortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
 	}
 	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Slice:
-		return shortens(x) || r.cutShortBy(x.X, seen)
+		return shortens(x) || r.shortBy(x.X, seen)
 	case *ssa.ChangeType:
-		return r.cutShortBy(x.X, seen)
+		return r.shortBy(x.X, seen)
 	case *ssa.Phi:
 		for _, e := range x.Edges {
-			if r.cutShortBy(e, seen) {
+			if r.shortBy(e, seen) {
 				return true
 			}
 		}
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
-			return r.cutShortBy(x.Call.Args[0], seen)
+			return r.shortBy(x.Call.Args[0], seen)
 		}
 	case *ssa.UnOp:
-		return x.Op == token.MUL && r.cutVariables()[variableOf(x.X, x.Parent())]
+		return x.Op == token.MUL && r.variables()[variableOf(x.X, x.Parent())]
 	}
 	return false
 }
@@ -55,13 +62,13 @@ func shortens(x *ssa.Slice) bool {
 	return !ok || b.Name() != "len" || call.Call.Args[0] != x.X
 }
 
-// cutVariables lists the variables of the package that are set to a part of a slice.
-func (r *Result) cutVariables() map[cutVariable]bool {
-	if r.cut != nil {
-		return r.cut
+// variables lists the variables of the package that are set to a part of a slice.
+func (r *cuts) variables() map[cutVariable]bool {
+	if r.vars != nil {
+		return r.vars
 	}
-	r.cut = map[cutVariable]bool{}
-	for _, fn := range r.Source.Funcs {
+	r.vars = map[cutVariable]bool{}
+	for _, fn := range r.src.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				s, ok := instr.(*ssa.Store)
@@ -69,18 +76,18 @@ func (r *Result) cutVariables() map[cutVariable]bool {
 					continue
 				}
 				if x, ok := s.Val.(*ssa.Slice); ok && shortens(x) {
-					r.cut[variableOf(s.Addr, fn)] = true
+					r.vars[variableOf(s.Addr, fn)] = true
 				}
 			}
 		}
 	}
-	delete(r.cut, cutVariable{})
-	return r.cut
+	delete(r.vars, cutVariable{})
+	return r.vars
 }
 
 // A cutVariable is a field, or a package-level or local variable; the zero value is none of these.
 type cutVariable struct {
-	name facts.Symbol
+	name facts.Symbol  // of the field or variable
 	in   *ssa.Function // local variables: the outermost function around
 }
 

@@ -1,5 +1,15 @@
 // Package access finds the reads and writes of memory that others may see, merged per region.
 //
+// # Layers
+//
+// A collector gathers accesses (collector.go, visit.go, model.go); it has parts for conditions (condition.go), numbers
+// (value.go) and timers. What is asked of a function without regard to its accesses lies below:
+//
+//   - passes/internal/gate: what tests have found about variables (A13, A19, A20, A26);
+//   - terms: where numbers come from (A25); iteration: what differs between goroutines of a loop (A8, A11);
+//   - taken: what is taken out of where it was (A23); signal: signals in the object of an access (A21);
+//   - ended: literals that have ended (A29, A31).
+//
 // # Rules
 //
 //   - (A1) Accesses are made by loads, stores, map and slice operations, conversions of bytes to strings, and what

@@ -10,38 +10,19 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/gate"
 )
 
-// fillsIn reports whether an instruction stores something in a place that a test before it has found to be unset.
-func (c *collector) fillsIn(instr ssa.Instruction) bool {
-	st, ok := instr.(*ssa.Store)
-	if !ok || place.IsZero(st.Val) {
-		return false
-	}
-	for b := st.Block(); b.Idom() != nil; b = b.Idom() {
-		cond, value := branch.Behind(b)
-		if cond == nil {
-			continue
-		}
-		if addr := c.clear(cond.Cond, value); addr != nil && flow.SamePlace(addr, st.Addr) {
-			return true
-		}
-	}
-	return false
-}
-
 // absent is that an access fills in its variable.
-func (c *collector) absent(t *touch, n facts.Node, off uint32) []facts.Cond {
-	if t.kind != facts.Write || !c.fillsIn(t.instr) {
+func (c *conditions) absent(t *touch, n facts.Node, off uint32) []facts.Cond {
+	if t.kind != facts.Write || !c.gate.FillsIn(t.instr) {
 		return nil
 	}
 	return []facts.Cond{{Kind: facts.CondAbsent, Addr: n, Off: off}}
 }
 
 // findFillers finds the function's calls of functions of the package that fill in a field of their first argument.
-func (c *collector) findFillers() {
+func (c *conditions) findFillers() {
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(*ssa.Call); ok && c.isFiller(call.Call.StaticCallee()) {
@@ -52,7 +33,7 @@ func (c *collector) findFillers() {
 }
 
 // isFiller reports whether a function of the package fills in a field of what its first parameter points to.
-func (c *collector) isFiller(fn *ssa.Function) bool {
+func (c *conditions) isFiller(fn *ssa.Function) bool {
 	if fn == nil || fn.Pkg != c.fn.Pkg || len(fn.Params) == 0 {
 		return false
 	}
@@ -61,7 +42,7 @@ func (c *collector) isFiller(fn *ssa.Function) bool {
 		known = slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 			return slices.ContainsFunc(
 				b.Instrs,
-				func(i ssa.Instruction) bool { return isFieldOf(i, fn.Params[0]) && c.fillsIn(i) },
+				func(i ssa.Instruction) bool { return isFieldOf(i, fn.Params[0]) && c.gate.FillsIn(i) },
 			)
 		})
 		c.r.fillers[fn] = known
@@ -80,12 +61,12 @@ func isFieldOf(instr ssa.Instruction, p *ssa.Parameter) bool {
 }
 
 // filled lists the calls of such functions that come before an instruction on every way, the first of each function.
-func (c *collector) filled(instr ssa.Instruction) []facts.Cond {
+func (c *conditions) filled(instr ssa.Instruction) []facts.Cond {
 	var list []facts.Cond
 	var seen []*ssa.Function
 	for _, call := range c.fillers {
 		g := call.Call.StaticCallee()
-		if slices.Contains(seen, g) || !branch.Precedes(call, instr) || len(list) == maxConditions {
+		if slices.Contains(seen, g) || !branch.Precedes(call, instr) || len(list) == gate.MaxConditions {
 			continue
 		}
 		seen = append(seen, g)

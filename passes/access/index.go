@@ -1,4 +1,4 @@
-// This file classifies element indices; which are unique is in counter.go and share.go.
+// This file classifies element indices; passes/internal/iteration knows which are unique.
 
 package access
 
@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/iteration"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -17,21 +18,21 @@ import (
 // are different memory, whatever is selected within them (A27).
 func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 	addr := t.addr
-	if v, ok := fieldless(addr).(*ssa.FreeVar); ok && c.ownElement(v) {
-		return facts.IndexUnique, number(v), 0
+	if v, ok := iteration.Fieldless(addr).(*ssa.FreeVar); ok && c.r.iteration.OwnElement(c.fn, v) {
+		return facts.IndexUnique, iteration.Number(v), 0
 	}
-	if x, ok := addr.(*ssa.Slice); ok && element(x.X) != nil {
+	if x, ok := addr.(*ssa.Slice); ok && iteration.Element(x.X) != nil {
 		addr = x.X // part of an array that is an element itself
 	} else if isSlice(addr) && t.kind != facts.AppendWrite && t.kind != facts.AppendOver {
 		return several(t)
 	}
-	at := element(addr)
+	at := iteration.Element(addr)
 	if at == nil {
 		return facts.IndexNone, 0, 0
 	}
 	if row := outermost(at); row != at {
-		if c.unique(row.Index) || c.share(row.Index, shareSteps) {
-			return facts.IndexUnique, number(row.Index), 0
+		if c.ownNumber(row.Index) {
+			return facts.IndexUnique, iteration.Number(row.Index), 0
 		}
 		return facts.IndexNone, 0, 0
 	}
@@ -41,15 +42,20 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 		}
 		return facts.IndexNone, 0, 0
 	}
-	if c.unique(at.Index) || c.share(at.Index, shareSteps) {
-		return facts.IndexUnique, number(at.Index), 0
+	if c.ownNumber(at.Index) {
+		return facts.IndexUnique, iteration.Number(at.Index), 0
 	}
 	return facts.IndexNone, 0, 0
 }
 
+// ownNumber reports whether an index is the goroutine's own: it counts goroutines, or stays within a share.
+func (c *collector) ownNumber(v ssa.Value) bool {
+	return c.r.iteration.Unique(c.fn, v) || c.r.iteration.Share(c.fn, v)
+}
+
 // ownIndex is the flag of an element access whose goroutine may have elements of its own (A18).
 func ownIndex(t *touch) facts.AccessFlags {
-	if at := element(t.addr); at != nil && (given(at.Index) || given(outermost(at).Index)) {
+	if at := iteration.Element(t.addr); at != nil && (given(at.Index) || given(outermost(at).Index)) {
 		return facts.AccessGiven
 	}
 	return 0
@@ -122,25 +128,11 @@ func bound(v ssa.Value, missing int64) (int64, bool) {
 	return place.Int(v)
 }
 
-// element is the innermost element selection in an address, nil if there is none.
-func element(addr ssa.Value) *ssa.IndexAddr {
-	for {
-		switch x := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = x.X
-		case *ssa.IndexAddr:
-			return x
-		default:
-			return nil
-		}
-	}
-}
-
 // outermost is the selection that an element of an element begins with: of tables[w][k], where tables is a slice of
 // arrays, that of tables[w], for arrays lie within their elements.
 func outermost(at *ssa.IndexAddr) *ssa.IndexAddr {
 	for {
-		up := element(at.X)
+		up := iteration.Element(at.X)
 		if up == nil {
 			return at
 		}

@@ -16,7 +16,7 @@ import (
 // modelled is what a row says.
 func (c *collector) modelled(row *models.Row, instr ssa.CallInstruction) {
 	args := source.Arguments(instr.Common())
-	if kind, ok := atomic(row.Sync); ok && row.Object < len(args) && isPointer(args[row.Object]) {
+	if kind, ok := atomic(row.Sync); ok && row.Object < len(args) && source.IsPointer(args[row.Object]) {
 		c.touch(touch{kind: kind, instr: instr, addr: args[row.Object], pos: instr.Pos()})
 	}
 	for _, i := range row.Reads {
@@ -84,11 +84,6 @@ func unboxed(v ssa.Value) ssa.Value {
 		return m.X
 	}
 	return v
-}
-
-func isPointer(v ssa.Value) bool {
-	_, ok := source.Core(v.Type()).(*types.Pointer)
-	return ok
 }
 
 // streams touches the bytes that a method of an interface is given if it is that of a Reader or Writer of package io:

@@ -9,17 +9,27 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/passes/locks"
 )
 
+// A timers is the calls of one function that stop and reset timers.
+type timers struct {
+	fn     *ssa.Function // the function
+	locks  *locks.Result // what values are the same
+	stops  []*ssa.Call   // that stop a timer which the function resets
+	resets []*ssa.Call   // that reset them
+}
+
 // findTimers collects the calls that stop and reset timers.
-func (c *collector) findTimers() {
+func findTimers(l *locks.Result, fn *ssa.Function) *timers {
+	c := &timers{fn: fn, locks: l}
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
 			if !ok {
 				continue
 			}
-			switch row := c.r.flow.Model(call); {
+			switch row := c.locks.Flow.Model(call); {
 			case row == nil:
 			case row.Sync == models.SyncStop:
 				c.stops = append(c.stops, call)
@@ -28,10 +38,11 @@ func (c *collector) findTimers() {
 			}
 		}
 	}
+	return c
 }
 
 // paused reports whether an instruction lies between Stop and Reset of one timer.
-func (c *collector) paused(instr ssa.Instruction) facts.AccessFlags {
+func (c *timers) paused(instr ssa.Instruction) facts.AccessFlags {
 	for _, stop := range c.stops {
 		for _, reset := range c.resets {
 			if t := c.timer(stop); t != 0 && t == c.timer(reset) && before(stop, instr) && before(instr, reset) {
@@ -43,7 +54,7 @@ func (c *collector) paused(instr ssa.Instruction) facts.AccessFlags {
 }
 
 // timer is the value number of the timer that a call acts on.
-func (c *collector) timer(call *ssa.Call) uint32 { return c.r.locks.Number(c.fn, call.Call.Args[0]) }
+func (c *timers) timer(call *ssa.Call) uint32 { return c.locks.Number(c.fn, call.Call.Args[0]) }
 
 // before reports whether an instruction comes before another on every way to that.
 func before(x, y ssa.Instruction) bool {

@@ -108,7 +108,7 @@ func (c *collector) convert(instr *ssa.Convert) {
 
 // lookup reads a map; a string's bytes never change.
 func (c *collector) lookup(instr *ssa.Lookup) {
-	if isMap(instr.X) {
+	if source.IsMap(instr.X) {
 		c.touch(touch{kind: facts.MapRead, instr: instr, addr: instr.X, pos: instr.Pos()})
 	}
 }
@@ -116,7 +116,7 @@ func (c *collector) lookup(instr *ssa.Lookup) {
 // next reads a map at each step.
 func (c *collector) next(instr *ssa.Next) {
 	rng := instr.Iter.(*ssa.Range)
-	if !instr.IsString && isMap(rng.X) {
+	if !instr.IsString && source.IsMap(rng.X) {
 		c.touch(touch{kind: facts.MapRead, instr: instr, addr: rng.X, pos: rng.Pos()})
 	}
 }
@@ -142,7 +142,7 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 	args := instr.Common().Args
 	switch b.Name() {
 	case "len", "cap":
-		if isMap(args[0]) {
+		if source.IsMap(args[0]) {
 			c.touch(touch{kind: facts.MapRead, instr: instr, addr: args[0], pos: instr.Pos()})
 		}
 	case "close":
@@ -150,7 +150,7 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 	case "delete":
 		c.touch(touch{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
 	case "clear":
-		if isMap(args[0]) {
+		if source.IsMap(args[0]) {
 			c.touch(touch{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
 		} else {
 			c.elements(facts.Write, instr, args[0])
@@ -160,7 +160,7 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 		switch {
 		case c.r.locks.Places.Full(args[0]):
 			kind = facts.Read
-		case c.r.cutShort(args[0]):
+		case c.r.cut.short(args[0]):
 			kind = facts.AppendOver
 		}
 		c.elements(kind, instr, args[0])
@@ -185,11 +185,6 @@ func (c *collector) exchange(kind facts.AccessKind, instr ssa.CallInstruction, x
 	if s, ok := source.Core(x.Type()).(*types.Slice); ok {
 		c.touch(touch{kind: kind, instr: instr, addr: x, typ: s.Elem(), pos: instr.Pos(), with: with})
 	}
-}
-
-func isMap(v ssa.Value) bool {
-	_, ok := source.Core(v.Type()).(*types.Map)
-	return ok
 }
 
 // position is an instruction's position, or that of an operand if it has none.

@@ -5,6 +5,8 @@ package source
 import (
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/syncvet/syncvet/internal/models"
 )
 
@@ -168,4 +170,16 @@ func Deref(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
+}
+
+// IsPointer reports whether a value is a pointer.
+func IsPointer(v ssa.Value) bool {
+	_, ok := core(v.Type()).(*types.Pointer)
+	return ok
+}
+
+// IsMap reports whether a value is a map.
+func IsMap(v ssa.Value) bool {
+	_, ok := core(v.Type()).(*types.Map)
+	return ok
 }

@@ -1,130 +1,17 @@
-// This file recognises what differs between the goroutines that one go statement starts (A8).
+// This file recognises the counters of loops that start goroutines (A8).
 
-package access
+package iteration
 
 import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/source"
 )
-
-// unique tells whether a value is computed one-to-one from the loop counter that the goroutine gets from its iteration.
-func (c *collector) unique(v ssa.Value) bool {
-	switch x := oneToOne(v).(type) {
-	case *ssa.Call:
-		return c.ticket(x)
-	case *ssa.Parameter:
-		site := c.r.onlySpawn(c.fn)
-		if g, ok := site.(*ssa.Go); ok {
-			for i, p := range c.fn.Params {
-				if p == x && i < len(g.Call.Args) {
-					return counter(g.Call.Args[i], g) != nil
-				}
-			}
-		}
-	case *ssa.UnOp:
-		fv, ok := x.X.(*ssa.FreeVar)
-		if !ok || x.Op != token.MUL {
-			return false
-		}
-		site := c.r.onlySpawn(c.fn)
-		b := place.Binding(fv)
-		return site != nil && b != nil && iteration(b, site) != nil
-	}
-	return false
-}
-
-// selected notes a function value that a goroutine runs, if it is the element that the loop's iteration selects.
-func (c *collector) selected(site ssa.CallInstruction, v ssa.Value) {
-	n := c.r.flow.Value(c.fn, v, 0)
-	if n != 0 && c.selectedBy(v, site) != nil && !slices.Contains(c.out.Selected, n) {
-		c.out.Selected = append(c.out.Selected, n)
-	}
-}
-
-// selections notes the functions that a model's goroutines run, if each iteration selects its own.
-func (c *collector) selections(row *models.Row, site ssa.CallInstruction) {
-	args := source.Arguments(site.Common())
-	for _, cb := range row.Callbacks {
-		if cb.Run == models.RunGo && cb.Arg < len(args) {
-			c.selected(site, args[cb.Arg])
-		}
-	}
-}
-
-// selectedBy is the header of the loop that starts goroutines, if a value is the element, or a field of the element,
-// that the loop's counter selects in a list, or that the range over a map has come to; else nil.
-func (c *collector) selectedBy(v ssa.Value, site ssa.Instruction) *ssa.BasicBlock {
-	var h *ssa.BasicBlock
-	switch x := v.(type) {
-	case *ssa.Field:
-		return c.selectedBy(x.X, site)
-	case *ssa.Extract:
-		if n, ok := x.Tuple.(*ssa.Next); ok && !n.IsString && x.Index > 0 && onlyLoop(n.Block(), site.Block()) {
-			h = n.Block()
-		}
-	case *ssa.UnOp:
-		if at := element(fieldless(x.X)); x.Op == token.MUL && at != nil {
-			h = counter(at.Index, site)
-		} else if a, ok := fieldless(x.X).(*ssa.Alloc); ok && x.Op == token.MUL {
-			return c.heldBy(a, site)
-		}
-	}
-	if h == nil || !h.Dominates(v.(ssa.Instruction).Block()) {
-		return nil
-	}
-	return h
-}
-
-// heldBy is the header of the loop that starts goroutines, if each of its iterations has a variable anew that only ever
-// holds what that iteration selects; else nil.
-func (c *collector) heldBy(a *ssa.Alloc, site ssa.Instruction) *ssa.BasicBlock {
-	stores, ok := storesTo(a)
-	if !ok || len(stores) != 1 || !stores[0].Block().Dominates(site.Block()) {
-		return nil
-	}
-	h := c.selectedBy(stores[0].Val, site)
-	if h == nil || !h.Dominates(a.Block()) {
-		return nil
-	}
-	return h
-}
-
-// fieldless strips the selection of fields from an address.
-func fieldless(addr ssa.Value) ssa.Value {
-	for {
-		f, ok := addr.(*ssa.FieldAddr)
-		if !ok {
-			return addr
-		}
-		addr = f.X
-	}
-}
-
-// ownElement reports whether a captured variable is one that each iteration of the loop that starts the goroutine has
-// anew, and that only ever holds the element which the iteration selects.
-func (c *collector) ownElement(v *ssa.FreeVar) bool {
-	site := c.r.onlySpawn(c.fn)
-	a, ok := place.Binding(v).(*ssa.Alloc)
-	return site != nil && ok && c.heldBy(a, site) != nil
-}
-
-// ticket reports whether a value is drawn from a counter that only goes one way: the result of an atomic addition.
-func (c *collector) ticket(x *ssa.Call) bool {
-	row := c.r.flow.Model(x)
-	if row == nil || row.Sync != models.SyncAtomicRMW || len(row.Retains) > 0 || len(x.Call.Args) != 2 {
-		return false
-	}
-	n, ok := place.Int(x.Call.Args[1])
-	return ok && n != 0 && strings.HasPrefix(x.Call.StaticCallee().Name(), "Add")
-}
 
 // oneToOne strips additions of constants and conversions of integers.
 func oneToOne(v ssa.Value) ssa.Value {
@@ -371,62 +258,4 @@ func inLoop(head, latch, b *ssa.BasicBlock) bool {
 		work = append(work, x.Preds...)
 	}
 	return b == head
-}
-
-// onlySpawn is the one go statement, call of a model that starts a goroutine once, or call that is given the function
-// and may start it, in which a function is used; nil if it is used otherwise, or may be.
-func (r *Result) onlySpawn(fn *ssa.Function) ssa.CallInstruction {
-	var uses []ssa.Instruction
-	value := ssa.Value(fn)
-	switch c := place.Closure(fn); {
-	case c != nil:
-		uses, value = *c.Referrers(), c
-	case fn.Parent() != nil:
-		uses = *fn.Referrers()
-	case fn.Object() != nil && !fn.Object().Exported():
-		uses = r.usesOf(fn)
-	}
-	if len(uses) != 1 {
-		return nil
-	}
-	call, ok := uses[0].(ssa.CallInstruction)
-	if !ok {
-		return nil
-	}
-	if _, ok := call.(*ssa.Go); ok {
-		if call.Common().Value == value {
-			return call
-		}
-		return nil
-	}
-	row := r.flow.Model(call)
-	if row == nil && call.Common().Value != value {
-		return call
-	}
-	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Self != models.SelfOnce ||
-		row.Callbacks[0].Run == models.RunInline {
-		return nil
-	}
-	return call
-}
-
-// usesOf are the instructions of the package that use an unexported function.
-func (r *Result) usesOf(fn *ssa.Function) []ssa.Instruction {
-	if r.uses == nil {
-		r.uses = map[*ssa.Function][]ssa.Instruction{}
-		var rands []*ssa.Value
-		for _, f := range r.Source.Funcs {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					rands = instr.Operands(rands[:0])
-					for _, v := range rands {
-						if g, ok := (*v).(*ssa.Function); ok && g.Object() != nil && !g.Object().Exported() {
-							r.uses[g] = append(r.uses[g], instr)
-						}
-					}
-				}
-			}
-		}
-	}
-	return r.uses[fn]
 }

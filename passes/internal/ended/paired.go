@@ -1,7 +1,7 @@
 // This file finds function literals that have ended because who has received them in a message, and called them, has
 // signalled on a channel of the same message afterwards (A31).
 
-package access
+package ended
 
 import (
 	"go/token"
@@ -16,18 +16,18 @@ import (
 
 // A member is a field of a struct type of the package, by its number.
 type member struct {
-	of    *types.Struct
-	field int
+	of    *types.Struct // the type
+	field int           // index of the field
 }
 
 // answeredBeside are the places where the maker of a literal has received from a channel that it has put into a message
 // beside the literal, if that is signalled only by who has called the literal of the same message.
-func (r *Result) answeredBeside(m *ssa.MakeClosure) []over {
+func (r *Package) answeredBeside(m *ssa.MakeClosure) []Over {
 	message, call := putInto(m)
 	if message == nil {
 		return nil
 	}
-	var list []over
+	var list []Over
 	copies := copiesOf(message)
 	known := sentFrom(copies)
 	for _, use := range copies.uses() {
@@ -50,7 +50,7 @@ func (r *Result) answeredBeside(m *ssa.MakeClosure) []over {
 				}
 				for _, y := range uses(x.Val) {
 					if u, ok := y.(*ssa.UnOp); ok && u.Op == token.ARROW {
-						list = append(list, over{lit: m, at: u})
+						list = append(list, Over{Lit: m, at: u})
 					}
 				}
 			}
@@ -144,7 +144,7 @@ func sentFrom(message variables) (known *ssa.BasicBlock) {
 					a, _ := s.Send.(*ssa.Alloc)
 					return s.Send != nil && (s.Send == sent || slices.Contains(message, a))
 				})
-				if body := bodyOf(x, k); body != nil {
+				if body := branch.CaseBody(x, k); body != nil {
 					at = body
 				}
 			default:
@@ -161,7 +161,7 @@ func sentFrom(message variables) (known *ssa.BasicBlock) {
 
 // signalledBehind reports whether all that the package does with the channel in a field is to receive from it, to put
 // new ones there, and to signal on it behind a call of what lies in another field of the same message.
-func (r *Result) signalledBehind(ch member, call int) bool {
+func (r *Package) signalledBehind(ch member, call int) bool {
 	pair := [2]member{ch, {ch.of, call}}
 	known, ok := r.paired[pair]
 	if !ok {
@@ -172,12 +172,12 @@ func (r *Result) signalledBehind(ch member, call int) bool {
 }
 
 // findSignalled goes through the package for it.
-func (r *Result) findSignalled(ch, call member) bool {
+func (r *Package) findSignalled(ch, call member) bool {
 	if ch.of.Field(ch.field).Exported() {
 		return false
 	}
 	some := false
-	for _, fn := range r.Source.Funcs {
+	for _, fn := range r.src.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				v, base := memberRead(instr, ch)

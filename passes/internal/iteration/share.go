@@ -1,12 +1,9 @@
-// This file recognises indices that stay within the share of an array that a goroutine gets from its iteration (A11),
-// and tells index expressions apart.
+// This file recognises indices that stay within the share of an array that a goroutine gets from its iteration (A11).
 
-package access
+package iteration
 
 import (
-	"fmt"
 	"go/token"
-	"hash/fnv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,9 +13,12 @@ import (
 // shareSteps bounds how deep expressions are looked into, calls included.
 const shareSteps = 8
 
-// share reports whether a value counts from a start to a bound that are both computed from the loop counter of the
-// iteration that started the goroutine.
-func (c *collector) share(v ssa.Value, steps int) bool {
+// Share reports whether a value in a function counts from a start to a bound that are both computed from the loop
+// counter of the iteration that started the goroutine.
+func (r *Package) Share(fn *ssa.Function, v ssa.Value) bool { return r.share(fn, v, shareSteps) }
+
+// share is Share, as deep as that.
+func (r *Package) share(fn *ssa.Function, v ssa.Value, steps int) bool {
 	if steps == 0 {
 		return false
 	}
@@ -26,20 +26,20 @@ func (c *collector) share(v ssa.Value, steps int) bool {
 	case *ssa.BinOp:
 		switch x.Op {
 		case token.ADD, token.SUB, token.MUL:
-			return c.share(x.X, steps-1) || c.share(x.Y, steps-1)
+			return r.share(fn, x.X, steps-1) || r.share(fn, x.Y, steps-1)
 		}
 	case *ssa.Convert:
-		return c.share(x.X, steps-1)
+		return r.share(fn, x.X, steps-1)
 	case *ssa.Phi:
-		return advances(x) && c.starts(x) && c.ends(x)
+		return advances(x) && r.starts(fn, x) && r.ends(fn, x)
 	}
 	return false
 }
 
 // starts reports whether a loop counter starts with a value computed from the iteration's counter.
-func (c *collector) starts(phi *ssa.Phi) bool {
+func (r *Package) starts(fn *ssa.Function, phi *ssa.Phi) bool {
 	for i, e := range phi.Edges {
-		if !phi.Block().Dominates(phi.Block().Preds[i]) && !c.r.given(c.fn, e, shareSteps) {
+		if !phi.Block().Dominates(phi.Block().Preds[i]) && !r.given(fn, e, shareSteps) {
 			return false
 		}
 	}
@@ -47,20 +47,20 @@ func (c *collector) starts(phi *ssa.Phi) bool {
 }
 
 // ends reports whether a loop runs while its counter is below, or above, a value computed from the iteration's counter.
-func (c *collector) ends(phi *ssa.Phi) bool {
+func (r *Package) ends(fn *ssa.Function, phi *ssa.Phi) bool {
 	b := phi.Block()
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
 		return false
 	}
 	test, ok := cond.Cond.(*ssa.BinOp)
-	return ok && (oneToOne(test.X) == ssa.Value(phi) && c.r.given(c.fn, test.Y, shareSteps) ||
-		oneToOne(test.Y) == ssa.Value(phi) && c.r.given(c.fn, test.X, shareSteps))
+	return ok && (oneToOne(test.X) == ssa.Value(phi) && r.given(fn, test.Y, shareSteps) ||
+		oneToOne(test.Y) == ssa.Value(phi) && r.given(fn, test.X, shareSteps))
 }
 
 // given reports whether a value is computed from the counter that the goroutine's function got, or whoever calls this
 // one.
-func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
+func (r *Package) given(fn *ssa.Function, v ssa.Value, steps int) bool {
 	if steps == 0 {
 		return false
 	}
@@ -72,7 +72,7 @@ func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
 		if !ok || x.Op != token.MUL {
 			return false
 		}
-		site, b := r.onlySpawn(fn), place.Binding(fv)
+		site, b := r.OnlySpawn(fn), place.Binding(fv)
 		return site != nil && b != nil && held(b, site, steps-1) != nil
 	}
 	for _, o := range operands(v) {
@@ -84,14 +84,14 @@ func (r *Result) given(fn *ssa.Function, v ssa.Value, steps int) bool {
 }
 
 // allGiven reports whether a parameter is computed from the counter wherever its function is started or called.
-func (r *Result) allGiven(fn *ssa.Function, p *ssa.Parameter, steps int) bool {
+func (r *Package) allGiven(fn *ssa.Function, p *ssa.Parameter, steps int) bool {
 	var at int
 	for i, q := range fn.Params {
 		if q == p {
 			at = i
 		}
 	}
-	if g, ok := r.onlySpawn(fn).(*ssa.Go); ok {
+	if g, ok := r.OnlySpawn(fn).(*ssa.Go); ok {
 		return at < len(g.Call.Args) && computed(g.Call.Args[at], g, steps) != nil
 	}
 	if fn.Object() == nil || fn.Object().Exported() {
@@ -171,40 +171,4 @@ func operands(v ssa.Value) []ssa.Value {
 		}
 	}
 	return nil
-}
-
-// number gives equal index expressions of one function equal numbers, and others other ones.
-func number(v ssa.Value) int64 {
-	h := fnv.New32a()
-	h.Write([]byte(shape(v, shareSteps)))
-	return int64(h.Sum32())
-}
-
-// shape spells an index expression; loop counters by what they start from.
-func shape(v ssa.Value, steps int) string {
-	if steps > 0 {
-		switch x := v.(type) {
-		case *ssa.Const:
-			return x.Value.String()
-		case *ssa.Convert:
-			return shape(x.X, steps-1)
-		case *ssa.BinOp:
-			return fmt.Sprintf("(%s%s%s)", shape(x.X, steps-1), x.Op, shape(x.Y, steps-1))
-		case *ssa.UnOp:
-			if x.Op == token.MUL {
-				return "*" + x.X.Name()
-			}
-		case *ssa.Phi:
-			if advances(x) {
-				text := "from"
-				for i, e := range x.Edges {
-					if !x.Block().Dominates(x.Block().Preds[i]) {
-						text += " " + shape(e, steps-1)
-					}
-				}
-				return text
-			}
-		}
-	}
-	return v.Name()
 }

@@ -1,7 +1,7 @@
 // This file finds goroutines whose end a group in an object waits for, and objects that hold a channel or group that a
 // function knows by another variable (A21).
 
-package access
+package signal
 
 import (
 	"go/token"
@@ -15,9 +15,12 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
+// maxMeaning bounds how many variables a value is followed through (fewer signals).
+const maxMeaning = 8
+
 // atEnd are the signals of a function literal's end: it is only run as a member of a group that lies in an object which
 // it has captured.
-func (r *Result) atEnd(fn *ssa.Function) []signal {
+func (r *Package) atEnd(fn *ssa.Function) []signal {
 	c := place.Closure(fn)
 	if c == nil || len(fn.FreeVars) == 0 {
 		return nil
@@ -48,21 +51,24 @@ func (r *Result) atEnd(fn *ssa.Function) []signal {
 }
 
 // groupOf is the group of which a call makes a closure a member; nil if it does not.
-func (r *Result) groupOf(call ssa.CallInstruction, c *ssa.MakeClosure) ssa.Value {
+func (r *Package) groupOf(call ssa.CallInstruction, c *ssa.MakeClosure) ssa.Value {
 	row := r.flow.Model(call)
 	args := source.Arguments(call.Common())
-	if row == nil || row.Sync != models.SyncGroupGo || row.Object >= len(args) ||
-		!slices.ContainsFunc(row.Callbacks, func(cb models.Callback) bool { return cb.Arg < len(args) && args[cb.Arg] == c }) {
+	if row == nil || row.Sync != models.SyncGroupGo || row.Object >= len(args) {
+		return nil
+	}
+	runs := func(cb models.Callback) bool { return cb.Arg < len(args) && args[cb.Arg] == c }
+	if !slices.ContainsFunc(row.Callbacks, runs) {
 		return nil
 	}
 	return args[row.Object]
 }
 
 // member is the condition of a call that starts a method value as a member of a group in the method's own object.
-func (r *Result) member(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond {
+func (r *Package) member(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond {
 	for _, arg := range source.Arguments(call.Common()) {
 		c, ok := arg.(*ssa.MakeClosure)
-		if !ok || len(c.Bindings) != 1 || c.Fn.(*ssa.Function).Parent() != nil || !isPointer(c.Bindings[0]) {
+		if !ok || len(c.Bindings) != 1 || c.Fn.(*ssa.Function).Parent() != nil || !source.IsPointer(c.Bindings[0]) {
 			continue
 		}
 		group := r.groupOf(call, c)
@@ -78,9 +84,9 @@ func (r *Result) member(fn *ssa.Function, call ssa.CallInstruction) []facts.Cond
 	return nil
 }
 
-// onHolder completes a signal on a channel or group that the maker of an object has put into a field that never changes,
-// where the function has captured or made both.
-func (r *Result) onHolder(fn *ssa.Function, v ssa.Value, s signal) []signal {
+// onHolder completes a signal on a channel or group that the maker of an object has put into a field that never
+// changes, where the function has captured or made both.
+func (r *Package) onHolder(fn *ssa.Function, v ssa.Value, s signal) []signal {
 	v = r.meaning(v)
 	instr, ok := v.(ssa.Instruction)
 	if !ok {
@@ -98,7 +104,7 @@ func (r *Result) onHolder(fn *ssa.Function, v ssa.Value, s signal) []signal {
 }
 
 // holders are the fields that never change into which a function puts a value that it has made.
-func (r *Result) holders(fn *ssa.Function, v ssa.Value) []*ssa.FieldAddr {
+func (r *Package) holders(fn *ssa.Function, v ssa.Value) []*ssa.FieldAddr {
 	switch v.(type) {
 	case *ssa.MakeChan, *ssa.Alloc:
 	default:
@@ -118,7 +124,7 @@ func (r *Result) holders(fn *ssa.Function, v ssa.Value) []*ssa.FieldAddr {
 }
 
 // meaning follows a value through variables that never hold another one, and changes of type, to what it is.
-func (r *Result) meaning(v ssa.Value) ssa.Value {
+func (r *Package) meaning(v ssa.Value) ssa.Value {
 	for range maxMeaning {
 		switch x := v.(type) {
 		case *ssa.ChangeType:
@@ -139,7 +145,7 @@ func (r *Result) meaning(v ssa.Value) ssa.Value {
 
 // captured is a value of a function that means what another value does: this itself, if the function has it, or what it
 // loads from a variable that it has captured; nil if there is none.
-func (r *Result) captured(fn *ssa.Function, v ssa.Value) ssa.Value {
+func (r *Package) captured(fn *ssa.Function, v ssa.Value) ssa.Value {
 	if instr, ok := v.(ssa.Instruction); ok && instr.Parent() == fn || v.Parent() == fn {
 		return v
 	}

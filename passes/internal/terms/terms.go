@@ -1,29 +1,51 @@
-// This file says where the numbers come from that functions compare, store and hand on (A25).
-
-package access
+// Package terms says where the numbers come from that a function compares, stores and hands on, and which comparisons
+// hold where (passes/access A25).
+package terms
 
 import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/iteration"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// termDepth bounds how far back a number is followed.
+// termDepth bounds how far back a number is followed; what lies behind it is not known.
 const termDepth = 10
 
-// term is the number of a value of one slot.
-func (c *collector) term(v ssa.Value) facts.Term { return c.slotTerm(v, 0, termDepth) }
+// A Function answers for one function.
+type Function struct {
+	fn        *ssa.Function              // the function
+	flow      *flow.Result               // what the passes before know
+	src       *source.Result             // and what has models
+	iteration *iteration.Package         // what tells goroutines apart (A28)
+	calls     []facts.Call               // of the function
+	tests     []facts.Relation           // which hold in some block
+	testAt    map[*ssa.BasicBlock]uint32 // memo of Test
+}
 
-// slotTerm is the number of one slot of a value.
-func (c *collector) slotTerm(v ssa.Value, slot, depth int) facts.Term {
+// New answers for a function with calls.
+func New(f *flow.Result, i *iteration.Package, fn *ssa.Function, calls []facts.Call) *Function {
+	return &Function{
+		fn: fn, flow: f, src: f.Source, iteration: i, calls: calls, testAt: map[*ssa.BasicBlock]uint32{},
+	}
+}
+
+// Term is the number of a value of one slot.
+func (f *Function) Term(v ssa.Value) facts.Term { return f.slot(v, 0, termDepth) }
+
+// Slot is the number of one slot of a value.
+func (f *Function) Slot(v ssa.Value, slot int) facts.Term { return f.slot(v, slot, termDepth) }
+
+// slot is the number of one slot of a value.
+func (f *Function) slot(v ssa.Value, slot, depth int) facts.Term {
 	if depth == 0 {
 		return facts.Term{}
 	}
@@ -31,31 +53,31 @@ func (c *collector) slotTerm(v ssa.Value, slot, depth int) facts.Term {
 	case *ssa.Const:
 		return constantTerm(v)
 	case *ssa.Parameter:
-		return facts.Term{Kind: facts.TermParam, N: int64(c.paramSlot(v) + slot)}
+		return facts.Term{Kind: facts.TermParam, N: int64(f.paramSlot(v) + slot)}
 	case *ssa.ChangeType:
-		return c.slotTerm(v.X, slot, depth-1)
+		return f.slot(v.X, slot, depth-1)
 	case *ssa.Convert:
 		if widens(v) {
-			return c.slotTerm(v.X, 0, depth-1)
+			return f.slot(v.X, 0, depth-1)
 		}
 	case *ssa.Field:
-		if !c.r.flow.Layout.Collapsed(v.X.Type(), v.Field) {
-			return c.slotTerm(v.X, int(c.r.flow.Layout.FieldOffset(v.X.Type(), v.Field))+slot, depth-1)
+		if !f.flow.Layout.Collapsed(v.X.Type(), v.Field) {
+			return f.slot(v.X, int(f.flow.Layout.FieldOffset(v.X.Type(), v.Field))+slot, depth-1)
 		}
 	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" && c.numbered(v.Call.Args[0].Type()) {
-			return c.slotTerm(v.Call.Args[0], 0, depth-1)
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" && f.numbered(v.Call.Args[0].Type()) {
+			return f.slot(v.Call.Args[0], 0, depth-1)
 		}
-		return c.result(v, v.Type(), 0, slot)
+		return f.result(v, v.Type(), 0, slot)
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return c.result(call, v.Type(), c.r.flow.Layout.TupleOffset(call.Call.Signature().Results(), v.Index), slot)
+			return f.result(call, v.Type(), f.flow.Layout.TupleOffset(call.Call.Signature().Results(), v.Index), slot)
 		}
 	case *ssa.Slice:
 		return sliceTerm(v)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			return c.loaded(v, slot, depth)
+			return f.loaded(v, slot, depth)
 		}
 	}
 	return facts.Term{}
@@ -63,76 +85,26 @@ func (c *collector) slotTerm(v ssa.Value, slot, depth int) facts.Term {
 
 // result is what a function of the program returns in a slot of the result of a type that begins at slot first. Where a
 // type parameter stands for a struct, slots are not told apart.
-func (c *collector) result(call *ssa.Call, t types.Type, first, slot int) facts.Term {
-	if _, modelled := c.r.Source.Model(&call.Call); modelled || c.slots(t)[slot] != numberSlot {
+func (f *Function) result(call *ssa.Call, t types.Type, first, slot int) facts.Term {
+	if _, modelled := f.src.Model(&call.Call); modelled || f.Slots(t)[slot] != NumberSlot {
 		return facts.Term{}
 	}
-	for _, k := range c.r.flow.Calls(c.fn, call) {
-		if c.r.flow.Layout.Size(call.Call.Signature().Results()) == len(c.calls[k].Results) {
+	for _, k := range f.flow.Calls(f.fn, call) {
+		if f.flow.Layout.Size(call.Call.Signature().Results()) == len(f.calls[k].Results) {
 			return facts.Term{Kind: facts.TermResult, N: int64(k), Off: uint32(first + slot)}
 		}
 	}
 	return facts.Term{}
 }
 
-// A slotKind says whether a slot holds a number.
-type slotKind uint8
-
-const (
-	plainSlot slotKind = iota // it does not
-	// it does, and that is followed through memory: an integer, a truth value, the length of a string or slice
-	numberSlot
-	elementSlot // it may stand for several, or for what a type parameter is: nothing is known of it
-)
-
-// numbered reports whether a value of one slot has a number that is followed through memory.
-func (c *collector) numbered(t types.Type) bool {
-	s := c.slots(t)
-	return len(s) == 1 && s[0] == numberSlot
-}
-
-// slots says of each slot of a type whether it holds a number.
-func (c *collector) slots(t types.Type) []slotKind {
-	n := c.r.flow.Layout.Size(t)
-	if s, ok := t.Underlying().(*types.Struct); ok && n > 1 {
-		var list []slotKind
-		for f := range s.Fields() {
-			list = append(list, c.slots(f.Type())...)
-		}
-		if len(list) != n { // a type parameter stands for some
-			return slices.Repeat([]slotKind{elementSlot}, n)
-		}
-		return list
-	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return []slotKind{elementSlot}
-	}
-	list := make([]slotKind, n)
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Info()&(types.IsInteger|types.IsBoolean|types.IsString) != 0 {
-			list[0] = numberSlot
-		}
-	case *types.Slice:
-		list[0] = numberSlot
-	case *types.Array:
-		for i, kind := range c.slots(u.Elem()) {
-			if kind != plainSlot {
-				list[i] = elementSlot
-			}
-		}
-	}
-	return list
-}
-
 // paramSlot is the first slot of a parameter.
-func (c *collector) paramSlot(v *ssa.Parameter) int {
+func (f *Function) paramSlot(v *ssa.Parameter) int {
 	n := 0
-	for _, p := range c.fn.Params {
+	for _, p := range f.fn.Params {
 		if p == v {
 			break
 		}
-		n += c.r.flow.Layout.Size(p.Type())
+		n += f.flow.Layout.Size(p.Type())
 	}
 	return n
 }
@@ -214,28 +186,28 @@ func bits(b *types.Basic) (least, most int) {
 
 // loaded is the number that a load reads: of a variable that nothing can point to what was stored there, else what
 // memory holds.
-func (c *collector) loaded(load *ssa.UnOp, slot, depth int) facts.Term {
-	if inElements(load.X) {
+func (f *Function) loaded(load *ssa.UnOp, slot, depth int) facts.Term {
+	if InElements(load.X) {
 		return facts.Term{}
 	}
-	if a, off := c.r.flow.Local(c.fn, load.X); a != nil {
-		return c.stored(a, off+uint32(slot), load, depth)
+	if a, off := f.flow.Local(f.fn, load.X); a != nil {
+		return f.stored(a, off+uint32(slot), load, depth)
 	}
-	if c.slots(load.Type())[slot] != numberSlot {
+	if f.Slots(load.Type())[slot] != NumberSlot {
 		return facts.Term{}
 	}
 	if _, global := source.Root(load.X).(*ssa.Global); global {
 		return facts.Term{}
 	}
-	n, off, ok := c.r.flow.Addr(c.fn, load.X)
+	n, off, ok := f.flow.Addr(f.fn, load.X)
 	if !ok {
 		return facts.Term{}
 	}
 	return facts.Term{Kind: facts.TermLoad, Addr: n, Off: off + uint32(slot)}
 }
 
-// inElements reports whether an address lies in an array's element: elements share slots.
-func inElements(addr ssa.Value) bool {
+// InElements reports whether an address lies in an array's element: elements share slots.
+func InElements(addr ssa.Value) bool {
 	for {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
@@ -252,15 +224,15 @@ func inElements(addr ssa.Value) bool {
 
 // stored is what a slot of a contained variable holds at a load: zero if nothing is stored there, or what the only
 // store there stores, if that comes before.
-func (c *collector) stored(a *ssa.Alloc, slot uint32, load *ssa.UnOp, depth int) facts.Term {
+func (f *Function) stored(a *ssa.Alloc, slot uint32, load *ssa.UnOp, depth int) facts.Term {
 	var only *ssa.Store
 	var from uint32
-	for _, s := range c.r.flow.StoresInto(c.fn, a) {
-		in, off := c.r.flow.Local(c.fn, s.Addr)
-		if in != a || inElements(s.Addr) {
+	for _, s := range f.flow.StoresInto(f.fn, a) {
+		in, off := f.flow.Local(f.fn, s.Addr)
+		if in != a || InElements(s.Addr) {
 			return facts.Term{}
 		}
-		if off <= slot && slot < off+uint32(c.r.flow.Layout.Size(s.Val.Type())) {
+		if off <= slot && slot < off+uint32(f.flow.Layout.Size(s.Val.Type())) {
 			if only != nil {
 				return facts.Term{}
 			}
@@ -273,5 +245,5 @@ func (c *collector) stored(a *ssa.Alloc, slot uint32, load *ssa.UnOp, depth int)
 	case !branch.Precedes(only, load):
 		return facts.Term{}
 	}
-	return c.slotTerm(only.Val, int(slot-from), depth-1)
+	return f.slot(only.Val, int(slot-from), depth-1)
 }

@@ -1,7 +1,6 @@
-// This file finds function literals that have ended where their maker goes on, whoever runs them: the maker has waited
-// for a signal that the literal gives last (A29).
-
-package access
+// Package ended finds function literals that have ended where their maker goes on, whoever runs them: the maker has
+// waited for a signal that the literal gives last (passes/access A29, A31).
+package ended
 
 import (
 	"go/token"
@@ -9,47 +8,40 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
-// An over is a literal, and a place behind which it has ended.
-type over struct {
-	lit  *ssa.MakeClosure
-	at   ssa.Instruction // behind it, if from is nil
-	from *ssa.BasicBlock // from here on
+// A Package answers for the functions of one package.
+type Package struct {
+	flow   *flow.Result       // what the passes before know
+	locks  *locks.Result      // and what variables hold
+	src    *source.Result     // and the functions
+	paired map[[2]member]bool // memo of signalledBehind
+}
+
+// New answers for a package.
+func New(l *locks.Result) *Package {
+	return &Package{flow: l.Flow, locks: l, src: l.Flow.Source, paired: map[[2]member]bool{}}
+}
+
+// maxAwaited bounds how far a literal is handed on to who waits for it.
+const maxAwaited = 3
+
+// An Over is a literal, and a place behind which it has ended.
+type Over struct {
+	Lit  *ssa.MakeClosure // the literal
+	at   ssa.Instruction  // behind it, if from is nil
+	from *ssa.BasicBlock  // from here on
 	// nobody else knows the literal before; nil if that is not seen
 	known *ssa.BasicBlock
 }
 
-// findOvers finds those of a function.
-func (c *collector) findOvers() {
-	for _, b := range c.fn.Blocks {
-		for _, instr := range b.Instrs {
-			if m, ok := instr.(*ssa.MakeClosure); ok && !c.r.flow.Graph(c.fn).Cyclic(b) {
-				c.overs = append(c.overs, c.r.overs(m, maxAwaited)...)
-			}
-		}
-	}
-}
-
-// overAt are the conditions of what comes behind the end of literals.
-func (c *collector) overAt(instr ssa.Instruction) []facts.Cond {
-	var list []facts.Cond
-	for _, o := range c.overs {
-		if !o.before(instr) {
-			continue
-		}
-		if n, off, ok := c.r.flow.Addr(c.fn, o.lit); ok {
-			list = append(list, facts.Cond{Kind: facts.CondOver, Addr: n, Off: off})
-		}
-	}
-	return list
-}
-
-// before reports whether the literal has ended before an instruction runs.
-func (o *over) before(instr ssa.Instruction) bool {
+// Before reports whether the literal has ended before an instruction runs.
+func (o *Over) Before(instr ssa.Instruction) bool {
 	ended := o.from
 	if ended != nil && ended.Dominates(instr.Block()) || ended == nil && instr != o.at && branch.Precedes(o.at, instr) {
 		return true
@@ -64,8 +56,11 @@ func (o *over) before(instr ssa.Instruction) bool {
 		})[instr.Block()])
 }
 
-// overs are the places behind which a literal has ended.
-func (r *Result) overs(m *ssa.MakeClosure, depth int) []over {
+// Overs are the places behind which a literal has ended.
+func (r *Package) Overs(m *ssa.MakeClosure) []Over { return r.overs(m, maxAwaited) }
+
+// overs are those places, however often the literal is handed on.
+func (r *Package) overs(m *ssa.MakeClosure, depth int) []Over {
 	list := append(r.answered(m), r.answeredBeside(m)...)
 	var calls []*ssa.Call
 	for _, use := range uses(m) {
@@ -80,15 +75,15 @@ func (r *Result) overs(m *ssa.MakeClosure, depth int) []over {
 	}
 	k := slices.Index(calls[0].Call.Args, ssa.Value(m))
 	if k >= 0 && r.awaits(calls[0].Call.StaticCallee(), k, depth) {
-		list = append(list, over{lit: m, at: calls[0]})
+		list = append(list, Over{Lit: m, at: calls[0]})
 	}
 	return list
 }
 
 // awaits reports whether a function of the package that has been given a function has it run by a literal of its own,
 // and does not return, once others may know that literal, before it has ended.
-func (r *Result) awaits(fn *ssa.Function, param, depth int) bool {
-	if _, own := r.Source.UnitOf(fn); !own || depth == 0 || param >= len(fn.Params) || len(fn.Blocks) == 0 {
+func (r *Package) awaits(fn *ssa.Function, param, depth int) bool {
+	if _, own := r.src.UnitOf(fn); !own || depth == 0 || param >= len(fn.Params) || len(fn.Blocks) == 0 {
 		return false
 	}
 	m := r.wrapper(fn.Params[param])
@@ -101,7 +96,7 @@ func (r *Result) awaits(fn *ssa.Function, param, depth int) bool {
 		known = u[0].Block()
 		if s, ok := u[0].(*ssa.Select); ok {
 			k := slices.IndexFunc(s.States, func(s *ssa.SelectState) bool { return s.Send == ssa.Value(m) })
-			if body := bodyOf(s, k); body != nil {
+			if body := branch.CaseBody(s, k); body != nil {
 				known = body
 			}
 		}
@@ -111,13 +106,13 @@ func (r *Result) awaits(fn *ssa.Function, param, depth int) bool {
 			return false
 		}
 		last := b.Instrs[len(b.Instrs)-1]
-		return !slices.ContainsFunc(ends, func(o over) bool { return o.before(last) })
+		return !slices.ContainsFunc(ends, func(o Over) bool { return o.Before(last) })
 	})
 }
 
 // wrapper is the only literal that a parameter is captured by, where nothing else is done with the parameter, and the
 // literal does nothing but call it.
-func (r *Result) wrapper(p *ssa.Parameter) *ssa.MakeClosure {
+func (r *Package) wrapper(p *ssa.Parameter) *ssa.MakeClosure {
 	u := uses(p)
 	if len(u) != 1 {
 		return nil
@@ -173,8 +168,8 @@ func captor(a *ssa.Alloc, stored *ssa.Store) (m *ssa.MakeClosure, free *ssa.Free
 
 // answered are the places where the maker of a literal has received the signal that the literal gives last, on a
 // channel that the maker has made for it.
-func (r *Result) answered(m *ssa.MakeClosure) []over {
-	var list []over
+func (r *Package) answered(m *ssa.MakeClosure) []Over {
+	var list []Over
 	for _, b := range m.Bindings {
 		a, ok := b.(*ssa.Alloc)
 		if !ok {
@@ -229,11 +224,11 @@ func isMadeChan(v ssa.Value) bool {
 
 // receives are the places behind receives from a channel that was loaded; only reports whether nothing else is done
 // with it.
-func receives(m *ssa.MakeClosure, load *ssa.UnOp) (list []over, only bool) {
+func receives(m *ssa.MakeClosure, load *ssa.UnOp) (list []Over, only bool) {
 	for _, use := range uses(load) {
 		switch x := use.(type) {
 		case *ssa.UnOp:
-			list = append(list, over{lit: m, at: x})
+			list = append(list, Over{Lit: m, at: x})
 		case *ssa.Select:
 			for k, s := range x.States {
 				if s.Chan != ssa.Value(load) {
@@ -242,8 +237,8 @@ func receives(m *ssa.MakeClosure, load *ssa.UnOp) (list []over, only bool) {
 				if s.Send != nil {
 					return nil, false
 				}
-				if body := bodyOf(x, k); body != nil {
-					list = append(list, over{lit: m, from: body})
+				if body := branch.CaseBody(x, k); body != nil {
+					list = append(list, Over{Lit: m, from: body})
 				}
 			}
 		default:

@@ -1,0 +1,80 @@
+// This file finds the conditions that branches have found to hold (A20).
+
+package gate
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// A Condition is one before its address is numbered.
+type Condition struct {
+	Kind facts.CondKind  // what is known
+	Addr ssa.Value       // nil for facts.CondAhead
+	Test *ssa.BasicBlock // which ends with the branch
+}
+
+// Proven are the conditions that the branches before a block have found to hold: the nearest of each kind first.
+func (f *Function) Proven(b *ssa.BasicBlock) []Condition {
+	if list, ok := f.conds[b]; ok {
+		return list
+	}
+	var list []Condition
+	if p := b.Idom(); p != nil {
+		list = f.Proven(p)
+		if cond, value := branch.Behind(b); cond != nil {
+			if x, ok := f.proves(cond.Cond, value); ok && len(list) < MaxConditions {
+				x.Test = p
+				list = append(slices.Clone(list), x)
+			}
+		}
+	}
+	f.conds[b] = list
+	return list
+}
+
+// proves is what a Condition with the given truth value says.
+func (f *Function) proves(cond ssa.Value, value bool) (Condition, bool) {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			return f.proves(x.X, !value)
+		}
+		if x.Op == token.MUL && !value {
+			return f.unset(x)
+		}
+	case *ssa.Call:
+		return f.counted(x)
+	case *ssa.BinOp:
+		equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value
+		for _, side := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+			if call, ok := side[0].(*ssa.Call); ok {
+				if k, ok := f.counted(call); ok && !(equal && isFirst(call, side[1])) {
+					return k, true
+				}
+			}
+			if load, ok := side[0].(*ssa.UnOp); ok && load.Op == token.MUL && equal && place.IsZero(side[1]) {
+				return f.unset(load)
+			}
+		}
+	}
+	return Condition{}, false
+}
+
+// counted is that a test of what an atomic operation found came out so.
+func (f *Function) counted(call *ssa.Call) (Condition, bool) {
+	addr := f.updated(call)
+	return Condition{Kind: facts.CondCounted, Addr: addr}, addr != nil
+}
+
+// unset is that a variable was found unset while a lock was held.
+func (f *Function) unset(load *ssa.UnOp) (Condition, bool) {
+	addr := f.variable(load)
+	return Condition{Kind: facts.CondUnset, Addr: addr}, addr != nil
+}
