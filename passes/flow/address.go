@@ -12,10 +12,10 @@ import (
 
 // A target is where an address points: slot off past base, or slot off of a contained variable.
 type target struct {
-	base      variable
+	base      variable   // zero for a contained variable
 	local     *ssa.Alloc // not nil: a contained variable, and base is zero
-	off       uint32
-	collapsed bool // all slots of what is there share one (source S8)
+	off       uint32     // slots from there
+	collapsed bool       // all slots of what is there share one (source S8)
 }
 
 // addr folds an address.

@@ -11,16 +11,36 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
+// A caller makes the calls of a function.
+type caller struct {
+	*body
+	models  *modeller                     // of the calls, those of functions that a model stands for
+	callsOf map[ssa.CallInstruction][]int // into calls
+	direct  map[ssa.CallInstruction]int   // the call that yields the instruction's results, into calls
+}
+
+func newCaller(r *pack, fn *ssa.Function) *caller {
+	g := &caller{
+		body: newBody(r, fn), callsOf: map[ssa.CallInstruction][]int{}, direct: map[ssa.CallInstruction]int{},
+	}
+	g.models = &modeller{
+		body: g.body, caller: g, groups: map[ssa.CallInstruction]variable{}, funcs: map[madeKey]variable{},
+		shown: map[ssa.CallInstruction][]part{},
+	}
+	g.returns = g
+	return g
+}
+
 // declare numbers the calls that an instruction makes, in the order of instructions, before any argument or result is
 // asked for.
-func (g *body) declare(instr ssa.CallInstruction) {
+func (g *caller) declare(instr ssa.CallInstruction) {
 	c := instr.Common()
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return
 	}
 	if row, ok := g.src.Model(c); ok {
 		if row != nil {
-			g.declareModel(instr, row)
+			g.models.declareModel(instr, row)
 		}
 		return
 	}
@@ -53,14 +73,14 @@ func (g *body) declare(instr ssa.CallInstruction) {
 }
 
 // addCall numbers a call.
-func (g *body) addCall(instr ssa.CallInstruction, k call) int {
+func (g *caller) addCall(instr ssa.CallInstruction, k call) int {
 	g.calls = append(g.calls, k)
 	g.callsOf[instr] = append(g.callsOf[instr], len(g.calls)-1)
 	return len(g.calls) - 1
 }
 
 // mode is the flags that the statement decides.
-func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
+func (g *caller) mode(instr ssa.CallInstruction) facts.CallFlags {
 	var f facts.CallFlags
 	switch instr.(type) {
 	case *ssa.Go:
@@ -84,7 +104,7 @@ func (g *body) mode(instr ssa.CallInstruction) facts.CallFlags {
 }
 
 // visitCall asks for the operands of a call.
-func (g *body) visitCall(instr ssa.CallInstruction) {
+func (g *caller) visitCall(instr ssa.CallInstruction) {
 	c := instr.Common()
 	if s, ok := instr.(*ssa.Go); ok {
 		addr, _ := g.r.StartedOnce(s)
@@ -101,7 +121,7 @@ func (g *body) visitCall(instr ssa.CallInstruction) {
 	}
 	if row, ok := g.src.Model(c); ok {
 		if row != nil {
-			g.visitModel(instr, row)
+			g.models.visitModel(instr, row)
 		}
 		for _, a := range g.src.Opens(c) {
 			g.addr(a)
@@ -141,7 +161,7 @@ func parameters(sig *types.Signature) []types.Type {
 
 // arguments flattens arguments as the parameters have them (L9). Parameters of an interface method's signature come
 // with a receiver that is not among the arguments.
-func (g *body) arguments(args []ssa.Value, params []types.Type) []variable {
+func (g *caller) arguments(args []ssa.Value, params []types.Type) []variable {
 	params = params[max(0, len(params)-len(args)):]
 	var list []variable
 	for k, a := range args {
@@ -163,13 +183,13 @@ func (g *body) arguments(args []ssa.Value, params []types.Type) []variable {
 }
 
 // result is slot i of what a call returns.
-func (g *body) result(v *ssa.Call, i int) variable {
+func (g *caller) result(v *ssa.Call, i int) variable {
 	c := v.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return g.builtinResult(b, v)
 	}
 	if row, ok := g.src.Model(c); ok {
-		return g.modelResult(v, row, i)
+		return g.models.modelResult(v, row, i)
 	}
 	k, ok := g.direct[v]
 	if !ok {
@@ -191,7 +211,7 @@ func (g *body) result(v *ssa.Call, i int) variable {
 }
 
 // resultSlot finds slot i of the results as the caller has them among those of the origin (L9).
-func (g *body) resultSlot(have, origin *types.Tuple, i int) int {
+func (g *caller) resultSlot(have, origin *types.Tuple, i int) int {
 	off := 0
 	for k := range have.Len() {
 		n, m := g.layout.Size(have.At(k).Type()), g.layout.Size(origin.At(k).Type())
@@ -214,7 +234,7 @@ func isBuiltin(c *ssa.CallCommon, name string) bool {
 }
 
 // builtin asks for what a builtin reads or writes.
-func (g *body) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
+func (g *caller) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 	args := instr.Common().Args
 	switch b.Name() {
 	case "append":
@@ -232,7 +252,7 @@ func (g *body) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 }
 
 // builtinResult is the pointer that a builtin returns.
-func (g *body) builtinResult(b *ssa.Builtin, v *ssa.Call) variable {
+func (g *caller) builtinResult(b *ssa.Builtin, v *ssa.Call) variable {
 	switch b.Name() {
 	case "append":
 		return g.append(v)
@@ -243,7 +263,7 @@ func (g *body) builtinResult(b *ssa.Builtin, v *ssa.Call) variable {
 }
 
 // append is the old backing array or a new one (L6).
-func (g *body) append(v *ssa.Call) variable {
+func (g *caller) append(v *ssa.Call) variable {
 	elem := element(v.Type())
 	n := g.fresh()
 	g.values[slot{v, 0}] = n // the old slice may come from a variable that holds the result
@@ -262,7 +282,7 @@ func (g *body) append(v *ssa.Call) variable {
 }
 
 // appendElements stores what is added. A variadic argument list is no array but the values in it.
-func (g *body) appendElements(dst variable, added ssa.Value, elem types.Type) {
+func (g *caller) appendElements(dst variable, added ssa.Value, elem types.Type) {
 	s, ok := added.(*ssa.Slice)
 	if ok {
 		if p := g.addr(s.X); p.local != nil {
@@ -278,7 +298,7 @@ func (g *body) appendElements(dst variable, added ssa.Value, elem types.Type) {
 }
 
 // copyElements copies the pointers of one element from what src points to into what dst points to.
-func (g *body) copyElements(dst, src variable, elem types.Type) {
+func (g *caller) copyElements(dst, src variable, elem types.Type) {
 	if dst == 0 || src == 0 {
 		return
 	}

@@ -14,8 +14,11 @@ import (
 // clientDepth is how many levels of pointers a client allocates.
 const clientDepth = 2
 
-// client makes the constraints of a root unit.
-func (g *body) client(c *source.Client) {
+// A clientBody makes the constraints of a root unit.
+type clientBody struct{ *system }
+
+// make makes them.
+func (g *clientBody) make(c *source.Client) {
 	if c.Func != nil {
 		results := make([]variable, g.layout.Size(c.Func.Signature.Results()))
 		if c.Runs {
@@ -49,7 +52,7 @@ func (g *body) client(c *source.Client) {
 }
 
 // request is a call for requests, which come many at a time and are the callee's own.
-func (g *body) request(sig *types.Signature) call {
+func (g *clientBody) request(sig *types.Signature) call {
 	return call{
 		flags:   facts.CallGo | facts.CallMulti | facts.CallServed | facts.CallModel,
 		api:     facts.Symbol{Kind: facts.SymFunc, Pkg: "net/http", Name: "Serve"},
@@ -61,7 +64,7 @@ func (g *body) request(sig *types.Signature) call {
 
 // run calls the functions and handlers among results: handlers for requests, other functions once, if they belong to a
 // function that starts goroutines or lead to handlers.
-func (g *body) run(sig *types.Signature, results []variable, spawns bool, depth int) {
+func (g *clientBody) run(sig *types.Signature, results []variable, spawns bool, depth int) {
 	at := 0
 	for v := range sig.Results().Variables() {
 		t, slot := v.Type(), at
@@ -89,18 +92,18 @@ func (g *body) run(sig *types.Signature, results []variable, spawns bool, depth 
 }
 
 // method calls a method.
-func (g *body) method(m *ssa.Function, recv variable, how facts.CallFlags) {
+func (g *clientBody) method(m *ssa.Function, recv variable, how facts.CallFlags) {
 	args := append(g.receiverOf(recv, m.Signature.Recv().Type()), g.arbitrary(parameters(m.Signature)[1:])...)
 	g.apply(m, args, g.asked(m.Signature), how)
 }
 
 // apply calls a function.
-func (g *body) apply(fn *ssa.Function, args, results []variable, how facts.CallFlags) {
+func (g *clientBody) apply(fn *ssa.Function, args, results []variable, how facts.CallFlags) {
 	g.calls = append(g.calls, call{flags: how, callee: g.src.FuncSymbol(fn), args: args, results: results, pos: fn.Pos()})
 }
 
 // asked are variables for the results of a call.
-func (g *body) asked(sig *types.Signature) []variable {
+func (g *clientBody) asked(sig *types.Signature) []variable {
 	results := make([]variable, g.layout.Size(sig.Results()))
 	for i := range results {
 		results[i] = g.inputVar()
@@ -109,7 +112,7 @@ func (g *body) asked(sig *types.Signature) []variable {
 }
 
 // arbitrary makes values of types.
-func (g *body) arbitrary(list []types.Type) []variable {
+func (g *clientBody) arbitrary(list []types.Type) []variable {
 	var args []variable
 	for _, t := range list {
 		args = append(args, g.given(t, clientDepth)...)
@@ -118,7 +121,7 @@ func (g *body) arbitrary(list []types.Type) []variable {
 }
 
 // construct is a pointer to what a type's constructors return, or to a new value if there are none.
-func (g *body) construct(c *source.Client) variable {
+func (g *clientBody) construct(c *source.Client) variable {
 	t := c.Type.Type()
 	var list []variable
 	for _, m := range c.Makers {
@@ -134,7 +137,7 @@ func (g *body) construct(c *source.Client) variable {
 		list = append(list, g.constructed(m, t, results))
 	}
 	if len(list) == 0 {
-		n := g.addrOf(g.object(nil, object{Obj: facts.Obj{Kind: facts.ObjNew, Size: g.size(t)}, pos: c.Type.Pos()}), 0)
+		n := g.addrOf(g.newObject(object{Obj: facts.Obj{Kind: facts.ObjNew, Size: g.size(t)}, pos: c.Type.Pos()}), 0)
 		g.fillObject(n, 0, t, clientDepth-1)
 		return n
 	}
@@ -142,7 +145,7 @@ func (g *body) construct(c *source.Client) variable {
 }
 
 // constructed is a pointer to what a constructor returned.
-func (g *body) constructed(m source.Maker, t types.Type, results []variable) variable {
+func (g *clientBody) constructed(m source.Maker, t types.Type, results []variable) variable {
 	list := m.Func.Signature.Results()
 	at := 0
 	for k := range m.Result {
@@ -162,7 +165,7 @@ func (g *body) constructed(m source.Maker, t types.Type, results []variable) var
 }
 
 // receiverOf is a method's receiver: the pointer, or the value it points to.
-func (g *body) receiverOf(p variable, t types.Type) []variable {
+func (g *clientBody) receiverOf(p variable, t types.Type) []variable {
 	if _, ok := types.Unalias(t).(*types.Pointer); ok {
 		return []variable{p}
 	}
@@ -174,7 +177,7 @@ func (g *body) receiverOf(p variable, t types.Type) []variable {
 }
 
 // given makes a value of a type: one variable per slot. Interfaces and functions are nothing.
-func (g *body) given(t types.Type, depth int) []variable {
+func (g *clientBody) given(t types.Type, depth int) []variable {
 	slots := make([]variable, g.layout.Size(t))
 	if depth > 0 {
 		g.fill(t, 0, func(i int, n variable) { slots[i] = n }, depth)
@@ -183,7 +186,7 @@ func (g *body) given(t types.Type, depth int) []variable {
 }
 
 // fill gives put a new object for each pointer slot of a type.
-func (g *body) fill(t types.Type, off int, put func(int, variable), depth int) {
+func (g *clientBody) fill(t types.Type, off int, put func(int, variable), depth int) {
 	if g.layout.Size(t) == 1 && !g.layout.HasPointers(t) {
 		return
 	}
@@ -208,14 +211,14 @@ func (g *body) fill(t types.Type, off int, put func(int, variable), depth int) {
 }
 
 // pointee is a new object that a pointer or slice points to.
-func (g *body) pointee(t types.Type, depth int) variable {
+func (g *clientBody) pointee(t types.Type, depth int) variable {
 	n := g.param(g.size(t))
 	g.fillObject(n, 0, t, depth-1)
 	return n
 }
 
 // container is a new map or channel: a slot of its own, then the elements'.
-func (g *body) container(depth int, elems ...types.Type) variable {
+func (g *clientBody) container(depth int, elems ...types.Type) variable {
 	size := uint32(1)
 	for _, t := range elems {
 		size += g.size(t)
@@ -229,12 +232,12 @@ func (g *body) container(depth int, elems ...types.Type) variable {
 	return n
 }
 
-func (g *body) param(size uint32) variable {
-	return g.addrOf(g.object(nil, object{Obj: facts.Obj{Kind: facts.ObjParam, Size: size}, pos: g.fn.Pos()}), 0)
+func (g *clientBody) param(size uint32) variable {
+	return g.addrOf(g.newObject(object{Obj: facts.Obj{Kind: facts.ObjParam, Size: size}, pos: g.fn.Pos()}), 0)
 }
 
 // fillObject stores new objects into the pointer slots of an object; depth bounds recursive types.
-func (g *body) fillObject(base variable, off uint32, t types.Type, depth int) {
+func (g *clientBody) fillObject(base variable, off uint32, t types.Type, depth int) {
 	if depth > 0 {
 		g.fill(t, int(off), func(i int, n variable) { g.store(base, uint32(i), n) }, depth)
 	}

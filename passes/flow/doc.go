@@ -5,6 +5,14 @@
 // Which memory an access touches is decided at link time, by points-to analysis over the constraints of all functions.
 // This pass writes the constraints of one function as few and as small as it can, since they make most of the facts.
 //
+// # Layers
+//
+// At the bottom is a system of constraints (system.go): variables, objects and calls, integers all, which are reduced
+// (simplify.go) and written (encode.go). A body makes the variables of values (value.go, address.go, reaching.go) in it,
+// a caller those of calls (calls.go), with a modeller for functions that have a model (model.go, made.go, shown.go). A
+// visitor asks for what the instructions of a function need (visit.go); a client is written straight into a system
+// (client.go).
+//
 // # Rules
 //
 //   - (L1) Values are flattened into slots (facts.Node). A slot that can hold no pointer is node zero.

@@ -11,7 +11,7 @@ import (
 )
 
 // flow gives the unit's facts. Nodes are numbered in order of first use.
-func (g *body) flow(u *facts.UnitBuilder) *facts.Flow {
+func (g *system) flow(u *facts.UnitBuilder) *facts.Flow {
 	g.numbers = make([]facts.Node, g.last+1)
 	f := &facts.Flow{}
 	f.Params = g.nodes(f, g.params)
@@ -46,7 +46,7 @@ func (g *body) flow(u *facts.UnitBuilder) *facts.Flow {
 }
 
 // number is the node of a variable, a new one at first.
-func (g *body) number(f *facts.Flow, v variable) facts.Node {
+func (g *system) number(f *facts.Flow, v variable) facts.Node {
 	v = g.find(v)
 	if v != 0 && g.numbers[v] == 0 {
 		f.Nodes++
@@ -56,7 +56,7 @@ func (g *body) number(f *facts.Flow, v variable) facts.Node {
 }
 
 // lent are the slots of the results, as bits, that are channels from which one can only receive.
-func (g *body) lent() (list uint64) {
+func (g *system) lent() (list uint64) {
 	at := 0
 	for v := range g.fn.Signature.Results().Variables() {
 		if c, ok := v.Type().Underlying().(*types.Chan); ok && c.Dir() == types.RecvOnly && at < 64 {
@@ -67,7 +67,7 @@ func (g *body) lent() (list uint64) {
 	return list
 }
 
-func (g *body) nodes(f *facts.Flow, vs []variable) []facts.Node {
+func (g *system) nodes(f *facts.Flow, vs []variable) []facts.Node {
 	var list []facts.Node
 	for _, v := range vs {
 		list = append(list, g.number(f, v))
@@ -76,7 +76,7 @@ func (g *body) nodes(f *facts.Flow, vs []variable) []facts.Node {
 }
 
 // writeObj writes an object at its first use.
-func (g *body) writeObj(f *facts.Flow, u *facts.UnitBuilder, i int) int {
+func (g *system) writeObj(f *facts.Flow, u *facts.UnitBuilder, i int) int {
 	if g.objNum[i] < 0 {
 		o := g.objs[i]
 		o.Type, o.Sym, o.Pos = u.Ref(o.typ), u.Ref(o.sym), g.pos(u, o.pos)
@@ -86,13 +86,13 @@ func (g *body) writeObj(f *facts.Flow, u *facts.UnitBuilder, i int) int {
 	return g.objNum[i]
 }
 
-func (g *body) pos(u *facts.UnitBuilder, p token.Pos) facts.PosRef {
+func (g *system) pos(u *facts.UnitBuilder, p token.Pos) facts.PosRef {
 	file, line, col := g.src.Position(p)
 	return u.Pos(file, line, col)
 }
 
 // final is the node of a variable after extraction; zero if it was dropped.
-func (g *body) final(v variable) facts.Node {
+func (g *system) final(v variable) facts.Node {
 	if v == 0 || int(v) >= len(g.parent) {
 		return 0
 	}

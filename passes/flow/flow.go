@@ -10,9 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/models"
-	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -38,19 +35,10 @@ func (*Fact) String() string { return "flow" }
 
 // A Result answers for the functions of one package.
 type Result struct {
-	Source *source.Result
-	Layout *source.Layout
-	Places *place.Package // names and stable places, shared with the later passes
-
-	bodies []*body                         // by own unit, nil where nothing was extracted
-	fates  map[int]*fate                   // summaries under (L11), by own unit
-	flows  []*facts.Flow                   // by own unit
-	graphs map[*ssa.Function]*branch.Graph // feasible control flow, filled when asked for
-
-	named   map[*ssa.Function][]ssa.CallInstruction // calls by name, nil until asked for
-	asValue map[*ssa.Function]bool                  // functions used otherwise than to be called by name, valid with named
-
-	lockFields map[place.Field]bool // memo of lockState, nil until asked for
+	*pack
+	bodies []*caller     // by own unit, nil where nothing was extracted
+	fates  map[int]*fate // summaries under (L11), by own unit
+	flows  []*facts.Flow // by own unit
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -60,12 +48,10 @@ func run(pass *analysis.Pass) (any, error) {
 		pass.ImportPackageFact(p, &f)
 		return f.Blob
 	})
+	n := len(src.Funcs)
 	r := &Result{
-		Source: src, Layout: src.Layout, Places: place.NewPackage(src), fates: map[int]*fate{},
-		graphs: map[*ssa.Function]*branch.Graph{},
+		pack: newPack(src), bodies: make([]*caller, n), fates: map[int]*fate{}, flows: make([]*facts.Flow, n),
 	}
-	r.bodies = make([]*body, len(src.Funcs))
-	r.flows = make([]*facts.Flow, len(src.Funcs))
 	b := src.NewBuilder(facts.SectionFlow)
 	for i := range src.Funcs {
 		src.Contain("flow", i, func() { r.extract(b, i) })
@@ -80,11 +66,11 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	if u.Flags&(facts.Inert|facts.Opaque|facts.Degraded) != 0 {
 		return
 	}
-	g := newBody(r, r.Source.Funcs[i])
+	g := newCaller(r.pack, r.Source.Funcs[i])
 	if u.Flags&facts.Root != 0 {
-		g.client(r.Source.Client(i))
+		(&clientBody{g.system}).make(r.Source.Client(i))
 	} else {
-		g.extract()
+		(&visitor{g}).extract()
 	}
 	g.simplify()
 	unit := b.Unit(i)
@@ -100,21 +86,11 @@ func (r *Result) extract(b *facts.Builder, i int) {
 func (r *Result) Flow(i int) *facts.Flow { return r.flows[i] }
 
 // body is what was extracted from a function, nil if nothing was.
-func (r *Result) body(fn *ssa.Function) *body {
+func (r *Result) body(fn *ssa.Function) *caller {
 	if i, ok := r.Source.UnitOf(fn); ok && r.bodies[i] != nil && r.bodies[i].fn == fn {
 		return r.bodies[i]
 	}
 	return nil
-}
-
-// Graph is the feasible control flow of a function with a body (L13).
-func (r *Result) Graph(fn *ssa.Function) *branch.Graph {
-	g, ok := r.graphs[fn]
-	if !ok {
-		g = branch.New(fn, r.Places, r.withoutLock)
-		r.graphs[fn] = g
-	}
-	return g
 }
 
 // Addr is where an address value points: slot off past each address in n. It is false when nothing can point there: the
@@ -185,15 +161,9 @@ func (r *Result) Obj(fn *ssa.Function, v ssa.Value) (int, bool) {
 // (models.Run.Joined); zero for other calls.
 func (r *Result) Group(fn *ssa.Function, instr ssa.CallInstruction) facts.Node {
 	if g := r.body(fn); g != nil {
-		return g.final(g.groups[instr])
+		return g.final(g.models.groups[instr])
 	}
 	return 0
-}
-
-// Model is the row that says what a call does, nil if there is none.
-func (r *Result) Model(instr ssa.CallInstruction) *models.Row {
-	row, _ := r.Source.Model(instr.Common())
-	return row
 }
 
 // Fresh tells which results of a function are new and unpublished objects (bit i: result i).
@@ -201,3 +171,19 @@ func (r *Result) Fresh(fn *ssa.Function) uint64 { return r.fateOf(fn).fresh }
 
 // Escapes tells which parameters of a function may be published (bit i: parameter i, the receiver is 0).
 func (r *Result) Escapes(fn *ssa.Function) uint64 { return r.fateOf(fn).escapes }
+
+// Parts lists what a call reads of the operands that it prints or encodes.
+func (r *Result) Parts(fn *ssa.Function, instr ssa.CallInstruction) []Part {
+	g := r.body(fn)
+	if g == nil {
+		return nil
+	}
+	var list []Part
+	for _, p := range g.models.shown[instr] {
+		x := p.Part
+		if x.Node = g.final(p.base); x.Node != 0 {
+			list = append(list, x)
+		}
+	}
+	return list
+}

@@ -1,9 +1,11 @@
 // This file makes what library functions return beyond aliases and plain new objects: synchronisation objects with the
-// functions that act on them, and boxes of arguments (L14).
+// functions that act on them, boxes of arguments (L14), and what contexts carry (L20): a context with a value is its
+// parent, and a box that only the key's type opens.
 
 package flow
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,7 +16,7 @@ import (
 )
 
 // madeResult is slot i of what a call returns, if its row says what it makes.
-func (g *body) madeResult(v *ssa.Call, row *models.Row, i int) (variable, bool) {
+func (g *modeller) madeResult(v *ssa.Call, row *models.Row, i int) (variable, bool) {
 	if row.Made == nil {
 		return 0, false
 	}
@@ -46,7 +48,7 @@ func resultAt(results *types.Tuple, i int, layout *source.Layout) (int, bool) {
 }
 
 // madeObject is the synchronisation object of a call.
-func (g *body) madeObject(v *ssa.Call, m *models.Made) variable {
+func (g *modeller) madeObject(v *ssa.Call, m *models.Made) variable {
 	n, ok := g.shared[v]
 	if !ok {
 		o := object{Obj: facts.Obj{Kind: facts.ObjNew, Size: 1, Cap: -1}, pos: v.Pos()}
@@ -67,7 +69,7 @@ func (g *body) madeObject(v *ssa.Call, m *models.Made) variable {
 }
 
 // madeFunc is a function of the prelude that captures the call's object and arguments.
-func (g *body) madeFunc(v *ssa.Call, row *models.Row, name string) variable {
+func (g *modeller) madeFunc(v *ssa.Call, row *models.Row, name string) variable {
 	if f, ok := g.funcs[madeKey{v, name}]; ok {
 		return f
 	}
@@ -92,15 +94,15 @@ const passed = 8
 
 // A madeKey names a function that a call returns.
 type madeKey struct {
-	v    *ssa.Call
-	name string
+	v    *ssa.Call // the call
+	name string    // of the function
 }
 
 // prelude is the symbol of a function that internal/link brings along.
 func prelude(name string) facts.Symbol { return facts.Symbol{Kind: facts.SymFunc, Name: name} }
 
 // hold stores what the object that a call returns holds.
-func (g *body) hold(v *ssa.Call, row *models.Row, n variable) {
+func (g *modeller) hold(v *ssa.Call, row *models.Row, n variable) {
 	args := source.Arguments(v.Common())
 	for _, k := range row.Holds {
 		if k < len(args) {
@@ -111,14 +113,14 @@ func (g *body) hold(v *ssa.Call, row *models.Row, n variable) {
 
 // declareAfter lets a function of the prelude run instead of a callback: it is given the call's first argument and the
 // callback.
-func (g *body) declareAfter(instr ssa.CallInstruction, k call, name string, arg ssa.Value) {
+func (g *modeller) declareAfter(instr ssa.CallInstruction, k call, name string, arg ssa.Value) {
 	k.callee = prelude(name)
 	k.args = []variable{g.node(source.Arguments(instr.Common())[0], 0), g.node(arg, 0)}
-	g.addCall(instr, k)
+	g.caller.addCall(instr, k)
 }
 
 // boxed is a pointer argument as an interface that a call returns.
-func (g *body) boxed(v *ssa.Call, arg ssa.Value) variable {
+func (g *modeller) boxed(v *ssa.Call, arg ssa.Value) variable {
 	n, ok := g.shared[v]
 	if !ok {
 		o := object{Obj: facts.Obj{Kind: facts.ObjBox, Size: 2}, typ: g.src.TypeSymbol(arg.Type()), pos: v.Pos()}
@@ -127,4 +129,58 @@ func (g *body) boxed(v *ssa.Call, arg ssa.Value) variable {
 		g.storeValue(n, 1, arg)
 	}
 	return n
+}
+
+// carrier is the box with the value that a call's context carries.
+func (g *modeller) carrier(v *ssa.Call, c *models.Carries) variable {
+	n, ok := g.shared[v]
+	if !ok {
+		args := source.Arguments(v.Common())
+		o := object{
+			Obj: facts.Obj{Kind: facts.ObjBox, Flags: facts.ObjCarrier, Size: 2},
+			typ: g.carrierType(args[c.Key]),
+			pos: v.Pos(),
+		}
+		n = g.addrOf(g.object(v, o), 0)
+		g.shared[v] = n
+		g.storeValue(n, 1, args[c.Value])
+	}
+	return n
+}
+
+// carried is what a context gives who asks for a key; zero if a call does not ask a context.
+func (g *modeller) carried(c *ssa.CallCommon) variable {
+	if !c.IsInvoke() || c.Method.FullName() != models.CarriedBy {
+		return 0
+	}
+	return g.derive(con{op: facts.ConUnbox, src: g.node(c.Value, 0), off: 1, typ: g.carrierType(c.Args[0])})
+}
+
+// carrierType is the type of boxes with the values that are found under a key: by the key's type, and which constant or
+// package-level variable it is.
+func (g *modeller) carrierType(key ssa.Value) facts.Symbol {
+	name := "?"
+	if m, ok := key.(*ssa.MakeInterface); ok {
+		name = g.src.TypeSymbol(m.X.Type()).Name
+		switch x := m.X.(type) {
+		case *ssa.Const:
+			if x.Value != nil {
+				name += " " + x.Value.ExactString()
+			}
+		case *ssa.UnOp:
+			if v, ok := x.X.(*ssa.Global); ok && x.Op == token.MUL {
+				s := source.GlobalSymbol(v)
+				name += " " + s.Pkg + "." + s.Name
+			}
+		case *ssa.Global:
+			s := source.GlobalSymbol(x)
+			name += " &" + s.Pkg + "." + s.Name
+		}
+	} else if u, ok := key.(*ssa.UnOp); ok && u.Op == token.MUL {
+		if v, ok := u.X.(*ssa.Global); ok { // an interface variable
+			s := source.GlobalSymbol(v)
+			name = s.Pkg + "." + s.Name
+		}
+	}
+	return facts.Symbol{Kind: facts.SymType, Name: "context.value(" + name + ")"}
 }

@@ -13,8 +13,17 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
+// A modeller makes what calls of functions do that a model stands for.
+type modeller struct {
+	*body
+	caller *caller                          // all calls of the function
+	groups map[ssa.CallInstruction]variable // see Result.Group
+	funcs  map[madeKey]variable             // functions of the prelude that calls return
+	shown  map[ssa.CallInstruction][]part   // what calls read of operands that they print or encode
+}
+
 // declareModel numbers the calls that a modelled function makes of its callbacks.
-func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
+func (g *modeller) declareModel(instr ssa.CallInstruction, row *models.Row) {
 	g.declareRefill(instr, row)
 	g.declareShown(instr, row)
 	args := source.Arguments(instr.Common())
@@ -46,7 +55,8 @@ func (g *body) declareModel(instr ssa.CallInstruction, row *models.Row) {
 			g.declareMethods(instr, k, arg, cb.Method)
 		}
 		if cb.Run.Joined() && g.groups[instr] == 0 {
-			g.groups[instr] = g.addrOf(g.object(nil, object{Obj: facts.Obj{Kind: facts.ObjChan, Cap: -1}, pos: instr.Pos()}), 0)
+			o := object{Obj: facts.Obj{Kind: facts.ObjChan, Cap: -1}, pos: instr.Pos()}
+			g.groups[instr] = g.addrOf(g.object(nil, o), 0)
 		}
 	}
 }
@@ -62,22 +72,22 @@ func unboxed(v ssa.Value) ssa.Value {
 }
 
 // declareRefill calls what a pool makes new values with: the functions that are in its slot.
-func (g *body) declareRefill(instr ssa.CallInstruction, row *models.Row) {
+func (g *modeller) declareRefill(instr ssa.CallInstruction, row *models.Row) {
 	results := instr.Common().Signature().Results()
 	args := source.Arguments(instr.Common())
 	if row.Sync != models.SyncGet || results.Len() != 1 || row.Object >= len(args) {
 		return
 	}
 	p := g.addr(args[row.Object])
-	k := call{flags: g.mode(instr) | facts.CallModel | facts.CallDynamic, api: api(instr.Common()), pos: instr.Pos()}
+	k := call{flags: g.caller.mode(instr) | facts.CallModel | facts.CallDynamic, api: api(instr.Common()), pos: instr.Pos()}
 	k.recv = g.load(p.base, p.off)
 	k.results = make([]variable, g.layout.Size(results))
-	g.direct[instr] = g.addCall(instr, k)
+	g.caller.direct[instr] = g.caller.addCall(instr, k)
 }
 
 // callbackMode is the flags of a callback's call.
-func (g *body) callbackMode(instr ssa.CallInstruction, row *models.Row, cb models.Callback) facts.CallFlags {
-	f := g.mode(instr) | facts.CallModel
+func (g *modeller) callbackMode(instr ssa.CallInstruction, row *models.Row, cb models.Callback) facts.CallFlags {
+	f := g.caller.mode(instr) | facts.CallModel
 	if cb.Late {
 		f |= facts.CallLate
 	}
@@ -109,7 +119,7 @@ func api(c *ssa.CallCommon) facts.Symbol {
 
 // declareFunc calls a function value, or those in a list such as that of a variadic parameter; their parameters get
 // nothing.
-func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
+func (g *modeller) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	sig, ok := source.Core(arg.Type()).(*types.Signature)
 	list, isList := source.Core(arg.Type()).(*types.Slice)
 	if isList {
@@ -124,17 +134,17 @@ func (g *body) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	}
 	k.args = make([]variable, g.layout.Size(sig.Params()))
 	k.results = make([]variable, g.layout.Size(sig.Results()))
-	g.addCall(instr, k)
+	g.caller.addCall(instr, k)
 }
 
 // pass gives the callback that was declared last what the operation takes from its object: a sync.Map's keys and
 // values.
-func (g *body) pass(instr ssa.CallInstruction, row *models.Row) {
+func (g *modeller) pass(instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
-	if row.Sync != models.SyncGet || row.Object >= len(args) || len(g.callsOf[instr]) == 0 {
+	if row.Sync != models.SyncGet || row.Object >= len(args) || len(g.caller.callsOf[instr]) == 0 {
 		return
 	}
-	k := &g.calls[g.callsOf[instr][len(g.callsOf[instr])-1]]
+	k := &g.calls[g.caller.callsOf[instr][len(g.caller.callsOf[instr])-1]]
 	p := g.addr(args[row.Object])
 	for i := range k.args {
 		k.args[i] = g.load(p.base, p.off)
@@ -142,7 +152,7 @@ func (g *body) pass(instr ssa.CallInstruction, row *models.Row) {
 }
 
 // declareField calls what a field of a struct holds at that time: a function, or a method of an interface.
-func (g *body) declareField(instr ssa.CallInstruction, k call, arg ssa.Value, cb models.Callback) {
+func (g *modeller) declareField(instr ssa.CallInstruction, k call, arg ssa.Value, cb models.Callback) {
 	t := source.Deref(arg.Type())
 	st, ok := source.Core(t).(*types.Struct)
 	if !ok {
@@ -169,13 +179,13 @@ func (g *body) declareField(instr ssa.CallInstruction, k call, arg ssa.Value, cb
 		}
 		k.args = make([]variable, g.layout.Size(sig.Params()))
 		k.results = make([]variable, g.layout.Size(sig.Results()))
-		g.addCall(instr, k)
+		g.caller.addCall(instr, k)
 		return
 	}
 }
 
 // declareInvoke calls a method of an interface.
-func (g *body) declareInvoke(instr ssa.CallInstruction, k call, arg ssa.Value, name string) {
+func (g *modeller) declareInvoke(instr ssa.CallInstruction, k call, arg ssa.Value, name string) {
 	obj, _, _ := types.LookupFieldOrMethod(arg.Type(), false, nil, name)
 	m, ok := obj.(*types.Func)
 	if !ok {
@@ -186,12 +196,12 @@ func (g *body) declareInvoke(instr ssa.CallInstruction, k call, arg ssa.Value, n
 	k.recv = g.node(arg, 0)
 	k.args = make([]variable, g.layout.Size(m.Signature().Params()))
 	k.results = make([]variable, g.layout.Size(m.Signature().Results()))
-	g.addCall(instr, k)
+	g.caller.addCall(instr, k)
 }
 
 // declareInterface calls all exported methods that an interface is known to have; of one that was converted to another,
 // those it had before.
-func (g *body) declareInterface(instr ssa.CallInstruction, k call, arg ssa.Value) {
+func (g *modeller) declareInterface(instr ssa.CallInstruction, k call, arg ssa.Value) {
 	if c, ok := arg.(*ssa.ChangeInterface); ok {
 		arg = c.X
 	}
@@ -211,7 +221,7 @@ func (g *body) declareInterface(instr ssa.CallInstruction, k call, arg ssa.Value
 }
 
 // declareMethods calls methods of a value whose type is known, by name or all exported ones.
-func (g *body) declareMethods(instr ssa.CallInstruction, k call, arg ssa.Value, name string) {
+func (g *modeller) declareMethods(instr ssa.CallInstruction, k call, arg ssa.Value, name string) {
 	if m, ok := arg.(*ssa.MakeInterface); ok {
 		arg = m.X
 	}
@@ -222,12 +232,12 @@ func (g *body) declareMethods(instr ssa.CallInstruction, k call, arg ssa.Value, 
 		x.args = g.receiver(arg, sig.Recv().Type())
 		x.args = append(x.args, make([]variable, g.layout.Size(sig.Params()))...)
 		x.results = make([]variable, g.layout.Size(sig.Results()))
-		g.addCall(instr, x)
+		g.caller.addCall(instr, x)
 	}
 }
 
 // receiver flattens a receiver; a value receiver of a pointer is loaded.
-func (g *body) receiver(arg ssa.Value, want types.Type) []variable {
+func (g *modeller) receiver(arg ssa.Value, want types.Type) []variable {
 	slots := make([]variable, g.layout.Size(want))
 	_, havePointer := source.Core(arg.Type()).(*types.Pointer)
 	_, wantPointer := source.Core(want).(*types.Pointer)
@@ -244,7 +254,7 @@ func (g *body) receiver(arg ssa.Value, want types.Type) []variable {
 }
 
 // visitModel asks for the operands that a row mentions, and stores what the operation stores.
-func (g *body) visitModel(instr ssa.CallInstruction, row *models.Row) {
+func (g *modeller) visitModel(instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
 	if row.Sync != models.SyncNone && row.Object < len(args) {
 		if row.Sync != models.SyncEnded {
@@ -286,7 +296,7 @@ func stores(op models.SyncOp) bool {
 }
 
 // storeSync stores all other arguments into the object, which is one slot, or one word of memory.
-func (g *body) storeSync(args []ssa.Value, row *models.Row) {
+func (g *modeller) storeSync(args []ssa.Value, row *models.Row) {
 	if row.Object >= len(args) {
 		return
 	}
@@ -303,7 +313,7 @@ func (g *body) storeSync(args []ssa.Value, row *models.Row) {
 
 // modelResult is slot i of what a modelled function returns: what it loads, aliases of arguments, a new or an unknown
 // object. Errors have nothing that could be shared.
-func (g *body) modelResult(v *ssa.Call, row *models.Row, i int) variable {
+func (g *modeller) modelResult(v *ssa.Call, row *models.Row, i int) variable {
 	if row == nil {
 		row = &models.Row{}
 	}
@@ -324,14 +334,14 @@ func (g *body) modelResult(v *ssa.Call, row *models.Row, i int) variable {
 }
 
 // taken is what a call returns of what was there before.
-func (g *body) taken(v *ssa.Call, row *models.Row, i int) []variable {
+func (g *modeller) taken(v *ssa.Call, row *models.Row, i int) []variable {
 	var list []variable
 	args := source.Arguments(v.Common())
 	if loads, _ := atomicSlots(row.Sync); loads && row.Object < len(args) {
 		p := g.addr(args[row.Object])
 		list = append(list, g.load(p.base, p.off))
 	}
-	if k, ok := g.direct[v]; ok { // a pool's new value
+	if k, ok := g.caller.direct[v]; ok { // a pool's new value
 		results := g.calls[k].results
 		if results[i] == 0 {
 			results[i] = g.inputVar()
@@ -347,7 +357,7 @@ func (g *body) taken(v *ssa.Call, row *models.Row, i int) []variable {
 }
 
 // returned is an object that the call makes.
-func (g *body) returned(v *ssa.Call, row *models.Row) variable {
+func (g *modeller) returned(v *ssa.Call, row *models.Row) variable {
 	fresh := row != nil && row.Fresh
 	n, ok := g.shared[v]
 	if ok {
@@ -370,7 +380,7 @@ func (g *body) returned(v *ssa.Call, row *models.Row) variable {
 }
 
 // isError reports whether slot i of a call's results is an error.
-func (g *body) isError(v *ssa.Call, i int) bool {
+func (g *modeller) isError(v *ssa.Call, i int) bool {
 	results := v.Call.Signature().Results()
 	for k := range results.Len() {
 		t := results.At(k).Type()
@@ -383,7 +393,7 @@ func (g *body) isError(v *ssa.Call, i int) bool {
 }
 
 // alias is an argument as a result's slot.
-func (g *body) alias(arg ssa.Value, v *ssa.Call, i int) variable {
+func (g *modeller) alias(arg ssa.Value, v *ssa.Call, i int) variable {
 	if types.Identical(arg.Type(), v.Type()) {
 		return g.node(arg, i)
 	}

@@ -15,7 +15,7 @@ import (
 // other successor does before it comes to the same block is to lock or unlock, the block asks a flag of the lock's own
 // object whether to, or whether a field is nil, and no function that locks anything sets that field (L24); or whether
 // the edge takes or releases the lock for reading, where the other one does so for writing (L25).
-func (r *Result) withoutLock(b *ssa.BasicBlock, k int) bool {
+func (r *pack) withoutLock(b *ssa.BasicBlock, k int) bool {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
 		return false
@@ -76,7 +76,7 @@ func (m lockMode) has(op models.SyncOp) bool {
 }
 
 // onlyLocks reports whether a block does nothing but lock or unlock what an object leads to, in a mode.
-func (r *Result) onlyLocks(b *ssa.BasicBlock, of ssa.Value, mode lockMode) bool {
+func (r *pack) onlyLocks(b *ssa.BasicBlock, of ssa.Value, mode lockMode) bool {
 	found := false
 	for _, instr := range b.Instrs {
 		switch instr := instr.(type) {
@@ -96,7 +96,7 @@ func (r *Result) onlyLocks(b *ssa.BasicBlock, of ssa.Value, mode lockMode) bool 
 }
 
 // locked is the lock that a call locks or unlocks in a mode, nil if it does anything else.
-func (r *Result) locked(call ssa.CallInstruction, mode lockMode) ssa.Value {
+func (r *pack) locked(call ssa.CallInstruction, mode lockMode) ssa.Value {
 	row := r.Model(call)
 	if row == nil || !mode.has(row.Sync) {
 		return nil
@@ -110,7 +110,7 @@ func (r *Result) locked(call ssa.CallInstruction, mode lockMode) ssa.Value {
 }
 
 // lockState is the fields that are set in functions which lock or unlock something: they may say what is locked.
-func (r *Result) lockState() map[place.Field]bool {
+func (r *pack) lockState() map[place.Field]bool {
 	if r.lockFields != nil {
 		return r.lockFields
 	}

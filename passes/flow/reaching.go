@@ -6,8 +6,9 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/syncvet/syncvet/passes/source"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // seen is what a load finds in slot off of a contained variable, and false if each store into it may be meant.

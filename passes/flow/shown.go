@@ -27,40 +27,24 @@ type Part struct {
 	Access  facts.AccessKind // Read, or MapRead
 }
 
-// Parts lists what a call reads of the operands that it prints or encodes.
-func (r *Result) Parts(fn *ssa.Function, instr ssa.CallInstruction) []Part {
-	g := r.body(fn)
-	if g == nil {
-		return nil
-	}
-	var list []Part
-	for _, p := range g.shown[instr] {
-		x := p.Part
-		if x.Node = g.final(p.base); x.Node != 0 {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
 // A part is one before nodes are numbered.
 type part struct {
 	Part
-	base variable
+	base variable // points to it
 }
 
 // A showing is one operand being followed.
 type showing struct {
-	g       *body
-	operand ssa.Value
-	shows   *models.Shows
-	parts   []part
+	g       *body         // the function
+	operand ssa.Value     // the operand
+	shows   *models.Shows // what the call shows of it
+	parts   []part        // found so far
 }
 
 // visitShown finds what a call reads of its operands.
-func (g *body) visitShown(instr ssa.CallInstruction, shows *models.Shows) {
+func (g *modeller) visitShown(instr ssa.CallInstruction, shows *models.Shows) {
 	for _, o := range place.Shown(source.Arguments(instr.Common()), shows) {
-		s := &showing{g: g, operand: o.Value, shows: shows}
+		s := &showing{g: g.body, operand: o.Value, shows: shows}
 		if !o.Text() || !s.asked(o.Value.Type()) {
 			s.top()
 		}
@@ -205,7 +189,7 @@ func (s *showing) add(p target, n uint32, name facts.Symbol, kind facts.VarKind,
 
 // declareShown calls what operands say of themselves: the first method that asks for their text, where their type is
 // one of the module, and declares it. What others say of themselves is not entered (fewer races).
-func (g *body) declareShown(instr ssa.CallInstruction, row *models.Row) {
+func (g *modeller) declareShown(instr ssa.CallInstruction, row *models.Row) {
 	if row.Shows == nil {
 		return
 	}
@@ -215,7 +199,7 @@ func (g *body) declareShown(instr ssa.CallInstruction, row *models.Row) {
 		}
 		for _, name := range row.Shows.Methods {
 			if len(g.src.CallbackMethods(o.Value, name)) > 0 {
-				k := call{flags: g.mode(instr) | facts.CallModel, api: api(instr.Common()), pos: instr.Pos()}
+				k := call{flags: g.caller.mode(instr) | facts.CallModel, api: api(instr.Common()), pos: instr.Pos()}
 				g.declareMethods(instr, k, o.Value, name)
 				break
 			}

@@ -2,13 +2,15 @@
 
 package flow
 
-import "github.com/syncvet/syncvet/facts"
+import (
+	"github.com/syncvet/syncvet/facts"
+)
 
 // rounds bounds the simplification: nearly all functions are done after three.
 const rounds = 10
 
 // simplify substitutes and drops until nothing changes.
-func (g *body) simplify() {
+func (g *system) simplify() {
 	g.parent = make([]variable, g.last+1)
 	for i := range g.parent {
 		g.parent[i] = variable(i)
@@ -23,7 +25,7 @@ func (g *body) simplify() {
 }
 
 // find is the variable that stands for v.
-func (g *body) find(v variable) variable {
+func (g *system) find(v variable) variable {
 	for g.parent[v] != v {
 		g.parent[v] = g.parent[g.parent[v]]
 		v = g.parent[v]
@@ -32,7 +34,7 @@ func (g *body) find(v variable) variable {
 }
 
 // dedupe rewrites all constraints to the variables that stand for theirs, and drops empty and repeated ones.
-func (g *body) dedupe() (changed bool) {
+func (g *system) dedupe() (changed bool) {
 	seen := make(map[con]bool, len(g.cons))
 	kept := g.cons[:0]
 	for _, c := range g.cons {
@@ -50,7 +52,7 @@ func (g *body) dedupe() (changed bool) {
 
 // substitute unites variables with one copy with its source, equal single-source ones with each other, and empty ones
 // with zero.
-func (g *body) substitute() (changed bool) {
+func (g *system) substitute() (changed bool) {
 	incoming := make([]uint32, g.last+1)
 	for _, c := range g.cons {
 		if c.op != facts.ConStore {
@@ -83,7 +85,7 @@ func (g *body) substitute() (changed bool) {
 }
 
 // unite lets into stand for v.
-func (g *body) unite(v, into variable) bool {
+func (g *system) unite(v, into variable) bool {
 	v, into = g.find(v), g.find(into)
 	if v == into {
 		return false

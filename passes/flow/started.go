@@ -15,7 +15,7 @@ import (
 // StartedOnce is the place on whose test it depends whether a statement runs, if that is set between the test and the
 // statement: it runs once for each object, until somebody resets the place. Nil if there is none. From is where what
 // runs once begins: all that it dominates lies behind the test.
-func (r *Result) StartedOnce(instr ssa.Instruction) (addr ssa.Value, from *ssa.BasicBlock) {
+func (r *pack) StartedOnce(instr ssa.Instruction) (addr ssa.Value, from *ssa.BasicBlock) {
 	at := instr.Block()
 	for b := at.Idom(); b != nil; b = b.Idom() {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -70,7 +70,7 @@ func isParam(v ssa.Value) bool {
 
 // testedByCallers reports whether a function of the package is only called by name, and each call stands behind a test
 // of a field of a parameter.
-func (r *Result) testedByCallers(fn *ssa.Function, field *ssa.FieldAddr) bool {
+func (r *pack) testedByCallers(fn *ssa.Function, field *ssa.FieldAddr) bool {
 	calls, sure := r.CallsOf(fn)
 	if !sure || len(calls) == 0 {
 		return false
@@ -100,7 +100,7 @@ func testsBefore(c ssa.CallInstruction, v ssa.Value, field int) bool {
 }
 
 // CallsOf are the calls of an unexported function by name; false if it is used in other ways, or others may call it.
-func (r *Result) CallsOf(fn *ssa.Function) ([]ssa.CallInstruction, bool) {
+func (r *pack) CallsOf(fn *ssa.Function) ([]ssa.CallInstruction, bool) {
 	if fn.Object() == nil || fn.Object().Exported() {
 		return nil, false
 	}
@@ -111,7 +111,7 @@ func (r *Result) CallsOf(fn *ssa.Function) ([]ssa.CallInstruction, bool) {
 }
 
 // scanCalls gathers the calls by name of the package's functions, and which functions are values.
-func (r *Result) scanCalls() {
+func (r *pack) scanCalls() {
 	r.named, r.asValue = map[*ssa.Function][]ssa.CallInstruction{}, map[*ssa.Function]bool{}
 	var rands []*ssa.Value
 	for _, f := range r.Source.Funcs {

@@ -38,7 +38,7 @@ func (g *body) value(v ssa.Value, i int) variable {
 	case *ssa.Alloc:
 		return g.alloc(v)
 	case *ssa.Call:
-		return g.result(v, i)
+		return g.returns.result(v, i)
 	case *ssa.ChangeInterface:
 		return g.node(v.X, i)
 	case *ssa.ChangeType:
@@ -238,6 +238,13 @@ func (g *body) lookup(v *ssa.Lookup, i int) variable {
 		return 0
 	}
 	return g.load(g.node(v.X, 0), 1+g.size(m.Key())+uint32(i))
+}
+
+// visitMap asks for a map that is read.
+func (g *body) visitMap(x ssa.Value) {
+	if _, ok := source.Core(x.Type()).(*types.Map); ok {
+		g.node(x, 0)
+	}
 }
 
 // next reads key and value of a map; the first slot says whether there is one.

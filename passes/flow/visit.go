@@ -16,8 +16,11 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
+// A visitor visits the instructions of a function.
+type visitor struct{ *caller }
+
 // extract makes the constraints of an SSA function.
-func (g *body) extract() {
+func (g *visitor) extract() {
 	g.graph = g.r.Graph(g.fn)
 	g.params = make([]variable, g.slots(g.fn.Params))
 	for _, f := range g.fn.FreeVars {
@@ -45,7 +48,7 @@ func (g *body) extract() {
 }
 
 // slots is the number of slots of a parameter list.
-func (g *body) slots(params []*ssa.Parameter) int {
+func (g *visitor) slots(params []*ssa.Parameter) int {
 	n := 0
 	for _, p := range params {
 		n += g.layout.Size(p.Type())
@@ -54,7 +57,7 @@ func (g *body) slots(params []*ssa.Parameter) int {
 }
 
 // visit asks for what an instruction needs.
-func (g *body) visit(instr ssa.Instruction) {
+func (g *visitor) visit(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case ssa.CallInstruction: // *ssa.Call, *ssa.Go, *ssa.Defer
 		g.visitCall(instr)
@@ -93,7 +96,7 @@ func (g *body) visit(instr ssa.Instruction) {
 
 // visitEnd asks for the contexts that a function has got which tells of its end by a deferred close or Done: they are
 // to bring it about (passes/spawn E35).
-func (g *body) visitEnd(instr ssa.CallInstruction) {
+func (g *visitor) visitEnd(instr ssa.CallInstruction) {
 	d, ok := instr.(*ssa.Defer)
 	if !ok {
 		return
@@ -108,27 +111,20 @@ func (g *body) visitEnd(instr ssa.CallInstruction) {
 }
 
 // visitConvert asks for the bytes that become a string.
-func (g *body) visitConvert(instr *ssa.Convert) {
+func (g *visitor) visitConvert(instr *ssa.Convert) {
 	if _, ok := source.Core(instr.X.Type()).(*types.Slice); ok {
 		g.node(instr.X, 0)
 	}
 }
 
-// visitMap asks for a map that is read.
-func (g *body) visitMap(x ssa.Value) {
-	if _, ok := source.Core(x.Type()).(*types.Map); ok {
-		g.node(x, 0)
-	}
-}
-
 // mapUpdate stores key and value.
-func (g *body) mapUpdate(instr *ssa.MapUpdate) {
+func (g *visitor) mapUpdate(instr *ssa.MapUpdate) {
 	m := g.node(instr.Map, 0)
 	g.storeValue(m, 1, instr.Key)
 	g.storeValue(m, 1+g.size(instr.Key.Type()), instr.Value)
 }
 
-func (g *body) visitReturn(instr *ssa.Return) {
+func (g *visitor) visitReturn(instr *ssa.Return) {
 	off := 0
 	for _, v := range instr.Results {
 		for i := range g.layout.Size(v.Type()) {
@@ -143,7 +139,7 @@ func (g *body) visitReturn(instr *ssa.Return) {
 	}
 }
 
-func (g *body) visitSelect(instr *ssa.Select) {
+func (g *visitor) visitSelect(instr *ssa.Select) {
 	for _, s := range instr.States {
 		if s.Dir == types.SendOnly {
 			g.send(s.Chan, s.Send)
@@ -154,10 +150,10 @@ func (g *body) visitSelect(instr *ssa.Select) {
 }
 
 // send stores into the channel's element.
-func (g *body) send(ch, x ssa.Value) { g.storeValue(g.node(ch, 0), 1, x) }
+func (g *visitor) send(ch, x ssa.Value) { g.storeValue(g.node(ch, 0), 1, x) }
 
 // visitSlice marks arrays that are sliced from another start than zero.
-func (g *body) visitSlice(instr *ssa.Slice) {
+func (g *visitor) visitSlice(instr *ssa.Slice) {
 	if c, ok := instr.Low.(*ssa.Const); instr.Low == nil || ok && c.Int64() == 0 || moved(instr) {
 		return
 	}
@@ -201,7 +197,7 @@ func moved(part *ssa.Slice) bool {
 }
 
 // shift marks the arrays made in this function that a slice may lie in, and reports whether these are all.
-func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
+func (g *visitor) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
 	}
@@ -233,7 +229,7 @@ func (g *body) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
 
 // visitStore stores a value into memory; contained variables take it when they are read (L4), and so do captured ones
 // if only this function sees it (L27).
-func (g *body) visitStore(instr *ssa.Store) {
+func (g *visitor) visitStore(instr *ssa.Store) {
 	p := g.addr(instr.Addr)
 	if p.local != nil || g.hidden(instr) {
 		return
@@ -257,7 +253,7 @@ func (g *body) visitStore(instr *ssa.Store) {
 }
 
 // visitUnOp asks for the address of a load and the channel of a receive.
-func (g *body) visitUnOp(instr *ssa.UnOp) {
+func (g *visitor) visitUnOp(instr *ssa.UnOp) {
 	switch instr.Op {
 	case token.MUL:
 		g.addr(instr.X)
