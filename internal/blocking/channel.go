@@ -66,11 +66,14 @@ func (m *mover) unseen(o offer) {
 // send adds the moves of an offer to send, and reports whether it is ready for sure.
 func (m *mover) send(o offer) bool {
 	w := m.st.object(o.Obj)
-	switch limit := m.Objects[o.Obj].Cap; {
+	limit := m.Objects[o.Obj].Cap
+	switch after := sent(w[0], limit); {
 	case w[1] != 0:
 		m.crash(o.slot, o.index, SendOnClosed)
-	case w[0] < limit:
-		m.take(o, o.Next, Buffered, func(st state) { st.object(o.Obj)[0]++ })
+	case len(after) > 0:
+		for _, n := range after {
+			m.take(o, o.Next, Buffered, func(st state) { st.object(o.Obj)[0] = n })
+		}
 	case limit == 0:
 		m.meet(o)
 		return false
@@ -78,6 +81,38 @@ func (m *mover) send(o offer) bool {
 		return false
 	}
 	return true
+}
+
+// What a large buffer holds beyond what is counted (B23).
+const (
+	many = maxKept + 1 // more than that, and less than there is room for
+	full = maxKept + 2 // as much as there is room for
+)
+
+// sent gives what a buffer of some capacity may hold when one value more is put into it; nothing if it is full.
+func sent(n, limit uint16) []uint16 {
+	switch {
+	case limit <= many && n == limit || n == full:
+		return nil
+	case limit <= many || n < maxKept:
+		return []uint16{n + 1}
+	case limit >= Endless:
+		return []uint16{many}
+	case n == many:
+		return []uint16{many, full}
+	}
+	return []uint16{many}
+}
+
+// taken gives what a buffer may hold when one value is taken out of it; nothing if it is empty.
+func taken(n, limit uint16) []uint16 {
+	switch {
+	case n == 0:
+		return nil
+	case limit > many && n == many:
+		return []uint16{maxKept, many}
+	}
+	return []uint16{n - 1}
 }
 
 // meet adds a move for each receiver that stands ready.
@@ -103,9 +138,11 @@ func (m *mover) meet(o offer) {
 // sender's move.
 func (m *mover) receive(o offer) bool {
 	w := m.st.object(o.Obj)
-	switch {
-	case w[0] > 0:
-		m.take(o, o.Next, Received, func(st state) { st.object(o.Obj)[0]-- })
+	switch after := taken(w[0], m.Objects[o.Obj].Cap); {
+	case len(after) > 0:
+		for _, n := range after {
+			m.take(o, o.Next, Received, func(st state) { st.object(o.Obj)[0] = n })
+		}
 	case w[1] != 0:
 		m.take(o, o.Alt, FoundClosed)
 	default:

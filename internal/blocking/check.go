@@ -59,7 +59,7 @@ func (g *graph) checkObjects(st state) error {
 		id, w := ObjID(o), st.object(ObjID(o))
 		switch g.Objects[o].Kind {
 		case Chan:
-			if w[0] > g.Objects[o].Cap {
+			if w[0] > min(g.Objects[o].Cap, full) {
 				return fmt.Errorf("channel %d holds %d values", o, w[0])
 			}
 		case Lock:

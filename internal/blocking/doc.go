@@ -66,6 +66,9 @@
 //     the other way, until the cell is set back.
 //   - (B22) A number is counted up and down, and asked whether it is zero, in one step, as an atomic addition is of
 //     which the result is compared with zero.
+//   - (B23) A buffer for more than ten values is counted up to nine. Beyond, it holds many: a send leaves many, or fills
+//     it, unless it is endless; a receive leaves many, or nine. Approximation: runs in which more, or fewer, values come
+//     out than have been put in, once there were more than nine (more deadlocks).
 //   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
 //     counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all
@@ -76,10 +79,12 @@
 //
 //   - (B15) Breadth first, in a fixed order.
 //   - (B16) Partial order: if some thread stands at a step of its own that no other can see (a branch, a cell of its
-//     own, a test of a shared cell that nothing sets: it has one value from the start), only that thread is moved,
-//     provided all states it leads to are new. The step commutes with everything
-//     others do, so what they do is only postponed; and it is not postponed for ever, as on every cycle some state is
-//     not new. Terminal components keep their stuck threads: a path that wakes one still exists after the step.
+//     own, a test of a shared cell that nothing sets: it has one value from the start; a wait for what may always
+//     come, and for nothing else), only that thread is moved, provided some state it leads to has not been looked at
+//     yet. The step commutes with everything others do, so what they do is only postponed; and it is not postponed for
+//     ever: from every state a way of such steps leads to states that are looked at later and later, so it ends at one
+//     of which all moves are taken. Terminal components keep their stuck threads: a path that wakes one still exists
+//     after the step.
 //
 // # Approximations
 //
@@ -117,8 +122,9 @@
 //
 // # References
 //
-//   - Clarke, Grumberg and Peled, Model Checking, 1999, chapter 10: ample sets; the condition that nothing is postponed
-//     for ever.
+//   - Clarke, Grumberg and Peled, Model Checking, 1999, chapter 10: ample sets.
+//   - Bosnacki and Holzmann, Improving Spin's Partial-Order Reduction for Breadth-First Search, SPIN 2005: the condition
+//     that nothing is postponed for ever, by the queue.
 //   - Liu, Zhu, Qin, Chen and Song, Automatically Detecting and Fixing Concurrency Bugs in Go Software Systems, ASPLOS
 //     2021 (GCatch): one scope per channel. There a constraint solver stands where the search is here.
 //   - The Go specification and the documentation of package sync: what operations do.

@@ -79,16 +79,17 @@ func (g *graph) visit(st state, p parent) int {
 	return id
 }
 
-// isNew reports whether a state has not been found yet.
-func (g *graph) isNew(st state) bool {
-	_, ok := g.number[string(st.key(make([]byte, 0, 2*len(st))))]
-	return !ok
+// isAhead reports whether a state is looked at later than another one: it has not been found yet, or it waits for its
+// turn.
+func (g *graph) isAhead(st state, of int) bool {
+	id, ok := g.number[string(st.key(make([]byte, 0, 2*len(st))))]
+	return !ok || id > of
 }
 
 // expand visits all states one move away.
 func (g *graph) expand(from int) {
 	st := decode(g.states[from])
-	moves, limit := g.ample(st), NoLimit
+	moves, limit := g.ample(st, from), NoLimit
 	if moves == nil {
 		moves, limit = g.moves(st, -1)
 	}
@@ -109,13 +110,13 @@ func (g *graph) expand(from int) {
 }
 
 // ample returns the moves of one thread that stand for all others', or nil if there is no such thread (B16).
-func (g *graph) ample(st state) []move {
+func (g *graph) ample(st state, from int) []move {
 	for slot := range maxThreads {
 		if !st.live(slot) || !g.private(g.at(st, slot)) {
 			continue
 		}
 		moves, _ := g.System.moves(st, slot)
-		if !slices.ContainsFunc(moves, func(m move) bool { return !g.isNew(m.to) }) {
+		if slices.ContainsFunc(moves, func(m move) bool { return g.isAhead(m.to, from) }) {
 			return moves
 		}
 	}
@@ -132,8 +133,25 @@ func (g *graph) private(p *Point) bool {
 		return p.Cell > 0 || g.fixed[-p.Cell]
 	case Set, Take:
 		return p.Cell > 0
+	case Select:
+		return p.outside()
 	}
 	return false
+}
+
+// outside reports whether a select waits for nothing but what may always come: then it is a branch. Case and default
+// may be taken alike.
+func (p *Point) outside() bool {
+	free := p.HasDefault
+	for _, c := range p.Cases {
+		switch {
+		case c.Dir == Environment:
+			free = true
+		case c.Obj != 0:
+			return false
+		}
+	}
+	return free
 }
 
 // fixed finds the shared cells that nothing sets: each has its value from the start, though nobody knows it yet.

@@ -96,6 +96,26 @@ func TestChannels(t *testing.T) { // (B1)
 	expect(t, "range, closed", system(unbuffered, proc(spawn(2), do(Send, 1), do(Send, 1), do(Close, 1)), each), "")
 }
 
+func TestManyValues(t *testing.T) { // (B23)
+	forever := proc(Point{Op: Send, Obj: 1, Next: 1})
+	large := []Object{{Kind: Chan, Cap: 100}}
+	endless := []Object{{Kind: Chan, Cap: Endless}}
+	expect(t, "a large buffer is filled", system(large, proc(spawn(2)), forever), "leak 2.1")
+	expect(t, "an endless one is not", system(endless, proc(spawn(2)), forever), "")
+	each := proc(Point{Op: Recv, Obj: 1, Next: 1})
+	expect(t, "what is received makes room", system(large, proc(spawn(2), spawn(3)), forever, each), "")
+	nine, eight := make([]Point, maxKept), make([]Point, maxKept-1)
+	for k := range nine {
+		nine[k] = do(Send, 1)
+	}
+	for k := range eight {
+		eight[k] = do(Recv, 1)
+	}
+	all := append(append([]Point{}, nine...), do(Recv, 1))
+	expect(t, "as many as are counted", system(large, proc(append(all, eight...)...)), "")
+	expect(t, "one too few", system(large, proc(append(nine[1:], append(eight, do(Recv, 1))...)...)), "leak 1.17")
+}
+
 func TestLater(t *testing.T) { // (B18)
 	get, put := proc(do(Recv, 1)), proc(do(Send, 1))
 	s := system(unbuffered, proc(spawn(2)), get, put)

@@ -372,11 +372,15 @@ func (t *twin) talk(s scene, me person, p *Point) (all []change) {
 			move(c.Alt, 0)
 		case c.Dir == Transmit && th.closed:
 			all, sure = append(all, change{who: []int{me.id}, fail: failKey(SendOnClosed, me.proc, me.point)}), true
-		case c.Dir == Transmit && th.count < int(o.Cap):
-			move(c.Next, 1)
+		case c.Dir == Transmit && len(put(th.count, int(o.Cap))) > 0:
+			for _, n := range put(th.count, int(o.Cap)) {
+				move(c.Next, n-th.count)
+			}
 			sure = true
 		case c.Dir == Receive && th.count > 0:
-			move(c.Next, -1)
+			for _, n := range got(th.count, int(o.Cap)) {
+				move(c.Next, n-th.count)
+			}
 			sure = true
 		case c.Dir == Receive && th.closed:
 			move(c.Alt, 0)
@@ -400,6 +404,35 @@ func (t *twin) talk(s scene, me person, p *Point) (all []change) {
 		all = append(all, change{to: n, who: []int{me.id}})
 	}
 	return all
+}
+
+// some is a number of values between nine and the capacity of a large buffer (B23).
+const some = 100_000
+
+// put gives the numbers of values that there may be when one is put to others; none where there is no room.
+func put(n, room int) []int {
+	switch {
+	case n == room:
+		return nil
+	case room <= 10 || n < 9:
+		return []int{n + 1}
+	case n == 9 || room >= Endless:
+		return []int{some}
+	}
+	return []int{some, room}
+}
+
+// got gives the numbers of values that may be left when one is taken from others; none where there is none.
+func got(n, room int) []int {
+	switch {
+	case n == 0:
+		return nil
+	case n == some:
+		return []int{9, some}
+	case room > 10 && n == room:
+		return []int{some}
+	}
+	return []int{n - 1}
 }
 
 func cases(p *Point) []Case {
@@ -702,6 +735,9 @@ func randomSystem(r *rand.Rand) *System {
 		o := Object{Kind: k, Open: r.IntN(15) == 0}
 		if k == Chan {
 			o.Cap = uint16(r.IntN(5) / 2)
+			if r.IntN(20) == 0 {
+				o.Cap = []uint16{10, 11, 12, Endless}[r.IntN(4)]
+			}
 		}
 		s.Objects = append(s.Objects, o)
 	}

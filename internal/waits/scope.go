@@ -168,12 +168,12 @@ func (s *scope) addObject(k order.SyncKey) {
 	case d.Kind == facts.ObjChan && k.Off == 0:
 		o.Kind = blocking.Chan
 		size := s.w.l.Capacity(&s.w.l.Objects[k.Obj])
-		o.Cap = uint16(min(max(size, 0), 1000))
+		o.Cap = uint16(min(max(size, 0), blocking.Endless))
 		if n := int64(size); s.trips.long != 0 && (n == s.trips.short || n == s.trips.long) {
 			o.Cap = uint16(s.trips.of(n))
 		}
 		if size < 0 || s.w.all.open[k.Obj] {
-			o.Cap = 1000 // unknown, or who receives is: sends are taken to find room (W6)
+			o.Cap = blocking.Endless // unknown, or who receives is: sends are taken to find room (W6)
 			if s.guests != nil && !s.w.all.open[k.Obj] {
 				o.Cap = uint16(s.trips.unknown) // users choose it (W14)
 			}
