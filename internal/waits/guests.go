@@ -44,28 +44,66 @@ func (w visitor) visited() []Problem {
 		if o.Kind != link.RootClient || len(o.Entries) != 1 || !w.ours(o.Entries[0]) {
 			continue
 		}
-		c, ok := w.visit(w.l.Insts[o.Entries[0]])
-		if !ok {
-			continue
+		for _, tree := range w.lives(w.l.Insts[o.Entries[0]]) {
+			if c, ok := w.visit(w.l.Insts[o.Entries[0]], tree); ok {
+				all = append(all, w.guided(c, tree)...)
+			}
 		}
-		found, _ := w.walk(c, w.tree(c.root), trips{unknown: 1, large: 1})
-		all = append(all, found...)
 	}
 	return all
 }
 
+// guided explores the scope of a client; where it is too large, by parts (W12).
+func (w visitor) guided(c choice, tree map[link.InstID]bool) []Problem {
+	found, s := w.walk(c, tree, trips{unknown: 1, large: 1})
+	if s != nil && (!s.unfinished || len(found) > 0) {
+		return found
+	}
+	for _, keys := range w.circles(&c) {
+		part := c
+		part.keys, part.core, part.alone = keys, keys, true
+		list, _ := w.walk(part, tree, trips{unknown: 1, large: 1})
+		for _, p := range list {
+			if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// lives gives what a client leads to, once for each constructor that it calls, without the others: a value is made by
+// one of them.
+func (w visitor) lives(client *link.Instance) []map[link.InstID]bool {
+	var makers []link.InstID
+	for _, e := range client.Out {
+		to := w.l.Insts[e.To]
+		if !e.Spawn && !isMethod(to.Unit.Sym) && !w.secondary(to) && !slices.Contains(makers, e.To) {
+			makers = append(makers, e.To)
+		}
+	}
+	if len(makers) < 2 {
+		return []map[link.InstID]bool{w.tree(client.ID)}
+	}
+	var lives []map[link.InstID]bool
+	for _, m := range makers {
+		others := slices.DeleteFunc(slices.Clone(makers), func(x link.InstID) bool { return x == m })
+		lives = append(lives, w.treeWithout(client.ID, others))
+	}
+	return lives
+}
+
 // visit makes the scope of a client: the objects that live as long as the value of its type, or as long as one call of
-// a method, and that users only come to by its methods.
-func (w visitor) visit(client *link.Instance) (choice, bool) {
+// a method, and that users only come to by its methods. What it leads to is given, with one of its constructors.
+func (w visitor) visit(client *link.Instance, tree map[link.InstID]bool) (choice, bool) {
 	c := choice{root: client.ID, each: map[order.SyncKey]bool{}}
-	tree := w.tree(client.ID)
-	open := w.kept()
+	open, all := w.kept(), w.tree(client.ID)
 	makes := map[link.InstID]bool{}
 	for _, k := range w.keys {
-		if !w.follows(open, k) || !w.covers(tree, k) {
+		if !w.follows(open, k) || !w.covers(all, k) {
 			continue
 		}
-		at, ok := w.madeOnce(k, client)
+		at, ok := w.madeOnce(k, client, tree)
 		if !ok {
 			continue
 		}
@@ -93,9 +131,13 @@ func (w visitor) visit(client *link.Instance) (choice, bool) {
 
 // madeOnce reports whether an object is made once, as far as a client sees: by what it calls before others call
 // methods, or by one call of a method, which it gives then.
-func (w visitor) madeOnce(k order.SyncKey, client *link.Instance) (by link.InstID, ok bool) {
+func (w visitor) madeOnce(
+	k order.SyncKey,
+	client *link.Instance,
+	tree map[link.InstID]bool,
+) (by link.InstID, ok bool) {
 	o := &w.l.Objects[k.Obj]
-	if o.Inst == 0 || o.Decl.Flags&facts.ObjInLoop != 0 {
+	if o.Inst == 0 || o.Decl.Flags&facts.ObjInLoop != 0 || !tree[o.Inst] {
 		return 0, false
 	}
 	i := w.l.Insts[o.Inst]
@@ -108,7 +150,7 @@ func (w visitor) madeOnce(k order.SyncKey, client *link.Instance) (by link.InstI
 		}
 		var from link.Edge
 		for _, e := range i.In {
-			if w.secondary(w.l.Insts[e.From]) {
+			if w.secondary(w.l.Insts[e.From]) || !tree[e.From] {
 				continue
 			}
 			if from.From != 0 {
@@ -153,7 +195,8 @@ func (w visitor) kept() access {
 	return w.inside
 }
 
-// handle reports whether a node is a result of a constructor that a client calls, and points to structs only.
+// handle reports whether a node is a result of a constructor that a client calls, and points to structs only, itself or
+// as an interface value.
 func (w visitor) handle(i *link.Instance, n facts.Node) bool {
 	made := slices.ContainsFunc(i.In, func(e link.Edge) bool {
 		return !e.Spawn && w.l.Insts[e.From].Unit.Flag(facts.Client)
@@ -161,16 +204,27 @@ func (w visitor) handle(i *link.Instance, n facts.Node) bool {
 	if !made || !slices.Contains(i.Unit.Flow.Results, n) || isMethod(i.Unit.Sym) {
 		return false
 	}
-	return !slices.ContainsFunc(w.l.Sets.PointsTo(nil, i.Node(n)), func(a pointsto.Node) bool {
+	return w.structs(i.Node(n), true)
+}
+
+// structs reports whether a node points to structs and variables only, or to boxes that hold such pointers.
+func (w visitor) structs(n pointsto.Node, boxes bool) bool {
+	return !slices.ContainsFunc(w.l.Sets.PointsTo(nil, n), func(a pointsto.Node) bool {
 		o, _, _ := w.l.ObjectAt(a)
-		return o != nil && o.Decl.Kind != facts.ObjNew
+		switch {
+		case o == nil:
+			return false
+		case o.Decl.Kind == facts.ObjBox && boxes && o.Decl.Size == 2:
+			return !w.structs(o.Base+1, false)
+		}
+		return o.Decl.Kind != facts.ObjNew && o.Decl.Kind != facts.ObjVar
 	})
 }
 
 // visits is what a client does when it has made a value: users make two calls at once.
 func (b *automaton) visits() blocking.PointID {
 	first := blocking.Point{Op: blocking.Branch, Site: pick(b)}
-	list := slices.DeleteFunc(users{b.s}.visitors(), func(g guest) bool { return g.early })
+	list := users{b.s}.different()
 	for k, g := range list {
 		second := blocking.Point{Op: blocking.Branch, Choices: []blocking.PointID{0}, Site: pick(b)}
 		for _, h := range list[k:] {
@@ -200,6 +254,38 @@ func calls(p blocking.ProcID, next blocking.PointID) blocking.Point {
 // visitors are the calls that have to do with the scope's objects.
 func (s users) visitors() []guest {
 	return slices.DeleteFunc(slices.Clone(s.guests), func(g guest) bool { return !s.relevant[g.inst] })
+}
+
+// different are those of them that are not made early, but for all but one of those that do the same to the objects:
+// two of these are as good as that one twice.
+func (s users) different() (list []guest) {
+	type sort struct {
+		does      string
+		once, own bool
+	}
+	seen := map[sort]bool{}
+	for _, g := range s.visitors() {
+		if g.early {
+			continue
+		}
+		p := s.guestProc(g)
+		if s.failed {
+			return list
+		}
+		points, name := s.sys.Procs[p].Points, []byte(nil)
+		self := make([]int, len(points))
+		for k := range self {
+			self[k] = k
+		}
+		for k := range points {
+			name = signatureOf(append(name, '.'), &points[k], self)
+		}
+		if k := (sort{string(name), g.once, g.own}); !seen[k] || g.once {
+			seen[k] = true
+			list = append(list, g)
+		}
+	}
+	return list
 }
 
 // guestProc is the process of a user's call.

@@ -13,8 +13,8 @@ const maxExact = 8
 
 // Bounds of the search (fewer deadlocks).
 const (
-	maxAttempts    = 6     // systems built for one scope
-	maxScopeStates = 5_000 // states of one system
+	maxAttempts    = 6      // systems built for one scope
+	maxScopeStates = 20_000 // states of one system
 )
 
 // Bounds of one scope.
@@ -37,7 +37,7 @@ const maxShared = 12
 const maxShape = 500
 
 // maxWaitStates bounds the states explored for one package.
-const maxWaitStates = 30_000
+const maxWaitStates = 150_000
 
 // maxHomes bounds how far up a scope is looked for.
 const maxHomes = 12

@@ -275,6 +275,12 @@ func (s *scope) meaning(f frameID, addr facts.Node, off uint32) (key order.SyncK
 	}
 	i := s.w.l.Insts[s.frames[f].inst]
 	keys, unseen := s.w.objects(i, addr, off)
+	if s.guests != nil && len(keys) > 1 { // another constructor's objects are another value's
+		keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool {
+			by := s.w.l.Objects[k.Obj].Inst
+			return by != 0 && !s.tree[by]
+		})
+	}
 	if len(keys) > 1 || unseen && len(keys) > 0 {
 		if g, n := s.actual(f, addr); n != 0 {
 			return s.meaning(g, n, off)

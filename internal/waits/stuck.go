@@ -241,7 +241,15 @@ func (w *waiting) narrower(c choice) []Problem {
 			parts = append(parts, []order.SyncKey{k})
 		}
 	}
-	var found []Problem
+	found := w.parts(c, parts)
+	if len(found) == 0 && !c.alone {
+		found = w.parts(c, w.circles(&c))
+	}
+	return found
+}
+
+// parts explores some objects of a scope by themselves, and others by themselves.
+func (w *waiting) parts(c choice, parts [][]order.SyncKey) (found []Problem) {
 	for _, keys := range parts {
 		for _, p := range w.explore(choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}) {
 			if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
@@ -250,6 +258,23 @@ func (w *waiting) narrower(c choice) []Problem {
 		}
 	}
 	return found
+}
+
+// circles gives, for each object for whose sake a scope was chosen, itself with all that functions operate on that
+// operate on it: who waits for it may hold a lock, and whom he waits for may wait for that. What is as large as the
+// scope, or that object alone, is left out.
+func (w *waiting) circles(c *choice) [][]order.SyncKey {
+	var list [][]order.SyncKey
+	for _, k := range c.core {
+		near := slices.DeleteFunc(slices.Clone(c.keys), func(x order.SyncKey) bool {
+			return x != k && !slices.ContainsFunc(w.users[x], func(i link.InstID) bool { return slices.Contains(w.users[k], i) })
+		})
+		same := func(other []order.SyncKey) bool { return slices.Equal(other, near) }
+		if 1 < len(near) && len(near) < len(c.keys) && !slices.Equal(near, c.core) && !slices.ContainsFunc(list, same) {
+			list = append(list, near)
+		}
+	}
+	return list
 }
 
 // buffers reports whether a scope has channels with a small buffer of a known size: two rounds may just fill it.

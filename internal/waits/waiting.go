@@ -397,13 +397,16 @@ func (w *waiting) caller(i *link.Instance) (*link.Instance, uint32) {
 }
 
 // tree is the instances that one leads to, by calls and go statements.
-func (w *waiting) tree(root link.InstID) map[link.InstID]bool {
+func (w *waiting) tree(root link.InstID) map[link.InstID]bool { return w.treeWithout(root, nil) }
+
+// treeWithout is the same without some that the root calls itself, unless others lead there.
+func (w *waiting) treeWithout(root link.InstID, left []link.InstID) map[link.InstID]bool {
 	in := map[link.InstID]bool{root: true}
 	for work := []link.InstID{root}; len(work) > 0; {
 		i := w.l.Insts[work[len(work)-1]]
 		work = work[:len(work)-1]
 		for _, e := range i.Out {
-			if !in[e.To] {
+			if !in[e.To] && (i.ID != root || !slices.Contains(left, e.To)) {
 				in[e.To] = true
 				work = append(work, e.To)
 			}
