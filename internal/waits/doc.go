@@ -72,8 +72,10 @@
 //     hands to others, returns, or stores
 //     where its parameters point to is seen by others (W1).
 //   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake
-//     it was chosen, and then with each of these. What is found then is of medium confidence at most; of low confidence
-//     where something was waited for on the way, which may be one of the objects left out. Misuse is not looked for.
+//     it was chosen, and then with each of these; where that finds nothing, with each of these and all that functions
+//     operate on that operate on it: who waits for it may hold a lock. What is found then is of medium confidence at
+//     most; of low confidence where something was waited for on the way, which may be one of the objects left out.
+//     Misuse is not looked for.
 //     Approximation: calls that only act on what is left out are passed (more deadlocks).
 //   - (W15) What a walk has found that was broken off holds all the same (internal/blocking B14), and is reported, but
 //     for misuse: scopes that large start goroutines, or call functions, as often as data says that is not followed. Of
@@ -83,9 +85,10 @@
 //   - (W14) The client of a library's type (passes/source S10) is a scope of its own. What the constructors return is
 //     not seen by others (W1), but for channels and functions: users come to the rest by the type's methods only.
 //     Users make any two calls at a time, but one that ends the life of the value by its name, or makes objects of the
-//     scope, once; buffers of unknown size have room for as many as loops of unknown length run (W4), once. Who is
-//     stuck then must stay so whichever two methods are called by others who come later (internal/blocking B18). Of
-//     medium confidence at most; of low confidence where users may have agreed on an order of calls: they call what
+//     scope, once; of calls that do the same to the scope's objects one stands for all. A value is made by one
+//     constructor: each is walked through by itself. Buffers of unknown size have room for as many as loops of unknown
+//     length run (W4), once. Who is stuck then must stay so whichever two methods are called by others who come later
+//     (internal/blocking B18). Of medium confidence at most; of low confidence where users may have agreed on an order of calls: they call what
 //     waits after what ends the value's life, a panic has two calls for its causes (unless the type's documentation
 //     promises that calls may overlap), or rests on what a call has found out; where a branch is taken under a lock,
 //     which asks for what other calls have done; and where a goroutine waits to be given something that comes on some
