@@ -66,9 +66,9 @@
 //     the other way, until the cell is set back.
 //   - (B22) A number is counted up and down, and asked whether it is zero, in one step, as an atomic addition is of
 //     which the result is compared with zero.
-//   - (B23) A buffer for more than ten values is counted up to nine. Beyond, it holds many: a send leaves many, or fills
-//     it, unless it is endless; a receive leaves many, or nine. Approximation: runs in which more, or fewer, values come
-//     out than have been put in, once there were more than nine (more deadlocks).
+//   - (B23) A buffer for more than ten values is counted up to nine. Beyond, it holds many: a send leaves many, or
+//     fills it, unless it is endless; a receive leaves many, or nine. Approximation: runs in which more, or fewer,
+//     values come out than have been put in, once there were more than nine (more deadlocks).
 //   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
 //     counts in
 //     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all
@@ -123,8 +123,8 @@
 // # References
 //
 //   - Clarke, Grumberg and Peled, Model Checking, 1999, chapter 10: ample sets.
-//   - Bosnacki and Holzmann, Improving Spin's Partial-Order Reduction for Breadth-First Search, SPIN 2005: the condition
-//     that nothing is postponed for ever, by the queue.
+//   - Bosnacki and Holzmann, Improving Spin's Partial-Order Reduction for Breadth-First Search, SPIN 2005: the
+//     condition that nothing is postponed for ever, by the queue.
 //   - Liu, Zhu, Qin, Chen and Song, Automatically Detecting and Fixing Concurrency Bugs in Go Software Systems, ASPLOS
 //     2021 (GCatch): one scope per channel. There a constraint solver stands where the search is here.
 //   - The Go specification and the documentation of package sync: what operations do.

@@ -44,8 +44,10 @@ func (w visitor) visited() []Problem {
 		if o.Kind != link.RootClient || len(o.Entries) != 1 || !w.ours(o.Entries[0]) {
 			continue
 		}
-		for _, tree := range w.lives(w.l.Insts[o.Entries[0]]) {
-			if c, ok := w.visit(w.l.Insts[o.Entries[0]], tree); ok {
+		client := w.l.Insts[o.Entries[0]]
+		whole := w.tree(client.ID)
+		for _, tree := range w.lives(client, whole) {
+			if c, ok := w.visit(client, tree, whole); ok {
 				all = append(all, w.guided(c, tree)...)
 			}
 		}
@@ -63,18 +65,14 @@ func (w visitor) guided(c choice, tree map[link.InstID]bool) []Problem {
 		part := c
 		part.keys, part.core, part.alone = keys, keys, true
 		list, _ := w.walk(part, tree, trips{unknown: 1, large: 1})
-		for _, p := range list {
-			if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
-				found = append(found, p)
-			}
-		}
+		found = append(found, narrowed(list)...)
 	}
 	return found
 }
 
 // lives gives what a client leads to, once for each constructor that it calls, without the others: a value is made by
-// one of them.
-func (w visitor) lives(client *link.Instance) []map[link.InstID]bool {
+// one of them. What it leads to with all of them is given.
+func (w visitor) lives(client *link.Instance, whole map[link.InstID]bool) []map[link.InstID]bool {
 	var makers []link.InstID
 	for _, e := range client.Out {
 		to := w.l.Insts[e.To]
@@ -83,7 +81,7 @@ func (w visitor) lives(client *link.Instance) []map[link.InstID]bool {
 		}
 	}
 	if len(makers) < 2 {
-		return []map[link.InstID]bool{w.tree(client.ID)}
+		return []map[link.InstID]bool{whole}
 	}
 	var lives []map[link.InstID]bool
 	for _, m := range makers {
@@ -94,13 +92,14 @@ func (w visitor) lives(client *link.Instance) []map[link.InstID]bool {
 }
 
 // visit makes the scope of a client: the objects that live as long as the value of its type, or as long as one call of
-// a method, and that users only come to by its methods. What it leads to is given, with one of its constructors.
-func (w visitor) visit(client *link.Instance, tree map[link.InstID]bool) (choice, bool) {
+// a method, and that users only come to by its methods. What it leads to is given, with one of its constructors and
+// with all of them.
+func (w visitor) visit(client *link.Instance, tree, whole map[link.InstID]bool) (choice, bool) {
 	c := choice{root: client.ID, each: map[order.SyncKey]bool{}}
-	open, all := w.kept(), w.tree(client.ID)
+	open := w.kept()
 	makes := map[link.InstID]bool{}
 	for _, k := range w.keys {
-		if !w.follows(open, k) || !w.covers(all, k) {
+		if !w.follows(open, k) || !w.covers(whole, k) {
 			continue
 		}
 		at, ok := w.madeOnce(k, client, tree)

@@ -251,10 +251,17 @@ func (w *waiting) narrower(c choice) []Problem {
 // parts explores some objects of a scope by themselves, and others by themselves.
 func (w *waiting) parts(c choice, parts [][]order.SyncKey) (found []Problem) {
 	for _, keys := range parts {
-		for _, p := range w.explore(choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}) {
-			if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
-				found = append(found, p)
-			}
+		part := choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}
+		found = append(found, narrowed(w.explore(part))...)
+	}
+	return found
+}
+
+// narrowed grades what was found with some of a scope's objects only; misuse is not looked for there.
+func narrowed(list []Problem) (found []Problem) {
+	for _, p := range list {
+		if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
+			found = append(found, p)
 		}
 	}
 	return found

@@ -38,43 +38,26 @@ func (f *Function) Taking(instr ssa.Instruction) facts.AccessFlags {
 	if !ok || !source.IsMap(l.X) {
 		return 0
 	}
-	b := l.Block()
-	if !f.deletes(l, b, slices.Index(b.Instrs, instr)+1, map[*ssa.BasicBlock]bool{b: true}) {
+	if !f.deletes(l) {
 		return 0
 	}
 	return facts.AccessTaken
 }
 
-// deletes reports whether control always comes to a delete of what a lookup found, from an instruction of a block on.
-func (f *Function) deletes(l *ssa.Lookup, b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool) bool {
-	for _, instr := range b.Instrs[from:] {
+// deletes reports whether control always comes to a delete of what a lookup found.
+func (f *Function) deletes(l *ssa.Lookup) bool {
+	w := ways{onto: func(cond ssa.Value) int { return succeeds(l, cond) }}
+	w.at = func(instr ssa.Instruction) verdict {
 		call, ok := instr.(*ssa.Call)
 		if !ok {
-			continue
+			return open
 		}
 		if f.undoes(call, l) {
-			return slices.Equal(f.locks.Held(l), f.locks.Held(call))
+			return verdictOf(slices.Equal(f.locks.Held(l), f.locks.Held(call)))
 		}
-		if _, locks := f.locks.Site(call); locks {
-			return false
-		}
+		return f.unlessLocks(call)
 	}
-	next := b.Succs
-	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-		if k := succeeds(l, cond.Cond); k >= 0 {
-			next = next[k : k+1]
-		}
-	}
-	for _, s := range next {
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		if !f.deletes(l, s, 0, seen) {
-			return false
-		}
-	}
-	return len(next) > 0
+	return w.behind(l)
 }
 
 // detaching is taking for loads of a variable that leads to an object.
@@ -90,48 +73,41 @@ func (f *Function) detaching(load *ssa.UnOp) facts.AccessFlags {
 	if measured(load) {
 		return facts.AccessTaken
 	}
-	b := load.Block()
-	if keptElsewhere(load, map[ssa.Value]bool{}) ||
-		!f.replaces(load, b, slices.Index(b.Instrs, ssa.Instruction(load))+1, map[*ssa.BasicBlock]bool{b: true}) {
+	if keptElsewhere(load, map[ssa.Value]bool{}) || !f.replaces(load) {
 		return 0
 	}
 	return facts.AccessTaken
 }
 
-// replaces reports whether control always comes to a store of something else to the place that was loaded from, from an
-// instruction of a block on, before a lock is taken or released; where nil was loaded, nothing was.
-func (f *Function) replaces(load *ssa.UnOp, b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool) bool {
-	for _, instr := range b.Instrs[from:] {
+// replaces reports whether control always comes to a store of something else to the place that was loaded from,
+// before a lock is taken or released; where nil was loaded, nothing was.
+func (f *Function) replaces(load *ssa.UnOp) bool {
+	w := ways{onto: func(cond ssa.Value) int { return notNil(load, cond) }}
+	w.at = func(instr ssa.Instruction) verdict {
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			if f.locks.Number(f.fn, instr.Addr) == f.locks.Number(f.fn, load.X) && samePath(instr.Addr, load.X) {
-				return !partOf(instr.Val, load, earlier(load, instr))
+				return verdictOf(!partOf(instr.Val, load, earlier(load, instr)))
 			}
 		case ssa.CallInstruction:
-			if _, locks := f.locks.Site(instr); locks {
-				return false
+			if at := f.unlessLocks(instr); at != open {
+				return at
 			}
 			if call, ok := instr.(*ssa.Call); ok && f.replacer().By(call, load.X, f.sameValue) {
-				return true
+				return yes
 			}
 		}
+		return open
 	}
-	next := b.Succs
-	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-		if k := notNil(load, cond.Cond); k >= 0 {
-			next = next[k : k+1]
-		}
+	return w.behind(load)
+}
+
+// unlessLocks is what a call decides by itself: where a lock is taken or released, others may come.
+func (f *Function) unlessLocks(call ssa.CallInstruction) verdict {
+	if _, locks := f.locks.Site(call); locks {
+		return no
 	}
-	for _, s := range next {
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		if !f.replaces(load, s, 0, seen) {
-			return false
-		}
-	}
-	return len(next) > 0
+	return open
 }
 
 // replacer knows the package's functions.
