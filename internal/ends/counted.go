@@ -17,6 +17,7 @@ type joins struct {
 	events      *events
 	activations *activations
 	counted     map[waitKey][]counting     // memo of waitedFor; nil until asked
+	reaches     map[within][]milestone     // memo of milestones; nil until asked
 	releases    map[hb.ObjID][]stop        // sends and closes of each channel; nil until asked
 	rounds      map[link.OriginID][]*round // memo of roundsOf; nil until asked
 }

@@ -101,39 +101,68 @@ func (js *joins) announced(channels []hb.ObjID) (counts []hb.ObjID) {
 	return counts
 }
 
+// A milestone is a point of a function that is passed only once some counts have come so far.
+type milestone struct {
+	point  hb.PointID
+	counts []hb.ObjID
+}
+
 // reached are the counts that have come so far before an access on every way.
 func (js *joins) reached(y *End) []hb.ObjID {
 	var list []hb.ObjID
 	for k, s := range js.events.stops(y) {
 		f := &js.L.Ordered.Funcs[s.fn]
-		list = append(list, js.reachedIn(s.fn, maxWaitCalls, func(q hb.PointID) bool {
-			return f.Precedes(q, s.point) && (k == 0 || q != s.point)
-		})...)
+		for _, m := range js.milestones(within{s.fn, maxWaitCalls}) {
+			if f.Precedes(m.point, s.point) && (k == 0 || m.point != s.point) {
+				list = append(list, m.counts...)
+			}
+		}
 	}
 	return list
 }
 
-// reachedIn are those that a function waits for, itself or by what it calls, at points of which something holds.
-func (js *joins) reachedIn(fn hb.FuncID, depth int, passed func(hb.PointID) bool) []hb.ObjID {
-	var list []hb.ObjID
-	f := &js.L.Ordered.Funcs[fn]
-	for k := range f.Points {
-		q, e := hb.PointID(k), &f.Points[k].Event
-		switch {
-		case e.Op == hb.OpReached && len(e.Objs) == 1 && passed(q):
-			list = append(list, e.Objs[0])
-		case (e.Op == hb.OpRecv || e.Op == hb.OpRecvClosed) && passed(q):
-			list = append(list, js.announced(e.Objs)...)
-		case e.Op == hb.OpCall && len(e.Callees) == 1 && depth > 0 && passed(q):
-			g := &js.L.Ordered.Funcs[e.Callees[0]]
-			list = append(list, js.meets(e.Callees[0])...)
-			list = append(list, js.reachedIn(e.Callees[0], depth-1, func(p hb.PointID) bool {
-				late := func(x hb.PointID) bool { return !g.Precedes(p, x) }
-				return len(g.Exits) > 0 && !slices.ContainsFunc(g.Exits, late)
-			})...)
+// A within is a function, and how deep the calls in it are looked into.
+type within struct {
+	fn    hb.FuncID
+	calls int
+}
+
+// milestones are those of a function at which it waits, itself or by what it calls. They are found once.
+func (js *joins) milestones(in within) (list []milestone) {
+	if known, ok := js.reaches[in]; ok {
+		return known
+	}
+	if js.reaches == nil {
+		js.reaches = map[within][]milestone{}
+	}
+	for k := range js.L.Ordered.Funcs[in.fn].Points {
+		var counts []hb.ObjID
+		switch e := &js.L.Ordered.Funcs[in.fn].Points[k].Event; {
+		case e.Op == hb.OpReached && len(e.Objs) == 1:
+			counts = e.Objs
+		case e.Op == hb.OpRecv || e.Op == hb.OpRecvClosed:
+			counts = js.announced(e.Objs)
+		case e.Op == hb.OpCall && len(e.Callees) == 1 && in.calls > 0:
+			counts = append(js.meets(e.Callees[0]), js.behindAll(within{e.Callees[0], in.calls - 1})...)
+		}
+		if len(counts) > 0 {
+			list = append(list, milestone{hb.PointID(k), counts})
 		}
 	}
+	js.reaches[in] = list
 	return list
+}
+
+// behindAll are the counts that have come so far whenever a function has returned.
+func (js *joins) behindAll(in within) (counts []hb.ObjID) {
+	g := &js.L.Ordered.Funcs[in.fn]
+	for _, m := range js.milestones(in) {
+		late := func(x hb.PointID) bool { return !g.Precedes(m.point, x) }
+		if len(g.Exits) > 0 && !slices.ContainsFunc(g.Exits, late) {
+			counts = append(counts, m.counts...)
+		}
+	}
+	return counts
 }
 
 // moves reports whether an event moves one of some counts, by a call of a function that does so on every way, too.

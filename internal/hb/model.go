@@ -178,7 +178,11 @@ func (f *Func) passes(by, from, to PointID, kind func(PointID) bool) bool {
 
 // Dominates tells whether every way from the entry to a point passes another one before.
 func (f *Func) Dominates(by, p PointID) bool {
-	seen := map[PointID]bool{p: true}
+	if by == p {
+		return false
+	}
+	seen := make([]bool, len(f.Points))
+	seen[p], seen[by] = true, true
 	for work := []PointID{p}; len(work) > 0; {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -186,11 +190,11 @@ func (f *Func) Dominates(by, p PointID) bool {
 			return false
 		}
 		for _, x := range f.Points[at].Preds {
-			if x != by && !seen[x] {
+			if !seen[x] {
 				seen[x] = true
 				work = append(work, x)
 			}
 		}
 	}
-	return by != p
+	return true
 }
