@@ -180,7 +180,7 @@ func lockUp(f *report.Finding, r *races.Race, b *scene) string {
 		return ""
 	}
 	k := 0
-	if strings.HasSuffix(f.Accesses[0].Kind, "read") {
+	if !f.Accesses[0].Writes() {
 		k = 1
 	}
 	if text := hold(f, r, b, k); text != "" {
@@ -209,12 +209,12 @@ func hold(f *report.Finding, r *races.Race, b *scene, k int) string {
 	locked, free := &f.Accesses[k], &f.Accesses[1-k]
 	for _, lock := range locks(locked) {
 		beside := owner(lock.Name) == owner(f.Variable.Name) || around(lock.Name, f, r)
-		if beside && (lock.Mode == "W" || strings.HasSuffix(locked.Kind, "read")) {
+		if beside && (lock.Mode == "W" || !locked.Writes()) {
 			if wait := asleep(r, lock.Name); wait != nil {
 				return apart(f, b, lock.Name, eventText(wait))
 			}
 			h := holding{lock: lock.Name, at: report.Near(free.Pos, f.Pos), path: callsOf(r.Ends[1-k].Path), under: r.Under[1-k]}
-			if strings.HasSuffix(free.Kind, "read") {
+			if !free.Writes() {
 				h.reads = b.shared(lock.Name)
 			}
 			if free.Kind == "read" && b.closes[1-k] {

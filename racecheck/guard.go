@@ -147,6 +147,9 @@ func (r *reporter) at(pos token.Pos) report.Pos {
 	}
 }
 
+// guardedReturn is the word for what gives callers a part of a variable without its lock.
+const guardedReturn = "return to callers, who read it"
+
 // rootWords are the origin kinds of roots.
 var rootWords = map[guards.RootKind]string{
 	guards.Caller:    "exported",
@@ -159,7 +162,7 @@ var rootWords = map[guards.RootKind]string{
 func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Access {
 	a := report.Access{Pos: r.at(x.Pos), Kind: kindNames[x.Kind], Func: linked.FuncName(acc.Source.FuncSymbol(x.Func))}
 	if x.Leak {
-		a.Kind = "return to callers, who read it"
+		a.Kind = guardedReturn
 	}
 	for _, l := range x.Locks {
 		mode := "W"

@@ -4,11 +4,11 @@ package racecheck
 
 import (
 	"go/types"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/report"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // outcome is what may go wrong, in a sentence; empty where nothing is known but that the two race. The name is that of
@@ -30,7 +30,7 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 	declared := declaredType(r.Pass.Pkg, r.Places.Own, name)
 	if f.Variable.Kind == "slice" || f.Variable.Kind == "pointee" {
 		how[0].Type, how[1].Type = nil, nil // these are of what leads there
-		declared = element(declared)
+		declared = leadsTo(declared, f.Variable.Kind)
 	}
 	typ := declared
 	for _, t := range []types.Type{how[1].Type, how[0].Type} {
@@ -38,22 +38,17 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 			typ = t
 		}
 	}
-	if writes(x) && writes(y) {
+	written := [2]bool{f.Accesses[0].Writes(), f.Accesses[1].Writes()}
+	if written[0] && written[1] {
 		return lostWrite(f, typ, how)
 	}
-	if writes(y) {
+	if written[1] {
 		how[0], how[1] = how[1], how[0]
-		x, y = y, x
 	}
-	if typ == nil || !writes(x) {
+	if typ == nil || !written[0] && !written[1] {
 		return ""
 	}
 	return stale(typ, how[0], how[1])
-}
-
-// writes reports whether a kind of access writes.
-func writes(kind string) bool {
-	return strings.HasSuffix(kind, "write") || kind == "append" || kind == "increment"
 }
 
 // closesBoth reports whether a read of a channel is to close it, which the other end makes anew.
@@ -164,18 +159,16 @@ func staleBasic(u *types.Basic, read fix.Manner) string {
 	return "the read may see the old value, and act on it" + wide
 }
 
-// element is the type of what a slice, array or pointer leads to; nil for others.
-func element(t types.Type) types.Type {
+// leadsTo is the type of an element of a variable, or of what it points to; nil where it has none.
+func leadsTo(t types.Type, kind string) types.Type {
 	if t == nil {
 		return nil
 	}
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		return u.Elem()
-	case *types.Array:
-		return u.Elem()
-	case *types.Pointer:
-		return u.Elem()
+	if kind == "slice" {
+		return source.Element(t)
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -39,6 +40,47 @@ func TestStale(t *testing.T) {
 		got := stale(c.typ, c.write, c.read)
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.typ, got, c.want)
+		}
+	}
+}
+
+// TestKindWords checks that words for kinds say of each kind whether it writes what the kind says.
+func TestKindWords(t *testing.T) {
+	for kind, word := range kindNames {
+		if a := (report.Access{Kind: word}); a.Writes() != kind.Writes() {
+			t.Errorf("%s: writes: %v, want %v", word, a.Writes(), kind.Writes())
+		}
+	}
+	for _, kind := range []facts.AccessKind{facts.Read, facts.Write} {
+		a := report.Access{Kind: kindName(&facts.Access{Var: facts.VarChan, Kind: kind})}
+		if a.Writes() != kind.Writes() {
+			t.Errorf("%s: writes: %v, want %v", a.Kind, a.Writes(), kind.Writes())
+		}
+	}
+	for _, k := range []string{guardedReturn, ""} {
+		if a := (report.Access{Kind: k}); a.Writes() {
+			t.Errorf("%q is taken for a write", k)
+		}
+	}
+}
+
+// TestLeadsTo checks the type of what a variable leads to.
+func TestLeadsTo(t *testing.T) {
+	n := types.Typ[types.Int]
+	for _, c := range []struct {
+		of   types.Type
+		kind string
+		want types.Type
+	}{
+		{types.NewSlice(n), "slice", n},
+		{types.NewArray(n, 2), "slice", n},
+		{types.NewPointer(types.NewArray(n, 2)), "slice", n},
+		{types.NewPointer(types.NewSlice(n)), "pointee", types.NewSlice(n)},
+		{n, "pointee", nil},
+		{nil, "slice", nil},
+	} {
+		if got := leadsTo(c.of, c.kind); got != c.want && (got == nil || c.want == nil || !types.Identical(got, c.want)) {
+			t.Errorf("%v, %s: %v, want %v", c.of, c.kind, got, c.want)
 		}
 	}
 }

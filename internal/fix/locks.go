@@ -155,7 +155,7 @@ func plainReturn(s ast.Stmt) bool {
 func (m *mender) writeLock(f *report.Finding) *analysis.SuggestedFix {
 	for i := range f.Accesses {
 		a, b := &f.Accesses[i], &f.Accesses[1-i]
-		if a.Kind == "" || strings.HasSuffix(a.Kind, "read") {
+		if !a.Writes() {
 			continue
 		}
 		for _, l := range a.Locks {

@@ -77,7 +77,8 @@ type Origin struct {
 // An Access is one of the two ends of a race.
 type Access struct {
 	Pos Pos `json:"pos"`
-	// "read", "write", "map read", "map write", "append", "atomic read", "atomic write"
+	// "read", "write", "map read", "map write", "append", "atomic read", "atomic write", "send", "close", and
+	// "return to callers, who read it"
 	Kind  string `json:"kind"`
 	Expr  string `json:"expr,omitempty"`  // the source expression or variable name, "c.n"
 	Func  string `json:"func"`            // function that contains it
@@ -85,6 +86,16 @@ type Access struct {
 	// from the origin's entry (first) to the function that contains the access (last)
 	Path   []Frame `json:"path"`
 	Origin Origin  `json:"origin"`
+}
+
+// Writes reports whether the access changes the variable. To send on a channel is to read the variable, to close it is
+// to write it, as the race detector has it.
+func (a *Access) Writes() bool {
+	switch a.Kind {
+	case "write", "atomic write", "map write", "append", "close":
+		return true
+	}
+	return false
 }
 
 // An Ordering says why nothing orders the two accesses.

@@ -40,13 +40,13 @@ func (f *Finding) isRace() bool { return strings.HasPrefix(f.Rule, "RC") && f.Ac
 // raceBlock writes one race: the write first, as the race detector usually has it.
 func raceBlock(w *bufio.Writer, v *View, f *Finding) {
 	ends := []*Access{&f.Accesses[0], &f.Accesses[1]}
-	if !writes(ends[0].Kind) {
+	if !ends[0].Writes() {
 		slices.Reverse(ends)
 	}
 	mains := mainPackages(f)
 	fmt.Fprintf(w, "%s\nWARNING: DATA RACE\n", fence)
 	for i, a := range ends {
-		fmt.Fprintf(w, "%s at %s by %s:\n", raceKind(a.Kind, i == 0), oneLine(f.Variable.Name), raceGoroutine(a, i))
+		fmt.Fprintf(w, "%s at %s by %s:\n", raceKind(a, i == 0), oneLine(f.Variable.Name), raceGoroutine(a, i))
 		raceStack(w, v, steps(a.Path, a.Pos), mains)
 		fmt.Fprintln(w)
 	}
@@ -77,16 +77,13 @@ func raceStart(w *bufio.Writer, v *View, o *Origin, mains map[string]bool) {
 	}
 }
 
-// writes reports whether an access of a kind changes something.
-func writes(kind string) bool { return !strings.HasSuffix(kind, "read") }
-
 // raceKind is a kind of access in the race detector's words.
-func raceKind(kind string, first bool) string {
+func raceKind(a *Access, first bool) string {
 	text := "read"
-	if writes(kind) {
+	if a.Writes() {
 		text = "write"
 	}
-	if strings.HasPrefix(kind, "atomic") {
+	if strings.HasPrefix(a.Kind, "atomic") {
 		text = "atomic " + text
 	}
 	if !first {

@@ -242,7 +242,7 @@ func (g *caller) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 			g.node(v, 0)
 		}
 	case "copy":
-		g.copyElements(g.node(args[0], 0), g.node(args[1], 0), element(args[0].Type()))
+		g.copyElements(g.node(args[0], 0), g.node(args[1], 0), source.Element(args[0].Type()))
 	case "close", "delete", "clear":
 		g.node(args[0], 0)
 	case "len", "cap":
@@ -264,7 +264,7 @@ func (g *caller) builtinResult(b *ssa.Builtin, v *ssa.Call) variable {
 
 // append is the old backing array or a new one (L6).
 func (g *caller) append(v *ssa.Call) variable {
-	elem := element(v.Type())
+	elem := source.Element(v.Type())
 	n := g.fresh()
 	g.values[slot{v, 0}] = n // the old slice may come from a variable that holds the result
 	made := g.object(v, object{Obj: facts.Obj{Kind: facts.ObjArray, Size: g.size(elem)}, pos: v.Pos()})

@@ -262,7 +262,7 @@ func (g *body) next(v *ssa.Next, i int) variable {
 }
 
 func (g *body) makeChan(v *ssa.MakeChan) variable {
-	o := object{Obj: facts.Obj{Kind: facts.ObjChan, Cap: -1, Size: 1 + g.size(element(v.Type()))}, pos: v.Pos()}
+	o := object{Obj: facts.Obj{Kind: facts.ObjChan, Cap: -1, Size: 1 + g.size(source.Element(v.Type()))}, pos: v.Pos()}
 	if c, ok := v.Size.(*ssa.Const); ok && c.Int64() < 1<<30 {
 		o.Cap = int32(c.Int64())
 	}
@@ -276,7 +276,7 @@ func (g *body) makeMap(v *ssa.MakeMap) variable {
 }
 
 func (g *body) makeSlice(v *ssa.MakeSlice) variable {
-	o := object{Obj: facts.Obj{Kind: facts.ObjArray, Size: g.size(element(v.Type()))}, pos: v.Pos()}
+	o := object{Obj: facts.Obj{Kind: facts.ObjArray, Size: g.size(source.Element(v.Type()))}, pos: v.Pos()}
 	return g.addrOf(g.object(v, o), 0)
 }
 
@@ -462,7 +462,7 @@ func (g *body) unOp(v *ssa.UnOp, i int) variable {
 		}
 		return g.read(p, i)
 	case token.ARROW:
-		if i < g.layout.Size(element(v.X.Type())) {
+		if i < g.layout.Size(source.Element(v.X.Type())) {
 			return g.load(g.node(v.X, 0), uint32(1+i))
 		}
 	}
@@ -476,26 +476,11 @@ func (g *body) selected(v *ssa.Select, i int) variable {
 		if s.Dir != types.RecvOnly {
 			continue
 		}
-		n := g.layout.Size(element(s.Chan.Type()))
+		n := g.layout.Size(source.Element(s.Chan.Type()))
 		if i >= 0 && i < n {
 			return g.load(g.node(s.Chan, 0), uint32(1+i))
 		}
 		i -= n
 	}
 	return 0
-}
-
-// element is what a slice, array, array pointer or channel holds; a string holds bytes.
-func element(t types.Type) types.Type {
-	switch t := source.Core(t).(type) {
-	case *types.Slice:
-		return t.Elem()
-	case *types.Chan:
-		return t.Elem()
-	case *types.Array:
-		return t.Elem()
-	case *types.Pointer:
-		return element(t.Elem())
-	}
-	return types.Typ[types.Uint8]
 }

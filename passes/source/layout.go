@@ -172,6 +172,27 @@ func Deref(t types.Type) types.Type {
 	return t
 }
 
+// Element is what a slice, array, pointer to an array, channel or string holds; other types hold none (types.Invalid).
+func Element(t types.Type) types.Type {
+	switch t := core(t).(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Chan:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	case *types.Pointer:
+		if a, ok := core(t.Elem()).(*types.Array); ok {
+			return a.Elem()
+		}
+	case *types.Basic:
+		if t.Info()&types.IsString != 0 {
+			return types.Typ[types.Uint8]
+		}
+	}
+	return types.Typ[types.Invalid]
+}
+
 // IsPointer reports whether a value is a pointer.
 func IsPointer(v ssa.Value) bool {
 	_, ok := core(v.Type()).(*types.Pointer)
