@@ -111,7 +111,8 @@ func TestActionSteps(t *testing.T) {
 	}
 	dir, files := repository(t, raced()), t.TempDir()
 	modules := strings.TrimSpace(shell(t, dir, nil, "go env GOMODCACHE"))
-	env := append(released(t), "GOPATH="+t.TempDir(), "GOMODCACHE="+modules, "GITHUB_ACTIONS=true",
+	env := append(released(t), "GOPATH="+t.TempDir(), "GOMODCACHE="+modules, "GOBIN="+t.TempDir(),
+		"GITHUB_ACTIONS=true",
 		"GITHUB_OUTPUT="+filepath.Join(files, "output"), "GITHUB_STEP_SUMMARY="+filepath.Join(files, "summary"))
 	said := ""
 	for _, s := range action.Runs.Steps {
