@@ -69,6 +69,22 @@ func (s *sets) part(buf []Node, n Node, from, to uint32) []Node {
 	return append(buf, s.large[h.at].log[from:to]...)
 }
 
+// sort sorts the log of n, once all of it is settled.
+func (s *sets) sort(n Node) {
+	h := &s.heads[n]
+	log := []Node(nil)
+	switch {
+	case h.size <= 1:
+	case h.size <= smallMax:
+		log = s.arena[h.at:][:h.size]
+	default:
+		log = s.large[h.at].log
+	}
+	if !slices.IsSorted(log) {
+		slices.Sort(log)
+	}
+}
+
 // pending reports whether n has addresses that are not settled.
 func (s *sets) pending(n Node) bool {
 	return s.heads[n].done < s.heads[n].size
