@@ -132,6 +132,7 @@ const (
 	CondMember
 	// the literal that Addr points to, made by the function itself, has ended, whoever has run it, if anybody has
 	CondOver
+	CondSetting // CondFirst, and the lock is still held
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).

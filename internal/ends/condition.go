@@ -32,7 +32,8 @@ func (ts *tests) FoundUnstarted(_ order.Location, x, y *End) bool {
 
 // Prepared reports whether x happens only where something was found unset that has been set before y (R28).
 func (ts *tests) Prepared(loc order.Location, x, y *End) bool {
-	return under(x, facts.CondUnset, func(c condition) bool { return c.own && ts.preparedFor(loc, c.at, c.is, y) })
+	prepared := func(c condition) bool { return c.own && ts.preparedFor(loc, c.at, c.is, y) }
+	return under(x, facts.CondUnset, prepared) || under(x, facts.CondSetting, prepared)
 }
 
 // Filled reports whether x fills in a place that has been filled before it (R33).

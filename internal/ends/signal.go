@@ -72,7 +72,7 @@ func (ss *signals) counted(loc order.Location, x, y *End, of finding) bool {
 	waited := of(ss, y, facts.CondWaited)
 	return slices.ContainsFunc(done, func(rel int64) bool {
 		return slices.Contains(waited, rel) &&
-			!ss.adds(x.Origin, ss.syncsIn(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}))
+			!ss.adds(x.Origin, ss.syncsIn(order.Location{Obj: loc.Obj, Off: uint32(int64(loc.Off) + rel)}), y)
 	})
 }
 
@@ -326,14 +326,16 @@ func (ss *signals) syncsIn(at order.Location) []order.SyncKey {
 	return list
 }
 
-// adds reports whether a goroutine may add to one of some WaitGroups where others can reach it.
-func (ss *signals) adds(id link.OriginID, groups []order.SyncKey) bool {
+// adds reports whether a goroutine may add to one of some WaitGroups where others can reach it, other than while it is
+// open: where a flag was found unset that y's goroutine sets, which waits.
+func (ss *signals) adds(id link.OriginID, groups []order.SyncKey, y *End) bool {
 	for _, i := range ss.L.Insts[1:] {
 		if i.Origin != id || i.Unit.Spawn == nil {
 			continue
 		}
 		for k := range i.Unit.Spawn.Points {
-			own := i.Unit.Spawn.Points[k].Event.Flags&facts.EventOwn != 0
+			flags := i.Unit.Spawn.Points[k].Event.Flags
+			own := flags&facts.EventOwn != 0 || flags&facts.EventOpen != 0 && ss.closes(y, i)
 			e := &ss.L.Ordered.Funcs[i.ID].Points[k+1].Event
 			if e.Op == hb.OpAdd && !own && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
 				return int(o) < len(ss.L.Syncs) && slices.Contains(groups, ss.L.Syncs[o])
@@ -343,4 +345,19 @@ func (ss *signals) adds(id link.OriginID, groups []order.SyncKey) bool {
 		}
 	}
 	return false
+}
+
+// closes reports whether y's goroutine may write a variable that a function reads, other than by storing zero.
+func (ss *signals) closes(y *End, i *link.Instance) bool {
+	if i.Unit.Accesses == nil {
+		return false
+	}
+	return slices.ContainsFunc(i.Unit.Accesses.List, func(a facts.Access) bool {
+		return !a.Kind.Writes() && slices.ContainsFunc(ss.L.Places(i, a.Addr, a.Off), func(v order.Location) bool {
+			return slices.ContainsFunc(ss.L.Shared[v], func(t order.Touch) bool {
+				return ss.L.Writes(t) && ss.L.Insts[t.Inst].Origin == y.Origin &&
+					ss.L.Insts[t.Inst].Unit.Accesses.List[t.Index].Flags&facts.AccessNil == 0
+			})
+		})
+	})
 }

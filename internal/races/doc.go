@@ -85,8 +85,9 @@
 //   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may
 //     come after a call, in its own goroutine and by a function on its path, of a function that tests the same
 //     variable: what is set up where it is unset has been set up then, if the function that found it unset, or one that
-//     it calls, goes on to set it. On the ways without that call something else may tell, as a parent made by who has
-//     called it. Approximation: nothing tells (fewer races).
+//     it calls, goes on to set it. It may have been set before the access, if the lock is still held; and it may be
+//     read atomically, if nothing stores there in between. On the ways without that call something else may tell, as a
+//     parent made by who has called it. Approximation: nothing tells (fewer races).
 //   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the
 //     best one stands for all: the most certain, then that with the fewest ends in tests or generated code, then that
 //     with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only
@@ -134,6 +135,10 @@
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
+//   - (R50) A pair is dropped if one end's goroutine is started, and waited for, by a function that makes a WaitGroup for
+//     that, and holds from the start until it has waited a lock that is held at the other end: what the goroutine does
+//     lies within that section. With a lock that may be the same the pair is of low confidence, as in (R6). What the
+//     starter itself does in between is not kept apart by its own lock.
 //   - (R49) A pair is dropped if both accesses are in code of other modules, on memory that these have made for
 //     themselves, and nothing leads there that the calls are given by which the ways leave the module last: only
 //     through package variables of the others, or through an object in which they lock something, run a Once or access
@@ -161,7 +166,9 @@
 //     object is the same, so it does not matter how many there are. Nor does it matter if the other end has received or
 //     made the object itself, if the first one has made it, too: then they have different ones. With Done and Wait of a
 //     WaitGroup or group the pair is of low confidence, unless the goroutine that calls Done may call Add where others
-//     can reach the WaitGroup: that this Add comes before Wait is not known. So it is with a send and a receive, if
+//     can reach the WaitGroup: that this Add comes before Wait is not known; but it is where that goroutine adds only
+//     where it has found a flag unset, under a lock that is still held, and the one that waits sets the flag.
+//     Approximation: it sets it under that lock, before it waits (fewer races). So it is with a send and a receive, if
 //     neither the access nor the receive happens again for this object: not behind the send, nor by a loop around a
 //     function that was given the object. Approximation: several senders, each of its own message (fewer races; they
 //     would race with each other). What both ends have loaded from one field of one abstract object, such as its map,

@@ -54,6 +54,11 @@ func (p *pair) protection() hb.Protection {
 	return p.shielded
 }
 
+// meanwhile says whether who starts one end's goroutine, and waits for it, holds the other end's lock until then (R50).
+func (p *pair) meanwhile() hb.Protection {
+	return max(p.d.Joins.HeldMeanwhile(p.x, p.y), p.d.Joins.HeldMeanwhile(p.y, p.x))
+}
+
 // unlocked makes the pair one of which nobody asks for locks.
 func (p *pair) unlocked() { p.shielded, p.locked = hb.NoLock, ends.Yes }
 

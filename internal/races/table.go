@@ -91,15 +91,19 @@ var table = [...]Rule{
 		holds: func(p *pair) bool {
 			return order.TouchesOf(p.d.L).SameGuard(&p.x.Candidate, &p.y.Candidate) || p.protection() == hb.Must
 		}},
+	{ID: "R50", Archive: "races/locks/lock_held_meanwhile_ok", Effect: Excluded, Stage: locking,
+		Title: "started and waited for by who holds the other end's lock",
+		holds: func(p *pair) bool { return p.meanwhile() == hb.Must }},
 	{ID: "R49", Archive: "races/clients/inside_tls_ok", Effect: Excluded, Errs: fewer, Stage: locking,
 		Title: "inside a dependency: nothing that the module gives it leads there, but through what it synchronises",
 		holds: func(p *pair) bool { return p.d.Insides.Within(p.loc, p.x, p.y) }},
 
 	// Doubts that make a pair low by themselves, whatever the object.
 	{ID: "R6d", Archive: "races/once/filled_race", Effect: Low,
-		Title: "both hold a lock that may be the same",
+		Title: "both hold a lock that may be the same, or one is started and waited for by who does (R6, R50)",
 		holds: func(p *pair) bool {
-			return p.protection() == hb.MayAlias && !p.lockParts() && !p.d.OtherFields(&p.x.Candidate, &p.y.Candidate)
+			return p.protection() == hb.MayAlias && !p.lockParts() && !p.d.OtherFields(&p.x.Candidate, &p.y.Candidate) ||
+				p.meanwhile() == hb.MayAlias
 		}},
 	{ID: "R6e", Archive: "races/locks/lock_of_part_race", Effect: Mild, Objects: exactObject,
 		Title: "each end holds the lock of an element that it found",

@@ -55,11 +55,17 @@ func (c *conditions) findStarts() {
 func (c *conditions) of(instr ssa.Instruction) []facts.Cond {
 	var list []facts.Cond
 	for _, x := range c.gate.Proven(instr.Block()) {
+		if x.Atomic && c.gate.Changed(x.Test, instr, x.Addr) {
+			continue // others may have seen it since
+		}
 		if x.Kind == facts.CondUnset && flow.SetBetween(x.Test, instr, x.Addr) {
 			x.Kind = facts.CondFirst
 		}
 		if n, off, ok := c.r.flow.Addr(c.fn, x.Addr); ok {
 			list = append(list, facts.Cond{Kind: x.Kind, Addr: n, Off: off})
+			if x.Kind == facts.CondFirst && c.gate.StillHeld(x.Test, instr) {
+				list = append(list, facts.Cond{Kind: facts.CondSetting, Addr: n, Off: off})
+			}
 		}
 	}
 	if slices.ContainsFunc(c.once, func(s onceStart) bool { return s.ahead(instr) }) {

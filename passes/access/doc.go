@@ -65,10 +65,10 @@
 //     variable is that variable, if (A13) finds none.
 //   - (A20) Conditions of accesses, and of calls on the way to one: a result of an atomic read-modify-write was tested,
 //     and not found to be that of who comes first (Counted); a variable was found unset while a lock was held (Unset),
-//     and set since (First); a goroutine that is started once (passes/flow L15) is started only later (Ahead); and of
-//     calls only, the nearest deciding branch (A13) tested the variable under a lock that is still held (Tested); of
-//     locking another lock, the nearest branch that has found a variable to be zero did so under a lock that is still
-//     held (Clear). Merged accesses have the conditions that all of them have.
+//     and set since (First), the lock still being held (Setting); a goroutine that is started once (passes/flow L15) is
+//     started only later (Ahead); and of calls only, the nearest deciding branch (A13) tested the variable under a lock
+//     that is still held (Tested); of locking another lock, the nearest branch that has found a variable to be zero did
+//     so under a lock that is still held (Clear). Merged accesses have the conditions that all of them have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, to the object from whose field that was
 //     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
 //     way to a return (close, Done, deferred ones and deferred literals included; a send, if the instruction is not executed again behind it). The channel lies in a field that never changes

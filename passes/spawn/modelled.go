@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/gate"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -170,6 +171,8 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
 	} else if c := k.r.Owned(instr, group); c.Owned && c.If == 0 {
 		e.Flags |= facts.EventOwn
+	} else if len(k.r.Locks.Held(instr)) > 0 && gate.New(k.r.Locks, k.fn).StillUnset(instr) {
+		e.Flags |= facts.EventOpen
 	}
 	return e
 }

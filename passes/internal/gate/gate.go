@@ -56,6 +56,21 @@ func (f *Function) StillTested(call ssa.Instruction) []facts.Cond {
 	return f.underLock(call, facts.CondTested, f.tested)
 }
 
+// StillHeld reports whether a lock that was held at the branch that ends a block is still held at an instruction.
+func (f *Function) StillHeld(test *ssa.BasicBlock, instr ssa.Instruction) bool {
+	held := f.locks.Held(instr)
+	return len(held) > 0 && slices.ContainsFunc(f.locks.Held(test.Instrs[len(test.Instrs)-1]), func(s uint32) bool {
+		return slices.Contains(held, s)
+	})
+}
+
+// StillUnset reports whether a branch before an instruction found a variable unset under a lock that is still held.
+func (f *Function) StillUnset(instr ssa.Instruction) bool {
+	return slices.ContainsFunc(f.Proven(instr.Block()), func(x Condition) bool {
+		return x.Kind == facts.CondUnset && f.StillHeld(x.Test, instr)
+	})
+}
+
 // StillClear is that a branch before the locking of a lock found a variable to be zero under another lock that is still
 // held (A20).
 func (f *Function) StillClear(instr ssa.Instruction) []facts.Cond {

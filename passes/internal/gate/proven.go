@@ -10,7 +10,9 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/flow"
 )
 
 // A Condition is one before its address is numbered.
@@ -18,6 +20,8 @@ type Condition struct {
 	Kind facts.CondKind  // what is known
 	Addr ssa.Value       // nil for facts.CondAhead
 	Test *ssa.BasicBlock // which ends with the branch
+
+	Atomic bool // the variable was read atomically
 }
 
 // Proven are the conditions that the branches before a block have found to hold: the nearest of each kind first.
@@ -50,11 +54,17 @@ func (f *Function) proves(cond ssa.Value, value bool) (Condition, bool) {
 			return f.unset(x)
 		}
 	case *ssa.Call:
+		if addr := f.operand(x, models.SyncAtomicRead); addr != nil && !value {
+			return f.atomicallyUnset(x, addr)
+		}
 		return f.counted(x)
 	case *ssa.BinOp:
 		equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value
 		for _, side := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
 			if call, ok := side[0].(*ssa.Call); ok {
+				if addr := f.operand(call, models.SyncAtomicRead); addr != nil && equal && place.IsZero(side[1]) {
+					return f.atomicallyUnset(call, addr)
+				}
 				if k, ok := f.counted(call); ok && !(equal && isFirst(call, side[1])) {
 					return k, true
 				}
@@ -65,6 +75,40 @@ func (f *Function) proves(cond ssa.Value, value bool) (Condition, bool) {
 		}
 	}
 	return Condition{}, false
+}
+
+// atomicallyUnset is that an atomic variable was found unset while a lock was held.
+func (f *Function) atomicallyUnset(call *ssa.Call, addr ssa.Value) (Condition, bool) {
+	return Condition{Kind: facts.CondUnset, Addr: addr, Atomic: true}, len(f.locks.Held(call)) > 0
+}
+
+// Changed reports whether an atomic variable may have been changed between a test and an instruction behind it.
+func (f *Function) Changed(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa.Value) bool {
+	changes := func(i ssa.Instruction) bool {
+		call, ok := i.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		to := f.operand(call, models.SyncAtomicWrite)
+		if to == nil {
+			to = f.updated(call)
+		}
+		return to != nil && flow.SamePlace(to, addr)
+	}
+	for _, b := range f.fn.Blocks {
+		if !test.Dominates(b) || b != instr.Block() && !branch.Reaches(b, instr.Block()) {
+			continue
+		}
+		for _, i := range b.Instrs {
+			if i == instr {
+				break
+			}
+			if b != test && changes(i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // counted is that a test of what an atomic operation found came out so.
