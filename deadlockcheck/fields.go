@@ -76,7 +76,7 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 		if x.Also != (fieldwaits.LostWait{}) {
 			p.Kind, step.Act = waits.Misuse, panicking[x.What]
 		}
-		t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}}
+		t := threadOf(r, x.Unit)
 		for _, h := range x.Via {
 			t.Path = append(t.Path, explain.Frame{Func: h.Func, Call: position(h.Call)})
 			step.Func = h.Func
@@ -87,9 +87,8 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
 			first := waits.ProblemStep{Act: ending[x.What], Name: x.Name, Func: other.Sym, Pos: position(x.Also.At)}
 			if p.Threads[0].Steps = []waits.ProblemStep{first, step}; x.What != facts.TakeWait {
-				path := []explain.Frame{{Func: other.Sym}}
 				p.Threads[0].Steps = []waits.ProblemStep{step}
-				p.Threads = append(p.Threads, waits.Thread{Flags: other.Flags, Path: path, Steps: []waits.ProblemStep{first}})
+				p.Threads = append(p.Threads, threadOf(r, x.Also.Unit, first))
 			}
 		}
 		if x.By != (fieldwaits.LostWait{}) {
@@ -101,14 +100,12 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			if x.Nil {
 				left.Act, left.Name = waits.ActLeavesNil, x.Name
 			}
-			path := []explain.Frame{{Func: by.Sym}}
-			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{left}})
+			p.Threads = append(p.Threads, threadOf(r, x.By.Unit, left))
 		}
 		if x.Sends != (fieldwaits.LostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.Sends.Unit]
 			sent := waits.ProblemStep{Act: waits.ActSends, Name: x.Sent, Func: by.Sym, Pos: position(x.Sends.At)}
-			path := []explain.Frame{{Func: by.Sym}}
-			p.Threads = append(p.Threads, waits.Thread{Flags: by.Flags, Path: path, Steps: []waits.ProblemStep{sent}})
+			p.Threads = append(p.Threads, threadOf(r, x.Sends.Unit, sent))
 			p.Kind, p.Together = waits.Leak, 2
 		}
 		p.Threads = append(p.Threads, others(r, &x)...)
@@ -120,6 +117,17 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 	return list
 }
 
+// threadOf is a goroutine that takes steps in a function, whoever calls it: where one go statement starts it, and
+// nothing else calls it, that is known.
+func threadOf(r *lockpaths.Result, unit int, steps ...waits.ProblemStep) waits.Thread {
+	u := &r.Flow.Source.Pkg.Source.Units[unit]
+	t := waits.Thread{Flags: u.Flags, Path: []explain.Frame{{Func: u.Sym}}, Steps: steps}
+	if at, ok := fieldwaits.Started(r, unit); ok {
+		t.Start = position(at)
+	}
+	return t
+}
+
 // others are who gives up what an operation waits for, or drops it.
 func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
 	var list []waits.Thread
@@ -129,8 +137,7 @@ func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[by.Unit]
 		step := waits.ProblemStep{Act: act, Name: name, Func: u.Sym, Pos: position(by.At)}
-		path := []explain.Frame{{Func: u.Sym}}
-		list = append(list, waits.Thread{Flags: u.Flags, Path: path, Steps: []waits.ProblemStep{step}})
+		list = append(list, threadOf(r, by.Unit, step))
 	}
 	add(x.Quits, waits.ActGoesOn, x.Name)
 	add(x.Drops, waits.ActOffers, x.Name)

@@ -107,6 +107,7 @@ func problem(pkg *facts.Package, x *lockpaths.Mistake) waits.Problem {
 		Local:      true,
 		Definite:   true,
 		Never:      x.Kind == lockpaths.NeverFree,
+		Freed:      position(x.Freed),
 	}
 	if x.Doubt > 0 {
 		p.Doubts = []waits.Doubt{waits.DoubtPath}

@@ -86,6 +86,9 @@ func (r *reporter) thread(t *waits.Thread, i int) report.Thread {
 		out.Callers, out.Path = way[:len(way)-len(out.Path)], way[len(way)-len(out.Path):]
 	case len(t.Path) > 0:
 		out.Origin = report.Origin{Kind: report.AnyCaller, Name: linked.FuncName(t.Path[0].Func)}
+		if t.Start != (link.Position{}) {
+			out.Origin.Pos = r.Places.Report(t.Start)
+		}
 	}
 	for k := range t.Steps {
 		out.Steps = append(out.Steps, r.step(&t.Steps[k], i))

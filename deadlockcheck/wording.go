@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/internal/waits"
@@ -179,6 +180,18 @@ func (r *reporter) whoReleases(x *waits.Problem) string {
 	return "other returns release it"
 }
 
+// freed says where a lock that is unlocked twice was unlocked before.
+func freed(x *waits.Problem) string {
+	steps := x.Threads[0].Steps
+	switch end := steps[len(steps)-1].Pos; {
+	case x.Freed == (link.Position{}):
+		return ""
+	case x.Freed == end:
+		return "this unlock has run before, and on some way back to it nothing locks again: "
+	}
+	return "it is unlocked at " + linked.Short(x.Freed) + ", and on some way from there to this unlock nothing locks it again: "
+}
+
 // last is the last step of goroutine i.
 func last(f *report.Finding, i int) *report.Step {
 	s := f.Threads[i].Steps
@@ -193,7 +206,7 @@ func (r *reporter) lasting(x *waits.Problem) string {
 	case waits.MissingUnlock:
 		return "whoever locks it next waits for ever"
 	case waits.DoubleUnlock:
-		return "the program ends with a fatal error, which recover cannot catch"
+		return freed(x) + "the program ends with a fatal error, which recover cannot catch"
 	case waits.MissingRelease:
 		return "each return like this one loses a slot: when none is left, whoever takes the next one waits for ever"
 	case waits.BlockedUnderLock:

@@ -255,11 +255,15 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	lock := linked.SymbolName(s.Guard)
 	switch {
 	case s.Promised:
-		return "hold a lock at both, or make the variable atomic"
+		return r.promised(s)
 	case s.Lazy:
 		return "hold one lock from the test to the write, or use a sync.Once"
 	case s.Guard == (facts.Symbol{}):
-		return "use sync/atomic at " + r.short(s.Outlier.Pos) + ", too"
+		text := "use sync/atomic at " + r.short(s.Outlier.Pos) + ", too"
+		if also := r.free(s); len(also) > 0 {
+			text += "; likewise at " + places(r.short(s.Outlier.Pos), also)
+		}
+		return text
 	case s.Shared:
 		return "take " + lock + " with Lock, not with RLock, " + r.taken(s)
 	}
@@ -278,7 +282,7 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	if s.Asleep != nil {
 		return r.apart(s, lock)
 	}
-	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under}
+	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under, also: r.free(s)}
 	for _, p := range s.Callers {
 		h.callers = append(h.callers, r.short(p))
 	}
@@ -292,6 +296,38 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		return h.closing(r.short(s.Other.Pos))
 	}
 	return h.text()
+}
+
+// promised is the advice for a variable that no lock is held for anywhere.
+func (r *reporter) promised(s *guards.Suspect) string {
+	at, other := r.short(s.Outlier.Pos), r.short(s.Other.Pos)
+	both := " at " + at + " and " + other
+	if at == other {
+		both = " at " + at
+	}
+	text := "declare a mutex beside it and hold it" + both
+	switch t := declaredType(r.Pass.Pkg, r.Places.Own, s.Name); {
+	case s.Var == facts.VarMap:
+		return text + ", or make it a sync.Map"
+	case t != nil && atomicType(t) != "" && s.Var != facts.VarSlice:
+		return "make it an " + atomicType(t) + ", or " + text
+	}
+	return text
+}
+
+// free are the other places without the guard at which it can be taken: nobody enters their functions with it held. A
+// finding of production code names none in tests.
+func (r *reporter) free(s *guards.Suspect) []string {
+	home := r.at(s.Outlier.Pos)
+	var list []string
+	for _, x := range s.Unlocked {
+		p := r.at(x.Pos)
+		at := r.short(x.Pos)
+		if !x.Entered && (home.InTest() || !p.InTest()) && (p.Line != home.Line || p.File != home.File) && !slices.Contains(list, at) {
+			list = append(list, at)
+		}
+	}
+	return list
 }
 
 // taken says where the guard is taken under which a variable is written, as far as that is known.

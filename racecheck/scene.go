@@ -16,6 +16,9 @@ import (
 func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
 	shared := func(lock string) bool { return sharedLock(r.Pass.Pkg, lock) }
 	s := &scene{beside: besides(r.Pass.Pkg, r.Places.Own, x), shared: shared}
+	if v := f.Variable.Kind; v == "map" || v == "slice" || v == "pointee" {
+		s.atomic = "" // the type is that of what leads there
+	}
 	tests := f.InTests()
 	for k := range f.Accesses {
 		at := f.Accesses[k].Pos

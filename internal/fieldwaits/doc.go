@@ -49,9 +49,10 @@
 //     channel for a new object before; if the way there passes an error that is not nil; and if no way leads to a
 //     return without a close and without such an error. Somebody receives from the channel outside of selects.
 //   - (T25) A Done is one too many if the function has deferred one, or a literal that surely calls it, in its first block,
-//     and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind an Add of one in its own block; and
-//     neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second one is possible (more
-//     misuse).
+//     and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind an Add
+//     of one in its own block; who starts it makes no other Add than such before go statements, one for each: it may be
+//     for the second Done; and neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second
+//     one is possible (more misuse).
 //   - (T26) A function with a function parameter that waits for a slot (T18), calls such a parameter or has a literal
 //     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
 //     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all

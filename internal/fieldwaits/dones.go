@@ -61,7 +61,7 @@ func (r *finder) doneTwice() []Alone {
 				continue
 			}
 			fn := first.Parent()
-			if r.IsTest(fn) || !r.counted(fn, name, true) {
+			if r.IsTest(fn) || !r.counted(fn, name, true) || r.addsMore(fn, name) {
 				continue
 			}
 			again := r.doneHere(fn, name, 0)
@@ -155,6 +155,27 @@ func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
 	starts := r.starts(fn)
 	return len(starts) > 0 &&
 		!slices.ContainsFunc(starts, func(s *ssa.Go) bool { return !r.addsBefore(s, name, once) })
+}
+
+// addsMore reports whether who starts a function adds to a WaitGroup what no go statement behind it, in its block, is
+// there to take back: that may be for the second Done.
+func (r *finder) addsMore(fn *ssa.Function, name facts.Symbol) bool {
+	return slices.ContainsFunc(r.starts(fn), func(s *ssa.Go) bool {
+		return slices.ContainsFunc(s.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+			open := int64(0)
+			for _, i := range b.Instrs {
+				if k, known, adds := added(r, i, name); adds && !known {
+					return true
+				} else if adds {
+					open += k
+				}
+				if _, ok := i.(*ssa.Go); ok {
+					open = max(open-1, 0)
+				}
+			}
+			return open > 0
+		})
+	})
 }
 
 // addsBefore reports whether a block adds to a WaitGroup before an instruction; one, if that is asked; else the block

@@ -3,10 +3,13 @@
 package fieldwaits
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -72,6 +75,18 @@ func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
 		starts = append(starts, g)
 	}
 	return starts
+}
+
+// Started is the one go statement that starts a function, by its unit, where nothing else can call it.
+func Started(own *lockpaths.Result, unit int) (fielduse.Place, bool) {
+	r := &finder{Package: own.Package}
+	fns := r.Flow.Source.Funcs
+	if unit < len(fns) && fns[unit] != nil && (fns[unit].Parent() != nil || !token.IsExported(fns[unit].Name())) {
+		if goes := r.starts(fns[unit]); len(goes) == 1 {
+			return r.Place(goes[0].Pos()), true
+		}
+	}
+	return fielduse.Place{}, false
 }
 
 // firstArg is what a call is given first; nil for nothing.

@@ -48,6 +48,8 @@ type Access struct {
 	Root  Root
 	All   bool // the access is of all fields of a struct, or of what is returned
 	Leak  bool // the access is what callers do with a map or slice that is returned here
+	// in Unlocked: the guard may be held there on some way, so that taking it there may block
+	Entered bool
 }
 
 // A Lock is a lock held at an access.

@@ -53,6 +53,7 @@ func (a *analysis) judge() []Suspect {
 		for k, x := range s.Unlocked {
 			if i := slices.IndexFunc(all, func(y instance) bool { return y.pos == x.Pos }); i >= 0 {
 				s.Unlocked[k] = a.access(&all[i])
+				s.Unlocked[k].Entered = x.Entered
 			}
 		}
 		list = append(list, s)
@@ -231,7 +232,7 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 	}
 	for p := range t.unlocked {
 		if p != x.pos {
-			s.Unlocked = append(s.Unlocked, Access{Pos: p})
+			s.Unlocked = append(s.Unlocked, Access{Pos: p, Entered: e.mayHold(p, t.class)})
 		}
 	}
 	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
@@ -290,6 +291,15 @@ func deletes(fn *ssa.Function) bool {
 			}
 			return false
 		})
+	})
+}
+
+// mayHold reports whether a lock may be held on some way at one of the accesses.
+func (e *evidence) mayHold(at token.Pos, class int) bool {
+	return class != unknownLock && slices.ContainsFunc(e.accesses, func(t accessSite) bool {
+		return t.pos == at && (t.state.may.has(class, false) || slices.ContainsFunc(t.f.contexts, func(c context) bool {
+			return c.key.may.has(class, false)
+		}))
 	})
 }
 

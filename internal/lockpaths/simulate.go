@@ -38,12 +38,19 @@ type way struct {
 	done     []place.Path      // locked and unlocked here
 	marks    []ssa.Instruction // stores that may say what is held
 	lost     []place.Path      // nothing is known of them any more
+	freed    []freed           // where locks of done were unlocked; states do not differ by that
 
 	slots     []hold       // of semaphores, taken here
 	back      []place.Path // slots taken and given back here
 	given     []place.Path // slots given back though not taken here
 	lostSlots []place.Path // nothing is known of them any more
 	handed    []place.Path // of these, slots taken here that a goroutine or function value may give back
+}
+
+// freed says where a lock was unlocked last.
+type freed struct {
+	spot place.Path
+	at   fielduse.Place
 }
 
 func (s *way) outcome(id int) outcome { return s.outcomes[id] }
@@ -55,7 +62,7 @@ func (s *way) clone() *way {
 	c.marks = slices.Clone(s.marks)
 	c.slots, c.back, c.given, c.lostSlots = slices.Clone(s.slots), slices.Clone(s.back), slices.Clone(s.given), slices.Clone(s.lostSlots)
 	c.handed = slices.Clone(s.handed)
-	c.open, c.done, c.lost = slices.Clone(s.open), slices.Clone(s.done), slices.Clone(s.lost)
+	c.open, c.done, c.lost, c.freed = slices.Clone(s.open), slices.Clone(s.done), slices.Clone(s.lost), slices.Clone(s.freed)
 	c.outcomes = make(map[int]outcome, len(s.outcomes))
 	for k, v := range s.outcomes {
 		c.outcomes[k] = v
@@ -103,6 +110,12 @@ func addSpot(list []place.Path, p place.Path) []place.Path {
 
 func dropSpot(list []place.Path, p place.Path) []place.Path {
 	return slices.DeleteFunc(list, func(x place.Path) bool { return x == p })
+}
+
+// free notes that a lock that was taken here is unlocked.
+func (s *way) free(p place.Path, at fielduse.Place) {
+	s.done = addSpot(s.done, p)
+	s.freed = append(slices.DeleteFunc(s.freed, func(f freed) bool { return f.spot == p }), freed{p, at})
 }
 
 // lose forgets everything about a lock.
@@ -514,7 +527,7 @@ func (m *simulation) release(s *way, h *happening) {
 	case k >= 0 && s.holds[k].mode == modeOf(h.op):
 		s.holds = slices.Delete(s.holds, k, k+1)
 		if s.holding(h.spot) < 0 {
-			s.done = addSpot(s.done, h.spot)
+			s.free(h.spot, h.at)
 		}
 	case k >= 0: // unlocked in the wrong mode
 		m.misuse(s, h, s.holds[k].at, s.holds[k].name, false)
@@ -592,7 +605,7 @@ func (m *simulation) change(s *way, h *happening, c *change) {
 			return
 		}
 		s.holds = slices.Delete(s.holds, k, k+1)
-		s.done = addSpot(s.done, c.spot)
+		s.free(c.spot, h.at)
 	default:
 		if k < 0 {
 			s.loseLike(c.spot)

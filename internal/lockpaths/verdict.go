@@ -36,6 +36,7 @@ type Mistake struct {
 	Reads  bool           // Twice: it holds it for reading; Unheld: it was locked in the other mode
 	Held   fielduse.Place // where the lock was taken; zero where unknown
 	HeldBy []fielduse.Hop // the calls on the way there
+	Freed  fielduse.Place // Unheld: where it was unlocked before; zero where unknown
 	At     fielduse.Place // where the lock is wanted, unlocked or left behind
 	Via    []fielduse.Hop // the calls on the way there
 	Writer fielduse.Place // Twice, both for reading: where somebody wants to write
@@ -67,6 +68,9 @@ func (m *simulation) clash(h *happening, held *hold, t *reach) {
 // misuse records an unlock of what is not locked.
 func (m *simulation) misuse(s *way, h *happening, held fielduse.Place, name facts.Symbol, twice bool) {
 	x := Mistake{Kind: Unheld, Name: name, Reads: !twice, Held: held, At: h.at}
+	if i := slices.IndexFunc(s.freed, func(f freed) bool { return f.spot == h.spot }); twice && i >= 0 {
+		x.Freed = s.freed[i].at
+	}
 	if !slices.ContainsFunc(m.misused, func(y Mistake) bool { return y.At == x.At }) {
 		m.misused = append(m.misused, x)
 	}

@@ -9,7 +9,7 @@ import (
 
 // presumed reports whether an origin is a caller that is taken to be there.
 func (o *Origin) presumed() bool {
-	return o.Kind == "exported" || o.Kind == "client" || o.Kind == AnyCaller
+	return o.Kind == "exported" || o.Kind == "client" || o.Kind == AnyCaller && !o.Pos.known()
 }
 
 // assumes says which calls are taken to be made at the same time; empty if no caller is assumed.

@@ -2,7 +2,13 @@
 
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
+
+// boundSuffix ends the name of the function that a method value is: x.F bound to its x.
+const boundSuffix = "-fm"
 
 // A step is one line of a stack: a function and the place in it where the next one is entered, or the access is made.
 type step struct {
@@ -19,6 +25,9 @@ func steps(path []Frame, end Pos) []step {
 		at := end
 		if i+1 < len(path) {
 			at = path[i+1].Call
+			if !at.known() && strings.HasSuffix(f.Func, boundSuffix) {
+				continue // no source has it: the method that it calls is next
+			}
 		}
 		out = append(out, step{fn: f.Func, pkg: f.Pkg, at: at})
 	}

@@ -179,6 +179,9 @@ func originKind(o *Origin, path []Frame, home reader) string {
 	case "exported":
 		return "assumed: any caller of " + entry
 	case AnyCaller:
+		if o.Pos.known() {
+			return "goroutine " + entry // nothing else calls it
+		}
 		return "whoever calls " + entry
 	case "client":
 		return "assumed: a client of " + entry

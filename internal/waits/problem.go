@@ -82,6 +82,7 @@ type ProblemStep struct {
 // A Thread is one goroutine of a problem: its way in, and what it does until it blocks.
 type Thread struct {
 	Goroutine explain.Goroutine
+	Start     link.Position // the go statement that starts Path's first function, where that alone is known; else zero
 	// where the finding holds for whoever calls Path's first function: one way there from the origin's entry
 	Callers []explain.Frame
 	Path    []explain.Frame // from the origin's entry, or from where Callers end, to the function with the first step
@@ -94,6 +95,7 @@ type Problem struct {
 	Kind       ProblemKind
 	Confidence explain.Confidence
 	Name       facts.Symbol   // the lock, channel, WaitGroup or Cond that it is about
+	Freed      link.Position  // DoubleUnlock: where it was unlocked before; zero where that is not known
 	Cycle      []facts.Symbol // LockCycle: the locks in order, the first one not repeated
 	Threads    []Thread       // [0] is the one to report at, if it has a place in the package analysed
 	Trace      []ProblemStep  // the order in which they get there, where it matters
