@@ -61,7 +61,7 @@ func (r *finder) doneTwice() []Alone {
 				continue
 			}
 			fn := first.Parent()
-			if r.IsTest(fn) || !r.counted(fn, name, true) || r.addsMore(fn, name) {
+			if r.IsTest(fn) || !r.counted(fn, name, true) || addsMore(r, fn, name) {
 				continue
 			}
 			again := r.doneHere(fn, name, 0)
@@ -159,7 +159,7 @@ func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
 
 // addsMore reports whether who starts a function adds to a WaitGroup what no go statement behind it, in its block, is
 // there to take back: that may be for the second Done.
-func (r *finder) addsMore(fn *ssa.Function, name facts.Symbol) bool {
+func addsMore(r *finder, fn *ssa.Function, name facts.Symbol) bool {
 	return slices.ContainsFunc(r.starts(fn), func(s *ssa.Go) bool {
 		return slices.ContainsFunc(s.Parent().Blocks, func(b *ssa.BasicBlock) bool {
 			open := int64(0)
