@@ -28,7 +28,6 @@ const (
 // instruction, or a solver.
 var large = []string{
 	"internal/link", "internal/pointsto",
-	"passes/source",
 }
 
 // knotted are packages of which more than three files, and more than a third, refer to each other in a circle.

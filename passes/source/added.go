@@ -11,9 +11,12 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
+// Additions are the rows that the user has added.
+type additions struct{ *Result }
+
 // userRows reads the rows of the settings and of the user's file that holds for the package's folder; nil if there are
 // neither.
-func (r *Result) userRows() *models.User {
+func (r additions) userRows() *models.User {
 	name, data := r.userFile()
 	if name == "" && r.set.models == "" {
 		return nil
@@ -22,7 +25,7 @@ func (r *Result) userRows() *models.User {
 }
 
 // userFile reads the user's file that holds for the package's folder; no name if there is none.
-func (r *Result) userFile() (name string, data []byte) {
+func (r additions) userFile() (name string, data []byte) {
 	if len(r.pass.Files) == 0 {
 		return "", nil
 	}
@@ -42,7 +45,7 @@ func (r *Result) userFile() (name string, data []byte) {
 }
 
 // added is the row that the user has added for a function, if it fits the function; one that does not is a problem.
-func (r *Result) added(name string, obj *types.Func) *models.Row {
+func (r additions) added(name string, obj *types.Func) *models.Row {
 	row := r.User.Lookup(name)
 	if row == nil {
 		return nil

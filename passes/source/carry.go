@@ -17,8 +17,11 @@ const (
 	carryFactor = 6
 )
 
+// A carrier selects what is exported: own units that are kept (S6), and those of imports that travel along (S7).
+type carrier struct{ *Result }
+
 // keep marks the own units that importers may need.
-func (r *Result) keep() {
+func (r carrier) keep() {
 	units := r.Pkg.Source.Units
 	r.kept = make([]bool, len(units))
 	if r.final() {
@@ -59,7 +62,7 @@ func (r *Result) keep() {
 }
 
 // final reports whether nothing can import the package: external tests.
-func (r *Result) final() bool {
+func (r carrier) final() bool {
 	if !strings.HasSuffix(r.pass.Pkg.Name(), "_test") {
 		return false
 	}
@@ -72,7 +75,7 @@ func (r *Result) final() bool {
 }
 
 // methodsOf is the method table of a type symbol, own or imported; nil for other symbols.
-func (r *Result) methodsOf(sym facts.Symbol) []facts.Method {
+func (r carrier) methodsOf(sym facts.Symbol) []facts.Method {
 	if sym.Kind != facts.SymType {
 		return nil
 	}
@@ -99,7 +102,7 @@ func (f *front) reach(list *[]facts.Symbol, sym facts.Symbol) {
 }
 
 // carry finds the units to carry, nearest first, and the method tables that they and the own units need.
-func (r *Result) carry() {
+func (r carrier) carry() {
 	s := r.Pkg.Source
 	f := &front{seen: map[facts.Symbol]bool{}}
 	limit := uint32(0)
@@ -121,7 +124,7 @@ func (r *Result) carry() {
 }
 
 // follow puts what a unit uses on the front: functions next, methods of types after that.
-func (r *Result) follow(f *front, uses []facts.Symbol) {
+func (r carrier) follow(f *front, uses []facts.Symbol) {
 	for _, sym := range uses {
 		f.reach(&f.next, sym)
 		if sym.Kind != facts.SymType || f.seen[sym] {
@@ -136,7 +139,7 @@ func (r *Result) follow(f *front, uses []facts.Symbol) {
 }
 
 // carryUnit carries one unit, whole if the limit allows, and says what that took of the limit.
-func (r *Result) carryUnit(f *front, sym facts.Symbol, limit uint32) uint32 {
+func (r carrier) carryUnit(f *front, sym facts.Symbol, limit uint32) uint32 {
 	c, u, ok := r.Imported(sym)
 	if !ok || u.Flags&facts.Inert != 0 {
 		return 0
@@ -177,7 +180,7 @@ func (x *foundTypes) sort(s *facts.Source) {
 }
 
 // keptTypes are the method tables that kept units use.
-func (r *Result) keptTypes() []facts.Type {
+func (r carrier) keptTypes() []facts.Type {
 	used := map[facts.Symbol]bool{}
 	for i, u := range r.Pkg.Source.Units {
 		for _, sym := range u.Uses {

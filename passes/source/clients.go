@@ -30,6 +30,9 @@ type Client struct {
 	Promise bool            // the type's documentation promises that calls may overlap
 }
 
+// A clientele decides which clients a package gets, and what each of them calls (S10 to S15).
+type clientele struct{ *Result }
+
 // A Maker is an exported function, or method of another type, that returns a value of a type.
 type Maker struct {
 	Func   *ssa.Function
@@ -43,7 +46,7 @@ func (r *Result) Client(i int) *Client { return r.clients[i] }
 
 // addClients adds a client for each exported function that starts goroutines, and for each type of which a constructor
 // or a method does.
-func (r *Result) addClients() {
+func (r clientele) addClients() {
 	if r.pass.Pkg.Name() == "main" {
 		return
 	}
@@ -94,7 +97,7 @@ func (r *Result) addClients() {
 }
 
 // addClientOf adds the clients that a type gets, of which the constructors and methods are known.
-func (r *Result) addClientOf(c *Client, doc string) {
+func (r clientele) addClientOf(c *Client, doc string) {
 	if of := slices.Clone(c.Makers); slices.ContainsFunc(c.Methods, isHandler) {
 		handles := slices.DeleteFunc(slices.Clone(c.Methods), func(m *ssa.Function) bool { return !isHandler(m) })
 		r.addClient(&Client{Type: c.Type, Makers: of[:min(len(of), maxMakers)], Handles: handles})
@@ -117,7 +120,7 @@ func (r *Result) addClientOf(c *Client, doc string) {
 }
 
 // splitCalls takes what starts a life, or serves, out of the methods that a client calls from goroutines of their own.
-func (r *Result) splitCalls(c *Client) {
+func (r clientele) splitCalls(c *Client) {
 	serves := func(m *ssa.Function) bool { return slices.Contains(c.Serving, m) }
 	for _, m := range c.Methods {
 		if r.Spawns(m) && !ends(m.Name()) && !serves(m) {
@@ -166,7 +169,7 @@ func (c *Client) Calls() []*ssa.Function {
 }
 
 // rank puts constructors that start goroutines first.
-func (r *Result) rank(m Maker) int {
+func (r clientele) rank(m Maker) int {
 	if r.Spawns(m.Func) {
 		return 0
 	}
@@ -174,7 +177,7 @@ func (r *Result) rank(m Maker) int {
 }
 
 // addClient adds a Root unit.
-func (r *Result) addClient(c *Client) {
+func (r clientele) addClient(c *Client) {
 	fn := c.Func
 	if fn == nil {
 		fn = slices.Concat(c.Methods, c.Handles)[0]
@@ -225,7 +228,7 @@ func (r *Result) Spawns(fn *ssa.Function) bool {
 }
 
 // inTest reports whether a function stands in a test file.
-func (r *Result) inTest(fn *ssa.Function) bool {
+func (r clientele) inTest(fn *ssa.Function) bool {
 	file, _, _ := r.Position(fn.Pos())
 	return strings.HasSuffix(file.Name, "_test.go")
 }
@@ -237,7 +240,7 @@ type madeType struct {
 }
 
 // makers lists the exported functions that return values of types of the package, or pointers to such.
-func (r *Result) makers() []madeType {
+func (r clientele) makers() []madeType {
 	var list []madeType
 	for _, fn := range r.Funcs {
 		obj, ok := fn.Object().(*types.Func)
@@ -250,7 +253,7 @@ func (r *Result) makers() []madeType {
 }
 
 // makes lists the types of the package of which a function returns values.
-func (r *Result) makes(fn *ssa.Function) []madeType {
+func (r clientele) makes(fn *ssa.Function) []madeType {
 	var list []madeType
 	for k := range fn.Signature.Results().Len() {
 		t := fn.Signature.Results().At(k).Type()
@@ -267,7 +270,7 @@ func (r *Result) makes(fn *ssa.Function) []madeType {
 
 // madeByMethods lists the exported methods that start goroutines and return values of other types of the package. Types
 // that they return as interfaces are exposed then.
-func (r *Result) madeByMethods(exposed map[*types.TypeName]bool) []madeType {
+func (r clientele) madeByMethods(exposed map[*types.TypeName]bool) []madeType {
 	var list []madeType
 	for _, fn := range r.Funcs {
 		obj, ok := fn.Object().(*types.Func)
@@ -328,7 +331,7 @@ func wraps(m Maker, all []Maker) bool {
 }
 
 // boxed lists the types of the package to which a function returns pointers as the interface that is its result k.
-func (r *Result) boxed(fn *ssa.Function, k int) []*types.TypeName {
+func (r clientele) boxed(fn *ssa.Function, k int) []*types.TypeName {
 	var names []*types.TypeName
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -360,7 +363,7 @@ var byCaller = regexp.MustCompile(
 
 // callerLocks reports whether a method is not meant to be called by several goroutines at once, as its name or its
 // documentation says (S11).
-func (r *Result) callerLocks(fn *ssa.Function) bool {
+func (r clientele) callerLocks(fn *ssa.Function) bool {
 	for _, suffix := range []string{"Locked", "NoLock", "Unlocked", "Unsafe"} {
 		if strings.HasSuffix(fn.Name(), suffix) {
 			return true

@@ -20,8 +20,11 @@ type place struct {
 	own     bool        // the import's own unit, not carried there
 }
 
+// An importer reads the facts of direct imports.
+type importer struct{ *Result }
+
 // importFacts decodes the source sections of the direct imports, by path.
-func (r *Result) importFacts() {
+func (r importer) importFacts() {
 	pkgs := slices.Clone(r.pass.Pkg.Imports())
 	slices.SortFunc(pkgs, func(a, b *types.Package) int { return cmp.Compare(a.Path(), b.Path()) })
 	for _, p := range pkgs {
@@ -90,19 +93,19 @@ func (r *Result) NewBuilder(section facts.Section) *facts.Builder {
 
 // Imported finds a function of another package: the import and unit to read it from, and its flags.
 func (r *Result) Imported(sym facts.Symbol) (Carried, *facts.Unit, bool) {
-	r.indexImports()
+	importer{r}.indexImports()
 	p, ok := r.lookup[sym]
 	return p.Carried, p.unit, ok
 }
 
 // imported finds a type's method table.
 func (r *Result) imported(sym facts.Symbol) *facts.Type {
-	r.indexImports()
+	importer{r}.indexImports()
 	return r.table[sym]
 }
 
 // indexImports names the units of all imports: own units win over carried ones, whole ones over degraded ones.
-func (r *Result) indexImports() {
+func (r importer) indexImports() {
 	if r.lookup != nil {
 		return
 	}

@@ -15,14 +15,17 @@ import (
 func (r *Result) Contained(a *ssa.Alloc) bool {
 	c, ok := r.local[a]
 	if !ok {
-		c = r.contained(a)
+		c = escapes{r}.contained(a)
 		r.local[a] = c
 	}
 	return c
 }
 
+// Escapes knows what may happen to the address of a variable.
+type escapes struct{ *Result }
+
 // contained follows an address through the instructions that use it.
-func (r *Result) contained(addr ssa.Value) bool {
+func (r escapes) contained(addr ssa.Value) bool {
 	for _, instr := range *addr.Referrers() {
 		switch instr := instr.(type) {
 		case *ssa.UnOp, *ssa.DebugRef: // a load: addresses have no other unary operator
@@ -93,7 +96,7 @@ func onlyRead(addr ssa.Value, may bool) bool {
 
 // onlyElements reports whether a slice serves only as the elements that an append adds, or as an argument that its
 // function does not keep.
-func (r *Result) onlyElements(s *ssa.Slice) bool {
+func (r escapes) onlyElements(s *ssa.Slice) bool {
 	for _, instr := range *s.Referrers() {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok || !r.harmless(s, call.Common()) {
@@ -104,7 +107,7 @@ func (r *Result) onlyElements(s *ssa.Slice) bool {
 }
 
 // harmless reports whether a call only looks at what a pointer or slice points to.
-func (r *Result) harmless(v ssa.Value, c *ssa.CallCommon) bool {
+func (r escapes) harmless(v ssa.Value, c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "append" && len(c.Args) == 2 && c.Args[0] != v
 	}

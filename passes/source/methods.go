@@ -25,10 +25,13 @@ func newFoundTypes() *foundTypes {
 }
 
 // HasMethods reports whether a type has methods that an interface could ask for.
-func (r *Result) HasMethods(t types.Type) bool { return r.methodTable(t) != (facts.Symbol{}) }
+func (r *Result) HasMethods(t types.Type) bool { return tables{r}.methodTable(t) != (facts.Symbol{}) }
+
+// Tables makes the method tables of types that are put into interfaces (S9).
+type tables struct{ *Result }
 
 // methodTable registers the type's table and gives its name; the zero symbol when it has no methods.
-func (r *Result) methodTable(t types.Type) facts.Symbol {
+func (r tables) methodTable(t types.Type) facts.Symbol {
 	t = types.Unalias(t)
 	if r.found.empty[t] {
 		return facts.Symbol{}
@@ -69,7 +72,7 @@ func interfaceMethods(t types.Type) []facts.Method {
 }
 
 // concreteMethods is the method set with the way to each receiver.
-func (r *Result) concreteMethods(t types.Type) []facts.Method {
+func (r tables) concreteMethods(t types.Type) []facts.Method {
 	set := r.ssa.Prog.MethodSets.MethodSet(t)
 	list := make([]facts.Method, 0, set.Len())
 	for i := range set.Len() {
@@ -100,7 +103,7 @@ func (w *walk) load() {
 }
 
 // steps leads along an index path through embedded fields to what the method wants.
-func (r *Result) steps(t types.Type, path []int, m *types.Func) []facts.Step {
+func (r tables) steps(t types.Type, path []int, m *types.Func) []facts.Step {
 	var w walk
 	pointer := false // what was reached is a pointer to t
 	value := true    // nothing loaded yet, and the payload is the value itself: the first step always selects from it

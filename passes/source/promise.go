@@ -103,7 +103,7 @@ func (r *Result) SerialFields() map[facts.Symbol]bool {
 
 // harnessed reports whether a type is evidently meant for several goroutines, though nothing in it starts one, and
 // whether it promises that (S12).
-func (r *Result) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
+func (r clientele) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
 	if len(methods) == 0 || forbidden.MatchString(doc) {
 		return false, false
 	}

@@ -34,8 +34,11 @@ const cloneable = 80
 // from call to call, and a goroutine of a call that is over would seem to run what a later one is given.
 const cloneableSpawner = 400
 
+// A scanner reads what the units of a package do (S3 to S5).
+type scanner struct{ *Result }
+
 // scanAll scans the own units.
-func (r *Result) scanAll() {
+func (r scanner) scanAll() {
 	r.scans = make([]scan, len(r.Funcs))
 	r.Pkg.Source.Units = make([]facts.Unit, len(r.Funcs))
 	for i, fn := range r.Funcs {
@@ -45,7 +48,7 @@ func (r *Result) scanAll() {
 }
 
 // scan looks through one function.
-func (r *Result) scan(fn *ssa.Function, s *scan) {
+func (r scanner) scan(fn *ssa.Function, s *scan) {
 	s.seen = map[facts.Symbol]bool{}
 	if fn.Blocks == nil {
 		return
@@ -115,7 +118,7 @@ func isGivenChannel(fn *ssa.Function) bool {
 }
 
 // returnsPointer reports whether a result may hold a pointer.
-func (r *Result) returnsPointer(fn *ssa.Function) bool {
+func (r scanner) returnsPointer(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		if v.Type() != errorType && r.Layout.HasPointers(v.Type()) {
 			return true
@@ -128,7 +131,7 @@ func (r *Result) returnsPointer(fn *ssa.Function) bool {
 var errorType = types.Universe.Lookup("error").Type()
 
 // useFunc notes that a function is called or made a value of.
-func (r *Result) useFunc(g *ssa.Function, s *scan) {
+func (r scanner) useFunc(g *ssa.Function, s *scan) {
 	g = Origin(g)
 	if !isSynthetic(g) && (foreignInit(g, r.ssa) || r.isModelled(g)) {
 		return
@@ -137,7 +140,7 @@ func (r *Result) useFunc(g *ssa.Function, s *scan) {
 }
 
 // isModelled reports whether a table stands for a function.
-func (r *Result) isModelled(g *ssa.Function) bool {
+func (r scanner) isModelled(g *ssa.Function) bool {
 	obj, ok := g.Object().(*types.Func)
 	return ok && (modelled(obj.Pkg()) || r.row(obj) != nil)
 }
@@ -156,7 +159,7 @@ func (s *scan) use(sym facts.Symbol) {
 }
 
 // effect notes what an instruction does beyond computing.
-func (r *Result) effect(instr ssa.Instruction, s *scan) {
+func (r scanner) effect(instr ssa.Instruction, s *scan) {
 	switch instr := instr.(type) {
 	case *ssa.Alloc:
 		s.clear(!r.Contained(instr))
@@ -214,7 +217,7 @@ func (s *scan) sync() {
 	s.clear(true)
 }
 
-func (r *Result) effectUnOp(instr *ssa.UnOp, s *scan) {
+func (r scanner) effectUnOp(instr *ssa.UnOp, s *scan) {
 	switch instr.Op {
 	case token.MUL:
 		s.clear(!r.ContainedAddr(instr.X))
@@ -224,14 +227,14 @@ func (r *Result) effectUnOp(instr *ssa.UnOp, s *scan) {
 }
 
 // useType notes a type that is boxed or asked for.
-func (r *Result) useType(t types.Type, s *scan) {
+func (r scanner) useType(t types.Type, s *scan) {
 	if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
-		s.use(r.methodTable(t))
+		s.use(tables{r.Result}.methodTable(t))
 	}
 }
 
 // call notes what a call does.
-func (r *Result) call(instr ssa.CallInstruction, s *scan) {
+func (r scanner) call(instr ssa.CallInstruction, s *scan) {
 	c := instr.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		r.builtin(b, c, s)
@@ -256,7 +259,7 @@ func (r *Result) call(instr ssa.CallInstruction, s *scan) {
 }
 
 // callee notes an own unit for closing, and takes over what is known about one of another package.
-func (r *Result) callee(g *ssa.Function, s *scan) {
+func (r scanner) callee(g *ssa.Function, s *scan) {
 	if i, ok := r.UnitOf(g); ok {
 		s.calls = append(s.calls, i)
 		return
@@ -269,7 +272,7 @@ func (r *Result) callee(g *ssa.Function, s *scan) {
 }
 
 // builtin notes what a builtin does.
-func (r *Result) builtin(b *ssa.Builtin, c *ssa.CallCommon, s *scan) {
+func (r scanner) builtin(b *ssa.Builtin, c *ssa.CallCommon, s *scan) {
 	switch b.Name() {
 	case "close":
 		s.sync()
@@ -282,7 +285,7 @@ func (r *Result) builtin(b *ssa.Builtin, c *ssa.CallCommon, s *scan) {
 }
 
 // modelled notes what a row says; a nil row does nothing.
-func (r *Result) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
+func (r scanner) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
 	if row == nil {
 		return
 	}
@@ -373,7 +376,8 @@ func (r *Result) row(obj *types.Func) *models.Row {
 	row, ok := r.rows[obj]
 	if !ok {
 		name := obj.FullName()
-		if row = r.added(name, obj); row == nil {
+		row = additions{r}.added(name, obj)
+		if row == nil {
 			row = models.Lookup(name)
 		}
 		r.rows[obj] = row
@@ -382,7 +386,7 @@ func (r *Result) row(obj *types.Func) *models.Row {
 }
 
 // typeArguments registers the method tables of what is given to type parameters that have methods.
-func (r *Result) typeArguments(g *ssa.Function, s *scan) {
+func (r scanner) typeArguments(g *ssa.Function, s *scan) {
 	args := g.TypeArgs()
 	params := g.TypeParams()
 	for i, t := range args {
@@ -399,7 +403,7 @@ func (r *Result) typeArguments(g *ssa.Function, s *scan) {
 func (r *Result) Dispatched(t types.Type) bool { return r.dispatched[types.Unalias(t)] }
 
 // close closes the flags over calls.
-func (r *Result) close() {
+func (r scanner) close() {
 	for changed := true; changed; {
 		changed = false
 		for i := range r.scans {
@@ -427,7 +431,7 @@ func (r *Result) close() {
 
 // lend gives a context per call site to small methods that hand their receiver on to a method which synchronises and
 // has one: what lies in the object is waited for there, and used behind it here.
-func (r *Result) lend() {
+func (r scanner) lend() {
 	for changed := true; changed; {
 		changed = false
 		for i, fn := range r.Funcs {
@@ -456,7 +460,7 @@ func lends(c *ssa.CallCommon) bool {
 }
 
 // inert reports whether a symbol is of an inert function.
-func (r *Result) inert(sym facts.Symbol) bool {
+func (r scanner) inert(sym facts.Symbol) bool {
 	if sym.Kind != facts.SymFunc {
 		return false
 	}
@@ -468,7 +472,7 @@ func (r *Result) inert(sym facts.Symbol) bool {
 }
 
 // join is a function's flags as its callees' now stand.
-func (r *Result) join(s *scan) facts.UnitFlags {
+func (r scanner) join(s *scan) facts.UnitFlags {
 	f := s.flags
 	for _, i := range s.calls {
 		callee := r.scans[i].flags

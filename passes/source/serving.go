@@ -15,7 +15,7 @@ import (
 
 // serving are the methods that begin a life by their name and wait in a loop, or in a model's function that serves, for
 // what a field of their receiver holds, and which a method that ends a life by its name closes, sends to or stops.
-func (r *Result) serving(methods []*ssa.Function) []*ssa.Function {
+func (r clientele) serving(methods []*ssa.Function) []*ssa.Function {
 	ended := map[int]bool{}
 	for _, m := range methods {
 		if ends(m.Name()) {
@@ -34,7 +34,7 @@ func (r *Result) serving(methods []*ssa.Function) []*ssa.Function {
 
 // ownLoops are the methods that wait in a loop for what their receiver holds and that the package itself starts as
 // goroutines: who has the value has their loop running, and does not call them (S14).
-func (r *Result) ownLoops() map[*ssa.Function]bool {
+func (r clientele) ownLoops() map[*ssa.Function]bool {
 	loops := map[*ssa.Function]bool{}
 	for _, fn := range r.Funcs {
 		if r.inTest(fn) {
@@ -56,7 +56,7 @@ func (r *Result) ownLoops() map[*ssa.Function]bool {
 
 // endedBy adds the fields of a method's receiver that it closes, sends to, or on which it calls a method that ends a
 // life by its name.
-func (r *Result) endedBy(m *ssa.Function, fields map[int]bool) {
+func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
 	for _, instr := range instructions(m) {
 		switch instr := instr.(type) {
 		case *ssa.Send:
@@ -75,7 +75,7 @@ func (r *Result) endedBy(m *ssa.Function, fields map[int]bool) {
 // waitsFor are the fields of a method's receiver for which it waits: on what they hold it accepts connections or
 // receives messages in a loop that only an error, a message or the end of a channel ends, or it has a model's function
 // serve until that is shut down.
-func (r *Result) waitsFor(m *ssa.Function) []int {
+func (r clientele) waitsFor(m *ssa.Function) []int {
 	fields := map[int]bool{}
 	for _, instr := range instructions(m) {
 		call, ok := instr.(*ssa.Call)
@@ -102,7 +102,7 @@ func (r *Result) waitsFor(m *ssa.Function) []int {
 }
 
 // rowOf is the row of a call's static callee, nil if there is none.
-func (r *Result) rowOf(c *ssa.CallCommon) *models.Row {
+func (r clientele) rowOf(c *ssa.CallCommon) *models.Row {
 	if fn := c.StaticCallee(); fn != nil {
 		return r.RowOf(fn)
 	}

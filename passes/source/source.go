@@ -102,16 +102,16 @@ type Carried struct {
 
 func run(pass *analysis.Pass, set *settings) (any, error) {
 	r := newResult(pass, set)
-	r.importFacts()
+	importer{r}.importFacts()
 	if !models.Plain(r.path) {
 		r.contain("package "+r.path, func() {
-			r.collect()
-			r.scanAll()
-			r.close()
-			r.addClients()
-			r.describe()
-			r.keep()
-			r.carry()
+			numbering{r}.collect()
+			scanner{r}.scanAll()
+			scanner{r}.close()
+			clientele{r}.addClients()
+			numbering{r}.describe()
+			carrier{r}.keep()
+			carrier{r}.carry()
 		})
 		r.contain("comments of "+r.path, r.readDirectives)
 	}
@@ -138,7 +138,7 @@ func newResult(pass *analysis.Pass, set *settings) *Result {
 		clients:    map[int]*Client{},
 	}
 	r.Layout = newLayout()
-	r.User = r.userRows()
+	r.User = additions{r}.userRows()
 	r.Pkg.Source.Path = r.path
 	r.Pkg.Source.Module = moduleOf(pass, r.path)
 	return r
@@ -179,7 +179,7 @@ func (r *Result) finish() {
 	}
 	s.Own = len(r.Funcs)
 	exported := *s
-	exported.Types, exported.Directives = r.keptTypes(), travelling(s.Directives)
+	exported.Types, exported.Directives = carrier{r}.keptTypes(), travelling(s.Directives)
 	blob := exported.Encode(r.Kept)
 	r.blobs[facts.SectionSource] = blob
 	Export(r.pass, &Fact{Blob: blob})

@@ -16,8 +16,11 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
+// A numbering says which functions are units, in which order, and what kind of function each is (S1, S2).
+type numbering struct{ *Result }
+
 // collect numbers all functions but the roots, and names them.
-func (r *Result) collect() {
+func (r numbering) collect() {
 	r.addNested(r.ssa.Func("init"))
 	for _, fn := range r.pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA).SrcFuncs {
 		r.add(fn)
@@ -28,7 +31,7 @@ func (r *Result) collect() {
 }
 
 // addNested adds a function and its closures.
-func (r *Result) addNested(fn *ssa.Function) {
+func (r numbering) addNested(fn *ssa.Function) {
 	r.add(fn)
 	for _, a := range fn.AnonFuncs {
 		r.addNested(a)
@@ -36,7 +39,7 @@ func (r *Result) addNested(fn *ssa.Function) {
 }
 
 // add gives a function the next number. Functions of one name (blank ones) are told apart by ordinal.
-func (r *Result) add(fn *ssa.Function) {
+func (r numbering) add(fn *ssa.Function) {
 	if _, ok := r.index[fn]; ok {
 		return
 	}
@@ -51,14 +54,14 @@ func (r *Result) add(fn *ssa.Function) {
 }
 
 // taken reports whether another function has the name.
-func (r *Result) taken(sym facts.Symbol, fn *ssa.Function) bool {
+func (r numbering) taken(sym facts.Symbol, fn *ssa.Function) bool {
 	other, ok := r.names[sym]
 	return ok && other != fn
 }
 
 // addSynthetic adds the bound methods, thunks and wrappers that fn makes values of or calls. The builder makes one for
 // each use: those of one name and type are one unit.
-func (r *Result) addSynthetic(fn *ssa.Function) {
+func (r numbering) addSynthetic(fn *ssa.Function) {
 	var rands []*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -73,7 +76,7 @@ func (r *Result) addSynthetic(fn *ssa.Function) {
 }
 
 // addShared adds a synthetic function unless an equal one is there already.
-func (r *Result) addShared(fn *ssa.Function) {
+func (r numbering) addShared(fn *ssa.Function) {
 	if _, ok := r.index[fn]; ok {
 		return
 	}
@@ -106,7 +109,7 @@ func isSynthetic(fn *ssa.Function) bool {
 }
 
 // describe fills in the units.
-func (r *Result) describe() {
+func (r numbering) describe() {
 	generated := r.generatedFiles()
 	exposed := r.exposedTypes()
 	s := r.Pkg.Source
@@ -140,7 +143,7 @@ func (r *Result) describe() {
 }
 
 // nature is the flags that a function's declaration decides.
-func (r *Result) nature(fn *ssa.Function, exposed map[*types.TypeName]bool) facts.UnitFlags {
+func (r numbering) nature(fn *ssa.Function, exposed map[*types.TypeName]bool) facts.UnitFlags {
 	var f facts.UnitFlags
 	if fn.Blocks == nil {
 		f |= facts.Opaque
@@ -168,7 +171,7 @@ func (r *Result) nature(fn *ssa.Function, exposed map[*types.TypeName]bool) fact
 }
 
 // testing is the flags of functions that the testing package calls.
-func (r *Result) testing(fn *ssa.Function) facts.UnitFlags {
+func (r numbering) testing(fn *ssa.Function) facts.UnitFlags {
 	file, _, _ := r.Position(fn.Pos())
 	params := fn.Signature.Params()
 	if !strings.HasSuffix(file.Name, "_test.go") || params.Len() != 1 {
@@ -188,7 +191,7 @@ func (r *Result) testing(fn *ssa.Function) facts.UnitFlags {
 
 // generatedFiles are the base names of the generated files. What cgo and parser generators translate is not: a header
 // that stands before the line directive belongs to the translation.
-func (r *Result) generatedFiles() map[string]bool {
+func (r numbering) generatedFiles() map[string]bool {
 	m := map[string]bool{}
 	for _, f := range r.pass.Files {
 		name := r.pass.Fset.Position(f.Package).Filename
@@ -302,7 +305,7 @@ func (x *exposure) named(t *types.Named) {
 func modelled(p *types.Package) bool { return p != nil && models.Plain(Path(p)) }
 
 // initialised lists the initialisers of all that the package imports, directly or not, in a fixed order.
-func (r *Result) initialised() []facts.Symbol {
+func (r numbering) initialised() []facts.Symbol {
 	var list []facts.Symbol
 	for _, p := range r.Imports {
 		for k := range p.Source.Units {
