@@ -24,12 +24,6 @@ const (
 	maxWide    = 250  // lines of more than 120 columns, in the whole module: messages, tables of tests
 )
 
-// large are packages with a type of more methods, by what it is: a reader of SSA with a method for each kind of
-// instruction, or a solver.
-var large = []string{
-	"internal/link", "internal/pointsto",
-}
-
 // knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
 var knotted = []string{
 	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards",
@@ -49,7 +43,7 @@ func TestLimits(t *testing.T) {
 		if f.lines > maxLines {
 			t.Errorf("%s: %d lines, limit %d: it holds more than one idea", f.pkg, f.lines, maxLines)
 		}
-		if f.methods > maxMethods && !slices.Contains(large, f.pkg) {
+		if f.methods > maxMethods {
 			t.Errorf("%s: type %s has %d methods, limit %d", f.pkg, f.biggest, f.methods, maxMethods)
 		}
 		if 3*f.cycle > f.files && f.cycle > 3 && !slices.Contains(knotted, f.pkg) {

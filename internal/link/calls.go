@@ -40,7 +40,7 @@ func (l *Linker) Call(i *Instance, k uint32) {
 		l.Sets.keepOnce(&d.Life, &i.Life, pointsto.Guard{})
 	}
 	if isNew {
-		l.enter(d, u, c.Args, nil)
+		calling{l}.enter(d, u, c.Args, nil)
 	}
 }
 
@@ -91,24 +91,27 @@ func (l *Linker) Dispatch(w *Watch, addr pointsto.Node) {
 	switch {
 	case w.method == (facts.Symbol{}):
 		if o.Decl.Kind == facts.ObjFunc {
-			if d := l.handleNew(w, addr); d != nil {
-				l.enter(d, l.unitOf(o.Sym), l.Insts[w.Inst].Unit.Flow.Calls[w.Call].Args, nil)
+			if d := (calling{l}).handleNew(w, addr); d != nil {
+				calling{l}.enter(d, l.unitOf(o.Sym), l.Insts[w.Inst].Unit.Flow.Calls[w.Call].Args, nil)
 			}
 		}
 	case o.Decl.Kind == facts.ObjBox && o.Typ == (facts.Symbol{}):
-		if d := l.handleNew(w, addr); d != nil {
+		if d := (calling{l}).handleNew(w, addr); d != nil {
 			l.watch(addr+1, Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: w.method, plain: true})
 		}
 	case o.Decl.Kind == facts.ObjBox:
-		l.invoke(w, addr, o.Typ, addr+1)
+		calling{l}.invoke(w, addr, o.Typ, addr+1)
 	case w.plain && o.Typ != (facts.Symbol{}):
-		l.invoke(w, addr, facts.Symbol{Kind: facts.SymType, Name: "*" + o.Typ.Name}, 0)
+		calling{l}.invoke(w, addr, facts.Symbol{Kind: facts.SymType, Name: "*" + o.Typ.Name}, 0)
 	}
 }
 
+// A calling resolves calls and hands over what they pass (L2, L3).
+type calling struct{ *Linker }
+
 // handleNew has a watch keep the dispatch of its call on an object, and gives that if it is new. Equal ones are found
 // by different watches where an object is wrapped, in itself perhaps.
-func (l *Linker) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
+func (l calling) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
 	d, isNew := l.handle(w.Inst, w.Call, addr, w.method)
 	l.Sets.keepOnce(&d.Life, w.Parent, pointsto.Guard{Node: w.Node, Addr: addr})
 	if !isNew {
@@ -120,7 +123,7 @@ func (l *Linker) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
 // invoke calls the method that a receiver of the dynamic type has. payload is the box's first payload slot, or zero
 // when the object itself is pointed to by a value of a type parameter. A method promoted from an embedded interface is
 // a call on what that interface holds.
-func (l *Linker) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload pointsto.Node) {
+func (l calling) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload pointsto.Node) {
 	m := l.method(typ, w.method)
 	if m == nil || m.Func == (facts.Symbol{}) {
 		return
@@ -152,7 +155,7 @@ func (l *Linker) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload 
 // receiver gives the nodes of the receiver slots that a method wants, by the steps of the method table. A box of a
 // pointer type holds that pointer: steps move it or go through it. A box of a value holds the value's slots: the first
 // step selects among them, and what it selects is the receiver or a pointer that further steps go through.
-func (l *Linker) receiver(
+func (l calling) receiver(
 	addr, payload pointsto.Node,
 	typ facts.Symbol,
 	steps []facts.Step,
@@ -188,7 +191,7 @@ func (l *Linker) receiver(
 }
 
 // loadSlots reads a value's slots through a pointer.
-func (l *Linker) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.Node {
+func (l calling) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.Node {
 	nodes := make([]pointsto.Node, slots)
 	for k := range nodes {
 		nodes[k] = l.Sets.NewNode()
@@ -199,7 +202,7 @@ func (l *Linker) loadSlots(at pointsto.Node, off uint32, slots int) []pointsto.N
 
 // enter makes the call edge of a dispatch to unit u: a plain call, or a new origin. recv are the receiver slots, if the
 // call does not name them.
-func (l *Linker) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.Node) {
+func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.Node) {
 	i, k := l.Insts[d.Inst], d.Call
 	d.Unit = u
 	if l.outside(i, k, u) {
@@ -214,7 +217,7 @@ func (l *Linker) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 		actuals = append(actuals, i.Node(a))
 	}
 	if c.Flags&facts.CallGo != 0 {
-		l.spawn(d, u, actuals)
+		starting{l.Linker}.spawn(d, u, actuals)
 		return
 	}
 	if !i.Unit.Forced[k] {
@@ -222,19 +225,19 @@ func (l *Linker) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 		return
 	}
 	i.Forced = append(i.Forced, ForcedCall{d, u, actuals})
-	l.enterFlavor(d, u, actuals, l.flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 1}), nil)
+	l.enterFlavor(d, u, actuals, making{l.Linker}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 1}), nil)
 	for _, t := range l.Twins {
 		if t.forces(i, k) {
-			l.enterFlavor(d, u, actuals, l.flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 2}), t.Life)
+			l.enterFlavor(d, u, actuals, making{l.Linker}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 2}), t.Life)
 		}
 	}
 }
 
 // enterFlavor makes a plain call edge for one iteration copy; for the second one as long as the site that it belongs to
 // has twins.
-func (l *Linker) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f FlavorID, twins *Life) {
+func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f FlavorID, twins *Life) {
 	i, k := l.Insts[d.Inst], d.Call
-	to := l.calleeInstance(i, k, u, d.Addr, f)
+	to := instancing{l.Linker}.calleeInstance(i, k, u, d.Addr, f)
 	if to == nil {
 		return
 	}
@@ -253,7 +256,7 @@ func (l *Linker) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f Fl
 		own := make([]pointsto.Node, len(actuals))
 		for k, n := range actuals {
 			if own[k] = n; n != 0 {
-				own[k] = l.ofCopy(i, n, l.Flavors[f].Copy)
+				own[k] = instancing{l.Linker}.ofCopy(i, n, l.Flavors[f].Copy)
 			}
 		}
 		actuals = own
@@ -286,7 +289,7 @@ func (d *Dispatch) entry(to InstID) (e *Entered, isNew bool) {
 
 // pass copies arguments and captured values into a callee; through a filter where a spawn site keeps iteration copies
 // apart.
-func (l *Linker) pass(to *Instance, actuals []pointsto.Node, callee pointsto.Node, filter pointsto.Class) {
+func (l calling) pass(to *Instance, actuals []pointsto.Node, callee pointsto.Node, filter pointsto.Class) {
 	f := to.Unit.Flow
 	if f == nil {
 		return

@@ -85,11 +85,14 @@ type InstKey struct {
 // NoCall stands for the call in the context of a closure, which is its maker.
 const NoCall = ^uint32(0)
 
+// An instancing makes instances of functions, with what their code says (L2).
+type instancing struct{ *Linker }
+
 // calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that
 // name their callee, or may be of few methods, get contexts of their own: an interface call with many targets would
 // multiply all of them.
 // Functions of the prelude have one per object that they are called on.
-func (l *Linker) calleeInstance(
+func (l instancing) calleeInstance(
 	caller *Instance,
 	call uint32,
 	target *Unit,
@@ -113,7 +116,7 @@ func (l *Linker) calleeInstance(
 	if caller.Chain != nil {
 		depth = caller.Chain.depth
 	}
-	if !clone || depth >= maxChain || caller.recursive(l, target) {
+	if !clone || depth >= maxChain || caller.recursive(l.Linker, target) {
 		return l.sharedInstance(shared, target, callee, flavor)
 	}
 	own := shared
@@ -141,7 +144,7 @@ func (l *Linker) calleeInstance(
 
 // oneOfFew reports whether an interface call has been resolved to few methods so far, this one included, in a link that
 // is not edited: there the order of resolution must not decide (U6).
-func (l *Linker) oneOfFew(caller *Instance, call uint32, target *Unit) bool {
+func (l instancing) oneOfFew(caller *Instance, call uint32, target *Unit) bool {
 	if l.Sets.Rec != nil || caller.Unit.Flow.Calls[call].Flags&facts.CallInvoke == 0 {
 		return false
 	}
@@ -158,7 +161,7 @@ func (l *Linker) oneOfFew(caller *Instance, call uint32, target *Unit) bool {
 
 // sharedInstance is the instance that calls without a context of their own enter: that of the closure, if there is one
 // for it, else one for all.
-func (l *Linker) sharedInstance(shared InstKey, target *Unit, callee pointsto.Node, flavor FlavorID) *Instance {
+func (l instancing) sharedInstance(shared InstKey, target *Unit, callee pointsto.Node, flavor FlavorID) *Instance {
 	if maker := l.closedOver(callee); maker != nil && flavor == 0 && (l.Sets.Rec != nil || l.clones[shared] < maxClones) {
 		return l.closureInstance(shared, target, maker)
 	}
@@ -182,7 +185,7 @@ func (l *Link) closedOver(callee pointsto.Node) *Instance {
 }
 
 // closureInstance is the instance of a closure for the instance that made it.
-func (l *Linker) closureInstance(shared InstKey, target *Unit, maker *Instance) *Instance {
+func (l instancing) closureInstance(shared InstKey, target *Unit, maker *Instance) *Instance {
 	own := shared
 	own.Caller, own.Call = maker.ID, NoCall
 	if _, made := l.InstIDs[own]; !made {
@@ -218,7 +221,7 @@ func (i *Instance) recursive(l *Linker, target *Unit) bool {
 }
 
 // instantiate gives the instance of a key, making it and queueing its constraints if it is new.
-func (l *Linker) instantiate(key InstKey, u *Unit, chain *CallString) *Instance {
+func (l instancing) instantiate(key InstKey, u *Unit, chain *CallString) *Instance {
 	if id, ok := l.InstIDs[key]; ok {
 		return l.Insts[id]
 	}
@@ -250,7 +253,7 @@ func (i *Instance) Node(n facts.Node) pointsto.Node {
 }
 
 // generate adds an instance's constraints and looks at its calls.
-func (l *Linker) generate(i *Instance) {
+func (l instancing) generate(i *Instance) {
 	f := i.Unit.Flow
 	if f == nil {
 		return
@@ -284,10 +287,10 @@ func (l *Linker) Constrain(i *Instance, c *facts.Con) (ids [2]pointsto.ConID) {
 	k := pointsto.Constraint{Dst: dst, Src: src, Off: c.Off}
 	switch c.Op {
 	case facts.ConAddr:
-		k.Op, k.Src = pointsto.Addr, l.object(i, c.Obj, 1)
+		k.Op, k.Src = pointsto.Addr, making{l}.object(i, c.Obj, 1)
 	case facts.ConStore:
 		if i.Unit.HasCopies() {
-			return l.storeCopies(i, dst, src, c.Off)
+			return instancing{l}.storeCopies(i, dst, src, c.Off)
 		}
 		k.Op = pointsto.Store
 	case facts.ConCopy:
@@ -297,9 +300,9 @@ func (l *Linker) Constrain(i *Instance, c *facts.Con) (ids [2]pointsto.ConID) {
 	case facts.ConOffset:
 		k.Op = pointsto.Offset
 	case facts.ConUnbox:
-		k.Op, k.Class = pointsto.Unbox, l.class(ClassKey{exact: l.typeID(i.Unit.Names.Flow.Symbol(c.Type))})
+		k.Op, k.Class = pointsto.Unbox, making{l}.class(ClassKey{exact: l.typeID(i.Unit.Names.Flow.Symbol(c.Type))})
 	case facts.ConFilter:
-		k.Op, k.Class = pointsto.Filter, l.class(ClassKey{iface: l.typeID(i.Unit.Names.Flow.Symbol(c.Type))})
+		k.Op, k.Class = pointsto.Filter, making{l}.class(ClassKey{iface: l.typeID(i.Unit.Names.Flow.Symbol(c.Type))})
 	}
 	ids[0] = l.Sets.state(k)
 	return ids
@@ -307,7 +310,7 @@ func (l *Linker) Constrain(i *Instance, c *facts.Con) (ids [2]pointsto.ConID) {
 
 // storeCopies stores within one iteration: what belongs to one iteration copy is stored into what belongs to the same
 // copy or to none (O3).
-func (l *Linker) storeCopies(i *Instance, dst, src pointsto.Node, off uint32) (ids [2]pointsto.ConID) {
+func (l instancing) storeCopies(i *Instance, dst, src pointsto.Node, off uint32) (ids [2]pointsto.ConID) {
 	for copy := uint8(1); copy <= 2; copy++ {
 		ids[copy-1] = l.Sets.state(
 			pointsto.Constraint{Op: pointsto.Store, Dst: l.ofCopy(i, dst, copy), Src: l.ofCopy(i, src, copy), Off: off},
@@ -317,7 +320,7 @@ func (l *Linker) storeCopies(i *Instance, dst, src pointsto.Node, off uint32) (i
 }
 
 // ofCopy is a node without what belongs to the other iteration copy.
-func (l *Linker) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.Node {
+func (l instancing) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.Node {
 	key := copyKey{n, copy}
 	if m, ok := i.OfCopy[key]; ok {
 		return m
@@ -330,7 +333,7 @@ func (l *Linker) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.Node 
 			Op:    pointsto.Filter,
 			Dst:   m,
 			Src:   n,
-			Class: l.class(ClassKey{Owner: i.ID, Any: true, copy: copy}),
+			Class: making{l.Linker}.class(ClassKey{Owner: i.ID, Any: true, copy: copy}),
 		},
 	)
 	if i.OfCopy == nil {
@@ -342,7 +345,7 @@ func (l *Linker) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.Node 
 
 // passSole lets what belongs to a go statement without a twin into both copies of what belongs to another one of the
 // same function, which has one: it is shared by all goroutines (O3). It reports whether there is such a function.
-func (l *Linker) passSole() (any bool) {
+func (l instancing) passSole() (any bool) {
 	for _, t := range l.Twins {
 		i := l.Insts[t.Inst]
 		if keys := i.copyKeys(); len(keys) > 0 && l.HasSole(i) {
@@ -368,9 +371,9 @@ func (l *Linker) HasSole(i *Instance) bool {
 }
 
 // passSoleInto does so for some of an instance's nodes.
-func (l *Linker) passSoleInto(i *Instance, keys []copyKey) {
+func (l instancing) passSoleInto(i *Instance, keys []copyKey) {
 	for _, k := range keys {
-		c := l.class(ClassKey{Owner: i.ID, Any: true, sole: true, copy: k.copy})
+		c := making{l.Linker}.class(ClassKey{Owner: i.ID, Any: true, sole: true, copy: k.copy})
 		l.Sets.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: i.OfCopy[k], Src: k.node, Class: c})
 	}
 }

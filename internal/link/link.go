@@ -135,12 +135,12 @@ func (l *Linker) release() {
 
 // grow does so, under the numbers of discovery.
 func (l *Linker) grow(pkgs []Package, groups []RootGroup) []RootGroup {
-	l.initialisers(pkgs)
+	starting{l}.initialisers(pkgs)
 	if !l.Solve() {
 		return nil
 	}
 	for len(groups) > 0 {
-		l.addGroup(groups[0])
+		starting{l}.addGroup(groups[0])
 		groups = groups[1:]
 		if !l.Solve() {
 			return groups
@@ -168,7 +168,7 @@ func (l *Linker) Settle() {
 			return
 		}
 	}
-	if l.passSole() {
+	if (instancing{l}).passSole() {
 		l.Solve()
 		l.Multiplicity()
 	}

@@ -34,8 +34,11 @@ type Flavor struct {
 	Copy  uint8 // 1 or 2
 }
 
+// A making makes objects, and the labels and classes by which the solver tells them apart.
+type making struct{ *Linker }
+
 // flavorOf numbers an iteration copy.
-func (l *Linker) flavorOf(f Flavor) FlavorID {
+func (l making) flavorOf(f Flavor) FlavorID {
 	id, ok := l.FlavorIDs[f]
 	if !ok {
 		id = FlavorID(len(l.Flavors))
@@ -52,7 +55,7 @@ type labelKey struct {
 }
 
 // label numbers a labelKey for the solver.
-func (l *Linker) label(k labelKey) pointsto.Label {
+func (l making) label(k labelKey) pointsto.Label {
 	id, ok := l.labelIDs[k]
 	if !ok {
 		id = pointsto.Label(len(l.labels))
@@ -75,7 +78,7 @@ type ClassKey struct {
 }
 
 // class numbers a classKey for the solver.
-func (l *Linker) class(k ClassKey) pointsto.Class {
+func (l making) class(k ClassKey) pointsto.Class {
 	id, ok := l.ClassIDs[k]
 	if !ok {
 		id = pointsto.Class(len(l.Classes))
@@ -116,7 +119,7 @@ func (l *Linker) Match(c pointsto.Class, x pointsto.Label) bool {
 
 // object gives the object of an allocation site in an instance, for one iteration copy; static storage has one object
 // only.
-func (l *Linker) object(i *Instance, site uint32, copy uint8) pointsto.Node {
+func (l making) object(i *Instance, site uint32, copy uint8) pointsto.Node {
 	d := &i.Unit.Flow.Objs[site]
 	names := i.Unit.Names.Flow
 	sym := names.Symbol(d.Sym)
@@ -149,7 +152,7 @@ func (l *Linker) object(i *Instance, site uint32, copy uint8) pointsto.Node {
 }
 
 // newObject makes an object's slots and records it.
-func (l *Linker) newObject(o Object, flavored FlavorID) pointsto.Node {
+func (l making) newObject(o Object, flavored FlavorID) pointsto.Node {
 	size := o.Decl.Size
 	o.Flavor = flavored
 	o.Base = l.Sets.NewObject(size, l.label(labelKey{typ: l.typeID(o.Typ), flavor: flavored}))
@@ -172,7 +175,7 @@ func (l *Link) ObjectAt(addr pointsto.Node) (*Object, ObjID, uint32) {
 }
 
 // isPerSpawn reports whether some spawn site of the unit gets this allocation anew each time.
-func (l *Linker) isPerSpawn(i *Instance, site uint32) bool {
+func (l making) isPerSpawn(i *Instance, site uint32) bool {
 	if i.Unit.Spawn == nil {
 		return false
 	}

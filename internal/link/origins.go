@@ -84,8 +84,11 @@ type SiblingKey struct {
 	Unit UnitID
 }
 
+// A starting finds origins: roots, and what go statements start (O1 to O5).
+type starting struct{ *Linker }
+
 // initialisers makes the origin of all package initialisers.
-func (l *Linker) initialisers(pkgs []Package) {
+func (l starting) initialisers(pkgs []Package) {
 	init := l.NewOrigin(Origin{Kind: RootInit})
 	l.Roots = append(l.Roots, init)
 	l.Sets.Root(&init.Life)
@@ -172,7 +175,7 @@ func Idle(pkgs []Package) bool {
 }
 
 // addGroup makes the origins of a group.
-func (l *Linker) addGroup(g RootGroup) {
+func (l starting) addGroup(g RootGroup) {
 	for _, f := range g.Funcs {
 		l.AddRoot(g, f)
 	}
@@ -228,7 +231,7 @@ func (l *Linker) NewOrigin(o Origin) *Origin {
 // AddEntry makes a root run a function.
 func (l *Linker) AddEntry(o *Origin, sym facts.Symbol) {
 	u := l.unitOf(sym)
-	if i := l.instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil); i != nil && !slices.Contains(o.Entries, i.ID) {
+	if i := (instancing{l}).instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil); i != nil && !slices.Contains(o.Entries, i.ID) {
 		o.Entries = append(o.Entries, i.ID)
 		l.Sets.keep(&i.Life, &o.Life, pointsto.Guard{})
 	}
@@ -237,7 +240,7 @@ func (l *Linker) AddEntry(o *Origin, sym facts.Symbol) {
 // spawn makes the origin that a go statement (or registration) starts with one target; with its twin where the
 // statement is plainly reached again: in a loop, or by a model that says so. A function object that is itself the
 // second iteration copy was started when its site got its twin.
-func (l *Linker) spawn(d *Dispatch, u *Unit, actuals []pointsto.Node) {
+func (l starting) spawn(d *Dispatch, u *Unit, actuals []pointsto.Node) {
 	i, k := l.Insts[d.Inst], d.Call
 	if u.Flow == nil && u.Info == nil || l.ownCopy(i, k, d.Addr) == 2 {
 		return
@@ -254,7 +257,7 @@ func (l *Linker) spawn(d *Dispatch, u *Unit, actuals []pointsto.Node) {
 }
 
 // ownCopy tells which iteration copy of a spawn site the function object it starts is; zero when the object is none.
-func (l *Linker) ownCopy(i *Instance, k uint32, callee pointsto.Node) uint8 {
+func (l starting) ownCopy(i *Instance, k uint32, callee pointsto.Node) uint8 {
 	s := i.Unit.PerSpawn[k]
 	if callee == 0 || s == nil {
 		return 0
@@ -269,7 +272,7 @@ func (l *Linker) ownCopy(i *Instance, k uint32, callee pointsto.Node) uint8 {
 
 // startOrigin gives the origin of a spawn site and target; copy 2 is the twin. It exists as long as another part of the
 // link does and a fact holds.
-func (l *Linker) startOrigin(
+func (l starting) startOrigin(
 	i *Instance,
 	k uint32,
 	u *Unit,
@@ -327,14 +330,14 @@ func (l *Linker) startOrigin(
 	if d, ok := l.within(i, k, u); ok && copy == 1 {
 		l.deep[d] = append(l.deep[d], o.ID)
 	}
-	entry := l.instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
+	entry := instancing{l.Linker}.instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
 	if entry == nil {
 		return nil
 	}
 	o.Entries = []InstID{entry.ID}
 	before := l.Sets.In(&o.Life)
 	l.link(&o.Life, i, k, entry, true)
-	l.pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
+	calling{l.Linker}.pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
 	l.Sets.In(before)
 	for _, r := range o.again {
 		l.rejoin(r)
@@ -346,7 +349,7 @@ func (l *Linker) startOrigin(
 // ancestor finds the origin that a goroutine of a recursive spawner stands for: one up the chain that the same function
 // started with the same target, or the one that the same statement starts where that function is entered first. Its
 // twin stands for all depths.
-func (l *Linker) ancestor(i *Instance, k uint32, u *Unit) OriginID {
+func (l starting) ancestor(i *Instance, k uint32, u *Unit) OriginID {
 	for o := l.Origins[i.Origin]; o.Parent != 0; o = l.Origins[o.Parent] {
 		s := l.Insts[o.Site]
 		if s.Unit == i.Unit && l.sameCall(s, i) {
@@ -374,7 +377,7 @@ func (l *Linker) ancestor(i *Instance, k uint32, u *Unit) OriginID {
 
 // sameCall reports whether two instances of one function have contexts of one call site, or none: what a wrapper that
 // starts what it is given starts for one call site is no recursion of what it starts for another one.
-func (l *Linker) sameCall(a, b *Instance) bool {
+func (l starting) sameCall(a, b *Instance) bool {
 	if a.Chain == nil || b.Chain == nil {
 		return true
 	}
@@ -382,7 +385,7 @@ func (l *Linker) sameCall(a, b *Instance) bool {
 }
 
 // sibling gives the origin that a go statement starts in an instance with a target, if there is one.
-func (l *Linker) sibling(s *Instance, k uint32, u *Unit) OriginID {
+func (l starting) sibling(s *Instance, k uint32, u *Unit) OriginID {
 	if s.Gone {
 		return 0
 	}
@@ -402,7 +405,7 @@ func (l *Linker) sibling(s *Instance, k uint32, u *Unit) OriginID {
 }
 
 // rejoin lets a recursive spawn feed the twin of the ancestor it stands for.
-func (l *Linker) rejoin(r *Rejoining) {
+func (l starting) rejoin(r *Rejoining) {
 	a := l.Origins[r.Stands]
 	a.Rejoined = true
 	if len(a.Entries) == 0 {
@@ -422,17 +425,17 @@ func (l *Linker) rejoin(r *Rejoining) {
 	before := l.Sets.In(&r.Life)
 	defer l.Sets.In(before)
 	l.link(&r.Life, l.Insts[r.Inst], r.Call, entry, true)
-	l.pass(entry, r.actuals, r.callee, 0)
+	calling{l.Linker}.pass(entry, r.actuals, r.callee, 0)
 }
 
 // spawnFilter is the class of objects that may pass into one copy of a spawned goroutine; zero when the site gets
 // nothing anew.
-func (l *Linker) spawnFilter(i *Instance, k uint32, copy uint8) pointsto.Class {
+func (l starting) spawnFilter(i *Instance, k uint32, copy uint8) pointsto.Class {
 	s := i.Unit.PerSpawn[k]
 	if s == nil || len(s.Objs)+len(s.Calls) == 0 {
 		return 0
 	}
-	return l.class(ClassKey{Owner: i.ID, Call: k, copy: copy})
+	return making{l.Linker}.class(ClassKey{Owner: i.ID, Call: k, copy: copy})
 }
 
 // Multiplicity finds out which instances run at most once in one run of their origin: entered by exactly one call that

@@ -18,7 +18,7 @@ type deepKey struct {
 // within gives what a goroutine that a statement starts is known by if it is part of a recursion that began further up:
 // its function and its target lead to each other, and so did those of a goroutine that the statement runs in, or of one
 // that this stems from. In a link that is edited there are none: which of several equal ones comes first would decide.
-func (l *Linker) within(i *Instance, k uint32, u *Unit) (key deepKey, ok bool) {
+func (l starting) within(i *Instance, k uint32, u *Unit) (key deepKey, ok bool) {
 	cycle := l.cycle(u.Sym)
 	if l.Sets.Rec != nil || cycle == 0 || cycle != l.cycle(i.Unit.Sym) {
 		return deepKey{}, false
@@ -33,7 +33,7 @@ func (l *Linker) within(i *Instance, k uint32, u *Unit) (key deepKey, ok bool) {
 
 // deeper finds the goroutine that one within a recursion stands for: the first one of its statement and target there.
 // Other instances do not stand for first ones, since pairs of two other instances are not looked at (O4).
-func (l *Linker) deeper(i *Instance, k uint32, u *Unit) OriginID {
+func (l starting) deeper(i *Instance, k uint32, u *Unit) OriginID {
 	key, ok := l.within(i, k, u)
 	if made := l.deep[key]; ok && len(made) >= maxWithin {
 		for _, o := range made {

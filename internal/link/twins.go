@@ -76,11 +76,11 @@ func (l *Linker) twin(o *Origin, because *Life) {
 		return // two of them would be two other instances, which are not compared (O4)
 	}
 	callee := o.Callee
-	if l.ownCopy(i, o.Call, callee) == 1 {
+	if (starting{l}).ownCopy(i, o.Call, callee) == 1 {
 		obj, _, _ := l.ObjectAt(callee)
 		callee = i.Copies[l.Flavors[obj.Flavor].Index]
 	}
-	t := l.startOrigin(i, o.Call, l.Insts[o.Entries[0]].Unit, callee, o.actuals, 2, &o.Life, l.Sets.is(site))
+	t := starting{l}.startOrigin(i, o.Call, l.Insts[o.Entries[0]].Unit, callee, o.actuals, 2, &o.Life, l.Sets.is(site))
 	if t == nil {
 		return
 	}
@@ -98,16 +98,16 @@ func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Life) {
 	for k := range i.Unit.Flow.Cons {
 		c := &i.Unit.Flow.Cons[k]
 		if c.Op == facts.ConAddr && slices.Contains(s.Objs, c.Obj) {
-			l.Sets.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.Node(c.Dst), Src: l.object(i, c.Obj, 2), Off: c.Off})
+			l.Sets.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.Node(c.Dst), Src: making{l}.object(i, c.Obj, 2), Off: c.Off})
 		}
 	}
 	for _, e := range slices.Clone(i.Forced) {
 		if slices.Contains(s.Calls, e.Call) {
-			l.enterFlavor(
+			calling{l}.enterFlavor(
 				e.Dispatch,
 				e.unit,
 				e.actuals,
-				l.flavorOf(Flavor{Owner: i.ID, Call: true, Index: e.Call, Copy: 2}),
+				making{l}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: e.Call, Copy: 2}),
 				site,
 			)
 		}

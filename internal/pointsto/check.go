@@ -7,10 +7,14 @@ import (
 	"math/bits"
 )
 
+// An inspector compares the parts of a graph with each other, for tests.
+type inspector struct{ *Graph }
+
 // check returns the first invariant found broken.
 func (g *Graph) check() error {
+	i := inspector{g}
 	for _, check := range []func() error{
-		g.checkTables, g.checkOrder, g.checkArena, g.checkSets, g.checkUses, g.checkAgenda, g.checkConstraints,
+		i.checkTables, i.checkOrder, i.checkArena, i.checkSets, i.checkUses, i.checkAgenda, i.checkConstraints,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -20,7 +24,7 @@ func (g *Graph) check() error {
 }
 
 // checkTables compares the lengths of tables, and owners with objects. (I1)
-func (g *Graph) checkTables() error {
+func (g inspector) checkTables() error {
 	if n := len(g.owner); len(g.uses) != n || len(g.sets.heads) != n || len(g.rep) > n {
 		return fmt.Errorf("%d owners, %d uses, %d sets, %d representatives", n, len(g.uses), len(g.sets.heads), len(g.rep))
 	}
@@ -35,7 +39,7 @@ func (g *Graph) checkTables() error {
 }
 
 // checkOrder checks that the order is a bijection on representatives. (I2)
-func (g *Graph) checkOrder() error {
+func (g inspector) checkOrder() error {
 	for n := Node(1); int(n) < len(g.owner); n++ {
 		if g.find(n) != n {
 			if g.uses[n] != 0 || g.sets.heads[n] != (head{}) {
@@ -51,7 +55,7 @@ func (g *Graph) checkOrder() error {
 }
 
 // checkArena checks that every block of the arena is free or belongs to exactly one set. (I3)
-func (g *Graph) checkArena() error {
+func (g inspector) checkArena() error {
 	s := &g.sets
 	used := make([]bool, len(s.arena))
 	take := func(at uint32, class int) error {
@@ -86,7 +90,7 @@ func (g *Graph) checkArena() error {
 }
 
 // checkSets checks that logs have no repetitions, agree with their indexes and consist of slots. (I4)
-func (g *Graph) checkSets() error {
+func (g inspector) checkSets() error {
 	for i := range g.sets.heads {
 		n := Node(i)
 		h := g.sets.heads[n]
@@ -119,7 +123,7 @@ func (x *index) count() int {
 
 // checkUses checks that every constraint and watch is in exactly one list, that of its trigger's representative; copies
 // within a component and repeated ones may be in none. (I5)
-func (g *Graph) checkUses() error {
+func (g inspector) checkUses() error {
 	at := make(map[use]Node)
 	for i := range g.uses {
 		for it := g.uses[i]; it != 0; it = g.items[it].next {
@@ -148,7 +152,7 @@ func (g *Graph) checkUses() error {
 
 // checkAgenda checks that all representatives with pending addresses are on the agenda. Others may be: a node that adds
 // to itself is done before its turn comes again. (I6)
-func (g *Graph) checkAgenda() error {
+func (g inspector) checkAgenda() error {
 	q := agenda{words: append([]uint64(nil), g.agenda.words...), summary: append([]uint64(nil), g.agenda.summary...)}
 	on := make(map[Node]bool)
 	for p, ok := q.next(); ok; p, ok = q.next() {
@@ -163,7 +167,7 @@ func (g *Graph) checkAgenda() error {
 }
 
 // checkConstraints checks that what is settled satisfies every given constraint. (I7)
-func (g *Graph) checkConstraints() error {
+func (g inspector) checkConstraints() error {
 	for id := 1; id < len(g.cons); id++ {
 		c := g.cons[id]
 		if c.Dst == 0 || c.Src == 0 {
@@ -185,7 +189,7 @@ func (g *Graph) checkConstraints() error {
 }
 
 // satisfied checks one constraint for one settled address in its trigger.
-func (g *Graph) satisfied(c Constraint, a Node) error {
+func (g inspector) satisfied(c Constraint, a Node) error {
 	s, inside := g.slot(a, c.Off)
 	switch c.Op {
 	case Copy:
@@ -215,7 +219,7 @@ func (g *Graph) satisfied(c Constraint, a Node) error {
 }
 
 // flows checks that dst includes what is settled in src.
-func (g *Graph) flows(src, dst Node) error {
+func (g inspector) flows(src, dst Node) error {
 	for _, a := range g.sets.settled(nil, g.find(src)) {
 		if err := g.included(dst, a); err != nil {
 			return err
@@ -225,7 +229,7 @@ func (g *Graph) flows(src, dst Node) error {
 }
 
 // included checks that a is in the set of dst.
-func (g *Graph) included(dst, a Node) error {
+func (g inspector) included(dst, a Node) error {
 	if !g.Has(dst, a) {
 		return fmt.Errorf("%d does not have %d", dst, a)
 	}

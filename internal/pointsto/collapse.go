@@ -10,10 +10,13 @@ type watch struct {
 	at     uint32 // the edges before this one bring nothing any more
 }
 
+// An emptying takes all facts of nodes that nothing comes into any more (P15).
+type emptying struct{ *Live }
+
 // collapse empties the nodes that nothing comes into any more, because of facts gone and edges closed from some index
 // on, and closes what rested on these, and so on. Depth first, since what belongs to one function stands together in
 // memory. Edges that have brought facts to nodes that something else enters are in doubt afterwards.
-func (l *Live) collapse(gone []Fact, closed int) {
+func (l emptying) collapse(gone []Fact, closed int) {
 	for end := len(l.closed); closed < end; closed++ {
 		l.drain(l.closed[closed])
 		l.follow()
@@ -34,12 +37,12 @@ func (l *Live) collapse(gone []Fact, closed int) {
 }
 
 // follow draws the conclusions of nodes having been emptied.
-func (l *Live) follow() {
+func (l emptying) follow() {
 	for len(l.hollow) > 0 {
 		n := l.hollow[len(l.hollow)-1]
 		l.hollow = l.hollow[:len(l.hollow)-1]
 		closed := len(l.closed)
-		l.strandNode(n)
+		retraction{l.Live}.strandNode(n)
 		for _, e := range l.closed[closed:] {
 			l.drain(e)
 		}
@@ -48,7 +51,7 @@ func (l *Live) follow() {
 }
 
 // dry drains the edges that leave an empty node.
-func (l *Live) dry(n Node) {
+func (l emptying) dry(n Node) {
 	for _, o := range l.edges.out[n] {
 		l.drain(o.edge)
 	}
@@ -56,7 +59,7 @@ func (l *Live) dry(n Node) {
 
 // drain takes note that an edge brings nothing any more: its node is emptied if nothing else comes there, else the edge
 // is in doubt.
-func (l *Live) drain(e edgeID) {
+func (l emptying) drain(e edgeID) {
 	if l.edges.reasons[e] == 0 {
 		return
 	}
@@ -69,7 +72,7 @@ func (l *Live) drain(e edgeID) {
 
 // bare reports whether nothing comes into a node any more. Nothing comes back in this phase, so no edge is asked again
 // that brought nothing once.
-func (l *Live) bare(n Node) bool {
+func (l emptying) bare(n Node) bool {
 	w := &l.watches[n]
 	if now := uint32(l.stats.Updates); w.update != now {
 		*w = watch{update: now}
@@ -85,7 +88,7 @@ func (l *Live) bare(n Node) bool {
 }
 
 // strip takes all facts from a node that is bare; conclusions are for follow to draw.
-func (l *Live) strip(n Node) {
+func (l emptying) strip(n Node) {
 	s := &l.sets[n]
 	for _, y := range s.all() {
 		if y.addr != 0 {

@@ -70,8 +70,11 @@ func (l *Live) through(c *guarded, a Node) (Node, bool) {
 	return l.slot(a, c.Off)
 }
 
+// A switching puts constraints into force, and takes them out of it, as their guards do.
+type switching struct{ *Live }
+
 // activate makes a constraint say what it says, now that it counts and its guard holds.
-func (l *Live) activate(id ConID) {
+func (l switching) activate(id ConID) {
 	c := &l.cons[id]
 	c.active = true
 	switch c.Op {
@@ -97,7 +100,7 @@ func (l *Live) activate(id ConID) {
 }
 
 // derive makes the edge of a load, store or unboxing through an address. (P3, P4, P6)
-func (l *Live) derive(id ConID, c *guarded, a Node) {
+func (l switching) derive(id ConID, c *guarded, a Node) {
 	s, ok := l.through(c, a)
 	switch {
 	case !ok:
@@ -109,7 +112,7 @@ func (l *Live) derive(id ConID, c *guarded, a Node) {
 }
 
 // connect makes an edge of a constraint; what gets along it is looked at in the next round.
-func (l *Live) connect(id ConID, x edge) {
+func (l switching) connect(id ConID, x edge) {
 	if x.src == x.dst && x.kind != shifted || !l.afford(edgeBytes) {
 		return
 	}
@@ -123,7 +126,7 @@ func (l *Live) connect(id ConID, x edge) {
 }
 
 // deactivate takes back what a constraint says: its edges are closed.
-func (l *Live) deactivate(id ConID) {
+func (l switching) deactivate(id ConID) {
 	c := &l.cons[id]
 	c.active = false
 	for e := c.edges; e != 0; e = l.edges.all[e].next {
@@ -137,7 +140,7 @@ func (l *Live) deactivate(id ConID) {
 }
 
 // narrow closes those edges of a load, store or unboxing whose address is not in the trigger any more.
-func (l *Live) narrow(id ConID) {
+func (l switching) narrow(id ConID) {
 	c := &l.cons[id]
 	s := &l.sets[c.trigger()]
 	for at := &c.edges; *at != 0; {

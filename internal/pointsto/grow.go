@@ -3,8 +3,11 @@
 
 package pointsto
 
+// A growth adds what new constraints derive.
+type growth struct{ *Live }
+
 // attach makes a constraint count.
-func (l *Live) attach(id ConID) {
+func (l growth) attach(id ConID) {
 	c := &l.cons[id]
 	c.state = alive
 	if !c.says() {
@@ -14,12 +17,12 @@ func (l *Live) attach(id ConID) {
 		l.guards.push(c.guard.Node, id)
 	}
 	if l.holds(c) {
-		l.activate(id)
+		switching{l.Live}.activate(id)
 	}
 }
 
 // draw draws all conclusions of new facts and new edges, round by round.
-func (l *Live) draw() {
+func (l growth) draw() {
 	for l.drawn < len(l.queue) || len(l.opened) > 0 {
 		if l.limit > 0 && l.drawn >= l.limit || !l.roomy() {
 			l.broken = true
@@ -39,7 +42,7 @@ func (l *Live) draw() {
 }
 
 // spread shows new facts to the edges that leave their nodes, and what new edges start with to these.
-func (l *Live) spread(from, to int) {
+func (l growth) spread(from, to int) {
 	facts, opened := to-from, l.opened
 	var later []hit
 	l.queue, later = l.round(facts+len(opened), func(w *finder, a, b int) {
@@ -98,7 +101,7 @@ func (w *finder) pass(e edgeID, src, dst Node) {
 		h := hit{Fact: Fact{dst, a}, why: e, rank: x.above(s.find(a).rank)}
 		if w.now == nil {
 			w.emit(h)
-		} else if l.put(h) {
+		} else if (growth{l}).put(h) {
 			w.done = append(w.done, h.Fact)
 		}
 	}
@@ -119,12 +122,12 @@ func (w *finder) change(e edgeID) {
 }
 
 // insert puts in a fact unless it is there, or there is no room for it.
-func (l *Live) insert(h hit) bool {
+func (l growth) insert(h hit) bool {
 	return !l.sets[h.Node].has(h.Addr) && l.put(h)
 }
 
 // put puts in a fact that is not there, unless there is no room for it.
-func (l *Live) put(h hit) bool {
+func (l growth) put(h hit) bool {
 	s := &l.sets[h.Node]
 	if !l.afford(s.growth() * entryBytes) {
 		return false
@@ -137,20 +140,20 @@ func (l *Live) put(h hit) bool {
 }
 
 // branch makes the edges that follow from new facts.
-func (l *Live) branch(from, to int) {
+func (l growth) branch(from, to int) {
 	for i := from; i < to; {
 		n, k := l.queue[i].Node, together(l.queue[i:to])
 		for t := l.triggers.heads[n]; t != 0; t = l.triggers.cells[t].next {
 			id := l.triggers.cells[t].id
 			c := &l.cons[id]
 			for j := max(i, int(int64(c.since-l.count))); j < i+k; j++ {
-				l.derive(id, c, l.queue[j].Addr)
+				switching{l.Live}.derive(id, c, l.queue[j].Addr)
 			}
 		}
 		for t := l.guards.heads[n]; t != 0; t = l.guards.cells[t].next {
 			id := l.guards.cells[t].id
 			if c := &l.cons[id]; !c.active && c.state == alive && l.sets[n].has(c.guard.Addr) {
-				l.activate(id)
+				switching{l.Live}.activate(id)
 			}
 		}
 		i += k

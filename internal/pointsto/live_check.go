@@ -7,9 +7,13 @@ import (
 	"slices"
 )
 
+// An auditor compares what is held with what the rules say of it, for tests.
+type auditor struct{ *Live }
+
 // check returns the first invariant found broken.
 func (l *Live) check() error {
-	for _, check := range []func() error{l.checkReasons, l.checkEdges, l.checkClosed} {
+	a := auditor{l}
+	for _, check := range []func() error{a.checkReasons, a.checkEdges, a.checkClosed} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -18,7 +22,7 @@ func (l *Live) check() error {
 }
 
 // checkReasons checks that each fact has a reason made of older facts. (I8)
-func (l *Live) checkReasons() error {
+func (l auditor) checkReasons() error {
 	facts, reasons := 0, make([]uint32, len(l.edges.all))
 	for n := range l.sets {
 		for _, e := range l.sets[n].all() {
@@ -47,7 +51,7 @@ func (l *Live) checkReasons() error {
 }
 
 // checkReason looks at the premises of a fact.
-func (l *Live) checkReason(f Fact, e entry) error {
+func (l auditor) checkReason(f Fact, e entry) error {
 	x := &l.edges.all[e.why]
 	c := &l.cons[x.con]
 	if x.con == 0 || x.dst != f.Node || !c.active {
@@ -57,7 +61,7 @@ func (l *Live) checkReason(f Fact, e entry) error {
 		e.rank > slices.Max(l.crew.top[:]) {
 		return fmt.Errorf("%v of rank %d does not come by edge %+v", f, e.rank, *x)
 	}
-	for _, p := range l.premises(nil, f, e.why) {
+	for _, p := range (retraction{l.Live}).premises(nil, f, e.why) {
 		if y := l.sets[p.Node].find(p.Addr); y == nil || y.rank >= e.rank {
 			return fmt.Errorf("%v of rank %d rests on %v, %+v", f, e.rank, p, y)
 		}
@@ -66,7 +70,7 @@ func (l *Live) checkReason(f Fact, e entry) error {
 }
 
 // checkEdges compares the edges with those that follow. (I9)
-func (l *Live) checkEdges() error {
+func (l auditor) checkEdges() error {
 	type way struct {
 		con      ConID
 		src, dst Node
@@ -122,7 +126,7 @@ func (l *Live) checkEdges() error {
 }
 
 // checkEnds checks that each edge is in the lists of its ends, in its places. (I9)
-func (l *Live) checkEnds() error {
+func (l auditor) checkEnds() error {
 	out, in := 0, 0
 	for n := range l.sets {
 		for k, x := range l.edges.out[n] {
@@ -148,7 +152,7 @@ func (l *Live) checkEnds() error {
 }
 
 // checkClosed checks that nothing more follows, and that no work is left. (I10)
-func (l *Live) checkClosed() error {
+func (l auditor) checkClosed() error {
 	if len(l.queue)+len(l.gone)+len(l.opened)+len(l.closed) > 0 {
 		return fmt.Errorf(
 			"work left: %d facts, %d gone, %d edges, %d closed",

@@ -9,7 +9,7 @@ const (
 )
 
 // rescue looks for reasons for what edges that have just been closed were the reason of.
-func (l *Live) rescue() {
+func (l retraction) rescue() {
 	for _, e := range l.closed {
 		if k := l.edges.reasons[e]; k == 0 || k > manyDoubts {
 			continue
@@ -22,7 +22,7 @@ func (l *Live) rescue() {
 }
 
 // save gives a fact another reason that does not rest on it, if there is one and none of lower rank.
-func (l *Live) save(f Fact, y *entry) {
+func (l retraction) save(f Fact, y *entry) {
 	if l.older(f.Node, y) != 0 {
 		return // the rounds will find it
 	}
@@ -44,7 +44,7 @@ func (l *Live) save(f Fact, y *entry) {
 
 // stands reports whether a fact of some rank can come by an edge without resting on itself. What it would rest on has
 // to be traced only as far as ranks are higher than its own.
-func (l *Live) stands(f Fact, rank uint32, e edgeID) bool {
+func (l retraction) stands(f Fact, rank uint32, e edgeID) bool {
 	seen := map[Fact]bool{}
 	work := l.premises(nil, f, e)
 	for len(work) > 0 {
@@ -69,7 +69,7 @@ func (l *Live) stands(f Fact, rank uint32, e edgeID) bool {
 }
 
 // premises appends the facts that a fact rests on if it comes by an edge.
-func (l *Live) premises(list []Fact, f Fact, e edgeID) []Fact {
+func (l retraction) premises(list []Fact, f Fact, e edgeID) []Fact {
 	x := &l.edges.all[e]
 	c := &l.cons[x.con]
 	if c.guard != (Guard{}) {
@@ -88,7 +88,7 @@ func (l *Live) premises(list []Fact, f Fact, e edgeID) []Fact {
 }
 
 // raise gives a fact a higher rank, and what rests on it where that is not above it any more.
-func (l *Live) raise(f Fact, rank uint32) {
+func (l retraction) raise(f Fact, rank uint32) {
 	work := []Fact{f}
 	lift := func(n, a Node, e edgeID, above uint32) {
 		if y := l.sets[n].find(a); y != nil && y.why == e && y.rank <= above {
@@ -139,7 +139,7 @@ func (l *Live) raise(f Fact, rank uint32) {
 }
 
 // setRank changes the rank of a fact of a node.
-func (l *Live) setRank(n Node, y *entry, rank uint32) {
+func (l retraction) setRank(n Node, y *entry, rank uint32) {
 	y.rank = rank
 	top := &l.crew.top[shard(n)]
 	*top = max(*top, rank)

@@ -6,9 +6,12 @@ package pointsto
 // tries is the number of edges that are asked whether they give a reason of lower rank: 64 make no difference in time.
 const tries = 16
 
+// A retraction takes back what constraints that are gone had derived, and keeps what others derive, too.
+type retraction struct{ *Live }
+
 // retract removes every fact that loses its reason and has no older one at hand, and what rests on it (P15). It reports
 // false if it gave up, because too much is touched (P17); then what was removed so far is in gone.
-func (l *Live) retract(drop []ConID) bool {
+func (l retraction) retract(drop []ConID) bool {
 	for _, id := range drop {
 		l.detach(id)
 	}
@@ -18,7 +21,7 @@ func (l *Live) retract(drop []ConID) bool {
 		l.gather(l.gone[f:])
 		facts := l.gone[f:]
 		l.strand(facts)
-		l.collapse(facts, e)
+		emptying{l.Live}.collapse(facts, e)
 		f, e = len(l.gone), len(l.closed)
 		if l.withdraw(facts); len(l.gone) >= most {
 			return false
@@ -35,11 +38,11 @@ func (l *Live) retract(drop []ConID) bool {
 }
 
 // detach makes a constraint not count any more.
-func (l *Live) detach(id ConID) {
+func (l retraction) detach(id ConID) {
 	c := &l.cons[id]
 	c.state = dead
 	if c.active {
-		l.deactivate(id)
+		switching{l.Live}.deactivate(id)
 	}
 	if c.says() && c.guard != (Guard{}) {
 		l.stale++ // it stays in the list of its guard, which may be long
@@ -47,7 +50,7 @@ func (l *Live) detach(id ConID) {
 }
 
 // weed takes constraints that do not count any more out of the lists of guards, when they have become many.
-func (l *Live) weed() {
+func (l retraction) weed() {
 	if l.stale < max(1000, l.guards.size/4) {
 		return
 	}
@@ -61,7 +64,7 @@ func (l *Live) weed() {
 
 // withdraw removes what had its reason in facts gone of nodes that have others left, and what edges in doubt are the
 // reason of.
-func (l *Live) withdraw(gone []Fact) {
+func (l retraction) withdraw(gone []Fact) {
 	l.gone, _ = l.round(len(gone)+len(l.doubts), func(w *finder, from, to int) {
 		runs(gone[min(from, len(gone)):min(to, len(gone))], w.conclusions)
 		for i := max(from, len(gone)); i < to; i++ {
@@ -117,7 +120,7 @@ func (w *finder) take(e edgeID, addrs []Node) {
 		if y == nil || y.why != e {
 			continue
 		}
-		w.emit(hit{Fact: Fact{dst, a}, why: l.older(dst, y), was: e})
+		w.emit(hit{Fact: Fact{dst, a}, why: (retraction{l}).older(dst, y), was: e})
 		if rest--; rest == 0 {
 			return
 		}
@@ -125,7 +128,7 @@ func (w *finder) take(e edgeID, addrs []Node) {
 }
 
 // older finds another reason for a fact, of premises of lower rank; 0 if it does not find one. It does not look long.
-func (l *Live) older(n Node, y *entry) edgeID {
+func (l retraction) older(n Node, y *entry) edgeID {
 	in := l.edges.in[n]
 	for _, c := range in[:min(len(in), tries)] {
 		if c.edge == y.why || c.node != 0 && l.sets[c.node].size == 0 {
@@ -141,7 +144,7 @@ func (l *Live) older(n Node, y *entry) edgeID {
 }
 
 // remove takes out a fact or gives it another reason, unless somebody has. It reports whether it took it out.
-func (l *Live) remove(h hit) bool {
+func (l retraction) remove(h hit) bool {
 	s := &l.sets[h.Node]
 	y := s.find(h.Addr)
 	if y == nil || y.why != h.was {
@@ -158,7 +161,7 @@ func (l *Live) remove(h hit) bool {
 }
 
 // strand closes the edges that do not follow any more from facts that are gone.
-func (l *Live) strand(facts []Fact) {
+func (l retraction) strand(facts []Fact) {
 	for len(facts) > 0 {
 		n := facts[0].Node
 		facts = facts[together(facts):]
@@ -167,28 +170,28 @@ func (l *Live) strand(facts []Fact) {
 }
 
 // strandNode closes the edges that do not follow from the facts of a node any more.
-func (l *Live) strandNode(n Node) {
+func (l retraction) strandNode(n Node) {
 	for i := l.triggers.heads[n]; i != 0; i = l.triggers.cells[i].next {
-		l.narrow(l.triggers.cells[i].id)
+		switching{l.Live}.narrow(l.triggers.cells[i].id)
 	}
 	for i := l.guards.heads[n]; i != 0; i = l.guards.cells[i].next {
 		id := l.guards.cells[i].id
 		if c := &l.cons[id]; c.active && !l.sets[n].has(c.guard.Addr) {
-			l.deactivate(id)
+			switching{l.Live}.deactivate(id)
 		}
 	}
 }
 
 // restore derives anew the removed facts that have a reason after all. (P16)
-func (l *Live) restore() {
+func (l retraction) restore() {
 	l.gather(l.lost)
 	var later []hit
 	l.queue, later = l.round(len(l.lost), func(w *finder, from, to int) {
 		runs(l.lost[from:to], w.support)
-	}, l.insert, l.queue)
+	}, growth{l.Live}.insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
-		if rank, ok, _ := l.comes(x, h.Addr, true); ok && l.insert(hit{Fact: h.Fact, why: h.why, rank: x.above(rank)}) {
+		if rank, ok, _ := l.comes(x, h.Addr, true); ok && (growth{l.Live}).insert(hit{Fact: h.Fact, why: h.why, rank: x.above(rank)}) {
 			l.queue = append(l.queue, h.Fact)
 		}
 	}

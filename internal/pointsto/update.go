@@ -34,18 +34,18 @@ func (l *Live) Settle() (ok bool) {
 func (l *Live) apply() {
 	l.stats.Updates++
 	l.roomy()
-	l.weed()
+	retraction{l}.weed()
 	drop := l.settleBatch()
-	if l.broken || slices.Max(l.crew.top[:]) > 1<<31 || !l.retract(drop) {
+	if l.broken || slices.Max(l.crew.top[:]) > 1<<31 || !(retraction{l}).retract(drop) {
 		l.relink(drop)
 		return
 	}
 	for _, id := range l.change.add {
-		l.attach(id)
+		growth{l}.attach(id)
 	}
 	l.change.add = l.change.add[:0]
-	l.restore()
-	l.draw()
+	retraction{l}.restore()
+	growth{l}.draw()
 	l.tally()
 }
 
@@ -205,8 +205,8 @@ func (l *Live) relink(drop []ConID) {
 		c := &l.cons[id]
 		c.edges, c.active = 0, false
 		if c.state == alive {
-			l.attach(ConID(id))
+			growth{l}.attach(ConID(id))
 		}
 	}
-	l.draw()
+	growth{l}.draw()
 }
