@@ -422,6 +422,7 @@ var eventOps = [...]string{
 	"reached",
 	"moves",
 	"owed",
+	"each",
 }
 
 func (d *dumper) spawn(s *Spawn) {
@@ -483,7 +484,7 @@ func (d *dumper) event(e *Event) string {
 		if e.Flags&EventStarts != 0 {
 			text += fmt.Sprintf(" counted as %d", e.Off)
 		}
-	case EventLock:
+	case EventLock, EventEach:
 		text += fmt.Sprintf(" lock%d", e.Index)
 	case EventOutcome:
 		text += fmt.Sprintf(" call%d is %d", e.Index, e.N)

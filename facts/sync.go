@@ -134,6 +134,7 @@ const (
 	EventReached
 	EventMoves // the count at Addr, which others wait for or test, is moved
 	EventOwed  // what is deferred here, a Done or a close of Addr, never comes: the function has no way out
+	EventEach  // a loop has ended that has locked something else by Locks.Sites[Index] in each round, and unlocked none
 )
 
 // EventFlags are properties of an event.
@@ -343,7 +344,7 @@ func codeEvent(c *coder, e *Event) {
 	}
 	number(c, &e.Flags)
 	switch e.Op {
-	case EventCall, EventGo, EventLock:
+	case EventCall, EventGo, EventLock, EventEach:
 		number(c, &e.Index)
 		if e.Flags&EventStarts != 0 {
 			number(c, &e.Off)

@@ -182,7 +182,7 @@ func (d *Paths) SiteOf(at Taking) (*link.Instance, *facts.LockSite) {
 		return i, nil
 	}
 	e := &i.Unit.Spawn.Points[at.Point-1].Event
-	if e.Op != facts.EventLock {
+	if e.Op != facts.EventLock && e.Op != facts.EventEach {
 		return i, nil
 	}
 	return i, &i.Unit.Locks.Sites[e.Index]

@@ -405,7 +405,7 @@ func eventInRange(e *facts.Event, nodes uint32, calls, sites int) bool {
 		return int(e.Index) < calls
 	case facts.EventGroupGo:
 		return int(e.Index) < calls && uint32(e.Addr) <= nodes
-	case facts.EventLock:
+	case facts.EventLock, facts.EventEach:
 		return int(e.Index) < sites
 	}
 	return uint32(e.Addr) <= nodes

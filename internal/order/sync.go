@@ -186,7 +186,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 			h.Deep = hb.Descendants
 		}
 		return h
-	case facts.EventLock:
+	case facts.EventLock, facts.EventEach:
 		s := &i.Unit.Locks.Sites[e.Index]
 		return hb.Event{Op: lockOps[s.Op], Objs: b.objects(i, s.Addr, s.Off), Deferred: deferred}
 	}

@@ -84,7 +84,9 @@ func (s *Paths) Of(v ssa.Value) Path {
 	case *ssa.Global:
 		return Path{Global: source.GlobalSymbol(x)}
 	case *ssa.IndexAddr:
-		return Path{Value: s.Numbers.Base(x)}
+		n := s.Numbers.Base(x)
+		s.Roots[n] = x
+		return Path{Value: n}
 	case *ssa.UnOp:
 		if x.Op == token.MUL && s.Stable(x.X) {
 			return s.step(s.Of(x.X), 0)

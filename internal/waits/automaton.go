@@ -380,7 +380,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone, facts.EventCondSignal,
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
 		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead,
-		facts.EventReached, facts.EventMoves:
+		facts.EventReached, facts.EventMoves, facts.EventEach:
 		return b.at(to)
 	case facts.EventOwed:
 		owe(b, to.frame, e)

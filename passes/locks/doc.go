@@ -28,10 +28,14 @@
 //     they call holds the lock of the receiver from there on, if it says so by its result. Types whose methods are seen
 //     to lock a mutex on every way need none of this. Approximation: what such methods do wrong is not seen (fewer
 //     races); the lock takes part in no search for deadlocks (fewer deadlocks).
+//   - (K11) A loop that locks something else in each round, and comes to its end with it locked, holds all of it when its
+//     head says that there is no more. Which lock is whose is not known then, so nothing rests on it alone (internal/races
+//     R6). Approximation: that it was as many as are used is not known (fewer races).
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the
-//     one's object with values that come from the other's, or if both belong to one object, through fields. They are
-//     told apart if it compares such values by == or !=. Approximation: which branch takes which lock first is not
-//     looked at (fewer deadlocks).
+//     one's object with values that come from the other's, or if both belong to one object, through fields, or if the
+//     one is found by the least of some values and the other one by the greatest of them. They are told apart if it
+//     compares such values by == or !=. Approximation: which branch takes which lock first is not looked at (fewer
+//     deadlocks).
 //
 // # Approximations
 //

@@ -62,7 +62,41 @@ func (o *orders) inOrder(a, b place.Path) bool {
 	if a.Value == b.Value && a.Global == b.Global {
 		return true // along fields of one object
 	}
-	return o.compared(a, b, ordering)
+	return o.compared(a, b, ordering) || o.extremes(a, b) || o.extremes(b, a)
+}
+
+// extremes reports whether one lock comes from the least of some values, and the other one from the greatest of them.
+func (o *orders) extremes(a, b place.Path) bool {
+	for _, x := range sources(o.paths.Roots[a.Value]) {
+		least := builtin(x, "min")
+		if least == nil {
+			continue
+		}
+		for _, y := range sources(o.paths.Roots[b.Value]) {
+			if most := builtin(y, "max"); most != nil && sameValues(least.Call.Args, most.Call.Args) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// builtin is the call of a built-in function that a value is the result of; nil if it is none.
+func builtin(v ssa.Value, name string) *ssa.Call {
+	if call, ok := v.(*ssa.Call); ok {
+		if f, ok := call.Call.Value.(*ssa.Builtin); ok && f.Name() == name {
+			return call
+		}
+	}
+	return nil
+}
+
+// sameValues reports whether each value of either list is in the other one.
+func sameValues(a, b []ssa.Value) bool {
+	in := func(list []ssa.Value) func(ssa.Value) bool {
+		return func(v ssa.Value) bool { return !slices.Contains(list, v) }
+	}
+	return !slices.ContainsFunc(a, in(b)) && !slices.ContainsFunc(b, in(a))
 }
 
 // compared reports whether a condition compares what two locks belong to.
@@ -94,8 +128,8 @@ func meet(a, b []ssa.Value) bool {
 	return slices.ContainsFunc(a, func(v ssa.Value) bool { return slices.Contains(b, v) })
 }
 
-// sources lists what a value was computed from: itself and, through fields, loads, conversions, calls and phis, what
-// lies behind.
+// sources lists what a value was computed from: itself and, through fields, indices, loads of variables, conversions, calls and
+// phis, what lies behind.
 func sources(v ssa.Value) []ssa.Value {
 	var list []ssa.Value
 	var visit func(v ssa.Value)
@@ -120,6 +154,12 @@ func sources(v ssa.Value) []ssa.Value {
 			visit(x.X)
 		case *ssa.IndexAddr:
 			visit(x.Index)
+		case *ssa.Alloc:
+			for _, r := range *x.Referrers() {
+				if st, ok := r.(*ssa.Store); ok && st.Addr == x {
+					visit(st.Val)
+				}
+			}
 		case *ssa.Phi:
 			for _, e := range x.Edges {
 				visit(e)

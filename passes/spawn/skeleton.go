@@ -139,6 +139,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	for _, e := range k.edges.countedOn(b, i) {
 		p = k.after(p, e)
 	}
+	for _, s := range k.r.Locks.Each(b, i) {
+		p = k.after(p, k.numbered(facts.EventEach, int(s), cond))
+	}
 	return p
 }
 
