@@ -217,7 +217,7 @@ func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 		actuals = append(actuals, i.Node(a))
 	}
 	if c.Flags&facts.CallGo != 0 {
-		starting{l.Linker}.spawn(d, u, actuals)
+		starting(l).spawn(d, u, actuals)
 		return
 	}
 	if !i.Unit.Forced[k] {
@@ -225,10 +225,10 @@ func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 		return
 	}
 	i.Forced = append(i.Forced, ForcedCall{d, u, actuals})
-	l.enterFlavor(d, u, actuals, making{l.Linker}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 1}), nil)
+	l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 1}), nil)
 	for _, t := range l.Twins {
 		if t.forces(i, k) {
-			l.enterFlavor(d, u, actuals, making{l.Linker}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 2}), t.Life)
+			l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 2}), t.Life)
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 // has twins.
 func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f FlavorID, twins *Life) {
 	i, k := l.Insts[d.Inst], d.Call
-	to := instancing{l.Linker}.calleeInstance(i, k, u, d.Addr, f)
+	to := instancing(l).calleeInstance(i, k, u, d.Addr, f)
 	if to == nil {
 		return
 	}
@@ -256,7 +256,7 @@ func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f Fl
 		own := make([]pointsto.Node, len(actuals))
 		for k, n := range actuals {
 			if own[k] = n; n != 0 {
-				own[k] = instancing{l.Linker}.ofCopy(i, n, l.Flavors[f].Copy)
+				own[k] = instancing(l).ofCopy(i, n, l.Flavors[f].Copy)
 			}
 		}
 		actuals = own

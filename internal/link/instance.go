@@ -333,7 +333,7 @@ func (l instancing) ofCopy(i *Instance, n pointsto.Node, copy uint8) pointsto.No
 			Op:    pointsto.Filter,
 			Dst:   m,
 			Src:   n,
-			Class: making{l.Linker}.class(ClassKey{Owner: i.ID, Any: true, copy: copy}),
+			Class: making(l).class(ClassKey{Owner: i.ID, Any: true, copy: copy}),
 		},
 	)
 	if i.OfCopy == nil {
@@ -373,7 +373,7 @@ func (l *Linker) HasSole(i *Instance) bool {
 // passSoleInto does so for some of an instance's nodes.
 func (l instancing) passSoleInto(i *Instance, keys []copyKey) {
 	for _, k := range keys {
-		c := making{l.Linker}.class(ClassKey{Owner: i.ID, Any: true, sole: true, copy: k.copy})
+		c := making(l).class(ClassKey{Owner: i.ID, Any: true, sole: true, copy: k.copy})
 		l.Sets.Add(pointsto.Constraint{Op: pointsto.Filter, Dst: i.OfCopy[k], Src: k.node, Class: c})
 	}
 }

@@ -330,14 +330,14 @@ func (l starting) startOrigin(
 	if d, ok := l.within(i, k, u); ok && copy == 1 {
 		l.deep[d] = append(l.deep[d], o.ID)
 	}
-	entry := instancing{l.Linker}.instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
+	entry := instancing(l).instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
 	if entry == nil {
 		return nil
 	}
 	o.Entries = []InstID{entry.ID}
 	before := l.Sets.In(&o.Life)
 	l.link(&o.Life, i, k, entry, true)
-	calling{l.Linker}.pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
+	calling(l).pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
 	l.Sets.In(before)
 	for _, r := range o.again {
 		l.rejoin(r)
@@ -425,7 +425,7 @@ func (l starting) rejoin(r *Rejoining) {
 	before := l.Sets.In(&r.Life)
 	defer l.Sets.In(before)
 	l.link(&r.Life, l.Insts[r.Inst], r.Call, entry, true)
-	calling{l.Linker}.pass(entry, r.actuals, r.callee, 0)
+	calling(l).pass(entry, r.actuals, r.callee, 0)
 }
 
 // spawnFilter is the class of objects that may pass into one copy of a spawned goroutine; zero when the site gets
@@ -435,7 +435,7 @@ func (l starting) spawnFilter(i *Instance, k uint32, copy uint8) pointsto.Class 
 	if s == nil || len(s.Objs)+len(s.Calls) == 0 {
 		return 0
 	}
-	return making{l.Linker}.class(ClassKey{Owner: i.ID, Call: k, copy: copy})
+	return making(l).class(ClassKey{Owner: i.ID, Call: k, copy: copy})
 }
 
 // Multiplicity finds out which instances run at most once in one run of their origin: entered by exactly one call that

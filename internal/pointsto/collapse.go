@@ -42,7 +42,7 @@ func (l emptying) follow() {
 		n := l.hollow[len(l.hollow)-1]
 		l.hollow = l.hollow[:len(l.hollow)-1]
 		closed := len(l.closed)
-		retraction{l.Live}.strandNode(n)
+		retraction(l).strandNode(n)
 		for _, e := range l.closed[closed:] {
 			l.drain(e)
 		}

@@ -17,7 +17,7 @@ func (l growth) attach(id ConID) {
 		l.guards.push(c.guard.Node, id)
 	}
 	if l.holds(c) {
-		switching{l.Live}.activate(id)
+		switching(l).activate(id)
 	}
 }
 
@@ -147,13 +147,13 @@ func (l growth) branch(from, to int) {
 			id := l.triggers.cells[t].id
 			c := &l.cons[id]
 			for j := max(i, int(int64(c.since-l.count))); j < i+k; j++ {
-				switching{l.Live}.derive(id, c, l.queue[j].Addr)
+				switching(l).derive(id, c, l.queue[j].Addr)
 			}
 		}
 		for t := l.guards.heads[n]; t != 0; t = l.guards.cells[t].next {
 			id := l.guards.cells[t].id
 			if c := &l.cons[id]; !c.active && c.state == alive && l.sets[n].has(c.guard.Addr) {
-				switching{l.Live}.activate(id)
+				switching(l).activate(id)
 			}
 		}
 		i += k

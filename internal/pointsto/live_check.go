@@ -61,7 +61,7 @@ func (l auditor) checkReason(f Fact, e entry) error {
 		e.rank > slices.Max(l.crew.top[:]) {
 		return fmt.Errorf("%v of rank %d does not come by edge %+v", f, e.rank, *x)
 	}
-	for _, p := range (retraction{l.Live}).premises(nil, f, e.why) {
+	for _, p := range retraction(l).premises(nil, f, e.why) {
 		if y := l.sets[p.Node].find(p.Addr); y == nil || y.rank >= e.rank {
 			return fmt.Errorf("%v of rank %d rests on %v, %+v", f, e.rank, p, y)
 		}

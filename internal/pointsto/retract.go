@@ -21,7 +21,7 @@ func (l retraction) retract(drop []ConID) bool {
 		l.gather(l.gone[f:])
 		facts := l.gone[f:]
 		l.strand(facts)
-		emptying{l.Live}.collapse(facts, e)
+		emptying(l).collapse(facts, e)
 		f, e = len(l.gone), len(l.closed)
 		if l.withdraw(facts); len(l.gone) >= most {
 			return false
@@ -42,7 +42,7 @@ func (l retraction) detach(id ConID) {
 	c := &l.cons[id]
 	c.state = dead
 	if c.active {
-		switching{l.Live}.deactivate(id)
+		switching(l).deactivate(id)
 	}
 	if c.says() && c.guard != (Guard{}) {
 		l.stale++ // it stays in the list of its guard, which may be long
@@ -172,12 +172,12 @@ func (l retraction) strand(facts []Fact) {
 // strandNode closes the edges that do not follow from the facts of a node any more.
 func (l retraction) strandNode(n Node) {
 	for i := l.triggers.heads[n]; i != 0; i = l.triggers.cells[i].next {
-		switching{l.Live}.narrow(l.triggers.cells[i].id)
+		switching(l).narrow(l.triggers.cells[i].id)
 	}
 	for i := l.guards.heads[n]; i != 0; i = l.guards.cells[i].next {
 		id := l.guards.cells[i].id
 		if c := &l.cons[id]; c.active && !l.sets[n].has(c.guard.Addr) {
-			switching{l.Live}.deactivate(id)
+			switching(l).deactivate(id)
 		}
 	}
 }
@@ -188,10 +188,10 @@ func (l retraction) restore() {
 	var later []hit
 	l.queue, later = l.round(len(l.lost), func(w *finder, from, to int) {
 		runs(l.lost[from:to], w.support)
-	}, growth{l.Live}.insert, l.queue)
+	}, growth(l).insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
-		if rank, ok, _ := l.comes(x, h.Addr, true); ok && (growth{l.Live}).insert(hit{Fact: h.Fact, why: h.why, rank: x.above(rank)}) {
+		if rank, ok, _ := l.comes(x, h.Addr, true); ok && growth(l).insert(hit{Fact: h.Fact, why: h.why, rank: x.above(rank)}) {
 			l.queue = append(l.queue, h.Fact)
 		}
 	}

@@ -229,7 +229,7 @@ func (r scanner) effectUnOp(instr *ssa.UnOp, s *scan) {
 // useType notes a type that is boxed or asked for.
 func (r scanner) useType(t types.Type, s *scan) {
 	if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
-		s.use(tables{r.Result}.methodTable(t))
+		s.use(tables(r).methodTable(t))
 	}
 }
 
