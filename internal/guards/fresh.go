@@ -45,7 +45,7 @@ func (a *code) base(addr ssa.Value) ssa.Value {
 			}
 			addr = x.X
 			if l, ok := x.X.(*ssa.Alloc); ok && isPointerLike(x.Type()) {
-				if addr = a.places.Stored(l); addr == nil || addr.Parent() != x.Parent() {
+				if addr = a.places.Pointee(l); addr == nil || addr.Parent() != x.Parent() {
 					return nil
 				}
 			} else if f, ok := x.X.(*ssa.FieldAddr); ok && isPointerLike(x.Type()) && a.lent[fieldOf(f)] && !a.justSet(f) {

@@ -102,6 +102,27 @@ func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
 	return u.stores[0].Val
 }
 
+// Pointee is the one value that a variable of a pointer type ever holds but for nil, which nobody can follow: what it
+// points to wherever it is followed. A named result is set to nil by "return nil, err", and to itself by "return p, nil".
+func (p *Package) Pointee(a *ssa.Alloc) ssa.Value {
+	u := p.use(a)
+	if u.leaked {
+		return nil
+	}
+	var found ssa.Value
+	for _, s := range u.stores {
+		load, ok := s.Val.(*ssa.UnOp)
+		if IsNil(s.Val) || ok && load.Op == token.MUL && load.X == ssa.Value(a) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = s.Val
+	}
+	return found
+}
+
 // Leaked reports whether a variable's address is used in other ways than to load, to store and to be captured.
 func (p *Package) Leaked(a *ssa.Alloc) bool { return p.use(a).leaked }
 
