@@ -26,6 +26,9 @@ func advice(x *waits.Problem, f *report.Finding) string {
 		}
 		return "release " + lock + " before, or call a function here that expects it to be held"
 	case waits.MissingUnlock:
+		if end.Act == waits.ActNextHolding {
+			return "release " + lock + " on this way, too, before the next round"
+		}
 		return "release " + lock + " on this way, too: defer its unlock behind " + since
 	case waits.DoubleUnlock:
 		return "unlock once, in the mode in which it was locked"

@@ -89,9 +89,13 @@ func problem(pkg *facts.Package, x *lockpaths.Mistake) waits.Problem {
 	case lockpaths.Panicked:
 		last.Act = waits.ActPanicsHolding
 	case lockpaths.LeftHeld, lockpaths.NeverFree:
-		last.Act = waits.ActReturnsHolding
+		if last.Act = waits.ActReturnsHolding; x.Round {
+			last.Act = waits.ActNextHolding
+		}
 	case lockpaths.LeftSlot:
-		first.Act, last.Act = waits.ActTakesSlot, waits.ActReturnsTaking
+		if first.Act, last.Act = waits.ActTakesSlot, waits.ActReturnsTaking; x.Round {
+			last.Act = waits.ActNextTaking
+		}
 	case lockpaths.Unheld:
 		last.Act = waits.ActUnlocks
 	}

@@ -40,6 +40,8 @@ var acts = map[waits.Act]string{
 	waits.ActSets:           "sets %s, and wakes nobody", waits.ActWakesOne: "wakes one of those who wait for %s",
 	waits.ActTakesSlot:     "takes a slot of %s",
 	waits.ActReturnsTaking: "returns with a slot of %s taken",
+	waits.ActNextHolding:   "goes on to the next round with %s locked",
+	waits.ActNextTaking:    "goes on to the next round with a slot of %s taken",
 	waits.ActLeavesNil:     "leaves %s nil",
 	waits.ActAwaitsRoom:    "waits for room in %s",
 	waits.ActReads:         "reads from %s", waits.ActWrites: "writes to %s",
@@ -159,9 +161,14 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 	case x.Kind == waits.MissingUnlock && end.Act == waits.ActPanicsHolding:
 		text := "missing unlock: " + lock + ", locked at " + since
 		return text + ", stays held if this panics and the function recovers", true
+	case x.Kind == waits.MissingUnlock && end.Act == waits.ActNextHolding:
+		text := "missing unlock: " + lock + ", locked at " + since
+		return text + ", is still held in the next round; other rounds release it", true
 	case x.Kind == waits.MissingUnlock:
 		text := "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; "
 		return text + r.whoReleases(x), true
+	case x.Kind == waits.MissingRelease && end.Act == waits.ActNextTaking:
+		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken in the next round", true
 	case x.Kind == waits.MissingRelease:
 		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken at this return", true
 	case x.Kind == waits.DoubleUnlock && since != "":
@@ -208,7 +215,11 @@ func (r *reporter) lasting(x *waits.Problem) string {
 	case waits.DoubleUnlock:
 		return freed(x) + "the program ends with a fatal error, which recover cannot catch"
 	case waits.MissingRelease:
-		return "each return like this one loses a slot: when none is left, whoever takes the next one waits for ever"
+		each := "return"
+		if lastStep(x).Act == waits.ActNextTaking {
+			each = "round"
+		}
+		return "each " + each + " like this one loses a slot: when none is left, whoever takes the next one waits for ever"
 	case waits.BlockedUnderLock:
 		return "the lock is released behind the wait, which ends when the other goroutine has had the lock"
 	case waits.LostWakeup:

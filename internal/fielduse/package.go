@@ -50,7 +50,12 @@ func (r *Package) IsTest(fn *ssa.Function) bool {
 func (r *Package) Callers(fn *ssa.Function) []ssa.CallInstruction {
 	if r.callsOf == nil {
 		r.callsOf = map[*ssa.Function][]ssa.CallInstruction{}
+		seen := map[*ssa.Function]bool{} // clients stand for the function that they call
 		for _, f := range r.Flow.Source.Funcs {
+			if seen[f] {
+				continue
+			}
+			seen[f] = true
 			for _, b := range f.Blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {

@@ -24,7 +24,8 @@
 //     called; (e) a function locks and waits for a condition in a variable of its own, without a test in between,
 //     behind the go statements of all who signal it, and these wait for nothing; (f) a function tests a field, locks
 //     behind that and waits without another test, and who wakes sets that field; (g) as (d), where the loops wait for
-//     something else as well, behind the store of the flag. Not (a) where somebody wakes those who
+//     something else as well, behind the store of the flag. In (d) and (g) users of a library may do so by an exported
+//     method, other than one that reads. Not (a) where somebody wakes those who
 //     wait without having changed what a loop tests, nor in function literals. Callers that are
 //     test code do not count. Approximation: calls of function values wake, and those of interface methods whose name a
 //     method has that does (fewer deadlocks in (a)); what other fields say is not looked at (more in (c)).

@@ -6,7 +6,9 @@ package fieldwaits
 
 import (
 	"go/constant"
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -112,8 +114,11 @@ func (r *wakeups) takenBack(l *waitLoop) bool {
 }
 
 // several reports whether go statements of the package start a function, or what calls it, more than once: in a loop,
-// or in two places.
+// or in two places; or whether users of a library may call it so.
 func (r *wakeups) several(fn *ssa.Function, depth int) bool {
+	if r.offered(fn) {
+		return true
+	}
 	var starts []ssa.CallInstruction
 	if m := place.Closure(fn); fn.Parent() != nil && m != nil {
 		for _, u := range *m.Referrers() {
@@ -137,6 +142,22 @@ func (r *wakeups) several(fn *ssa.Function, depth int) bool {
 		}
 	}
 	return false
+}
+
+// offered reports whether a function is an exported method of a library's exported type, other than one that reads:
+// there is one reader at a time, as a rule.
+func (r *wakeups) offered(fn *ssa.Function) bool {
+	recv := fn.Signature.Recv()
+	if recv == nil || fn.Object() == nil || !fn.Object().Exported() || fn.Pkg == nil || fn.Pkg.Pkg.Name() == "main" ||
+		strings.HasPrefix(fn.Name(), "Read") {
+		return false
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Exported()
 }
 
 // tooEarly are the waits for conditions in variables of a function that come, without any test, behind the start of

@@ -155,6 +155,13 @@ func fieldsIn(v ssa.Value, depth int) (fields []facts.Symbol, text string) {
 			a, s := fieldsIn(x.Call.Args[0], depth+1)
 			return a, b.Name() + "(" + s + ")"
 		}
+		if g := x.Call.StaticCallee(); g != nil && g.Signature.Recv() != nil && len(x.Call.Args) == 1 { // such as Len
+			a, s := fieldsIn(x.Call.Args[0], depth+1)
+			if f := fielduse.AddressedField(x.Call.Args[0]); f != (facts.Symbol{}) {
+				a, s = []facts.Symbol{f}, f.Name
+			}
+			return a, s + "." + g.Name()
+		}
 	case *ssa.UnOp:
 		return fieldsIn(x.X, depth+1)
 	}

@@ -64,6 +64,10 @@
 //     function gives back, one by one, what it has not taken. Where such a function is exported, or not called by name,
 //     callers may call it: then only returns that report an error count. Approximation: what a goroutine or function
 //     value may give back is given back (fewer leaks).
+//   - (T39) A lock is left behind by a round of a loop, or a slot (T18), if another round of the loop has given back
+//     what it has taken there, a slot also by a goroutine, and no store tells which it was; a lock if each round has
+//     another one, and the function does not make its object. Approximation: what goes round with it is not given back
+//     by what comes behind the loop (more deadlocks).
 //   - (T22) A Wait never returns on a goroutine that has deferred the Done of the same WaitGroup.
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //

@@ -150,8 +150,11 @@ type simulation struct {
 	exits    []exit
 	clashes  []*clash
 	misused  []Mistake
-	visited  map[*happening]int // how many states came by
-	panicked []panicked         // what is held where a stranger's function may panic
+	visited  map[*happening]int                           // how many states came by
+	panicked []panicked                                   // what is held where a stranger's function may panic
+	laps     []lap                                        // the ends of rounds
+	loops    map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool // by head
+	entered  map[*ssa.BasicBlock][]place.Path             // what is held, or taken, where a loop is entered, by its head
 }
 
 // An exit is a return, or a panic, in one state.
@@ -233,6 +236,7 @@ type visit struct {
 func (m *simulation) run() {
 	m.seen = make([]map[string]bool, len(m.fn.Blocks))
 	m.exits, m.clashes, m.misused, m.invokes, m.invoked, m.panicked, m.visits = nil, nil, nil, nil, nil, nil, 0
+	m.laps, m.entered = nil, map[*ssa.BasicBlock][]place.Path{}
 	clear(m.visited)
 	work := []visit{{m.fn.Blocks[0], &way{outcomes: map[int]outcome{}}}}
 	for len(work) > 0 && !m.over {
@@ -260,8 +264,9 @@ func (m *simulation) again() {
 func (m *simulation) enter(work []visit, from, to *ssa.BasicBlock, s *way) []visit {
 	s = s.clone()
 	m.phis(from, to, s)
+	m.lapped(from, to, s)
 	if to.Dominates(from) {
-		m.round(s)
+		m.round(s, to)
 	}
 	i := to.Index
 	if m.seen[i] == nil {
@@ -326,17 +331,19 @@ func truth(b bool) outcome {
 }
 
 // round forgets what another round of a loop makes anew.
-func (m *simulation) round(s *way) {
+func (m *simulation) round(s *way, head *ssa.BasicBlock) {
+	in := m.loopOf(head)
+	moves := func(p place.Path) bool { return m.movesIn(p, in) }
 	for id := range s.outcomes {
 		if m.conds.variant[id] {
 			delete(s.outcomes, id)
 		}
 	}
-	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return m.spots.Moves(h.spot) })
-	s.open = slices.DeleteFunc(s.open, m.spots.Moves)
-	s.done = slices.DeleteFunc(s.done, m.spots.Moves)
-	s.lost = slices.DeleteFunc(s.lost, m.spots.Moves)
-	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return m.spots.Moves(h.spot) })
+	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return moves(h.spot) })
+	s.open = slices.DeleteFunc(s.open, moves)
+	s.done = slices.DeleteFunc(s.done, moves)
+	s.lost = slices.DeleteFunc(s.lost, moves)
+	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return moves(h.spot) })
 }
 
 // block goes through a block and on to what follows.

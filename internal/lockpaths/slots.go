@@ -97,6 +97,7 @@ func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symb
 	}
 	k := slices.IndexFunc(s.slots, func(h hold) bool { return h.spot == spot })
 	switch {
+	case op == takesSlot && k >= 0 && s.slots[k].at == at: // in another round: there is no need to count them
 	case op == takesSlot:
 		s.back = dropSpot(s.back, spot)
 		s.slots = append(s.slots, hold{spot: spot, name: name, at: at})

@@ -39,6 +39,7 @@ type Mistake struct {
 	Freed  fielduse.Place // Unheld: where it was unlocked before; zero where unknown
 	At     fielduse.Place // where the lock is wanted, unlocked or left behind
 	Via    []fielduse.Hop // the calls on the way there
+	Round  bool           // LeftHeld, LeftSlot: it is left behind at the end of a loop's round
 	Writer fielduse.Place // Twice, both for reading: where somebody wants to write
 }
 
@@ -94,10 +95,12 @@ func (r *Result) judge(m *verdict) {
 			list = append(list, x)
 		}
 	}
+	list = append(list, m.leftInRounds()...)
 	list = append(list, m.heldInPanic()...)
 	list = append(list, m.misused...)
 	m.keeps(i)
 	m.leftSlots(i)
+	m.slotsInRounds(i)
 	for _, x := range list {
 		x.Unit = i
 		if !slices.ContainsFunc(r.mistakes, func(y Mistake) bool { return y.same(&x) }) {

@@ -67,6 +67,8 @@ const (
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 	ActKeepsCancel                   // makes a context, and keeps its cancel function where nobody calls it
 	ActNextRound                     // goes on to the next round of a loop
+	ActNextHolding                   // does so with a lock held
+	ActNextTaking                    // does so with a slot of a semaphore taken
 )
 
 // A ProblemStep is one thing that a goroutine does.
