@@ -173,6 +173,8 @@ const (
 	EventGot     = EventTaken   // on what is owed: not that, but a context that the function has got
 	// on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 	EventTold = EventNested
+	// on sends and receives: a test has found that the channel is not nil
+	EventSet = EventStarts
 	// on tests: no other branch tests the condition, and only whether it can have the value is asked
 	EventAlone = EventNested
 )

@@ -144,7 +144,7 @@ func (c *closing) tells(v ssa.Value, depth int) bool {
 		return false
 	case *ssa.BinOp:
 		if place.IsError(x.X.Type()) {
-			return false
+			return noted(x.X)
 		}
 		return c.tells(x.X, depth-1) || c.tells(x.Y, depth-1)
 	case *ssa.UnOp:
@@ -168,4 +168,16 @@ func (c *closing) tells(v ssa.Value, depth int) bool {
 		return false
 	}
 	return true
+}
+
+// noted reports whether an error is loaded from a field that the same function sets: who closes leaves word there.
+func noted(err ssa.Value) bool {
+	f := fielduse.LoadedField(err)
+	load, ok := err.(*ssa.UnOp)
+	return f != (facts.Symbol{}) && ok && slices.ContainsFunc(load.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			s, ok := i.(*ssa.Store)
+			return ok && place.StoredName(s.Addr) == f
+		})
+	})
 }

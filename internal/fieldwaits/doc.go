@@ -80,7 +80,8 @@
 //     what go statements give, captured variables and fields. Approximation: as there (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and an
 //     exported method does, themselves or by what they call with the same receiver, and no condition on either way may
-//     tell that it has been done: one that reads memory, calls something, or asks the channel. It does not tell who
+//     tell that it has been done: one that reads memory (an error only if the function sets it in that field), calls
+//     something, or asks the channel. It does not tell who
 //     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
 //     Approximation: users call the method after the goroutine has done it (more misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel

@@ -532,7 +532,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 	p := blocking.Point{Op: blocking.Select}
 	act := ActSelects
 	var first order.SyncKey
-	holes, told := 0, uint64(0)
+	holes, told, excluded := 0, uint64(0), false
 	var taken []facts.PointID
 	for _, n := range cases {
 		e := &i.Unit.Spawn.Points[n].Event
@@ -548,6 +548,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		if how != isOne && how != isNil {
 			holes++
 		}
+		excluded = e.Flags&facts.EventSet != 0 && len(cases) == 1 && (how == isNil || how == isOne && roomless(b.s.w, key))
 		if e.Flags&facts.EventTold != 0 {
 			told |= 1 << len(p.Cases)
 		}
@@ -560,6 +561,9 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 				act = ActRanges
 			}
 		}
+	}
+	if excluded {
+		return b.add(blocking.Point{Op: blocking.Exit}) // (W28)
 	}
 	at := nodeKey{frame: k.frame, point: cases[0], rounds: k.rounds}
 	if len(cases) == 1 && holes == 1 {

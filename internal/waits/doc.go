@@ -130,6 +130,9 @@
 //   - (W27) What a test registers with Cleanup is taken to run at once (internal/models). Nothing is reported where the
 //     goroutine does anything behind that which is not registered so. Approximation: what goes wrong at the end of the
 //     test, behind what it has left (fewer deadlocks).
+//   - (W28) Control does not come to an operation on a channel where a test has found the channel set (passes/spawn
+//     E44), if it is nil for sure, or made with as much room as callers say, who say none. Approximation: who says that
+//     gets no channel (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

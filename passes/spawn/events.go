@@ -43,6 +43,9 @@ func (m *maker) channel(op facts.EventOp, ch ssa.Value, instr ssa.Instruction) e
 	if m.isNil(ch) {
 		e.Flags |= facts.EventConst
 	}
+	if (op == facts.EventSend || op == facts.EventRecv) && foundSet(ch, instr) {
+		e.Flags |= facts.EventSet
+	}
 	if op == facts.EventRecvClosed && m.r.local.Returned(m.fn, ch) {
 		e.Flags |= facts.EventReturned
 	}
