@@ -219,7 +219,8 @@ func (r *reporter) lasting(x *waits.Problem) string {
 		if lastStep(x).Act == waits.ActNextTaking {
 			each = "round"
 		}
-		return "each " + each + " like this one loses a slot: when none is left, whoever takes the next one waits for ever"
+		return "each " + each + " like this one loses a slot: " +
+			"when none is left, whoever takes the next one waits for ever"
 	case waits.BlockedUnderLock:
 		return "the lock is released behind the wait, which ends when the other goroutine has had the lock"
 	case waits.LostWakeup:

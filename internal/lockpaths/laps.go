@@ -46,9 +46,12 @@ func (m *verdict) leftInRounds() []Mistake {
 	var list []Mistake
 	for _, l := range m.inmost() {
 		for _, h := range l.state.holds {
-			if h.mode != facts.TakeOnce && m.movesIn(h.spot, m.loopOf(l.head)) && m.outside(h.spot) && m.leftInRound(&l, h.spot) {
-				list = append(list, Mistake{Kind: LeftHeld, Round: true, Name: h.name, Doubt: 1, Read: h.mode == facts.TakeRead,
-					Held: h.at, HeldBy: h.via, At: m.back(l.from)})
+			if h.mode != facts.TakeOnce && m.movesIn(h.spot, m.loopOf(l.head)) && m.outside(h.spot) &&
+				m.leftInRound(&l, h.spot) {
+				list = append(list, Mistake{
+					Kind: LeftHeld, Round: true, Name: h.name, Doubt: 1, Read: h.mode == facts.TakeRead,
+					Held: h.at, HeldBy: h.via, At: m.back(l.from),
+				})
 			}
 		}
 	}
@@ -62,7 +65,9 @@ func (m *verdict) slotsInRounds(unit int) {
 			if !m.leftInRound(&l, h.spot) {
 				continue
 			}
-			x := leftSlot{mistake: Mistake{Kind: LeftSlot, Round: true, Unit: unit, Name: h.name, Doubt: 1, Held: h.at, At: m.back(l.from)}}
+			x := leftSlot{mistake: Mistake{
+				Kind: LeftSlot, Round: true, Unit: unit, Name: h.name, Doubt: 1, Held: h.at, At: m.back(l.from),
+			}}
 			if !slices.ContainsFunc(m.r.leftSlots, func(y leftSlot) bool { return y.mistake.Held == h.at }) {
 				m.r.leftSlots = append(m.r.leftSlots, x)
 			}

@@ -154,7 +154,7 @@ type simulation struct {
 	panicked []panicked                                   // what is held where a stranger's function may panic
 	laps     []lap                                        // the ends of rounds
 	loops    map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool // by head
-	entered  map[*ssa.BasicBlock][]place.Path             // what is held, or taken, where a loop is entered, by its head
+	entered  map[*ssa.BasicBlock][]place.Path             // what is held or taken where a loop is entered
 }
 
 // An exit is a return, or a panic, in one state.

@@ -548,7 +548,8 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		if how != isOne && how != isNil {
 			holes++
 		}
-		excluded = e.Flags&facts.EventSet != 0 && len(cases) == 1 && (how == isNil || how == isOne && roomless(b.s.w, key))
+		excluded = e.Flags&facts.EventSet != 0 && len(cases) == 1 &&
+			(how == isNil || how == isOne && roomless(b.s.w, key))
 		if e.Flags&facts.EventTold != 0 {
 			told |= 1 << len(p.Cases)
 		}

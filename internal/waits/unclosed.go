@@ -37,8 +37,8 @@ func all(w *waiting, i *link.Instance, e *facts.Event, is func(done opClass) boo
 	return a.name.Name == "" || !w.absent()[a.within(i.Unit.Sym)]
 }
 
-// roomless reports whether a channel gets as much room as callers say, and they say none: where there is a test for nil,
-// too, such callers get no channel (W28).
+// roomless reports whether a channel gets as much room as callers say, and they say none: where there is a test for
+// nil, too, such callers get no channel (W28).
 func roomless(w *waiting, k order.SyncKey) bool {
 	o := &w.l.Objects[k.Obj]
 	return o.Decl.Cap < 0 && w.l.Capacity(o) == 0

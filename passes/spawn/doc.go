@@ -150,8 +150,8 @@
 //     channel, so both come behind who cancels.
 //   - (E41) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
 //     returns an error, behind a test of nothing but its parameters.
-//   - (E44) Sends and receives are marked to which control comes only where a test has found the channel, by its place in
-//     memory, to be something else than nil. Approximation: nothing is stored there in between (fewer deadlocks).
+//   - (E44) Sends and receives are marked to which control comes only where a test has found the channel, by its place
+//     in memory, to be something else than nil. Approximation: nothing is stored there in between (fewer deadlocks).
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations
