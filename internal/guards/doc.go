@@ -56,9 +56,10 @@
 //     object was taken out of a container that lies beside the lock; both ends are surely reached, not by a function
 //     given away; and the variable is not one method's own affair while the lock is there for others. Besides one of:
 //     all writes hold the lock, two accesses hold it, and at most twice as many do not; all writes hold it, some
-//     function takes it for this variable alone (what nobody changes aside), and at most four times as many functions
-//     do without; two accesses hold it, half as many at most do not, and some write does (or the odd access writes and
-//     three hold it). If the object was taken out of a container, more must hold it than do not.
+//     function takes it for this variable alone (what nobody changes aside), and not for its caller, and at most four
+//     times as many functions do without; two accesses hold it, half as many at most do not, and some write does (or
+//     the odd access writes and three hold it). If the object was taken out of a container, more must hold it than do
+//     not.
 //   - (G14) Likely as well, if at most twice as many accesses are without the lock as with it: an access in a function
 //     that several call sites enter with the lock, and one other function, which writes nothing under the lock, without
 //     it; one call site is enough if other functions access the variable with the lock. A lock under which a
@@ -73,6 +74,8 @@
 //     one of them starts a goroutine and waits, on every way to its return, for a channel that an access's function in
 //     the goroutine sends on or closes after the access, calls of such methods come before the goroutine or after the
 //     access. Approximation: which message it is is not asked (fewer races).
+//   - (G32) Two calls of methods of a package whose documentation says that its functions are not safe for concurrent
+//     use are of low confidence, unless a type's own documentation promises it. What the package runs itself is not.
 //   - (G24) A function that releases a lock on every way, without having taken it, is entered with that lock held: else
 //     it would end the program. So the other half of Begin and Commit, and a goroutine that goes on with the lock of
 //     who has started it, hold it. Approximation: the lock of one object for that of another one (fewer races).

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // first matches documentation of a method that is called before others are.
@@ -127,6 +129,14 @@ func (c *claim) oneUser() bool {
 	}
 	names := func(group []string) bool { return slices.Contains(group, x.Name()) && slices.Contains(group, y.Name()) }
 	return slices.ContainsFunc(a.callersOf(receiver(x)), names)
+}
+
+// unsafePackage reports whether both accesses are made below methods of one package of which its documentation says that
+// calls must not overlap, and that of their types nothing else.
+func (c *claim) unsafePackage() bool {
+	x, y := c.a.entryOf(c.x), c.a.entryOf(c.y)
+	return x != nil && y != nil && c.a.src.Serial() &&
+		!source.Promised(c.a.docs[receiver(x)]) && !source.Promised(c.a.docs[receiver(y)])
 }
 
 // callersOf are the groups of methods of a type that one goroutine calls at a time, as documentation says.

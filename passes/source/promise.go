@@ -75,6 +75,18 @@ func Serial(t *types.TypeName, doc string) bool {
 	return m != nil && (m[1] == "" || m[1] == t.Name() || m[1] == t.Name()+"s")
 }
 
+// notTogether matches what documentation of a package says of all, or most, that the package has.
+var notTogether = regexp.MustCompile(
+	`(?i)(?:functions|methods|types|objects|values) (?:in|of) this package are not (?:(?:goroutine|thread|concurrency)[- ]safe|safe for concurrent use)` +
+		`|(?:^|\. )This package is not (?:(?:goroutine|thread|concurrency)[- ]safe|safe for concurrent use)`,
+)
+
+// Serial reports whether the documentation of the package says that calls of its functions must not overlap, whatever
+// it says of some.
+func (r *Result) Serial() bool {
+	return notTogether.MatchString(strings.Join(strings.Fields(r.Doc()), " "))
+}
+
 // oneAtATime matches what a field's comment says of its use.
 var oneAtATime = regexp.MustCompile(
 	`(?i)\b(?:not|never) (?:to )?(?:be )?(?:called|used|accessed) (?:concurrently|in parallel|simultaneously)\b`,
