@@ -68,7 +68,8 @@
 //     and set since (First), the lock still being held (Setting); a goroutine that is started once (passes/flow L15) is
 //     started only later (Ahead); and of calls only, the nearest deciding branch (A13) tested the variable under a lock
 //     that is still held (Tested); of locking another lock, the nearest branch that has found a variable to be zero did
-//     so under a lock that is still held (Clear). Merged accesses have the conditions that all of them have.
+//     so under a lock that is still held (Clear). Where several branches lead to one place, what each of them has found
+//     is known there. Merged accesses have the conditions that all of them have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, to the object from whose field that was
 //     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
 //     way to a return (close, Done, deferred ones and deferred literals included; a send, if the instruction is not executed again behind it). The channel lies in a field that never changes

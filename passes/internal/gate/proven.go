@@ -32,15 +32,42 @@ func (f *Function) Proven(b *ssa.BasicBlock) []Condition {
 	var list []Condition
 	if p := b.Idom(); p != nil {
 		list = f.Proven(p)
+		x, ok := Condition{}, false
 		if cond, value := branch.Behind(b); cond != nil {
-			if x, ok := f.proves(cond.Cond, value); ok && len(list) < MaxConditions {
-				x.Test = p
-				list = append(slices.Clone(list), x)
-			}
+			x, ok = f.proves(cond.Cond, value)
+		} else {
+			x, ok = f.either(b)
+		}
+		if ok && len(list) < MaxConditions {
+			x.Test = p
+			list = append(slices.Clone(list), x)
 		}
 	}
 	f.conds[b] = list
 	return list
+}
+
+// either is what each of several branches that lead to a block has found, if that is the same.
+func (f *Function) either(b *ssa.BasicBlock) (found Condition, ok bool) {
+	for k, p := range b.Preds {
+		cond, isIf := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !isIf || p.Succs[0] == p.Succs[1] {
+			return found, false
+		}
+		x, ok := f.proves(cond.Cond, p.Succs[0] == b)
+		if !ok || k > 0 && (x.Kind != found.Kind || !sameVariable(x.Addr, found.Addr)) {
+			return found, false
+		}
+		found = x
+	}
+	return found, len(b.Preds) > 1
+}
+
+// sameVariable reports whether two addresses are the same variable, or were loaded from the same place.
+func sameVariable(a, b ssa.Value) bool {
+	x, ok := a.(*ssa.UnOp)
+	y, also := b.(*ssa.UnOp)
+	return flow.SamePlace(a, b) || ok && also && x.Op == token.MUL && y.Op == token.MUL && flow.SamePlace(x.X, y.X)
 }
 
 // proves is what a Condition with the given truth value says.
