@@ -131,11 +131,10 @@ func (c *claim) oneUser() bool {
 	return slices.ContainsFunc(a.callersOf(receiver(x)), names)
 }
 
-// unsafePackage reports whether both accesses are made below methods of one package of which its documentation says that
-// calls must not overlap, and that of their types nothing else.
+// unsafePackage reports whether the package is documented not to be used so, and the types of both methods nothing else.
 func (c *claim) unsafePackage() bool {
 	x, y := c.a.entryOf(c.x), c.a.entryOf(c.y)
-	return x != nil && y != nil && c.a.src.Serial() &&
+	return x != nil && y != nil && source.SerialPackage(c.a.src.Doc()) &&
 		!source.Promised(c.a.docs[receiver(x)]) && !source.Promised(c.a.docs[receiver(y)])
 }
 

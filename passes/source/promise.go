@@ -81,10 +81,10 @@ var notTogether = regexp.MustCompile(
 		`|(?:^|\. )This package is not (?:(?:goroutine|thread|concurrency)[- ]safe|safe for concurrent use)`,
 )
 
-// Serial reports whether the documentation of the package says that calls of its functions must not overlap, whatever
-// it says of some.
-func (r *Result) Serial() bool {
-	return notTogether.MatchString(strings.Join(strings.Fields(r.Doc()), " "))
+// SerialPackage reports whether the documentation of a package says that calls of its functions must not overlap,
+// whatever it says of some.
+func SerialPackage(doc string) bool {
+	return notTogether.MatchString(strings.Join(strings.Fields(doc), " "))
 }
 
 // oneAtATime matches what a field's comment says of its use.
