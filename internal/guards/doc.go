@@ -74,7 +74,7 @@
 //     one of them starts a goroutine and waits, on every way to its return, for a channel that an access's function in
 //     the goroutine sends on or closes after the access, calls of such methods come before the goroutine or after the
 //     access. Approximation: which message it is is not asked (fewer races).
-//   - (G32) Two calls of methods of a package that is documented not to be thread-safe, as their types are not, are low.
+//   - (G32) Two calls of methods of a package that is documented not to be thread-safe, as no type is, are low.
 //   - (G24) A function that releases a lock on every way, without having taken it, is entered with that lock held: else
 //     it would end the program. So the other half of Begin and Commit, and a goroutine that goes on with the lock of
 //     who has started it, hold it. Approximation: the lock of one object for that of another one (fewer races).

@@ -131,7 +131,7 @@ func (c *claim) oneUser() bool {
 	return slices.ContainsFunc(a.callersOf(receiver(x)), names)
 }
 
-// unsafePackage reports whether the package is documented not to be used so, and the types of both methods nothing else.
+// unsafePackage reports whether the package is documented not to be used so, and the types of both methods are not.
 func (c *claim) unsafePackage() bool {
 	x, y := c.a.entryOf(c.x), c.a.entryOf(c.y)
 	return x != nil && y != nil && source.SerialPackage(c.a.src.Doc()) &&

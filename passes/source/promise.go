@@ -77,8 +77,8 @@ func Serial(t *types.TypeName, doc string) bool {
 
 // notTogether matches what documentation of a package says of all, or most, that the package has.
 var notTogether = regexp.MustCompile(
-	`(?i)(?:functions|methods|types|objects|values) (?:in|of) this package are not (?:(?:goroutine|thread|concurrency)[- ]safe|safe for concurrent use)` +
-		`|(?:^|\. )This package is not (?:(?:goroutine|thread|concurrency)[- ]safe|safe for concurrent use)`,
+	`(?i)(?:(?:functions|methods|types|objects|values) (?:in|of) this package are|(?:^|\. )This package is) not ` +
+		`(?:(?:goroutine|thread|concurrency)[- ]safe|safe for concurrent use)`,
 )
 
 // SerialPackage reports whether the documentation of a package says that calls of its functions must not overlap,
