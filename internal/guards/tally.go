@@ -74,8 +74,7 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 				t.held[x.pos] = t.held[x.pos] || x.kind.Writes()
 				t.in[x.f] = true
 				t.writes = t.writes || x.kind.Writes()
-				t.alone = t.alone || x.kind.Writes() && a.needed(section{x.f, c}) == 1 &&
-					!x.f.net.must.has(c, false) // taken for its caller
+				t.alone = t.alone || x.kind.Writes() && a.needed(section{x.f, c}) == 1 && !x.f.net.must.has(c, true)
 			case !x.may.has(c, false) && !x.may.has(unknownLock, false) && !x.key.weak && !x.f.capped:
 				t.unlocked[x.pos] = true
 				t.out[x.f] = true
