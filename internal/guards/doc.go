@@ -27,14 +27,13 @@
 //     root; nor are functions that only tests call. A method that another package calls back while a lock is held
 //     (sort, heap) is none either.
 //   - (G5) Left out are accesses of objects that nobody else has: owned (internal/ownership), made by the function or
-//     by its caller and not yet given to a goroutine, a variable that was there before, or a callback. This decides
-//     about initialisation; names do not. A variable that holds one object, or else nil, stands for it. What such an
-//     object points to is its own if all who set that field set it to an object that they have just made, or that each
-//     caller has made for the function that sets the field and does nothing else with. Once another goroutine has it,
-//     the maker's accesses are compared with goroutines' only, and with those only to which the maker, memory, or a
-//     channel may have given it by then. The same holds of what a function of the package has made for its caller and
-//     has given to goroutines that it started, and to nobody else. Approximation: where such a goroutine keeps it for
-//     others (fewer races).
+//     by its caller and not yet given to a goroutine, a variable that was there before, or a callback. Names do not
+//     decide. A variable that holds one object, or else nil, stands for it. What such an object points to is its own
+//     if all who set that field set it to an object that they have just made, or that each caller has made for the
+//     function that sets the field and does nothing else with. Once another goroutine has it, the maker's accesses are
+//     compared with goroutines' only, and with those only to which the maker, memory, or a channel may have given it
+//     by then. The same holds of what a function of the package has made for its caller and has given to goroutines
+//     that it started, and to nobody else. Approximation: where such a goroutine keeps it for others (fewer races).
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there
 //     holds. Returning such a map or slice from an exported function reads its contents without any lock, and so does
 //     returning a container that lies in such a one. Returning the address of a struct within another one reads its

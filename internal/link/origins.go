@@ -231,7 +231,8 @@ func (l *Linker) NewOrigin(o Origin) *Origin {
 // AddEntry makes a root run a function.
 func (l *Linker) AddEntry(o *Origin, sym facts.Symbol) {
 	u := l.unitOf(sym)
-	if i := (instancing{l}).instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil); i != nil && !slices.Contains(o.Entries, i.ID) {
+	i := (instancing{l}).instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
+	if i != nil && !slices.Contains(o.Entries, i.ID) {
 		o.Entries = append(o.Entries, i.ID)
 		l.Sets.keep(&i.Life, &o.Life, pointsto.Guard{})
 	}

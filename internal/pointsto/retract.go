@@ -191,7 +191,8 @@ func (l retraction) restore() {
 	}, growth(l).insert, l.queue)
 	for _, h := range later {
 		x := &l.edges.all[h.why]
-		if rank, ok, _ := l.comes(x, h.Addr, true); ok && growth(l).insert(hit{Fact: h.Fact, why: h.why, rank: x.above(rank)}) {
+		rank, ok, _ := l.comes(x, h.Addr, true)
+		if ok && growth(l).insert(hit{Fact: h.Fact, why: h.why, rank: x.above(rank)}) {
 			l.queue = append(l.queue, h.Fact)
 		}
 	}
