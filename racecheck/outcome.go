@@ -23,7 +23,7 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 	case f.Variable.Kind == "map":
 		return `concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`
 	case x == "close" || y == "close":
-		return "a send on a closed channel, or a second close, panics"
+		return "a send on a closed channel, or a second close, panics" + r.recovered(f)
 	case r.closesBoth(f):
 		return "both may close the same channel: the second close panics"
 	}
@@ -49,6 +49,22 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 		return ""
 	}
 	return stale(typ, how[0], how[1])
+}
+
+// recovered says where the function that would panic, other than by the first close, recovers from that.
+func (r *reporter) recovered(f *report.Finding) string {
+	for k := range f.Accesses {
+		a := &f.Accesses[k]
+		if a.Kind == "close" && f.Accesses[1-k].Kind != "close" {
+			continue
+		}
+		if line := fix.Recovers(r.Pass, a.Pos, r.Places.Find); line > 0 {
+			at := a.Pos
+			at.Line = line
+			return ": what is deferred at " + report.Near(at, f.Pos) + " recovers from that, and the message is lost"
+		}
+	}
+	return ""
 }
 
 // closesBoth reports whether a read of a channel is to close it, which the other end makes anew.

@@ -36,6 +36,39 @@ func Closes(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos)
 	return ok && b.Name() == "close"
 }
 
+// Recovers is the line at which the function around a place defers a literal that calls recover; 0 if it does not. The
+// find function is that of For.
+func Recovers(pass *analysis.Pass, at report.Pos, find func(report.Pos) token.Pos) int {
+	m := &mender{pass: pass, find: find}
+	block := body(m.around(at))
+	if block == nil {
+		return 0
+	}
+	for _, s := range block.List {
+		d, ok := s.(*ast.DeferStmt)
+		if !ok || d.Pos() > find(at) {
+			continue
+		}
+		if lit, ok := d.Call.Fun.(*ast.FuncLit); ok && m.callsRecover(lit.Body) {
+			return pass.Fset.Position(d.Pos()).Line
+		}
+	}
+	return 0
+}
+
+// callsRecover reports whether a body calls recover, in no literal of its own.
+func (m *mender) callsRecover(block *ast.BlockStmt) (found bool) {
+	ast.Inspect(block, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			b, ok := typeutil.Callee(m.pass.TypesInfo, c).(*types.Builtin)
+			found = found || ok && b.Name() == "recover"
+		}
+		_, lit := n.(*ast.FuncLit)
+		return !lit
+	})
+	return found
+}
+
 // hold does this for the nodes around an access, up to the statement that it is in.
 func (m *mender) hold(path []ast.Node, pos token.Pos) string {
 	for _, n := range path {
