@@ -19,6 +19,8 @@
 //   - (B8) A receive from the channel of a time.Ticker or time.Timer, or from what time.Tick and time.After return,
 //     gets a value: nobody can close that channel. So who ranges over it goes on for ever. Approximation: nobody sets
 //     C.
+//   - (B9) A branch on a value that was tested before, for nil or truth, on every way there since it was computed, goes
+//     as that test has gone.
 //   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L24).
 //
 // # Approximations
