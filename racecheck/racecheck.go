@@ -104,6 +104,11 @@ func run(pass *analysis.Pass, opt *options) error {
 	if opt.Why != "" { // who asks also wants to know which locks guard the variables there, and what a pool may reuse
 		r.suspects(acc, &x, sum)
 		r.pooled(acc)
+		for k := range x.races {
+			if x.races[k].Stray { // no pair of the package's own link
+				r.report(&x.races[k])
+			}
+		}
 		return nil
 	}
 	suspects := r.suspects(acc, &x, sum)

@@ -21,6 +21,7 @@ import (
 // An answer is what all links of a program say to one view.
 type answer struct {
 	view       explain.View
+	stray      bool // what is told is that of a function which nothing leads to
 	races      []races.Race
 	problems   []waits.Problem
 	stats      Stats
@@ -148,7 +149,11 @@ func (a *answer) take(l *order.Order) {
 // tell takes what was found in one link.
 func (a *answer) tell(d *races.Detector) {
 	d.L.Cfg.Enter(link.Pairing)
-	a.add(d.Finish())
+	found := d.Finish()
+	for k := range found {
+		found[k].Race.Stray = a.stray
+	}
+	a.add(found)
 	maps.Copy(a.doubted, d.Doubted)
 	maps.Copy(a.outside, d.Outside)
 	a.violations = append(a.violations, d.Violations()...)

@@ -77,7 +77,9 @@ func (p *Program) stray(sym facts.Symbol, a *answer) {
 	l.Settle()
 	d := races.NewDetector(order.NewOrder(l.Link), a.looked(), a.muted)
 	d.Detect()
+	a.stray = true
 	a.tell(d)
+	a.stray = false
 }
 
 // WaitsItself reports whether a declared function makes a channel, starts no goroutine, and operates on

@@ -22,6 +22,7 @@ type Race struct {
 	// for each end, how many functions of its Path, from the last one on, are also entered with a lock held that the
 	// other end holds: they cannot take that lock themselves
 	Under [2]int
+	Stray bool // seen in a link of its own only, of a function that nothing leads to (R48)
 	Meant bool // seen in harnesses only that are linked where what is of low confidence is shown, too (C7)
 	// counterexamples: pairs of call paths that lead to this race and to others on the variable, so many that each end is
 	// in one
