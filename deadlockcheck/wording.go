@@ -196,7 +196,8 @@ func freed(x *waits.Problem) string {
 	case x.Freed == end:
 		return "this unlock has run before, and on some way back to it nothing locks again: "
 	}
-	return "it is unlocked at " + linked.Short(x.Freed) + ", and on some way from there to this unlock nothing locks it again: "
+	at := linked.Short(x.Freed)
+	return "it is unlocked at " + at + ", and on some way from there to this unlock nothing locks it again: "
 }
 
 // last is the last step of goroutine i.

@@ -40,7 +40,8 @@ func advice(f *report.Finding, r *races.Race, b *scene, foreign bool) string {
 	case len(shared(x, y)) > 0:
 		return "none where the two hold one lock; where they do not, guard the variable by a lock that all who have it share"
 	case foreign && (f.Via != "" || x.Pos.Pkg == f.Variable.Pkg || y.Pos.Pkg == f.Variable.Pkg):
-		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses, if neither waits for the other"
+		return "its package does not guard it: give each goroutine its own, or hold one lock of yours around both uses, " +
+			"if neither waits for the other"
 	}
 	for _, text := range []string{earlier(f, r), lockUp(f, r, b), behind(f, r), awaited(f)} {
 		if text != "" {

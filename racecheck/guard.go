@@ -323,7 +323,8 @@ func (r *reporter) free(s *guards.Suspect) []string {
 	for _, x := range s.Unlocked {
 		p := r.at(x.Pos)
 		at := r.short(x.Pos)
-		if !x.Entered && (home.InTest() || !p.InTest()) && (p.Line != home.Line || p.File != home.File) && !slices.Contains(list, at) {
+		here := p.Line == home.Line && p.File == home.File
+		if !x.Entered && !here && (home.InTest() || !p.InTest()) && !slices.Contains(list, at) {
 			list = append(list, at)
 		}
 	}
