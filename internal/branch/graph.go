@@ -132,39 +132,17 @@ func (g *Graph) decide(e *evaluator) bool {
 	return changed
 }
 
-// maxTests is how many blocks before a test are looked at for another one.
-const maxTests = 500
-
 // again is the value of a condition at the end of a block that a test on every way there tells; nil if none does (B9).
 func again(cond *ssa.If, at *ssa.BasicBlock) constant.Value {
 	v, set := tested(cond.Cond, true)
-	home := (*ssa.BasicBlock)(nil) // where it is computed: no test is before that
-	if i, ok := v.(ssa.Instruction); ok {
-		home = i.Block()
-	}
 	if refs := v.Referrers(); refs == nil || len(*refs) < 2 {
 		return nil
 	}
-	for n, b := 0, at; b != nil && b != home && n < maxTests; n, b = n+1, b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
-		if c := condition(b.Preds[0]); c != nil && c.Block().Succs[0] != c.Block().Succs[1] {
-			if w, told := tested(c.Cond, c.Block().Succs[0] == b); w == v {
-				return constant.MakeBool(told == set)
-			}
-		}
+	told, known := told(v, at, maxTests)
+	if !known {
+		return nil
 	}
-	return nil
-}
-
-// tested is the value that a condition tests for nil or truth, and whether it is set if the condition has a value.
-func tested(cond ssa.Value, value bool) (v ssa.Value, set bool) {
-	v, sense := Positive(cond)
-	if w, set, ok := Asked(v, value == sense); ok {
-		return w, set
-	}
-	return v, value == sense
+	return constant.MakeBool(told == set)
 }
 
 // condition is the branch at the end of a block, nil if there is none.

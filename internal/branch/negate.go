@@ -4,6 +4,7 @@ package branch
 
 import (
 	"go/token"
+	"math"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -37,19 +38,32 @@ func Asked(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
 	return cond, value, true
 }
 
+// tested is the value that a condition tests for nil or truth, and whether it is set if the condition has a value.
+func tested(cond ssa.Value, value bool) (v ssa.Value, set bool) {
+	v, sense := Positive(cond)
+	if w, set, ok := Asked(v, value == sense); ok {
+		return w, set
+	}
+	return v, value == sense
+}
+
 // Told is whether a value is set in a block, neither nil nor false, if a test on every way there tells.
-func Told(v ssa.Value, at *ssa.BasicBlock) (set, known bool) {
-	for b := at; b != nil; b = b.Idom() {
+func Told(v ssa.Value, at *ssa.BasicBlock) (set, known bool) { return told(v, at, math.MaxInt) }
+
+// told is Told from so many blocks before at most. No test is before the block in which the value is computed.
+func told(v ssa.Value, at *ssa.BasicBlock, most int) (set, known bool) {
+	home := (*ssa.BasicBlock)(nil)
+	if i, ok := v.(ssa.Instruction); ok {
+		home = i.Block()
+	}
+	for b := at; b != nil && b != home && most > 0; b, most = b.Idom(), most-1 {
 		if len(b.Preds) != 1 {
 			continue
 		}
-		up := b.Preds[0]
-		cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If)
-		if !ok || up.Succs[0] == up.Succs[1] {
-			continue
-		}
-		if w, set, ok := Asked(cond.Cond, up.Succs[0] == b); ok && w == v {
-			return set, true
+		if c := condition(b.Preds[0]); c != nil && c.Block().Succs[0] != c.Block().Succs[1] {
+			if w, set := tested(c.Cond, c.Block().Succs[0] == b); w == v {
+				return set, true
+			}
 		}
 	}
 	return false, false

@@ -74,7 +74,8 @@ func TestDocker(t *testing.T) {
 	dir := t.TempDir()
 	s := &images{t, []string{"--root", dir + "/root", "--runroot", dir + "/run", "--storage-driver", "vfs"}}
 	s.golang(busybox)
-	shell(t, root, nil, "go mod download") // the image's proxy is this machine's cache: a fresh one lacks some of the graph
+	// the image's proxy is this machine's cache, and a fresh one lacks some of the graph
+	shell(t, root, nil, "go mod download")
 	modules := filepath.Join(strings.TrimSpace(shellOut(t, "go env GOMODCACHE")), "cache", "download")
 	s.must("bud", "--isolation", "chroot", "--pull-never", "--volume", modules+":/modules:ro", "-t", "syncvet", root)
 	c := s.must("from", "--pull-never", "localhost/syncvet")

@@ -98,7 +98,8 @@ func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Life) {
 	for k := range i.Unit.Flow.Cons {
 		c := &i.Unit.Flow.Cons[k]
 		if c.Op == facts.ConAddr && slices.Contains(s.Objs, c.Obj) {
-			l.Sets.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.Node(c.Dst), Src: making{l}.object(i, c.Obj, 2), Off: c.Off})
+			other := making{l}.object(i, c.Obj, 2)
+			l.Sets.Add(pointsto.Constraint{Op: pointsto.Addr, Dst: i.Node(c.Dst), Src: other, Off: c.Off})
 		}
 	}
 	for _, e := range slices.Clone(i.Forced) {

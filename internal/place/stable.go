@@ -103,7 +103,7 @@ func (p *Package) Stored(a *ssa.Alloc) ssa.Value {
 }
 
 // Pointee is the one value that a variable of a pointer type ever holds but for nil, which nobody can follow: what it
-// points to wherever it is followed. A named result is set to nil by "return nil, err", and to itself by "return p, nil".
+// points to wherever it is followed. A named result is set to nil by "return nil, err", to itself by "return p, nil".
 func (p *Package) Pointee(a *ssa.Alloc) ssa.Value {
 	u := p.use(a)
 	if u.leaked {

@@ -19,6 +19,8 @@ type pair struct {
 	doubts   []*Rule // that hold, as far as they were asked about
 	shielded hb.Protection
 	locked   ends.Answer // whether shielded is known
+	during   hb.Protection
+	started  ends.Answer // whether during is known
 	precise  ends.Answer // memo of exactly
 	stemming ends.Answer // memo of stem
 	close    ends.Answer // memo of near
@@ -56,7 +58,11 @@ func (p *pair) protection() hb.Protection {
 
 // meanwhile says whether who starts one end's goroutine, and waits for it, holds the other end's lock until then (R50).
 func (p *pair) meanwhile() hb.Protection {
-	return max(p.d.Joins.HeldMeanwhile(p.x, p.y), p.d.Joins.HeldMeanwhile(p.y, p.x))
+	if p.started == ends.Unasked {
+		p.during = max(p.d.Joins.HeldMeanwhile(p.x, p.y), p.d.Joins.HeldMeanwhile(p.y, p.x))
+		p.started = ends.Yes
+	}
+	return p.during
 }
 
 // unlocked makes the pair one of which nobody asks for locks.
