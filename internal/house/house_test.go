@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -24,13 +23,24 @@ const (
 	maxWide    = 250  // lines of more than 120 columns, in the whole module: messages, tables of tests
 )
 
-// knotted are packages of which more than three files, and more than a third, refer to each other in a circle.
-var knotted = []string{
-	"bench/modules", "bench/precision", "deadlockcheck", "facts", "internal/branch", "internal/cli", "internal/guards",
-	"internal/hb", "internal/link",
-	"internal/lockgraph", "internal/lockpaths", "internal/order", "internal/ownership", "internal/pointsto", "internal/program",
-	"internal/report",
-	"internal/waits", "passes/locks", "passes/source",
+// knotted are packages of which more than three files, and more than a third, refer to each other in a circle, and how
+// many files that are: as many as today at most. One that has come down to a third leaves the table.
+var knotted = map[string]int{
+	"bench/precision":    6,
+	"deadlockcheck":      9,
+	"facts":              5,
+	"internal/cli":       19,
+	"internal/guards":    23,
+	"internal/hb":        13,
+	"internal/lockgraph": 4,
+	"internal/lockpaths": 16,
+	"internal/order":     9,
+	"internal/ownership": 4,
+	"internal/pointsto":  10,
+	"internal/report":    25,
+	"internal/waits":     18,
+	"passes/locks":       6,
+	"passes/source":      18,
 }
 
 func TestLimits(t *testing.T) {
@@ -46,8 +56,12 @@ func TestLimits(t *testing.T) {
 		if f.methods > maxMethods {
 			t.Errorf("%s: type %s has %d methods, limit %d", f.pkg, f.biggest, f.methods, maxMethods)
 		}
-		if 3*f.cycle > f.files && f.cycle > 3 && !slices.Contains(knotted, f.pkg) {
-			t.Errorf("%s: %d of %d files refer to each other in a circle, limit a third", f.pkg, f.cycle, f.files)
+		most, known := knotted[f.pkg]
+		switch third := max(3, f.files/3); {
+		case f.cycle <= third && known:
+			t.Errorf("%s: %d of %d files refer to each other in a circle: delete its row", f.pkg, f.cycle, f.files)
+		case f.cycle > max(third, most):
+			t.Errorf("%s: %d of %d files refer to each other in a circle, limit %d", f.pkg, f.cycle, f.files, max(third, most))
 		}
 		long += f.long
 		wide += f.wide

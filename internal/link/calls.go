@@ -44,32 +44,6 @@ func (l *Linker) Call(i *Instance, k uint32) {
 	}
 }
 
-// A Dispatch is a call in an instance on one object: what it enters, and how long.
-type Dispatch struct {
-	Life
-	Inst   InstID
-	Call   uint32
-	Addr   pointsto.Node // box or function object; zero for static calls
-	Method facts.Symbol  // asked for; zero for function values and static calls
-	Unit   *Unit         // that it was resolved to; nil if it was to none
-	To     []*Entered
-	Ended  bool // the call is gone
-}
-
-// An Entered is an instance that a dispatch entered.
-type Entered struct {
-	Life // of the entry for a second iteration copy; others live as long as the dispatch
-	To   InstID
-}
-
-// A Handling identifies a dispatch.
-type Handling struct {
-	Inst   InstID
-	Call   uint32
-	Addr   pointsto.Node
-	Method facts.Symbol
-}
-
 // handle gives the dispatch of a call on an object, and reports whether it is new.
 func (l *Linker) handle(i InstID, k uint32, addr pointsto.Node, method facts.Symbol) (d *Dispatch, isNew bool) {
 	key := Handling{i, k, addr, method}
@@ -273,18 +247,6 @@ func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f Fl
 			l.Sets.Add(pointsto.Constraint{Op: pointsto.Copy, Dst: i.Node(c.Results[r]), Src: to.Node(n)})
 		}
 	}
-}
-
-// entry records that a dispatch enters an instance, and reports whether that is new.
-func (d *Dispatch) entry(to InstID) (e *Entered, isNew bool) {
-	for _, e := range d.To {
-		if e.To == to {
-			return e, false
-		}
-	}
-	e = &Entered{To: to}
-	d.To = append(d.To, e)
-	return e, true
 }
 
 // pass copies arguments and captured values into a callee; through a filter where a spawn site keeps iteration copies

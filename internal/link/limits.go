@@ -56,3 +56,7 @@ const maxOwn = 3
 
 // maxSlots bounds the slots of parameters, results and objects.
 const maxSlots = 1 << 16
+
+// batchInstances is how many instances a link has when no further roots are added to it: enough that initialisers are
+// not linked again for each small root, and few enough that the largest links are those of single roots.
+const batchInstances = 4000

@@ -8,27 +8,6 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// An often is what is stated about an instance's running more than once.
-type often struct {
-	asked bool  // it is stated
-	Many  Life  // it does
-	some  *Life // one of the calls looked at so far exists; nil: none was looked at
-}
-
-// An EdgeKey identifies a call edge.
-type EdgeKey struct {
-	From InstID
-	Call uint32
-	To   InstID
-}
-
-// A Reasons is what a call edge exists by.
-type Reasons struct {
-	By   []*Life
-	Any  Life // one of them exists; stated where the callee is asked about
-	Kept int  // how many of them have been stated to
-}
-
 // askOften has it stated when an instance runs more than once.
 func (l *Linker) askOften(i *Instance) {
 	if !i.Often.asked {

@@ -7,14 +7,6 @@ import (
 	"github.com/syncvet/syncvet/internal/graph"
 )
 
-// A deepKey is what goroutines within a recursion are told apart by.
-type deepKey struct {
-	tree   OriginID // their root
-	unit   UnitID   // the function with the go statement
-	call   uint32   // the go statement
-	target UnitID   // what it starts
-}
-
 // within gives what a goroutine that a statement starts is known by if it is part of a recursion that began further up:
 // its function and its target lead to each other, and so did those of a goroutine that the statement runs in, or of one
 // that this stems from. In a link that is edited there are none: which of several equal ones comes first would decide.

@@ -19,13 +19,6 @@ func (l *Linker) TwinAll(at SiteKey) {
 	}
 }
 
-// A TwinSite is a spawn site that runs more than once.
-type TwinSite struct {
-	Inst InstID
-	Call uint32
-	Life *Life // as long as it does
-}
-
 // Twinned reports whether a spawn site has been given twins.
 func (l *Linker) Twinned(i InstID, k uint32) bool {
 	return slices.ContainsFunc(l.Twins, func(t TwinSite) bool { return t.Inst == i && t.Call == k })

@@ -21,12 +21,6 @@ type News struct {
 	Solved    []waits.Problem // that vanished, in the order they had
 }
 
-// A told is what News compares with.
-type told struct {
-	races    []races.Race
-	problems []waits.Problem
-}
-
 // News gives the races and deadlocks that came and went since the last call of News; the first time, all are new.
 func (p *Program) News(see explain.View) News {
 	now := told{p.Races(see), p.Problems(see)}

@@ -1,5 +1,5 @@
-// This file is the links of a program under edit: one of all its roots if these are small, else one for each group of
-// roots (U10).
+// This file is the link of some roots of a program under edit: all roots if these are small, else one group of roots
+// (U10).
 
 package program
 
@@ -35,61 +35,12 @@ type groupKey struct {
 // groupName names a group of roots.
 func groupName(g *link.RootGroup) groupKey { return groupKey{g.Kind, g.Funcs[0], g.Parallel} }
 
-// largeWidth bounds the contexts of functions where there is a link for each group of roots.
-const largeWidth = 4
-
-// relink links everything anew.
-func (p *Program) relink(pkgs []link.Package) {
-	p.lib, p.shares, p.over = link.NewLibrary(pkgs), nil, false
-	p.whole = p.lib.Whole(link.RootGroups(pkgs), p.cfg.MaxWhole)
-	p.divide(pkgs, nil)
-}
-
-// divide puts the roots into shares: those that are there already are brought up to date, others made (U10).
-func (p *Program) divide(pkgs []link.Package, old map[groupKey]*share) {
-	groups := link.RootGroups(pkgs)
-	var lists [][]link.RootGroup
-	if p.whole {
-		lists = [][]link.RootGroup{groups}
-	} else {
-		for _, g := range p.lib.Prioritise(groups, pkgs) {
-			lists = append(lists, []link.RootGroup{g})
-		}
-	}
-	p.shares, p.over = nil, false
-	total, left := 0, p.cfg.MaxMemory
-	for _, list := range lists {
-		if p.over = total >= p.cfg.MaxTotal || left <= 0; p.over {
-			return
-		}
-		s := old[keyOf(list)]
-		if s == nil {
-			s = &share{step: relink.Relinked}
-		}
-		s.groups = list
-		if s.edit == nil || !s.finish(pkgs, left) {
-			p.linkShare(s, pkgs, left)
-		}
-		p.shares = append(p.shares, s)
-		total, left = total+len(s.link.Insts)-1, left-s.link.Weight
-	}
-}
-
 // keyOf names the share of some groups: by the first, or, if all belong to one, not at all.
 func keyOf(groups []link.RootGroup) groupKey {
 	if len(groups) != 1 {
 		return groupKey{}
 	}
 	return groupName(&groups[0])
-}
-
-// linkShare links a share anew, within so many bytes.
-func (p *Program) linkShare(s *share, pkgs []link.Package, bytes int) {
-	s.link, s.order, s.looked, s.edit, s.again, s.step = relink.NewLive(p.cfg, p.lib), nil, nil, nil, nil, relink.Relinked
-	if s.link.Cfg.MaxMemory = bytes; !p.whole {
-		s.link.Width = largeWidth
-	}
-	s.link.Run(pkgs, s.groups)
 }
 
 // start takes out what an edit takes out of the share, before summaries are read again. A share that is to be linked

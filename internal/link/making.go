@@ -1,5 +1,4 @@
-// This file is the abstract objects of a link: one per allocation site and instance, one per iteration copy where a
-// spawn site gets what it allocates anew each time (O3), one per variable with static storage.
+// This file makes abstract objects, and the labels and classes by which the solver tells them apart.
 
 package link
 
@@ -7,32 +6,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
-
-// An ObjID numbers abstract objects; zero is invalid.
-type ObjID uint32
-
-// An Object is what the link knows about an abstract object beyond its slots.
-type Object struct {
-	Base   pointsto.Node // slot 0
-	Inst   InstID        // allocating instance; zero for static storage
-	Site   uint32        // index into its unit's Flow.Objs
-	Decl   *facts.Obj    // the site
-	Sym    facts.Symbol  // ObjGlobal, ObjFunc, ObjVar: the name
-	Typ    facts.Symbol  // dynamic type of boxes, type of objects methods are called on
-	Flavor FlavorID      // iteration copy; zero for none
-}
-
-// A FlavorID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another (copy
-// 2).
-type FlavorID uint32
-
-// A Flavor says whose iteration copy it is.
-type Flavor struct {
-	Owner InstID // the spawning instance
-	Call  bool   // index is a call whose results are per spawn, else an allocation site
-	Index uint32
-	Copy  uint8 // 1 or 2
-}
 
 // A making makes objects, and the labels and classes by which the solver tells them apart.
 type making struct{ *Linker }
@@ -48,12 +21,6 @@ func (l making) flavorOf(f Flavor) FlavorID {
 	return id
 }
 
-// A labelKey is what constraints may ask about an object: its type and whose iteration copy it is.
-type labelKey struct {
-	typ    uint32
-	flavor FlavorID
-}
-
 // label numbers a labelKey for the solver.
 func (l making) label(k labelKey) pointsto.Label {
 	id, ok := l.labelIDs[k]
@@ -63,18 +30,6 @@ func (l making) label(k labelKey) pointsto.Label {
 		l.labelIDs[k] = id
 	}
 	return id
-}
-
-// A ClassKey is a question about labels: exactly this dynamic type, implements this interface, or not the other
-// iteration copy of what a spawn site gets.
-type ClassKey struct {
-	exact uint32 // type
-	iface uint32 // type
-	Owner InstID // spawning instance
-	Call  uint32 // its go statement
-	Any   bool   // instead: any of its go statements
-	sole  bool   // and that which turned out to have no other copy passes, too
-	copy  uint8  // the iteration copy that may pass
 }
 
 // class numbers a classKey for the solver.
@@ -164,16 +119,6 @@ func (l making) newObject(o Object, flavored FlavorID) pointsto.Node {
 	return o.Base
 }
 
-// ObjectAt finds the object that a slot belongs to.
-func (l *Link) ObjectAt(addr pointsto.Node) (*Object, ObjID, uint32) {
-	base, off, _, ok := l.Sets.Object(addr)
-	if !ok || int(base) >= len(l.ObjAt) {
-		return nil, 0, 0
-	}
-	id := l.ObjAt[base]
-	return &l.Objects[id], id, off
-}
-
 // isPerSpawn reports whether some spawn site of the unit gets this allocation anew each time.
 func (l making) isPerSpawn(i *Instance, site uint32) bool {
 	if i.Unit.Spawn == nil {
@@ -187,25 +132,4 @@ func (l making) isPerSpawn(i *Instance, site uint32) bool {
 		}
 	}
 	return false
-}
-
-// An OriginSet is a small set of origins.
-type OriginSet struct {
-	List []OriginID // sorted
-}
-
-// Add adds an origin to the set.
-func (s *OriginSet) Add(o OriginID) {
-	for i, x := range s.List {
-		if x == o {
-			return
-		}
-		if x > o {
-			s.List = append(s.List, 0)
-			copy(s.List[i+1:], s.List[i:])
-			s.List[i] = o
-			return
-		}
-	}
-	s.List = append(s.List, o)
 }

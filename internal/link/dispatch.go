@@ -1,0 +1,63 @@
+// This file is what the linker knows of calls: what each was resolved to, and what the edges of the call graph exist by.
+
+package link
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// A Watch is a dynamic or interface call whose receiver's points-to set is still growing.
+type Watch struct {
+	Inst   InstID
+	Call   uint32
+	method facts.Symbol // the method asked for; zero for function values
+	// the receiver is a value of a type parameter, or the payload of a box of one: its objects' types decide
+	plain  bool
+	Node   pointsto.Node
+	Parent *Life // it watches as long as this exists
+}
+
+// A Dispatch is a call in an instance on one object: what it enters, and how long.
+type Dispatch struct {
+	Life
+	Inst   InstID
+	Call   uint32
+	Addr   pointsto.Node // box or function object; zero for static calls
+	Method facts.Symbol  // asked for; zero for function values and static calls
+	Unit   *Unit         // that it was resolved to; nil if it was to none
+	To     []*Entered
+	Ended  bool // the call is gone
+}
+
+// An Entered is an instance that a dispatch entered.
+type Entered struct {
+	Life // of the entry for a second iteration copy; others live as long as the dispatch
+	To   InstID
+}
+
+// entry records that a dispatch enters an instance, and reports whether that is new.
+func (d *Dispatch) entry(to InstID) (e *Entered, isNew bool) {
+	for _, e := range d.To {
+		if e.To == to {
+			return e, false
+		}
+	}
+	e = &Entered{To: to}
+	d.To = append(d.To, e)
+	return e, true
+}
+
+// A ForcedCall is a call whose results belong to a spawn site.
+type ForcedCall struct {
+	*Dispatch
+	unit    *Unit
+	actuals []pointsto.Node
+}
+
+// A Reasons is what a call edge exists by.
+type Reasons struct {
+	By   []*Life
+	Any  Life // one of them exists; stated where the callee is asked about
+	Kept int  // how many of them have been stated to
+}
