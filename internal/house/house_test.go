@@ -38,7 +38,6 @@ var knotted = map[string]int{
 	"internal/ownership": 4,
 	"internal/pointsto":  10,
 	"internal/report":    25,
-	"internal/waits":     18,
 	"passes/locks":       6,
 	"passes/source":      18,
 }

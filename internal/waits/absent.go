@@ -5,18 +5,10 @@ package waits
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
-
-// An absentee is a channel, WaitGroup or condition as functions that are not called name it.
-type absentee struct {
-	name facts.Symbol
-	in   facts.Symbol // local variables: the outermost function around; zero for fields and package-level variables
-}
 
 // absent gathers the names that functions without an instance use in operations.
 func (w *waiting) absent() map[absentee]bool {
@@ -56,29 +48,4 @@ func (w *waiting) absentIn(p *facts.Package, k int) {
 			}
 		}
 	}
-}
-
-// within says where a name of a function means something: local variables are those of the outermost function.
-func (a absentee) within(fn facts.Symbol) absentee {
-	if a.name.Kind == facts.SymLocal {
-		a.in = fn
-		a.in.Name, _, _ = strings.Cut(fn.Name, "$")
-	}
-	return a
-}
-
-// missed reports whether a function that is not called operates on what one of a scope's objects is called.
-func (s *scope) missed(key order.SyncKey) bool {
-	absent := s.w.absent()
-	for k := range s.sites {
-		at := &s.sites[k]
-		if at.key != key || at.act == 0 {
-			continue
-		}
-		if a := (absentee{name: s.nameHere(at)}); a.name.Name != "" &&
-			absent[a.within(s.w.l.Insts[s.frames[at.frame].inst].Unit.Sym)] {
-			return true
-		}
-	}
-	return false
 }

@@ -14,12 +14,6 @@ import (
 // An exposer finds out which objects code that is not seen may get hold of.
 type exposer struct{ *waiting }
 
-// An access is what code that is not seen may do to objects.
-type access struct {
-	open []bool // by object: operate on it, or on what it holds
-	full []bool // by object: the same, and not only receive from it
-}
-
 // follows reports whether what happens to an object is known: code that is not seen does not come to it, or only
 // receives from a channel to which nobody sends, or from which nobody else receives.
 func (w *waiting) follows(by access, k order.SyncKey) bool {

@@ -15,38 +15,6 @@ import (
 // A flags is a scope asked about its flags.
 type flags struct{ *scope }
 
-// A flagUse is who uses a flag, and how.
-type flagUse struct {
-	users  []link.InstID
-	writes []link.InstID // those of the users that set it
-	value  int64         // the one constant but zero that is stored or compared with
-	vague  bool          // it is not known what is stored, or whether it is this flag
-}
-
-// gatherFlag records what an event tells of a flag.
-func gatherFlag(w *waiting, i *link.Instance, e *facts.Event) {
-	if e.Op != facts.EventAtomicWrite && e.Op != facts.EventAtomicRead || e.Addr == 0 {
-		return
-	}
-	keys, unseen := w.objects(i, e.Addr, e.Off)
-	for _, k := range keys {
-		x := w.flags[k]
-		if x == nil {
-			x = &flagUse{}
-			w.flags[k] = x
-		}
-		x.users = append(x.users, i.ID)
-		x.vague = x.vague || unseen || len(keys) > 1 || e.Flags&facts.EventConst == 0
-		if e.Op == facts.EventAtomicWrite {
-			x.writes = append(x.writes, i.ID)
-		}
-		if e.N != 0 {
-			x.vague = x.vague || x.value != 0 && x.value != e.N
-			x.value = e.N
-		}
-	}
-}
-
 // find chooses the flags of the scope: those that live in one run of it, and are used by a function that matters,
 // or that one asks. Whoever uses them matters then, too.
 func (s flags) find() {

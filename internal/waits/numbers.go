@@ -12,12 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// A numberKey is a number of an activation.
-type numberKey struct {
-	frame frameID
-	off   uint32
-}
-
 // numberOf is the number that an event counts, or asks for: how many goroutines of its activation have been started and
 // not been waited for yet. Zero if the function may be entered again meanwhile, or does not run in the scope's own
 // goroutine: others may run more than once, each with a number of its own.

@@ -184,3 +184,69 @@ func (x *Problem) inTests() bool {
 func sameEnd(a, b Thread) bool {
 	return a.Steps[len(a.Steps)-1].Pos == b.Steps[len(b.Steps)-1].Pos
 }
+
+// A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both
+// sides. What only tests lead to does not stand for the rest.
+type problemKey struct {
+	kind  ProblemKind
+	at    link.Position
+	what  [2]facts.Symbol
+	tests bool
+}
+
+func (p *Problem) key() problemKey {
+	k := problemKey{kind: p.Kind, tests: p.inTests()}
+	if p.Kind != BlockedUnderLock {
+		k.at = p.At()
+		return k
+	}
+	for n := range min(2, len(p.Threads)) {
+		s := p.Threads[n].Steps
+		k.what[n] = s[len(s)-1].Name
+	}
+	if k.what[1].Name < k.what[0].Name {
+		k.what[0], k.what[1] = k.what[1], k.what[0]
+	}
+	return k
+}
+
+// arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next
+// one that waits for a lock: the story is about these two, whoever else is caught in it.
+func (p *Problem) arrange() {
+	wants := func(t *Thread) bool {
+		act := t.Steps[len(t.Steps)-1].Act
+		return act == ActWantsLock || act == ActWantsRLock
+	}
+	order := make([]int, len(p.Threads))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(i int) int {
+		switch first := slices.IndexFunc(p.Threads[:p.Together], func(t Thread) bool { return !wants(&t) }); {
+		case i >= p.Together:
+			return 3
+		case i == first:
+			return 0
+		case wants(&p.Threads[i]):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	threads, to := make([]Thread, len(order)), make([]int, len(order))
+	for n, i := range order {
+		threads[n], to[i] = p.Threads[i], n
+	}
+	p.Threads = threads
+	for i := range p.Trace {
+		p.Trace[i].Thread = to[p.Trace[i].Thread]
+	}
+	for i := range p.Threads {
+		for k := range p.Threads[i].Steps {
+			p.Threads[i].Steps[k].Thread = i
+		}
+	}
+	if last := p.Threads[0].Steps[len(p.Threads[0].Steps)-1]; last.Name.Name != "" {
+		p.Name = last.Name
+	}
+}

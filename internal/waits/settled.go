@@ -11,12 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 )
 
-// A settledKey is a condition within one call of the function that declares the variables it is about.
-type settledKey struct {
-	frame frameID // that call
-	cond  uint32  // facts.Settled.Cond
-}
-
 // settled is the shared cell of a function's condition; zero if it has none: nobody else asks the same, or the function
 // that declares what it is about is no call of the scope's own goroutine that happens once.
 func (s *scope) settled(f frameID, n int64) blocking.Cell {

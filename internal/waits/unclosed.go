@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -42,32 +41,4 @@ func all(w *waiting, i *link.Instance, e *facts.Event, is func(done opClass) boo
 func roomless(w *waiting, k order.SyncKey) bool {
 	o := &w.l.Objects[k.Obj]
 	return o.Decl.Cap < 0 && w.l.Capacity(o) == 0
-}
-
-// isExample reports whether a test is only an example of how code that it does not belong to may be called: the blocked
-// goroutines stand outside of test code, and nothing in test code operates on what they wait for (W21).
-func isExample(s *scope, f *blocking.Finding) bool {
-	for _, m := range f.Members {
-		if ofTest(s, s.at(m.Proc, m.Point).frame) {
-			return false
-		}
-		p := &s.sys.Procs[m.Proc].Points[m.Point]
-		objs := []blocking.ObjID{p.Obj}
-		for _, c := range p.Cases {
-			objs = append(objs, c.Obj)
-		}
-		for _, o := range objs {
-			if o != 0 && slices.ContainsFunc(s.w.users[s.names[o]], func(i link.InstID) bool {
-				return s.w.l.Insts[i].Unit.Flag(facts.InTest)
-			}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// ofTest reports whether a frame is one of test code.
-func ofTest(s *scope, f frameID) bool {
-	return f != 0 && s.w.l.Insts[s.frames[f].inst].Unit.Flag(facts.InTest)
 }

@@ -1,0 +1,115 @@
+// This file is the points of an automaton at which conditions decide: those that other branches test too, and Onces (W3).
+
+package waits
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A
+// way behind a test is open only if the condition has that value; conditions for which no cell is left may have any.
+func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, rest []blocking.PointID) []blocking.PointID {
+	order, groups := split(tested, func(p facts.PointID) (int64, bool, blocking.PointID) {
+		n := i.Unit.Spawn.Points[p].Event.N
+		return max(n, -n), n > 0, b.do(k, i, p)
+	})
+	oneSided := func(n int64) bool { return len(groups[n].holds) == 0 || len(groups[n].fails) == 0 }
+	slices.SortStableFunc(order, func(x, y int64) int { return cmp.Compare(count(oneSided(x)), count(oneSided(y))) })
+	for _, n := range order {
+		g := groups[n]
+		cell := b.cell(k.frame, n)
+		if cell == 0 || oneSided(n) && len(rest) == 0 {
+			rest = union(rest, g.holds, g.fails)
+			continue
+		}
+		if len(g.holds) == 0 {
+			g.holds = rest
+		}
+		if len(g.fails) == 0 {
+			g.fails = rest
+		}
+		rest = union(rest, []blocking.PointID{b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.s.decision(k)})})
+	}
+	return rest
+}
+
+// sides are the ways on where a condition holds, and where it does not.
+type sides struct{ holds, fails []blocking.PointID }
+
+// split puts ways on behind tests together by the condition tested, which of says beside the side and the way on. The
+// conditions are in the order in which they occur first.
+func split[K comparable](tested []facts.PointID, of func(facts.PointID) (K, bool, blocking.PointID)) ([]K, map[K]*sides) {
+	groups := map[K]*sides{}
+	var order []K
+	for _, p := range tested {
+		cond, holds, way := of(p)
+		g := groups[cond]
+		if g == nil {
+			g = &sides{}
+			groups[cond] = g
+			order = append(order, cond)
+		}
+		if holds {
+			g.holds = union(g.holds, []blocking.PointID{way})
+		} else {
+			g.fails = union(g.fails, []blocking.PointID{way})
+		}
+	}
+	return order, groups
+}
+
+// count is one if a condition holds.
+func count(cond bool) int {
+	if cond {
+		return 1
+	}
+	return 0
+}
+
+// cell is the cell of a condition; zero if all are taken, or if the function may be entered again with other values.
+func (b *automaton) cell(f frameID, n int64) blocking.Cell {
+	if c := b.s.settled(f, n); c != 0 {
+		return c
+	}
+	key := cellKey{f, n}
+	if b.cells[key] == 0 && len(b.cells) < holeCell-1 && b.s.entersOnce(f) {
+		b.cells[key] = blocking.Cell(len(b.cells) + 1)
+	}
+	return b.cells[key]
+}
+
+// decided is an event by which a condition gets a value.
+func (b *automaton) decided(to nodeKey, e *facts.Event) blocking.PointID {
+	cell, v := b.cell(to.frame, max(e.N, -e.N)), blocking.True
+	if cell == 0 {
+		return b.at(to)
+	}
+	if e.N < 0 {
+		v = blocking.False
+	}
+	return b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: v, Next: b.at(to)})
+}
+
+// once is Once.Do: its function runs, or control goes on behind it.
+func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next []facts.PointID) []blocking.PointID {
+	e := &i.Unit.Spawn.Points[begin].Event
+	body := b.do(k, i, begin)
+	var past []blocking.PointID
+	for _, n := range next {
+		if n != begin {
+			past = append(past, b.do(k, i, n))
+		}
+	}
+	key, how := b.s.resolve(k.frame, e)
+	if how != isOne || len(past) != 1 || b.s.sys.Objects[b.s.objs[key]].Kind != blocking.Once {
+		b.s.loose = true
+		return append(past, body)
+	}
+	p := blocking.Point{Op: blocking.OnceDo, Obj: b.s.objs[key], Next: past[0], Alt: body, Site: b.site(nodeKey{frame: k.frame, point: begin}, ActWaitsOnce, key)}
+	return []blocking.PointID{b.add(p)}
+}

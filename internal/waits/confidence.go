@@ -1,0 +1,216 @@
+// This file says how certain a finding is (W7).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// confidence grades a finding by what had to be assumed to get there (W7).
+func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confidence, []Doubt) {
+	type decision struct {
+		proc blocking.ProcID
+		at   blocking.PointID
+		cell blocking.Cell
+	}
+	type cell struct {
+		thread int // zero for shared ones
+		name   blocking.Cell
+	}
+	known := map[cell]bool{} // conditions that what was done before has settled
+	made := map[decision]bool{}
+	threads := deciders{}
+	holes, outside, begun := false, false, false
+	certain := smooth(s, f)
+	outer := map[decision]int{} // how often cases were taken that depend on nobody
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if p.Op == blocking.Select && st.Choice >= 0 && p.Cases[st.Choice].Dir == blocking.Environment {
+			at := decision{proc: st.Proc, at: st.Point}
+			if outer[at]++; outer[at] > maxUnroll {
+				return explain.Low, []Doubt{DoubtRounds}
+			}
+		}
+		if s.told(st) {
+			return explain.Low, []Doubt{DoubtBranches}
+		}
+		at := cell{st.Thread, p.Cell}
+		if p.Cell < 0 {
+			at.thread = 0
+		}
+		begun = begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
+		switch {
+		case st.Free, p.Op == blocking.Branch && s.at(st.Proc, st.Point).pick: // it comes to the same whatever is chosen
+		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
+			return explain.Low, []Doubt{DoubtBranches}
+		case (p.Op == blocking.Branch || p.Op == blocking.Test) && certain[st.Thread]: // (W25)
+		case p.Op == blocking.Branch && len(p.Choices) > 1:
+			made[decision{proc: st.Proc, at: st.Point}] = true
+			outside = outside || !s.inTest(st)
+			if begun {
+				threads.add(st, s.alike(st))
+			}
+		case p.Op == blocking.Test && !known[at] && !flags{s}.isFlag(p.Cell):
+			made[decision{proc: st.Proc, cell: p.Cell}] = true
+			if p.Cell < 0 {
+				known[at] = true
+			}
+			outside = outside || !s.inTest(st)
+			if begun && p.Cell > 0 {
+				threads.add(st, s.alike(st))
+			}
+		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
+			holes = true
+		case s.alone && p.Op == blocking.Select && st.Choice >= 0:
+			holes = holes || p.Cases[st.Choice].Dir == blocking.Environment
+		case p.Op == blocking.Set:
+			known[at] = p.Value != blocking.Forgotten
+		}
+	}
+	if unstarted(s, f) {
+		return explain.Low, []Doubt{DoubtBranches}
+	}
+	tested := flags{s}.between(f)
+	branches := len(made) + tested
+	why := because(branches > 1, holes)
+	c := explain.High
+	switch {
+	case onceInItself(s, f):
+		if len(why) > 0 {
+			c = explain.Medium
+		}
+	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && (branches > 1 || holes || !isExample(s, f)):
+		return explain.Low, why // a test gives values with which the code that it tests decides
+	case s.alone && holes:
+		return explain.Low, why // what was waited for there may be one of the objects left out
+	case branches > 2, threads.count() > 1, kind == Misuse && (s.loose || tested > 0 || holes && len(made) > 0):
+		return explain.Low, why
+	case branches > 1, holes, s.unknown && kind == Misuse:
+		c = explain.Medium
+	}
+	own := func(m blocking.Blocked) bool { return m.Proc == 1 }
+	switch {
+	case s.lasting() && kind != Misuse && slices.ContainsFunc(f.Members, own): // it does not end at all
+		if branches > 0 {
+			c, why = max(c, explain.Medium), append(why, DoubtPath)
+		}
+	case s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0:
+		c, why = max(c, explain.Medium), append(why, DoubtEnds)
+	}
+	return c, why
+}
+
+// because are the doubts about a finding that needs several branches, or that something outside comes.
+func because(branches, holes bool) (why []Doubt) {
+	if branches {
+		why = append(why, DoubtBranches)
+	}
+	if holes {
+		why = append(why, DoubtOutside)
+	}
+	return why
+}
+
+// onceInItself reports whether a goroutine waits for a Once whose function it runs: whoever calls the code, and with
+// what values, that way through it is wrong.
+func onceInItself(s *scope, f *blocking.Finding) bool {
+	m := f.Members[0]
+	return f.Kind == blocking.SelfBlock && s.at(m.Proc, m.Point).act == ActWaitsOnce
+}
+
+// deciders are the threads that take branches.
+type deciders map[int]decider
+
+// A decider is a thread that takes branches.
+type decider struct {
+	proc  blocking.ProcID
+	alike bool // and on nothing that tells goroutines with the same code apart
+}
+
+// add notes a branch.
+func (d deciders) add(st *blocking.Step, alike bool) {
+	old, ok := d[st.Thread]
+	d[st.Thread] = decider{st.Proc, alike && (!ok || old.alike)}
+}
+
+// count is how many threads decide, those counted once that may decide alike.
+func (d deciders) count() int {
+	alike := map[blocking.ProcID]bool{}
+	n := 0
+	for _, x := range d {
+		if !x.alike || !alike[x.proc] {
+			n++
+		}
+		alike[x.proc] = alike[x.proc] || x.alike
+	}
+	return n
+}
+
+// alike reports whether all goroutines that run the same code may go the same way at a branch (passes/spawn E31).
+func (s *scope) alike(st *blocking.Step) bool {
+	at := s.at(st.Proc, st.Point)
+	if at.frame == 0 {
+		return false
+	}
+	spawn := s.w.l.Insts[s.frames[at.frame].inst].Unit.Spawn
+	return spawn != nil && !slices.Contains(spawn.Apart, at.point)
+}
+
+// inTest reports whether a step is taken by test code.
+func (s *scope) inTest(st *blocking.Step) bool {
+	return ofTest(s, s.at(st.Proc, st.Point).frame)
+}
+
+// told reports whether a step passes a message that says how the conversation goes on.
+func (s *scope) told(st *blocking.Step) bool {
+	says := func(p blocking.ProcID, n blocking.PointID, choice int) bool {
+		return s.at(p, n).told>>max(choice, 0)&1 != 0
+	}
+	switch st.Outcome {
+	case blocking.Met:
+		return says(st.Proc, st.Point, st.Choice) || says(st.WithProc, st.WithPoint, st.WithChoice)
+	case blocking.Buffered, blocking.Received:
+		return says(st.Proc, st.Point, st.Choice)
+	}
+	return false
+}
+
+// lasting reports whether a scope is a program's main function: what is left over there is left over once.
+func (s *scope) lasting() bool {
+	k := s.w.l.Origins[s.root.Origin].Kind
+	return (k == link.RootMain || k == link.RootTest) && s.w.l.IsEntry(s.root)
+}
+
+// isExample reports whether a test is only an example of how code that it does not belong to may be called: the blocked
+// goroutines stand outside of test code, and nothing in test code operates on what they wait for (W21).
+func isExample(s *scope, f *blocking.Finding) bool {
+	for _, m := range f.Members {
+		if ofTest(s, s.at(m.Proc, m.Point).frame) {
+			return false
+		}
+		p := &s.sys.Procs[m.Proc].Points[m.Point]
+		objs := []blocking.ObjID{p.Obj}
+		for _, c := range p.Cases {
+			objs = append(objs, c.Obj)
+		}
+		for _, o := range objs {
+			if o != 0 && slices.ContainsFunc(s.w.users[s.names[o]], func(i link.InstID) bool {
+				return s.w.l.Insts[i].Unit.Flag(facts.InTest)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ofTest reports whether a frame is one of test code.
+func ofTest(s *scope, f frameID) bool {
+	return f != 0 && s.w.l.Insts[s.frames[f].inst].Unit.Flag(facts.InTest)
+}

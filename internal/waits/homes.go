@@ -1,0 +1,155 @@
+// This file finds the function within which everything that happens to an object happens (W2).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// holders finds for each object the objects that hold a pointer to it.
+func (w *waiting) holders() {
+	w.held = make([][]link.ObjID, len(w.l.Objects))
+	for id := 1; id < len(w.l.Objects); id++ {
+		o := &w.l.Objects[id]
+		if o.Decl.Kind == facts.ObjFunc && o.Decl.Size == 1 {
+			continue
+		}
+		for s := range o.Decl.Size {
+			w.each(o.Base+pointsto.Node(s), func(to link.ObjID) {
+				if list := w.held[to]; len(list) == 0 || list[len(list)-1] != link.ObjID(id) {
+					w.held[to] = append(list, link.ObjID(id))
+				}
+			})
+		}
+	}
+}
+
+// homes are the instances from the one that makes an object up to the root, as long as each makes it at most once.
+func (w *waiting) homes(key order.SyncKey) []home {
+	o := &w.l.Objects[key.Obj]
+	if o.Inst == 0 || w.l.Origins[w.l.Insts[o.Inst].Origin].Kind == link.RootInit {
+		if w.entry != 0 && (o.Inst == 0 || w.l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0) {
+			return []home{{inst: w.entry}}
+		}
+		return nil
+	}
+	i := w.l.Insts[o.Inst]
+	if w.secondary(i) {
+		return nil
+	}
+	if f := w.l.Flavors[o.Flavor]; o.Flavor != 0 && !f.Call && f.Owner == i.ID {
+		if o.Decl.Flags&facts.ObjInLoop != 0 {
+			return []home{{i.ID, true}}
+		}
+	} else if o.Decl.Flags&facts.ObjInLoop != 0 {
+		return nil
+	}
+	list := []home{{inst: i.ID}}
+	for range maxHomes {
+		from, call := w.caller(i)
+		if from == nil {
+			break
+		}
+		loop := from.Unit.Flow.Calls[call].Flags&facts.CallInLoop != 0
+		f := w.l.Flavors[i.Flavor]
+		if loop && (i.Flavor == 0 || !f.Call || f.Owner != from.ID) {
+			break
+		}
+		list = append(list, home{from.ID, loop})
+		if i = from; loop {
+			break
+		}
+	}
+	return list
+}
+
+// entryOf is the instance of main.main, or of a test that is in the link without other tests; zero if there is none.
+func (w *waiting) entryOf(kind link.RootKind) link.InstID {
+	var entry link.InstID
+	for _, o := range w.l.Origins[1:] {
+		if o.Kind != kind {
+			continue
+		}
+		if entry != 0 || len(o.Entries) != 1 {
+			return 0
+		}
+		entry = o.Entries[0]
+	}
+	return entry
+}
+
+// caller is the only place from which an instance is called or started; nil if there are several, or none.
+func (w *waiting) caller(i *link.Instance) (*link.Instance, uint32) {
+	var from *link.Instance
+	var call uint32
+	for _, e := range i.In {
+		x := w.l.Insts[e.From]
+		if w.secondary(x) {
+			continue
+		}
+		if from != nil {
+			return nil, 0
+		}
+		from, call = x, e.Call
+	}
+	if from != nil && from.Unit.Flow.Calls[call].Flags&(facts.CallMulti|facts.CallSerial) != 0 {
+		return nil, 0
+	}
+	return from, call
+}
+
+// tree is the instances that one leads to, by calls and go statements.
+func (w *waiting) tree(root link.InstID) map[link.InstID]bool { return w.treeWithout(root, nil) }
+
+// treeWithout is the same without some that the root calls itself, unless others lead there.
+func (w *waiting) treeWithout(root link.InstID, left []link.InstID) map[link.InstID]bool {
+	in := map[link.InstID]bool{root: true}
+	for work := []link.InstID{root}; len(work) > 0; {
+		i := w.l.Insts[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, e := range i.Out {
+			if !in[e.To] && (i.ID != root || !slices.Contains(left, e.To)) {
+				in[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return in
+}
+
+// private reports whether an object can be reached from one run of a scope only: nothing that outlives the run holds it
+// and is read by another one, or there is one run only.
+func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link.InstID]bool) bool {
+	if scope.Once == link.AtMostOnce && !w.l.Origins[scope.Origin].Multi {
+		return true
+	}
+	if w.held == nil {
+		w.holders()
+	}
+	seen := map[link.ObjID]bool{key.Obj: true}
+	for work := []link.ObjID{key.Obj}; len(work) > 0; {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if len(seen) > maxHoldersSeen {
+			return false
+		}
+		if !tree[w.l.Objects[id].Inst] {
+			if w.reads.any(tree, id) {
+				return false
+			}
+			continue
+		}
+		for _, h := range w.held[id] {
+			if !seen[h] {
+				seen[h] = true
+				work = append(work, h)
+			}
+		}
+	}
+	return true
+}

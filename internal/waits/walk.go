@@ -1,0 +1,125 @@
+// This file walks through one scope, loops running so often (W4).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// weakened walks with other lengths; what it finds is of no more than some confidence.
+func (w *waiting) weakened(c choice, tree map[link.InstID]bool, n trips, most explain.Confidence) []Problem {
+	list, _ := w.walk(c, tree, n)
+	for k := range list {
+		list[k].weaken(most, DoubtRounds)
+	}
+	return list
+}
+
+// walk explores one scope with loops running so often; the scope is nil if it was given up.
+func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]Problem, *scope) {
+	s, r := w.system(c, tree, n)
+	if s == nil {
+		return nil, nil
+	}
+	w.stats.Scopes++
+	var found []Problem
+	for k := range r.Findings {
+		if p, ok := s.problem(&r.Findings[k]); ok {
+			switch {
+			case s.unfinished && s.root.Unit.Flag(facts.InTest):
+				p.weaken(explain.Low, DoubtPart)
+			case s.unfinished:
+				p.weaken(explain.Medium, DoubtPart)
+			}
+			found = append(found, p)
+		}
+	}
+	return found, s
+}
+
+// goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on
+// two rounds (W4).
+func goneWith(once, twice []Problem) []Problem {
+	for k := range once {
+		p := &once[k]
+		if !slices.ContainsFunc(twice, func(q Problem) bool { return q.key() == p.key() }) {
+			p.weaken(explain.Low, DoubtRounds)
+		}
+	}
+	return once
+}
+
+// narrowed grades what was found with some of a scope's objects only; misuse is not looked for there.
+func narrowed(list []Problem) (found []Problem) {
+	for _, p := range list {
+		if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// system builds and searches a scope, leaving out objects that turn out to be vague, and locks that are handed about.
+func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, blocking.Result) {
+	keys := slices.Clone(c.keys)
+	w.two = [2]int64{}
+	for range maxAttempts {
+		keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool { return w.vague[k] })
+		before := len(w.vague)
+		s := w.newScope(c, tree, keys, n)
+		main := s.proc(procKey{entry: c.root})
+		if len(w.vague) > before {
+			continue
+		}
+		if s.failed || w.budget <= 0 {
+			w.stats.Unfinished++
+			if s.other != 0 {
+				w.two = [2]int64{s.other, s.length}
+			}
+			return nil, blocking.Result{}
+		}
+		s.sys.Roots = []blocking.ProcID{main}
+		if s.guests != nil {
+			s.sys.Later = []blocking.ProcID{users{s}.later()}
+		}
+		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
+		w.budget -= r.States
+		w.stats.States += r.States
+		if err != nil {
+			panic(err)
+		}
+		if s.unfinished = r.Limit != blocking.NoLimit; s.unfinished {
+			w.stats.Unfinished++
+		}
+		if odd := s.unlocked(r.Findings); odd != (order.SyncKey{}) {
+			keys = slices.DeleteFunc(keys, func(k order.SyncKey) bool { return k == odd })
+			continue
+		}
+		return s, r
+	}
+	return nil, blocking.Result{}
+}
+
+// buffers reports whether a scope has channels with a small buffer of a known size: two rounds may just fill it.
+func (s *scope) buffers() bool {
+	return slices.ContainsFunc(
+		s.sys.Objects,
+		func(o blocking.Object) bool { return o.Kind == blocking.Chan && 1 <= o.Cap && o.Cap < maxUnroll },
+	)
+}
+
+// unlocked is a lock that is unlocked without having been locked in view: the caller holds it, or it is handed over.
+func (s *scope) unlocked(list []blocking.Finding) order.SyncKey {
+	for k := range list {
+		if f := &list[k]; f.Why == blocking.UnlockOfUnlocked {
+			return s.at(f.Members[0].Proc, f.Members[0].Point).key
+		}
+	}
+	return order.SyncKey{}
+}
