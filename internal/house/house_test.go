@@ -33,7 +33,6 @@ var knotted = map[string]int{
 	"internal/guards":    23,
 	"internal/hb":        13,
 	"internal/lockgraph": 4,
-	"internal/lockpaths": 16,
 	"internal/order":     9,
 	"internal/ownership": 4,
 	"internal/pointsto":  10,

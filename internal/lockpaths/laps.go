@@ -12,13 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// A lap is the end of a round of a loop, in one state.
-type lap struct {
-	head  *ssa.BasicBlock // of the loop
-	from  *ssa.BasicBlock // what leads back to it
-	state *way
-}
-
 // lapped notes that a loop goes round, or that it is entered.
 func (m *simulation) lapped(from, to *ssa.BasicBlock, s *way) {
 	if to.Dominates(from) {

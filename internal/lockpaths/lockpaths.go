@@ -38,28 +38,6 @@ func (*Fact) AFact() {}
 
 func (*Fact) String() string { return "lockpaths" }
 
-// A Result answers for the functions of one package.
-type Result struct {
-	*fielduse.Package
-	Locks *locks.Result // mutex operations, and what is held where
-
-	summaries map[*ssa.Function]*summary      // what calls do to locks; nil: nothing, or under way
-	pending   []*ssa.Function                 // summaries under way, callers first
-	again     map[*ssa.Function]bool          // of these, those that were asked for again
-	partial   map[*ssa.Function]*ssa.Function // summaries made while that one was under way, and without it
-	redoing   bool                            // one of them is made again: its callees are not
-	orders    []order                         // locks taken under others
-	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
-	mistakes  []Mistake                       // of the package's functions
-	keepers   []keeper                        // functions that always return with a lock held
-	underLock []waitUnder                     // waits while a lock is held
-	selfWaits []SelfWait                      // waits for what the goroutine itself has deferred
-	leftSlots []leftSlot                      // returns that keep a slot of a semaphore
-	givers    []giver                         // who gives back slots that it has not taken
-	// locks that some function unlocks without having locked them; nil: none
-	freed map[facts.Symbol]bool
-}
-
 func run(pass *analysis.Pass) (any, error) {
 	l := pass.ResultOf[locks.Analyzer].(*locks.Result)
 	src := l.Flow.Source

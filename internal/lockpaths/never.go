@@ -9,16 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
-
-// A keeper is a function that returns with a lock held on every way.
-type keeper struct {
-	unit int
-	hold hold
-	at   fielduse.Place // of a return
-}
 
 // keeps notes the locks that every return of a function leaves held.
 func (m *verdict) keeps(unit int) {

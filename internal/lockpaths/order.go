@@ -15,24 +15,6 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// An order is one lock taken while another one is held.
-type order struct {
-	fn         *ssa.Function
-	unit       int
-	held, want facts.Symbol
-	reads      bool // held for reading
-	read       bool // wanted for reading
-	close      bool // both are fields of one object, or package-level variables
-	drawn      bool // one of them is in an object that is taken out of a container of the other one's
-	bound      bool // one of them is in an object that a field of the other one's leads to
-	gates      []facts.Symbol
-	heldAt     fielduse.Place
-	heldBy     []fielduse.Hop
-	at         fielduse.Place
-	via        []fielduse.Hop
-	doubt      uint8
-}
-
 // An Inversion is two functions that take two locks in opposite orders.
 type Inversion struct {
 	Ways  [2]Way
@@ -197,12 +179,6 @@ func (m *simulation) called(s *way, fn *ssa.Function) {
 		names = append(names, h.name)
 	}
 	m.r.calls[fn] = append(m.r.calls[fn], callSite{m.fn, names})
-}
-
-// A callSite is a call of a function and the locks held there.
-type callSite struct {
-	from *ssa.Function
-	held []facts.Symbol
 }
 
 // entered lists the locks that are held whenever an unexported function is called; none if it is also used as a value.

@@ -12,12 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
-// A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
-type panicked struct {
-	hold hold
-	at   fielduse.Place
-}
-
 // recovers reports whether a function defers a function literal, or a function of its package, that calls recover.
 func recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {

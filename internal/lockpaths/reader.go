@@ -1,12 +1,16 @@
-// This file is who reads a function for what its instructions do to locks, semaphores and what is waited for; ways
-// through the function play no part yet.
+// This file is who reads a function for what its instructions do to locks, semaphores and what is waited for: which
+// function a call enters, and where the callee's locks are in its caller.
 
 package lockpaths
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -21,25 +25,93 @@ type reader struct {
 	recovers bool          // a deferred function recovers panics
 }
 
-// read reads a function.
-func (r *Result) read(fn *ssa.Function) *reader {
-	m := &reader{r: r, fn: fn, graph: r.Flow.Graph(fn), recovers: recovers(fn)}
-	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
-	m.gather()
-	return m
+// place is a position as facts know it.
+func (m *reader) place(pos token.Pos) fielduse.Place { return m.r.Place(pos) }
+
+// callee is what a call calls, if that is known here.
+func (m *reader) callee(c *ssa.CallCommon) (closure, bool) {
+	if c.IsInvoke() {
+		return closure{}, false
+	}
+	return m.function(c.Value)
 }
 
-// gather finds the happenings, and whether there are any that matter.
-func (m *reader) gather() {
-	m.blocks = make([][]happening, len(m.fn.Blocks))
-	for _, b := range m.fn.Blocks {
-		if !m.graph.Reached(b) {
+// function is the function that a value is, if that is known here.
+func (m *reader) function(v ssa.Value) (closure, bool) {
+	for range 8 {
+		switch x := v.(type) {
+		case *ssa.Function:
+			return closure{fn: x}, true
+		case *ssa.MakeClosure:
+			return closure{fn: x.Fn.(*ssa.Function), bindings: x.Bindings}, true
+		case *ssa.ChangeType:
+			v = x.X
 			continue
+		case *ssa.UnOp:
+			if a := place.Variable(x.X); x.Op == token.MUL && a != nil {
+				if s := m.r.Places.Stored(a); s != nil {
+					v = s
+					continue
+				}
+			}
 		}
-		m.blocks[b.Index] = m.happeningsOf(b)
-		for i := range m.blocks[b.Index] {
-			h := &m.blocks[b.Index][i]
-			m.some = m.some || h.op != 0 || h.slot != noSlot || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
+		break
+	}
+	return closure{}, false
+}
+
+// method is the declared method behind a method value's wrapper: its receiver is the binding.
+func (m *reader) method(c closure) (*ssa.Function, []ssa.Value, bool) {
+	if len(c.bindings) != 1 || c.fn.Synthetic == "" || c.fn.Object() == nil {
+		return nil, nil, false
+	}
+	for _, b := range c.fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if g := call.Call.StaticCallee(); g != nil && len(call.Call.Args) > 0 && call.Call.Args[0] == ssa.Value(c.fn.FreeVars[0]) {
+				return g, c.bindings, true
+			}
 		}
 	}
+	return nil, nil, false
+}
+
+// locate finds a callee's lock among this function's.
+func (m *reader) locate(p place.OuterPath, c closure, args []ssa.Value) place.Path {
+	switch p.Root {
+	case facts.RootGlobal:
+		return m.spots.Extend(place.Path{Global: p.Global}, p.Steps)
+	case facts.RootParam:
+		if p.Index < len(args) {
+			return m.spots.Extend(m.spots.Of(args[p.Index]), p.Steps)
+		}
+	case facts.RootFree:
+		if p.Index < len(c.bindings) {
+			return m.spots.Extend(m.spots.Of(c.bindings[p.Index]), p.Steps)
+		}
+	}
+	return place.Path{}
+}
+
+// onlyCalled reports whether a function value is only called, at once or deferred.
+func onlyCalled(c *ssa.MakeClosure) bool {
+	for _, r := range *c.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Call:
+			if r.Call.Value != ssa.Value(c) {
+				return false
+			}
+		case *ssa.Defer:
+			if r.Call.Value != ssa.Value(c) {
+				return false
+			}
+		case *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
 }

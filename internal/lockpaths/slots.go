@@ -16,31 +16,6 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// A slotOp is what a happening does with a slot.
-type slotOp uint8
-
-const (
-	noSlot    slotOp = iota
-	takesSlot        // a send
-	givesSlot        // a receive
-)
-
-// A slotEffect is what every return of a function has done with a slot.
-type slotEffect struct {
-	path place.OuterPath
-	name facts.Symbol   // of the semaphore
-	op   slotOp         // noSlot: it differs between returns
-	at   fielduse.Place // where it is taken; zero if it is not
-}
-
-// A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of
-// an error only.
-type leftSlot struct {
-	mistake Mistake
-	failed  bool // the return reports an error
-	always  bool // every return keeps it
-}
-
 // slotAt is the slot that a channel operation takes or gives back.
 func (m *reader) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, bool) {
 	load, ok := ch.(*ssa.UnOp)
@@ -278,12 +253,6 @@ func (r *Result) plainly(name facts.Symbol) bool {
 	})
 }
 
-// A giver is a declared function that gives back a slot which it has not taken.
-type giver struct {
-	fn   *ssa.Function
-	name facts.Symbol // of the semaphore
-}
-
 // openly reports whether others than functions of the package may call a function: it is exported, or none of them
 // calls it by name.
 func (r *Result) openly(fn *ssa.Function) bool {
@@ -365,10 +334,4 @@ func (m *reader) foldSlots(h *happening, s *summary, c closure, args []ssa.Value
 			h.slots = append(h.slots, slotChange{e, p})
 		}
 	}
-}
-
-// A slotChange is a callee's effect on a slot as this function sees it.
-type slotChange struct {
-	slotEffect
-	spot place.Path
 }

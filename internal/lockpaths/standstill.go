@@ -14,30 +14,6 @@ import (
 	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
-// A waitUnder is a wait for a field's object while a lock is held.
-type waitUnder struct {
-	unit   int
-	fn     *ssa.Function
-	what   uint8 // facts.TakeRecv, TakeSend, TakeWait
-	name   facts.Symbol
-	held   facts.Symbol
-	reads  bool // held for reading
-	close  bool // both are fields of one object
-	heldAt fielduse.Place
-	heldBy []fielduse.Hop
-	at     fielduse.Place
-	via    []fielduse.Hop
-	doubt  uint8
-}
-
-// A SelfWait is a Wait behind which the same goroutine would call Done, which it has deferred (T22).
-type SelfWait struct {
-	Unit int            // of the function
-	Name facts.Symbol   // of the WaitGroup
-	At   fielduse.Place // of the Wait
-	Via  []fielduse.Hop // the calls on the way from the function to it; nil: it stands there
-}
-
 // SelfWaits lists the Waits for what the goroutine itself has deferred, in the order of the functions.
 func (r *Result) SelfWaits() []SelfWait { return r.selfWaits }
 
@@ -49,48 +25,6 @@ type Standstill struct {
 	Lock    fielduse.Place // where the partner wants the lock
 	Partner fielduse.Place // what it would do then
 	Act     facts.LockOp   // how it wants it
-}
-
-// waiting is what an instruction waits for, if it is kept in a field: the take that it is.
-func (m *reader) waiting(instr ssa.Instruction) (happening, bool) {
-	var v ssa.Value
-	what := facts.TakeRecv
-	switch x := instr.(type) {
-	case *ssa.Send:
-		v, what = x.Chan, facts.TakeSend
-	case *ssa.UnOp:
-		v = x.X
-	}
-	name := fielduse.HolderField(v)
-	if name == (facts.Symbol{}) {
-		return happening{}, false
-	}
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return happening{}, false
-	}
-	at := m.place(instr.Pos())
-	return happening{at: at, takes: []reach{{take: take{mode: what, name: name, at: at}, spot: m.spots.Of(load.X)}}}, true
-}
-
-// waits notes a wait under locks.
-func (m *reader) waits(s *way, t *reach) {
-	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
-	if !ok || len(m.r.underLock) >= maxOrders || t.name.Pkg != m.r.Flow.Source.Pkg.Source.Path {
-		return
-	}
-	for _, h := range s.holds {
-		if h.mode == facts.TakeOnce || !fielduse.Lasting(h.name) || slices.Contains(s.lost, h.spot) || !kin(h.spot, t.spot) {
-			continue
-		}
-		w := waitUnder{
-			unit: unit, fn: m.fn, what: t.mode, name: t.name, held: h.name, reads: h.mode == facts.TakeRead,
-			close: near(h.spot, t.spot), heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt,
-		}
-		if !slices.ContainsFunc(m.r.underLock, func(x waitUnder) bool { return x.at == w.at && x.heldAt == w.heldAt }) {
-			m.r.underLock = append(m.r.underLock, w)
-		}
-	}
 }
 
 // Standstills lists the waits under a lock that every partner needs first, in a fixed order.
@@ -189,12 +123,6 @@ func (r *Result) holds(p fielduse.Use, lock facts.Symbol) bool {
 	return slices.ContainsFunc(r.Locks.Held(p.Instr), func(s uint32) bool { return sites[s].Name == lock })
 }
 
-// A need is an acquisition that stands before an operation on all ways.
-type need struct {
-	at fielduse.Place
-	op facts.LockOp
-}
-
 // needs reports whether a partner surely takes the lock before its operation: on every way there from where its
 // function starts, or on every way there from the same operation the last time.
 func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
@@ -223,87 +151,4 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 		}
 	}
 	return need{}, false
-}
-
-// A gate looks for ways that do not pass an acquisition.
-type gate struct {
-	m     *reader
-	w     *waitUnder
-	first need // the first acquisition met
-}
-
-// reaches reports whether a target is reached from an instruction without such an acquisition.
-func (g *gate) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction) bool) bool {
-	g.first = need{}
-	type start struct {
-		block *ssa.BasicBlock
-		at    int
-	}
-	seen := map[*ssa.BasicBlock]bool{}
-	for work := []start{{b, from}}; len(work) > 0; {
-		s := work[len(work)-1]
-		work = work[:len(work)-1]
-		stopped := false
-		for _, instr := range s.block.Instrs[s.at:] {
-			if target(instr) {
-				return true
-			}
-			if stopped = g.acquires(instr); stopped {
-				break
-			}
-		}
-		if stopped {
-			continue
-		}
-		for i := range s.block.Succs {
-			if to := g.m.graph.Next(s.block, i); to != nil && !seen[to] {
-				seen[to] = true
-				work = append(work, start{to, 0})
-			}
-		}
-	}
-	return false
-}
-
-// acquires reports whether an instruction surely takes the lock in a mode that its holder excludes.
-func (g *gate) acquires(instr ssa.Instruction) bool {
-	list := g.m.blocks[instr.Block().Index]
-	for i := range list {
-		h := &list[i]
-		if h.instr != instr || h.deferred {
-			continue
-		}
-		if (h.op == facts.Lock || h.op == facts.RLock && !g.w.reads) && !h.try && h.name == g.w.held {
-			g.note(h.at, h.op)
-			return true
-		}
-		for _, t := range h.takes {
-			if t.doubt == 0 && t.arg == nil && t.name == g.w.held && (t.mode == facts.TakeWrite || t.mode == facts.TakeRead && !g.w.reads) {
-				g.note(h.at, facts.Lock)
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (g *gate) note(at fielduse.Place, op facts.LockOp) {
-	if g.first == (need{}) {
-		g.first = need{at, op}
-	}
-}
-
-// waitsForItself notes a Wait behind which the same goroutine would call Done, which it has deferred (T22).
-func (m *reader) waitsForItself(s *way, t *reach) {
-	if t.mode != facts.TakeWait || !t.spot.Known() {
-		return
-	}
-	unit, ok := m.r.Flow.Source.UnitOf(m.fn)
-	if !ok || !slices.ContainsFunc(s.defers, func(h *happening) bool { return h.done == t.spot }) {
-		return
-	}
-	x := SelfWait{Unit: unit, Name: t.name, At: t.at, Via: t.via}
-	if !slices.ContainsFunc(m.r.selfWaits, func(y SelfWait) bool { return y.At == x.At && y.Unit == x.Unit }) {
-		m.r.selfWaits = append(m.r.selfWaits, x)
-	}
 }

@@ -1,0 +1,95 @@
+// This file folds what a call does into its caller (T2).
+
+package lockpaths
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/fielduse"
+)
+
+// fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
+func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []fielduse.Hop, under []hold) {
+	if g, recv, ok := m.method(c); ok {
+		if row := m.r.Flow.Source.RowOf(g); row != nil {
+			return
+		}
+		c, args = closure{fn: g}, append(slices.Clone(recv), args...)
+	}
+	s := m.r.summaryOf(c.fn)
+	if s.empty() {
+		return
+	}
+	hop := append(slices.Clone(via), fielduse.Hop{Func: m.r.Flow.Source.FuncSymbol(c.fn), Call: m.place(call)})
+	for _, t := range s.takes {
+		m.foldTake(h, t, c, args, sure, hop, under)
+	}
+	for _, e := range s.effects {
+		if p := m.locate(e.path, c, args); p.Known() {
+			op := e.op
+			if !sure {
+				op = 0
+			}
+			h.changes = append(h.changes, change{spot: p, op: op})
+		}
+	}
+	m.foldSlots(h, s, c, args, sure)
+	for _, v := range s.invokes {
+		m.foldInvoke(h, v, c, args, call, hop, under)
+	}
+}
+
+// foldTake adds one acquisition of a callee, unless a constant argument rules it out.
+func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []fielduse.Hop, under []hold) {
+	p := m.locate(t.path, c, args)
+	if !p.Known() || len(hop)+len(t.via) > maxHops {
+		return
+	}
+	var arg ssa.Value
+	if k := t.cond - 1; k >= 0 {
+		if k < len(args) {
+			if x, ok := args[k].(*ssa.Const); ok && x.Value != nil {
+				if x.Value.String() == "true" != t.is {
+					return
+				}
+			} else {
+				arg = args[k]
+			}
+		}
+		t.cond = 0
+		if q, ok := arg.(*ssa.Parameter); ok {
+			t.cond = slices.Index(m.fn.Params, q) + 1
+		}
+	}
+	if !sure {
+		t.doubt++
+	}
+	t.via = append(slices.Clone(hop), t.via...)
+	h.takes = append(h.takes, reach{take: t, spot: p, under: under, arg: arg})
+}
+
+// foldInvoke adds what a callee calls back.
+func (m *reader) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []fielduse.Hop, under []hold) {
+	if v.param >= len(args) || len(hop) > maxHops {
+		return
+	}
+	for _, t := range v.held {
+		if p := m.locate(t.path, c, args); p.Known() {
+			under = append(slices.Clone(under), hold{spot: p, mode: t.mode, name: t.name, at: t.at, via: append(slices.Clone(hop), t.via...)})
+		}
+	}
+	if p, ok := args[v.param].(*ssa.Parameter); ok {
+		h.invokes = append(h.invokes, reachInvoke{param: slices.Index(m.fn.Params, p), under: under})
+		return
+	}
+	if f, ok := m.function(args[v.param]); ok {
+		before := len(h.takes)
+		m.fold(h, f, nil, call, false, hop, under)
+		for k := before; v.sure && k < len(h.takes); k++ {
+			h.takes[k].doubt--
+		}
+	}
+}

@@ -1,0 +1,46 @@
+// This file is what a mistake is: what a function does wrong by itself, and where.
+
+package lockpaths
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
+)
+
+// A MistakeKind says what a function does wrong.
+type MistakeKind uint8
+
+// The kinds of mistakes.
+const (
+	Twice     MistakeKind = iota + 1 // it waits for a lock that it holds itself
+	LeftHeld                         // some returns leave a lock held that others release
+	NeverFree                        // every return leaves a lock held, and nothing else in the package unlocks it
+	OnceAgain                        // a Once's function runs the Once
+	Unheld                           // it unlocks what is not locked
+	Panicked                         // a panic that it recovers leaves a lock held that its returns release
+	LeftSlot                         // some returns keep a slot of a semaphore that nobody gives back
+)
+
+// A Mistake is what one function does wrong with a lock, whatever other goroutines do.
+type Mistake struct {
+	Kind   MistakeKind
+	Unit   int            // of the function
+	Name   facts.Symbol   // of the lock
+	Doubt  uint8          // on how many levels it hangs on conditions that nothing is known about
+	Read   bool           // Twice: it wants to read; LeftHeld: it holds it for reading
+	Reads  bool           // Twice: it holds it for reading; Unheld: it was locked in the other mode
+	Held   fielduse.Place // where the lock was taken; zero where unknown
+	HeldBy []fielduse.Hop // the calls on the way there
+	Freed  fielduse.Place // Unheld: where it was unlocked before; zero where unknown
+	At     fielduse.Place // where the lock is wanted, unlocked or left behind
+	Via    []fielduse.Hop // the calls on the way there
+	Round  bool           // LeftHeld, LeftSlot: it is left behind at the end of a loop's round
+	Writer fielduse.Place // Twice, both for reading: where somebody wants to write
+}
+
+// same reports whether two mistakes are one.
+func (x *Mistake) same(y *Mistake) bool {
+	return x.Unit == y.Unit && x.Kind == y.Kind && x.Held == y.Held && x.At == y.At && slices.Equal(x.Via, y.Via)
+}
