@@ -80,9 +80,17 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
+		pkgs:   []string{"internal/guards/objects"},
+		ours:   append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...),
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
 		pkgs: []string{"internal/guards", "internal/lockpaths"},
 		ours: append(
-			[]string{"facts", "passes/...", "internal/models", "internal/directive", "internal/rule", "internal/fielduse"},
+			[]string{
+				"facts", "passes/...", "internal/models", "internal/directive", "internal/rule", "internal/fielduse",
+				"internal/guards/objects",
+			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},
 	},

@@ -4,32 +4,8 @@
 package guards
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/syncvet/syncvet/facts"
 )
-
-// A Sleep is a wait for somebody else.
-type Sleep struct {
-	Pos  token.Pos
-	What facts.EventOp // EventWait, EventRecv or EventSend
-}
-
-// A sleeper is a wait in a function, of what a field or variable holds.
-type sleeper struct {
-	Sleep
-	f     *function
-	state state
-	key   any
-}
-
-// A sleepKey is what is waited for, and how.
-type sleepKey struct {
-	key  any
-	what facts.EventOp
-}
 
 // sleeps notes waits: receives, sends and waits for a WaitGroup, not selects, which may have a way out.
 func (a *locking) sleeps(f *function, instr ssa.Instruction, s state) {

@@ -169,7 +169,7 @@ func (s *staleness) overlaps(root int) bool {
 func (s *staleness) owned(c *contextKey, d *sectionAccess) bool {
 	p, ok := d.on.root.(*ssa.Parameter)
 	if !ok {
-		return s.a.makes(d.on.root) && s.a.private(d.on.root, d.instr)
+		return s.a.Makes(d.on.root) && s.a.Private(d.on.root, d.instr)
 	}
 	k := slices.Index(p.Parent().Params, p)
 	return k < 64 && (c.owned|c.made)&(1<<k) != 0

@@ -3,56 +3,13 @@
 package guards
 
 import (
-	"go/ast"
-	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/internal/guards/objects"
 )
-
-// A context is one way in which a function is entered.
-type context struct {
-	key  contextKey
-	from *function // caller; nil for roots
-	ctx  int       // which context of the caller
-	at   ssa.CallInstruction
-}
-
-// A contextKey tells contexts apart.
-type contextKey struct {
-	root  int    // into analysis.roots
-	must  set    // surely held
-	may   set    // perhaps held
-	seen  set    // surely held some time before
-	owned uint64 // parameters whose objects nobody else has
-	made  uint64 // parameters whose objects a caller of this goroutine has made
-	weak  bool   // it may be none, or hold other locks
-	once  bool   // below Once.Do, or where the last reference was given back
-}
-
-// A root is one kind of goroutine.
-type root struct {
-	kind  RootKind
-	pos   token.Pos
-	site  ssa.CallInstruction // of a goroutine
-	in    *function           // where that is
-	multi bool                // several of one site may run on one object
-}
-
-// The roots that are always there.
-const (
-	callers = iota // all that exported functions stand for
-	single         // initialisation and main
-	values         // whoever has a function value
-)
-
-// contextMax bounds the contexts of a function.
-const contextMax = 32
 
 // findRoots enters the functions that nobody of the package need call.
 func (a *runs) findRoots() {
@@ -72,80 +29,6 @@ func (a *runs) findRoots() {
 			a.enter(f, context{key: contextKey{root: values}})
 		}
 	}
-}
-
-func (a *code) isMain() bool { return a.src.Types().Name() == "main" }
-
-// findEmbedded notes the types that exported structs embed: their methods are exported too.
-func (a *runs) findEmbedded() {
-	scope := a.src.Types().Scope()
-	for _, name := range scope.Names() {
-		tn, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || !tn.Exported() {
-			continue
-		}
-		st, ok := tn.Type().Underlying().(*types.Struct)
-		if !ok {
-			continue
-		}
-		for f := range st.Fields() {
-			if n, ok := types.Unalias(source.Deref(f.Type())).(*types.Named); ok && f.Embedded() {
-				a.embedded[n.Origin().Obj()] = true
-			}
-		}
-	}
-}
-
-// open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
-func (a *runs) open(f *function) bool {
-	obj, ok := f.fn.Object().(*types.Func)
-	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) ||
-		a.directives.Guard(source.DeclSymbol(obj)) != nil {
-		return false
-	}
-	recv := receiver(f.fn)
-	if recv == nil {
-		return !a.isMain()
-	}
-	if a.borrowed[recv] {
-		return false
-	}
-	if recv.Exported() && !a.isMain() || a.embedded[recv] {
-		return true
-	}
-	return !f.static && len(a.sites.invokes[obj.Name()]) == 0
-}
-
-// receiver is the type that a function is a method of; nil for other functions.
-func receiver(fn *ssa.Function) *types.TypeName {
-	recv := fn.Signature.Recv()
-	if recv == nil {
-		return nil
-	}
-	n, ok := types.Unalias(source.Deref(recv.Type())).(*types.Named)
-	if !ok {
-		return nil
-	}
-	return n.Origin().Obj()
-}
-
-var (
-	holds = regexp.MustCompile(
-		`(?is)\b(callers?|must|should|assumes?|requires?|with|while|when|expects?)\b.{0,60}\b(hold|held|locked|lock(s|ing)?|mutex)\b`,
-	)
-	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
-)
-
-// callerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently.
-func callerLocks(fn *ssa.Function) bool {
-	name := strings.ToLower(fn.Name())
-	for _, suffix := range []string{"locked", "unlocked", "unsafe", "nolock", "withoutlock", "withlock", "unprotected"} {
-		if strings.HasSuffix(name, suffix) {
-			return true
-		}
-	}
-	d, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && d.Doc != nil && (holds.MatchString(d.Doc.Text()) || unsafe.MatchString(d.Doc.Text()))
 }
 
 // weakEdges adds the calls through interfaces, and of function values, that may call a function.
@@ -174,15 +57,6 @@ func (a *runs) calledAsValue(f *function) bool {
 		}
 	}
 	return false
-}
-
-func isGo(call ssa.CallInstruction) bool {
-	_, ok := call.(*ssa.Go)
-	return ok
-}
-
-func sameParams(a, b *types.Signature) bool {
-	return types.Identical(a.Params(), b.Params()) && types.Identical(a.Results(), b.Results())
 }
 
 // solveContexts spreads contexts over calls.
@@ -285,12 +159,12 @@ func (a *runs) ownedArgs(c *contextKey, e *edge) uint64 {
 func (a *runs) madeArgs(c *contextKey, e *edge) uint64 {
 	var made uint64
 	for i, v := range e.args {
-		if i >= 64 || !isPointerLike(v.Type()) {
+		if i >= 64 || !objects.IsPointerLike(v.Type()) {
 			continue
 		}
-		b := a.base(v)
+		b := a.Base(v)
 		p, ok := b.(*ssa.Parameter)
-		if ok && c.made&(1<<slices.Index(p.Parent().Params, p)) != 0 || b != nil && (a.makes(b) || a.builds(b, 0)) {
+		if ok && c.made&(1<<slices.Index(p.Parent().Params, p)) != 0 || b != nil && (a.Makes(b) || a.Builds(b, 0)) {
 			made |= 1 << i
 		}
 	}
@@ -299,17 +173,17 @@ func (a *runs) madeArgs(c *contextKey, e *edge) uint64 {
 
 // privateArg reports whether an argument leads to an object that the caller has made or owns, and nobody else has.
 func (a *runs) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction) bool {
-	if !isPointerLike(v.Type()) {
+	if !objects.IsPointerLike(v.Type()) {
 		return false
 	}
-	switch b := a.base(v).(type) {
+	switch b := a.Base(v).(type) {
 	case nil:
 		return false
 	case *ssa.Parameter:
 		k := slices.Index(b.Parent().Params, b)
 		return k < 64 && c.owned&(1<<k) != 0
 	default:
-		return a.makes(b) && a.private(b, at)
+		return a.Makes(b) && a.Private(b, at)
 	}
 }
 
@@ -327,18 +201,4 @@ func (a *runs) enter(f *function, c context) bool {
 	}
 	f.contexts = append(f.contexts, c)
 	return true
-}
-
-// path is how a goroutine comes to a function in a context, outermost first.
-func (a *code) path(f *function, k int) []Step {
-	var steps []Step
-	for len(steps) < maxPath {
-		c := &f.contexts[k]
-		if c.from == nil || a.spawns(f, k) {
-			return append([]Step{{Func: f.fn}}, steps...)
-		}
-		steps = append([]Step{{f.fn, c.at.Pos()}}, steps...)
-		f, k = c.from, c.ctx
-	}
-	return steps
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -119,7 +120,7 @@ func computes(c *ssa.CallCommon) bool {
 		return b.Name() != "recover"
 	}
 	g := c.StaticCallee()
-	return g != nil && g.Signature.Recv() != nil && !isPointerLike(g.Signature.Recv().Type())
+	return g != nil && g.Signature.Recv() != nil && !objects.IsPointerLike(g.Signature.Recv().Type())
 }
 
 // storesTo are the values that the function of a local variable stores to it, if its address is used for nothing else

@@ -10,40 +10,6 @@ import (
 	"github.com/syncvet/syncvet/internal/directive"
 )
 
-// Rule gives the id of the rule that a suspect falls under.
-func (s *Suspect) Rule() string {
-	switch {
-	case s.Guard == (facts.Symbol{}) && !s.Promised:
-		return "RC1005"
-	case s.Var == facts.VarMap:
-		return "RC1003"
-	case s.Var == facts.VarSlice:
-		return "RC1004"
-	}
-	return "RC1001"
-}
-
-// judgeOne finds the suspect of one variable that no comment covers.
-func (a *analysis) judgeOne(e *evidence, all []instance) (Suspect, bool) {
-	for {
-		s, ok := a.verdict(e, all)
-		if !ok {
-			return s, false
-		}
-		key, at, covered := a.covered(&s)
-		if !covered {
-			return s, true
-		}
-		if s.Likely {
-			a.used[key] = true
-		}
-		if at == token.NoPos {
-			return s, false
-		}
-		all = slices.DeleteFunc(slices.Clone(all), func(x instance) bool { return x.pos == at })
-	}
-}
-
 // covered finds the directive that covers a suspect, and at which access; no position means the variable.
 func (a *analysis) covered(s *Suspect) (directive.Key, token.Pos, bool) {
 	if a.directives.Empty() {

@@ -25,7 +25,7 @@ func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []sectio
 		return nil
 	}
 	on := objectOf(args[0])
-	if on.root == nil || s.a.makes(on.root) && s.a.private(on.root, call) {
+	if on.root == nil || s.a.Makes(on.root) && s.a.Private(on.root, call) {
 		return nil
 	}
 	list, ok := s.known[sym]

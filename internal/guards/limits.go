@@ -8,14 +8,8 @@ const maxPath = 16
 // maxSources bounds the values that are looked at.
 const maxSources = 64
 
-// maxBuilt bounds constructors that call each other: deeper ones build nothing.
-const maxBuilt = 4
-
 // maxSectionAccesses bounds the accesses in critical sections of a function: further ones are left out (fewer reports).
 const maxSectionAccesses = 256
-
-// maxHandout bounds the calls within which a function puts an object where others find it.
-const maxHandout = 2
 
 // maxWakers bounds the functions in which is looked for what lets a wait go on: further ones let none.
 const maxWakers = 128

@@ -7,22 +7,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
-
-// unknownLock is the class of locks that cannot be named: who holds one may hold any.
-const unknownLock = 0
-
-// An operation is what a call does to a lock.
-type operation struct {
-	class  int
-	lock   bool // it takes the lock; else it releases it
-	write  bool // exclusively
-	try    bool // only where the result is true
-	origin ssa.Value
-}
 
 // modelled are the lock operations among the models.
 var modelled = map[models.SyncOp]operation{
@@ -122,17 +111,17 @@ func (a *locking) lockKey(v ssa.Value, steps int) any {
 	}
 	switch x := v.(type) {
 	case *ssa.FieldAddr:
-		if f := fieldOf(x); f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync" {
+		if f := objects.FieldOf(x); f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync" {
 			return a.lockKey(x.X, steps-1) // of a Cond: the lock it was made with
 		}
-		return fieldOf(x)
+		return objects.FieldOf(x)
 	case *ssa.Field:
-		return structOf(x.X.Type()).Field(x.Field).Origin()
+		return objects.StructOf(x.X.Type()).Field(x.Field).Origin()
 	case *ssa.Global:
 		return x.Object()
 	case *ssa.Alloc, *ssa.FreeVar:
 		if l := place.Variable(x); l != nil {
-			if s := a.places.Stored(l); s != nil && isPointerLike(s.Type()) {
+			if s := a.places.Stored(l); s != nil && objects.IsPointerLike(s.Type()) {
 				return a.lockKey(s, steps-1)
 			}
 			return l
@@ -153,14 +142,6 @@ func (a *locking) lockKey(v ssa.Value, steps int) any {
 	return nil
 }
 
-func isPointerLike(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Interface:
-		return true
-	}
-	return false
-}
-
 // findConds notes which lock each field or variable that holds a Cond stands for (G1).
 func (a *locking) findConds(instr ssa.Instruction) {
 	store, ok := instr.(*ssa.Store)
@@ -172,7 +153,7 @@ func (a *locking) findConds(instr ssa.Instruction) {
 	if call, ok := store.Val.(*ssa.Call); ok && call.Call.StaticCallee() != nil &&
 		call.Call.StaticCallee().String() == "sync.NewCond" {
 		l = call.Call.Args[0]
-	} else if f, ok := store.Addr.(*ssa.FieldAddr); ok && fieldOf(f).Name() == "L" && fieldOf(f).Pkg() != nil && fieldOf(f).Pkg().Path() == "sync" {
+	} else if f, ok := store.Addr.(*ssa.FieldAddr); ok && objects.FieldOf(f).Name() == "L" && objects.FieldOf(f).Pkg() != nil && objects.FieldOf(f).Pkg().Path() == "sync" {
 		l, holder = store.Val, f.X
 	} else {
 		return

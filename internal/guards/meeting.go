@@ -12,21 +12,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A meeting is what a function's own instructions, and the small functions that they call, do with other goroutines.
-type meeting struct {
-	waits  []ssa.Instruction // waits for goroutines, of its own instructions
-	gives  []exchange        // sends and closes
-	takes  []exchange        // receives and atomic loads
-	stores []any             // variables that it writes atomically
-}
-
-// An exchange is a channel or variable, and the instruction of the function that uses it, itself or by a call.
-type exchange struct {
-	at   ssa.Instruction
-	with any  // its key, as of locks
-	send bool // a send, not a close
-}
-
 // meeting is that of a function.
 func (a *locking) meeting(f *function) *meeting {
 	if m := a.met[f]; m != nil {

@@ -4,19 +4,63 @@ package guards
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing
-// orders (G8).
-func (a *analysis) conflict(x, y *instance) bool {
-	return (&claim{a: a, x: x, y: y}).decided(pairing) == 0
+// handsOutLater reports whether one of two accesses is of what a parameter points to, which its function puts into a
+// list, a map or another place that others look at only behind the access, and not before.
+func (c *claim) handsOutLater() bool {
+	return c.a.HandsOutLater(c.x.instr) || c.a.HandsOutLater(c.y.instr)
+}
+
+// handsOut reports whether a container is returned that is only written with the lock, by a function that holds it: it
+// lasts until the return only.
+func (c *claim) handsOut() bool {
+	x, t := c.x, c.t
+	return x.leak && t.related && t.writes && !t.unlockedWrites &&
+		(x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
+}
+
+// letGo reports whether an access reads a plain variable in a function that has surely held the lock before, in another function than the
+// writes, which all hold it, and as many accesses at least are with the lock as without.
+func (c *claim) letGo() bool {
+	x, t := c.x, c.t
+	return x.kind == facts.Read && !x.leak && c.y.kind.Writes() && x.f != c.y.f && x.state.seen.has(t.class, false) &&
+		t.related && t.writes && !t.unlockedWrites && !t.local && len(t.unlocked) <= len(t.held)
+}
+
+// kept reports whether an access goes to an object that its function has looked up with the lock, in a container from
+// which it takes nothing, and others find the object there with the lock.
+func (c *claim) kept() bool {
+	x, t := c.x, c.t
+	return !x.leak && x.kind.Writes() && c.a.beside(x, t.class) && c.a.beside(c.y, t.class) &&
+		x.seen.has(t.class, false) &&
+		!deletes(x.f.fn)
+}
+
+// deletes reports whether a function takes something out of a map, or puts something less into a variable: then it may
+// own what it has looked up.
+func deletes(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			switch i := i.(type) {
+			case *ssa.Call:
+				f, ok := i.Call.Value.(*ssa.Builtin)
+				return ok && (f.Name() == "delete" || f.Name() == "clear")
+			case *ssa.Store:
+				switch i.Val.(type) {
+				case *ssa.Slice, *ssa.Const:
+					return true
+				}
+			}
+			return false
+		})
+	})
 }
 
 // startedAfter reports whether y runs in a goroutine that starts after x, on the way to x.
@@ -96,45 +140,6 @@ func (a *code) onPath(x *instance, ask func(*function, ssa.Instruction) bool) bo
 	return false
 }
 
-// spawns reports whether a context is the start of a goroutine.
-func (a *code) spawns(f *function, k int) bool {
-	c := &f.contexts[k]
-	return c.from.contexts[c.ctx].key.root != c.key.root
-}
-
-// precedes reports whether x is executed before y on every way to y, and not after it.
-func precedes(x, y ssa.Instruction) bool {
-	if _, deferred := x.(deferredCall); deferred {
-		return false
-	}
-	return branch.Precedes(x, y)
-}
-
-// comesBefore reports whether x is executed before y on every way to y, or once in each round of a loop that counts and
-// has ended by then: without a round there was nothing to wait for.
-func comesBefore(x, y ssa.Instruction) bool {
-	if precedes(x, y) {
-		return true
-	}
-	if _, deferred := x.(deferredCall); deferred {
-		return false
-	}
-	h := branch.Header(x.Block())
-	if h == nil || branch.LessThan(h) == nil || !h.Dominates(y.Block()) {
-		return false
-	}
-	in := branch.Around(h)
-	return !in[y.Block()] && !branch.LeftEarly(h, in)
-}
-
-// notAfter reports whether x cannot be executed after y, in one activation of their function.
-func notAfter(x, y ssa.Instruction) bool {
-	if _, deferred := x.(deferredCall); deferred || x.Block() == y.Block() || x.Parent() != y.Parent() {
-		return false
-	}
-	return !branch.Reaches(y.Block(), x.Block())
-}
-
 // handed reports whether x comes after a receive from a channel that y's function sends on or closes after y, or after
 // an atomic load of what that function stores to.
 func (c *claim) handed() bool {
@@ -171,50 +176,4 @@ func (a *locking) given(y *instance, each bool) []any {
 		return false
 	})
 	return list
-}
-
-// comesAfter reports whether what an instruction does may happen after another instruction of its function: a deferred
-// call happens at the end, where those deferred last run first.
-func comesAfter(instr, at ssa.Instruction) bool {
-	_, last := instr.(*ssa.Defer)
-	switch x := at.(type) {
-	case deferredCall:
-		return last && branch.Precedes(instr, x.Defer)
-	case *ssa.Defer:
-		return last && branch.Precedes(instr, x)
-	}
-	return last && branch.Precedes(instr, at) || branch.Precedes(at, instr) ||
-		at.Block() != instr.Block() && branch.Reaches(at.Block(), instr.Block())
-}
-
-// sentOn is the channel that an instruction sends on or closes; nil for others.
-func sentOn(instr ssa.Instruction) ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.Send:
-		return x.Chan
-	case ssa.CallInstruction:
-		if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
-			return x.Common().Args[0]
-		}
-	}
-	return nil
-}
-
-// receivedFrom are the channels that an instruction may receive from.
-func receivedFrom(instr ssa.Instruction) []ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.UnOp:
-		if x.Op == token.ARROW {
-			return []ssa.Value{x.X}
-		}
-	case *ssa.Select:
-		var list []ssa.Value
-		for _, s := range x.States {
-			if s.Dir == types.RecvOnly {
-				list = append(list, s.Chan)
-			}
-		}
-		return list
-	}
-	return nil
 }

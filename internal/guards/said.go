@@ -1,66 +1,33 @@
-// This file reads in signatures and documentation in which order methods are called (G26, G27).
+// This file reads in names and documentation how functions are to be called (G4, G22, G26, G27, G30).
 
 package guards
 
 import (
 	"go/ast"
-	"go/types"
 	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/syncvet/syncvet/passes/source"
 )
 
-// first matches documentation of a method that is called before others are.
-var first = regexp.MustCompile(
-	`(?i)\b(?:must|should|needs? to|has to|can only|may only) (?:only )?` +
-		`be (?:called|set|used|made|invoked|configured) before\b`,
+var (
+	holds = regexp.MustCompile(
+		`(?is)\b(callers?|must|should|assumes?|requires?|with|while|when|expects?)\b.{0,60}\b(hold|held|locked|lock(s|ing)?|mutex)\b`,
+	)
+	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
 )
 
-// setsUp reports whether one of two accesses is made below an exported method that sets its object up: it returns its
-// receiver on every way, as steps of a construction do, or its documentation says that it is called before others.
-func (c *claim) setsUp() bool { return c.a.settingUp(c.x) || c.a.settingUp(c.y) }
-
-func (a *runs) settingUp(x *instance) bool {
-	entry := a.entryOf(x)
-	if entry == nil {
-		return false
-	}
-	sets, known := a.setups[entry]
-	if !known {
-		d, ok := entry.Syntax().(*ast.FuncDecl)
-		sets = returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text()))
-		a.setups[entry] = sets
-	}
-	return sets
-}
-
-// entryOf is the method by which callers come to an access; nil if it is reached otherwise.
-func (a *runs) entryOf(x *instance) *ssa.Function {
-	if a.roots[x.key.root].kind != Caller {
-		return nil
-	}
-	if entry := a.path(x.f, x.ctx)[0].Func; receiver(entry) != nil {
-		return entry
-	}
-	return nil
-}
-
-// returnsReceiver reports whether a method returns its receiver, and nothing else, on every way.
-func returnsReceiver(fn *ssa.Function) bool {
-	found := false
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if len(ret.Results) != 1 || ret.Results[0] != ssa.Value(fn.Params[0]) {
-				return false
-			}
-			found = true
+// callerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently.
+func callerLocks(fn *ssa.Function) bool {
+	name := strings.ToLower(fn.Name())
+	for _, suffix := range []string{"locked", "unlocked", "unsafe", "nolock", "withoutlock", "withlock", "unprotected"} {
+		if strings.HasSuffix(name, suffix) {
+			return true
 		}
 	}
-	return found
+	d, ok := fn.Syntax().(*ast.FuncDecl)
+	return ok && d.Doc != nil && (holds.MatchString(d.Doc.Text()) || unsafe.MatchString(d.Doc.Text()))
 }
 
 var (
@@ -119,34 +86,11 @@ func takenOver(fn *ssa.Function) uint64 {
 	return taken
 }
 
-// oneUser reports whether the documentation of the package, or of the type, says that both accesses are made below
-// methods of one type that one goroutine calls at a time.
-func (c *claim) oneUser() bool {
-	a := c.a
-	x, y := a.entryOf(c.x), a.entryOf(c.y)
-	if x == nil || y == nil || receiver(x) != receiver(y) {
-		return false
-	}
-	names := func(group []string) bool { return slices.Contains(group, x.Name()) && slices.Contains(group, y.Name()) }
-	return slices.ContainsFunc(a.callersOf(receiver(x)), names)
-}
-
-// unsafePackage reports whether the package is documented not to be used so, and the types of both methods are not.
-func (c *claim) unsafePackage() bool {
-	x, y := c.a.entryOf(c.x), c.a.entryOf(c.y)
-	return x != nil && y != nil && source.SerialPackage(c.a.src.Doc()) &&
-		!source.Promised(c.a.docs[receiver(x)]) && !source.Promised(c.a.docs[receiver(y)])
-}
-
-// callersOf are the groups of methods of a type that one goroutine calls at a time, as documentation says.
-func (a *runs) callersOf(t *types.TypeName) [][]string {
-	groups, ok := a.serials[t]
-	if !ok {
-		groups = append(oneCallers(a.src.Doc()), oneCallers(a.docs[t])...)
-		a.serials[t] = groups
-	}
-	return groups
-}
-
 // flat is a text in one line.
 func flat(doc string) string { return strings.Join(strings.Fields(doc), " ") }
+
+// first matches documentation of a method that is called before others are.
+var first = regexp.MustCompile(
+	`(?i)\b(?:must|should|needs? to|has to|can only|may only) (?:only )?` +
+		`be (?:called|set|used|made|invoked|configured) before\b`,
+)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -295,7 +296,7 @@ func holding(v ssa.Value, of types.Object) object {
 	for range 16 {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			if types.Object(fieldOf(x)) == of {
+			if types.Object(objects.FieldOf(x)) == of {
 				return objectOf(x.X)
 			}
 			v = x.X
@@ -329,7 +330,7 @@ func objectOf(v ssa.Value) object {
 	for range 16 {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			path, v = "."+fieldOf(x).Name()+path, x.X
+			path, v = "."+objects.FieldOf(x).Name()+path, x.X
 		case *ssa.UnOp:
 			if x.Op != token.MUL {
 				return object{}

@@ -6,7 +6,6 @@ package guards
 
 import (
 	"github.com/syncvet/syncvet/internal/rule"
-	"github.com/syncvet/syncvet/passes/access"
 )
 
 // A Rule is a row of the table.
@@ -29,15 +28,6 @@ const (
 	pairing              // two accesses: they are never concurrent
 	grading              // two accesses and a lock: how certain it is that the lock is missing
 )
-
-// A claim is that an access without a lock races with another one.
-type claim struct {
-	a    *analysis
-	x, y *instance // the access that is accused, and the other one; y is nil at the stage alone
-	t    *tally    // of the lock; nil before grading
-	// the variable is set by one function, after a test of another variable; false before grading
-	testsOther bool
-}
 
 // Which way a row errs.
 const (
@@ -192,29 +182,4 @@ func (c *claim) decided(s stage) rule.Effect {
 		}
 	}
 	return 0
-}
-
-// rootOf is who runs the function of an access.
-func (c *claim) rootOf(x *instance) *root { return &c.a.roots[x.key.root] }
-
-// either asks about both orders of the two accesses.
-func (c *claim) either(holds func(*claim) bool) bool {
-	if holds(c) {
-		return true
-	}
-	swapped := *c
-	swapped.x, swapped.y = c.y, c.x
-	return holds(&swapped)
-}
-
-// given reports whether an access is of one of some parameters, by bit, of its function.
-func (x *instance) given(params uint64) bool {
-	return x.param > 0 && x.param <= 64 && params&(1<<(x.param-1)) != 0
-}
-
-// InferWithout finds the suspects as if one row were not in the table.
-func InferWithout(r *access.Result, id string) []Suspect {
-	a := newAnalysis(r)
-	a.without = id
-	return a.infer()
 }

@@ -268,12 +268,6 @@ func (a *analysis) takes(f *function, class int, onlyWrites bool) bool {
 	return false
 }
 
-// A section is the critical sections of one lock in one function.
-type section struct {
-	f     *function
-	class int
-}
-
 // needed counts the variables in critical sections that anybody changes: no lock is needed for others.
 func (a *analysis) needed(s section) int {
 	n := 0

@@ -34,7 +34,7 @@ func (a *analysis) taken(x *instance, class int) (at token.Pos, other bool) {
 		if len(locks) > 0 {
 			last := locks[len(locks)-1]
 			one := func(c ssa.CallInstruction) bool {
-				y := a.base(a.ops[c].origin)
+				y := a.Base(a.ops[c].origin)
 				return y == nil || base == nil || y == base || !apart(base, y)
 			}
 			owner := a.names[class].chain
@@ -48,7 +48,7 @@ func (a *analysis) taken(x *instance, class int) (at token.Pos, other bool) {
 			n, args := slices.Index(p.Parent().Params, p), source.Arguments(c.at.Common())
 			base = nil
 			if n < len(args) && p.Parent() == f.fn {
-				base = a.base(args[n])
+				base = a.Base(args[n])
 			}
 		} else {
 			base = nil

@@ -30,7 +30,6 @@ var knotted = map[string]int{
 	"deadlockcheck":      9,
 	"facts":              5,
 	"internal/cli":       19,
-	"internal/guards":    23,
 	"internal/hb":        13,
 	"internal/lockgraph": 4,
 	"internal/order":     9,

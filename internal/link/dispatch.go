@@ -1,4 +1,5 @@
-// This file is what the linker knows of calls: what each was resolved to, and what the edges of the call graph exist by.
+// This file is what the linker knows of calls: what each was resolved to, and what the edges of the call graph exist
+// by.
 
 package link
 

@@ -1,5 +1,5 @@
-// This file is what a call of each function does, whichever package it is of: functions that call each other are run again
-// until they say the same.
+// This file is what a call of each function does, whichever package it is of: functions that call each other are run
+// again until they say the same.
 
 package lockpaths
 

@@ -1,4 +1,4 @@
-// This file is one goroutine's automaton: places in functions, on a stack of calls, and the points that they become (W3).
+// This file is one goroutine's automaton: places in functions, on a stack of calls, and what becomes of them (W3).
 
 package waits
 

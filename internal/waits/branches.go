@@ -1,4 +1,4 @@
-// This file is the points of an automaton at which conditions decide: those that other branches test too, and Onces (W3).
+// This file is the points of an automaton at which conditions decide: those tested more than once, and Onces (W3).
 
 package waits
 

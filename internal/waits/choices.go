@@ -1,5 +1,5 @@
-// This file chooses scopes: for each object the innermost function within one run of which all that happens to it happens
-// (W2).
+// This file chooses scopes: for each object the innermost function within one run of which all that happens to it
+// happens (W2).
 
 package waits
 

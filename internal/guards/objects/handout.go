@@ -1,6 +1,6 @@
 // This file recognises what a function does to an object before it puts it where others find it (G31).
 
-package guards
+package objects
 
 import (
 	"slices"
@@ -12,33 +12,25 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// handsOutLater reports whether one of two accesses is of what a parameter points to, which its function puts into a
-// list, a map or another place that others look at only behind the access, and not before.
-func (c *claim) handsOutLater() bool { return c.a.handouts.later(c.x) || c.a.handouts.later(c.y) }
-
-// handouts knows where functions put what their parameters point to.
-type handouts struct {
-	*code
-	known map[ssa.Value][]ssa.Instruction // memo of puts, by parameter
-}
-
-func (a *handouts) later(x *instance) bool {
-	p, ok := source.Root(addressOf(x.instr)).(*ssa.Parameter)
+// HandsOutLater reports whether an instruction is of what a parameter points to, which its function puts into a list, a
+// map or another place that others look at only behind it, and not before.
+func (p *Package) HandsOutLater(x ssa.Instruction) bool {
+	param, ok := source.Root(addressOf(x)).(*ssa.Parameter)
 	if !ok {
 		return false
 	}
-	puts, known := a.known[p]
+	puts, known := p.handouts[param]
 	if !known {
-		puts = a.puts(p, maxHandout)
-		a.known[p] = puts
+		puts = p.puts(param, maxHandout)
+		p.handouts[param] = puts
 	}
-	behind := func(put ssa.Instruction) bool { return branch.Precedes(x.instr, put) }
+	behind := func(put ssa.Instruction) bool { return branch.Precedes(x, put) }
 	before := func(put ssa.Instruction) bool {
-		return put.Block() == x.instr.Block() && branch.Precedes(put, x.instr) ||
-			branch.Reaches(put.Block(), x.instr.Block())
+		return put.Block() == x.Block() && branch.Precedes(put, x) ||
+			branch.Reaches(put.Block(), x.Block())
 	}
 	return slices.ContainsFunc(puts, behind) && !slices.ContainsFunc(puts, before) &&
-		!slices.ContainsFunc(a.publishedBy(p), before)
+		!slices.ContainsFunc(p.PublishedBy(param), before)
 }
 
 // addressOf is what an instruction loads from or stores to; nil for others.
@@ -54,34 +46,34 @@ func addressOf(instr ssa.Instruction) ssa.Value {
 
 // puts are the instructions that put a pointer into a list or map, or store it in a field, that the function has not
 // made itself; or call a function of the package that does.
-func (a *handouts) puts(v ssa.Value, depth int) []ssa.Instruction {
+func (p *Package) puts(v ssa.Value, depth int) []ssa.Instruction {
 	var list []ssa.Instruction
 	for _, instr := range *v.Referrers() {
 		switch x := instr.(type) {
 		case *ssa.MapUpdate:
-			if x.Map != v && !a.makes(a.base(x.Map)) {
+			if x.Map != v && !p.Makes(p.Base(x.Map)) {
 				list = append(list, instr)
 			}
 		case *ssa.Store:
-			switch to := a.base(x.Addr).(type) {
+			switch to := p.Base(x.Addr).(type) {
 			case *ssa.Alloc:
 				if x.Val == v && !place.IsVariable(to) {
-					list = append(list, a.appended(to)...)
+					list = append(list, p.appended(to)...)
 				}
 			default:
-				if x.Val == v && to != v && !a.makes(to) {
+				if x.Val == v && to != v && !p.Makes(to) {
 					list = append(list, instr)
 				}
 			}
 		case *ssa.MakeInterface:
-			list = append(list, a.puts(x, depth)...)
+			list = append(list, p.puts(x, depth)...)
 		case *ssa.Call:
-			g := a.own(x.Call.StaticCallee())
+			g := p.Own(x.Call.StaticCallee())
 			if g == nil || depth == 0 {
 				continue
 			}
 			for k, arg := range x.Call.Args {
-				if arg == v && k < len(g.fn.Params) && len(a.puts(g.fn.Params[k], depth-1)) > 0 {
+				if arg == v && k < len(g.Params) && len(p.puts(g.Params[k], depth-1)) > 0 {
 					list = append(list, instr)
 				}
 			}
@@ -91,7 +83,7 @@ func (a *handouts) puts(v ssa.Value, depth int) []ssa.Instruction {
 }
 
 // appended are the calls that append the elements of a new array to a list that the function has not made.
-func (a *handouts) appended(array *ssa.Alloc) []ssa.Instruction {
+func (p *Package) appended(array *ssa.Alloc) []ssa.Instruction {
 	var list []ssa.Instruction
 	for _, instr := range *array.Referrers() {
 		s, ok := instr.(*ssa.Slice)
@@ -104,7 +96,7 @@ func (a *handouts) appended(array *ssa.Alloc) []ssa.Instruction {
 				continue
 			}
 			b, ok := call.Call.Value.(*ssa.Builtin)
-			if ok && b.Name() == "append" && call.Call.Args[1] == ssa.Value(s) && !a.makes(a.base(call.Call.Args[0])) {
+			if ok && b.Name() == "append" && call.Call.Args[1] == ssa.Value(s) && !p.Makes(p.Base(call.Call.Args[0])) {
 				list = append(list, call)
 			}
 		}

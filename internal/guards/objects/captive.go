@@ -1,6 +1,6 @@
 // This file finds the objects that nobody knows but by one field of their owner (G25).
 
-package guards
+package objects
 
 import (
 	"go/token"
@@ -13,9 +13,9 @@ import (
 
 // findShown notes the fields whose pointers are known elsewhere: what a load of one is used for besides selecting from
 // the object, copying or setting it and comparing, and what is stored there and elsewhere.
-func (a *code) findShown(instr ssa.Instruction) {
+func (p *Package) findShown(instr ssa.Instruction) {
 	f, ok := instr.(*ssa.FieldAddr)
-	if !ok || !isPointerLike(fieldOf(f).Type()) || f.Referrers() == nil {
+	if !ok || !IsPointerLike(FieldOf(f).Type()) || f.Referrers() == nil {
 		return
 	}
 	for _, use := range *f.Referrers() {
@@ -25,13 +25,13 @@ func (a *code) findShown(instr ssa.Instruction) {
 				continue
 			}
 		case *ssa.Store:
-			if use.Addr == ssa.Value(f) && (place.IsNil(use.Val) || a.makes(use.Val) && !shows(use.Val, use)) {
+			if use.Addr == ssa.Value(f) && (place.IsNil(use.Val) || p.Makes(use.Val) && !shows(use.Val, use)) {
 				continue
 			}
 		case *ssa.DebugRef:
 			continue
 		}
-		a.shown[fieldOf(f)] = true
+		p.shown[FieldOf(f)] = true
 	}
 }
 
@@ -60,8 +60,8 @@ func shows(v ssa.Value, but ssa.Instruction) bool {
 	return false
 }
 
-// captor is the unexported field by which alone the object is known that an address lies in; nil if there is none.
-func (a *code) captor(addr ssa.Value) *types.Var {
+// Captor is the unexported field by which alone the object is known that an address lies in; nil if there is none.
+func (p *Package) Captor(addr ssa.Value) *types.Var {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
 		if !ok {
@@ -77,7 +77,7 @@ func (a *code) captor(addr ssa.Value) *types.Var {
 	if !ok {
 		return nil
 	}
-	if v := fieldOf(f); v.Pkg() == a.src.Types() && !v.Exported() && !a.lent[v] && !a.shown[v] {
+	if v := FieldOf(f); v.Pkg() == p.src.Types() && !v.Exported() && !p.lent[v] && !p.shown[v] {
 		return v
 	}
 	return nil

@@ -1,0 +1,79 @@
+// This file is what is known of a variable: where it is accessed, and in which contexts.
+
+package guards
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ownership"
+)
+
+// A variable is a field in all objects of its type, or a package-level variable; or what the map or slice there holds.
+type variable struct {
+	obj      types.Object
+	contents bool
+}
+
+// An accessSite is one access of a variable.
+type accessSite struct {
+	f      *function
+	kind   facts.AccessKind
+	instr  ssa.Instruction
+	pos    token.Pos
+	own    ownership.Condition
+	state  state
+	chain  []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
+	via    []types.Object // structs and variables with the container that the object was taken out of, nil: none
+	leak   bool           // a map or slice is returned here: callers access it
+	base   ssa.Value      // what leads to the object
+	param  int            // 1 + the parameter that leads to the object; 0: none does
+	made   bool           // the object was made by the same function
+	maker  ssa.Value      // made: what made it
+	whole  bool           // all of a struct is accessed at once
+	outer  *types.Var     // the field that the struct with the variable lies in; nil: none
+	what   facts.VarKind  // of the container, if it was found in another one; else 0: as the evidence says
+	captor *types.Var     // the field by which alone the object is known, nil: none
+	copied bool           // all of a struct that lies in another one is read
+	copy   bool           // the function fills the struct with what it loads atomically from another one
+	// how many containers, each inside of the one before, lie around what is accessed, below the variable's own
+	depth int
+	moved bool // the container was taken out of its variable in the critical section that it was read in
+}
+
+// Evidence is all accesses of one variable.
+type evidence struct {
+	sym      facts.Symbol
+	kind     facts.VarKind
+	chain    []types.Object // struct types whose value holds it, innermost first
+	accesses []accessSite
+}
+
+// mayHold reports whether a lock may be held on some way at one of the accesses.
+func (e *evidence) mayHold(at token.Pos, class int) bool {
+	return class != unknownLock && slices.ContainsFunc(e.accesses, func(t accessSite) bool {
+		return t.pos == at && (t.state.may.has(class, false) || slices.ContainsFunc(t.f.contexts, func(c context) bool {
+			return c.key.may.has(class, false)
+		}))
+	})
+}
+
+// An instance is an access in one context of its function.
+type instance struct {
+	*accessSite
+	ctx  int
+	key  contextKey
+	must set
+	may  set
+	seen set
+	made bool // the object was made below the same root
+}
+
+// given reports whether an access is of one of some parameters, by bit, of its function.
+func (x *instance) given(params uint64) bool {
+	return x.param > 0 && x.param <= 64 && params&(1<<(x.param-1)) != 0
+}

@@ -1,0 +1,88 @@
+// This file finds which functions others may call, and what they are known to hold then (G4).
+
+package guards
+
+import (
+	"go/types"
+
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+func (a *code) isMain() bool { return a.src.Types().Name() == "main" }
+
+// findEmbedded notes the types that exported structs embed: their methods are exported too.
+func (a *runs) findEmbedded() {
+	scope := a.src.Types().Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !tn.Exported() {
+			continue
+		}
+		st, ok := tn.Type().Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for f := range st.Fields() {
+			if n, ok := types.Unalias(source.Deref(f.Type())).(*types.Named); ok && f.Embedded() {
+				a.embedded[n.Origin().Obj()] = true
+			}
+		}
+	}
+}
+
+// open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
+func (a *runs) open(f *function) bool {
+	obj, ok := f.fn.Object().(*types.Func)
+	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) ||
+		a.directives.Guard(source.DeclSymbol(obj)) != nil {
+		return false
+	}
+	recv := receiver(f.fn)
+	if recv == nil {
+		return !a.isMain()
+	}
+	if a.borrowed[recv] {
+		return false
+	}
+	if recv.Exported() && !a.isMain() || a.embedded[recv] {
+		return true
+	}
+	return !f.static && len(a.sites.invokes[obj.Name()]) == 0
+}
+
+// spawns reports whether a context is the start of a goroutine.
+func (a *code) spawns(f *function, k int) bool {
+	c := &f.contexts[k]
+	return c.from.contexts[c.ctx].key.root != c.key.root
+}
+
+// path is how a goroutine comes to a function in a context, outermost first.
+func (a *code) path(f *function, k int) []Step {
+	var steps []Step
+	for len(steps) < maxPath {
+		c := &f.contexts[k]
+		if c.from == nil || a.spawns(f, k) {
+			return append([]Step{{Func: f.fn}}, steps...)
+		}
+		steps = append([]Step{{f.fn, c.at.Pos()}}, steps...)
+		f, k = c.from, c.ctx
+	}
+	return steps
+}
+
+// serial reports whether a function is a method of a type that is documented not to be safe for concurrent use.
+func (a *runs) serial(f *function) bool {
+	t := receiver(f.fn)
+	return t != nil && source.Serial(t, a.docs[t])
+}
+
+// oneCaller is the parameters of an exported function whose objects only one goroutine calls such functions on: the
+// receiver of a type that is not safe for concurrent use is its caller's, as if the caller had made it there; and so is
+// what nobody uses after the call, as its documentation says.
+func (a *runs) oneCaller(f *function) uint64 {
+	given := takenOver(f.fn)
+	if a.serial(f) {
+		given |= 1
+	}
+	return given
+}

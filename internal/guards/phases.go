@@ -1,0 +1,109 @@
+// This file is what the phases share: what each finds out about the package, for those behind it.
+
+package guards
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/guards/objects"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/source"
+	"github.com/syncvet/syncvet/passes/spawn"
+)
+
+// An analysis is the inference for one package.
+type analysis struct {
+	*runs
+	vars    map[variable]*evidence            // what is known of each variable
+	changes map[types.Object]bool             // what somebody writes who is not its only owner
+	under   map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
+	wide    map[int]bool                      // lock classes that several entries hold at accesses of one variable
+	order   []variable                        // keys of vars in the order found
+	fills   map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
+	alone   map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
+	used    map[directive.Key]bool            // comments that cover suspects
+	without string                            // the rule that is not asked; empty: all are
+}
+
+// A code answers for the functions of a package by themselves: what they call, make, hold and give away.
+type code struct {
+	*objects.Package
+	src    *source.Result // units, names and positions
+	flow   *flow.Result   // models of calls
+	spawn  *spawn.Result  // which calls start goroutines
+	places *place.Package // what variables with one store hold
+	funcs  []*function    // by own unit; nil for those left out
+}
+
+// A locking knows the locks of a package, and who takes them.
+type locking struct {
+	*code
+	ops        map[ssa.CallInstruction]operation // calls that lock or unlock
+	alias      map[any]any                       // the lock that a Cond's holder stands for
+	classes    map[any]int                       // lock classes by what holds the lock
+	names      []lockName                        // by class
+	directives *directive.Table                  // what comments say
+	met        map[*function]*meeting            // memo of meeting
+	sleepers   []sleeper                         // waits, with what is held there
+}
+
+// A runs knows who runs the functions of a package, and with which locks held.
+type runs struct {
+	*locking
+	embedded map[*types.TypeName]bool // types that exported ones embed: their methods are called from outside
+	sites    dynamicSites             // calls of unknown functions
+	escaped  map[*function]bool       // functions whose value goes where it is not followed
+	// types handed, as interfaces, to other packages' functions while a lock is held
+	borrowed map[*types.TypeName]bool
+	pending  []pendingCall                  // function values given to functions of the package
+	roots    []root                         // who runs functions; those of every package first
+	docs     map[*types.TypeName]string     // documentation of the package's types
+	serials  map[*types.TypeName][][]string // memo of callersOf
+	setups   map[*ssa.Function]bool         // memo of settingUp, by method
+}
+
+// A lockName is a lock class for people, and for comparing with variables.
+type lockName struct {
+	sym   facts.Symbol
+	chain []types.Object // struct types whose value holds the lock, innermost first; or the variable
+}
+
+// A section is the critical sections of one lock in one function.
+type section struct {
+	f     *function
+	class int
+}
+
+// A sleeper is a wait in a function, of what a field or variable holds.
+type sleeper struct {
+	Sleep
+	f     *function
+	state state
+	key   any
+}
+
+// A sleepKey is what is waited for, and how.
+type sleepKey struct {
+	key  any
+	what facts.EventOp
+}
+
+// A meeting is what a function's own instructions, and the small functions that they call, do with other goroutines.
+type meeting struct {
+	waits  []ssa.Instruction // waits for goroutines, of its own instructions
+	gives  []exchange        // sends and closes
+	takes  []exchange        // receives and atomic loads
+	stores []any             // variables that it writes atomically
+}
+
+// An exchange is a channel or variable, and the instruction of the function that uses it, itself or by a call.
+type exchange struct {
+	at   ssa.Instruction
+	with any  // its key, as of locks
+	send bool // a send, not a close
+}
