@@ -2,39 +2,9 @@
 
 package hb
 
-import "slices"
-
-// A handing is what go events hand over: locks, as tokens.
-type handing struct {
-	given [][]uint32 // by origin: what it holds from the start
-	gone  []setID    // by go event, as a site: what who has passed it does not hold any more
-}
-
-// hand solves again with the locks that go events hand over, if there are any. Whether they do so wherever they have to
-// is seen in that solution only: what turns out not to be handed over is left out of the next one.
-func (s *solution) hand() *solution {
-	refused := map[uint32]bool{}
-	for range maxHandings {
-		h := s.occurrences.handings(refused)
-		if h == nil {
-			return s
-		}
-		s.vocabulary.handed = h
-		next := s.again()
-		s.vocabulary.handed = nil
-		if next.work.over {
-			return s
-		}
-		wrong := next.occurrences.wrongly(h)
-		if len(wrong) == 0 {
-			return next
-		}
-		for _, t := range wrong {
-			refused[t] = true
-		}
-	}
-	return s
-}
+import (
+	"slices"
+)
 
 // releasing maps the locks that can be handed over to the operation that releases them.
 var releasing = map[tokenKind]Op{held: OpUnlock, slot: OpRecv, baton: OpSend}

@@ -2,14 +2,6 @@
 
 package hb
 
-// Options bound the work. Zero values mean the defaults.
-type Options struct {
-	MaxStates int      // entry states kept apart per origin and function; default 8
-	Budget    int      // steps, in the solution and again in the queries; default 100 million
-	Wanted    []FuncID // functions the client will ask about
-	Rounds    bool     // a loop that starts a goroutine in each round runs at least one (H27; fewer races)
-}
-
 const (
 	defaultStates = 8
 	defaultBudget = 100_000_000
@@ -62,33 +54,8 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 	return r
 }
 
-// A solution is the states of a program, with what they were computed from.
-type solution struct {
-	vocabulary  *vocabulary
-	counts      *counts
-	work        *meter
-	opt         Options
-	table       *table       // nil before again
-	occurrences *occurrences // nil before again
-}
-
 // Steps is the work done so far, for the solution and for questions.
 func (r *Result) Steps() int { return r.before + r.budget - r.work.left }
-
-// again computes the states.
-func (x *solution) again() *solution {
-	v := x.vocabulary
-	e := newEffects(v.sets)
-	e.pair = v.paired()
-	t := &table{flow: flow{effects: e, p: v.p, events: v.transfers(e), drop: v.drop}, max: x.opt.MaxStates}
-	if v.handed != nil {
-		t.given = v.handed.given
-	}
-	t.summarise()                       // what calls do, bottom-up (H8)
-	t.tabulate(x.opt.Wanted)            // in which states functions are entered, top-down (H8)
-	q := newOccurrences(t, v, x.counts) // where releases happen, and which joins hold (H12, H13)
-	return &solution{v, x.counts, x.work, x.opt, t, q}
-}
 
 // A Place is an access in its context.
 type Place struct {

@@ -3,46 +3,9 @@
 
 package hb
 
-import "slices"
-
-// A joinKind says how the end of a goroutine is learnt.
-type joinKind uint8
-
-const (
-	byGroup   joinKind = iota // the group waits for the end of what it started
-	byCounter                 // Add before the go event, Done in the goroutine
-	byMessage                 // one message of the goroutine, or a close
-	byClose                   // a close by the goroutine, after any number of messages
-	byRun                     // the go event itself waits until the goroutine parks or ends (H19)
+import (
+	"slices"
 )
-
-// ends are the operations of a goroutine that complete a join of the kind, groups aside.
-func (k joinKind) ends() []Op {
-	switch k {
-	case byMessage:
-		return []Op{OpSend, OpClose}
-	case byClose:
-		return []Op{OpClose}
-	}
-	return []Op{OpDone}
-}
-
-// A join is a go event whose goroutines another event may wait for.
-type join struct {
-	kind  joinKind
-	start siteID   // the go event
-	objs  setID    // the group, WaitGroup or channel; byRun: none
-	adds  []siteID // what raised the counter: Add events, or the go event itself; nil byMessage
-	deep  Depth    // byGroup: whom else it waits for
-	fixed bool     // objs is one concrete object (H2)
-	local bool     // objs is what the activation of the function around the go event made (H4)
-	loop  bool     // byMessage, byClose: the go event lies in a loop
-	fresh bool     // byMessage, byClose: each pass of the go event has a channel of its own
-	valid bool     // all conditions hold; known after tabulation
-}
-
-// unlimited is the credit of an Add of an unknown number.
-const unlimited = 64
 
 // A joiner looks for joins.
 type joiner struct {
@@ -433,6 +396,18 @@ func (f *joiner) path(from, to site, avoid func(PointID) bool) bool {
 			if !seen[x] && !avoid(x) {
 				seen[x] = true
 				work = append(work, x)
+			}
+		}
+	}
+	return false
+}
+
+// parks reports whether what a go event starts may let its starter continue before it ends.
+func (f *joiner) parks(e *Event) bool {
+	for _, s := range f.byOp[OpParallel] {
+		for _, o := range e.Origins {
+			if slices.Contains(f.counts.runs[o], f.sites[s].fn) {
+				return true
 			}
 		}
 	}

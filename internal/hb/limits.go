@@ -21,3 +21,6 @@ const maxClimb = 6
 
 // maxEdges bounds explanations.
 const maxEdges = 8
+
+// unlimited is the credit of an Add of an unknown number.
+const unlimited = 64

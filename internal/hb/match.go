@@ -82,13 +82,6 @@ func (q *occurrences) completed(o OriginID, at siteID) place {
 	return p
 }
 
-// unmatched is the rule (H16): a release that comes after the event, or that an earlier event has used up, does not
-// match it.
-func (q *oracle) unmatched(x question) bool {
-	q.work.add(1)
-	return q.ask(x.a, x.x) || q.usedUp(x)
-}
-
 // usedUp reports whether a release that happens once has been matched with an event before this one.
 func (q *supply) usedUp(x question) bool {
 	r := &q.list[x.x]

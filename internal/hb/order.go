@@ -353,3 +353,38 @@ func (q *oracle) clear(a place, x OriginID, s, t start) bool {
 	released := q.list[k].place.released
 	return !q.has(released, q.number[s.at]) || q.joinedAt(a, x, s, released)
 }
+
+// unmatched is the rule (H16): a release that comes after the event, or that an earlier event has used up, does not
+// match it.
+func (q *oracle) unmatched(x question) bool {
+	q.work.add(1)
+	return q.ask(x.a, x.x) || q.usedUp(x)
+}
+
+// overtaken is the rule (H18): b's instance has completed more sends than the buffer holds and there are receives
+// that a does not precede, so that some receive that a precedes was needed for one of them.
+func (q *oracle) overtaken(a, b place, t *token) bool {
+	excess := -q.p.Objs[q.members(t.objs)[0]].Cap
+	if q.drop&dropSentCap != 0 {
+		excess = 0
+	}
+	for _, id := range q.members(b.acquired) {
+		if x := &q.tokens[id]; x.kind == sent && x.objs == t.objs {
+			excess++
+		}
+	}
+	some := false
+	for _, k := range q.of(t.objs, OpRecv) {
+		x := &q.list[k]
+		switch {
+		case !q.together(a.origin, x.origin):
+		case q.ask(a, k):
+			some = true
+		case q.happensOnce(x) || q.drop&dropSentOnce != 0:
+			excess--
+		default:
+			return false
+		}
+	}
+	return some && excess > 0
+}

@@ -2,19 +2,9 @@
 
 package hb
 
-import "slices"
-
-// parks reports whether what a go event starts may let its starter continue before it ends.
-func (f *joiner) parks(e *Event) bool {
-	for _, s := range f.byOp[OpParallel] {
-		for _, o := range e.Origins {
-			if slices.Contains(f.counts.runs[o], f.sites[s].fn) {
-				return true
-			}
-		}
-	}
-	return false
-}
+import (
+	"slices"
+)
 
 // parked reports whether a comes before whatever lets the starter of its own instance of o continue.
 func (q *oracle) parked(a place, o OriginID) bool {

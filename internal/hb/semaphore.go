@@ -2,34 +2,9 @@
 
 package hb
 
-import "slices"
-
-// semaphore lists a token of an event on one known channel with a buffer, if it may be of use; or, if the token is a
-// baton, on one of some channels.
-func (v *vocabulary) semaphore(kind tokenKind, at site) []token {
-	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
-	if kind == baton && !v.outside(t.objs) && v.sitesOn(t.objs, OpSend) > 1 {
-		return []token{t}
-	}
-	if !v.fixed(t.objs) {
-		return nil
-	}
-	size := v.p.Objs[v.members(t.objs)[0]].Cap
-	useful := false
-	switch kind {
-	case slot:
-		useful = (size == 1 || v.drop&dropSlotCap != 0) && (v.sitesOn(t.objs, OpClose) == 0 || v.drop&dropSlotClose != 0)
-	case baton:
-		useful = size > 0
-	case sent:
-		t.at = v.number[at]
-		useful = size > 0 && v.sitesOn(t.objs, OpSend) > size
-	}
-	if !useful {
-		return nil
-	}
-	return []token{t}
-}
+import (
+	"slices"
+)
 
 // checkSemaphores finds the channels that are used as locks (H17).
 func (q *occurrences) checkSemaphores() {
@@ -94,32 +69,4 @@ func (q *occurrences) passes(x, y *token) Protection {
 		return q.guards[q.tokenID[*x]]
 	}
 	return NoLock
-}
-
-// overtaken is the rule (H18): b's instance has completed more sends than the buffer holds and there are receives
-// that a does not precede, so that some receive that a precedes was needed for one of them.
-func (q *oracle) overtaken(a, b place, t *token) bool {
-	excess := -q.p.Objs[q.members(t.objs)[0]].Cap
-	if q.drop&dropSentCap != 0 {
-		excess = 0
-	}
-	for _, id := range q.members(b.acquired) {
-		if x := &q.tokens[id]; x.kind == sent && x.objs == t.objs {
-			excess++
-		}
-	}
-	some := false
-	for _, k := range q.of(t.objs, OpRecv) {
-		x := &q.list[k]
-		switch {
-		case !q.together(a.origin, x.origin):
-		case q.ask(a, k):
-			some = true
-		case q.happensOnce(x) || q.drop&dropSentOnce != 0:
-			excess--
-		default:
-			return false
-		}
-	}
-	return some && excess > 0
 }

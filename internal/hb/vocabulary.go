@@ -1,5 +1,5 @@
 // This file numbers what states are made of: release sites and pending joins (the may set), acquired tokens and held
-// locks (the must set); and says what each event does to them (H5 to H19).
+// locks (the must set).
 
 package hb
 
@@ -46,6 +46,54 @@ type token struct {
 	ways  [2]uint32 // either: the two, in order
 }
 
+// A joinKind says how the end of a goroutine is learnt.
+type joinKind uint8
+
+const (
+	byGroup   joinKind = iota // the group waits for the end of what it started
+	byCounter                 // Add before the go event, Done in the goroutine
+	byMessage                 // one message of the goroutine, or a close
+	byClose                   // a close by the goroutine, after any number of messages
+	byRun                     // the go event itself waits until the goroutine parks or ends (H19)
+)
+
+// ends are the operations of a goroutine that complete a join of the kind, groups aside.
+func (k joinKind) ends() []Op {
+	switch k {
+	case byMessage:
+		return []Op{OpSend, OpClose}
+	case byClose:
+		return []Op{OpClose}
+	}
+	return []Op{OpDone}
+}
+
+// A join is a go event whose goroutines another event may wait for.
+type join struct {
+	kind  joinKind
+	start siteID   // the go event
+	objs  setID    // the group, WaitGroup or channel; byRun: none
+	adds  []siteID // what raised the counter: Add events, or the go event itself; nil byMessage
+	deep  Depth    // byGroup: whom else it waits for
+	fixed bool     // objs is one concrete object (H2)
+	local bool     // objs is what the activation of the function around the go event made (H4)
+	loop  bool     // byMessage, byClose: the go event lies in a loop
+	fresh bool     // byMessage, byClose: each pass of the go event has a channel of its own
+	valid bool     // all conditions hold; known after tabulation
+}
+
+// A handing is what go events hand over: locks, as tokens.
+type handing struct {
+	given [][]uint32 // by origin: what it holds from the start
+	gone  []setID    // by go event, as a site: what who has passed it does not hold any more
+}
+
+// An opObjs is a set of objects and an operation on one of them.
+type opObjs struct {
+	objs setID
+	op   Op
+}
+
 // A vocabulary is everything states are made of.
 type vocabulary struct {
 	p *Program
@@ -65,50 +113,6 @@ type vocabulary struct {
 	eithers map[uint32][]uint32 // by token: those of which it is one of the two (H30)
 	rivals  map[opObjs]int      // how many sites of an operation may act on one of some objects
 	handed  *handing            // what go events hand over (H28); nil for nothing
-}
-
-// releases tells which operations are release sites. Waits are: (H12) asks whether one may already have happened.
-var releases = [opEnd]bool{
-	OpGo:          true,
-	OpSend:        true,
-	OpRecv:        true,
-	OpClose:       true,
-	OpAdd:         true,
-	OpDone:        true,
-	OpWait:        true,
-	OpOnceEnd:     true,
-	OpAtomicStore: true,
-	OpJoin:        true,
-	OpParallel:    true,
-	OpServe:       true,
-}
-
-// newVocabulary numbers a program's sites and tokens.
-func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
-	v := &vocabulary{p: p, sets: s, drop: drop, objs: make([][]setID, len(p.Funcs)), sites: make([]site, 1),
-		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, undoing: map[siteID]bool{}, tokens: make([]token, 1),
-		tokenID: map[token]uint32{},
-		rivals:  map[opObjs]int{}}
-	for id := range p.Funcs {
-		v.objs[id] = make([]setID, len(p.Funcs[id].Points))
-	}
-	v.each(func(at site, e *Event) {
-		v.objs[at.fn][at.pt] = v.objects(e.Objs)
-		if releases[e.Op] {
-			v.number[at] = siteID(len(v.sites))
-			v.byOp[e.Op] = append(v.byOp[e.Op], siteID(len(v.sites)))
-			v.sites = append(v.sites, at)
-		}
-	})
-	(&joiner{vocabulary: v, counts: c}).find()
-	acquired := make([][]uint32, len(p.Funcs))
-	v.each(func(at site, e *Event) {
-		for _, t := range v.acquires(at, e) {
-			acquired[at.fn] = append(acquired[at.fn], v.token(t))
-		}
-	})
-	v.pairUp(acquired)
-	return v
 }
 
 // each visits all events in order.
@@ -179,81 +183,6 @@ func (v *vocabulary) token(t token) uint32 {
 	return id
 }
 
-// acquires lists the tokens that an event acquires.
-func (v *vocabulary) acquires(at site, e *Event) []token {
-	objs := v.objs[at.fn][at.pt]
-	switch e.Op {
-	case OpRecv:
-		return append(v.messages(message, at), v.semaphore(baton, at)...)
-	case OpRecvClosed:
-		return v.order(token{kind: closed, objs: objs})
-	case OpSend:
-		if v.unbuffered(objs) {
-			return v.messages(received, at)
-		}
-		return append(v.semaphore(slot, at), v.semaphore(sent, at)...)
-	case OpOnceDone:
-		return v.order(token{kind: onceDone, objs: objs})
-	case OpAtomicStore:
-		if !v.fixed(objs) || v.plain(objs) {
-			return nil
-		}
-		var list []token
-		if e.Taken {
-			list = append(list, token{kind: taken, objs: objs})
-		}
-		if !e.Reset || v.drop&dropReset != 0 {
-			list = append(list, token{kind: raised, objs: objs})
-		}
-		return list
-	case OpAtomicLoad:
-		return v.seen(e, objs)
-	case OpWait, OpJoin:
-		if v.fixed(objs) {
-			return []token{{kind: waited, objs: objs, at: v.number[at]}}
-		}
-	case OpParallel:
-		return []token{{kind: resumed}}
-	case OpIdle:
-		return []token{{kind: idle}}
-	case OpLock:
-		return []token{{kind: held, objs: objs}}
-	case OpRLock:
-		return []token{{kind: readHeld, objs: objs}}
-	case OpOnceBegin:
-		return []token{{kind: inOnce, objs: objs}}
-	}
-	return nil
-}
-
-// seen lists the tokens of an atomic load.
-func (v *vocabulary) seen(e *Event, objs setID) []token {
-	zero := e.N == 0 && !e.Other
-	var list []token
-	if !v.plain(objs) && v.fixed(objs) {
-		kind := raised
-		if zero {
-			kind = unset
-		}
-		list = append(list, token{kind: kind, objs: objs})
-	}
-	if (!zero || v.drop&dropZero != 0) && !v.plain(objs) {
-		list = append(list, v.order(token{kind: observed, objs: objs, value: e.N, other: e.Other})...)
-	}
-	return list
-}
-
-// messages lists the tokens of an event that meets one of some sites: for any such event and, if there are several
-// sites to tell apart, for this one (H16).
-func (v *vocabulary) messages(kind tokenKind, at site) []token {
-	t := token{kind: kind, objs: v.objs[at.fn][at.pt]}
-	list := v.order(t)
-	if t.at = v.number[at]; len(list) > 0 && v.sitesOn(t.objs, supplies[kind]...) > 1 {
-		list = append(list, t)
-	}
-	return list
-}
-
 // sitesOn counts the sites of some operations that may act on one of the objects.
 func (v *vocabulary) sitesOn(objs setID, ops ...Op) int {
 	sum := 0
@@ -303,138 +232,13 @@ func (v *vocabulary) all(objs setID, ok func(*Object) bool) bool {
 // pending is the member of may sets that says: some goroutine of the join may not have been waited for (H13).
 func (v *vocabulary) pending(j int) uint32 { return uint32(len(v.sites) + j - 1) }
 
-// transfers numbers what each event does, calls aside.
-func (v *vocabulary) transfers(t *effects) [][]effectID {
-	list := make([][]effectID, len(v.p.Funcs))
-	for id := range v.p.Funcs {
-		list[id] = make([]effectID, len(v.p.Funcs[id].Points))
-		for k := range list[id] {
-			list[id][k] = identity
+// objIDs lists the objects of a set that the client sees.
+func (v *vocabulary) objIDs(objs setID) []ObjID {
+	var list []ObjID
+	for _, o := range v.members(objs) {
+		if o != 0 {
+			list = append(list, ObjID(o))
 		}
 	}
-	v.each(func(at site, e *Event) { list[at.fn][at.pt] = v.transfer(t, at, e) })
 	return list
-}
-
-// transfer is what one event does.
-func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
-	if e.Op == OpExit {
-		return unreached
-	}
-	var x effect
-	n, isSite := v.number[at]
-	if isSite {
-		x.releasedGen = v.make(n)
-	}
-	switch e.Op {
-	case OpGo:
-		gen := []uint32{n}
-		for _, j := range v.joinsAt[n] {
-			if v.joins[j].kind != byRun {
-				gen = append(gen, v.pending(j))
-			}
-		}
-		x.releasedGen = v.make(gen...)
-		if v.handed != nil {
-			x.acquiredKill = v.handed.gone[n]
-		}
-	case OpWait, OpJoin, OpRecv, OpRecvClosed:
-		x.releasedKill = v.joinedBy(at, e)
-	}
-	x.acquiredKill = v.union(x.acquiredKill, v.removes(e.Op, v.objs[at.fn][at.pt]))
-	if id := v.tokenID[token{kind: idle}]; id != 0 && e.Op != OpIdle && e.Op != OpCall && e.Op != OpOutcome {
-		x.acquiredKill = v.union(x.acquiredKill, v.make(id))
-	}
-	var gen []uint32
-	for _, k := range v.acquires(at, e) {
-		id := v.token(k)
-		gen = append(append(gen, id), v.eithers[id]...)
-	}
-	x.acquiredGen = v.make(gen...)
-	return t.of(x)
-}
-
-// unlocks maps operations to what they may release.
-var unlocks = [opEnd]tokenKind{
-	OpUnlock:      held,
-	OpRUnlock:     readHeld,
-	OpOnceEnd:     inOnce,
-	OpRecv:        slot,
-	OpSend:        baton,
-	OpAtomicStore: taken,
-}
-
-// forgets tells after which operations it is not known any more that an atomic is unset (H25).
-var forgets = [opEnd]bool{
-	OpLock:        true,
-	OpRLock:       true,
-	OpUnlock:      true,
-	OpRUnlock:     true,
-	OpCondWait:    true,
-	OpAtomicStore: true,
-}
-
-// paired are the locks of one fixed object each, and such Onces (H29).
-func (v *vocabulary) paired() setID {
-	var list []uint32
-	for _, id := range v.locks {
-		if t := v.tokens[id]; (t.kind == held || t.kind == readHeld || t.kind == inOnce) && v.fixed(t.objs) {
-			list = append(list, id)
-		}
-	}
-	return v.make(list...)
-}
-
-// removes lists the locks that an event may release: all that it may alias (H15, H17).
-func (v *vocabulary) removes(op Op, objs setID) setID {
-	kind := unlocks[op]
-	if kind == message && !forgets[op] {
-		return 0 // no lock
-	}
-	var list []uint32
-	for _, id := range v.locks {
-		t := v.tokens[id]
-		if t.kind == unset && forgets[op] && (op != OpAtomicStore || v.meets(t.objs, objs)) {
-			list = append(list, id)
-		}
-		if kind != message && t.kind == kind &&
-			(t.objs == objs || v.drop&dropAlias == 0 && v.meets(t.objs, objs) && !v.besides(t.objs, objs)) {
-			list = append(list, id)
-		}
-	}
-	return v.make(list...)
-}
-
-// besides tells whether all objects of two sets are different slots of one memory: unseen code may have either, but
-// they are not the same (H15).
-func (v *vocabulary) besides(a, b setID) bool {
-	named := false
-	for _, x := range v.members(a) {
-		for _, y := range v.members(b) {
-			switch {
-			case x == 0 || y == 0:
-			case x == y || v.p.Objs[x].Part == 0 || v.p.Objs[x].Part != v.p.Objs[y].Part:
-				return false
-			default:
-				named = true
-			}
-		}
-	}
-	return named
-}
-
-// joinedBy lists the joins that an event completes (H13).
-func (v *vocabulary) joinedBy(at site, e *Event) setID {
-	objs := v.objs[at.fn][at.pt]
-	var list []uint32
-	for k := 1; k < len(v.joins); k++ {
-		j := &v.joins[k]
-		if j.objs != objs || (j.kind == byMessage) != (e.Op == OpRecv) || (j.kind == byClose) != (e.Op == OpRecvClosed) {
-			continue
-		}
-		if j.fixed || j.local && (e.Local && v.sites[j.start].fn == at.fn || e.Returned || v.drop&dropLocal != 0) {
-			list = append(list, v.pending(k))
-		}
-	}
-	return v.make(list...)
 }

@@ -13,16 +13,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// A collecting point is where an instance has received all messages of a channel.
-type collecting struct {
-	fn    link.InstID
-	point hb.PointID
-	objs  []hb.ObjID // the channel
-	local bool
-	full  bool // it has filled the channel instead (S3)
-	count int  // what has been received, of the unit's Counts (S4); zero: all that was sent
-}
-
 // collect rewrites the program for every channel that is collected somewhere, is never closed, and is received from by
 // the collecting function only: otherwise the messages counted may not be the goroutines'.
 func (b *orderBuilder) collect() {

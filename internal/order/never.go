@@ -11,19 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A holder is a variable of a function.
-type holder struct {
-	inst link.InstID
-	node facts.Node
-}
-
-// contexts is the search for what variables may hold, over the whole program: all callers, all stores.
-type contexts struct {
-	*link.Tracer
-	known map[holder]bool // answers
-	seen  map[holder]bool // by the search that goes on
-}
-
 // NeverDone reports whether a variable of an instance holds contexts that are never done, and nothing else: all its
 // sources are in view.
 func NeverDone(l *Order, i *link.Instance, n facts.Node) bool {

@@ -18,16 +18,6 @@ type skeleton struct {
 	single   []hb.PointID    // the points, each at its own place
 }
 
-// skeleton is that of a unit, made once per link.
-func (b *orderBuilder) skeleton(u *link.Unit) *skeleton {
-	s := b.skeletons[u]
-	if s == nil {
-		s = newSkeleton(u)
-		b.skeletons[u] = s
-	}
-	return s
-}
-
 // newSkeleton makes the skeleton of a unit: one without synchronisation has its entry only.
 func newSkeleton(u *link.Unit) *skeleton {
 	s := &skeleton{preds: make([][]hb.PointID, 2), exits: []hb.PointID{1}}

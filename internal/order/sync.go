@@ -36,32 +36,6 @@ func (l *Order) order(wanted []bool) *hb.Result {
 	return hb.Solve(b.p, opt)
 }
 
-// An orderBuilder translates one link.
-type orderBuilder struct {
-	l         *Order
-	p         *hb.Program
-	syncs     map[SyncKey]hb.ObjID // slots that are synchronisation objects
-	names     []SyncKey            // the same by number
-	callees   [][]callees          // by instance, sorted by call
-	skeletons map[*link.Unit]*skeleton
-	collected []collecting // where results are collected
-	parallels uint32       // the tree of all parallel tests: that of the first; zero: none yet
-	buf       []pointsto.Node
-}
-
-// A SyncKey is a synchronisation object: a slot of an abstract object.
-type SyncKey struct {
-	Obj link.ObjID
-	Off uint32
-}
-
-// callees are the targets of one call.
-type callees struct {
-	call    uint32
-	funcs   []hb.FuncID
-	origins []hb.OriginID
-}
-
 // edges gathers each instance's call edges by call site, but for calls that never happen (R31); a spawn edge becomes
 // the origins that start there.
 func (b *orderBuilder) edges() {
@@ -88,15 +62,6 @@ func (b *orderBuilder) edges() {
 			}
 		}
 	}
-}
-
-func (b *orderBuilder) of(i *link.Instance, call uint32) callees {
-	list := b.callees[i.ID]
-	k, found := slices.BinarySearchFunc(list, call, func(c callees, x uint32) int { return int(c.call) - int(x) })
-	if !found {
-		return callees{call: call}
-	}
-	return list[k]
 }
 
 // function translates an instance. Calls that are no events in the skeleton still pass their caller's state on: each
@@ -154,13 +119,6 @@ var ops = map[facts.EventOp]hb.Op{
 	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle,
 	facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
 	facts.EventReached: hb.OpReached, facts.EventMoves: hb.OpMoves,
-}
-
-var lockOps = map[facts.LockOp]hb.Op{
-	facts.Lock:    hb.OpLock,
-	facts.RLock:   hb.OpRLock,
-	facts.Unlock:  hb.OpUnlock,
-	facts.RUnlock: hb.OpRUnlock,
 }
 
 // event translates one event of a skeleton.
@@ -262,53 +220,6 @@ func (b *orderBuilder) fresh(i *link.Instance, call uint32) []hb.ObjID {
 	return slices.Compact(objs)
 }
 
-// objects are the synchronisation objects an event may act on.
-func (b *orderBuilder) objects(i *link.Instance, addr facts.Node, off uint32) []hb.ObjID {
-	n := i.Node(addr)
-	if n == 0 {
-		return nil
-	}
-	b.buf = b.l.Sets.PointsTo(b.buf[:0], n)
-	var objs []hb.ObjID
-	for _, a := range b.buf {
-		o, id, at := b.l.ObjectAt(a)
-		if o == nil || at+off >= o.Decl.Size || o.Decl.Kind == facts.ObjNever || o.Decl.Flags&facts.ObjCarrier != 0 {
-			continue
-		}
-		objs = append(objs, b.syncObject(SyncKey{id, at + off}))
-	}
-	slices.Sort(objs)
-	return slices.Compact(objs)
-}
-
-// syncObject numbers a slot as a synchronisation object.
-func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
-	if id, ok := b.syncs[k]; ok {
-		return id
-	}
-	id := hb.ObjID(len(b.p.Objs))
-	o := &b.l.Objects[k.Obj]
-	h := hb.Object{
-		Single:      b.l.Single(o),
-		PerInstance: b.l.PerInstance(o),
-		External:    o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown,
-		Cap:         -1,
-	}
-	if o.Decl.Kind == facts.ObjParam {
-		h.Part = uint32(k.Obj)
-	}
-	if o.Decl.Kind == facts.ObjChan {
-		h.Cap = b.l.Capacity(o)
-	}
-	b.p.Objs = append(b.p.Objs, h)
-	b.syncs[k] = id
-	if len(b.names) == 0 {
-		b.names = append(b.names, SyncKey{})
-	}
-	b.names = append(b.names, k)
-	return id
-}
-
 // origin translates an origin. Roots other than the initialisers start after these.
 func (b *orderBuilder) origin(o *link.Origin) hb.Origin {
 	h := hb.Origin{
@@ -348,4 +259,14 @@ func (b *orderBuilder) multi(o *link.Origin) bool {
 // routed reports whether an origin is a handler that runs no sooner than a call that serves.
 func (b *orderBuilder) routed(o *link.Origin) bool {
 	return o.Parent != 0 && b.l.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallRouted != 0
+}
+
+// skeleton is that of a unit, made once per link.
+func (b *orderBuilder) skeleton(u *link.Unit) *skeleton {
+	s := b.skeletons[u]
+	if s == nil {
+		s = newSkeleton(u)
+		b.skeletons[u] = s
+	}
+	return s
 }
