@@ -4,7 +4,6 @@ package deadlockcheck
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
@@ -40,31 +39,6 @@ func before(x *waits.Problem) *waits.ProblemStep {
 		}
 	}
 	return last
-}
-
-// earlier says what came before; empty where that is not known.
-func earlier(x *waits.Problem) string {
-	steps := x.Threads[0].Steps
-	end, last := &steps[len(steps)-1], before(x)
-	if last == nil {
-		added := func(s waits.ProblemStep) bool { return s.Act == waits.ActAdds && s.Name == end.Name }
-		if end.Act == waits.ActDone && len(x.Trace) > 0 && !slices.ContainsFunc(x.Trace, added) {
-			return "nothing is added to " + objectName(end.Name) + " on the way there"
-		}
-		return ""
-	}
-	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"
-	switch same := last.Pos == end.Pos; {
-	case last.Act == waits.ActDone && same:
-		return "this Done runs more often than Add has counted"
-	case last.Act == waits.ActDone:
-		return "the Done at " + at + " has taken the counter to zero"
-	case same && last.Thread > 0:
-		return fmt.Sprintf("goroutine %d has run this close before", last.Thread+1)
-	case same:
-		return "this close has run before: it runs twice"
-	}
-	return "the channel is closed first at " + at
 }
 
 // onceOnly is the advice against an operation that panics.

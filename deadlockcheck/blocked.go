@@ -5,7 +5,6 @@ package deadlockcheck
 import (
 	"fmt"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/internal/waits"
@@ -70,9 +69,6 @@ func claimLost(x *waits.Problem, f *report.Finding) string {
 	return "lost wake-up: Wait on " + cond + " does not test whether what it waits for has happened already"
 }
 
-// blockedTogether tells whether the goroutines of a problem wait for each other.
-func blockedTogether(x *waits.Problem) bool { return x.Together > 1 }
-
 // claimMisuse is what panics.
 func claimMisuse(x *waits.Problem, what string) string {
 	s := x.Threads[0].Steps
@@ -92,18 +88,6 @@ func neverWhy(x *waits.Problem) string {
 		return "nobody calls Signal or Broadcast"
 	}
 	return "Done may be called too few times"
-}
-
-// stepOf is the first step of a problem that does a certain thing; nil if none does.
-func stepOf(x *waits.Problem, act waits.Act) *waits.ProblemStep {
-	for i := range x.Threads {
-		for k := range x.Threads[i].Steps {
-			if s := &x.Threads[i].Steps[k]; s.Act == act {
-				return s
-			}
-		}
-	}
-	return nil
 }
 
 // partner says who does not come.
@@ -144,22 +128,4 @@ func partner(x *waits.Problem) string {
 		return "all that its limit allows may wait here"
 	}
 	return "nobody is left to wake it"
-}
-
-// objectKinds are the words for what a problem is about, by what is done to it.
-var objectKinds = map[waits.Act]string{
-	waits.ActReads: "pipe", waits.ActWrites: "pipe", waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel",
-	waits.ActCloses: "channel",
-	waits.ActWaits:  "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
-	waits.ActAwaitsRoom: "group",
-	waits.ActSets:       "cond", waits.ActWakesOne: "cond",
-}
-
-// objectKind is the kind of what a problem is about.
-func objectKind(x *waits.Problem) string {
-	s := x.Threads[0].Steps
-	if k := objectKinds[s[len(s)-1].Act]; k != "" && x.Name != (facts.Symbol{}) {
-		return k
-	}
-	return "lock"
 }

@@ -205,3 +205,15 @@ func way(pkg *facts.Package, w *lockpaths.Way) waits.Thread {
 func position(p fielduse.Place) link.Position {
 	return link.Position{File: p.File, Line: uint32(p.Line), Col: uint32(p.Col)}
 }
+
+// waitPlaces is where the goroutines of a problem wait. Of what a name shows outside cycles only the first one is one
+// that waits for sure.
+func waitPlaces(x *waits.Problem) []link.Position {
+	var list []link.Position
+	for k := range x.Threads {
+		if s := x.Threads[k].Steps; k == 0 || !x.Local || x.Kind == waits.LockCycle {
+			list = append(list, s[len(s)-1].Pos)
+		}
+	}
+	return list
+}

@@ -13,11 +13,6 @@ import (
 	"github.com/syncvet/syncvet/internal/waits"
 )
 
-// A reporter reports the problems of one pass.
-type reporter struct {
-	linked.Reporter
-}
-
 // report reports one problem, unless it lies in generated code only.
 func (r *reporter) report(x *waits.Problem) {
 	generated := true

@@ -29,12 +29,6 @@ const (
 	SectionAcquires
 )
 
-// Names is what one unit's blob of one section refers to (F1).
-type Names struct {
-	Refs []Symbol // Ref r is Refs[r-1]
-	Pos  []Pos    // PosRef p is Pos[p-1]
-}
-
 // Symbol resolves a reference; the zero Symbol for zero or damage.
 func (n *Names) Symbol(r Ref) Symbol {
 	if r == 0 || int(r) > len(n.Refs) {

@@ -2,36 +2,6 @@
 
 package facts
 
-// A SymKind says what a symbol names.
-type SymKind uint8
-
-// The kinds of symbols.
-const (
-	SymFunc   SymKind = iota + 1 // a function: "(*Server).Serve", "F", closures "F$1"; Pkg is its package
-	SymGlobal                    // a package-level variable
-	SymType                      // a type, by its canonical string; Pkg empty, package paths are inside Name
-	SymFile                      // a source file: Pkg and base name
-	SymMethod                    // a method name as interfaces ask for it; unexported names carry their package in Pkg
-	SymField                     // a struct field as reports name it: "Cache.n" of Pkg
-	SymLocal                     // a local variable or parameter: its bare name
-)
-
-// A Symbol is a name that has the same meaning in every package.
-type Symbol struct {
-	Kind SymKind
-	Pkg  string // import path, or empty
-	Name string
-}
-
-// A Sym is an index into an archive's symbol table.
-type Sym uint32
-
-// A Ref is what a unit's blob calls a symbol: an index into Names.Refs plus one; zero is "none".
-type Ref uint32
-
-// A PosRef is what a unit's blob calls a position: an index into Names.Pos plus one; zero is "unknown".
-type PosRef uint32
-
 // UnitFlags are properties of a unit that callers need without decoding it.
 type UnitFlags uint32
 
@@ -66,13 +36,6 @@ const (
 	Harness
 	Promised // client of a type whose documentation says that it is safe for concurrent use
 )
-
-// A Pos is a position. Files are known by package and base name: facts hold no absolute paths.
-type Pos struct {
-	File Ref // SymFile of the same unit, zero when unknown
-	Line uint32
-	Col  uint32
-}
 
 // A Unit is one function as the source section sees it.
 type Unit struct {

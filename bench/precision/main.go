@@ -7,6 +7,7 @@
 // The tables beside this file say what is run (modules.tsv, fixes.tsv) and what a reader of the code found each report
 // to be (labels.tsv). Modules come from the module proxy and are analysed whole, with their tests. Rules may be derived
 // from the first half of them; the second half is only counted. What is printed is Markdown, for docs/precision.md.
+
 package main
 
 import (
@@ -20,21 +21,6 @@ import (
 	"strings"
 	"time"
 )
-
-// Options are what the command line says.
-type options struct {
-	half       int           // only modules of this half, 0 for both
-	modules    []string      // only modules whose path contains one of these; all when empty
-	fixes      bool          // run the pairs of versions instead of the corpus
-	unlabelled bool          // list the reports without a label as lines for labels.tsv
-	against    string        // hash of the tool to compare with; empty means the one that ran last before this
-	tables     string        // folder of the tables
-	cache      string        // folder for modules and results
-	tool       string        // executable; empty means build ./cmd/syncvet
-	cpu        time.Duration // processor time that one process of the run may take
-	wall       time.Duration // time that one module may take
-	parallel   int           // packages that go vet analyses at once
-}
 
 func main() {
 	var o options
@@ -105,20 +91,4 @@ func runCorpus(ctx context.Context, o *options, r *runner, w io.Writer) error {
 	}
 	writeFigures(w, results)
 	return writeChanges(w, r, before, results, labels)
-}
-
-// wants reports whether the options ask for a module.
-func (o *options) wants(path string, half int) bool {
-	if o.half != 0 && o.half != half {
-		return false
-	}
-	if len(o.modules) == 0 {
-		return true
-	}
-	for _, part := range o.modules {
-		if strings.Contains(path, part) {
-			return true
-		}
-	}
-	return false
 }

@@ -7,34 +7,6 @@ import (
 	"slices"
 )
 
-// A Kind says who blocks whom.
-type Kind uint8
-
-const (
-	SelfBlock    Kind = iota // one goroutine waits for itself (L7)
-	InstanceLoop             // two goroutines lock two instances of one abstract lock both ways round (L8)
-	OrderCycle               // two to four goroutines, as many locks
-)
-
-// Evidence says how well the instances of a cycle's locks are known.
-type Evidence uint8
-
-const (
-	Possible Evidence = iota // some lock may be several instances, and the goroutines may mean different ones
-	Unsorted                 // instance loop: each edge surely locks two instances, in no known order
-	Definite                 // every lock is one concrete lock, or surely one instance on both sides
-)
-
-// A Cycle is acquisitions that can all wait for each other.
-type Cycle struct {
-	Kind     Kind     // how many goroutines and locks
-	Evidence Evidence // how well the instances are known
-	Edges    []EdgeID // each wants what the next one holds, and the last what the first holds; one of a SelfBlock
-	Writers  []uint32 // by edge: the place of the writer without which it would not block (L5); zero if it needs none
-	// an inexact lock held at two of the acquisitions that may or may not exclude them; zero if none (L4)
-	Gate LockID
-}
-
 // Changes are how the cycles changed between two calls.
 type Changes struct {
 	Appeared []Cycle // cycles that were not there before, sorted

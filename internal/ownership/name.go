@@ -53,64 +53,11 @@ func (a *analysis) nameOf(v ssa.Value) int {
 	return -1
 }
 
-// keeps reports whether what a value points to is known by a name whose contents nobody else has.
-func (s *state) keeps(v ssa.Value) bool {
-	a := s.of
-	i := a.nameOf(v)
-	if i < 0 || s.given&(1<<i) != 0 {
+func isAppendToNil(v *ssa.Call) bool {
+	b, ok := v.Call.Value.(*ssa.Builtin)
+	if !ok || b.Name() != "append" {
 		return false
 	}
-	roots := a.values[a.names[i]].roots
-	return roots != 0 && s.reach(a.params)&roots == 0
-}
-
-// enter is the state on the way from a block to a successor: names there get what they are set to.
-func (s *state) enter(from, to *ssa.BasicBlock) *state {
-	next := s.clone()
-	for i, p := range s.of.names {
-		if p.Block() != to {
-			continue
-		}
-		next.given &^= 1 << i
-		known := false
-		for k, pred := range to.Preds {
-			if pred != from {
-				continue
-			}
-			known = true
-			if !s.alone(p.Edges[k]) {
-				next.given |= 1 << i
-			}
-		}
-		if !known {
-			next.given |= 1 << i
-		}
-	}
-	return next
-}
-
-// alone reports whether nobody else has what a value points to.
-func (s *state) alone(v ssa.Value) bool {
-	a := s.of
-	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
-		return true
-	}
-	if i := a.nameOf(v); i >= 0 {
-		return s.given&(1<<i) == 0
-	}
-	c := a.condition(s, a.view(v))
-	return c.Owned && c.If == 0
-}
-
-// give notes that others have some roots, with what they hold: what names hold may be among them.
-func (s *state) give(roots uint64) {
-	if roots == 0 || len(s.of.names) == 0 {
-		return
-	}
-	roots = s.reach(roots)
-	for i, p := range s.of.names {
-		if s.of.values[p].roots&roots != 0 {
-			s.given |= 1 << i
-		}
-	}
+	c, ok := v.Call.Args[0].(*ssa.Const)
+	return ok && c.IsNil()
 }

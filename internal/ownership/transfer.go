@@ -12,31 +12,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// view is what a value may point to; constants point to nothing.
-func (a *analysis) view(v ssa.Value) view {
-	switch v.(type) {
-	case *ssa.Const, *ssa.Function, *ssa.Builtin:
-		return view{}
-	case *ssa.Global, *ssa.FreeVar:
-		return unknown
-	case *ssa.Parameter:
-		if i, ok := a.bit[v]; ok {
-			return view{roots: 1 << i}
-		}
-		return unknown
-	}
-	return a.values[v]
-}
-
-// set gives a value its view: what it had before stays, so that rounds only grow.
-func (a *analysis) set(v ssa.Value, w view) {
-	old := a.values[v]
-	if w = w.or(old); w != old {
-		a.values[v] = w
-		a.grown = true
-	}
-}
-
 // block goes through a block.
 func (a *analysis) block(b *ssa.BasicBlock, s *state) {
 	for _, instr := range b.Instrs {

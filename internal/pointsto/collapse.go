@@ -4,12 +4,6 @@
 
 package pointsto
 
-// A watch is where the search for an edge that still brings something into a node has come to.
-type watch struct {
-	update uint32 // the Update in which it was; in another one it starts again
-	at     uint32 // the edges before this one bring nothing any more
-}
-
 // An emptying takes all facts of nodes that nothing comes into any more (P15).
 type emptying struct{ *Live }
 

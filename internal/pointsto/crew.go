@@ -8,47 +8,6 @@ import (
 	"sync/atomic"
 )
 
-const (
-	shards      = 8    // parts of the nodes, each changed by one worker at a time
-	chunkItems  = 256  // see crew.chunk
-	leastItems  = 2048 // see crew.least
-	windowItems = 2048 // see crew.window
-)
-
-// A hit is a fact found, and the edge that it came by.
-type hit struct {
-	Fact
-	why  edgeID // 0: the fact is to go
-	was  edgeID // what has been its reason so far, of a fact that may go
-	rank uint32 // that it will have, of a fact to put in
-}
-
-// A crew is what a live graph's rounds are done with.
-type crew struct {
-	workers int      // at least 1
-	least   int      // items from which on a round is worth the workers' waiting for one another
-	window  int      // items that are looked at together: more waiting if small, more facts found several times if large
-	chunk   int      // items that one worker looks at in one go
-	lean    bool     // memory is short: one does it all
-	chunks  []finder // by chunk; kept for the next round
-	hands   finder   // of a round that is not worth the workers
-	shares  [shards][]Fact
-	top     [shards]uint32 // the largest rank there has been, by shard
-}
-
-// A finder collects what one worker finds in one chunk.
-type finder struct {
-	l *Live
-	// does at once what is found, and says whether it changed anything; nil if others look at the same time
-	now   func(hit) bool
-	done  []Fact        // what has been changed, if now
-	found [shards][]hit // by shard of the node, if not now
-	later []hit         // what could not be looked at with others about: to be offered again alone
-	addrs []Node        // scratch: the addresses in hand
-	moved []Node        // scratch: what they become on the way
-	left  []Node        // scratch: those that something is to be done about
-}
-
 // shard is the part of the nodes that a node is in.
 func shard(n Node) int { return int(n>>4) % shards }
 
@@ -147,4 +106,12 @@ func (c *crew) rest() {
 		c.chunks = nil
 		c.shares = [shards][]Fact{}
 	}
+}
+
+// reuse empties a list for the next update, and lets a large one go.
+func reuse[T any](list []T) []T {
+	if cap(list) > keptScratch {
+		return nil
+	}
+	return list[:0]
 }

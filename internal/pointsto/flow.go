@@ -157,3 +157,20 @@ func (l switching) narrow(id ConID) {
 
 // goesThrough reports whether the constraint derives edges.
 func (c *guarded) goesThrough() bool { return c.Op == Load || c.Op == Store || c.Op == Unbox }
+
+// Applies returns the slot that a load, store or unboxing goes to from an address in its trigger, or the address that
+// an offset or filter makes of it. For the others it returns the address.
+func (l *Live) Applies(id ConID, a Node) (Node, bool) {
+	c := &l.cons[id]
+	switch c.Op {
+	case Load, Store, Unbox:
+		return l.through(c, a)
+	case Offset:
+		return l.slot(a, c.Off)
+	case Filter:
+		return a, l.match(c.Class, c.row, a)
+	case Addr:
+		return l.slot(c.Src, c.Off)
+	}
+	return a, true
+}

@@ -5,14 +5,6 @@ package pointsto
 // manyFacts is the number of facts from which on they are brought together.
 const manyFacts = 32
 
-// A gathering is scratch for bringing facts together. The zero value is ready.
-type gathering struct {
-	// by Node: 1 + the number of facts that are before those of the node in the new order; 0 between gatherings
-	place  []uint32
-	nodes  []Node // those that there are facts of, in order of appearance
-	sorted []Fact
-}
-
 // gather reorders facts so that those of one node stand together, nodes in order of appearance, facts of one in the
 // order they had.
 func (l *Live) gather(facts []Fact) {

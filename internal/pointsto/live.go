@@ -194,19 +194,6 @@ func (l *Live) PointsTo(buf []Node, n Node) []Node {
 // Has reports whether the address is in the points-to set of n.
 func (l *Live) Has(n, addr Node) bool { return l.sets[n].has(addr) }
 
-// Stats returns sizes and work so far.
-func (l *Live) Stats() LiveStats {
-	s := l.stats
-	s.Nodes, s.Facts, s.Derived = l.NumNodes(), l.facts, l.edges.number()
-	s.Bytes = l.fixed() + int(l.held.Load())
-	for i := range l.cons[1:] {
-		if l.cons[i+1].state == alive {
-			s.Constraints++
-		}
-	}
-	return s
-}
-
 // holds reports whether the constraint counts now. (P13)
 func (l *Live) holds(c *guarded) bool {
 	return c.state == alive && (c.guard == Guard{} || l.sets[c.guard.Node].has(c.guard.Addr))
@@ -224,25 +211,56 @@ func (l *Live) Constraint(id ConID) (c Constraint, g Guard, counts bool) {
 // NumConstraints returns how many constraints were added so far, those taken back included.
 func (l *Live) NumConstraints() int { return len(l.cons) - 1 }
 
-// Applies returns the slot that a load, store or unboxing goes to from an address in its trigger, or the address that
-// an offset or filter makes of it. For the others it returns the address.
-func (l *Live) Applies(id ConID, a Node) (Node, bool) {
-	c := &l.cons[id]
-	switch c.Op {
-	case Load, Store, Unbox:
-		return l.through(c, a)
-	case Offset:
-		return l.slot(a, c.Off)
-	case Filter:
-		return a, l.match(c.Class, c.row, a)
-	case Addr:
-		return l.slot(c.Src, c.Off)
-	}
-	return a, true
-}
-
 // Match returns the classification of labels that the graph was made with.
 func (l *Live) Match() func(Class, Label) bool { return l.ask }
 
 // NumFacts returns the number of facts held.
 func (l *Live) NumFacts() int { return l.facts }
+
+// A watch is where the search for an edge that still brings something into a node has come to.
+type watch struct {
+	update uint32 // the Update in which it was; in another one it starts again
+	at     uint32 // the edges before this one bring nothing any more
+}
+
+// A gathering is scratch for bringing facts together. The zero value is ready.
+type gathering struct {
+	// by Node: 1 + the number of facts that are before those of the node in the new order; 0 between gatherings
+	place  []uint32
+	nodes  []Node // those that there are facts of, in order of appearance
+	sorted []Fact
+}
+
+// A hit is a fact found, and the edge that it came by.
+type hit struct {
+	Fact
+	why  edgeID // 0: the fact is to go
+	was  edgeID // what has been its reason so far, of a fact that may go
+	rank uint32 // that it will have, of a fact to put in
+}
+
+// A crew is what a live graph's rounds are done with.
+type crew struct {
+	workers int      // at least 1
+	least   int      // items from which on a round is worth the workers' waiting for one another
+	window  int      // items that are looked at together: more waiting if small, more facts found several times if large
+	chunk   int      // items that one worker looks at in one go
+	lean    bool     // memory is short: one does it all
+	chunks  []finder // by chunk; kept for the next round
+	hands   finder   // of a round that is not worth the workers
+	shares  [shards][]Fact
+	top     [shards]uint32 // the largest rank there has been, by shard
+}
+
+// A finder collects what one worker finds in one chunk.
+type finder struct {
+	l *Live
+	// does at once what is found, and says whether it changed anything; nil if others look at the same time
+	now   func(hit) bool
+	done  []Fact        // what has been changed, if now
+	found [shards][]hit // by shard of the node, if not now
+	later []hit         // what could not be looked at with others about: to be offered again alone
+	addrs []Node        // scratch: the addresses in hand
+	moved []Node        // scratch: what they become on the way
+	left  []Node        // scratch: those that something is to be done about
+}

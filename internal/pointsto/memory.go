@@ -2,7 +2,9 @@
 
 package pointsto
 
-import "unsafe"
+import (
+	"unsafe"
+)
 
 const (
 	entryBytes = int(unsafe.Sizeof(entry{}))
@@ -76,3 +78,16 @@ func (l *Live) passing() int {
 
 // released takes note of bytes not held any more.
 func (l *Live) released(bytes int) { l.held.Add(-int64(bytes)) }
+
+// Stats returns sizes and work so far.
+func (l *Live) Stats() LiveStats {
+	s := l.stats
+	s.Nodes, s.Facts, s.Derived = l.NumNodes(), l.facts, l.edges.number()
+	s.Bytes = l.fixed() + int(l.held.Load())
+	for i := range l.cons[1:] {
+		if l.cons[i+1].state == alive {
+			s.Constraints++
+		}
+	}
+	return s
+}

@@ -7,12 +7,6 @@ import (
 	"slices"
 )
 
-// relinkThirds is the part of all facts, in thirds, that an Update removes before it starts from scratch instead. (P17)
-const relinkThirds = 2
-
-// relinkFloor is the number of removed facts below which starting from scratch is not worth a thought.
-const relinkFloor = 1000
-
 // Update applies the constraints added and deleted since the last one and says what changed. If the limit was exceeded,
 // ok is false, the sets are too small, and the next Update starts from scratch.
 func (l *Live) Update() (d Delta, ok bool) {
@@ -87,17 +81,6 @@ func (l *Live) rest() {
 	l.doubts, l.hollow, l.lost = reuse(l.doubts), reuse(l.hollow), reuse(l.lost)
 	l.scratch.nodes, l.scratch.sorted = reuse(l.scratch.nodes), reuse(l.scratch.sorted)
 	l.crew.rest()
-}
-
-// keptScratch is the largest list, in elements, that is kept for the next update.
-const keptScratch = 1 << 18
-
-// reuse empties a list for the next update, and lets a large one go.
-func reuse[T any](list []T) []T {
-	if cap(list) > keptScratch {
-		return nil
-	}
-	return list[:0]
 }
 
 // delta says how the solution differs from before.

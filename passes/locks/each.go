@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/syncvet/syncvet/facts"
 )
 
 // Each lists the sites by which a loop that ends on the edge from a block to its successor k has locked something else
@@ -42,6 +40,3 @@ func (u *unit) kept(head *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (kept []u
 		return !s.moves || !s.locks() || !in[s.Instr.Block()]
 	})
 }
-
-// locks reports whether a site locks.
-func (s *Site) locks() bool { return s.Op == facts.Lock || s.Op == facts.RLock }

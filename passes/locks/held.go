@@ -9,34 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
 )
-
-// A unit is one function with mutex operations.
-type unit struct {
-	fn    *ssa.Function
-	graph *branch.Graph
-	sites []Site
-	at    map[ssa.CallInstruction]uint32 // into sites
-	in    []*state                       // by block, nil where not reached
-	marks [][]mark                       // by block: what changes inside
-	exits []*state                       // at the returns
-	loose bool                           // some operation may unlock what was not locked here
-	some  *unit                          // memo of sometimes; nil until asked
-	kills func(*ssa.Function) bool       // which callees release locks of their callers (K3), nil: none
-}
-
-// A state is what is known at a point of a function. States are not changed once they are shared.
-type state struct {
-	held     []uint32 // sites whose locks are surely held, increasing
-	released []uint32 // sites that surely unlocked what was not locked here, increasing
-}
-
-// A mark says what is held from an instruction of a block on.
-type mark struct {
-	after int // index of the instruction
-	held  []uint32
-}
 
 // hold finds the states at all blocks, then the marks inside.
 func (u *unit) hold(kills func(*ssa.Function) bool) {

@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -27,42 +26,6 @@ type Site struct {
 	unlike bool // compared for equality with another lock of its name (T9)
 }
 
-// findSites collects the sites of own unit i.
-func (r *Result) findSites(i int) {
-	fn := r.Flow.Source.Funcs[i]
-	if r.Flow.Source.Pkg.Source.Units[i].Flags&(facts.Root|facts.Syncs) != facts.Syncs {
-		return
-	}
-	var u *unit
-	var graph *branch.Graph
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			s, ok := r.site(call)
-			if !ok {
-				continue
-			}
-			if u == nil {
-				graph = r.Flow.Graph(fn)
-				u = &unit{fn: fn, graph: graph, at: map[ssa.CallInstruction]uint32{}}
-			}
-			s.base = r.numbersOf(i).Base(s.Mutex())
-			for _, d := range r.numbersOf(i).Deps(s.base) {
-				s.moves = s.moves || d.Parent() == fn && graph.Cyclic(d.Block())
-			}
-			u.at[call] = uint32(len(u.sites))
-			u.sites = append(u.sites, s)
-		}
-	}
-	if u != nil {
-		u.hold(nil)
-		r.units[i] = u
-	}
-}
-
 // ops are the mutex operations among the models.
 var ops = map[models.SyncOp]Site{
 	models.SyncLock:     {Op: facts.Lock},
@@ -71,20 +34,6 @@ var ops = map[models.SyncOp]Site{
 	models.SyncRUnlock:  {Op: facts.RUnlock},
 	models.SyncTryLock:  {Op: facts.Lock, Try: true},
 	models.SyncTryRLock: {Op: facts.RLock, Try: true},
-}
-
-// site makes a site of a call if it is a mutex operation that somebody else can see.
-func (r *Result) site(call ssa.CallInstruction) (Site, bool) {
-	row := r.Flow.Model(call)
-	if row == nil {
-		return Site{}, false
-	}
-	s, ok := Operation(row, call)
-	if _, spawned := call.(*ssa.Go); !ok || spawned {
-		return Site{}, false
-	}
-	s.addr, s.off, ok = r.Flow.Addr(call.Parent(), s.Mutex())
-	return s, ok
 }
 
 // Operation is the mutex operation that a call is, by what the table of models says of it; false: it is none. Where the
@@ -113,3 +62,6 @@ func reader(call ssa.CallInstruction) bool {
 	x, ok := source.Arguments(call.Common())[0].(*ssa.Call)
 	return ok && place.IsRLocker(x)
 }
+
+// locks reports whether a site locks.
+func (s *Site) locks() bool { return s.Op == facts.Lock || s.Op == facts.RLock }

@@ -11,9 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// Additions are the rows that the user has added.
-type additions struct{ *Result }
-
 // userRows reads the rows of the settings and of the user's file that holds for the package's folder; nil if there are
 // neither.
 func (r additions) userRows() *models.User {

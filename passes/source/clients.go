@@ -16,30 +16,8 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// A Client is what a Root unit does: it calls one exported function, or makes a value of a type and calls its methods.
-type Client struct {
-	Func    *ssa.Function   // called, if it is the client of a function
-	Runs    bool            // what Func returns is called then (S15)
-	Handles []*ssa.Function // methods that serve requests, each at a time as many as come: nothing else is called (S15)
-	Type    *types.TypeName // otherwise: whose client it is
-	Makers  []Maker         // called one after the other; none: it takes a value like any other argument
-	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
-	Serving []*ssa.Function // methods that serve, called then, each from a goroutine of its own (S13)
-	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
-	Harness bool            // nothing starts a goroutine: the methods' goroutines overlap themselves and each other
-	Promise bool            // the type's documentation promises that calls may overlap
-}
-
 // A clientele decides which clients a package gets, and what each of them calls (S10 to S15).
 type clientele struct{ *Result }
-
-// A Maker is an exported function, or method of another type, that returns a value of a type.
-type Maker struct {
-	Func   *ssa.Function
-	Result int     // which of its results
-	Boxed  bool    // inside an interface, as a pointer
-	Of     *Client // of a method: whose it is; nil for functions
-}
 
 // Client is what own unit i does, nil unless it is a Root unit.
 func (r *Result) Client(i int) *Client { return r.clients[i] }
@@ -376,4 +354,14 @@ func (r clientele) callerLocks(fn *ssa.Function) bool {
 // orderedByCaller reports whether a method's documentation says that its callers must order it.
 func orderedByCaller(doc string) bool {
 	return byCaller.MatchString(strings.Join(strings.Fields(doc), " "))
+}
+
+// harnessed reports whether a type is evidently meant for several goroutines, though nothing in it starts one, and
+// whether it promises that (S12).
+func (r clientele) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
+	if len(methods) == 0 || forbidden.MatchString(doc) {
+		return false, false
+	}
+	promised = Promised(doc)
+	return promised || holdsSync(t), promised
 }

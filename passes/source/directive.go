@@ -15,12 +15,6 @@ import (
 	"github.com/syncvet/syncvet/internal/directive"
 )
 
-// A Malformed comment is meant for us and not understood.
-type Malformed struct {
-	Pos  token.Pos
-	Text string // what is wrong
-}
-
 // A commented declaration is one that a directive may stand at.
 type commented struct {
 	fn     *ast.FuncDecl // nil: fields, variables or a type

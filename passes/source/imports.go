@@ -13,13 +13,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// A place is a unit of an import.
-type place struct {
-	Carried             // where it is read
-	unit    *facts.Unit // what the source section says of it
-	own     bool        // the import's own unit, not carried there
-}
-
 // An importer reads the facts of direct imports.
 type importer struct{ *Result }
 

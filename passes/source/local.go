@@ -3,6 +3,7 @@
 package source
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -155,4 +156,13 @@ func Root(addr ssa.Value) ssa.Value {
 func (r *Result) ContainedAddr(addr ssa.Value) bool {
 	a, ok := Root(addr).(*ssa.Alloc)
 	return ok && r.Contained(a)
+}
+
+func isArrayPointer(v ssa.Value) bool {
+	p, ok := core(v.Type()).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = core(p.Elem()).(*types.Array)
+	return ok
 }

@@ -13,13 +13,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// foundTypes are the method tables of the types met so far.
-type foundTypes struct {
-	index map[string]int // by canonical name, into list
-	list  []facts.Type
-	empty map[types.Type]bool // types known to have no methods
-}
-
 func newFoundTypes() *foundTypes {
 	return &foundTypes{index: map[string]int{}, empty: map[types.Type]bool{}}
 }

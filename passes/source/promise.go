@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 )
@@ -111,14 +109,4 @@ func (r *Result) SerialFields() map[facts.Symbol]bool {
 		}
 	})
 	return serial
-}
-
-// harnessed reports whether a type is evidently meant for several goroutines, though nothing in it starts one, and
-// whether it promises that (S12).
-func (r clientele) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
-	if len(methods) == 0 || forbidden.MatchString(doc) {
-		return false, false
-	}
-	promised = Promised(doc)
-	return promised || holdsSync(t), promised
 }

@@ -14,16 +14,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// A scan is what one function does.
-type scan struct {
-	calls  []int                 // own units called statically, and closures made
-	lent   []int                 // own methods called on this method's receiver
-	uses   []facts.Symbol        // facts.Unit.Uses
-	seen   map[facts.Symbol]bool // what is in uses
-	weight uint32                // number of instructions
-	flags  facts.UnitFlags       // Spawns, Syncs and Inert before closing
-}
-
 // closed are the flags that a function has if one that it calls has them (S3).
 const closed = facts.Spawns | facts.Syncs | facts.Parallels | facts.Dynamic
 
@@ -143,11 +133,6 @@ func (r scanner) useFunc(g *ssa.Function, s *scan) {
 func (r scanner) isModelled(g *ssa.Function) bool {
 	obj, ok := g.Object().(*types.Func)
 	return ok && (modelled(obj.Pkg()) || r.row(obj) != nil)
-}
-
-// foreignInit reports whether g is the initializer of another package. It runs before, once, whoever calls it.
-func foreignInit(g *ssa.Function, own *ssa.Package) bool {
-	return g.Synthetic == "package initializer" && g.Pkg != own
 }
 
 // use notes a symbol once.
@@ -315,76 +300,6 @@ func (r scanner) modelled(row *models.Row, c *ssa.CallCommon, s *scan) {
 	}
 }
 
-// Arguments are all arguments of a call, the receiver first.
-func Arguments(c *ssa.CallCommon) []ssa.Value {
-	if c.IsInvoke() {
-		return append([]ssa.Value{c.Value}, c.Args...)
-	}
-	return c.Args
-}
-
-// CallbackMethods are the concrete methods of a value that a model calls back by name ("*": all exported ones); nil for
-// interfaces whose dynamic type is not seen here.
-func (r *Result) CallbackMethods(v ssa.Value, name string) []*types.Func {
-	if m, ok := v.(*ssa.MakeInterface); ok {
-		v = m.X
-	}
-	if types.IsInterface(v.Type()) {
-		return nil
-	}
-	set := r.ssa.Prog.MethodSets.MethodSet(v.Type())
-	var list []*types.Func
-	for i := range set.Len() {
-		sel := set.At(i)
-		m := sel.Obj().(*types.Func)
-		if len(sel.Index()) == 1 && (m.Name() == name || name == "*" && m.Exported()) {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
-// Model finds what a table says about a call; ok with a nil row if the callee's package is modelled as doing nothing.
-func (r *Result) Model(c *ssa.CallCommon) (row *models.Row, ok bool) {
-	obj := c.Method
-	if obj == nil {
-		g := c.StaticCallee()
-		if g == nil || isSynthetic(g) {
-			return nil, false
-		}
-		if obj, _ = Origin(g).Object().(*types.Func); obj == nil {
-			return nil, foreignInit(g, r.ssa)
-		}
-	}
-	if row := r.row(obj); row != nil {
-		return row, true
-	}
-	return nil, c.Method == nil && modelled(obj.Pkg())
-}
-
-// RowOf is the table row of a declared function, nil if there is none.
-func (r *Result) RowOf(fn *ssa.Function) *models.Row {
-	if obj, ok := Origin(fn).Object().(*types.Func); ok {
-		return r.row(obj)
-	}
-	return nil
-}
-
-// row is the table row of a function, nil if there is none.
-func (r *Result) row(obj *types.Func) *models.Row {
-	obj = obj.Origin()
-	row, ok := r.rows[obj]
-	if !ok {
-		name := obj.FullName()
-		row = additions{r}.added(name, obj)
-		if row == nil {
-			row = models.Lookup(name)
-		}
-		r.rows[obj] = row
-	}
-	return row
-}
-
 // typeArguments registers the method tables of what is given to type parameters that have methods.
 func (r scanner) typeArguments(g *ssa.Function, s *scan) {
 	args := g.TypeArgs()
@@ -494,13 +409,4 @@ func (r *Result) Flags(fn *ssa.Function) (f facts.UnitFlags, ok bool) {
 		return 0, false
 	}
 	return u.Flags, true
-}
-
-func isArrayPointer(v ssa.Value) bool {
-	p, ok := core(v.Type()).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	_, ok = core(p.Elem()).(*types.Array)
-	return ok
 }

@@ -14,12 +14,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// Path is a package's import path without its test variant: "p [p.test]" is p; external tests keep "_test".
-func Path(p *types.Package) string {
-	path, _, _ := strings.Cut(p.Path(), " ")
-	return path
-}
-
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // FuncSymbol names a function, an instance by its origin.
@@ -173,3 +167,9 @@ func (r *Result) InTest(pos token.Pos) bool {
 
 // isTestFile reports whether a file is one of tests.
 func isTestFile(file facts.Symbol) bool { return strings.HasSuffix(file.Name, "_test.go") }
+
+// isSynthetic reports whether fn is a bound method, thunk or wrapper. Instances stand for their origin and are no units
+// (S2).
+func isSynthetic(fn *ssa.Function) bool {
+	return fn.Synthetic != "" && fn.Blocks != nil && fn.Parent() == nil && fn.Pkg == nil && fn.Origin() == nil
+}

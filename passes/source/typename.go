@@ -168,3 +168,9 @@ func (n *typeNames) iface(b *strings.Builder, t *types.Interface) {
 	}
 	b.WriteByte('}')
 }
+
+// Path is a package's import path without its test variant: "p [p.test]" is p; external tests keep "_test".
+func Path(p *types.Package) string {
+	path, _, _ := strings.Cut(p.Path(), " ")
+	return path
+}

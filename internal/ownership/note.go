@@ -1,0 +1,61 @@
+// This file notes what is known of an object where an instruction accesses it.
+
+package ownership
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// note records whether an operand is owned, in the last round.
+func (a *analysis) note(s *state, instr ssa.Instruction, v ssa.Value) {
+	if a.out == nil {
+		return
+	}
+	w := a.view(v)
+	if c := a.condition(s, w); c.Owned {
+		a.out.conds[use{instr, v}] = c
+	} else if s.keeps(v) {
+		a.out.conds[use{instr, v}] = Condition{Owned: true}
+	}
+	if !w.loose && w.roots&s.released != 0 {
+		a.out.released[use{instr, v}] = true
+	}
+}
+
+// condition tells when what a value points to is owned.
+func (a *analysis) condition(s *state, v view) Condition {
+	if v.roots == 0 || v.loose || v.roots&s.published != 0 {
+		return Condition{}
+	}
+	c := Condition{Owned: true}
+	for k, p := range a.fn.Params {
+		if i, ok := a.bit[p]; ok && s.reach(1<<i)&v.roots != 0 {
+			c.If |= 1 << k
+		}
+	}
+	return c
+}
+
+// alone reports whether nobody else has what a value points to.
+func (s *state) alone(v ssa.Value) bool {
+	a := s.of
+	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+		return true
+	}
+	if i := a.nameOf(v); i >= 0 {
+		return s.given&(1<<i) == 0
+	}
+	c := a.condition(s, a.view(v))
+	return c.Owned && c.If == 0
+}
+
+// keeps reports whether what a value points to is known by a name whose contents nobody else has.
+func (s *state) keeps(v ssa.Value) bool {
+	a := s.of
+	i := a.nameOf(v)
+	if i < 0 || s.given&(1<<i) != 0 {
+		return false
+	}
+	roots := a.values[a.names[i]].roots
+	return roots != 0 && s.reach(a.params)&roots == 0
+}
