@@ -117,6 +117,21 @@ func (es *events) comesTo(s stop, wanted func(*hb.Event) bool) bool {
 	return true
 }
 
+// GoesOnToClose reports whether x is followed on every way by the close of a channel that y is, in another activation of
+// the same function (R35).
+func (es *events) GoesOnToClose(x, y *End) bool {
+	if es.L.Insts[x.Inst].Unit != es.L.Insts[y.Inst].Unit {
+		return false
+	}
+	f, at := &es.L.Ordered.Funcs[y.Inst], es.stops(y)[0].point
+	return slices.ContainsFunc(append(next(f)[at], at), func(p hb.PointID) bool {
+		own := &f.Points[p].Event
+		return own.Op == hb.OpClose && len(own.Objs) > 0 && es.comesTo(es.stops(x)[0], func(e *hb.Event) bool {
+			return e.Op == hb.OpClose && slices.Equal(e.Objs, own.Objs)
+		})
+	})
+}
+
 // after adds the functions that may be called behind a point of a function, directly or not, and lists the points
 // there.
 func (es *events) after(f *hb.Func, from hb.PointID, called map[hb.FuncID]bool) []hb.PointID {

@@ -16,6 +16,9 @@ const maxOwned = 32
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
 const maxProvenances = 1 << 16
 
+// maxContexts bounds the call paths of one end within its goroutine that are told apart, and their length.
+const maxContexts = 16
+
 // maxHolders bounds how many objects stand between the ends and what they share.
 const maxHolders = 5
 

@@ -104,7 +104,7 @@ func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.So
 	switch {
 	case o.Decl.Kind == facts.ObjChan:
 		p.received = append(p.received, id)
-	case ps.L.Uses[id].Shifted, ps.sharedOut(load):
+	case ps.L.Uses[id].Shifted, ps.sharedOut(o, load):
 		p.own = true
 	case o.Decl.Kind == facts.ObjMap && ps.takings.TakesOut(load):
 		p.taken = true
@@ -153,10 +153,12 @@ func (ps *provenances) stored(made link.Sighting) bool {
 	})
 }
 
-// sharedOut reports whether a load selects by an index that was given to its goroutine, but is not surely its own.
-func (ps *provenances) sharedOut(load link.Taker) bool {
+// sharedOut reports whether a load selects by an index that was given to its goroutine, but is not surely its own, or by
+// a pointer to an element, which says nothing about which one it is.
+func (ps *provenances) sharedOut(o *link.Object, load link.Taker) bool {
 	return slices.ContainsFunc(ps.L.Reads(load), func(a *facts.Access) bool {
-		return a.Flags&facts.AccessGiven != 0 && a.Index != facts.IndexUnique
+		return a.Flags&facts.AccessGiven != 0 && a.Index != facts.IndexUnique ||
+			o.Decl.Kind == facts.ObjArray && a.Var == facts.VarPointee
 	})
 }
 

@@ -36,7 +36,76 @@ func (ts *trails) Knows(loc order.Location, x, y *End) bool {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
 	}
-	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0)
+	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0) && ts.meetByPaths(loc, x, y)
+}
+
+// meetByPaths reports whether two ends may know an object at one time by some call path each, where iterations have
+// elements of their own.
+func (ts *trails) meetByPaths(loc order.Location, x, y *End) bool {
+	if x.only.holds(x.onlyPath) && y.only.holds(y.onlyPath) {
+		return true // that was asked
+	}
+	ways, others := ts.contexts(x), ts.contexts(y)
+	if len(ways) == 0 || len(others) == 0 {
+		return true
+	}
+	t := ts.L.Traced()
+	t.Apart = true
+	defer func() { t.Apart = false }()
+	for _, w := range ways {
+		xs := ts.sightingsIn(loc, x, w)
+		for _, o := range others {
+			ts.agreed = map[agreement]bool{}
+			if ts.meet(xs, ts.sightingsIn(loc, y, o), 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// contexts are all call paths of a candidate within its goroutine, each with the one way to that from the root on; none
+// if there are too many, or a function calls itself on the way.
+func (ts *trails) contexts(c *End) []*link.Context {
+	var above *link.Context // of the function that the goroutine begins with
+	for k := ts.contextOf(c); k != nil && above == nil; k = k.Up {
+		if k.Start {
+			above = k
+		}
+	}
+	if above == nil {
+		return nil
+	}
+	var list []*link.Context
+	var back []link.Edge // innermost first
+	var walk func(i link.InstID) bool
+	walk = func(i link.InstID) bool {
+		if len(back) > maxContexts || len(list) == maxContexts {
+			return false
+		}
+		if i == above.Inst {
+			ctx := above
+			for _, e := range slices.Backward(back) {
+				ctx = &link.Context{Inst: e.To, From: e.From, Call: e.Call, Up: ctx}
+			}
+			list = append(list, ctx)
+		}
+		for _, e := range ts.L.Insts[i].In {
+			if e.Spawn && i == above.Inst {
+				continue
+			}
+			back = append(back, e)
+			if e.Spawn || ts.L.Insts[e.From].Origin != c.Origin || !walk(e.From) {
+				return false
+			}
+			back = back[:len(back)-1]
+		}
+		return true
+	}
+	if !walk(c.Inst) {
+		return nil
+	}
+	return list
 }
 
 // meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have

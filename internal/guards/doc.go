@@ -99,8 +99,8 @@
 //     is a copy for who asks. So is one of that type that is accessed plainly and lies in no other struct, if those
 //     that are counted atomically do. Approximation: one that is counted and asked at the same place (fewer reports).
 //   - (G26) A method that returns its receiver on every way, and nothing else, or whose documentation says that it must
-//     be called before others, sets its object up while nobody else has it: it is no evidence for a forgotten lock, so
-//     what it does is of low confidence. Approximation: such methods that are called later (fewer reports).
+//     be called before others, or by initialisation, sets up what nobody else has yet: it is no evidence for a
+//     forgotten lock, and what it does is of low confidence. Approximation: it is called later, too (fewer reports).
 //   - (G27) Methods that the documentation of the package, or of their type, lists behind "no more than one goroutine"
 //     (at most, only), up to the end of the sentence or the next such phrase, do not overlap with each other.
 //   - (G28) A read in a function that has surely held the lock before is a suspect although no two accesses hold it, if

@@ -89,8 +89,8 @@ func takenOver(fn *ssa.Function) uint64 {
 // flat is a text in one line.
 func flat(doc string) string { return strings.Join(strings.Fields(doc), " ") }
 
-// first matches documentation of a method that is called before others are.
+// first matches documentation of a method that is called before others are, at the latest by initialisation.
 var first = regexp.MustCompile(
 	`(?i)\b(?:must|should|needs? to|has to|can only|may only) (?:only )?` +
-		`be (?:called|set|used|made|invoked|configured) before\b`,
+		`be (?:called|set|used|made|invoked|configured) (?:before|from (?:an )?init|from (?:a )?(?:top|package)-level)\b`,
 )

@@ -109,7 +109,7 @@ type Moment struct {
 }
 
 // PointOf is where a store of a unit happens: at the point of the write, append or send that it is, or behind it if it
-// is the only atomic write of its kind there.
+// is the only atomic write of its kind, or the only time that something is put into a table or pool there.
 func (u *Unit) PointOf(c *facts.Con) Moment {
 	if u.Accesses == nil {
 		return Moment{}
@@ -124,6 +124,9 @@ func (u *Unit) PointOf(c *facts.Con) Moment {
 		}
 	}
 	if p, n := u.eventAt(facts.EventSend, c); n > 0 {
+		return Moment{p, true, true}
+	}
+	if p, n := u.eventAt(facts.EventPoolPut, c); n == 1 {
 		return Moment{p, true, true}
 	}
 	for k := range u.Accesses.List {
@@ -153,7 +156,8 @@ func (u *Unit) eventAt(op facts.EventOp, c *facts.Con) (first facts.PointID, n i
 		return 0, 0
 	}
 	for p := range u.Spawn.Points {
-		if e := &u.Spawn.Points[p].Event; e.Op == op && e.Addr == c.Dst {
+		e := &u.Spawn.Points[p].Event
+		if e.Op == op && e.Addr == c.Dst && (op != facts.EventPoolPut || e.Off == c.Off) {
 			if n++; n == 1 {
 				first = facts.PointID(p)
 			}

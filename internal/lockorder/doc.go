@@ -22,7 +22,8 @@
 //     all callers' objects flow together; not if the lock is one object per run and was taken by the function that
 //     makes the call, for then it is held whoever calls. It is low, too, if a function is entered twice on the way,
 //     unless the lock is one object per run: a wrapper that calls what it wraps. Where another module takes both
-//     locks, it is reported only if such a call enters this one.
+//     locks, it is reported only if such a call enters this one, and of a lock that a goroutine itself holds, behind
+//     the place where it takes it.
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found
 //     a variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks,
 //     and the other goroutine may have called a function that reads it before. While the first one waits nobody writes
@@ -30,4 +31,7 @@
 //     comes there although it is unset (fewer deadlocks).
 //   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that
 //     nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
+//   - (D8) So is a lock that a goroutine itself holds and comes to want behind calls, if it has found the object of the
+//     wanted one in a field of the object whose lock it holds: a parent, or what a wrapper wraps, is another one, for
+//     it was there before who holds it was made. Approximation: an object that holds itself (fewer deadlocks).
 package lockorder

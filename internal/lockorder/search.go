@@ -15,6 +15,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockgraph"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
 	"github.com/syncvet/syncvet/internal/waits"
 )
 
@@ -408,12 +409,21 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (waits.Problem, bool) {
 		p.Writer = nil
 	}
 	p.Name = p.Cycle[0]
-	return p, s.own(chains) && (s.View.Deps || s.touches(&p) || len(chains) == 1 && s.callsUs(chains[0]))
+	return p, s.own(chains) && (s.View.Deps || s.touches(&p) ||
+		len(chains) == 1 && s.callsUs(s.edges[c.Edges[0]], chains[0]))
 }
 
-// callsUs reports whether a call of a function value or interface method enters our module, on the way to a lock that a
-// goroutine holds itself: if neither lock is taken by our module, it is the affair of who takes them.
-func (s *lockSearch) callsUs(chain []explain.ChainLink) bool {
+// callsUs reports whether a call of a function value or interface method enters our module, on the way from a lock that
+// a goroutine holds itself to where it wants it again: if neither is taken by our module, it is the affair of who takes
+// them.
+func (s *lockSearch) callsUs(e lockEdge, chain []explain.ChainLink) bool {
+	at := s.taken(e.at, &e.at.held[e.held], chain)
+	for k := len(chain) - 1; k >= 0; k-- {
+		if chain[k].Inst == at.Fn {
+			chain = chain[k+1:]
+			break
+		}
+	}
 	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
 		return k.From != 0 && !k.Start && s.L.OfModule(k.Inst) &&
 			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
@@ -544,7 +554,8 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []w
 		weaken(explain.Low, waits.DoubtNearby)
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
-		if c.Evidence != lockgraph.Definite || !s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e)) {
+		if c.Evidence != lockgraph.Definite ||
+			!s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e) || s.wrapped(e)) {
 			return explain.Low, append(why, waits.DoubtPath) // what static calls lead to is judged by internal/lockpaths
 		}
 		doubt := waits.DoubtObjects
@@ -717,6 +728,26 @@ func (s *lockSearch) recurs(e lockEdge) bool {
 		seen[u] = true
 	}
 	return s.L.Insts[at.Fn].Unit == s.L.Insts[e.at.Inst].Unit
+}
+
+// wrapped reports whether the lock that a goroutine wants lies in what it has found in a field of the object whose lock
+// it holds (D8).
+func (s *lockSearch) wrapped(e lockEdge) bool {
+	if e.at.once || len(e.at.objs) != 1 {
+		return false
+	}
+	lock := s.L.Syncs[e.at.objs[0]]
+	site := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
+	at := s.L.Objects[lock.Obj].Base + pointsto.Node(lock.Off-site.Off)
+	from := link.Sighting{Inst: e.at.Inst, Node: site.Addr, Target: at}
+	for _, k := range s.Chain(&e.at.Candidate) {
+		from.Ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: from.Ctx}
+	}
+	list := s.L.Traced().Trace(from)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(x link.Source) bool {
+		_, id, _ := s.L.ObjectAt(x.Slot)
+		return x.Slot == 0 || id != lock.Obj
+	})
 }
 
 // nearly reports whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).

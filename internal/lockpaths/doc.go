@@ -41,9 +41,9 @@
 //     text of it ask nothing.
 //   - (T12) A lock that every return of a function leaves held is left for good if only this package can name it, its
 //     address goes nowhere but to its own methods, and no function of the package unlocks it without having locked it.
-//   - (T16) Where a deferred function recovers panics, and a function value that is not known here is called, or panic
-//     is, what is held then and is not unlocked by what is deferred stays held; a mistake, if returns release it. Other
-//     calls are taken not to panic (fewer deadlocks).
+//   - (T16) Where a function that recovers panics has been deferred, and a function value that is not known here is
+//     called, or panic is, what is held then and is not unlocked by what is deferred stays held; a mistake, if returns
+//     release it. Other calls are taken not to panic (fewer deadlocks).
 //   - (T14) A wait for such an object while a lock is held stands still if every operation that could end it comes, on
 //     all ways through its function (or on all ways round from the last time it was done), after an acquisition of a
 //     lock of that name in a mode that excludes the holder's. Waits that are one of several cases do not count, nor do

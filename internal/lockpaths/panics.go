@@ -12,17 +12,43 @@ import (
 	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
-// recovers reports whether a function defers a function literal, or a function of its package, that calls recover.
-func recovers(fn *ssa.Function) bool {
+// recovering are the defer statements of a function whose function literal, or function of its package, calls recover.
+func recovering(fn *ssa.Function) (list []*ssa.Defer) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
+			if d, ok := instr.(*ssa.Defer); ok {
+				if g := d.Call.StaticCallee(); g != nil && branch.Recovers(g) {
+					list = append(list, d)
+				}
 			}
-			if g := d.Call.StaticCallee(); g != nil && branch.Recovers(g) {
-				return true
-			}
+		}
+	}
+	return list
+}
+
+// recovers reports whether a panic of an instruction may be recovered: control may have come by such a statement.
+func (m *reader) recovers(instr ssa.Instruction) bool {
+	return slices.ContainsFunc(m.recovering, func(d *ssa.Defer) bool {
+		if from, to := d.Block(), instr.Block(); from != to || m.graph.Cyclic(from) {
+			return reaches(from, to)
+		}
+		list := d.Block().Instrs
+		return slices.Index(list, ssa.Instruction(d)) < slices.Index(list, instr)
+	})
+}
+
+// reaches reports whether control may go from the end of one block to another one.
+func reaches(from, to *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for list := slices.Clone(from.Succs); len(list) > 0; {
+		b := list[len(list)-1]
+		list = list[:len(list)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			list = append(list, b.Succs...)
 		}
 	}
 	return false

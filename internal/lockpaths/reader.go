@@ -16,13 +16,13 @@ import (
 
 // A reader knows what the instructions of one function do.
 type reader struct {
-	r        *Result
-	fn       *ssa.Function
-	graph    *branch.Graph
-	spots    *place.Paths
-	blocks   [][]happening // by block
-	some     bool          // some happening matters
-	recovers bool          // a deferred function recovers panics
+	r          *Result
+	fn         *ssa.Function
+	graph      *branch.Graph
+	spots      *place.Paths
+	blocks     [][]happening // by block
+	some       bool          // some happening matters
+	recovering []*ssa.Defer  // of functions that recover panics
 }
 
 // place is a position as facts know it.

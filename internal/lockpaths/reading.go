@@ -18,7 +18,7 @@ import (
 
 // read reads a function.
 func (r *Result) read(fn *ssa.Function) *reader {
-	m := &reader{r: r, fn: fn, graph: r.Flow.Graph(fn), recovers: recovers(fn)}
+	m := &reader{r: r, fn: fn, graph: r.Flow.Graph(fn), recovering: recovering(fn)}
 	m.spots = place.NewPaths(fn, r.Places, m.graph.Cyclic)
 	m.gather()
 	return m
@@ -105,12 +105,12 @@ func (m *reader) call(instr ssa.CallInstruction) happening {
 	}
 	if p, ok := common.Value.(*ssa.Parameter); ok && !common.IsInvoke() {
 		h.invokes = append(h.invokes, reachInvoke{param: slices.Index(m.fn.Params, p)})
-		h.stranger = m.recovers
+		h.stranger = m.recovers(instr)
 		return h
 	}
 	c, ok := m.callee(common)
 	if !ok {
-		h.stranger = m.recovers && !common.IsInvoke() && common.StaticCallee() == nil && !isBuiltin(common)
+		h.stranger = !common.IsInvoke() && common.StaticCallee() == nil && !isBuiltin(common) && m.recovers(instr)
 		return h
 	}
 	args := common.Args

@@ -28,7 +28,7 @@ func (m *simulation) step(s *way, h *happening) bool {
 		}
 		return true
 	case *ssa.Panic:
-		if m.recovers {
+		if m.recovers(h.instr) {
 			m.mayPanic(s, m.place(h.instr.Pos()))
 		}
 		if m.runDefers(s) {
@@ -61,7 +61,7 @@ func (m *simulation) runDefers(s *way) bool {
 // apply is one mutex operation or call.
 func (m *simulation) apply(s *way, h *happening) bool {
 	m.visited[h]++
-	if h.stranger && m.recovers {
+	if h.stranger {
 		m.mayPanic(s, h.at)
 	}
 	for _, p := range h.gives {

@@ -212,13 +212,13 @@
 //     made with, if each goroutine runs the function of an iteration's own element (passes/access A8) and the function
 //     value is made once and put into one place; nor as the iterations' own elements, if what is loaded is one object
 //     that is made once and put into one place, or what a constructor's callers put into one place each; nor from two
-//     holders if one statement stores such objects into either,
-//     whose function has made the object itself and puts it into what it was given: into one holder; which does not
-//     hold of a field that can only hold one thing, made once in a run: all who have something there have the same; and
-//     not from one channel, which gives a message to one receiver; nor from the variables of two iterations of a loop,
-//     in a function that runs once, each of which holds the element that its iteration selects (passes/access A8), if
-//     each function on the two call paths has one caller. Approximation: an object that is stored, or sent, twice
-//     (fewer races).
+//     holders if one statement stores such objects into either, whose function has made the object itself and puts it
+//     into what it was given: into one holder; which does not hold of a field that can only hold one thing, made once
+//     in a run: all who have something there have the same; and not from one channel, which gives a message to one
+//     receiver; nor from the variables of two iterations of a loop, in a function that runs once, each of which holds
+//     the element that its iteration selects (passes/access A8), if each function on the two call paths has one caller,
+//     or this holds by each of the few call paths to either access. Approximation: an object that is stored, or sent,
+//     twice (fewer races).
 //
 //   - (K2) What the goroutine that makes an object does before it stores its address where others might find it, sends
 //     it or starts a goroutine with it, comes before what is done by those who found it in memory. So does what it does
@@ -238,12 +238,12 @@
 //     the same ones: both load it from one concrete container, such as a map in a variable, that both know at one time
 //     by K1, or from containers that they found so, one in the other, in one place; or one finds it there, or receives
 //     it, and the other one had been given it at its start or touches it after it passed it on itself (passes/access
-//     A17). A map that is made when it is first needed is concrete if the
-//     variable that holds it is; what is found in a list that the goroutine has made itself was found where it found
-//     what it put there. That an end finds it there is known only if it knows the container (K1). It is of low
-//     confidence otherwise: what is taken out of a container (deleted, popped) or received and not passed on yet has
-//     one owner at a time. Approximation: who looks an object up and later removes it in another function is not seen
-//     to own it (more races); different keys may never meet (more races).
+//     A17). A map that is made when it is first needed is concrete if the variable that holds it is; what is found in a
+//     list that the goroutine has made itself was found where it found what it put there. That an end finds it there is
+//     known only if it knows the container (K1). It is of low confidence otherwise: what is taken out of a container
+//     (deleted, popped) or received and not passed on yet has one owner at a time, and an element to which an end was
+//     given a pointer may be its own. Approximation: who looks an object up and later removes it in another function is
+//     not seen to own it (more races); different keys may never meet (more races).
 //
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
 //     function that puts nothing else in), if the other end did so, too, or made it itself, or received it from a

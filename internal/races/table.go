@@ -43,10 +43,11 @@ var table = [...]Rule{
 	{ID: "R5a", Archive: "races/channels/chan_semaphore_fill_ok", Effect: Impossible, Stage: aliasing,
 		Title: "elements with different indices",
 		holds: (*pair).disjoint},
-	{ID: "R35", Archive: "races/waitgroup/visitor_ok", Effect: Excluded, Stage: kinds,
-		Title: "two closes of one channel: the second one panics before it races",
+	{ID: "R35", Archive: "races/waitgroup/visitor_ok races/channels/told_and_closed_ok", Effect: Excluded, Stage: kinds,
+		Title: "two closes of one channel, or what goes on to the second one: it panics anyway",
 		holds: func(p *pair) bool {
-			return p.x.Fact().Var == facts.VarChan && p.x.Kind.Writes() && p.y.Kind.Writes()
+			return p.x.Fact().Var == facts.VarChan && (p.x.Kind.Writes() && p.y.Kind.Writes() ||
+				p.d.Events.GoesOnToClose(p.x, p.y) || p.d.Events.GoesOnToClose(p.y, p.x))
 		}},
 	{ID: "R4a", Archive: "races/ownership/process_start_race", Effect: Impossible, Errs: fewer, Stage: kinds,
 		Title: "an append in place writes behind the length that readers see",
