@@ -19,16 +19,18 @@ type edge struct {
 // A Graph is a function's feasible control flow.
 type Graph struct {
 	fn      *ssa.Function
-	moved   map[edge]*ssa.BasicBlock // edges that lead to another block than the function says; nil: they are infeasible
-	reached []bool                   // by block
-	cyclic  []bool                   // by block
-	skipped map[*ssa.BasicBlock]bool // memo of Skips
+	moved   map[edge]*ssa.BasicBlock                     // edges that lead to another block than the function says; nil: they are infeasible
+	reached []bool                                       // by block
+	cyclic  []bool                                       // by block
+	skipped map[*ssa.BasicBlock]bool                     // memo of Skips
+	rounds  map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool // memo of round
 }
 
 // New finds the feasible control flow of a function; drop reports which edges count as infeasible for other reasons,
 // nil: none do (B7).
 func New(fn *ssa.Function, places *place.Package, drop func(from *ssa.BasicBlock, successor int) bool) *Graph {
 	g := &Graph{fn: fn, moved: map[edge]*ssa.BasicBlock{}, skipped: map[*ssa.BasicBlock]bool{}}
+	g.rounds = map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
 	for _, b := range fn.Blocks {
 		for k := range b.Succs {
 			if drop != nil && drop(b, k) {

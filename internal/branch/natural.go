@@ -52,6 +52,9 @@ func (g *Graph) EachTime(b, at *ssa.BasicBlock) bool {
 	if !g.Cyclic(b) {
 		return false
 	}
+	if way := g.round(at); way != nil && !way[b] {
+		return false
+	}
 	seen := map[*ssa.BasicBlock]bool{b: true}
 	for work := []*ssa.BasicBlock{at}; len(work) > 0; {
 		x := work[len(work)-1]
@@ -67,6 +70,32 @@ func (g *Graph) EachTime(b, at *ssa.BasicBlock) bool {
 		}
 	}
 	return true
+}
+
+// round is the blocks of one of the shortest ways from a block back to itself; nil if there is none. What every such way
+// passes lies on it.
+func (g *Graph) round(at *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	if way, ok := g.rounds[at]; ok {
+		return way
+	}
+	from := make([]*ssa.BasicBlock, len(g.fn.Blocks)) // by block: where the way came from
+	var way map[*ssa.BasicBlock]bool
+	for work := []*ssa.BasicBlock{at}; len(work) > 0 && from[at.Index] == nil; work = work[1:] {
+		for _, s := range work[0].Succs {
+			if from[s.Index] == nil {
+				from[s.Index] = work[0]
+				work = append(work, s)
+			}
+		}
+	}
+	if from[at.Index] != nil {
+		way = map[*ssa.BasicBlock]bool{at: true}
+		for b := from[at.Index]; b != at; b = from[b.Index] {
+			way[b] = true
+		}
+	}
+	g.rounds[at] = way
+	return way
 }
 
 // MayFollow reports whether control may go from one block to another, or is there already.

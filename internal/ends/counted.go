@@ -16,10 +16,11 @@ type joins struct {
 	*explain.Paths
 	events      *events
 	activations *activations
-	counted     map[waitKey][]counting     // memo of waitedFor; nil until asked
-	reaches     map[within][]milestone     // memo of milestones; nil until asked
-	releases    map[hb.ObjID][]stop        // sends and closes of each channel; nil until asked
-	rounds      map[link.OriginID][]*round // memo of roundsOf; nil until asked
+	counted     map[waitKey][]counting          // memo of waitedFor; nil until asked
+	reaches     map[within][]milestone          // memo of milestones; nil until asked
+	releases    map[hb.ObjID][]stop             // sends and closes of each channel; nil until asked
+	rounds      map[link.OriginID][]*round      // memo of roundsOf; nil until asked
+	courses     map[link.OriginID]link.OriginID // memo of courseOf; nil until asked
 }
 
 // AllDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and

@@ -267,7 +267,10 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return p.either(p.d.Onces.SameOnce) || p.either(p.d.Onces.StartedInside) }},
 	{ID: "R32", Archive: "races/waitgroup/waitgroup_rounds_ok", Effect: Ordered, Errs: fewer, Stage: searching,
 		Title: "forked and joined by activations that wait",
-		holds: func(p *pair) bool { return p.d.Joins.ForkedAndJoined(p.x, p.y) || p.d.Joins.ForkedAndJoined(p.y, p.x) }},
+		holds: func(p *pair) bool {
+			js := p.d.Joins
+			return js.SameCourse(p.x, p.y) || js.ForkedAndJoined(p.x, p.y) || js.ForkedAndJoined(p.y, p.x)
+		}},
 }
 
 // fewer is what most approximations err by.

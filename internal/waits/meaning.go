@@ -55,10 +55,17 @@ func (s *scope) meaning(f frameID, addr facts.Node, off uint32) (key order.SyncK
 	if s.objs[keys[0]] == 0 {
 		return keys[0], isOther
 	}
-	if s.element(i, addr, maxElementSteps) && s.loops(f, addr) {
+	if s.severalIn(keys[0]) || s.element(i, addr, maxElementSteps) && s.loops(f, addr) {
 		return keys[0], isVague
 	}
 	return keys[0], isOne
+}
+
+// severalIn reports whether a place is part of an array of several elements, which share it (W2): which of them an
+// operation means, no index says.
+func (s *scope) severalIn(key order.SyncKey) bool {
+	d := s.w.l.Objects[key.Obj].Decl
+	return d.Kind == facts.ObjArray || d.Flags&facts.ObjElements != 0
 }
 
 // element reports whether what a node points to is an element of a slice or map, or is loaded from one: in another

@@ -119,8 +119,8 @@ func MethodSymbol(m *types.Func) facts.Symbol {
 	return s
 }
 
-// FieldSymbol names field i of a struct, a named struct or a pointer to one: "T.f", or "f" where the struct has no
-// name.
+// FieldSymbol names field i of a struct, a named struct or a pointer to one: "T.f"; "T.g.f" or "v.f" where the struct
+// has no name, but is the type of a field or variable of the package; "f" elsewhere.
 func FieldSymbol(t types.Type, i int) facts.Symbol {
 	t = types.Unalias(t)
 	if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -138,8 +138,70 @@ func FieldSymbol(t types.Type, i int) facts.Symbol {
 	s.Name = f.Name()
 	if n, ok := t.(*types.Named); ok {
 		s.Name = n.Obj().Name() + "." + s.Name
+	} else if home := homeOf(f); home != "" {
+		s.Name = home + "." + s.Name
 	}
 	return s
+}
+
+// homeOf names the package-level type or variable, and the fields in it, in which a struct without a name has a field;
+// empty if there is none.
+func homeOf(f *types.Var) string {
+	if f.Pkg() == nil {
+		return ""
+	}
+	scope := f.Pkg().Scope()
+	for _, name := range scope.Names() {
+		o := scope.Lookup(name)
+		t := o.Type()
+		switch o.(type) {
+		case *types.TypeName:
+			t = t.Underlying()
+		case *types.Var:
+		default:
+			continue
+		}
+		if path, ok := pathTo(f, t, name); ok {
+			return path
+		}
+	}
+	return ""
+}
+
+// pathTo finds a field in a struct without a name, or in those in it, and names the struct by the fields on the way.
+func pathTo(f *types.Var, t types.Type, name string) (string, bool) {
+	st, ok := unnamed(t).(*types.Struct)
+	if !ok {
+		return "", false
+	}
+	for i := range st.NumFields() {
+		g := st.Field(i)
+		if g == f.Origin() {
+			return name, true
+		}
+		if path, ok := pathTo(f, g.Type(), name+"."+g.Name()); ok {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// unnamed is a type, or what an unnamed pointer, slice, array or map has for elements.
+func unnamed(t types.Type) types.Type {
+	for {
+		switch x := t.(type) {
+		case *types.Pointer:
+			t = x.Elem()
+		case *types.Slice:
+			t = x.Elem()
+		case *types.Array:
+			t = x.Elem()
+		case *types.Map:
+			t = x.Elem()
+		default:
+			return t
+		}
+	}
 }
 
 // LocalSymbol names a local variable or parameter.

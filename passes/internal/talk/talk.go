@@ -21,11 +21,12 @@ type Package struct {
 	flow *flow.Result
 
 	talks map[*ssa.Function]bool // whether a function communicates, itself or by calls; those asked about
+	waits map[waiter]bool        // memo of alwaysWaits
 }
 
 // New answers for a package.
 func New(f *flow.Result) *Package {
-	return &Package{src: f.Source, flow: f, talks: map[*ssa.Function]bool{}}
+	return &Package{src: f.Source, flow: f, talks: map[*ssa.Function]bool{}, waits: map[waiter]bool{}}
 }
 
 // Communicates reports whether a function sends, receives, closes, waits or starts goroutines, itself or by what it

@@ -72,8 +72,26 @@ func (p *Package) waitsWithin(instr ssa.Instruction, depth int) bool {
 	return fn != nil && p.alwaysWaits(source.Origin(fn), depth-1)
 }
 
-// alwaysWaits reports whether a function waits for goroutines on every way to its return.
+// A waiter is a function, and how deep the calls in it are looked at.
+type waiter struct {
+	fn    *ssa.Function
+	depth int
+}
+
+// alwaysWaits reports whether a function waits for goroutines on every way to its return. What calls it is found by
+// other ways, too, so each answer is kept.
 func (p *Package) alwaysWaits(fn *ssa.Function, depth int) bool {
+	k := waiter{fn, depth}
+	waits, known := p.waits[k]
+	if !known {
+		waits = p.findWaits(k)
+		p.waits[k] = waits
+	}
+	return waits
+}
+
+func (p *Package) findWaits(k waiter) bool {
+	fn := k.fn
 	if _, own := p.src.UnitOf(fn); !own {
 		return p.importedWaits(fn)
 	}
@@ -81,7 +99,7 @@ func (p *Package) alwaysWaits(fn *ssa.Function, depth int) bool {
 		return !branch.Returns(b) || b == fn.Recover
 	})
 	return len(ends) > 0 && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return p.waitsWithin(i, depth) }) &&
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return p.waitsWithin(i, k.depth) }) &&
 			!slices.ContainsFunc(ends, func(e *ssa.BasicBlock) bool { return !b.Dominates(e) })
 	})
 }
