@@ -53,6 +53,22 @@ func (cs *clients) givesChannel(i *link.Instance, call uint32) bool {
 	})
 }
 
+// HandedOut reports whether a client gets a channel as a result of one of its calls.
+func (cs *clients) HandedOut(c *End, ch link.ObjID) bool {
+	root := cs.L.Origins[cs.L.Origins[c.Origin].Tree]
+	return root.Kind == link.RootClient && slices.ContainsFunc(root.Entries, func(id link.InstID) bool {
+		return slices.ContainsFunc(cs.L.Insts[id].Out, func(e link.Edge) bool {
+			to := cs.L.Insts[e.To]
+			return to.Unit.Flow != nil && slices.ContainsFunc(to.Unit.Flow.Results, func(n facts.Node) bool {
+				return n != 0 && slices.ContainsFunc(cs.L.Sets.PointsTo(nil, to.Node(n)), func(addr pointsto.Node) bool {
+					_, o, _ := cs.L.ObjectAt(addr)
+					return o == ch
+				})
+			})
+		})
+	})
+}
+
 // Awaited reports whether a function on the way from a client's call to the first go statement waits for something
 // behind that. Who waits in a goroutine that the call has started does not hold it up.
 func (cs *clients) Awaited(c *End) bool {

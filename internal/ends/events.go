@@ -181,6 +181,22 @@ func (es *events) startersOf(o link.OriginID) []*link.Instance {
 	return es.starters[o]
 }
 
+// ClosesBehind reports whether what comes behind an access on every way, and never comes back to it, is the close of a
+// channel of which something holds.
+func (es *events) ClosesBehind(x *End, holds func(link.ObjID) bool) bool {
+	for _, s := range es.stops(x) {
+		if es.comesTo(s, func(e *hb.Event) bool {
+			return e.Op == hb.OpClose && len(e.Objs) == 1 && holds(es.L.Syncs[e.Objs[0]].Obj)
+		}) {
+			return true
+		}
+		if slices.Contains(es.after(&es.L.Ordered.Funcs[s.fn], s.point, map[hb.FuncID]bool{}), s.point) {
+			return false
+		}
+	}
+	return false
+}
+
 // Told reports whether y has received from a channel on which x's goroutine sends, or which it closes, but only after
 // x: perhaps that it has come to its end.
 func (es *events) Told(x, y *End) bool {

@@ -55,10 +55,16 @@ func (p *pair) awaited() bool {
 	return ok && (!a.Plain && (a.Gives || p.d.Clients.Awaited(p.x)) || !b.Plain && (b.Gives || p.d.Clients.Awaited(p.y)))
 }
 
-// toldEnd reports whether a goroutine may have told a call that it has ended (C8).
+// toldEnd reports whether a goroutine may have told a call, or who makes it, that it has ended (C8).
 func (p *pair) toldEnd() bool {
 	a, b, ok := p.typed()
-	return ok && (a.Plain && p.d.Events.Told(p.y, p.x) || b.Plain && p.d.Events.Told(p.x, p.y))
+	es := p.d.Events
+	return ok && (a.Plain && (es.Told(p.y, p.x) || p.tells(p.y)) || b.Plain && (es.Told(p.x, p.y) || p.tells(p.x)))
+}
+
+// tells reports whether who has called other methods may know that an access of a goroutine has happened.
+func (p *pair) tells(c *ends.End) bool {
+	return p.d.Events.ClosesBehind(c, func(ch link.ObjID) bool { return p.d.Clients.HandedOut(c, ch) })
 }
 
 // setsUp reports whether a call comes before the goroutine by its name (C5).

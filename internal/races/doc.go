@@ -309,7 +309,9 @@
 //
 //   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel
 //     on which the goroutine sends, or which it closes, only afterwards. That others send there, too, rests on their
-//     having been started on the same value. Approximation: the message may be one of theirs (fewer races).
+//     having been started on the same value. Or the goroutine closes, behind the access and without coming there
+//     again, a channel that another call gives: Err is for who has seen Lines end. Approximation: the message may be
+//     one of theirs; the caller does not look at the channel (fewer races).
 //
 //   - (C10) All methods are called on one value, though several constructors may have made it, so two calls that know
 //     an object from nothing but their receivers, or find it there in one place, have the same one (K4).
