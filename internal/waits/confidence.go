@@ -73,8 +73,11 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 			known[at] = p.Value != blocking.Forgotten
 		}
 	}
-	if unstarted(s, f) {
+	switch {
+	case unstarted(s, f):
 		return explain.Low, []Doubt{DoubtBranches}
+	case miscounted(s, f):
+		return explain.Low, []Doubt{DoubtRounds}
 	}
 	tested := flags{s}.between(f)
 	branches := len(made) + tested
@@ -104,6 +107,39 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		c, why = max(c, explain.Medium), append(why, DoubtEnds)
 	}
 	return c, why
+}
+
+// miscounted reports whether a large buffer gives out, or loses, other numbers of values on the way than it has got: it
+// holds many then, and not a number (internal/blocking B23).
+func miscounted(s *scope, f *blocking.Finding) bool {
+	held := map[blocking.ObjID]int{}
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		ch := p.Obj
+		if st.Choice >= 0 && st.Choice < len(p.Cases) {
+			ch = p.Cases[st.Choice].Obj
+		}
+		if o := s.sys.Objects[ch]; ch == 0 || o.Kind != blocking.Chan || o.Open {
+			continue
+		}
+		switch st.Outcome {
+		case blocking.Buffered:
+			held[ch]++
+		case blocking.Received:
+			if held[ch]--; held[ch] < 0 {
+				return true
+			}
+		case blocking.FoundClosed:
+			if held[ch] > 0 {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
+		p := &s.sys.Procs[m.Proc].Points[m.Point]
+		return p.Op == blocking.Recv && held[p.Obj] > 0
+	})
 }
 
 // because are the doubts about a finding that needs several branches, or that something outside comes.
