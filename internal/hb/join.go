@@ -14,6 +14,8 @@ type joiner struct {
 	dones  map[OriginID]setID    // WaitGroups an origin may call Done on
 	adders map[FuncID]bool       // functions from which calls lead to an Add, not more than maxAddDepth of them
 	adds   map[FuncID][]counting // by function: addsOf
+	within map[depth][]siteID    // memo of addsWithin
+	raises map[raising]int       // memo of leaves
 
 	returned []setID             // channels that some call returns and that are known to be closed somewhere
 	closing  map[FuncID][]siteID // by function: where it closes a channel that its activation, or who started it, has made
@@ -23,6 +25,7 @@ type joiner struct {
 func (f *joiner) find() {
 	f.dones, f.closing = map[OriginID]setID{}, map[FuncID][]siteID{}
 	f.adders, f.adds = f.leadingToAdds(), map[FuncID][]counting{}
+	f.within, f.raises = map[depth][]siteID{}, map[raising]int{}
 	for _, c := range f.byOp[OpClose] {
 		if f.event(c).Local {
 			fn := f.sites[c].fn
@@ -173,32 +176,63 @@ func (f *joiner) addsOf(fn FuncID) []counting {
 		case OpAdd:
 			list = append(list, counting{at, f.number[at]})
 		case OpCall:
-			list = append(list, f.addsBelow(at, e.Callees, maxAddDepth)...)
+			for _, add := range f.addsBelow(e.Callees, maxAddDepth) {
+				list = append(list, counting{at, add})
+			}
 		}
 	}
 	f.adds[fn] = list
 	return list
 }
 
-// addsBelow are the Adds that a call leads to, as deep as that.
-func (f *joiner) addsBelow(call site, callees []FuncID, depth int) []counting {
-	var list []counting
-	if depth == 0 {
-		return nil
-	}
+// addsBelow are the Adds that a call leads to, as deep as that, each once.
+func (f *joiner) addsBelow(callees []FuncID, depth int) []siteID {
+	var list []siteID
+	seen := map[siteID]bool{}
 	for _, g := range callees {
-		if !f.adders[g] {
-			continue
-		}
-		for k := range f.p.Funcs[g].Points {
-			switch e := &f.p.Funcs[g].Points[k].Event; e.Op {
-			case OpAdd:
-				list = append(list, counting{call, f.number[site{g, PointID(k)}]})
-			case OpCall:
-				list = append(list, f.addsBelow(call, e.Callees, depth-1)...)
+		for _, add := range f.addsWithin(g, depth) {
+			if !seen[add] {
+				seen[add] = true
+				list = append(list, add)
 			}
 		}
 	}
+	return list
+}
+
+// A depth is a function, and how many calls deep it is looked into.
+type depth struct {
+	fn   FuncID
+	left int
+}
+
+// addsWithin are the Adds of a function, and those that its calls lead to, one call less deep. A function of many calls
+// leads to the same ones by many ways, so each answer is kept.
+func (f *joiner) addsWithin(g FuncID, left int) []siteID {
+	if left == 0 || !f.adders[g] {
+		return nil
+	}
+	if list, ok := f.within[depth{g, left}]; ok {
+		return list
+	}
+	var list []siteID
+	seen := map[siteID]bool{}
+	for k := range f.p.Funcs[g].Points {
+		var more []siteID
+		switch e := &f.p.Funcs[g].Points[k].Event; e.Op {
+		case OpAdd:
+			more = []siteID{f.number[site{g, PointID(k)}]}
+		case OpCall:
+			more = f.addsBelow(e.Callees, left-1)
+		}
+		for _, add := range more {
+			if !seen[add] {
+				seen[add] = true
+				list = append(list, add)
+			}
+		}
+	}
+	f.within[depth{g, left}] = list
 	return list
 }
 
@@ -294,10 +328,27 @@ func (f *joiner) raised(callees []FuncID, objs setID, depth int) int {
 		case f.drop&dropRaised != 0:
 			return 1
 		}
-		n = min(n, least(f.credits(g, objs, depth-1), f.p.Funcs[g].Exits))
+		n = min(n, f.leaves(g, objs, depth-1))
 	}
 	if len(callees) == 0 {
 		return 0
+	}
+	return n
+}
+
+// A raising is a function, what it may raise, and how many calls deep it is looked into.
+type raising struct {
+	depth
+	objs setID
+}
+
+// leaves is the least credit with which a function returns; each answer is kept, as that of addsWithin is.
+func (f *joiner) leaves(g FuncID, objs setID, left int) int {
+	k := raising{depth{g, left}, objs}
+	n, known := f.raises[k]
+	if !known {
+		n = least(f.credits(g, objs, left), f.p.Funcs[g].Exits)
+		f.raises[k] = n
 	}
 	return n
 }
