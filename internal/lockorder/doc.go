@@ -33,5 +33,6 @@
 //     nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
 //   - (D8) So is a lock that a goroutine itself holds and comes to want behind calls, if it has found the object of the
 //     wanted one in a field of the object whose lock it holds: a parent, or what a wrapper wraps, is another one, for
-//     it was there before who holds it was made. Approximation: an object that holds itself (fewer deadlocks).
+//     it was there before who holds it was made; or if by the calls that lead there it cannot be that lock.
+//     Approximation: an object that holds itself (fewer deadlocks).
 package lockorder

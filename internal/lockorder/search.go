@@ -731,7 +731,7 @@ func (s *lockSearch) recurs(e lockEdge) bool {
 }
 
 // wrapped reports whether the lock that a goroutine wants lies in what it has found in a field of the object whose lock
-// it holds (D8).
+// it holds, or cannot be that lock by the calls that lead there (D8).
 func (s *lockSearch) wrapped(e lockEdge) bool {
 	if e.at.once || len(e.at.objs) != 1 {
 		return false
@@ -744,7 +744,7 @@ func (s *lockSearch) wrapped(e lockEdge) bool {
 		from.Ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: from.Ctx}
 	}
 	list := s.L.Traced().Trace(from)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(x link.Source) bool {
+	return !slices.ContainsFunc(list, func(x link.Source) bool {
 		_, id, _ := s.L.ObjectAt(x.Slot)
 		return x.Slot == 0 || id != lock.Obj
 	})
