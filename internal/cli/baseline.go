@@ -15,9 +15,6 @@ import (
 	"github.com/syncvet/syncvet/internal/together"
 )
 
-// defaultBaseline is the file of -baseline relative to the module or repository.
-const defaultBaseline = ".syncvet/baseline.json"
-
 // compare writes or reads what is known, as the command line says, and marks the findings of the run.
 func (s *session) compare() error {
 	switch {

@@ -19,12 +19,15 @@ func run(args ...string) (exit int, stdout, stderr string) {
 	return exit, out.String(), errs.String()
 }
 
-// TestUsage checks that every subcommand stands in the help text and answers wrong arguments with its usage.
+// TestUsage checks that every subcommand stands in the help text, is known, and answers wrong arguments with its usage.
 func TestUsage(t *testing.T) {
 	_, _, help := run("-help")
 	for _, c := range commands() {
 		if !strings.Contains(help, "syncvet "+c.name) || !strings.Contains(help, c.help) {
 			t.Errorf("the help text does not mention %s", c.name)
+		}
+		if runner(c.name) == nil {
+			t.Errorf("%s does nothing", c.name)
 		}
 	}
 	for _, args := range [][]string{{"cache"}, {"cache", "dirty"}, {"completion"}, {"completion", "csh"}, {"merge"}} {

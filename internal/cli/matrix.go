@@ -11,13 +11,6 @@ import (
 	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
-// A build is what decides which files belong to a package.
-type build struct {
-	name         string // as on the command line
-	goos, goarch string // "" is the default
-	tags         string // as for -tags, "" for none besides those
-}
-
 // parseMatrix reads builds separated by commas: GOOS/GOARCH or GOOS/GOARCH/TAG+TAG, where each part may be empty.
 func parseMatrix(text string) ([]build, error) {
 	var out []build

@@ -256,3 +256,13 @@ func (o *options) checkerArgs(again bool) []string {
 	}
 	return args
 }
+
+// defaultBaseline is the file of -baseline relative to the module or repository.
+const defaultBaseline = ".syncvet/baseline.json"
+
+// A build is what decides which files belong to a package.
+type build struct {
+	name         string // as on the command line
+	goos, goarch string // "" is the default
+	tags         string // as for -tags, "" for none besides those
+}

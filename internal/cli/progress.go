@@ -6,11 +6,8 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -77,12 +74,6 @@ func (p *progress) follow(lines <-chan item, text *blocks, object func([]byte) (
 			}
 		}
 	}
-}
-
-// isTerminal reports whether a person reads w.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // packages shows that n packages are done.

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"golang.org/x/term"
+
 	"github.com/syncvet/syncvet/internal/conditions"
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -130,4 +132,10 @@ func (s *sources) line(p report.Pos) string {
 		return ""
 	}
 	return strings.TrimSuffix(string(lines[p.Line-1]), "\r")
+}
+
+// isTerminal reports whether a person reads w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

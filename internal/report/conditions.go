@@ -4,18 +4,13 @@
 package report
 
 import (
+	_ "embed" // the page's parts
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
-
-// A Condition is an expression of the source that holds where a place is reached.
-type Condition struct {
-	Text string
-	Line int // in the file of the place
-}
 
 // Bounds of what is told of the conditions on one way.
 const (

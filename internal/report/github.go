@@ -5,6 +5,7 @@ package report
 
 import (
 	"bufio"
+	_ "embed" // the page's parts
 	"fmt"
 	"io"
 	"strings"
@@ -96,12 +97,4 @@ func writeMarkdown(w io.Writer, v *View, findings []*Finding, totals *Totals) er
 		}
 	}
 	return b.Flush()
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

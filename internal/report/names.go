@@ -6,6 +6,7 @@ package report
 
 import (
 	"cmp"
+	_ "embed" // the page's parts
 	"maps"
 	"slices"
 	"strings"
@@ -122,4 +123,12 @@ func respell(text, guess, name string) string {
 			b.WriteString(name)
 		}
 	}
+}
+
+// qualify puts the package's name before a function's unless the reader is in that package.
+func qualify(fn, pkg string, home reader) string {
+	if pkg == "" || trimVariant(pkg) == trimVariant(home.pkg) {
+		return fn
+	}
+	return home.name(pkg) + "." + fn
 }

@@ -5,6 +5,7 @@ package report
 
 import (
 	"cmp"
+	_ "embed" // the page's parts
 	"path"
 	"path/filepath"
 	"regexp"
@@ -19,68 +20,9 @@ func (p Pos) known() bool { return p.File != "" && p.Line > 0 }
 // InTest reports whether the position lies in a test file.
 func (p Pos) InTest() bool { return strings.HasSuffix(p.File, "_test.go") }
 
-// InTests reports whether a finding needs test code: one of its places lies in a test file.
-func (f *Finding) InTests() bool {
-	if f.Pos.InTest() {
-		return true
-	}
-	for i := range f.Threads {
-		t := &f.Threads[i]
-		from := !t.anyone() && (t.Origin.Kind == "test" || t.Origin.Pos.InTest() || framesInTests(t.Origin.Chain))
-		if from || framesInTests(t.Path[min(1, len(t.Path)):]) ||
-			slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Pos.InTest() }) {
-			return true
-		}
-	}
-	for i := range f.Accesses {
-		a := &f.Accesses[i]
-		if a.Origin.Kind == "test" || a.Pos.InTest() || a.Origin.Pos.InTest() || framesInTests(a.Path) ||
-			framesInTests(a.Origin.Chain) {
-			return true
-		}
-	}
-	return false
-}
-
 // framesInTests reports whether a call path leads through a test file.
 func framesInTests(path []Frame) bool {
 	return slices.ContainsFunc(path, func(f Frame) bool { return f.Call.InTest() })
-}
-
-// Starts are the places where the goroutines of a finding are started, as far as they are known.
-func (f *Finding) Starts() []Pos {
-	var out []Pos
-	for _, t := range trails(f) {
-		if t.origin.Pos.known() {
-			out = append(out, t.origin.Pos)
-		}
-	}
-	return out
-}
-
-// Ends are the places of the accesses, or of the steps of all goroutines.
-func (f *Finding) Ends() []Pos {
-	var out []Pos
-	for i := range f.Threads {
-		for _, s := range f.Threads[i].Steps {
-			out = append(out, s.Pos)
-		}
-	}
-	if len(f.Threads) == 0 {
-		out = append(out, f.Accesses[0].Pos, f.Accesses[1].Pos)
-	}
-	return out
-}
-
-// Places are all places that a finding names: its own, and those that its goroutines pass.
-func (f *Finding) Places() []Pos {
-	out := []Pos{f.Pos}
-	for _, t := range trails(f) {
-		for _, s := range t.stops {
-			out = append(out, s.at)
-		}
-	}
-	return out
 }
 
 // Abs is the absolute file name, "" when the directory is not known.
@@ -109,27 +51,6 @@ func displayFile(p Pos, cwd string) string {
 	}
 	if p.Pkg == "" {
 		return cmp.Or(p.Abs(), p.File)
-	}
-	return path.Join(trimVariant(p.Pkg), p.File)
-}
-
-// Below names a file relative to the repository, with slashes, if it lies there.
-func (v *View) Below(p Pos) (string, bool) {
-	name, root := p.Abs(), firstOf(v.Root, v.Cwd)
-	if name == "" || root == "" {
-		return "", false
-	}
-	rel, err := filepath.Rel(root, name)
-	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
-}
-
-// serviceFile names a file for services that know the repository: relative to it, else absolute, else by import path.
-func (v *View) serviceFile(p Pos) string {
-	if name, ok := v.Below(p); ok {
-		return name
-	}
-	if name := p.Abs(); name != "" {
-		return filepath.ToSlash(name)
 	}
 	return path.Join(trimVariant(p.Pkg), p.File)
 }
@@ -170,14 +91,6 @@ func nearPkg(pkg, home string) string {
 func trimVariant(pkg string) string {
 	pkg, _, _ = strings.Cut(pkg, " ")
 	return strings.TrimSuffix(pkg, "_test")
-}
-
-// qualify puts the package's name before a function's unless the reader is in that package.
-func qualify(fn, pkg string, home reader) string {
-	if pkg == "" || trimVariant(pkg) == trimVariant(home.pkg) {
-		return fn
-	}
-	return home.name(pkg) + "." + fn
 }
 
 // majorVersion matches the last element of an import path that is a version, and no name.

@@ -3,10 +3,7 @@
 package report
 
 import (
-	"slices"
-	"strings"
-
-	"github.com/syncvet/syncvet/internal/ruledoc"
+	_ "embed" // the page's parts
 )
 
 // relatedMax is the most places that a finding shows in such hosts.
@@ -55,14 +52,6 @@ func Evidence(f *Finding) []RelatedLine {
 	return out
 }
 
-// missing says what a finding's two accesses lack.
-func missing(f *Finding) string {
-	if f.Rule == ruledoc.CheckThenAct {
-		return "not atomic"
-	}
-	return "not ordered"
-}
-
 // accessLines are the lines of one access: what it does, the way there, the goroutine. A goroutine that no place is
 // known for stands on the line of the path.
 func accessLines(f *Finding, a *Access) []RelatedLine {
@@ -84,129 +73,31 @@ func accessLines(f *Finding, a *Access) []RelatedLine {
 	return append(out, RelatedLine{firstKnown(a.Origin.Pos, a.Pos), origin})
 }
 
-// what names the operation: its kind and on what.
-func what(f *Finding, a *Access) string {
-	if a.Expr == "" {
-		return a.Kind + " of " + f.Variable.Name
-	}
-	return a.Kind + " of " + oneLine(a.Expr)
-}
-
-// locksText lists the locks held.
-func locksText(locks []Lock, name func(Pos) string) string {
-	var names []string
-	onces := ""
-	for _, l := range locks {
-		text := l.Name
-		if l.Mode == "R" {
-			text += " (read lock)"
+// threadLines lists the places of a finding's goroutines: each step, the path and the start of each goroutine.
+func threadLines(f *Finding) []RelatedLine {
+	home := f.home()
+	name := func(p Pos) string { return near(p, f.Pos) }
+	var out []RelatedLine
+	for i := range f.Threads {
+		t := &f.Threads[i]
+		for _, s := range t.Steps {
+			out = append(out, RelatedLine{s.Pos, threadTitle(f, i) + " " + s.Text + " in " + qualify(s.Func, s.Pos.Pkg, home)})
 		}
-		if l.Pos.known() {
-			text += " since " + name(l.Pos)
+		last := t.Steps[len(t.Steps)-1].Pos
+		text := threadTitle(f, i)
+		way := t.way()
+		if t.Origin.known() {
+			text += ": " + goroutineText(&t.Origin, way, home, name)
 		}
-		if k := strings.LastIndexByte(l.Name, '.'); l.Other && k > 0 {
-			text += ", which is that of another " + l.Name[:k]
+		if len(way) > 1 {
+			text += ", path " + route(way, home, name)
 		}
-		if l.Mode == InOnce {
-			onces += ", inside the function of the Once " + text
-			continue
+		if t.Origin.known() && t.Origin.Kind != AnyCaller || len(way) > 1 {
+			out = append(out, RelatedLine{firstKnown(t.Origin.Pos, last), text})
 		}
-		names = append(names, text)
 	}
-	if len(names) == 0 {
-		return "no locks held" + onces
+	for _, r := range f.Rows {
+		out = append(out, RelatedLine{f.Pos, r.Head + ": " + r.Text})
 	}
-	return "locks held: " + strings.Join(names, ", ") + onces
-}
-
-// likeLocks says of the second access that it holds a lock by the name of one that the first holds: if that is one
-// lock, it excludes the two.
-func (f *Finding) likeLocks(a *Access) string {
-	if a != &f.Accesses[1] || !f.alike() {
-		return ""
-	}
-	return " (which may be the one above)"
-}
-
-// alike reports whether a lock is held at both accesses that would exclude them, to judge by its name.
-func (f *Finding) alike() bool {
-	if len(f.Threads) > 0 {
-		return false
-	}
-	return slices.ContainsFunc(f.Accesses[1].Locks, func(l Lock) bool {
-		return slices.ContainsFunc(f.Accesses[0].Locks, func(m Lock) bool {
-			return m.Name == l.Name && (m.Mode == "W" || l.Mode == "W") && l.Mode != InOnce && m.Mode != InOnce
-		})
-	})
-}
-
-// originText says what goroutine an access runs in.
-func originText(a *Access, home reader, name func(Pos) string) string {
-	return goroutineText(&a.Origin, a.Path, home, name)
-}
-
-// goroutineText says what goroutine it is that comes along a path.
-func goroutineText(o *Origin, path []Frame, home reader, name func(Pos) string) string {
-	text := originKind(o, path, home)
-	if o.Pos.known() {
-		verb := " started at "
-		if o.Kind == "callback" {
-			verb = " registered at "
-		}
-		text += verb + name(o.Pos)
-	}
-	if o.Parallel {
-		text += ", several may run at once"
-	}
-	return text
-}
-
-// originKind is the goroutine's kind and entry.
-func originKind(o *Origin, path []Frame, home reader) string {
-	entry := o.Name
-	if len(path) > 0 && path[0].Func == o.Name {
-		entry = qualify(o.Name, path[0].Pkg, home)
-	}
-	switch o.Kind {
-	case "go":
-		return "goroutine " + entry
-	case "main":
-		return "main goroutine"
-	case "init":
-		return "package initialisation"
-	case "test":
-		return "test goroutine " + entry
-	case "exported":
-		return "assumed: any caller of " + entry
-	case AnyCaller:
-		if o.Pos.known() {
-			return "goroutine " + entry // nothing else calls it
-		}
-		return "whoever calls " + entry
-	case "client":
-		return "assumed: a client of " + entry
-	case "callback":
-		return "callback " + entry + " of " + apiName(o.API)
-	}
-	return o.Kind + " " + entry
-}
-
-// apiName is the name of a function of a library without its import path: "cron.(*Cron).AddFunc".
-func apiName(api string) string {
-	pkg, method, ok := strings.Cut(api, ".(")
-	if ok {
-		return PackageName(pkg) + ".(" + method
-	}
-	if i := strings.LastIndexByte(api, '.'); i > 0 && !strings.Contains(api[i:], "/") {
-		return PackageName(api[:i]) + api[i:]
-	}
-	return api
-}
-
-// firstKnown is p, or else q.
-func firstKnown(p, q Pos) Pos {
-	if p.known() {
-		return p
-	}
-	return q
+	return out
 }

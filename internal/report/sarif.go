@@ -4,6 +4,7 @@
 package report
 
 import (
+	_ "embed" // the page's parts
 	"encoding/json"
 	"fmt"
 	"io"
@@ -153,14 +154,6 @@ func traceOrder(f *Finding, i int, at Pos) int {
 		}
 	}
 	return 0
-}
-
-// firstOf is the first text that is not empty.
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // sarifAt is a place with what is there. Of a place that is not known only the message remains.

@@ -5,6 +5,7 @@ package report
 
 import (
 	"bufio"
+	_ "embed" // the page's parts
 	"fmt"
 	"io"
 	"slices"
@@ -138,4 +139,41 @@ func capital(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// stackThreads writes one stack for each goroutine, with the source text of the lines.
+func stackThreads(w *bufio.Writer, v *View, f *Finding) {
+	fmt.Fprintln(w, fence)
+	stackText(w, "", "WARNING: %s", v.spell(f, f.Message))
+	for i := range f.Threads {
+		t := &f.Threads[i]
+		title := capital(threadTitle(f, i))
+		if t.Origin.known() {
+			title += ", " + originKind(&t.Origin, t.way(), f.abroad())
+		}
+		stackText(w, "", "%s:", title)
+		for _, s := range t.Steps {
+			stackSteps(w, v, f, []step{{fn: s.Func, pkg: s.Pos.Pkg, at: s.Pos}}, true)
+			stackText(w, "    ", "%s", s.Text)
+		}
+		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
+			fmt.Fprintf(w, "  called from:\n")
+			stackSteps(w, v, f, steps(way[:n-1], way[n-1].Call), false)
+		}
+		stackOrigin(w, v, f, &t.Origin, "Goroutine")
+	}
+	for i, s := range f.Trace {
+		stackText(w, "", "Step %d, %s: %s", i+1, threadTitle(f, s.Thread), stepText(v, f, &s))
+	}
+	for _, r := range f.Rows {
+		stackText(w, "", "%s: %s", capital(r.Head), v.spell(f, r.Text))
+	}
+	if text := assumes(f); text != "" {
+		stackText(w, "", "Assumes: %s", text)
+	}
+	for _, n := range f.Notes {
+		stackText(w, "", "Note: %s", v.spell(f, n))
+	}
+	stackText(w, "", "%s", capital(trailer(f)))
+	fmt.Fprintln(w, fence)
 }

@@ -4,23 +4,13 @@ package report
 
 import (
 	"bufio"
+	_ "embed" // the page's parts
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/ruledoc"
 )
-
-// threadTitle names the i-th goroutine of a finding.
-func threadTitle(f *Finding, i int) string {
-	if len(f.Threads) == 1 {
-		return "goroutine"
-	}
-	return fmt.Sprintf("goroutine %d", i+1)
-}
-
-// known tells whether anything is known about where a goroutine starts.
-func (o *Origin) known() bool { return o.Kind != "" }
 
 // textThreads writes the goroutines of a finding, then in which order they get there, then why that blocks.
 func textThreads(w *bufio.Writer, v *View, f *Finding) {
@@ -173,70 +163,4 @@ func textStep(w *bufio.Writer, v *View, f *Finding, s *Step, number, times int) 
 // stepText is a step in one line.
 func stepText(v *View, f *Finding, s *Step) string {
 	return fmt.Sprintf("%s  %s  %s", v.name(s.Pos), qualify(s.Func, s.Pos.Pkg, f.home()), s.Text)
-}
-
-// stackThreads writes one stack for each goroutine, with the source text of the lines.
-func stackThreads(w *bufio.Writer, v *View, f *Finding) {
-	fmt.Fprintln(w, fence)
-	stackText(w, "", "WARNING: %s", v.spell(f, f.Message))
-	for i := range f.Threads {
-		t := &f.Threads[i]
-		title := capital(threadTitle(f, i))
-		if t.Origin.known() {
-			title += ", " + originKind(&t.Origin, t.way(), f.abroad())
-		}
-		stackText(w, "", "%s:", title)
-		for _, s := range t.Steps {
-			stackSteps(w, v, f, []step{{fn: s.Func, pkg: s.Pos.Pkg, at: s.Pos}}, true)
-			stackText(w, "    ", "%s", s.Text)
-		}
-		if way, n := t.way(), len(t.Callers)+len(t.Path); n > 1 {
-			fmt.Fprintf(w, "  called from:\n")
-			stackSteps(w, v, f, steps(way[:n-1], way[n-1].Call), false)
-		}
-		stackOrigin(w, v, f, &t.Origin, "Goroutine")
-	}
-	for i, s := range f.Trace {
-		stackText(w, "", "Step %d, %s: %s", i+1, threadTitle(f, s.Thread), stepText(v, f, &s))
-	}
-	for _, r := range f.Rows {
-		stackText(w, "", "%s: %s", capital(r.Head), v.spell(f, r.Text))
-	}
-	if text := assumes(f); text != "" {
-		stackText(w, "", "Assumes: %s", text)
-	}
-	for _, n := range f.Notes {
-		stackText(w, "", "Note: %s", v.spell(f, n))
-	}
-	stackText(w, "", "%s", capital(trailer(f)))
-	fmt.Fprintln(w, fence)
-}
-
-// threadLines lists the places of a finding's goroutines: each step, the path and the start of each goroutine.
-func threadLines(f *Finding) []RelatedLine {
-	home := f.home()
-	name := func(p Pos) string { return near(p, f.Pos) }
-	var out []RelatedLine
-	for i := range f.Threads {
-		t := &f.Threads[i]
-		for _, s := range t.Steps {
-			out = append(out, RelatedLine{s.Pos, threadTitle(f, i) + " " + s.Text + " in " + qualify(s.Func, s.Pos.Pkg, home)})
-		}
-		last := t.Steps[len(t.Steps)-1].Pos
-		text := threadTitle(f, i)
-		way := t.way()
-		if t.Origin.known() {
-			text += ": " + goroutineText(&t.Origin, way, home, name)
-		}
-		if len(way) > 1 {
-			text += ", path " + route(way, home, name)
-		}
-		if t.Origin.known() && t.Origin.Kind != AnyCaller || len(way) > 1 {
-			out = append(out, RelatedLine{firstKnown(t.Origin.Pos, last), text})
-		}
-	}
-	for _, r := range f.Rows {
-		out = append(out, RelatedLine{f.Pos, r.Head + ": " + r.Text})
-	}
-	return out
 }
