@@ -19,7 +19,7 @@ type edge struct {
 // A Graph is a function's feasible control flow.
 type Graph struct {
 	fn      *ssa.Function
-	moved   map[edge]*ssa.BasicBlock                     // edges that lead to another block than the function says; nil: they are infeasible
+	moved   map[edge]*ssa.BasicBlock                     // edges that lead elsewhere than the function says; nil: infeasible
 	reached []bool                                       // by block
 	cyclic  []bool                                       // by block
 	skipped map[*ssa.BasicBlock]bool                     // memo of Skips

@@ -72,8 +72,8 @@ func (g *Graph) EachTime(b, at *ssa.BasicBlock) bool {
 	return true
 }
 
-// round is the blocks of one of the shortest ways from a block back to itself; nil if there is none. What every such way
-// passes lies on it.
+// round is the blocks of one of the shortest ways from a block back to itself; nil if there is none. What every such
+// way passes lies on it.
 func (g *Graph) round(at *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	if way, ok := g.rounds[at]; ok {
 		return way

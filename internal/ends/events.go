@@ -117,8 +117,8 @@ func (es *events) comesTo(s stop, wanted func(*hb.Event) bool) bool {
 	return true
 }
 
-// GoesOnToClose reports whether x is followed on every way by the close of a channel that y is, in another activation of
-// the same function (R35).
+// GoesOnToClose reports whether x is followed on every way by the close of a channel that y is, in another activation
+// of the same function (R35).
 func (es *events) GoesOnToClose(x, y *End) bool {
 	if es.L.Insts[x.Inst].Unit != es.L.Insts[y.Inst].Unit {
 		return false

@@ -77,7 +77,7 @@ func (w *waiting) explore(c choice) []Problem {
 		return append(once, twice...)
 	}
 	found := append(twice, goneWith(once, twice)...)
-	if len(found) == 0 && (s.buffers() || s.varies && s.small > 1) {
+	if len(found) == 0 && (buffers(s) || s.varies && s.small > 1) {
 		more := max(3, s.small+1)
 		if often, s := w.walk(c, tree, trips{unknown: more, large: more}); s != nil {
 			found = often

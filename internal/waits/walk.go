@@ -107,7 +107,7 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 }
 
 // buffers reports whether a scope has channels with a small buffer of a known size: two rounds may just fill it.
-func (s *scope) buffers() bool {
+func buffers(s *scope) bool {
 	return slices.ContainsFunc(
 		s.sys.Objects,
 		func(o blocking.Object) bool { return o.Kind == blocking.Chan && 1 <= o.Cap && o.Cap < maxUnroll },
