@@ -81,7 +81,7 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 			t.Path = append(t.Path, explain.Frame{Func: h.Func, Call: position(h.Call)})
 			step.Func = h.Func
 		}
-		t.Steps = []waits.ProblemStep{step}
+		t.Steps = among(&x, &p, step)
 		p.Threads = []waits.Thread{t}
 		if x.Also != (fieldwaits.LostWait{}) {
 			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
@@ -117,6 +117,20 @@ func lonely(r *lockpaths.Result) []waits.Problem {
 	return list
 }
 
+// among are the steps to an operation: behind a lock that others want, who are then part of the problem. It also says
+// what is doubted.
+func among(x *fieldwaits.Alone, p *waits.Problem, step waits.ProblemStep) []waits.ProblemStep {
+	if x.Name.Kind == facts.SymLocal {
+		p.Doubts = []waits.Doubt{waits.DoubtPath} // nobody else can name it
+	}
+	if x.Wants == (fieldwaits.LostWait{}) {
+		return []waits.ProblemStep{step}
+	}
+	p.Kind, p.Together, p.Doubts = waits.BlockedUnderLock, 2, []waits.Doubt{waits.DoubtCallers}
+	held := waits.ProblemStep{Act: waits.ActLocks, Name: x.Lock, Func: step.Func, Pos: position(x.Locked)}
+	return []waits.ProblemStep{held, step}
+}
+
 // threadOf is a goroutine that takes steps in a function, whoever calls it: where one go statement starts it, and
 // nothing else calls it, that is known.
 func threadOf(r *lockpaths.Result, unit int, steps ...waits.ProblemStep) waits.Thread {
@@ -142,6 +156,7 @@ func others(r *lockpaths.Result, x *fieldwaits.Alone) []waits.Thread {
 	add(x.Quits, waits.ActGoesOn, x.Name)
 	add(x.Drops, waits.ActOffers, x.Name)
 	add(x.Stays, waits.ActStays, x.Name)
+	add(x.Wants, waits.ActWantsLock, x.Lock)
 	add(x.Keeps, waits.ActKeepsCancel, x.Kept)
 	return list
 }

@@ -42,7 +42,8 @@ func FindAlone(own *lockpaths.Result) []Alone {
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), plumber{r}.leaks(),
 		(&desk{finder: r}).unheard(), missingRounds(r), c.stillTicking(), c.drainedTwice(), unending{r}.waits(),
-		r.uncancelled(),
+		r.uncancelled(), unclosed(r), ring{r}.circles(), (&copier{r, own.Locks}).stale(),
+		(&copier{r, own.Locks}).crowded(),
 	)
 	slices.SortStableFunc(list, func(a, b Alone) int {
 		x, y := &a.At, &b.At

@@ -4,6 +4,9 @@
 package fieldwaits
 
 import (
+	"go/token"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -28,7 +31,7 @@ func (r *finder) missingCloses() []Alone {
 		var ret *ssa.Return
 		if b, k := madeIn(closer, name); b != nil {
 			ret = d.unmet(b, k+1, true)
-		} else if len(r.starts(closer)) > 0 {
+		} else if len(r.starts(closer)) > 0 || givenFresh(r, closer, u) {
 			ret = d.unmet(closer.Blocks[0], 0, true)
 		}
 		if ret == nil {
@@ -44,6 +47,31 @@ func (r *finder) missingCloses() []Alone {
 		}
 	}
 	return list
+}
+
+// givenFresh reports whether a function closes a channel of what it is given, and all who call it, by its name, have
+// just made that.
+func givenFresh(r *finder, fn *ssa.Function, u *fielduse.Uses) bool {
+	param := -1
+	for _, c := range u.Of(fielduse.Closes) {
+		n := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool {
+			return baseOf(c.Instr.(ssa.CallInstruction).Common().Args[0]) == ssa.Value(p)
+		})
+		if n < 0 || param >= 0 && n != param {
+			return false
+		}
+		param = n
+	}
+	calls := r.Callers(fn)
+	refs := fn.Referrers()
+	value := refs != nil && len(*refs) > len(calls) || r.bound(fn)
+	if fn.Parent() != nil || token.IsExported(fn.Name()) || value || len(calls) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool {
+		_, fresh := c.Common().Args[param].(*ssa.Alloc)
+		return !fresh
+	})
 }
 
 // closer is the function, no test, that has all closes of a channel; nil if there is no such one.

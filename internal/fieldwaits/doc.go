@@ -47,10 +47,10 @@
 //     called.
 //   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
 //     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
-//     channel for a new object before; if the way there passes an error that is not nil; and if no way leads to a
-//     return without a close and without such an error. Somebody receives from the channel outside of selects.
-//   - (T25) A Done is one too many if the function has deferred one, or a literal that surely calls it, in its first block,
-//     and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind an Add
+//     channel for a new object before, or gets a new object from all who call it; if the way there
+//     passes an error that is not nil; and if no way leads to a return without a close and without such an error. Somebody receives from the channel outside of selects.
+//   - (T25) A Done is one too many if the function has deferred one, or a literal that surely calls it, in its first
+//     block, and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind an Add
 //     of one in its own block; who starts it makes no other Add than such before go statements, one for each: it may be
 //     for the second Done; and neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second
 //     one is possible (more misuse).
@@ -78,8 +78,8 @@
 //     context.WithCancel or WithCancelCause has made that context from one that never ends; and if the cancel function
 //     is only kept in a field of the package's own, of such a type, that nobody reads. The context is followed through
 //     what go statements give, captured variables and fields. Approximation: as there (more leaks).
-//   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and an
-//     exported method does, themselves or by what they call with the same receiver, and no condition on either way may
+//   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
+//     an exported method does, themselves or by what they call with the same receiver, and no condition on either way may
 //     tell that it has been done: one that reads memory (an error only if the function sets it in that field), calls
 //     something, or asks the channel. It does not tell who
 //     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
@@ -114,6 +114,25 @@
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more
 //     leaks).
+//   - (T40) A close is missing at a return of a goroutine's function also if the channel is in variables, parameters
+//     and results of functions of the package only, and that function has all closes of it. No error need be passed,
+//     and no condition is an agreement, but what has been heard from others at last: a case of a select, the error of
+//     a context. Somebody goes over the channel to its end, or, where it is kept in a slice, over such a channel.
+//     Approximation: the way to the return is possible (more leaks).
+//   - (T41) A goroutine waits for itself if it sends, without alternative, on a channel without a buffer in a field as
+//     (T13) from which only its function receives, which one go statement outside of loops starts, and comes there by
+//     calls of methods with its own receiver. Two wait for each other if each comes, by calls by name, to a send on
+//     such a channel from which only the other's function receives, and does not receive the answer in the same block.
+//     Approximation: both send at the same time; the objects are one (more deadlocks).
+//   - (T42) A send panics if the channel, or the object that has it in a field, comes from a slice that was filled from
+//     a container in a field while a lock was held, if no lock is held at the send, and if another function closes such
+//     a channel under a lock, and takes something out of a container there, without having waited for anything. Not
+//     where the sender recovers. Approximation: it is the same container (more misuse).
+//   - (T43) A send without alternative on a channel of an element of a container stands still under a lock, held by the
+//     function or by who calls it by name, if an exported function, or one that is returned, takes elements out of
+//     that container under the lock: a receiver that wants to leave. Not if goroutines of the package receive, or the
+//     leaver waits for something or starts a goroutine, which may receive what is left. Approximation: the receiver
+//     receives no more (more deadlocks).
 //   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
 //     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
 //     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines

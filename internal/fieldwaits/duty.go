@@ -20,6 +20,7 @@ type duty struct {
 	does  func(ssa.Instruction) bool // reports whether an instruction does it
 	may   map[*ssa.Function]bool     // functions that may do it, themselves or by what they call, start or make
 	loose bool                       // a function that may do it may be called by who is not seen, or as a value
+	alone bool                       // nobody else can do it: only what has been heard from others excuses (T40)
 }
 
 // newDuty finds the functions of the package that may do something for a function: if they call that, it has a duty of
@@ -119,7 +120,7 @@ func (d *duty) done(i ssa.Instruction) bool {
 func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return {
 	type at struct {
 		b      *ssa.BasicBlock // where the way has come to
-		failed bool            // it has passed an error that is not nil
+		failed bool            // it has passed an error that is not nil; or, if alone, was told nothing since its last choice
 	}
 	g := d.r.Flow.Graph(from.Parent())
 	var found, other *ssa.Return
@@ -140,6 +141,7 @@ func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return 
 		case *ssa.Return:
 			switch {
 			case !i.Pos().IsValid():
+			case d.alone && !x.failed:
 			case failing && !x.failed:
 				other = i
 			default:
@@ -150,7 +152,11 @@ func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return 
 		}
 		for k := range x.b.Succs {
 			if to := g.Next(x.b, k); to != nil && !agree {
-				work = append(work, at{to, x.failed || failing && fails(x.b, k)})
+				failed := x.failed || failing && fails(x.b, k)
+				if _, chooses := x.b.Instrs[len(x.b.Instrs)-1].(*ssa.If); d.alone && chooses {
+					failed = !heard(x.b) && (x.failed || !ended(x.b, k))
+				}
+				work = append(work, at{to, failed})
 			}
 		}
 	}
@@ -158,6 +164,31 @@ func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return 
 		return nil
 	}
 	return found
+}
+
+// heard reports whether a block is left because of what others have done: a case of a select, an error of a context.
+func heard(b *ssa.BasicBlock) bool {
+	v, _ := branch.Positive(b.Instrs[len(b.Instrs)-1].(*ssa.If).Cond)
+	if branch.SelectTested(v) != nil {
+		return true
+	}
+	x, ok := v.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	call, ok := x.X.(*ssa.Call)
+	return ok && call.Call.IsInvoke() && call.Call.Method.FullName() == "(context.Context).Err"
+}
+
+// ended reports whether a block is left by its k-th edge because a channel was found closed.
+func ended(b *ssa.BasicBlock, k int) bool {
+	v, plain := branch.Positive(b.Instrs[len(b.Instrs)-1].(*ssa.If).Cond)
+	x, ok := v.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	recv, ok := x.Tuple.(*ssa.UnOp)
+	return ok && recv.Op == token.ARROW && plain == (k == 1)
 }
 
 // fails reports whether a block is left by its k-th edge because an error is not nil.

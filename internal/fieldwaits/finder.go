@@ -34,7 +34,11 @@ type Alone struct {
 	Keeps LostWait // a wait for the end of a context: where that is made
 	// the field in which its cancel function is kept, and left; zero for others
 	Kept facts.Symbol
-	Also LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
+	// a send under a lock that a receiver takes to leave: where that takes it, the lock, where the sender has taken it
+	Wants  LostWait
+	Lock   facts.Symbol
+	Locked fielduse.Place
+	Also   LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
 // A finder looks for operations on the fields of a package that nothing can complete.

@@ -31,3 +31,6 @@ const maxInside = 3
 
 // maxContextSteps bounds how far a context is followed.
 const maxContextSteps = 6
+
+// maxFollowed bounds the values that a channel is followed through.
+const maxFollowed = 40

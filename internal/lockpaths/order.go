@@ -235,7 +235,7 @@ func (r *Result) Facing() []Inversion {
 			if a.held != b.want || a.want != b.held || a.held.Name > a.want.Name || seen[[2]facts.Symbol{a.held, a.want}] {
 				continue
 			}
-			x := Inversion{Ways: [2]Way{r.way(a), r.way(b)}, Close: a.close && b.close || a.drawn && b.bound || a.bound && b.drawn}
+			x := Inversion{Ways: [2]Way{r.way(a), r.way(b)}, Close: a.close && b.close || a.drawn && (b.bound || b.drawn) || a.bound && b.drawn}
 			if r.inverted(a, b, writers, &x) {
 				seen[[2]facts.Symbol{a.held, a.want}] = true
 				found = append(found, x)

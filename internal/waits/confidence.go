@@ -25,7 +25,8 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	known := map[cell]bool{} // conditions that what was done before has settled
 	made := map[decision]bool{}
 	threads := deciders{}
-	holes, outside, begun := false, false, false
+	holes, outside, begun, rare := false, false, false, false
+	self := toItself(s, f)
 	certain := smooth(s, f)
 	outer := map[decision]int{} // how often cases were taken that depend on nobody
 	for k := range f.Steps {
@@ -47,9 +48,12 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		begun = begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 		switch {
 		case st.Free, p.Op == blocking.Branch && s.at(st.Proc, st.Point).pick: // it comes to the same whatever is chosen
+		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess && self:
+			made[decision{proc: st.Proc, at: st.Point}], rare = true, true
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
 			return explain.Low, []Doubt{DoubtBranches}
 		case (p.Op == blocking.Branch || p.Op == blocking.Test) && certain[st.Thread]: // (W25)
+		case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, f, k): // (W29)
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
 			made[decision{proc: st.Proc, at: st.Point}] = true
 			outside = outside || !s.inTest(st)
@@ -81,10 +85,10 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	}
 	tested := flags{s}.between(f)
 	branches := len(made) + tested
-	why := because(branches > 1, holes)
+	why := because(branches > 1 || rare, holes)
 	c := explain.High
 	switch {
-	case onceInItself(s, f):
+	case onceInItself(s, f), self:
 		if len(why) > 0 {
 			c = explain.Medium
 		}

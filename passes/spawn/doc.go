@@ -152,6 +152,9 @@
 //     returns an error, behind a test of nothing but its parameters.
 //   - (E44) Sends and receives are marked to which control comes only where a test has found the channel, by its place
 //     in memory, to be something else than nil. Approximation: nothing is stored there in between (fewer deadlocks).
+//   - (E45) Who follows the pointer that a call has returned, or calls a method of the interface, in the same block, or
+//     elsewhere without a look at any result, knows that the call has ended with a result that is set (E27): otherwise
+//     it panics. Approximation: what happens before it panics (fewer races, fewer deadlocks).
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

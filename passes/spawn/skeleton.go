@@ -170,6 +170,9 @@ func (k *skeleton) block(b *ssa.BasicBlock) facts.PointID {
 		for _, e := range k.edges.collectedAfter(instr) {
 			q = k.after(q, e)
 		}
+		if e, ok := k.ways.used(instr, q); ok {
+			q = k.after(q, e)
+		}
 		if q != p {
 			k.marks[b.Index] = append(k.marks[b.Index], mark{i, q})
 			p = q

@@ -239,6 +239,71 @@ func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool
 	return e, true
 }
 
+// used is the event that a call just made has had a result other than nil: the function follows that pointer, or calls
+// a method of that interface, in the same block, or elsewhere, and looks at no error and at no nil (E45).
+func (w *ways) used(instr ssa.Instruction, p facts.PointID) (event, bool) {
+	call, ok := instr.(*ssa.Call)
+	if !ok || !w.isLast(call, p) {
+		return event{}, false
+	}
+	values, tested := []ssa.Value{call}, false
+	for _, r := range *call.Referrers() {
+		if x, ok := r.(*ssa.Extract); ok {
+			values = append(values, x)
+			tested = tested || (place.IsError(x.Type()) || place.IsBool(x.Type())) && len(*x.Referrers()) > 0 || !seldom(x)
+		}
+	}
+	for _, v := range values {
+		if slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+			return (!tested && seldom(v) || r.Block() == call.Block()) && follows(r, v)
+		}) {
+			_, n := calledFor(v)
+			e := event{pos: call.Pos()}
+			e.Op, e.Index, e.N = facts.EventOutcome, w.all[p].event.Index, int64(2*n+1)
+			return e, true
+		}
+	}
+	return event{}, false
+}
+
+// seldom reports whether nobody compares a value or merges it with others.
+func seldom(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r.(type) {
+		case *ssa.BinOp, *ssa.Phi, *ssa.Store:
+			return true
+		}
+		return false
+	})
+}
+
+// follows reports whether an instruction panics if a value is nil: itself, or the method that it calls at its start.
+func follows(i ssa.Instruction, v ssa.Value) bool {
+	switch x := i.(type) {
+	case *ssa.FieldAddr:
+		return true
+	case *ssa.UnOp:
+		return x.Op == token.MUL
+	case *ssa.Call:
+		if x.Call.IsInvoke() {
+			return x.Call.Value == v
+		}
+		f := x.Call.StaticCallee()
+		if f == nil || len(f.Blocks) == 0 {
+			return false
+		}
+		for n, a := range x.Call.Args {
+			if a == v && n < len(f.Params) && slices.ContainsFunc(*f.Params[n].Referrers(), func(r ssa.Instruction) bool {
+				_, field := r.(*ssa.FieldAddr)
+				return field && r.Block() == f.Blocks[0]
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ends notes the ways to return: of returns, and of the recover block, whose results are not known.
 func (w *ways) ends() {
 	known := 0

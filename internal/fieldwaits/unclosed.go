@@ -1,0 +1,113 @@
+// This file finds channels in variables that a goroutine closes on some of its ways only (T40).
+
+package fieldwaits
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// unclosed are the loops over such channels that do not end (T40).
+func unclosed(r *finder) []Alone {
+	var list []Alone
+	for _, l := range locals(r) {
+		closer := l.closer()
+		if closer == nil {
+			continue
+		}
+		does := func(i ssa.Instruction) bool {
+			for _, c := range l.closes {
+				if c == i {
+					return true
+				}
+			}
+			return false
+		}
+		d := r.newDuty(closer, does)
+		d.alone = true
+		ret := d.unmet(closer.Blocks[0], 0, false)
+		loop := l.drain(closer)
+		if ret == nil || loop == nil {
+			continue
+		}
+		by, ok := placeOf(r, ret)
+		at, own := placeOf(r, loop)
+		if ok && own {
+			name := place.Holder(l.closes[0].(ssa.CallInstruction).Common().Args[0])
+			list = append(list, Alone{What: facts.TakeClose, Unit: at.Unit, Name: name, At: at.At, By: by})
+		}
+	}
+	return list
+}
+
+// drain is a loop over the channel that only its end ends, outside of the function that closes it: or, where the
+// channel is kept with others, one over such channels. Nobody receives otherwise.
+func (l *local) drain(closer *ssa.Function) *ssa.UnOp {
+	if len(l.polls) > 0 {
+		return nil
+	}
+	var found *ssa.UnOp
+	for _, x := range l.recvs {
+		if _, ok := branch.Drain(x); ok && x.Parent() != closer {
+			found = x
+		}
+	}
+	if found != nil || !l.shared || len(l.recvs) > 0 {
+		return found
+	}
+	elem := l.made.Type().Underlying().(*types.Chan).Elem()
+	for _, fn := range l.r.Flow.Source.Funcs {
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				x, ok := i.(*ssa.UnOp)
+				if !ok || x.Op != token.ARROW || !listed(x.X) {
+					continue
+				}
+				if !types.Identical(x.X.Type().Underlying().(*types.Chan).Elem(), elem) {
+					continue
+				}
+				if _, ok := branch.Drain(x); ok && !l.r.IsTest(fn) {
+					return x
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// listed reports whether a channel has been taken out of a slice.
+func listed(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	addr := load.X
+	if free, ok := addr.(*ssa.FreeVar); ok {
+		m := place.Closure(free.Parent())
+		if m == nil {
+			return false
+		}
+		for n, f := range free.Parent().FreeVars {
+			if f == free {
+				addr = m.Bindings[n]
+			}
+		}
+	}
+	cell, ok := addr.(*ssa.Alloc)
+	if !ok {
+		_, ok = addr.(*ssa.IndexAddr)
+		return ok
+	}
+	for _, i := range *cell.Referrers() {
+		if s, ok := i.(*ssa.Store); ok && s.Addr == ssa.Value(cell) && listed(s.Val) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,72 @@
+// This file tells choices that do not count: of a goroutine that goes round a loop (W29), or waits for itself (W30).
+
+package waits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// goesRound reports whether a thread blocked in a send has chosen, in step k, a way by which it may come to the same
+// choice again, in another round of a loop or a deeper call of the same function (W29).
+func goesRound(s *scope, f *blocking.Finding, k int) bool {
+	sends := func(m blocking.Blocked) bool {
+		act := s.at(m.Proc, m.Point).act
+		return m.Thread == f.Steps[k].Thread && (act == ActSends || act == ActSelects && !s.idle(m.Proc, m.Point))
+	}
+	if !slices.ContainsFunc(f.Members, sends) {
+		return false
+	}
+	at := s.at(f.Steps[k].Proc, f.Steps[k].Point)
+	if at.frame == 0 {
+		return false
+	}
+	u := s.w.l.Insts[s.frames[at.frame].inst].Unit
+	if u.Spawn == nil {
+		return false
+	}
+	shape := s.w.shape(u)
+	to, ok := passes(s, f, k, at)
+	i := s.w.l.Insts[s.frames[at.frame].inst]
+	return shape != nil && ok && (shape.comes(to, at.point) || callsItself(s, i, shape, to))
+}
+
+// callsItself reports whether a function may call itself at a point or behind it.
+func callsItself(s *scope, i *link.Instance, shape *shape, from facts.PointID) bool {
+	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
+		if e.Spawn || s.w.l.Insts[e.To].Unit != i.Unit {
+			return false
+		}
+		n := slices.IndexFunc(i.Unit.Spawn.Points, func(p facts.Point) bool {
+			return p.Event.Op == facts.EventCall && p.Event.Index == e.Call
+		})
+		return n > 0 && (from == facts.PointID(n) || shape.comes(from, facts.PointID(n)))
+	})
+}
+
+// toItself reports whether a goroutine sends on a channel without a buffer from which it alone receives (W30): whoever
+// calls the code, and with what values, that way through it is wrong.
+func toItself(s *scope, f *blocking.Finding) bool {
+	m := f.Members[0]
+	if f.Kind != blocking.SelfBlock || s.at(m.Proc, m.Point).act != ActSends {
+		return false
+	}
+	ch := s.sys.Procs[m.Proc].Points[m.Point].Obj
+	if ch == 0 || s.sys.Objects[ch].Cap != 0 {
+		return false
+	}
+	receives := func(p blocking.Point) bool {
+		return p.Op == blocking.Recv && p.Obj == ch || slices.ContainsFunc(p.Cases, func(c blocking.Case) bool {
+			return c.Dir == blocking.Receive && c.Obj == ch
+		})
+	}
+	for n := range s.sys.Procs {
+		if blocking.ProcID(n) != m.Proc && slices.ContainsFunc(s.sys.Procs[n].Points, receives) {
+			return false
+		}
+	}
+	return true
+}
