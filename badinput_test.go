@@ -95,6 +95,39 @@ func TestHugeFunction(t *testing.T) {
 	checkWants(t, parseWants(t, "huge", archive), places)
 }
 
+// TestManyCalls analyses generated functions that call each other from hundreds of places, and count and wait for
+// goroutines, beside a small race: what is looked for some calls deep must not be looked for once for each way there.
+func TestManyCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses a large function")
+	}
+	archive := &txtar.Archive{Files: []txtar.File{
+		{Name: "go.mod", Data: []byte("module example.com/many\n\ngo 1.26\n")},
+		{Name: "huge.go", Data: manyCalls(400)},
+		{Name: "main.go", Data: []byte(smallRace)},
+	}}
+	out, places := alone(t, "many", archive)
+	if out.exit != 1 && out.exit != 4 {
+		t.Errorf("exit code %d, want 1 or 4\n%s", out.exit, out.stderr)
+	}
+	checkWants(t, parseWants(t, "many", archive), places)
+}
+
+// manyCalls returns a file with two functions that call each other and themselves from n places each, as generated
+// visitors do.
+func manyCalls(n int) []byte {
+	var src strings.Builder
+	src.WriteString("package main\n\nimport \"sync\"\n\ntype table struct {\n\twg sync.WaitGroup\n\tnext *table\n}\n\n")
+	for _, f := range []string{"huge", "other"} {
+		fmt.Fprintf(&src, "func %s(t *table, op int) int {\n\tt.wg.Add(1)\n\tgo t.wg.Done()\n\tswitch op {\n", f)
+		for i := range n {
+			fmt.Fprintf(&src, "\tcase %d:\n\t\thuge(t.next, op-1)\n\t\tother(t.next, op-2)\n\t\tt.wg.Wait()\n", i)
+		}
+		src.WriteString("\t}\n\treturn op\n}\n\n")
+	}
+	return []byte(src.String())
+}
+
 const smallRace = `package main
 
 func main() {
