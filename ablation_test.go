@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/txtar"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
@@ -89,9 +90,9 @@ func TestAblationWhole(t *testing.T) {
 
 // ablated gives those of some rules without which a program is judged in another way.
 func ablated(t *testing.T, file string, ids []string) (map[string]bool, error) {
-	view := explain.View{Weakest: explain.Medium}
+	view := explain.View{Weakest: evidence.Medium}
 	if strings.Contains(file, "/low/") {
-		view.Weakest = explain.Low
+		view.Weakest = evidence.Low
 	}
 	changed := map[string]bool{}
 	return changed, analyzed(t, file, without(view, ids, changed))
@@ -123,8 +124,8 @@ func without(view explain.View, ids []string, changed map[string]bool) *analysis
 			answers := p.RacesWithout(view, append([]string{""}, ids...))
 			for k := range answers[0] {
 				r := &answers[0][k]
-				if v := (races.Verdict{Doubts: r.Doubts}); v.Confidence() != r.Confidence {
-					changed[fmt.Sprintf("%v graded %d with doubts that make %d", r.Ends[0].Name, r.Confidence, v.Confidence())] = true
+				if g := races.GradeOf(r.Doubts); g != r.Grade {
+					changed[fmt.Sprintf("%v graded %d with doubts that make %d", r.Ends[0].Last().Name, r.Grade, g)] = true
 				}
 			}
 			for k, id := range ids {
@@ -147,11 +148,11 @@ func without(view explain.View, ids []string, changed map[string]bool) *analysis
 }
 
 // verdicts are the confidences of races by variable and places.
-func verdicts(list []races.Race) map[string]explain.Confidence {
-	found := map[string]explain.Confidence{}
+func verdicts(list []evidence.Evidence) map[string]evidence.Confidence {
+	found := map[string]evidence.Confidence{}
 	for k := range list {
 		r := &list[k]
-		found[fmt.Sprint(r.Ends[0].Name, r.Ends[0].Pos, r.Ends[1].Pos)] = r.Confidence
+		found[fmt.Sprint(r.Ends[0].Last().Name, r.Ends[0].Last().Pos, r.Ends[1].Last().Pos)] = r.Grade
 	}
 	return found
 }

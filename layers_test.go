@@ -35,13 +35,14 @@ var (
 	// what extractors share: questions about the SSA of one function
 	readers = []string{"internal/branch", "internal/place", "internal/ownership"}
 	// what verdicts stand on
-	verdictBase = []string{"internal/link", "internal/order", "internal/explain"}
+	verdictBase = []string{"internal/link", "internal/order", "internal/explain", "internal/evidence"}
 	// who asks a program, and what it answers
 	answers = []string{
 		"internal/program",
 		"internal/asked",
 		"internal/link",
 		"internal/explain",
+		"internal/evidence",
 		"internal/races",
 		"internal/waits",
 	}
@@ -52,6 +53,7 @@ var (
 var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
 	{pkgs: []string{"internal/graph", "internal/rule", "internal/ruledoc"}, notStd: goSyntax},
+	{pkgs: []string{"internal/evidence"}, ours: []string{"facts"}, notStd: goSyntax},
 	{
 		pkgs:   engines,
 		ours:   []string{"internal/graph"},
@@ -75,8 +77,10 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
-		pkgs:   []string{"internal/fieldwaits"},
-		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/fielduse", "internal/lockpaths"}, readers...),
+		pkgs: []string{"internal/fieldwaits"},
+		ours: append([]string{
+			"facts", "passes/...", "internal/evidence", "internal/models", "internal/fielduse", "internal/lockpaths",
+		}, readers...),
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
@@ -88,7 +92,7 @@ var policy = []layer{
 		pkgs: []string{"internal/guards", "internal/lockpaths"},
 		ours: append(
 			[]string{
-				"facts", "passes/...", "internal/models", "internal/directive", "internal/rule", "internal/fielduse",
+				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule", "internal/fielduse",
 				"internal/guards/objects",
 			},
 			readers...),
@@ -118,7 +122,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/explain"},
-		ours:   []string{"facts", "internal/link", "internal/order", "internal/hb"},
+		ours:   []string{"facts", "internal/evidence", "internal/link", "internal/order", "internal/hb"},
 		notStd: goSyntax,
 	},
 	{
@@ -135,7 +139,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/lockorder"},
-		ours:   append([]string{"facts", "internal/waits"}, append(verdictBase, engines...)...),
+		ours:   append([]string{"facts"}, append(verdictBase, engines...)...),
 		notStd: goSyntax,
 	},
 	{

@@ -7,58 +7,58 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // advice is what helps.
-func advice(x *waits.Problem, f *report.Finding) string {
+func advice(x *evidence.Evidence, f *report.Finding) string {
 	lock := linked.LockName(x.Name)
-	end := &x.Threads[0].Steps[len(x.Threads[0].Steps)-1]
+	end := &x.Ends[0].Steps[len(x.Ends[0].Steps)-1]
 	since := report.Near(f.Threads[0].Steps[0].Pos, f.Pos)
 	switch x.Kind {
-	case waits.LockCycle:
+	case evidence.LockCycle:
 		return oneOrder(x, f)
-	case waits.SelfDeadlock:
-		if end.Act == waits.ActWaitsOnce {
+	case evidence.SelfDeadlock:
+		if end.Act == evidence.ActWaitsOnce {
 			return "let the function of " + lock + " not call what runs " + lock + " again"
 		}
 		return "release " + lock + " before, or call a function here that expects it to be held"
-	case waits.MissingUnlock:
-		if end.Act == waits.ActNextHolding {
+	case evidence.MissingUnlock:
+		if end.Act == evidence.ActNextHolding {
 			return "release " + lock + " on this way, too, before the next round"
 		}
 		return "release " + lock + " on this way, too: defer its unlock behind " + since
-	case waits.DoubleUnlock:
+	case evidence.DoubleUnlock:
 		return "unlock once, in the mode in which it was locked"
-	case waits.MissingRelease:
+	case evidence.MissingRelease:
 		return "give the slot of " + objectName(x.Name) + " back before " + report.Near(last(f, 0).Pos, f.Pos) + ", too"
-	case waits.BlockedUnderLock:
+	case evidence.BlockedUnderLock:
 		return "do not wait with the lock held: release it before, or let the partner do without it"
-	case waits.LostWakeup:
+	case evidence.LostWakeup:
 		return lostAdvice(x)
-	case waits.Misuse:
+	case evidence.Misuse:
 		return onceOnly(x, f)
 	}
 	if blockedTogether(x) {
 		return "let one of the two go on without the other: a buffer, a select with a way out, or another order"
 	}
-	if s := stepOf(x, waits.ActLeavesNil); s != nil {
+	if s := stepOf(x, evidence.ActLeavesNil); s != nil {
 		return "make the channel at " + linked.Short(s.Pos) + ", too"
 	}
-	if stepOf(x, waits.ActOffers) != nil {
+	if stepOf(x, evidence.ActOffers) != nil {
 		return "give " + objectName(x.Name) + " a buffer of one, so that a notice waits for who comes later"
 	}
-	if s := stepOf(x, waits.ActKeepsCancel); s != nil {
+	if s := stepOf(x, evidence.ActKeepsCancel); s != nil {
 		return "call " + objectName(s.Name) + " where the object ends"
 	}
-	if s := stepOf(x, waits.ActStays); s != nil {
+	if s := stepOf(x, evidence.ActStays); s != nil {
 		return "leave the loop of " + linked.FuncName(s.Func) + " where it is asked to end: return, or break with a label; " +
 			"a break in a select leaves only that"
 	}
 	at := report.Near(last(f, 0).Pos, f.Pos)
-	if end.Act == waits.ActReceives && absent(x) != "" {
+	if end.Act == evidence.ActReceives && absent(x) != "" {
 		return "close " + objectName(end.Name) + " where who waits at " + at + " is to end, or leave this wait out"
 	}
 	return wakeAdvice(end, at)
@@ -66,12 +66,12 @@ func advice(x *waits.Problem, f *report.Finding) string {
 
 // oneOrder is the advice against a cycle of locks: where two goroutines take two locks, which of them is to do as the
 // other one does.
-func oneOrder(x *waits.Problem, f *report.Finding) string {
-	n := len(x.Threads)
+func oneOrder(x *evidence.Evidence, f *report.Finding) string {
+	n := len(x.Ends)
 	if n < 2 || len(f.Threads) != n {
 		return "take the locks in one order everywhere, or release the first one before the second is taken"
 	}
-	end := func(k int) *waits.ProblemStep { return &x.Threads[k].Steps[len(x.Threads[k].Steps)-1] }
+	end := func(k int) *evidence.Step { return &x.Ends[k].Steps[len(x.Ends[k].Steps)-1] }
 	want, held := linked.LockName(end(n-1).Name), linked.LockName(end(n-2).Name)
 	at := report.Near(last(f, n-1).Pos, f.Pos)
 	if n > 2 {
@@ -91,11 +91,11 @@ func oneOrder(x *waits.Problem, f *report.Finding) string {
 }
 
 // lostAdvice is the advice against lost wake-ups.
-func lostAdvice(x *waits.Problem) string {
-	switch x.Threads[0].Steps[0].Act {
-	case waits.ActSets:
+func lostAdvice(x *evidence.Evidence) string {
+	switch x.Ends[0].Steps[0].Act {
+	case evidence.ActSets:
 		return "call Broadcast behind the write, with the lock of the Cond held"
-	case waits.ActWakesOne:
+	case evidence.ActWakesOne:
 		return "use Broadcast, or one Cond for each condition"
 	}
 	return "have a variable say that it has happened: set it with the lock held before the Signal or Broadcast, and " +
@@ -103,31 +103,31 @@ func lostAdvice(x *waits.Problem) string {
 }
 
 // wakeAdvice is the advice for one who is never woken at a place.
-func wakeAdvice(s *waits.ProblemStep, at string) string {
+func wakeAdvice(s *evidence.Step, at string) string {
 	name := cmp.Or(s.Name.Name, "the channel")
 	switch s.Act {
-	case waits.ActSends:
+	case evidence.ActSends:
 		return "give " + name + " a buffer with room for what is sent, or send at " + at +
 			" in a select that also ends when nobody receives any more (ctx.Done, a closed channel)"
-	case waits.ActReads:
+	case evidence.ActReads:
 		return "call CloseWithError of the writer on every way out of who writes"
-	case waits.ActWrites:
+	case evidence.ActWrites:
 		return "close the reader when who reads has returned (defer it)"
-	case waits.ActReceives:
+	case evidence.ActReceives:
 		return "close " + name + " on every way on which nothing is sent, or receive at " + at +
 			" in a select with a way out"
-	case waits.ActRanges:
+	case evidence.ActRanges:
 		return "close " + name + ", over which " + at + " ranges, when the last sender has ended"
-	case waits.ActSelects:
+	case evidence.ActSelects:
 		return "add a case to the select at " + at + " that ends the wait: ctx.Done, or a channel that is closed " +
 			"at the end"
-	case waits.ActWaits:
+	case evidence.ActWaits:
 		return "call Done on every way out of each goroutine that " + at + " waits for (defer it), " +
 			"as often as Add counts"
-	case waits.ActAwaitsRoom:
+	case evidence.ActAwaitsRoom:
 		return "use TryGo at " + at + ", and do the work there where there is no room, or start all goroutines from " +
 			"outside of the group"
-	case waits.ActCondWaits:
+	case evidence.ActCondWaits:
 		return "call Signal or Broadcast where that comes true which is waited for at " + at
 	}
 	return ""

@@ -5,61 +5,63 @@ package deadlockcheck
 import (
 	"fmt"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // blocking are the words for operations that wait, as nouns.
-var blocking = map[waits.Act]string{
-	waits.ActReads: "read from", waits.ActWrites: "write to", waits.ActSends: "send on", waits.ActReceives: "receive from", waits.ActSelects: "select on",
-	waits.ActRanges: "range over",
-	waits.ActWaits:  "Wait on", waits.ActCondWaits: "Wait on", waits.ActWantsLock: "Lock of",
-	waits.ActWantsRLock: "RLock of",
-	waits.ActCloses:     "close of", waits.ActDone: "Done on", waits.ActAdds: "Add on", waits.ActWaitsOnce: "Do on",
-	waits.ActAwaitsRoom: "Go on",
+var blocking = map[evidence.Act]string{
+	evidence.ActReads: "read from", evidence.ActWrites: "write to", evidence.ActSends: "send on",
+	evidence.ActReceives: "receive from", evidence.ActSelects: "select on",
+	evidence.ActRanges: "range over",
+	evidence.ActWaits:  "Wait on", evidence.ActCondWaits: "Wait on", evidence.ActWantsLock: "Lock of",
+	evidence.ActWantsRLock: "RLock of",
+	evidence.ActCloses:     "close of", evidence.ActDone: "Done on",
+	evidence.ActAdds: "Add on", evidence.ActWaitsOnce: "Do on",
+	evidence.ActAwaitsRoom: "Go on",
 }
 
 // claimBlocked is the claim of problems that are not about locks alone.
-func (r *reporter) claimBlocked(x *waits.Problem, f *report.Finding) string {
+func (r *reporter) claimBlocked(x *evidence.Evidence, f *report.Finding) string {
 	what := r.operation(x, 0)
 	switch {
-	case x.Kind == waits.Misuse:
+	case x.Kind == evidence.Misuse:
 		return claimMisuse(x, what)
-	case x.Kind == waits.BlockedUnderLock:
+	case x.Kind == evidence.BlockedUnderLock:
 		return r.claimTogether(x, f)
-	case x.Kind == waits.LostWakeup:
+	case x.Kind == evidence.LostWakeup:
 		return claimLost(x, f)
-	case x.Kind == waits.NeverReturns:
+	case x.Kind == evidence.NeverReturns:
 		return what + " may never return: " + neverWhy(x)
 	case blockedTogether(x):
 		return r.claimTogether(x, f)
-	case x.Threads[0].Goroutine.Site.Line != 0:
+	case x.Ends[0].Goroutine.Site.Line != 0:
 		return fmt.Sprintf(
 			"goroutine leak: %s may block for ever in the goroutine started at %s",
 			what,
-			linked.Short(x.Threads[0].Goroutine.Site),
+			linked.Short(x.Ends[0].Goroutine.Site),
 		)
 	}
 	return what + " may block for ever: " + partner(x)
 }
 
 // claimTogether is who waits for whom.
-func (r *reporter) claimTogether(x *waits.Problem, f *report.Finding) string {
+func (r *reporter) claimTogether(x *evidence.Evidence, f *report.Finding) string {
 	at := report.Near(last(f, 1).Pos, f.Pos)
 	return fmt.Sprintf("deadlock: %s and %s at %s wait for each other", r.operation(x, 0), r.operation(x, 1), at)
 }
 
 // claimLost is how a wake-up is lost.
-func claimLost(x *waits.Problem, f *report.Finding) string {
+func claimLost(x *evidence.Evidence, f *report.Finding) string {
 	cond := linked.SymbolName(x.Name)
 	place := func(i int) string { return report.Near(last(f, i).Pos, f.Pos) }
-	switch x.Threads[0].Steps[0].Act {
-	case waits.ActSets:
-		flag := objectName(x.Threads[0].Steps[0].Name)
+	switch x.Ends[0].Steps[0].Act {
+	case evidence.ActSets:
+		flag := objectName(x.Ends[0].Steps[0].Name)
 		return fmt.Sprintf("lost wake-up: who waits for %s at %s is not woken when %s is set", cond, place(1), flag)
-	case waits.ActWakesOne:
-		if len(x.Threads) == 2 {
+	case evidence.ActWakesOne:
+		if len(x.Ends) == 2 {
 			text := "lost wake-up: Signal of %s wakes one of those who wait at %s, who may all go on"
 			return fmt.Sprintf(text, cond, place(1))
 		}
@@ -70,61 +72,61 @@ func claimLost(x *waits.Problem, f *report.Finding) string {
 }
 
 // claimMisuse is what panics.
-func claimMisuse(x *waits.Problem, what string) string {
-	s := x.Threads[0].Steps
+func claimMisuse(x *evidence.Evidence, what string) string {
+	s := x.Ends[0].Steps
 	switch s[len(s)-1].Act {
-	case waits.ActSends, waits.ActSelects:
+	case evidence.ActSends, evidence.ActSelects:
 		return what + " may panic: the channel may be closed"
-	case waits.ActCloses:
+	case evidence.ActCloses:
 		return what + " may panic: the channel may be closed already"
 	}
 	return what + " may panic: the counter may become negative"
 }
 
 // neverWhy says what a Wait misses.
-func neverWhy(x *waits.Problem) string {
-	s := x.Threads[0].Steps
-	if s[len(s)-1].Act == waits.ActCondWaits {
+func neverWhy(x *evidence.Evidence) string {
+	s := x.Ends[0].Steps
+	if s[len(s)-1].Act == evidence.ActCondWaits {
 		return "nobody calls Signal or Broadcast"
 	}
 	return "Done may be called too few times"
 }
 
 // partner says who does not come.
-func partner(x *waits.Problem) string {
-	if s := stepOf(x, waits.ActLeavesNil); s != nil {
+func partner(x *evidence.Evidence) string {
+	if s := stepOf(x, evidence.ActLeavesNil); s != nil {
 		return "it is nil, since " + linked.FuncName(s.Func) + " does not make it"
 	}
-	if s := stepOf(x, waits.ActOffers); s != nil {
+	if s := stepOf(x, evidence.ActOffers); s != nil {
 		return "the notice of " + linked.FuncName(s.Func) + " is lost if it comes before this"
 	}
-	if s := stepOf(x, waits.ActStays); s != nil {
+	if s := stepOf(x, evidence.ActStays); s != nil {
 		return linked.FuncName(s.Func) + ", which would end it, never returns"
 	}
-	if s := stepOf(x, waits.ActKeepsCancel); s != nil {
+	if s := stepOf(x, evidence.ActKeepsCancel); s != nil {
 		return "nobody calls " + objectName(s.Name) + ", which would cancel it"
 	}
-	s := x.Threads[0].Steps
+	s := x.Ends[0].Steps
 	switch s[len(s)-1].Act {
-	case waits.ActSends:
-		if x.Local && stepOf(x, waits.ActGoesOn) != nil {
+	case evidence.ActSends:
+		if x.Local && stepOf(x, evidence.ActGoesOn) != nil {
 			return "who has asked for it may have given up"
 		}
 		return "nobody is left to receive"
-	case waits.ActReads:
+	case evidence.ActReads:
 		return "the writer is not closed on every way"
-	case waits.ActWrites:
+	case evidence.ActWrites:
 		return "who reads stops before the end, and nobody closes the reader"
-	case waits.ActReceives:
+	case evidence.ActReceives:
 		return "nobody is left to send or close"
-	case waits.ActSelects:
+	case evidence.ActSelects:
 		return "nobody is left to let one of its cases go on"
-	case waits.ActRanges:
+	case evidence.ActRanges:
 		if x.Local {
 			return "nobody closes it"
 		}
 		return "nobody is left to send or close"
-	case waits.ActAwaitsRoom:
+	case evidence.ActAwaitsRoom:
 		return "all that its limit allows may wait here"
 	}
 	return "nobody is left to wake it"

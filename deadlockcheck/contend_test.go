@@ -6,31 +6,30 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // TestContend compares what is shown by default and with everythinghing that is of low confidence.
 func TestContend(t *testing.T) {
-	at := func(line uint32, c explain.Confidence) waits.Problem {
-		end := waits.ProblemStep{Pos: link.Position{Line: line}}
-		return waits.Problem{Confidence: c, Threads: []waits.Thread{{Steps: []waits.ProblemStep{end}}}}
+	at := func(line uint32, c evidence.Confidence) evidence.Evidence {
+		end := evidence.Step{Pos: link.Position{Line: line}}
+		return evidence.Evidence{Grade: c, Ends: []evidence.End{{Steps: []evidence.Step{end}}}}
 	}
-	type grades = []explain.Confidence
+	type grades = []evidence.Confidence
 	for _, c := range []struct {
 		name              string
-		seen, named       explain.Confidence // of two problems at one line; 0 for none
-		usual, everything grades             // by default, and with -confidence low
+		seen, named       evidence.Confidence // of two problems at one line; 0 for none
+		usual, everything grades              // by default, and with -confidence low
 	}{
-		{"in view is as certain", explain.Medium, explain.Medium, grades{explain.Medium}, grades{explain.Medium}},
-		{"in view is weaker", explain.Low, explain.Medium, grades{explain.Medium}, grades{explain.Medium}},
-		{"the name is weaker", explain.High, explain.Low, grades{explain.High}, grades{explain.High}},
-		{"both are weak", explain.Low, explain.Low, nil, grades{explain.Low}},
-		{"by name only", 0, explain.Medium, grades{explain.Medium}, grades{explain.Medium}},
+		{"in view is as certain", evidence.Medium, evidence.Medium, grades{evidence.Medium}, grades{evidence.Medium}},
+		{"in view is weaker", evidence.Low, evidence.Medium, grades{evidence.Medium}, grades{evidence.Medium}},
+		{"the name is weaker", evidence.High, evidence.Low, grades{evidence.High}, grades{evidence.High}},
+		{"both are weak", evidence.Low, evidence.Low, nil, grades{evidence.Low}},
+		{"by name only", 0, evidence.Medium, grades{evidence.Medium}, grades{evidence.Medium}},
 	} {
-		for _, weakest := range []explain.Confidence{explain.Medium, explain.Low} {
-			var seen, named []waits.Problem
+		for _, weakest := range []evidence.Confidence{evidence.Medium, evidence.Low} {
+			var seen, named []evidence.Evidence
 			if c.seen != 0 && c.seen <= weakest { // others are not in the link's answer
 				seen = append(seen, at(1, c.seen))
 			}
@@ -39,9 +38,9 @@ func TestContend(t *testing.T) {
 			}
 			var got grades
 			for _, x := range contend(seen, named, weakest) {
-				got = append(got, x.Confidence)
+				got = append(got, x.Grade)
 			}
-			if want := map[explain.Confidence]grades{explain.Medium: c.usual, explain.Low: c.everything}[weakest]; !slices.Equal(
+			if want := map[evidence.Confidence]grades{evidence.Medium: c.usual, evidence.Low: c.everything}[weakest]; !slices.Equal(
 				got,
 				want,
 			) {

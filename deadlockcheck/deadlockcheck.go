@@ -3,16 +3,17 @@
 package deadlockcheck
 
 import (
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/internal/ruledoc"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 const doc = `report deadlocks and goroutines that never wake
@@ -52,12 +53,13 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	opt = opt.For(res.Source)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{Reporter: linked.NewReporter(pass, opt, res.Source)}
-	alone := mistakes(own, opt.Weakest())
+	weak := func(x evidence.Evidence) bool { return x.Grade > opt.Weakest() }
+	alone := slices.DeleteFunc(own.Mistakes(), weak)
 	for _, x := range alone {
 		r.report(&x)
 	}
 	named := byName(own)
-	var seen []waits.Problem
+	var seen []evidence.Evidence
 	before := time.Since(start)
 	failed := res.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's

@@ -7,17 +7,17 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // report reports one problem, unless it lies in generated code only.
-func (r *reporter) report(x *waits.Problem) {
+func (r *reporter) report(x *evidence.Evidence) {
 	generated := true
-	for i := range x.Threads {
-		generated = generated && x.Threads[i].Flags&facts.Generated != 0
+	for i := range x.Ends {
+		generated = generated && x.Ends[i].Flags&facts.Generated != 0
 	}
 	at, via := r.anchor(x)
 	pos := r.Places.Nearest(at)
@@ -41,15 +41,15 @@ func ends(f *report.Finding) []report.Pos {
 }
 
 // finding fills the contract's form.
-func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *report.Finding {
+func (r *reporter) finding(x *evidence.Evidence, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: rules[x.Kind], Level: "error", Confidence: linked.Confidences[x.Confidence],
-		Pos: r.Places.Report(at), Via: via, Variable: variable(x), Others: x.Others,
+		Schema: report.SchemaVersion, Rule: rules[x.Kind], Level: "error", Confidence: linked.Confidences[x.Grade],
+		Pos: r.Places.Report(at), Via: via, Variable: variable(x), Others: x.Others(),
 	}
 	test := true
-	for i := range x.Threads {
-		f.Threads = append(f.Threads, r.thread(&x.Threads[i], i))
-		test = test && x.Threads[i].Flags&facts.InTest != 0
+	for i := range x.Ends {
+		f.Threads = append(f.Threads, r.thread(&x.Ends[i], i))
+		test = test && x.Ends[i].Flags&facts.InTest != 0
 	}
 	if test {
 		f.Level = "warning"
@@ -58,9 +58,7 @@ func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *repo
 		f.Trace = append(f.Trace, r.step(&x.Trace[i], x.Trace[i].Thread))
 	}
 	for _, d := range x.Doubts {
-		if text := doubtWords[d]; text != "" {
-			f.Doubts = append(f.Doubts, report.Doubt{ID: doubtRules[d], Text: text})
-		}
+		f.Doubts = append(f.Doubts, report.Doubt{ID: d.ID, Text: d.Title})
 	}
 	if text := advice(x, f); text != "" {
 		f.Fix = []string{text}
@@ -73,7 +71,7 @@ func (r *reporter) finding(x *waits.Problem, at link.Position, via string) *repo
 }
 
 // thread describes one goroutine.
-func (r *reporter) thread(t *waits.Thread, i int) report.Thread {
+func (r *reporter) thread(t *evidence.End, i int) report.Thread {
 	out := report.Thread{Path: r.Places.Frames(t.Path)}
 	switch way := r.Places.Frames(slices.Concat(t.Callers, t.Path)); {
 	case t.Goroutine.Entry != (facts.Symbol{}):
@@ -92,7 +90,7 @@ func (r *reporter) thread(t *waits.Thread, i int) report.Thread {
 }
 
 // step describes one step of goroutine i.
-func (r *reporter) step(s *waits.ProblemStep, i int) report.Step {
+func (r *reporter) step(s *evidence.Step, i int) report.Step {
 	out := report.Step{
 		Thread: i,
 		Pos:    r.Places.Report(s.Pos),
@@ -107,10 +105,10 @@ func (r *reporter) step(s *waits.ProblemStep, i int) report.Step {
 }
 
 // detail words steps in full. The identity of a finding goes by their plain words.
-func (r *reporter) detail(x *waits.Problem, f *report.Finding) {
-	for i := range x.Threads {
-		for k := range x.Threads[i].Steps {
-			f.Threads[i].Steps[k].Text = r.fullText(&x.Threads[i].Steps[k])
+func (r *reporter) detail(x *evidence.Evidence, f *report.Finding) {
+	for i := range x.Ends {
+		for k := range x.Ends[i].Steps {
+			f.Threads[i].Steps[k].Text = r.fullText(&x.Ends[i].Steps[k])
 		}
 	}
 	for k := range x.Trace {
@@ -121,23 +119,23 @@ func (r *reporter) detail(x *waits.Problem, f *report.Finding) {
 // anchor chooses the primary position: the last step of the first goroutine that takes it in this package, else the
 // innermost place that leads there. The second result says what stands there when it is not the step. That goroutine
 // becomes the first.
-func (r *reporter) anchor(x *waits.Problem) (link.Position, string) {
-	if p := x.Threads[0].Path; x.Local && len(p) > 1 {
+func (r *reporter) anchor(x *evidence.Evidence) (link.Position, string) {
+	if p := x.Ends[0].Path; x.Local && len(p) > 1 {
 		return p[1].Call, "call of " + linked.FuncName(p[1].Func)
 	}
-	concerned := len(x.Threads)
+	concerned := len(x.Ends)
 	if x.Together > 0 {
 		concerned = x.Together // the others only lead there
 	}
 	for k := range concerned {
-		s := x.Threads[k].Steps
+		s := x.Ends[k].Steps
 		if at := s[len(s)-1].Pos; at.File.Pkg == r.Places.Own {
 			first(x, k)
 			return at, ""
 		}
 	}
 	for k := range concerned {
-		if at, via, ok := r.Via(x.Threads[k].Path, &x.Threads[k].Goroutine); ok {
+		if at, via, ok := r.Via(x.Ends[k].Path, &x.Ends[k].Goroutine); ok {
 			first(x, k)
 			return at, via
 		}
@@ -146,10 +144,10 @@ func (r *reporter) anchor(x *waits.Problem) (link.Position, string) {
 }
 
 // first makes goroutine k the first by turning the circle.
-func first(x *waits.Problem, k int) {
-	n := len(x.Threads)
+func first(x *evidence.Evidence, k int) {
+	n := len(x.Ends)
 	turn := func(i int) int { return (i + n - k) % n }
-	x.Threads = append(append([]waits.Thread{}, x.Threads[k:]...), x.Threads[:k]...)
+	x.Ends = append(append([]evidence.End{}, x.Ends[k:]...), x.Ends[:k]...)
 	if len(x.Cycle) == n {
 		x.Cycle = append(append([]facts.Symbol{}, x.Cycle[k:]...), x.Cycle[:k]...)
 	}
@@ -157,7 +155,7 @@ func first(x *waits.Problem, k int) {
 		x.Partners = nil // those of the one that was the first
 	}
 	if len(x.Writer) == n {
-		x.Writer = append(append([]waits.ProblemStep{}, x.Writer[k:]...), x.Writer[:k]...)
+		x.Writer = append(append([]evidence.Step{}, x.Writer[k:]...), x.Writer[:k]...)
 	}
 	for i := range x.Trace {
 		x.Trace[i].Thread = turn(x.Trace[i].Thread)

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // Bounds of what is told of a select's cases.
@@ -19,9 +19,9 @@ const (
 )
 
 // fullText words a step, of a select with its cases.
-func (r *reporter) fullText(s *waits.ProblemStep) string {
+func (r *reporter) fullText(s *evidence.Step) string {
 	switch {
-	case s.Act != waits.ActSelects && s.Act != waits.ActGoesOn:
+	case s.Act != evidence.ActSelects && s.Act != evidence.ActGoesOn:
 		return stepText(s)
 	case s.Case.Line != 0:
 		line := int(s.Case.Line)
@@ -31,7 +31,7 @@ func (r *reporter) fullText(s *waits.ProblemStep) string {
 			}
 		}
 		return fmt.Sprintf("takes the case at line %d of its select", line)
-	case s.Act == waits.ActGoesOn:
+	case s.Act == evidence.ActGoesOn:
 		return stepText(s)
 	}
 	if list := r.caseList(s); list != "" {
@@ -41,12 +41,12 @@ func (r *reporter) fullText(s *waits.ProblemStep) string {
 }
 
 // cases are those of the select that a step stands at, as far as its source is at hand.
-func (r *reporter) cases(s *waits.ProblemStep) []fix.Case {
+func (r *reporter) cases(s *evidence.Step) []fix.Case {
 	return fix.Cases(r.Pass, r.Places.Report(s.Pos), r.Places.Find)
 }
 
 // caseList names them; empty where they are not known.
-func (r *reporter) caseList(s *waits.ProblemStep) string {
+func (r *reporter) caseList(s *evidence.Step) string {
 	var texts []string
 	for _, c := range r.cases(s) {
 		texts = append(texts, c.Text)
@@ -58,10 +58,10 @@ func (r *reporter) caseList(s *waits.ProblemStep) string {
 }
 
 // operation names the last step of goroutine i as a thing: "send on ch", of a select with its cases.
-func (r *reporter) operation(x *waits.Problem, i int) string {
-	steps := x.Threads[i].Steps
+func (r *reporter) operation(x *evidence.Evidence, i int) string {
+	steps := x.Ends[i].Steps
 	s := &steps[len(steps)-1]
-	if s.Act == waits.ActSelects {
+	if s.Act == evidence.ActSelects {
 		if list := r.caseList(s); list != "" && len(list) <= caseWidth {
 			return "select (" + list + ")"
 		}
@@ -74,10 +74,10 @@ func (r *reporter) operation(x *waits.Problem, i int) string {
 
 // facing says why two goroutines wait for each other: what the first one waits for stands, in the second one, behind
 // its own wait.
-func (r *reporter) facing(x *waits.Problem) string {
+func (r *reporter) facing(x *evidence.Evidence) string {
 	for k := range x.Partners {
-		for i := 1; i < min(len(x.Threads), x.Together); i++ {
-			p, steps := &x.Partners[k], x.Threads[i].Steps
+		for i := 1; i < min(len(x.Ends), x.Together); i++ {
+			p, steps := &x.Partners[k], x.Ends[i].Steps
 			end := &steps[len(steps)-1]
 			if p.Func != end.Func || p.Pos.File != end.Pos.File || p.Pos == end.Pos {
 				continue

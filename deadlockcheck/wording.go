@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // headline is the finding in one line without position; the rule's id stands at its end.
-func (r *reporter) headline(x *waits.Problem, f *report.Finding) string {
+func (r *reporter) headline(x *evidence.Evidence, f *report.Finding) string {
 	text := r.claim(x, f)
 	if f.Via != "" {
 		via := f.Via
@@ -27,9 +27,9 @@ func (r *reporter) headline(x *waits.Problem, f *report.Finding) string {
 }
 
 // claim is what goes wrong, in one line.
-func (r *reporter) claim(x *waits.Problem, f *report.Finding) string {
+func (r *reporter) claim(x *evidence.Evidence, f *report.Finding) string {
 	switch x.Kind {
-	case waits.LockCycle:
+	case evidence.LockCycle:
 		at := report.Near(last(f, len(f.Threads)-1).Pos, f.Pos)
 		return "lock-order cycle " + cycleName(x.Cycle, false) + ": reverse order at " + at
 	}
@@ -40,8 +40,8 @@ func (r *reporter) claim(x *waits.Problem, f *report.Finding) string {
 }
 
 // mistake is the claim about what one goroutine does wrong with a lock; false for all other problems.
-func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
-	lock, steps := linked.LockName(x.Name), x.Threads[0].Steps
+func (r *reporter) mistake(x *evidence.Evidence, f *report.Finding) (string, bool) {
+	lock, steps := linked.LockName(x.Name), x.Ends[0].Steps
 	since := ""
 	if len(steps) > 1 {
 		since = report.Near(f.Threads[0].Steps[0].Pos, f.Pos)
@@ -52,38 +52,38 @@ func (r *reporter) mistake(x *waits.Problem, f *report.Finding) (string, bool) {
 		where = " at " + report.Near(last(f, 0).Pos, f.Pos)
 	}
 	switch {
-	case end.Act == waits.ActWaitsOnce && x.Together < 2:
+	case end.Act == evidence.ActWaitsOnce && x.Together < 2:
 		return "self-deadlock: the function of " + lock + " run since " + since + " waits for itself" + where, true
-	case x.Kind == waits.SelfDeadlock && len(x.Writer) > 0:
+	case x.Kind == evidence.SelfDeadlock && len(x.Writer) > 0:
 		text := "recursive read lock: " + lock + " is read-locked again" + where
 		return text + ", held since " + since + "; blocks if a writer waits in between", true
-	case x.Kind == waits.SelfDeadlock && steps[0].Act == waits.ActRLocks:
+	case x.Kind == evidence.SelfDeadlock && steps[0].Act == evidence.ActRLocks:
 		return "self-deadlock: " + lock + " is locked" + where + " while held for reading since " + since, true
-	case x.Kind == waits.SelfDeadlock:
+	case x.Kind == evidence.SelfDeadlock:
 		return "self-deadlock: " + lock + " is locked again" + where + ", held since " + since, true
-	case x.Kind == waits.MissingUnlock && end.Act == waits.ActPanicsHolding:
+	case x.Kind == evidence.MissingUnlock && end.Act == evidence.ActPanicsHolding:
 		text := "missing unlock: " + lock + ", locked at " + since
 		return text + ", stays held if this panics and the function recovers", true
-	case x.Kind == waits.MissingUnlock && end.Act == waits.ActNextHolding:
+	case x.Kind == evidence.MissingUnlock && end.Act == evidence.ActNextHolding:
 		text := "missing unlock: " + lock + ", locked at " + since
 		return text + ", is still held in the next round; other rounds release it", true
-	case x.Kind == waits.MissingUnlock:
+	case x.Kind == evidence.MissingUnlock:
 		text := "missing unlock: " + lock + ", locked at " + since + ", is still held at this return; "
 		return text + r.whoReleases(x), true
-	case x.Kind == waits.MissingRelease && end.Act == waits.ActNextTaking:
+	case x.Kind == evidence.MissingRelease && end.Act == evidence.ActNextTaking:
 		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken in the next round", true
-	case x.Kind == waits.MissingRelease:
+	case x.Kind == evidence.MissingRelease:
 		return "slot not returned: one of " + lock + ", taken at " + since + ", is still taken at this return", true
-	case x.Kind == waits.DoubleUnlock && since != "":
+	case x.Kind == evidence.DoubleUnlock && since != "":
 		return "unlock of " + lock + " in the other mode than it was locked in at " + since + " panics", true
-	case x.Kind == waits.DoubleUnlock:
+	case x.Kind == evidence.DoubleUnlock:
 		return "unlock of " + lock + ", which is already unlocked, panics", true
 	}
 	return "", false
 }
 
 // whoReleases says what makes a lock that is held at a return a mistake.
-func (r *reporter) whoReleases(x *waits.Problem) string {
+func (r *reporter) whoReleases(x *evidence.Evidence) string {
 	if x.Never {
 		return "nothing in the package releases it for its caller"
 	}
@@ -91,8 +91,8 @@ func (r *reporter) whoReleases(x *waits.Problem) string {
 }
 
 // freed says where a lock that is unlocked twice was unlocked before.
-func freed(x *waits.Problem) string {
-	steps := x.Threads[0].Steps
+func freed(x *evidence.Evidence) string {
+	steps := x.Ends[0].Steps
 	switch end := steps[len(steps)-1].Pos; {
 	case x.Freed == (link.Position{}):
 		return ""
@@ -104,43 +104,43 @@ func freed(x *waits.Problem) string {
 }
 
 // lasting says why what blocks does so for ever, or what follows; empty where the headline says all.
-func (r *reporter) lasting(x *waits.Problem) string {
+func (r *reporter) lasting(x *evidence.Evidence) string {
 	switch x.Kind {
-	case waits.SelfDeadlock:
+	case evidence.SelfDeadlock:
 		return again(x)
-	case waits.MissingUnlock:
+	case evidence.MissingUnlock:
 		return "whoever locks it next waits for ever"
-	case waits.DoubleUnlock:
+	case evidence.DoubleUnlock:
 		return freed(x) + "the program ends with a fatal error, which recover cannot catch"
-	case waits.MissingRelease:
+	case evidence.MissingRelease:
 		each := "return"
-		if lastStep(x).Act == waits.ActNextTaking {
+		if x.Ends[0].Last().Act == evidence.ActNextTaking {
 			each = "round"
 		}
 		return "each " + each + " like this one loses a slot: " +
 			"when none is left, whoever takes the next one waits for ever"
-	case waits.BlockedUnderLock:
+	case evidence.BlockedUnderLock:
 		return "the lock is released behind the wait, which ends when the other goroutine has had the lock"
-	case waits.LostWakeup:
+	case evidence.LostWakeup:
 		return unheard(x)
-	case waits.Misuse:
+	case evidence.Misuse:
 		return earlier(x)
 	}
 	kind := rules[x.Kind]
 	switch {
-	case kind == "DL2001" && len(x.Threads) > 1:
+	case kind == "DL2001" && len(x.Ends) > 1:
 		return "each goroutine holds a lock that the next one wants: all of them wait for ever, and so does whoever wants one of the locks"
 	case blockedTogether(x):
 		return r.facing(x)
 	case kind != "GL3001" && kind != "DL2005":
 		return ""
 	}
-	if s := stepOf(x, waits.ActLeavesNil); s != nil {
+	if s := stepOf(x, evidence.ActLeavesNil); s != nil {
 		text := linked.FuncName(s.Func) + " makes the object at " + linked.Short(s.Pos)
 		return text + " without the channel: nil blocks for ever"
 	}
-	steps := x.Threads[0].Steps
-	if end := &steps[len(steps)-1]; end.Act == waits.ActSelects {
+	steps := x.Ends[0].Steps
+	if end := &steps[len(steps)-1]; end.Act == evidence.ActSelects {
 		if list := r.caseList(end); list != "" {
 			return "none of its cases goes on any more, of " + list + who(x)
 		}
@@ -148,54 +148,54 @@ func (r *reporter) lasting(x *waits.Problem) string {
 	if text := absent(x); text != "" {
 		return text
 	}
-	if len(x.Partners) > 0 && x.Threads[0].Goroutine.Site.Line == 0 {
+	if len(x.Partners) > 0 && x.Ends[0].Goroutine.Site.Line == 0 {
 		return strings.TrimPrefix(who(x), ": ") // the headline says what is missing
 	}
 	return partner(x) + who(x)
 }
 
 // absences say what is nowhere in a package that would end a wait.
-var absences = map[waits.Act]string{
-	waits.ActSends: "receives from", waits.ActReceives: "sends on or closes", waits.ActRanges: "closes",
-	waits.ActCondWaits: "calls Signal or Broadcast of",
+var absences = map[evidence.Act]string{
+	evidence.ActSends: "receives from", evidence.ActReceives: "sends on or closes", evidence.ActRanges: "closes",
+	evidence.ActCondWaits: "calls Signal or Broadcast of",
 }
 
 // absent says of a wait for what a package never does that it does not do so; empty for others.
-func absent(x *waits.Problem) string {
-	steps := x.Threads[0].Steps
+func absent(x *evidence.Evidence) string {
+	steps := x.Ends[0].Steps
 	end := &steps[len(steps)-1]
 	does := absences[end.Act]
-	if !slices.Contains(x.Doubts, waits.DoubtElsewhere) || len(x.Threads) > 1 || does == "" || end.Name.Name == "" {
+	if !slices.Contains(x.Doubts, evidence.DoubtElsewhere) || len(x.Ends) > 1 || does == "" || end.Name.Name == "" {
 		return ""
 	}
 	return "nothing in this package " + does + " " + objectName(end.Name)
 }
 
 // again says why a lock must not be taken twice.
-func again(x *waits.Problem) string {
-	steps := x.Threads[0].Steps
+func again(x *evidence.Evidence) string {
+	steps := x.Ends[0].Steps
 	switch {
 	case len(x.Writer) > 0:
 		return "a writer that waits keeps new readers out, and itself waits for the first read lock"
-	case steps[len(steps)-1].Act == waits.ActWaitsOnce:
+	case steps[len(steps)-1].Act == evidence.ActWaitsOnce:
 		return "Do waits until the function that runs has returned, and that function waits here"
 	}
 	return "Go's locks are not reentrant: the goroutine waits for itself"
 }
 
 // unheard says what a wake-up that is lost leads to.
-func unheard(x *waits.Problem) string {
-	switch x.Threads[0].Steps[0].Act {
-	case waits.ActSets:
+func unheard(x *evidence.Evidence) string {
+	switch x.Ends[0].Steps[0].Act {
+	case evidence.ActSets:
 		return "who has tested it before the write waits on, though it is set now"
-	case waits.ActWakesOne:
+	case evidence.ActWakesOne:
 		return "the others wait on, and nobody wakes them again"
 	}
 	return "Signal and Broadcast wake only who waits already: if they come before this Wait, it never returns"
 }
 
 // who says where those stand who could wake what is blocked.
-func who(x *waits.Problem) string {
+func who(x *evidence.Evidence) string {
 	if x.Local && len(x.Partners) == 0 {
 		return ", as far as this package goes"
 	}
@@ -217,7 +217,7 @@ func who(x *waits.Problem) string {
 const whoMax = 3
 
 // rows is the evidence that has a head of its own.
-func (r *reporter) rows(x *waits.Problem) []report.Row {
+func (r *reporter) rows(x *evidence.Evidence) []report.Row {
 	var rows []report.Row
 	if why := r.lasting(x); why != "" {
 		rows = append(rows, report.Row{Head: "because", Text: why})
@@ -234,21 +234,21 @@ func (r *reporter) rows(x *waits.Problem) []report.Row {
 }
 
 // earlier says what came before; empty where that is not known.
-func earlier(x *waits.Problem) string {
-	steps := x.Threads[0].Steps
+func earlier(x *evidence.Evidence) string {
+	steps := x.Ends[0].Steps
 	end, last := &steps[len(steps)-1], before(x)
 	if last == nil {
-		added := func(s waits.ProblemStep) bool { return s.Act == waits.ActAdds && s.Name == end.Name }
-		if end.Act == waits.ActDone && len(x.Trace) > 0 && !slices.ContainsFunc(x.Trace, added) {
+		added := func(s evidence.Step) bool { return s.Act == evidence.ActAdds && s.Name == end.Name }
+		if end.Act == evidence.ActDone && len(x.Trace) > 0 && !slices.ContainsFunc(x.Trace, added) {
 			return "nothing is added to " + objectName(end.Name) + " on the way there"
 		}
 		return ""
 	}
 	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"
 	switch same := last.Pos == end.Pos; {
-	case last.Act == waits.ActDone && same:
+	case last.Act == evidence.ActDone && same:
 		return "this Done runs more often than Add has counted"
-	case last.Act == waits.ActDone:
+	case last.Act == evidence.ActDone:
 		return "the Done at " + at + " has taken the counter to zero"
 	case same && last.Thread > 0:
 		return fmt.Sprintf("goroutine %d has run this close before", last.Thread+1)

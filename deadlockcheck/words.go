@@ -8,63 +8,64 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // rules are the rule ids by kind.
-var rules = map[waits.ProblemKind]string{
-	waits.LockCycle: "DL2001", waits.SelfDeadlock: "DL2002", waits.MissingUnlock: "DL2003",
-	waits.BlockedUnderLock: "DL2004",
-	waits.NeverReturns:     "DL2005", waits.Leak: "GL3001", waits.Misuse: "CM4001", waits.DoubleUnlock: "CM4002",
-	waits.MissingRelease: "DL2007",
-	waits.LostWakeup:     "DL2006",
+var rules = map[evidence.Kind]string{
+	evidence.LockCycle: "DL2001", evidence.SelfDeadlock: "DL2002", evidence.MissingUnlock: "DL2003",
+	evidence.BlockedUnderLock: "DL2004",
+	evidence.NeverReturns:     "DL2005", evidence.Leak: "GL3001",
+	evidence.Misuse: "CM4001", evidence.DoubleUnlock: "CM4002",
+	evidence.MissingRelease: "DL2007",
+	evidence.LostWakeup:     "DL2006",
 }
 
 // acts are the words for what a goroutine does, %s standing for the object.
-var acts = map[waits.Act]string{
-	waits.ActLocks: "locks %s", waits.ActRLocks: "read-locks %s", waits.ActWantsLock: "wants %s",
-	waits.ActWantsRLock: "wants to read-lock %s",
-	waits.ActUnlocks:    "unlocks %s", waits.ActSends: "sends on %s", waits.ActReceives: "receives from %s",
-	waits.ActCloses:  "closes %s",
-	waits.ActSelects: "selects on %s", waits.ActRanges: "ranges over %s", waits.ActWaits: "waits for %s",
-	waits.ActCondWaits: "waits for %s",
-	waits.ActStarts:    "starts %s", waits.ActDone: "calls Done on %s", waits.ActAdds: "adds to %s",
-	waits.ActReturns:   "returns",
-	waits.ActNextRound: "goes on to the next message",
-	waits.ActWaitsOnce: "waits for the end of %s", waits.ActRunsOnce: "runs the function of %s",
-	waits.ActReturnsHolding: "returns with %s locked",
-	waits.ActPanicsHolding:  "may panic with %s locked",
-	waits.ActSets:           "sets %s, and wakes nobody", waits.ActWakesOne: "wakes one of those who wait for %s",
-	waits.ActTakesSlot:     "takes a slot of %s",
-	waits.ActReturnsTaking: "returns with a slot of %s taken",
-	waits.ActNextHolding:   "goes on to the next round with %s locked",
-	waits.ActNextTaking:    "goes on to the next round with a slot of %s taken",
-	waits.ActLeavesNil:     "leaves %s nil",
-	waits.ActAwaitsRoom:    "waits for room in %s",
-	waits.ActReads:         "reads from %s", waits.ActWrites: "writes to %s",
-	waits.ActOffers:      "offers a notice on %s, and drops it if nobody waits",
-	waits.ActGoesOn:      "takes another case of its select",
-	waits.ActKeepsCancel: "keeps the cancel function in %s, which nobody calls",
-	waits.ActStays:       "defers the end of the wait for %s, but has no way out: its loop never ends",
+var acts = map[evidence.Act]string{
+	evidence.ActLocks: "locks %s", evidence.ActRLocks: "read-locks %s", evidence.ActWantsLock: "wants %s",
+	evidence.ActWantsRLock: "wants to read-lock %s",
+	evidence.ActUnlocks:    "unlocks %s", evidence.ActSends: "sends on %s", evidence.ActReceives: "receives from %s",
+	evidence.ActCloses:  "closes %s",
+	evidence.ActSelects: "selects on %s", evidence.ActRanges: "ranges over %s", evidence.ActWaits: "waits for %s",
+	evidence.ActCondWaits: "waits for %s",
+	evidence.ActStarts:    "starts %s", evidence.ActDone: "calls Done on %s", evidence.ActAdds: "adds to %s",
+	evidence.ActReturns:   "returns",
+	evidence.ActNextRound: "goes on to the next message",
+	evidence.ActWaitsOnce: "waits for the end of %s", evidence.ActRunsOnce: "runs the function of %s",
+	evidence.ActReturnsHolding: "returns with %s locked",
+	evidence.ActPanicsHolding:  "may panic with %s locked",
+	evidence.ActSets:           "sets %s, and wakes nobody", evidence.ActWakesOne: "wakes one of those who wait for %s",
+	evidence.ActTakesSlot:     "takes a slot of %s",
+	evidence.ActReturnsTaking: "returns with a slot of %s taken",
+	evidence.ActNextHolding:   "goes on to the next round with %s locked",
+	evidence.ActNextTaking:    "goes on to the next round with a slot of %s taken",
+	evidence.ActLeavesNil:     "leaves %s nil",
+	evidence.ActAwaitsRoom:    "waits for room in %s",
+	evidence.ActReads:         "reads from %s", evidence.ActWrites: "writes to %s",
+	evidence.ActOffers:      "offers a notice on %s, and drops it if nobody waits",
+	evidence.ActGoesOn:      "takes another case of its select",
+	evidence.ActKeepsCancel: "keeps the cancel function in %s, which nobody calls",
+	evidence.ActStays:       "defers the end of the wait for %s, but has no way out: its loop never ends",
 }
 
 // operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a
 // select with other cases.
-var operations = map[waits.Act]string{
-	waits.ActLocks: report.OpLock, waits.ActRLocks: report.OpRLock, waits.ActUnlocks: report.OpUnlock,
-	waits.ActRunsOnce:  report.OpLock,
-	waits.ActWantsLock: report.OpWait, waits.ActWantsRLock: report.OpWait, waits.ActSends: report.OpWait,
-	waits.ActReceives: report.OpWait,
-	waits.ActSelects:  report.OpWait, waits.ActRanges: report.OpWait, waits.ActWaits: report.OpWait,
-	waits.ActCondWaits: report.OpWait,
-	waits.ActReads:     report.OpWait, waits.ActWrites: report.OpWait,
-	waits.ActWaitsOnce: report.OpWait, waits.ActAwaitsRoom: report.OpWait,
+var operations = map[evidence.Act]string{
+	evidence.ActLocks: report.OpLock, evidence.ActRLocks: report.OpRLock, evidence.ActUnlocks: report.OpUnlock,
+	evidence.ActRunsOnce:  report.OpLock,
+	evidence.ActWantsLock: report.OpWait, evidence.ActWantsRLock: report.OpWait, evidence.ActSends: report.OpWait,
+	evidence.ActReceives: report.OpWait,
+	evidence.ActSelects:  report.OpWait, evidence.ActRanges: report.OpWait, evidence.ActWaits: report.OpWait,
+	evidence.ActCondWaits: report.OpWait,
+	evidence.ActReads:     report.OpWait, evidence.ActWrites: report.OpWait,
+	evidence.ActWaitsOnce: report.OpWait, evidence.ActAwaitsRoom: report.OpWait,
 }
 
 // stepText words a step.
-func stepText(s *waits.ProblemStep) string {
+func stepText(s *evidence.Step) string {
 	text := acts[s.Act]
 	if !strings.Contains(text, "%s") {
 		return text
@@ -88,9 +89,9 @@ func objectName(s facts.Symbol) string {
 }
 
 // variable names what the problem is about.
-func variable(x *waits.Problem) report.Variable {
+func variable(x *evidence.Evidence) report.Variable {
 	v := report.Variable{Name: linked.SymbolName(x.Name), Pkg: x.Name.Pkg, Kind: objectKind(x)}
-	if x.Kind == waits.LockCycle {
+	if x.Kind == evidence.LockCycle {
 		v.Name = cycleName(x.Cycle, true)
 	}
 	return v
@@ -110,17 +111,19 @@ func cycleName(locks []facts.Symbol, sorted bool) string {
 }
 
 // objectKinds are the words for what a problem is about, by what is done to it.
-var objectKinds = map[waits.Act]string{
-	waits.ActReads: "pipe", waits.ActWrites: "pipe", waits.ActSends: "channel", waits.ActReceives: "channel", waits.ActSelects: "channel", waits.ActRanges: "channel",
-	waits.ActCloses: "channel",
-	waits.ActWaits:  "waitgroup", waits.ActDone: "waitgroup", waits.ActAdds: "waitgroup", waits.ActCondWaits: "cond",
-	waits.ActAwaitsRoom: "group",
-	waits.ActSets:       "cond", waits.ActWakesOne: "cond",
+var objectKinds = map[evidence.Act]string{
+	evidence.ActReads: "pipe", evidence.ActWrites: "pipe", evidence.ActSends: "channel",
+	evidence.ActReceives: "channel", evidence.ActSelects: "channel", evidence.ActRanges: "channel",
+	evidence.ActCloses: "channel",
+	evidence.ActWaits:  "waitgroup", evidence.ActDone: "waitgroup",
+	evidence.ActAdds: "waitgroup", evidence.ActCondWaits: "cond",
+	evidence.ActAwaitsRoom: "group",
+	evidence.ActSets:       "cond", evidence.ActWakesOne: "cond",
 }
 
 // objectKind is the kind of what a problem is about.
-func objectKind(x *waits.Problem) string {
-	s := x.Threads[0].Steps
+func objectKind(x *evidence.Evidence) string {
+	s := x.Ends[0].Steps
 	if k := objectKinds[s[len(s)-1].Act]; k != "" && x.Name != (facts.Symbol{}) {
 		return k
 	}
@@ -134,10 +137,10 @@ func last(f *report.Finding, i int) *report.Step {
 }
 
 // stepOf is the first step of a problem that does a certain thing; nil if none does.
-func stepOf(x *waits.Problem, act waits.Act) *waits.ProblemStep {
-	for i := range x.Threads {
-		for k := range x.Threads[i].Steps {
-			if s := &x.Threads[i].Steps[k]; s.Act == act {
+func stepOf(x *evidence.Evidence, act evidence.Act) *evidence.Step {
+	for i := range x.Ends {
+		for k := range x.Ends[i].Steps {
+			if s := &x.Ends[i].Steps[k]; s.Act == act {
 				return s
 			}
 		}
@@ -146,4 +149,4 @@ func stepOf(x *waits.Problem, act waits.Act) *waits.ProblemStep {
 }
 
 // blockedTogether tells whether the goroutines of a problem wait for each other.
-func blockedTogether(x *waits.Problem) bool { return x.Together > 1 }
+func blockedTogether(x *evidence.Evidence) bool { return x.Together > 1 }

@@ -9,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -26,7 +25,7 @@ type scene struct {
 
 // advice is what helps, given what the source shows. The variable of a foreign package can be guarded where it is used
 // only.
-func advice(f *report.Finding, r *races.Race, b *scene, foreign bool) string {
+func advice(f *report.Finding, r *evidence.Evidence, b *scene, foreign bool) string {
 	x, y := &f.Accesses[0], &f.Accesses[1]
 	switch atomic := func(a *report.Access) bool { return strings.HasPrefix(a.Kind, "atomic ") }; {
 	case atomic(x) != atomic(y):
@@ -92,7 +91,7 @@ func everywhere(f *report.Finding, b *scene) string {
 }
 
 // asleep is a wait for another goroutine during which a lock is held, by the lock's name; nil if there is none.
-func asleep(r *races.Race, lock string) *explain.Event {
+func asleep(r *evidence.Evidence, lock string) *evidence.Event {
 	for k := range r.Asleep {
 		if s := &r.Asleep[k]; linked.LockName(s.Lock) == lock {
 			return &s.Event
@@ -116,13 +115,13 @@ func closing(f *report.Finding) string {
 }
 
 // earlier is the advice to write before the goroutine is started, where the function that starts it writes behind that.
-func earlier(f *report.Finding, r *races.Race) string {
+func earlier(f *report.Finding, r *evidence.Evidence) string {
 	for k := range r.Ends {
 		e, g := &r.Ends[k], &r.Ends[1-k].Goroutine
 		n := len(g.Chain)
 		alone := n > 0 && !g.Callback && !g.Parallel && g.Site.Line != 0
-		after := alone && g.Chain[n-1].Func == e.Func && e.Pos.Line > g.Site.Line
-		if after && e.Access.Kind.Writes() && e.Access.Var == facts.VarField && e.Pos.Line-g.Site.Line <= nearLines {
+		after := alone && g.Chain[n-1].Func == e.Last().Func && e.Last().Pos.Line > g.Site.Line
+		if after && e.Last().Access.Kind.Writes() && e.Last().Access.Var == facts.VarField && e.Last().Pos.Line-g.Site.Line <= nearLines {
 			return "start the goroutine at " + linked.Short(g.Site) + " after the " + f.Accesses[k].Kind + " at " +
 				report.Near(f.Accesses[k].Pos, f.Pos)
 		}
@@ -135,14 +134,14 @@ const nearLines = 15
 
 // behind is the advice to wait first, where the function of one end waits for the other's goroutine, but too late: not
 // where that stands further up, in a loop, nor where it waits for what the race is on.
-func behind(f *report.Finding, r *races.Race) string {
+func behind(f *report.Finding, r *evidence.Evidence) string {
 	for k := range r.Related {
 		s := &r.Related[k]
 		a := &f.Accesses[s.End]
 		if s.Waits.Op != facts.EventWait && f.Variable.Kind != "captured" {
 			continue // such as a queue that a goroutine receives from all its life
 		}
-		later := s.After && s.Waits.Func == r.Ends[s.End].Func && int(s.Waits.Pos.Line) > a.Pos.Line
+		later := s.After && s.Waits.Func == r.Ends[s.End].Last().Func && int(s.Waits.Pos.Line) > a.Pos.Line
 		if waits := eventText(&s.Waits); later && waits != "" && !strings.Contains(f.Variable.Name, strconv.Quote(s.Waits.Name.Name)) {
 			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits
 		}
@@ -170,7 +169,7 @@ func awaited(f *report.Finding) string {
 
 // lockUp is the advice to hold the lock of one access at the other one; empty if there is none that guards the
 // variable. Where both hold locks it is the one under which the variable is written.
-func lockUp(f *report.Finding, r *races.Race, b *scene) string {
+func lockUp(f *report.Finding, r *evidence.Evidence, b *scene) string {
 	n := [2]int{len(locks(&f.Accesses[0])), len(locks(&f.Accesses[1]))}
 	switch {
 	case n[0] > 0 && n[1] == 0:
@@ -206,7 +205,7 @@ func locks(a *report.Access) []report.Lock {
 
 // hold is the advice to hold the lock of end k at the other one, if it lies beside the variable. One held for reading
 // guards no write.
-func hold(f *report.Finding, r *races.Race, b *scene, k int) string {
+func hold(f *report.Finding, r *evidence.Evidence, b *scene, k int) string {
 	locked, free := &f.Accesses[k], &f.Accesses[1-k]
 	for _, lock := range locks(locked) {
 		beside := owner(lock.Name) == owner(f.Variable.Name) || around(lock.Name, f, r)
@@ -246,12 +245,12 @@ func apart(f *report.Finding, b *scene, lock, wait string) string {
 
 // around reports whether a lock belongs to a type by whose methods both goroutines come to a variable of another
 // type of its package: it is the lock of what that is a part of.
-func around(lock string, f *report.Finding, r *races.Race) bool {
+func around(lock string, f *report.Finding, r *evidence.Evidence) bool {
 	pkg, typ, ok := strings.Cut(owner(lock), ".")
 	if home, _, _ := strings.Cut(owner(f.Variable.Name), "."); !ok || home != pkg {
 		return false
 	}
-	method := func(fr explain.Frame) bool {
+	method := func(fr evidence.Frame) bool {
 		recv := strings.HasPrefix(fr.Func.Name, "(*"+typ+").") || strings.HasPrefix(fr.Func.Name, typ+".")
 		return recv && report.PackageName(fr.Func.Pkg) == pkg
 	}
@@ -262,7 +261,7 @@ func around(lock string, f *report.Finding, r *races.Race) bool {
 type callStep struct{ fn, at string }
 
 // callsOf are the steps of a path.
-func callsOf(path []explain.Frame) []callStep {
+func callsOf(path []evidence.Frame) []callStep {
 	var list []callStep
 	for _, fr := range path {
 		s := callStep{fn: linked.FuncName(fr.Func)}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
@@ -34,7 +34,7 @@ func TestDifferentLocks(t *testing.T) {
 		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), one}, // one lock by its name
 	} {
 		f := &report.Finding{Pos: c.x.Pos, Variable: report.Variable{Name: "m.T.f"}, Accesses: [2]report.Access{c.x, c.y}}
-		if got := advice(f, &races.Race{}, &scene{shared: func(string) bool { return false }}, false); got != c.want {
+		if got := advice(f, &evidence.Evidence{Ends: make([]evidence.End, 2)}, &scene{shared: func(string) bool { return false }}, false); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -77,38 +77,38 @@ func TestHolding(t *testing.T) {
 
 // TestNearText checks what is said of synchronisation that does not order a pair.
 func TestNearText(t *testing.T) {
-	event := func(op facts.EventOp, name string, line uint32) explain.Event {
-		return explain.Event{Op: op, Name: facts.Symbol{Name: name}, Pos: link.Position{File: facts.Symbol{Name: "a.go"}, Line: line}}
+	event := func(op facts.EventOp, name string, line uint32) evidence.Event {
+		return evidence.Event{Op: op, Name: facts.Symbol{Name: name}, Pos: link.Position{File: facts.Symbol{Name: "a.go"}, Line: line}}
 	}
 	wait, done := event(facts.EventWait, "wg", 9), event(facts.EventDone, "wg", 5)
 	recv, send := event(facts.EventRecv, "c", 7), event(facts.EventSend, "", 4)
-	x := &races.Race{}
-	x.Ends[0].Access.Kind, x.Ends[1].Access.Kind = facts.Write, facts.Read
+	x := &evidence.Evidence{Ends: []evidence.End{{Steps: make([]evidence.Step, 1)}, {Steps: make([]evidence.Step, 1)}}}
+	x.Ends[0].Last().Access.Kind, x.Ends[1].Last().Access.Kind = facts.Write, facts.Read
 	for _, c := range []struct {
-		s    explain.Sync
+		s    evidence.Sync
 		want string
 	}{
 		{
-			explain.Sync{Waits: wait, Gives: done, End: 1, After: true},
+			evidence.Sync{Waits: wait, Gives: done, End: 1, After: true},
 			"wg.Wait at a.go:9 waits for the goroutine of the write, but only after the read",
 		},
 		{
-			explain.Sync{Waits: wait, Gives: done, End: 1, Unfit: true},
+			evidence.Sync{Waits: wait, Gives: done, End: 1, Unfit: true},
 			"wg.Wait at a.go:9 comes before the read, but an Add or Done elsewhere may let it return before the write happens",
 		},
 		{
-			explain.Sync{Waits: recv, Gives: send, End: 1},
+			evidence.Sync{Waits: recv, Gives: send, End: 1},
 			"receive from c at a.go:7 waits for the send at a.go:4, but the write need not happen before that",
 		},
 		{
-			explain.Sync{Waits: recv, Gives: send, End: 1, Other: true},
+			evidence.Sync{Waits: recv, Gives: send, End: 1, Other: true},
 			"receive from c at a.go:7 waits for the send at a.go:4, which the goroutine of the write does not do",
 		},
 		{
-			explain.Sync{Waits: recv, Gives: send, Late: true},
+			evidence.Sync{Waits: recv, Gives: send, Late: true},
 			"receive from c at a.go:7 waits for the send at a.go:4, which may come before the read: then it orders nothing",
 		},
-		{explain.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
+		{evidence.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
 	} {
 		if got := nearText(x, &c.s); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -136,8 +136,8 @@ func TestPlain(t *testing.T) {
 
 // TestAround checks that the lock of what a variable is a part of is advised, if both come by methods of its type.
 func TestAround(t *testing.T) {
-	frame := func(name string) []explain.Frame {
-		return []explain.Frame{{Func: facts.Symbol{Kind: facts.SymFunc, Pkg: "example.com/bar", Name: name}}}
+	frame := func(name string) []evidence.Frame {
+		return []evidence.Frame{{Func: facts.Symbol{Kind: facts.SymFunc, Pkg: "example.com/bar", Name: name}}}
 	}
 	share := "declare a mutex beside it and hold it at a.go:3 and a.go:9"
 	for _, c := range []struct{ locked, free, want string }{
@@ -148,7 +148,9 @@ func TestAround(t *testing.T) {
 		x := report.Access{Kind: "write", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 3}, Locks: []report.Lock{{Name: "bar.Bar.mu", Mode: "W"}}}
 		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
 		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: "bar.state.n"}, Accesses: [2]report.Access{x, y}}
-		r := &races.Race{Ends: [2]explain.End{{Path: frame(c.locked)}, {Path: frame(c.free)}}}
+		r := &evidence.Evidence{Ends: []evidence.End{
+			{Path: frame(c.locked), Steps: make([]evidence.Step, 1)}, {Path: frame(c.free), Steps: make([]evidence.Step, 1)},
+		}}
 		if got := advice(f, r, &scene{shared: func(string) bool { return false }}, false); got != c.want {
 			t.Errorf("%s and %s: %q, want %q", c.locked, c.free, got, c.want)
 		}
@@ -176,8 +178,11 @@ func TestBehindNot(t *testing.T) {
 		}
 		f := &report.Finding{Pos: x.Pos, Variable: v, Accesses: [2]report.Access{x, y}}
 		at := link.Position{File: facts.Symbol{Name: "a.go"}, Line: c.line}
-		waits := explain.Event{Op: facts.EventRecv, Name: facts.Symbol{Name: c.channel}, Func: sym, Pos: at}
-		r := &races.Race{Ends: [2]explain.End{{}, {Func: sym}}, Related: []explain.Sync{{Waits: waits, End: 1, After: true}}}
+		waits := evidence.Event{Op: facts.EventRecv, Name: facts.Symbol{Name: c.channel}, Func: sym, Pos: at}
+		r := &evidence.Evidence{Ends: []evidence.End{
+			{Steps: make([]evidence.Step, 1)}, {Steps: []evidence.Step{{Func: sym}}},
+		}}
+		r.Related = []evidence.Sync{{Waits: waits, End: 1, After: true}}
 		if got := behind(f, r); got != c.want {
 			t.Errorf("%s, line %d: %q, want %q", c.variable, c.line, got, c.want)
 		}

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
@@ -39,15 +39,15 @@ func atomicity(acc *access.Result, sum *report.Summary) (list []guards.Stale) {
 }
 
 // grade is how certain a stale decision is.
-func grade(s *guards.Stale) explain.Confidence {
+func grade(s *guards.Stale) evidence.Confidence {
 	if s.Likely {
-		return explain.Medium
+		return evidence.Medium
 	}
-	return explain.Low
+	return evidence.Low
 }
 
 // reportStale reports one, at the act.
-func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c explain.Confidence) {
+func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c evidence.Confidence) {
 	lock := linked.LockName(s.Lock)
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[c],

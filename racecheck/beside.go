@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -19,10 +19,10 @@ type beside struct {
 }
 
 // besides looks for it in a package, which has its own import path, or one that it imports.
-func besides(own *types.Package, path string, x *races.Race) beside {
-	name := x.Ends[0].Name
+func besides(own *types.Package, path string, x *evidence.Evidence) beside {
+	name := x.Ends[0].Last().Name
 	if name == (facts.Symbol{}) {
-		name = x.Ends[1].Name
+		name = x.Ends[1].Last().Name
 	}
 	owner, field, ok := strings.Cut(name.Name, ".")
 	pkg := packageOf(own, path, name.Pkg)

@@ -12,10 +12,10 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/asked"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
@@ -43,7 +43,7 @@ func between(
 			for i := range reply.Answers {
 				x := &reply.Answers[i]
 				for n := range x.Ends {
-					x.Ends[n].Pos = places[k][n].shown(x.Ends[n].Pos)
+					x.Ends[n].Last().Pos = places[k][n].shown(x.Ends[n].Last().Pos)
 				}
 				out[k].Pairs = append(out[k].Pairs, r.judged(x))
 			}
@@ -120,7 +120,7 @@ func (p *place) shown(at link.Position) link.Position {
 
 // judged words what is known of a pair.
 func (r *reporter) judged(x *asked.Answer) report.Judged {
-	race := races.Race{Ends: x.Ends}
+	race := evidence.Evidence{Ends: x.Ends[:]}
 	out := report.Judged{
 		Variable: variable(&race, report.Pos{}).Name,
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])},

@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/races"
 )
 
 // A cause is what the programmer would change. For accesses deep in other packages, that is the place here that leads
@@ -22,26 +21,26 @@ type cause struct {
 }
 
 // causes keeps of the races with one cause the first, which counts the others.
-func (r *reporter) causes(found []races.Race) []races.Race {
+func (r *reporter) causes(found []evidence.Evidence) []evidence.Evidence {
 	holders := map[cause]bool{}
 	for i := range found {
-		if x := &found[i]; !ofElement(x) && x.Confidence <= explain.Medium && !x.Meant {
+		if x := &found[i]; !ofElement(x) && x.Grade <= evidence.Medium && !x.Meant {
 			for _, at := range x.Places {
-				holders[onLines(x.Ends[0].Name, at)] = true
+				holders[onLines(x.Ends[0].Last().Name, at)] = true
 			}
 		}
 	}
-	var kept []races.Race
+	var kept []evidence.Evidence
 	first := map[cause]int{}
 	for _, x := range found {
-		if ofElement(&x) && holders[onLines(x.Ends[0].Name, races.RacePlaces{x.Ends[0].Pos, x.Ends[1].Pos})] {
+		if ofElement(&x) && holders[onLines(x.Ends[0].Last().Name, evidence.Places{x.Ends[0].Last().Pos, x.Ends[1].Last().Pos})] {
 			continue
 		}
 		if at, via := r.anchor(&x); via != "" {
 			other, _, _ := r.Via(x.Ends[1].Path, &x.Ends[1].Goroutine)
 			key := cause{at: at, other: other}
-			if r.sameModule(x.Ends[0].Pos.File.Pkg) && r.sameModule(x.Ends[1].Pos.File.Pkg) {
-				key.name = x.Ends[0].Name
+			if r.sameModule(x.Ends[0].Last().Pos.File.Pkg) && r.sameModule(x.Ends[1].Last().Pos.File.Pkg) {
+				key.name = x.Ends[0].Last().Name
 			}
 			if k, ok := first[key]; ok {
 				kept[k].Absorb(&x)
@@ -62,13 +61,13 @@ func (r *reporter) sameModule(pkg string) bool {
 }
 
 // ofElement reports whether a race is about the elements of a slice or map.
-func ofElement(x *races.Race) bool {
-	v := x.Ends[0].Access.Var
+func ofElement(x *evidence.Evidence) bool {
+	v := x.Ends[0].Last().Access.Var
 	return v == facts.VarSlice || v == facts.VarMap
 }
 
 // onLines is a variable and the two lines of a pair of accesses, in a fixed order.
-func onLines(name facts.Symbol, at races.RacePlaces) cause {
+func onLines(name facts.Symbol, at evidence.Places) cause {
 	a, b := at[0], at[1]
 	a.Col, b.Col = 0, 0
 	if b.Line < a.Line {

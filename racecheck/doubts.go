@@ -8,24 +8,22 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
-	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
 // assumed says why callers of a type that nobody has written yet are taken to be there; %s is the type.
-var assumed = map[link.ClientKind]string{
-	link.ByGoroutine: "nobody in the code does so while a goroutine of %s runs; any user may",
-	link.ByHolding:   "nobody in the code does so; any user may, since %s holds a lock or the like",
-	link.ByPromise:   "nobody in the code does so; any user may, since %s is documented to be safe for concurrent use",
+var assumed = map[evidence.Assumption]string{
+	evidence.ByGoroutine: "nobody in the code does so while a goroutine of %s runs; any user may",
+	evidence.ByHolding:   "nobody in the code does so; any user may, since %s holds a lock or the like",
+	evidence.ByPromise:   "nobody in the code does so; any user may, since %s is documented to be safe for concurrent use",
 }
 
 // because is what is assumed about callers; empty if both goroutines are in view.
-func because(x *races.Race) string {
-	text := assumed[x.Evidence]
-	if started := func(k int) bool { return x.Ends[k].Goroutine.Site.Line != 0 }; x.Evidence == link.ByGoroutine &&
+func because(x *evidence.Evidence) string {
+	text := assumed[x.Assumes]
+	if started := func(k int) bool { return x.Ends[k].Goroutine.Site.Line != 0 }; x.Assumes == evidence.ByGoroutine &&
 		!started(0) && !started(1) {
 		text = "nobody in the code does so; any user may, since %s starts goroutines"
 	}
@@ -39,10 +37,10 @@ func because(x *races.Race) string {
 var covered = map[string]bool{"C9": true, "C7c": true, "C2": true}
 
 // doubts says why a race is not certain.
-func doubts(x *races.Race) []report.Doubt {
+func doubts(x *evidence.Evidence) []report.Doubt {
 	var list []report.Doubt
 	for _, d := range x.Doubts {
-		if x.Evidence != link.NoClient && covered[d.ID] {
+		if x.Assumes != evidence.NoClient && covered[d.ID] {
 			continue
 		}
 		text := d.Title
@@ -56,7 +54,7 @@ func doubts(x *races.Race) []report.Doubt {
 
 // unless says what would make a race none, where one look at the source tells: that the two have different objects, or
 // one lock.
-func unless(x *races.Race, rule string) string {
+func unless(x *evidence.Evidence, rule string) string {
 	switch rule {
 	case "R6d":
 		return oneLock(x)
@@ -73,21 +71,21 @@ func unless(x *races.Race, rule string) string {
 }
 
 // oneLock says how a lock that both ends hold may be the same, and what it takes to be two.
-func oneLock(x *races.Race) string {
+func oneLock(x *evidence.Evidence) string {
 	lock := ""
 	for _, h := range x.Ends[0].Held {
-		same := func(g explain.HeldLock) bool { return g.Name == h.Name && !g.Once }
+		same := func(g evidence.HeldLock) bool { return g.Name == h.Name && !g.Once }
 		if !h.Once && h.Name.Name != "" && slices.ContainsFunc(x.Ends[1].Held, same) {
 			lock = linked.LockName(h.Name)
 		}
 	}
-	has, of := typeOf(lock), typeOf(linked.SymbolName(x.Ends[0].Name))
+	has, of := typeOf(lock), typeOf(linked.SymbolName(x.Ends[0].Last().Name))
 	switch {
 	case lock == "":
 		return "the locks that the two hold are one"
 	case has == "":
 		return "the " + lock + " that both hold is one lock"
-	case has == of && x.Ends[0].Access.Var == facts.VarField:
+	case has == of && x.Ends[0].Last().Access.Var == facts.VarField:
 		return fmt.Sprintf("the %s that both hold is one lock, as it is on one %s", lock, has)
 	case has == of || of == "":
 		return fmt.Sprintf("the %s that both hold is one lock: it takes two %s, with a lock each, "+

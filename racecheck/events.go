@@ -6,12 +6,12 @@ import (
 	"fmt"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 )
 
 // eventText words an event: "receive from done at x.go:12"; empty if it is not known.
-func eventText(e *explain.Event) string {
+func eventText(e *evidence.Event) string {
 	words, ok := eventWords[e.Op]
 	if e.Pos.Line == 0 || !ok {
 		return ""

@@ -15,10 +15,9 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/guards"
-	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
@@ -30,18 +29,18 @@ func (r *reporter) suspects(
 	acc *access.Result,
 	x *solution,
 	sum *report.Summary,
-) (reported map[facts.Symbol]explain.Confidence) {
-	raced := map[facts.Symbol]explain.Confidence{}
+) (reported map[facts.Symbol]evidence.Confidence) {
+	raced := map[facts.Symbol]evidence.Confidence{}
 	for i := range x.races {
 		for k := range x.races[i].Ends {
-			if name := x.races[i].Ends[k].Name; !x.races[i].Meant {
-				raced[name] = min(cmp.Or(raced[name], explain.Low), x.races[i].Confidence)
+			if name := x.races[i].Ends[k].Last().Name; !x.races[i].Meant {
+				raced[name] = min(cmp.Or(raced[name], evidence.Low), x.races[i].Grade)
 			}
 		}
 	}
 	list, used := infer(acc, sum)
 	maps.Copy(r.Used, used)
-	reported = map[facts.Symbol]explain.Confidence{}
+	reported = map[facts.Symbol]evidence.Confidence{}
 	for _, s := range list {
 		c := suspicion(&s)
 		if c <= r.Opt.Weakest() && reported[s.Name] == 0 && (raced[s.Name] == 0 || c < raced[s.Name]) {
@@ -53,11 +52,11 @@ func (r *reporter) suspects(
 }
 
 // suspicion is how certain a suspect is.
-func suspicion(s *guards.Suspect) explain.Confidence {
+func suspicion(s *guards.Suspect) evidence.Confidence {
 	if s.Likely {
-		return explain.Medium
+		return evidence.Medium
 	}
-	return explain.Low
+	return evidence.Low
 }
 
 // infer contains a panic: the package has no suspects then, and says so.
@@ -108,7 +107,7 @@ func inferred(s *guards.Suspect, doubted bool) string {
 	case s.Promised:
 		t, _, _ := strings.Cut(s.Name.Name, ".")
 		name := linked.SymbolName(facts.Symbol{Kind: facts.SymType, Pkg: s.Name.Pkg, Name: t})
-		return fmt.Sprintf(assumed[link.ByPromise], name)
+		return fmt.Sprintf(assumed[evidence.ByPromise], name)
 	case doubted:
 		return "goroutines in the code use the variable, but are not known to do so at once; those of any user may"
 	}

@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
-	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -20,7 +18,7 @@ import (
 const nearMax = 2
 
 // ordering says why nothing orders the ends.
-func ordering(x *races.Race) report.Ordering {
+func ordering(x *evidence.Evidence) report.Ordering {
 	o := report.Ordering{Reason: overlap(x)}
 	for _, s := range nearest(x) {
 		text := nearText(x, &s)
@@ -28,7 +26,7 @@ func ordering(x *races.Race) report.Ordering {
 			o.Nearest = append(o.Nearest, text)
 		}
 	}
-	told := slices.ContainsFunc(x.Doubts, func(d *races.Rule) bool { return unless(x, d.ID) != "" && d.ID == "R6d" })
+	told := slices.ContainsFunc(x.Doubts, func(d evidence.Doubt) bool { return unless(x, d.ID) != "" && d.ID == "R6d" })
 	if x.MayLock && !told {
 		o.Nearest = append(o.Nearest, "each access holds a lock, and these may be the locks of two objects")
 	}
@@ -37,38 +35,38 @@ func ordering(x *races.Race) report.Ordering {
 
 // nearest are the orders that were looked at, the nearest first: in the function of the end that waits, for the other
 // goroutine's end wherever that is, on the way there, elsewhere; those that wait for a third goroutine last.
-func nearest(x *races.Race) []explain.Sync {
-	distance := func(s *explain.Sync) int {
+func nearest(x *evidence.Evidence) []evidence.Sync {
+	distance := func(s *evidence.Sync) int {
 		e := &x.Ends[s.End]
 		switch {
 		case s.Other:
 			return 4
-		case s.Waits.Func == e.Func:
+		case s.Waits.Func == e.Last().Func:
 			return 0
 		case s.After:
 			return 1
-		case slices.ContainsFunc(e.Path, func(fr explain.Frame) bool { return fr.Func == s.Waits.Func }):
+		case slices.ContainsFunc(e.Path, func(fr evidence.Frame) bool { return fr.Func == s.Waits.Func }):
 			return 2
 		}
 		return 3
 	}
-	list := slices.DeleteFunc(slices.Clone(x.Related), func(s explain.Sync) bool {
+	list := slices.DeleteFunc(slices.Clone(x.Related), func(s evidence.Sync) bool {
 		return distance(&s) > 0 && s.Waits.Op == facts.EventOnceDone || s.Other && !near(x, &s)
 	})
-	slices.SortStableFunc(list, func(a, b explain.Sync) int { return distance(&a) - distance(&b) })
+	slices.SortStableFunc(list, func(a, b evidence.Sync) int { return distance(&a) - distance(&b) })
 	return list
 }
 
 // near reports whether synchronisation stands in the function of its end, or on the way there.
-func near(x *races.Race, s *explain.Sync) bool {
+func near(x *evidence.Evidence, s *evidence.Sync) bool {
 	_, on := x.Ends[s.End].In(s.Waits.Func)
 	return on
 }
 
 // overlap says which goroutines may be at their ends at the same time.
-func overlap(x *races.Race) string {
+func overlap(x *evidence.Evidence) string {
 	a, b := &x.Ends[0].Goroutine, &x.Ends[1].Goroutine
-	started := func(g *explain.Goroutine) bool { return g.Site.Line != 0 }
+	started := func(g *evidence.Goroutine) bool { return g.Site.Line != 0 }
 	switch {
 	case started(a) && started(b) && (a.Other || b.Other):
 		return "several goroutines " + begun(a) + " can run at the same time"
@@ -88,10 +86,10 @@ func overlap(x *races.Race) string {
 			entry = b.Entry
 		}
 		return linked.FuncName(entry) + " returns only when another method has been called: another goroutine calls that one"
-	case x.Evidence != link.NoClient:
+	case x.Assumes != evidence.NoClient:
 		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " by two goroutines"
 	}
-	if a.Kind == link.RootTest && b.Kind == link.RootTest && a.Entry != b.Entry {
+	if a.Kind == evidence.RootTest && b.Kind == evidence.RootTest && a.Entry != b.Entry {
 		return linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) +
 			" call t.Parallel: they may run at the same time"
 	}
@@ -99,11 +97,11 @@ func overlap(x *races.Race) string {
 }
 
 // running says that a goroutine runs on while its starter, or somebody else, comes to the other end.
-func running(g *explain.Goroutine, other *explain.End) string {
-	kind, at := kindName(&other.Access), linked.Short(g.Site)
+func running(g *evidence.Goroutine, other *evidence.End) string {
+	kind, at := kindName(&other.Last().Access), linked.Short(g.Site)
 	if n := len(g.Chain); n > 0 {
 		by := g.Chain[n-1].Func
-		if slices.ContainsFunc(other.Path, func(fr explain.Frame) bool { return fr.Func == by }) {
+		if slices.ContainsFunc(other.Path, func(fr evidence.Frame) bool { return fr.Func == by }) {
 			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it", linked.FuncName(by), begins(g), at, kind)
 		}
 	}
@@ -112,16 +110,16 @@ func running(g *explain.Goroutine, other *explain.End) string {
 }
 
 // comer names who comes to an end: its function, or the one that its goroutine begins with and that one.
-func comer(e *explain.End) string {
-	fn := linked.FuncName(e.Func)
-	if n := len(e.Path); n > 1 && !e.Path[0].Synthetic && e.Path[0].Func != e.Func {
+func comer(e *evidence.End) string {
+	fn := linked.FuncName(e.Last().Func)
+	if n := len(e.Path); n > 1 && !e.Path[0].Synthetic && e.Path[0].Func != e.Last().Func {
 		return fmt.Sprintf("%s, by which %s is reached,", linked.FuncName(e.Path[0].Func), fn)
 	}
 	return fn
 }
 
 // begins says what a function does that has a goroutine started, or a function called by a library.
-func begins(g *explain.Goroutine) string {
+func begins(g *evidence.Goroutine) string {
 	if g.Callback {
 		return "registers the callback"
 	}
@@ -129,7 +127,7 @@ func begins(g *explain.Goroutine) string {
 }
 
 // begun says where a goroutine begins, and in which function: "started at a.go:3 (serve)".
-func begun(g *explain.Goroutine) string {
+func begun(g *evidence.Goroutine) string {
 	text := "started at "
 	if g.Callback {
 		text = "of the callback registered at "
@@ -142,7 +140,7 @@ func begun(g *explain.Goroutine) string {
 }
 
 // and is where a second goroutine begins, behind the first.
-func and(a, b *explain.Goroutine) string {
+func and(a, b *evidence.Goroutine) string {
 	if !a.Callback && !b.Callback {
 		return strings.TrimPrefix(begun(b), "started ")
 	}
@@ -150,7 +148,7 @@ func and(a, b *explain.Goroutine) string {
 }
 
 // nearText says of synchronisation near by why it does not order the ends.
-func nearText(x *races.Race, s *explain.Sync) string {
+func nearText(x *evidence.Evidence, s *evidence.Sync) string {
 	here, there := endName(x, s.End), endName(x, 1-s.End)
 	waits := eventText(&s.Waits)
 	gives := eventText(&s.Gives)
@@ -161,7 +159,7 @@ func nearText(x *races.Race, s *explain.Sync) string {
 		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s happens", waits, here, there)
 	case s.After:
 		if at, on := x.Ends[s.End].In(s.Waits.Func); on && s.Waits.Pos.Line > at.Line {
-			if at != x.Ends[s.End].Pos {
+			if at != x.Ends[s.End].Last().Pos {
 				here += ", to which line " + strconv.Itoa(int(at.Line)) + " leads"
 			}
 			return fmt.Sprintf("%s waits for the goroutine of %s, but only after %s", waits, there, here)
@@ -180,10 +178,10 @@ func nearText(x *races.Race, s *explain.Sync) string {
 }
 
 // endName names an access of a race so that it cannot be taken for the other one, or for synchronisation.
-func endName(x *races.Race, k int) string {
-	kind := kindName(&x.Ends[k].Access)
+func endName(x *evidence.Evidence, k int) string {
+	kind := kindName(&x.Ends[k].Last().Access)
 	switch {
-	case kind == kindName(&x.Ends[1-k].Access):
+	case kind == kindName(&x.Ends[1-k].Last().Access):
 		return [2]string{"the first ", "the second "}[k] + kind
 	case kind == "send" || kind == "close":
 		return "the racing " + kind

@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/races"
@@ -113,7 +114,7 @@ func run(pass *analysis.Pass, opt *options) error {
 	}
 	suspects := r.suspects(acc, &x, sum)
 	for _, x := range r.causes(x.races) {
-		if c := suspects[x.Ends[0].Name]; c == 0 || x.Confidence <= c && !x.Meant {
+		if c := suspects[x.Ends[0].Last().Name]; c == 0 || x.Grade <= c && !x.Meant {
 			r.report(&x)
 		}
 	}
@@ -139,8 +140,8 @@ func run(pass *analysis.Pass, opt *options) error {
 
 // A solution is what the linked package says.
 type solution struct {
-	races      []races.Race
-	violations []races.Violation
+	races      []evidence.Evidence
+	violations []evidence.Evidence
 	used       map[directive.Key]bool // directives that cover other races
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, whether they are shown or not
 }

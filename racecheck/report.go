@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/races"
@@ -19,7 +20,7 @@ type reporter struct {
 }
 
 // report reports one race.
-func (r *reporter) report(x *races.Race) {
+func (r *reporter) report(x *evidence.Evidence) {
 	at, via := r.anchor(x)
 	pos := r.Places.Nearest(at)
 	if pos == token.NoPos {
@@ -29,10 +30,10 @@ func (r *reporter) report(x *races.Race) {
 }
 
 // finding fills the contract's form.
-func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.Finding {
+func (r *reporter) finding(x *evidence.Evidence, at link.Position, via string) *report.Finding {
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: races.RuleID(&x.Ends[0].Access, &x.Ends[1].Access), Level: "error",
-		Confidence: linked.Confidences[x.Confidence],
+		Schema: report.SchemaVersion, Rule: races.RuleID(&x.Ends[0].Last().Access, &x.Ends[1].Last().Access), Level: "error",
+		Confidence: linked.Confidences[x.Grade],
 		Pos: r.Places.Report(
 			at,
 		), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: ordering(x), Others: x.Others(),
@@ -45,7 +46,7 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 	if x.Ends[0].Flags&x.Ends[1].Flags&facts.InTest != 0 {
 		f.Level = "warning"
 	}
-	f.Notes = notes(r.outcome(f, x.Ends[0].Name))
+	f.Notes = notes(r.outcome(f, x.Ends[0].Last().Name))
 	pkg := f.Variable.Pkg
 	if text := advice(f, x, r.scene(f, x), pkg != "" && pkg != r.Places.Own && !r.sameModule(pkg)); text != "" {
 		f.Fix = []string{settingUp(x) + text}
@@ -56,12 +57,12 @@ func (r *reporter) finding(x *races.Race, at link.Position, via string) *report.
 }
 
 // settingUp is the advice to call what sets up before there are other goroutines, where one end is such a call (C5).
-func settingUp(x *races.Race) string {
-	if !slices.ContainsFunc(x.Doubts, func(d *races.Rule) bool { return d.ID == "C5" }) {
+func settingUp(x *evidence.Evidence) string {
+	if !slices.ContainsFunc(x.Doubts, func(d evidence.Doubt) bool { return d.ID == "C5" }) {
 		return ""
 	}
 	for k := range x.Ends {
-		if e := &x.Ends[k]; e.Access.Kind.Writes() && e.Goroutine.Site.Line == 0 {
+		if e := &x.Ends[k]; e.Last().Access.Kind.Writes() && e.Goroutine.Site.Line == 0 {
 			return "call " + linked.FuncName(e.Goroutine.Entry) + " before other goroutines have the object; or, if it may be " +
 				"called later, "
 		}
@@ -78,7 +79,7 @@ func notes(outcome string) []string {
 }
 
 // pair describes a counterexample.
-func (r *reporter) pair(x *races.Pair) report.Pair {
+func (r *reporter) pair(x *evidence.Pair) report.Pair {
 	var p report.Pair
 	for k := range x.Paths {
 		p.Paths[k], p.Kinds[k], p.At[k] = r.Places.Frames(x.Paths[k]), kindName(&x.Accesses[k]), r.Places.Report(x.At[k])
@@ -89,14 +90,14 @@ func (r *reporter) pair(x *races.Pair) report.Pair {
 // anchor chooses the primary position: the first end if it stands in this package, else the innermost place of its
 // path, then of the path to its goroutine's start, that does. The second result says what stands there when it is no
 // access. Of an atomic and a plain access the plain one is to be changed.
-func (r *reporter) anchor(x *races.Race) (link.Position, string) {
-	if x.Ends[0].Access.Kind.Atomic() && !x.Ends[1].Access.Kind.Atomic() {
+func (r *reporter) anchor(x *evidence.Evidence) (link.Position, string) {
+	if x.Ends[0].Last().Access.Kind.Atomic() && !x.Ends[1].Last().Access.Kind.Atomic() {
 		r.first(x, 1)
 	}
 	for k := range x.Ends {
-		if e := &x.Ends[k]; e.Pos.File.Pkg == r.Places.Own {
+		if e := &x.Ends[k]; e.Last().Pos.File.Pkg == r.Places.Own {
 			r.first(x, k)
-			return x.Ends[0].Pos, ""
+			return x.Ends[0].Last().Pos, ""
 		}
 	}
 	for k := range x.Ends {
@@ -109,7 +110,7 @@ func (r *reporter) anchor(x *races.Race) (link.Position, string) {
 }
 
 // first makes end k the first.
-func (r *reporter) first(x *races.Race, k int) {
+func (r *reporter) first(x *evidence.Evidence, k int) {
 	if k == 1 {
 		x.Swap()
 	}

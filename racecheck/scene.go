@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fix"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
 // scene looks around the accesses of a race.
-func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
+func (r *reporter) scene(f *report.Finding, x *evidence.Evidence) *scene {
 	shared := func(lock string) bool { return sharedLock(r.Pass.Pkg, lock) }
 	s := &scene{beside: besides(r.Pass.Pkg, r.Places.Own, x), shared: shared}
 	if v := f.Variable.Kind; v == "map" || v == "slice" || v == "pointee" {
@@ -30,7 +30,7 @@ func (r *reporter) scene(f *report.Finding, x *races.Race) *scene {
 
 // bare are the places of a race at which no lock is held, but for one: those of its pairs. What else uses the variable
 // may be ordered. A race of production code names none in tests.
-func (r *reporter) bare(x *races.Race, but report.Pos, tests bool) []report.Pos {
+func (r *reporter) bare(x *evidence.Evidence, but report.Pos, tests bool) []report.Pos {
 	var list []report.Pos
 	add := func(at report.Pos) {
 		here := func(p report.Pos) bool { return p.Line == at.Line && p.File == at.File && p.Pkg == at.Pkg }

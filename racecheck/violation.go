@@ -7,13 +7,13 @@ import (
 	"go/token"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
 // violations reports them at the use, or at what leads there.
-func (r *reporter) violations(list []races.Violation) {
+func (r *reporter) violations(list []evidence.Evidence) {
 	for k := range list {
 		x := &list[k]
 		if !r.Opt.Generated && x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
@@ -24,7 +24,7 @@ func (r *reporter) violations(list []races.Violation) {
 		if pos == token.NoPos {
 			continue
 		}
-		f := r.finding(&x.Race, at, via)
+		f := r.finding(x, at, via)
 		f.Rule, f.Level, f.Notes = violationRules[x.Kind], "warning", nil
 		f.Ordering = report.Ordering{Reason: violationReasons[x.Kind]}
 		f.Fix = []string{violationFixes[x.Kind]}
@@ -36,15 +36,15 @@ func (r *reporter) violations(list []races.Violation) {
 
 // useAnchor is the primary position: the use if it stands in this package, else what leads there, else the same for the
 // store, which is the first end then.
-func (r *reporter) useAnchor(x *races.Violation) (link.Position, string) {
+func (r *reporter) useAnchor(x *evidence.Evidence) (link.Position, string) {
 	for k := range x.Ends {
 		e := &x.Ends[k]
-		if e.Pos.File.Pkg == r.Places.Own {
-			r.first(&x.Race, k)
-			return x.Ends[0].Pos, ""
+		if e.Last().Pos.File.Pkg == r.Places.Own {
+			r.first(x, k)
+			return x.Ends[0].Last().Pos, ""
 		}
 		if at, via, ok := r.Via(e.Path, &e.Goroutine); ok {
-			r.first(&x.Race, k)
+			r.first(x, k)
 			return at, via
 		}
 	}
@@ -52,24 +52,24 @@ func (r *reporter) useAnchor(x *races.Violation) (link.Position, string) {
 }
 
 // violationRules are the rule ids.
-var violationRules = map[races.ViolationKind]string{races.NilBeforeUse: "AV5002", races.UseBeforeSet: "AV5003"}
+var violationRules = map[evidence.Kind]string{evidence.NilBeforeUse: "AV5002", evidence.UseBeforeSet: "AV5003"}
 
 // violationReasons say why the order matters.
-var violationReasons = map[races.ViolationKind]string{
-	races.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look " +
+var violationReasons = map[evidence.Kind]string{
+	evidence.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look " +
 		"whether something is there",
-	races.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable " +
+	evidence.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable " +
 		"before",
 }
 
 // violationFixes say what helps.
-var violationFixes = map[races.ViolationKind]string{
-	races.NilBeforeUse: "test for nil where it is used, or stop what uses it before it is set to nil",
-	races.UseBeforeSet: "set it before the goroutine is started, or wait for it: a channel that is closed when it is set",
+var violationFixes = map[evidence.Kind]string{
+	evidence.NilBeforeUse: "test for nil where it is used, or stop what uses it before it is set to nil",
+	evidence.UseBeforeSet: "set it before the goroutine is started, or wait for it: a channel that is closed when it is set",
 }
 
 // violationText is the headline.
-func violationText(kind races.ViolationKind, f *report.Finding) string {
+func violationText(kind evidence.Kind, f *report.Finding) string {
 	use, store := f.Accesses[0], f.Accesses[1]
 	here := "used here"
 	if f.Via != "" {
@@ -79,7 +79,7 @@ func violationText(kind races.ViolationKind, f *report.Finding) string {
 		use, store = store, use
 		here = fmt.Sprintf("used at %s", report.Near(use.Pos, f.Pos))
 	}
-	if kind == races.NilBeforeUse {
+	if kind == evidence.NilBeforeUse {
 		return fmt.Sprintf(
 			"%s may be nil: %s after it was set to nil at %s, in another event",
 			f.Variable.Name,

@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 )
 
@@ -31,17 +30,17 @@ func kindName(a *facts.Access) string {
 }
 
 // variable names what is raced on. The end with the better name decides.
-func variable(r *races.Race, decl report.Pos) report.Variable {
+func variable(r *evidence.Evidence, decl report.Pos) report.Variable {
 	e := &r.Ends[0]
-	if e.Name == (facts.Symbol{}) || e.Access.Var == facts.VarPointee && r.Ends[1].Access.Var != facts.VarPointee {
+	if e.Last().Name == (facts.Symbol{}) || e.Last().Access.Var == facts.VarPointee && r.Ends[1].Last().Access.Var != facts.VarPointee {
 		e = &r.Ends[1]
 	}
-	name := linked.SymbolName(e.Name)
-	v := report.Variable{Name: name, Pkg: e.Name.Pkg, Decl: decl, Object: linked.SymbolName(r.Static)}
+	name := linked.SymbolName(e.Last().Name)
+	v := report.Variable{Name: name, Pkg: e.Last().Name.Pkg, Decl: decl, Object: linked.SymbolName(r.Static)}
 	if name == "" {
 		name = "memory"
 	}
-	switch e.Access.Var {
+	switch e.Last().Access.Var {
 	case facts.VarMap:
 		v.Kind, v.Name = "map", "map "+name
 	case facts.VarSlice:
@@ -61,18 +60,18 @@ func variable(r *races.Race, decl report.Pos) report.Variable {
 }
 
 // outermost names the function that declares a captured variable: the one both ends are nested in.
-func outermost(r *races.Race) string {
-	a, _, _ := strings.Cut(r.Ends[0].Func.Name, "$")
+func outermost(r *evidence.Evidence) string {
+	a, _, _ := strings.Cut(r.Ends[0].Last().Func.Name, "$")
 	return linked.FuncName(facts.Symbol{Name: a})
 }
 
 // access describes one end.
-func (r *reporter) access(e *explain.End) report.Access {
+func (r *reporter) access(e *evidence.End) report.Access {
 	a := report.Access{
-		Pos:    r.Places.Report(e.Pos),
-		Kind:   kindName(&e.Access),
-		Expr:   e.Name.Name,
-		Func:   linked.FuncName(e.Func),
+		Pos:    r.Places.Report(e.Last().Pos),
+		Kind:   kindName(&e.Last().Access),
+		Expr:   e.Last().Name.Name,
+		Func:   linked.FuncName(e.Last().Func),
 		Path:   r.Places.Frames(e.Path),
 		Origin: r.Places.Origin(&e.Goroutine),
 	}

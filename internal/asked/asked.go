@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -34,7 +34,7 @@ const (
 
 // An Answer is two accesses that somebody asks about, and what is known of them.
 type Answer struct {
-	Ends    [2]explain.End
+	Ends    [2]evidence.End
 	Lack    Lack          // why the table was not asked; zero if it was
 	Verdict races.Verdict // what it says, if it was
 	Edges   []OrderedBy   // what orders them, if it says so; empty: the order of statements
@@ -142,7 +142,7 @@ type answerKey struct {
 func (x *Answer) key() answerKey {
 	k := answerKey{lack: x.Lack}
 	for n := range x.Ends {
-		k.at[n], k.entry[n], k.site[n] = x.Ends[n].Pos, x.Ends[n].Goroutine.Entry, x.Ends[n].Goroutine.Site
+		k.at[n], k.entry[n], k.site[n] = x.Ends[n].Last().Pos, x.Ends[n].Goroutine.Entry, x.Ends[n].Goroutine.Site
 	}
 	if r := x.Verdict.Rule; r != nil {
 		k.rule = r.ID
@@ -252,7 +252,7 @@ func (d witness) onLocation(loc order.Location, p, q spot) (list []Answer, lack 
 
 // judged asks the table about two candidates.
 func (d witness) judged(loc order.Location, x, y *order.Candidate) Answer {
-	out := Answer{Ends: [2]explain.End{d.End(x, d.Chain(x)), d.End(y, d.Chain(y))}, Verdict: d.Judge(loc, x, y)}
+	out := Answer{Ends: [2]evidence.End{d.End(x, d.Chain(x)), d.End(y, d.Chain(y))}, Verdict: d.Judge(loc, x, y)}
 	r := out.Verdict.Rule
 	if r == nil {
 		return out
@@ -273,7 +273,7 @@ func (d witness) judged(loc order.Location, x, y *order.Candidate) Answer {
 		for _, h := range out.Ends[0].Held {
 			if slices.ContainsFunc(
 				out.Ends[1].Held,
-				func(g explain.HeldLock) bool { return g.Name == h.Name && g.Name.Name != "" },
+				func(g evidence.HeldLock) bool { return g.Name == h.Name && g.Name.Name != "" },
 			) {
 				out.Commons = append(out.Commons, h.Name)
 			}
@@ -305,18 +305,21 @@ func (d witness) lacking(p, q spot, lack Lack) []Answer {
 	if x, y := p.access().Kind, q.access().Kind; !x.Writes() && !y.Writes() || x.Atomic() && y.Atomic() {
 		lack = Harmless
 	}
-	end := func(s spot) explain.End {
+	end := func(s spot) evidence.End {
 		u := s.inst.Unit
-		return explain.End{
-			Access:    *s.access(),
-			Name:      u.Names.Access.Symbol(s.access().Name),
-			Func:      u.Sym,
-			Pos:       link.PositionOf(u.Names.Access, s.access().Pos),
-			Path:      []explain.Frame{{Func: u.Sym}},
+		return evidence.End{
+			Steps: []evidence.Step{{
+				Act:    evidence.ActAccesses,
+				Access: *s.access(),
+				Name:   u.Names.Access.Symbol(s.access().Name),
+				Func:   u.Sym,
+				Pos:    link.PositionOf(u.Names.Access, s.access().Pos),
+			}},
+			Path:      []evidence.Frame{{Func: u.Sym}},
 			Goroutine: d.Goroutine(s.inst.Origin, nil),
 		}
 	}
-	return []Answer{{Ends: [2]explain.End{end(p), end(q)}, Lack: lack}}
+	return []Answer{{Ends: [2]evidence.End{end(p), end(q)}, Lack: lack}}
 }
 
 // Compare orders answers: what nothing rules out, then what the table rules out, then what was no pair.

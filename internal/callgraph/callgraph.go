@@ -83,7 +83,7 @@ func (g *Graph) Sites() []Site {
 		list = append(list, Site{key.caller, key.pos, s.flags, slices.SortedFunc(maps.Keys(all), compareSymbols)})
 	}
 	slices.SortFunc(list, func(a, b Site) int {
-		return cmp.Or(compareSymbols(a.Caller, b.Caller), link.ComparePos(a.Pos, b.Pos))
+		return cmp.Or(compareSymbols(a.Caller, b.Caller), facts.ComparePos(a.Pos, b.Pos))
 	})
 	return list
 }

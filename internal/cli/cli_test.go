@@ -20,10 +20,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/syncvet/syncvet/internal/report"
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 	"golang.org/x/tools/txtar"
+
+	"github.com/syncvet/syncvet/internal/report"
 )
 
 // asCommand is the environment variable that makes the test binary the command.

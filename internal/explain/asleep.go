@@ -6,22 +6,22 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// A Wait is one for another goroutine during which a lock is held.
-type Wait struct {
-	Lock  facts.Symbol
-	Event Event
-	op    hb.Op
-	objs  []hb.ObjID
+// A wait is one for another goroutine, with what lets it go on.
+type wait struct {
+	evidence.Wait
+	op   hb.Op
+	objs []hb.ObjID
 }
 
 // Waits are those of a link, found when they are asked for.
 type Waits struct {
 	Paths *Paths
-	list  []Wait
+	list  []wait
 	known bool
 	by    map[wake]map[link.OriginID]bool // which goroutines do what, with which objects
 	seen  map[waitKey]bool
@@ -51,10 +51,27 @@ var wakers = map[hb.Op]bool{
 	hb.OpRecv: true, hb.OpRecvClosed: true, hb.OpSend: true, hb.OpClose: true, hb.OpDone: true, hb.OpGo: true,
 }
 
-// UnderLock lists the waits during which locks are held, by place.
-func (ws *Waits) UnderLock() []Wait {
+// UnderLock lists the waits for some goroutines during which locks are held, by place: those goroutines must not want
+// the lock.
+func (ws *Waits) UnderLock(origins map[link.OriginID]bool) []evidence.Wait {
+	ws.find()
+	var list []evidence.Wait
+	for k := range ws.list {
+		w := &ws.list[k]
+		for o := range origins {
+			if ws.lets(w, o) {
+				list = append(list, w.Wait)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// find looks for all waits under locks.
+func (ws *Waits) find() {
 	if ws.known {
-		return ws.list
+		return
 	}
 	ws.known, ws.by, ws.seen = true, map[wake]map[link.OriginID]bool{}, map[waitKey]bool{}
 	for _, i := range ws.Paths.L.Insts[1:] {
@@ -68,8 +85,7 @@ func (ws *Waits) UnderLock() []Wait {
 			}
 		}
 	}
-	slices.SortStableFunc(ws.list, func(a, b Wait) int { return link.ComparePos(a.Event.Pos, b.Event.Pos) })
-	return ws.list
+	slices.SortStableFunc(ws.list, func(a, b wait) int { return facts.ComparePos(a.Event.Pos, b.Event.Pos) })
 }
 
 // polls reports whether an event is a case of a select that goes on if no case is ready.
@@ -102,8 +118,11 @@ func (ws *Waits) at(i *link.Instance, at hb.PointID) {
 			if site == nil || h.Mode == hb.Body {
 				continue
 			}
-			w := Wait{
-				in.Unit.Names.Locks.Symbol(site.Name), d.event(hb.Site{Func: hb.FuncID(i.ID), Point: at}),
+			w := wait{
+				evidence.Wait{
+					Lock:  in.Unit.Names.Locks.Symbol(site.Name),
+					Event: d.event(hb.Site{Func: hb.FuncID(i.ID), Point: at}),
+				},
 				point.Event.Op, point.Event.Objs,
 			}
 			if key := (waitKey{w.Lock, w.Event.Pos, i.Origin}); w.Event.Pos.Line != 0 && !ws.seen[key] {
@@ -140,8 +159,8 @@ func (ws *Waits) wakes(i *link.Instance) {
 	}
 }
 
-// For reports whether a wait is for a goroutine, which must not want the lock that is held there.
-func (ws *Waits) For(w *Wait, by link.OriginID) bool {
+// lets reports whether a goroutine does what a wait is for.
+func (ws *Waits) lets(w *wait, by link.OriginID) bool {
 	for _, op := range ends[w.op] {
 		if slices.ContainsFunc(w.objs, func(o hb.ObjID) bool { return ws.by[wake{op, o}][by] }) {
 			return true

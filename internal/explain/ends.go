@@ -6,54 +6,27 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// A Frame is a function on a call path and where its caller calls it (zero for the first).
-type Frame struct {
-	Func      facts.Symbol
-	Call      link.Position
-	Synthetic bool // made by the compiler: wrapper, bound method
+// roots are the kinds of goroutines by those of origins.
+var roots = map[link.RootKind]evidence.RootKind{
+	link.RootNone: evidence.RootNone, link.RootInit: evidence.RootInit, link.RootMain: evidence.RootMain,
+	link.RootTest: evidence.RootTest, link.RootExported: evidence.RootExported, link.RootClient: evidence.RootClient,
 }
 
-// A Goroutine says how an origin starts.
-type Goroutine struct {
-	Kind     link.RootKind // RootNone: started at Site
-	Entry    facts.Symbol  // what it runs
-	Site     link.Position // go statement or registration; zero for roots
-	API      facts.Symbol  // what the source calls to start it, when a model says so
-	Chain    []Frame       // from the root to the function with Site
-	Parallel bool          // several may exist at once
-	Serves   bool          // a method that returns when another one of its type has been called (passes/source S13)
-	Callback bool          // API calls it whenever it likes, not once per call of API
-	Other    bool          // the same goroutine as the other end's: another instance of it
+// assumptions are what is assumed of callers by what clients stand for.
+var assumptions = map[link.ClientKind]evidence.Assumption{
+	link.ByGoroutine: evidence.ByGoroutine, link.ByHolding: evidence.ByHolding, link.ByPromise: evidence.ByPromise,
 }
 
-// An End is one of the two accesses of a race.
-type End struct {
-	Access    facts.Access
-	Name      facts.Symbol // the variable as this access names it
-	Func      facts.Symbol
-	Pos       link.Position
-	Path      []Frame // from the origin's entry to Func
-	Goroutine Goroutine
-	Held      []HeldLock
-	Flags     facts.UnitFlags // of the function
-}
+// RootOf is how the goroutine of an origin begins.
+func (d *Paths) RootOf(o *link.Origin) evidence.RootKind { return roots[o.Kind] }
 
-// In is where a function on the way to the end goes on to it: the end itself, or the call of the next function.
-func (e *End) In(fn facts.Symbol) (at link.Position, on bool) {
-	if e.Func == fn {
-		return e.Pos, true
-	}
-	for k := len(e.Path) - 2; k >= 0; k-- {
-		if e.Path[k].Func == fn {
-			return e.Path[k+1].Call, true
-		}
-	}
-	return at, false
-}
+// Assumes says why two calls of a client are taken to overlap; NoClient if an origin stems from none.
+func (d *Paths) Assumes(id link.OriginID) evidence.Assumption { return assumptions[d.L.ClientOf(id)] }
 
 // Name is the variable as an access names it.
 func (d *Paths) Name(c *order.Candidate) facts.Symbol {
@@ -66,15 +39,16 @@ func (d *Paths) Access(c *order.Candidate) *facts.Access {
 }
 
 // End gathers what is known about one side.
-func (d *Paths) End(c *order.Candidate, chain []ChainLink) End {
+func (d *Paths) End(c *order.Candidate, chain []ChainLink) evidence.End {
 	i := d.L.Insts[c.Inst]
 	a := d.Access(c)
-	e := End{
+	e := evidence.End{Steps: []evidence.Step{{
+		Act:    evidence.ActAccesses,
 		Access: *a,
 		Name:   i.Unit.Names.Access.Symbol(a.Name),
 		Func:   i.Unit.Sym,
 		Pos:    link.PositionOf(i.Unit.Names.Access, a.Pos),
-	}
+	}}}
 	if i.Unit.Info != nil {
 		e.Flags = i.Unit.Info.Flags
 	}
@@ -89,7 +63,7 @@ func (d *Paths) End(c *order.Candidate, chain []ChainLink) End {
 	if k := start + 1; k < len(chain) && e.Path[0].Synthetic {
 		e.Goroutine.Entry = e.Path[1].Func
 	}
-	if o := d.L.Origins[c.Origin]; e.Goroutine.Kind == link.RootExported && o.Parent != 0 && len(e.Path) > 1 &&
+	if o := d.L.Origins[c.Origin]; e.Goroutine.Kind == evidence.RootExported && o.Parent != 0 && len(e.Path) > 1 &&
 		!d.L.Cfg.InModule(e.Path[0].Func.Pkg) { // what a library does between its caller and a function that it was given
 		e.Path = slices.Clone(e.Path[1:])
 		e.Path[0].Call = link.Position{}
@@ -102,8 +76,10 @@ func (d *Paths) End(c *order.Candidate, chain []ChainLink) End {
 }
 
 // Frame names a chain link; the first frame of a goroutine has no caller.
-func (d *Paths) Frame(k ChainLink, first bool) Frame {
-	f := Frame{Func: d.L.Insts[k.Inst].Unit.Sym, Synthetic: d.L.Insts[k.Inst].Unit.Flag(facts.Synthetic | facts.Root)}
+func (d *Paths) Frame(k ChainLink, first bool) evidence.Frame {
+	f := evidence.Frame{
+		Func: d.L.Insts[k.Inst].Unit.Sym, Synthetic: d.L.Insts[k.Inst].Unit.Flag(facts.Synthetic | facts.Root),
+	}
 	if !first && k.From != 0 {
 		f.Call = d.L.CallPos(k.From, k.Call)
 	}
@@ -111,9 +87,9 @@ func (d *Paths) Frame(k ChainLink, first bool) Frame {
 }
 
 // Goroutine is a goroutine for people, started by the last go statement of a way to an access.
-func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) Goroutine {
+func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) evidence.Goroutine {
 	o := d.L.Origins[id]
-	g := Goroutine{Kind: o.Kind, Parallel: o.Multi, Other: o.Shadow}
+	g := evidence.Goroutine{Kind: roots[o.Kind], Parallel: o.Multi, Other: o.Shadow}
 	if len(o.Entries) > 0 {
 		g.Entry = d.L.Insts[o.Entries[0]].Unit.Sym
 	}
@@ -121,7 +97,7 @@ func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) Goroutine {
 		return g
 	}
 	if g.Serves = order.Serves(d.L, o); g.Serves || d.L.Visits(o) || d.L.Insts[o.Site].Unit.Flag(facts.Root) {
-		g.Kind = link.RootExported
+		g.Kind = evidence.RootExported
 		return g
 	}
 	g.Site = d.L.CallPos(o.Site, o.Call)

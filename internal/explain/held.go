@@ -7,38 +7,11 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
-
-// A HeldLock is a lock held at an access.
-type HeldLock struct {
-	Name facts.Symbol // as the source names it; zero unknown
-	Read bool
-	Once bool // it is a Once whose function runs
-	Pos  link.Position
-}
-
-// A Sync is synchronisation that comes near to ordering a pair and does not: one end's goroutine waits for something
-// that the other end's, or somebody else, gives.
-type Sync struct {
-	Waits Event
-	Gives Event // zero where it is not known
-	End   int   // of which end's goroutine it is that waits: 0 for x, 1 for y
-	After bool  // it waits only behind that end
-	Unfit bool  // it waits before that end, for a WaitGroup of which some Add or Done does not fit
-	Late  bool  // what it waits for may be given behind the other end: it may well order them
-	Other bool  // somebody else gives it, not the other end's goroutine
-}
-
-// An Event is a synchronisation event.
-type Event struct {
-	Op   facts.EventOp
-	Name facts.Symbol // of what it acts on, as the source names it; zero unknown
-	Func facts.Symbol // where it stands
-	Pos  link.Position
-}
 
 // A Taking is the event that takes a lock.
 type Taking struct {
@@ -49,7 +22,7 @@ type Taking struct {
 // Near lists the synchronisation that one end has acquired and that is not known to order them: what the goroutines
 // agreed on by counting, or by values, is beyond the rules. It reports whether some of it was released behind the other
 // end, for then it may well order them (R10).
-func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
+func (d *Paths) Near(x, y *order.Candidate) (list []evidence.Sync, near bool) {
 	at := func(c *order.Candidate) hb.Place {
 		p := d.L.Place(c)
 		p.Point = hb.PointID(d.Access(c).Point) + 1
@@ -59,7 +32,7 @@ func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
 		if e.Holds || e.Kind == hb.Started || e.Kind == hb.Follows || e.Kind == hb.Excluded {
 			continue
 		}
-		s := Sync{Waits: d.event(e.To), Gives: d.event(e.From), Late: e.Late}
+		s := evidence.Sync{Waits: d.event(e.To), Gives: d.event(e.From), Late: e.Late}
 		if s.Waits.Pos.Line == 0 {
 			continue
 		}
@@ -78,13 +51,13 @@ func (d *Paths) Near(x, y *order.Candidate) (list []Sync, near bool) {
 }
 
 // Missed lists what one end's goroutine waits for only behind that end, and the other end's, which was started, gives.
-func (d *Paths) Missed(x, y *order.Candidate) (list []Sync) {
+func (d *Paths) Missed(x, y *order.Candidate) (list []evidence.Sync) {
 	for k, pair := range [2][2]*order.Candidate{{y, x}, {x, y}} {
 		if d.L.Origins[pair[0].Origin].Parent == 0 {
 			continue
 		}
 		for _, e := range d.L.Solved.Missed(d.L.Place(pair[0]), d.L.Place(pair[1])) {
-			if s := (Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: !e.Late, Unfit: e.Late}); s.Waits.Pos.Line != 0 {
+			if s := (evidence.Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: !e.Late, Unfit: e.Late}); s.Waits.Pos.Line != 0 {
 				list = appendSync(list, s)
 			}
 		}
@@ -93,34 +66,36 @@ func (d *Paths) Missed(x, y *order.Candidate) (list []Sync) {
 }
 
 // appendSync adds what waits at a place that none in the list waits at.
-func appendSync(list []Sync, s Sync) []Sync {
-	if slices.ContainsFunc(list, func(t Sync) bool { return t.Waits == s.Waits }) {
+func appendSync(list []evidence.Sync, s evidence.Sync) []evidence.Sync {
+	if slices.ContainsFunc(list, func(t evidence.Sync) bool { return t.Waits == s.Waits }) {
 		return list
 	}
 	return append(list, s)
 }
 
 // event is the event at a site.
-func (d *Paths) event(at hb.Site) Event {
+func (d *Paths) event(at hb.Site) evidence.Event {
 	i := d.L.Insts[at.Func]
 	if at.Func == 0 || i.Unit.Spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
-		return Event{}
+		return evidence.Event{}
 	}
 	e := &i.Unit.Spawn.Points[at.Point-1].Event
 	if e.Flags&facts.EventGuarded != 0 {
-		return Event{} // a plain variable that is tested somewhere near by says little
+		return evidence.Event{} // a plain variable that is tested somewhere near by says little
 	}
-	return Event{e.Op, i.Unit.Names.Spawn.Symbol(e.Name), i.Unit.Sym, link.PositionOf(i.Unit.Names.Spawn, e.Pos)}
+	return evidence.Event{
+		Op: e.Op, Name: i.Unit.Names.Spawn.Symbol(e.Name), Func: i.Unit.Sym, Pos: link.PositionOf(i.Unit.Names.Spawn, e.Pos),
+	}
 }
 
 // held names a lock by the site that took it: on the path if it was taken there, else the first that takes such a lock.
-func (d *Paths) held(h hb.Held, path []ChainLink) HeldLock {
+func (d *Paths) held(h hb.Held, path []ChainLink) evidence.HeldLock {
 	return d.HeldAt(h, d.TakenOn(h, path), path)
 }
 
 // HeldAt names a lock by the event that took it.
-func (d *Paths) HeldAt(h hb.Held, at Taking, path []ChainLink) HeldLock {
-	out := HeldLock{Read: h.Mode == hb.Read, Once: h.Mode == hb.Body}
+func (d *Paths) HeldAt(h hb.Held, at Taking, path []ChainLink) evidence.HeldLock {
+	out := evidence.HeldLock{Read: h.Mode == hb.Read, Once: h.Mode == hb.Body}
 	if i, s := d.SiteOf(at); s != nil {
 		out.Name, out.Pos = i.Unit.Names.Locks.Symbol(s.Name), link.PositionOf(i.Unit.Names.Locks, s.Pos)
 		if _, pos, ok := d.CalledAt(at.Fn, path); ok {

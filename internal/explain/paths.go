@@ -3,6 +3,7 @@
 package explain
 
 import (
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
@@ -15,9 +16,9 @@ type Paths struct {
 
 // A View says what the reader wants to see.
 type View struct {
-	Deps      bool       // also what lies wholly inside dependencies
-	Weakest   Confidence // weakest confidence wanted; zero means Medium
-	Order     bool       // also violations of order
-	Generated bool       // also pairs of which both ends are generated
-	Without   string     // ids of rules that are switched off, with commas between them: to see what each is for
+	Deps      bool                // also what lies wholly inside dependencies
+	Weakest   evidence.Confidence // weakest confidence wanted; zero means Medium
+	Order     bool                // also violations of order
+	Generated bool                // also pairs of which both ends are generated
+	Without   string              // ids of rules that are switched off, with commas between them: to see what each is for
 }

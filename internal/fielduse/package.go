@@ -13,18 +13,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A Place is a position in source.
-type Place struct {
-	File      facts.Symbol // the name of the file
-	Line, Col int          // both count from one
-}
-
-// A Hop is one call on the way to an acquisition.
-type Hop struct {
-	Func facts.Symbol // what is called
-	Call Place        // where
-}
-
 // A Package answers for the fields of one package that hold something to wait for: what is done with them, and where.
 type Package struct {
 	Flow   *flow.Result   // models of calls, control flow
@@ -85,7 +73,7 @@ func (r *Package) Own(name facts.Symbol) bool {
 func Lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind == facts.SymGlobal }
 
 // Place is a position as facts know it.
-func (r *Package) Place(pos token.Pos) Place {
+func (r *Package) Place(pos token.Pos) facts.Position {
 	file, line, col := r.Flow.Source.Position(pos)
-	return Place{file, line, col}
+	return facts.Position{File: file, Line: uint32(line), Col: uint32(col)}
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/syncvet/syncvet/internal/lockpaths"
 )
 
-// FindAlone lists the operations on fields of the package's own that wait for what nothing does, one per field, in a
+// findLonely lists the operations on fields of the package's own that wait for what nothing does, one per field, in a
 // fixed order.
-func FindAlone(own *lockpaths.Result) []Alone {
+func findLonely(own *lockpaths.Result) []lonely {
 	r := &finder{Package: own.Package}
 	all := r.All()
 	names := slices.SortedFunc(maps.Keys(all), func(a, b facts.Symbol) int {
 		return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name))
 	})
-	var list []Alone
+	var list []lonely
 	for _, name := range names {
 		u := all[name]
 		if u.Lost() || u.Tests {
@@ -31,12 +31,12 @@ func FindAlone(own *lockpaths.Result) []Alone {
 			continue
 		}
 		if i, own := r.Flow.Source.UnitOf(op.Instr.Parent()); own {
-			list = append(list, Alone{What: what, Unit: i, Name: name, At: r.Place(op.Instr.Pos())})
+			list = append(list, lonely{What: what, Unit: i, Name: name, At: r.Place(op.Instr.Pos())})
 		}
 	}
 	c := &clocks{r.Package}
 	for _, w := range own.SelfWaits() {
-		list = append(list, Alone{What: facts.TakeWait, Unit: w.Unit, Name: w.Name, At: w.At, Via: w.Via})
+		list = append(list, lonely{What: facts.TakeWait, Unit: w.Unit, Name: w.Name, At: w.At, Via: w.Via})
 	}
 	list = slices.Concat(
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
@@ -45,7 +45,7 @@ func FindAlone(own *lockpaths.Result) []Alone {
 		r.uncancelled(), unclosed(r), ring{r}.circles(), (&copier{r, own.Locks}).stale(),
 		(&copier{r, own.Locks}).crowded(),
 	)
-	slices.SortStableFunc(list, func(a, b Alone) int {
+	slices.SortStableFunc(list, func(a, b lonely) int {
 		x, y := &a.At, &b.At
 		return cmp.Or(
 			cmp.Compare(x.File.Name, y.File.Name), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col),
@@ -58,7 +58,7 @@ func FindAlone(own *lockpaths.Result) []Alone {
 // alone is an operation without a partner.
 func alone(u *fielduse.Uses) (what uint8, op fielduse.Use, ok bool) {
 	for _, x := range []struct {
-		what uint8          // what the operation waits for, as in Alone
+		what uint8          // what the operation waits for, as in lonely
 		ops  []fielduse.Use // the operations of that kind
 		may  bool           // what is known of the object lets one judge
 	}{

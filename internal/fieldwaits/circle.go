@@ -27,7 +27,7 @@ type ring struct{ *finder }
 
 // circles are the sends of goroutines on channels without a buffer from which only they receive, or goroutines that
 // send to them so (T41).
-func (r ring) circles() []Alone {
+func (r ring) circles() []lonely {
 	runs := map[facts.Symbol]*ssa.Function{} // who has all receives
 	for name, u := range r.All() {
 		if fn := r.receiver(u); fn != nil {
@@ -40,7 +40,7 @@ func (r ring) circles() []Alone {
 			sends[fn] = r.sendings(fn, true, maxNested)
 		}
 	}
-	var list []Alone
+	var list []lonely
 	names := slices.SortedFunc(maps.Keys(runs), func(a, b facts.Symbol) int { return cmp.Compare(a.Name, b.Name) })
 	for _, name := range names {
 		fn := runs[name]
@@ -49,7 +49,7 @@ func (r ring) circles() []Alone {
 			switch {
 			case other == fn && s.name == name && s.own && r.startedOnce(fn):
 				if at, ok := placeOf(r.finder, s.at); ok {
-					list = append(list, Alone{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At})
+					list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At})
 				}
 			case other != nil && other != fn && other.RelString(nil) > fn.RelString(nil) && !answered(s.at, name):
 				k := slices.IndexFunc(sends[other], func(x sending) bool { return x.name == name && !answered(x.at, s.name) })
@@ -59,7 +59,7 @@ func (r ring) circles() []Alone {
 				at, ok := placeOf(r.finder, s.at)
 				back, also := placeOf(r.finder, sends[other][k].at)
 				if ok && also {
-					list = append(list, Alone{What: facts.TakeSend, Unit: at.Unit, Name: s.name, At: at.At, Sends: back, Sent: name})
+					list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: s.name, At: at.At, Sends: back, Sent: name})
 				}
 			}
 		}

@@ -19,8 +19,8 @@ import (
 )
 
 // closedTwice are the closes by exported methods of what a goroutine of the same object closes, too (T32).
-func (r *finder) closedTwice(l *locks.Result) []Alone {
-	var list []Alone
+func (r *finder) closedTwice(l *locks.Result) []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Astray || u.Tests || u.Made == 0 || u.Late || u.Asked {
 			continue
@@ -37,9 +37,9 @@ func (r *finder) closedTwice(l *locks.Result) []Alone {
 		end := c.goroutine[len(c.goroutine)-1]
 		other, ownToo := r.Flow.Source.UnitOf(end.Parent())
 		if own && ownToo {
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(c.method[0].Pos()),
-				Also: LostWait{other, r.Place(end.Pos())},
+				Also: lostWait{other, r.Place(end.Pos())},
 			})
 		}
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 // missingCloses are the waits for channels that one function closes on all its ways but one with an error (T24).
-func (r *finder) missingCloses() []Alone {
-	var list []Alone
+func (r *finder) missingCloses() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		closer := r.closer(u)
 		if u.Astray || closer == nil {
@@ -40,9 +40,9 @@ func (r *finder) missingCloses() []Alone {
 		unit, _ := r.Flow.Source.UnitOf(closer)
 		at, own := r.Flow.Source.UnitOf(waits.Parent())
 		if own && at < r.Flow.Source.Pkg.Source.Own {
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: facts.TakeRecv, Unit: at, Name: name, At: r.Place(waits.Pos()),
-				By: LostWait{unit, r.Place(ret.Pos())},
+				By: lostWait{unit, r.Place(ret.Pos())},
 			})
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // crowded are the sends without alternative to all that a container holds, under a lock that an exported function takes
 // to take something out of the container (T43).
-func (c *copier) crowded() []Alone {
+func (c *copier) crowded() []lonely {
 	type leaver struct {
 		lock facts.Symbol    // the lock
 		in   facts.Symbol    // the container
@@ -33,7 +33,7 @@ func (c *copier) crowded() []Alone {
 			leavers = append(leavers, leaver{s.Name, in, s.Instr})
 		}
 	})
-	var list []Alone
+	var list []lonely
 	c.each(func(i ssa.Instruction) {
 		s, ok := i.(*ssa.Send)
 		if !ok || c.drained(s.Chan) {
@@ -55,7 +55,7 @@ func (c *copier) crowded() []Alone {
 		sent, ok1 := placeOf(c.finder, s)
 		out, ok2 := placeOf(c.finder, leavers[k].at)
 		if ok1 && ok2 {
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: facts.TakeSend, Unit: sent.Unit, Name: place.Holder(s.Chan), At: sent.At,
 				Wants: out, Lock: leavers[k].lock, Locked: c.Place(at),
 			})

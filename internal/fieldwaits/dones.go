@@ -18,8 +18,8 @@ import (
 
 // missingDones are the functions that only go statements start, each behind an Add, and that call Done on some ways
 // and return on others (T23).
-func (r *finder) missingDones() []Alone {
-	var list []Alone
+func (r *finder) missingDones() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Lost() || len(u.Of(fielduse.Waits)) == 0 || len(u.Of(fielduse.Dones)) == 0 {
 			continue
@@ -39,8 +39,8 @@ func (r *finder) missingDones() []Alone {
 			w := u.Of(fielduse.Waits)[0].Instr
 			at, own := r.Flow.Source.UnitOf(w.Parent())
 			if ok && own && unit < r.Flow.Source.Pkg.Source.Own {
-				by := LostWait{unit, r.Place(ret.Pos())}
-				list = append(list, Alone{What: facts.TakeWait, Unit: at, Name: name, At: r.Place(w.Pos()), By: by})
+				by := lostWait{unit, r.Place(ret.Pos())}
+				list = append(list, lonely{What: facts.TakeWait, Unit: at, Name: name, At: r.Place(w.Pos()), By: by})
 			}
 		}
 	}
@@ -49,8 +49,8 @@ func (r *finder) missingDones() []Alone {
 
 // doneTwice are the functions that only go statements start, each behind an Add of one, that have deferred Done and
 // call it on some way, too (T25).
-func (r *finder) doneTwice() []Alone {
-	var list []Alone
+func (r *finder) doneTwice() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Lost() {
 			continue
@@ -70,9 +70,9 @@ func (r *finder) doneTwice() []Alone {
 				continue
 			}
 			at, _ := r.Flow.Source.UnitOf(again.Parent())
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: facts.TakeWait, Unit: at, Name: name, At: r.Place(again.Pos()),
-				Also: LostWait{unit, r.Place(first.Pos())},
+				Also: lostWait{unit, r.Place(first.Pos())},
 			})
 		}
 	}

@@ -14,8 +14,8 @@ import (
 
 // undrained are Waits for goroutines that send more than a channel has room for, to who receives behind the Wait only
 // (T29).
-func (r *finder) undrained() []Alone {
-	var list []Alone
+func (r *finder) undrained() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Lost() || u.Late || u.Made == 0 || u.Wide {
 			continue
@@ -31,9 +31,9 @@ func (r *finder) undrained() []Alone {
 				continue
 			}
 			at, _ := r.Flow.Source.UnitOf(s.Parent())
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: facts.TakeWait, Unit: unit, Name: wg, At: r.Place(wait.Pos()),
-				Sends: LostWait{at, r.Place(s.Pos())}, Sent: name,
+				Sends: lostWait{at, r.Place(s.Pos())}, Sent: name,
 			})
 		}
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 // dropped are the receives of notices that are only ever given to who waits already (T30).
-func (r *finder) dropped() []Alone {
-	var list []Alone
+func (r *finder) dropped() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Late || !onlyOffered(u) {
 			continue
@@ -32,9 +32,9 @@ func (r *finder) dropped() []Alone {
 				continue
 			}
 			by, _ := r.Flow.Source.UnitOf(offer.Parent())
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(x.Instr.Pos()),
-				Drops: LostWait{by, r.Place(offer.Pos())},
+				Drops: lostWait{by, r.Place(offer.Pos())},
 			})
 			break
 		}
@@ -105,15 +105,15 @@ func goesRound(b *ssa.BasicBlock) bool { return branch.Reached(b, branch.Succs)[
 
 // endlessly are the selects of goroutines whose only way out is a channel that nobody closes or sends on, and their
 // loops over a channel that nobody closes (T31).
-func (r *finder) endlessly() []Alone {
-	var list []Alone
+func (r *finder) endlessly() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Astray || u.Tests || u.Made == 0 || len(u.Of(fielduse.Closes)) > 0 {
 			continue
 		}
 		if x := rangedFor(r, name, u); x != nil {
 			unit, _ := r.Flow.Source.UnitOf(x.Parent())
-			list = append(list, Alone{What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(x.Pos())})
+			list = append(list, lonely{What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(x.Pos())})
 			continue
 		}
 		if len(u.Partners(facts.TakeRecv)) > 0 {
@@ -127,7 +127,7 @@ func (r *finder) endlessly() []Alone {
 				continue
 			}
 			at := r.Place(operationPos(x, name))
-			list = append(list, Alone{What: facts.TakeRecv, Unit: unit, Name: name, At: at})
+			list = append(list, lonely{What: facts.TakeRecv, Unit: unit, Name: name, At: at})
 			break
 		}
 	}

@@ -8,37 +8,38 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// An Alone is an operation that waits for a partner that does not exist.
-type Alone struct {
-	What uint8          // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
-	Unit int            // of the function
-	Name facts.Symbol   // of the field
-	At   fielduse.Place // of the operation
-	Via  []fielduse.Hop // the calls on the way from the function to the operation; nil: it stands there
-	By   LostWait       // a Wait that another function leaves without a Done: where that returns; zero for others
-	Pipe bool           // it is an end of a pipe; By leaves the other one open
+// An lonely is an operation that waits for a partner that does not exist.
+type lonely struct {
+	What uint8            // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
+	Unit int              // of the function
+	Name facts.Symbol     // of the field
+	At   facts.Position   // of the operation
+	Via  []evidence.Frame // the calls on the way from the function to the operation; nil: it stands there
+	By   lostWait         // a Wait that another function leaves without a Done: where that returns; zero for others
+	Pipe bool             // it is an end of a pipe; By leaves the other one open
 	// By goes on to the next message without the Done of this one
 	Round bool
 	Nil   bool // By makes the object, and not the channel
 	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
-	Sends LostWait
+	Sends lostWait
 	Sent  facts.Symbol
-	Quits LostWait // a send of an answer: where who has asked may give up; zero for others
-	Drops LostWait // a receive of a notice: where that is dropped if nobody waits; zero for others
-	Stays LostWait // a wait for the end of a function that has none: what that has deferred; zero for others
-	Keeps LostWait // a wait for the end of a context: where that is made
+	Quits lostWait // a send of an answer: where who has asked may give up; zero for others
+	Drops lostWait // a receive of a notice: where that is dropped if nobody waits; zero for others
+	Stays lostWait // a wait for the end of a function that has none: what that has deferred; zero for others
+	Keeps lostWait // a wait for the end of a context: where that is made
 	// the field in which its cancel function is kept, and left; zero for others
 	Kept facts.Symbol
 	// a send under a lock that a receiver takes to leave: where that takes it, the lock, where the sender has taken it
-	Wants  LostWait
+	Wants  lostWait
 	Lock   facts.Symbol
-	Locked fielduse.Place
-	Also   LostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
+	Locked facts.Position
+	Also   lostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
 // A finder looks for operations on the fields of a package that nothing can complete.
@@ -47,10 +48,10 @@ type finder struct {
 	values map[string]bool // methods used as values or called through interfaces, by name; nil until asked for
 }
 
-// A LostWait is a wait that is not woken; the zero value is none.
-type LostWait struct {
+// A lostWait is a wait that is not woken; the zero value is none.
+type lostWait struct {
 	Unit int            // of the function
-	At   fielduse.Place // of the operation
+	At   facts.Position // of the operation
 }
 
 // starts are the go statements that start a function; nil if others call it.
@@ -81,8 +82,8 @@ func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
 	return starts
 }
 
-// Started is the one go statement that starts a function, by its unit, where nothing else can call it.
-func Started(own *lockpaths.Result, unit int) (fielduse.Place, bool) {
+// started is the one go statement that starts a function, by its unit, where nothing else can call it.
+func started(own *lockpaths.Result, unit int) (facts.Position, bool) {
 	r := &finder{Package: own.Package}
 	fns := r.Flow.Source.Funcs
 	if unit < len(fns) && fns[unit] != nil && (fns[unit].Parent() != nil || !token.IsExported(fns[unit].Name())) {
@@ -90,7 +91,7 @@ func Started(own *lockpaths.Result, unit int) (fielduse.Place, bool) {
 			return r.Place(goes[0].Pos()), true
 		}
 	}
-	return fielduse.Place{}, false
+	return facts.Position{}, false
 }
 
 // firstArg is what a call is given first; nil for nothing.

@@ -19,8 +19,8 @@ import (
 
 // keptOpen are the sends on channels of objects found in a container that somebody closes, one of them, without a sign
 // that the object leaves the container (T36).
-func (r *finder) keptOpen() []Alone {
-	var list []Alone
+func (r *finder) keptOpen() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Astray || u.Tests || u.Made == 0 {
 			continue
@@ -39,9 +39,9 @@ func (r *finder) keptOpen() []Alone {
 			unit, own := r.Flow.Source.UnitOf(send.Parent())
 			other, ownToo := r.Flow.Source.UnitOf(fn)
 			if own && ownToo && unit < r.Flow.Source.Pkg.Source.Own {
-				list = append(list, Alone{
+				list = append(list, lonely{
 					What: facts.TakeSend, Unit: unit, Name: name, At: r.Place(operationPos(fielduse.Use{Instr: send}, name)),
-					Also: LostWait{other, r.Place(call.Pos())},
+					Also: lostWait{other, r.Place(call.Pos())},
 				})
 			}
 			break

@@ -22,7 +22,7 @@ import (
 
 // onlyOne are the calls of Signal that wake one of several goroutines which all wait until a flag is set that nobody
 // ever takes back.
-func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
+func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
 	if len(loops) == 0 || slices.ContainsFunc(loops, func(l *waitLoop) bool { return !l.latch() || r.wakesOn(l, name) }) {
 		return nil
 	}
@@ -43,12 +43,12 @@ func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop
 	if found == nil || r.takenBack(loops[0]) {
 		return nil
 	}
-	return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, found, loops[:1])}
+	return []lostWakeup{r.lost(lostWakeup{Kind: OnlyOne, Cond: name}, found, loops[:1])}
 }
 
 // onlyOneAtEnd are the calls of Signal behind a store of what ends the loops of several goroutines for good, whatever
 // else these wait for: the one that is woken leaves its loop, and wakes nobody.
-func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
+func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
 	signals := u.Of(fielduse.Signals)
 	if slices.ContainsFunc(signals, func(s fielduse.Use) bool {
 		c, ok := s.Instr.(ssa.CallInstruction)
@@ -69,7 +69,7 @@ func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*wai
 			if r.IsTest(b.Parent()) || r.Flow.Graph(b.Parent()).Cyclic(b) || !l.endedBefore(s.Instr) {
 				continue
 			}
-			return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, s.Instr, []*waitLoop{l})}
+			return []lostWakeup{r.lost(lostWakeup{Kind: OnlyOne, Cond: name}, s.Instr, []*waitLoop{l})}
 		}
 	}
 	return nil
@@ -163,8 +163,8 @@ func (r *wakeups) offered(fn *ssa.Function) bool {
 // tooEarly are the waits for conditions in variables of a function that come, without any test, behind the start of
 // the goroutine that wakes
 // them.
-func (r *wakeups) tooEarly() []Lost {
-	var list []Lost
+func (r *wakeups) tooEarly() []lostWakeup {
+	var list []lostWakeup
 	for _, fn := range r.Flow.Source.Funcs {
 		if r.IsTest(fn) {
 			continue
@@ -182,7 +182,7 @@ func (r *wakeups) tooEarly() []Lost {
 				cond := localCond(call)
 				if cond != nil && r.lockedBefore(call) && r.signalledBy(call, cond) {
 					name, _ := place.Name(call.Call.Args[0])
-					list = append(list, r.lost(Lost{Kind: Untested, Cond: name}, call, nil))
+					list = append(list, r.lost(lostWakeup{Kind: Untested, Cond: name}, call, nil))
 				}
 			}
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // nestedGoes are the calls of errgroup.Group.Go that what they run comes to again.
-func (r *finder) nestedGoes() []Alone {
+func (r *finder) nestedGoes() []lonely {
 	limited := map[any]bool{}
 	var goes []*ssa.Call
 	for _, fn := range r.Flow.Source.Funcs {
@@ -34,7 +34,7 @@ func (r *finder) nestedGoes() []Alone {
 			}
 		}
 	}
-	var list []Alone
+	var list []lonely
 	for _, c := range goes {
 		g := r.group(c.Call.Args[0], maxNested)
 		unit, own := r.Flow.Source.UnitOf(c.Parent())
@@ -43,7 +43,7 @@ func (r *finder) nestedGoes() []Alone {
 			continue
 		}
 		name, _ := g.(facts.Symbol)
-		list = append(list, Alone{What: facts.TakeGo, Unit: unit, Name: name, At: r.Place(c.Pos())})
+		list = append(list, lonely{What: facts.TakeGo, Unit: unit, Name: name, At: r.Place(c.Pos())})
 	}
 	return list
 }

@@ -204,7 +204,7 @@ func unitOf(r *finder, fn *ssa.Function) (int, bool) {
 }
 
 // placeOf is a place in the source.
-func placeOf(r *finder, i ssa.Instruction) (LostWait, bool) {
+func placeOf(r *finder, i ssa.Instruction) (lostWait, bool) {
 	unit, ok := unitOf(r, i.Parent())
-	return LostWait{unit, r.Place(i.Pos())}, ok
+	return lostWait{unit, r.Place(i.Pos())}, ok
 }

@@ -22,25 +22,25 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A LostKind says how a wake-up is lost.
-type LostKind uint8
+// A lostKind says how a wake-up is lost.
+type lostKind uint8
 
 // The kinds of lost wake-ups.
 const (
-	Unwoken  LostKind = iota + 1 // what ends the wait is set, and nobody is woken then
+	Unwoken  lostKind = iota + 1 // what ends the wait is set, and nobody is woken then
 	Untested                     // who waits does not look whether it has happened already
 	WrongOne                     // one is woken of those who wait for different things
 	OnlyOne                      // one is woken of those who may all go on
 )
 
-// A Lost is a wake-up that is lost.
-type Lost struct {
-	Kind LostKind       // how it is lost
+// A lostWakeup is a wake-up that is lost.
+type lostWakeup struct {
+	Kind lostKind       // how it is lost
 	Cond facts.Symbol   // the field
 	Flag facts.Symbol   // Unwoken: the variable that is set
 	Unit int            // of the function that sets it, waits untested, or wakes one
-	At   fielduse.Place // where
-	Wait [2]LostWait    // those who wait; the second one of WrongOne only
+	At   facts.Position // where
+	Wait [2]lostWait    // those who wait; the second one of WrongOne only
 }
 
 // A waitLoop is a loop around a wait for a condition.
@@ -58,10 +58,10 @@ type wakeups struct {
 	wakers map[signalKey]bool // memo of signals
 }
 
-// FindLost lists the wake-ups that are lost, in a fixed order.
-func FindLost(own *lockpaths.Result) []Lost {
+// findLost lists the wake-ups that are lost, in a fixed order.
+func findLost(own *lockpaths.Result) []lostWakeup {
 	r := &wakeups{Package: own.Package, locks: own.Locks, wakers: map[signalKey]bool{}}
-	var list []Lost
+	var list []lostWakeup
 	for name, u := range r.All() {
 		if u.Lost() || len(u.Of(fielduse.CondWaits)) == 0 || len(u.Of(fielduse.Signals)) == 0 {
 			continue
@@ -75,7 +75,7 @@ func FindLost(own *lockpaths.Result) []Lost {
 			if r.Flow.Graph(call.Parent()).Cyclic(call.Block()) {
 				loops = append(loops, r.waitLoop(call))
 			} else if r.untested(call) || r.testedBefore(call, u) {
-				list = append(list, r.lost(Lost{Kind: Untested, Cond: name}, call, nil))
+				list = append(list, r.lost(lostWakeup{Kind: Untested, Cond: name}, call, nil))
 			}
 		}
 		list = append(list, r.unwoken(name, u, loops)...)
@@ -84,7 +84,7 @@ func FindLost(own *lockpaths.Result) []Lost {
 		list = append(list, r.onlyOneAtEnd(name, u, loops)...)
 	}
 	list = append(list, r.tooEarly()...)
-	slices.SortFunc(list, func(a, b Lost) int {
+	slices.SortFunc(list, func(a, b lostWakeup) int {
 		return cmp.Or(
 			cmp.Compare(a.At.File.Name, b.At.File.Name), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col),
 		)
@@ -93,10 +93,10 @@ func FindLost(own *lockpaths.Result) []Lost {
 }
 
 // lost fills in where it happens and who waits.
-func (r *wakeups) lost(x Lost, at ssa.Instruction, loops []*waitLoop) Lost {
-	spot := func(i ssa.Instruction) LostWait {
+func (r *wakeups) lost(x lostWakeup, at ssa.Instruction, loops []*waitLoop) lostWakeup {
+	spot := func(i ssa.Instruction) lostWait {
 		unit, _ := r.Flow.Source.UnitOf(i.Parent())
-		return LostWait{unit, r.Place(i.Pos())}
+		return lostWait{unit, r.Place(i.Pos())}
 	}
 	here := spot(at)
 	x.Unit, x.At = here.Unit, here.At
@@ -253,8 +253,8 @@ func (r *wakeups) setsAndWakes(f facts.Symbol, u *fielduse.Uses) bool {
 }
 
 // unwoken are the flags that end a wait and are set by functions that wake nobody afterwards, nor do their callers.
-func (r *wakeups) unwoken(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
-	var list []Lost
+func (r *wakeups) unwoken(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
+	var list []lostWakeup
 	for _, l := range loops {
 		if l.vague || r.heartbeat(name, u, l) {
 			continue
@@ -266,8 +266,8 @@ func (r *wakeups) unwoken(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
 					flag, ok := l.ended(instr)
-					if ok && !r.wakes(instr, name, 0) && !slices.ContainsFunc(list, func(x Lost) bool { return x.Flag == flag && x.Unit == k }) {
-						list = append(list, r.lost(Lost{Kind: Unwoken, Cond: name, Flag: flag}, instr, []*waitLoop{l}))
+					if ok && !r.wakes(instr, name, 0) && !slices.ContainsFunc(list, func(x lostWakeup) bool { return x.Flag == flag && x.Unit == k }) {
+						list = append(list, r.lost(lostWakeup{Kind: Unwoken, Cond: name, Flag: flag}, instr, []*waitLoop{l}))
 					}
 				}
 			}
@@ -455,7 +455,7 @@ func (r *wakeups) changes(fn *ssa.Function, l *waitLoop) bool {
 
 // wrongOne are the calls of Signal of which those who wait for one thing may take what is meant for those who wait for
 // another one.
-func (r *wakeups) wrongOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
+func (r *wakeups) wrongOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
 	a, b := apart(loops)
 	if a == nil {
 		return nil
@@ -463,7 +463,7 @@ func (r *wakeups) wrongOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoo
 	for _, s := range u.Of(fielduse.Signals) {
 		c, ok := s.Instr.(ssa.CallInstruction)
 		if ok && !r.IsTest(c.Parent()) && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Signal" && !r.broadcasts(c.Parent(), u) {
-			return []Lost{r.lost(Lost{Kind: WrongOne, Cond: name}, c, []*waitLoop{a, b})}
+			return []lostWakeup{r.lost(lostWakeup{Kind: WrongOne, Cond: name}, c, []*waitLoop{a, b})}
 		}
 	}
 	return nil

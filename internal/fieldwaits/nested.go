@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -21,14 +22,14 @@ type runner struct {
 }
 
 // nestedSlots are the calls of a runner by what runs in a slot of the same semaphore (T26).
-func (r *finder) nestedSlots() []Alone {
+func (r *finder) nestedSlots() []lonely {
 	runners := map[*ssa.Function]runner{}
 	for _, fn := range r.Flow.Source.Funcs {
 		if x, ok := r.runner(fn); ok {
 			runners[fn] = x
 		}
 	}
-	var list []Alone
+	var list []lonely
 	for _, fn := range r.Flow.Source.Funcs {
 		run, ok := runners[fn]
 		if !ok {
@@ -42,9 +43,9 @@ func (r *finder) nestedSlots() []Alone {
 			unit, own := r.Flow.Source.UnitOf(inner.Parent())
 			to, _ := r.Flow.Source.UnitOf(fn)
 			if own && unit < r.Flow.Source.Pkg.Source.Own {
-				via := fielduse.Hop{Func: r.Flow.Source.Pkg.Source.Units[to].Sym, Call: r.Place(inner.Pos())}
-				list = append(list, Alone{
-					What: facts.TakeSend, Unit: unit, Name: run.name, At: r.Place(run.sends.Pos()), Via: []fielduse.Hop{via},
+				via := evidence.Frame{Func: r.Flow.Source.Pkg.Source.Units[to].Sym, Call: r.Place(inner.Pos())}
+				list = append(list, lonely{
+					What: facts.TakeSend, Unit: unit, Name: run.name, At: r.Place(run.sends.Pos()), Via: []evidence.Frame{via},
 				})
 				break
 			}

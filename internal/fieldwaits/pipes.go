@@ -16,8 +16,8 @@ import (
 type plumber struct{ *finder }
 
 // leaks are the ends of pipes that wait for the other end for ever (T33).
-func (r plumber) leaks() []Alone {
-	var list []Alone
+func (r plumber) leaks() []lonely {
+	var list []lonely
 	for i, fn := range r.Flow.Source.Funcs {
 		if i >= r.Flow.Source.Pkg.Source.Own || r.IsTest(fn) {
 			continue
@@ -73,7 +73,7 @@ func closesEnd(i ssa.Instruction, name string) bool {
 }
 
 // writerOpen is a pipe whose writer a goroutine closes on some ways, and not where it returns because of an error.
-func (r plumber) writerOpen(unit int, made *ssa.Call) []Alone {
+func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 	does := func(i ssa.Instruction) bool { return closesEnd(i, "PipeWriter") }
 	for _, g := range made.Parent().AnonFuncs {
 		if len(r.starts(g)) == 0 || !anyInstr(g, does) {
@@ -82,9 +82,9 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []Alone {
 		d := r.newDuty(g, does)
 		if ret := d.unmet(g.Blocks[0], 0, true); ret != nil {
 			at, _ := r.Flow.Source.UnitOf(g)
-			return []Alone{{
+			return []lonely{{
 				What: facts.TakeRecv, Unit: unit, Name: endName(made, 0), At: r.Place(made.Pos()), Pipe: true,
-				By: LostWait{at, r.Place(ret.Pos())},
+				By: lostWait{at, r.Place(ret.Pos())},
 			}}
 		}
 	}
@@ -115,7 +115,7 @@ func endName(made *ssa.Call, index int) facts.Symbol {
 
 // readerOpen is a pipe to which a goroutine writes, and whose reader nobody closes, though who reads returns for
 // another reason than that the pipe has ended.
-func (r plumber) readerOpen(made *ssa.Call) []Alone {
+func (r plumber) readerOpen(made *ssa.Call) []lonely {
 	fn := made.Parent()
 	does := func(i ssa.Instruction) bool { return closesEnd(i, "PipeReader") }
 	by, writes := r.writer(fn)
@@ -137,9 +137,9 @@ func (r plumber) readerOpen(made *ssa.Call) []Alone {
 				continue
 			}
 			if ret := givesUpReading(c.Call.StaticCallee().Params[k]); ret != nil {
-				return []Alone{{
+				return []lonely{{
 					What: facts.TakeSend, Unit: unit, Name: endName(made, 1), At: r.Place(writes.Pos()), Pipe: true,
-					By: LostWait{at, r.Place(ret.Pos())},
+					By: lostWait{at, r.Place(ret.Pos())},
 				}}
 			}
 		}

@@ -22,9 +22,9 @@ type desk struct {
 }
 
 // unheard are the sends of answers, without a buffer and without a way out, to who may have given up (T34).
-func (d *desk) unheard() []Alone {
+func (d *desk) unheard() []lonely {
 	r := d.finder
-	var list []Alone
+	var list []lonely
 	told := map[*ssa.Send]bool{}
 	for i, fn := range r.Flow.Source.Funcs {
 		if i >= r.Flow.Source.Pkg.Source.Own || r.IsTest(fn) {
@@ -46,9 +46,9 @@ func (d *desk) unheard() []Alone {
 				told[send] = true
 				unit, _ := r.Flow.Source.UnitOf(send.Parent())
 				name, _ := place.Name(channelAddr(send.Chan))
-				list = append(list, Alone{
+				list = append(list, lonely{
 					What: facts.TakeSend, Unit: unit, Name: name, At: r.Place(send.Pos()),
-					Quits: LostWait{i, r.Place(quits.Pos())},
+					Quits: lostWait{i, r.Place(quits.Pos())},
 				})
 			}
 		}

@@ -16,8 +16,8 @@ import (
 )
 
 // missingRounds are the waits for messages of which some are received without a Done (T37).
-func missingRounds(r *finder) []Alone {
-	var list []Alone
+func missingRounds(r *finder) []lonely {
+	var list []lonely
 	all := r.All()
 	for name, u := range all {
 		dones, waits := u.Of(fielduse.Dones), u.Of(fielduse.Waits)
@@ -44,8 +44,8 @@ func missingRounds(r *finder) []Alone {
 			unit, own := r.Flow.Source.UnitOf(fn)
 			w, ownToo := r.Flow.Source.UnitOf(waits[0].Instr.Parent())
 			if at.IsValid() && own && ownToo && unit < r.Flow.Source.Pkg.Source.Own {
-				by := LostWait{unit, r.Place(at)}
-				list = append(list, Alone{
+				by := lostWait{unit, r.Place(at)}
+				list = append(list, lonely{
 					What: facts.TakeWait, Unit: w, Name: name, At: r.Place(waits[0].Instr.Pos()), By: by, Round: true,
 				})
 				break

@@ -30,7 +30,7 @@ type found struct {
 }
 
 // stale are the sends that may come behind a close (T42).
-func (c *copier) stale() []Alone {
+func (c *copier) stale() []lonely {
 	closes := map[facts.Symbol]ssa.CallInstruction{} // by container, or by field of its elements
 	c.each(func(i ssa.Instruction) {
 		call, ok := i.(ssa.CallInstruction)
@@ -50,7 +50,7 @@ func (c *copier) stale() []Alone {
 	if len(closes) == 0 {
 		return nil
 	}
-	var list []Alone
+	var list []lonely
 	c.each(func(i ssa.Instruction) {
 		for _, ch := range sentOn(i) {
 			x := c.copied(ch)
@@ -71,7 +71,7 @@ func (c *copier) stale() []Alone {
 				} else if s, cases := i.(*ssa.Select); cases {
 					at.At = c.Place(casePos(s, ch))
 				}
-				list = append(list, Alone{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At, Also: also})
+				list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At, Also: also})
 			}
 		}
 	})

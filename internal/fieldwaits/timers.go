@@ -69,12 +69,12 @@ func (r *clocks) clockOfChannel(ch ssa.Value, typeName string) clock {
 func isTime(t types.Type, name string) bool { return place.IsNamed(t, "time", name) }
 
 // stillTicking are the receives from tickers in loops without an end whose tickers somebody else stops (T20).
-func (r *clocks) stillTicking() []Alone {
+func (r *clocks) stillTicking() []lonely {
 	stopped := r.stopped()
 	if len(stopped) == 0 {
 		return nil
 	}
-	var list []Alone
+	var list []lonely
 	for i, fn := range r.Flow.Source.Funcs {
 		if r.IsTest(fn) || i >= r.Flow.Source.Pkg.Source.Own {
 			continue
@@ -96,7 +96,7 @@ func (r *clocks) stillTicking() []Alone {
 				if x.CommaOk {
 					what = facts.TakeClose
 				}
-				list = append(list, Alone{What: what, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos())})
+				list = append(list, lonely{What: what, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos())})
 			}
 		}
 	}
@@ -178,8 +178,8 @@ func clockCall(c ssa.CallInstruction, typeName, method string) bool {
 
 // drainedTwice are the receives from timers whose value has been received before, on a way on which nobody has set
 // the timer again (T21).
-func (r *clocks) drainedTwice() []Alone {
-	var list []Alone
+func (r *clocks) drainedTwice() []lonely {
+	var list []lonely
 	for i, fn := range r.Flow.Source.Funcs {
 		if i >= r.Flow.Source.Pkg.Source.Own {
 			continue
@@ -192,7 +192,9 @@ func (r *clocks) drainedTwice() []Alone {
 				}
 				c := r.clockOfChannel(x.X, "Timer")
 				if c != nil && r.behindFired(x, c) {
-					list = append(list, Alone{What: facts.TakeRecv, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos())})
+					list = append(list, lonely{
+						What: facts.TakeRecv, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos()),
+					})
 				}
 			}
 		}

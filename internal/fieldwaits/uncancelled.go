@@ -24,7 +24,7 @@ type contextUse struct {
 
 // uncancelled are the waits of goroutines for the end of a context whose cancel function is kept in a field that nobody
 // reads (T38).
-func (r *finder) uncancelled() []Alone {
+func (r *finder) uncancelled() []lonely {
 	u := &contextUse{finder: r, stored: map[facts.Symbol][]ssa.Value{}, loaded: map[facts.Symbol]bool{}}
 	kept := map[*ssa.Call]facts.Symbol{}
 	for _, fn := range r.Flow.Source.Funcs {
@@ -43,7 +43,7 @@ func (r *finder) uncancelled() []Alone {
 	if len(kept) == 0 {
 		return nil
 	}
-	var list []Alone
+	var list []lonely
 	for _, fn := range r.Flow.Source.Funcs {
 		unit, own := r.Flow.Source.UnitOf(fn)
 		if !own || r.IsTest(fn) || !r.startedByOthers(fn) {
@@ -54,9 +54,9 @@ func (r *finder) uncancelled() []Alone {
 			continue
 		}
 		by, _ := r.Flow.Source.UnitOf(made.Parent())
-		list = append(list, Alone{
+		list = append(list, lonely{
 			What: facts.TakeRecv, Unit: unit, Name: source.LocalSymbol("the context"), At: r.Place(at),
-			Keeps: LostWait{by, r.Place(made.Pos())}, Kept: kept[made],
+			Keeps: lostWait{by, r.Place(made.Pos())}, Kept: kept[made],
 		})
 	}
 	return list

@@ -14,8 +14,8 @@ import (
 )
 
 // unclosed are the loops over such channels that do not end (T40).
-func unclosed(r *finder) []Alone {
-	var list []Alone
+func unclosed(r *finder) []lonely {
+	var list []lonely
 	for _, l := range locals(r) {
 		closer := l.closer()
 		if closer == nil {
@@ -40,7 +40,7 @@ func unclosed(r *finder) []Alone {
 		at, own := placeOf(r, loop)
 		if ok && own {
 			name := place.Holder(l.closes[0].(ssa.CallInstruction).Common().Args[0])
-			list = append(list, Alone{What: facts.TakeClose, Unit: at.Unit, Name: name, At: at.At, By: by})
+			list = append(list, lonely{What: facts.TakeClose, Unit: at.Unit, Name: name, At: at.At, By: by})
 		}
 	}
 	return list

@@ -19,8 +19,8 @@ import (
 type unending struct{ *finder }
 
 // waits are the waits for fields that only functions without a way out would end, as they return.
-func (r unending) waits() []Alone {
-	var list []Alone
+func (r unending) waits() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		enders := slices.Concat(u.Of(fielduse.Closes), u.Of(fielduse.Dones))
 		if u.Lost() || len(enders) == 0 || len(u.Of(fielduse.Sends)) > 0 || !r.allOwed(enders) ||
@@ -38,8 +38,8 @@ func (r unending) waits() []Alone {
 			if x.What == fielduse.Waits {
 				what = facts.TakeWait
 			}
-			list = append(list, Alone{What: what, Unit: unit, Name: name, At: r.Place(x.Instr.Pos()),
-				Stays: LostWait{Unit: by, At: r.Place(loop.Pos())}})
+			list = append(list, lonely{What: what, Unit: unit, Name: name, At: r.Place(x.Instr.Pos()),
+				Stays: lostWait{Unit: by, At: r.Place(loop.Pos())}})
 			break
 		}
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 // unmade are operations on channels that some function leaves nil in an object that it makes (T27).
-func (r *finder) unmade() []Alone {
-	var list []Alone
+func (r *finder) unmade() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Lost() || u.Late || u.Asked {
 			continue
@@ -35,9 +35,9 @@ func (r *finder) unmade() []Alone {
 			if at == nil || !own {
 				continue
 			}
-			list = append(list, Alone{
+			list = append(list, lonely{
 				What: what, Unit: unit, Name: name, At: r.Place(operationPos(op, name)),
-				By: LostWait{i, r.Place(at.Pos())}, Nil: true,
+				By: lostWait{i, r.Place(at.Pos())}, Nil: true,
 			})
 			break
 		}
@@ -129,8 +129,8 @@ func setsOthers(a *ssa.Alloc, name facts.Symbol) bool {
 
 // abandoned are sends without alternative to who only receives until a channel is closed, while other sends watch that
 // channel (T28).
-func (r *finder) abandoned() []Alone {
-	var list []Alone
+func (r *finder) abandoned() []lonely {
+	var list []lonely
 	for name, u := range r.All() {
 		if u.Lost() || u.Room || len(u.Of(fielduse.Receives)) > 0 {
 			continue
@@ -139,7 +139,7 @@ func (r *finder) abandoned() []Alone {
 			unit, own := r.Flow.Source.UnitOf(s.Instr.Parent())
 			if own && !r.IsTest(s.Instr.Parent()) && r.givesUp(u) {
 				at := r.Place(s.Instr.Pos())
-				list = append(list, Alone{What: facts.TakeSend, Unit: unit, Name: name, At: at})
+				list = append(list, lonely{What: facts.TakeSend, Unit: unit, Name: name, At: at})
 				break
 			}
 		}

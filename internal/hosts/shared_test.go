@@ -13,8 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/syncvet/syncvet/bench/sample"
 	"golang.org/x/tools/txtar"
+
+	"github.com/syncvet/syncvet/bench/sample"
 )
 
 // layered is a module of which below is imported by above, and beside by nobody. The race is closed in above.

@@ -3,17 +3,11 @@
 package link
 
 import (
-	"cmp"
-
 	"github.com/syncvet/syncvet/facts"
 )
 
-// A Position is a place in source; the file is known by package and base name.
-type Position struct {
-	File facts.Symbol // zero when unknown
-	Line uint32
-	Col  uint32
-}
+// A Position is a place in source.
+type Position = facts.Position
 
 // CallPos is where an instance's call stands.
 func (l *Link) CallPos(i InstID, call uint32) Position {
@@ -33,14 +27,4 @@ func (l *Link) AllocPos(o *Object) Position {
 func PositionOf(n *facts.Names, p facts.PosRef) Position {
 	x := n.Position(p)
 	return Position{File: n.Symbol(x.File), Line: x.Line, Col: x.Col}
-}
-
-// ComparePos orders positions by file, line and column.
-func ComparePos(a, b Position) int {
-	return cmp.Or(
-		cmp.Compare(a.File.Pkg, b.File.Pkg),
-		cmp.Compare(a.File.Name, b.File.Name),
-		cmp.Compare(a.Line, b.Line),
-		cmp.Compare(a.Col, b.Col),
-	)
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/internal/directive"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -42,7 +42,7 @@ func (r *Reporter) Config() {
 // Stale reports the directives that name rules of a checker and left out nothing, if it could be seen that there is
 // nothing.
 func (r *Reporter) Stale(checker string, incomplete bool) {
-	if incomplete || r.Opt.Weakest() == explain.High {
+	if incomplete || r.Opt.Weakest() == evidence.High {
 		return
 	}
 	main := r.src.Types().Name() == "main"

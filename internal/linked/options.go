@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/settings"
 	"github.com/syncvet/syncvet/passes/source"
@@ -101,14 +102,14 @@ func (g *grade) Set(text string) error {
 }
 
 // Weakest is the weakest confidence that passes the flag.
-func (o *Options) Weakest() explain.Confidence {
+func (o *Options) Weakest() evidence.Confidence {
 	switch o.Confidence {
 	case "high":
-		return explain.High
+		return evidence.High
 	case "low":
-		return explain.Low
+		return evidence.Low
 	}
-	return explain.Medium
+	return evidence.Medium
 }
 
 // View is what the checker wants to see of the linked program.

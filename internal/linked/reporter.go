@@ -9,7 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
@@ -75,9 +75,9 @@ func (r *Reporter) Emit(pos token.Pos, f *report.Finding, places ...report.Pos) 
 
 // Via finds the innermost place of this package that leads to the end of a call path: on the path, where its goroutine
 // starts, or on the way there. The second result says what stands there.
-func (r *Reporter) Via(path []explain.Frame, g *explain.Goroutine) (link.Position, string, bool) {
+func (r *Reporter) Via(path []evidence.Frame, g *evidence.Goroutine) (link.Position, string, bool) {
 	own := func(p link.Position) bool { return p.File.Pkg == r.Places.Own && p.Line != 0 }
-	call := func(frames []explain.Frame) (link.Position, string, bool) {
+	call := func(frames []evidence.Frame) (link.Position, string, bool) {
 		for k := len(frames) - 1; k > 0; k-- {
 			if own(frames[k].Call) {
 				return frames[k].Call, "call of " + FuncName(frames[k].Func), true

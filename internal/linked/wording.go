@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/report"
 )
@@ -57,20 +57,20 @@ func Short(p link.Position) string {
 }
 
 // Confidences maps the engine's grades to the contract's.
-var Confidences = map[explain.Confidence]report.Confidence{
-	explain.High:   report.High,
-	explain.Medium: report.Medium,
-	explain.Low:    report.Low,
+var Confidences = map[evidence.Confidence]report.Confidence{
+	evidence.High:   report.High,
+	evidence.Medium: report.Medium,
+	evidence.Low:    report.Low,
 }
 
 // rootKinds are the words for goroutines that are roots.
-var rootKinds = map[link.RootKind]string{
-	link.RootNone: "go", link.RootInit: "init", link.RootMain: "main", link.RootTest: "test",
-	link.RootExported: "exported", link.RootClient: "client",
+var rootKinds = map[evidence.RootKind]string{
+	evidence.RootNone: "go", evidence.RootInit: "init", evidence.RootMain: "main", evidence.RootTest: "test",
+	evidence.RootExported: "exported", evidence.RootClient: "client", evidence.RootUnseen: "callback",
 }
 
 // Origin describes a goroutine.
-func (p *Places) Origin(g *explain.Goroutine) report.Origin {
+func (p *Places) Origin(g *evidence.Goroutine) report.Origin {
 	o := report.Origin{
 		Kind:     rootKinds[g.Kind],
 		Name:     FuncName(g.Entry),
@@ -78,8 +78,11 @@ func (p *Places) Origin(g *explain.Goroutine) report.Origin {
 		Parallel: g.Parallel,
 		Chain:    p.Frames(g.Chain),
 	}
-	if g.Kind == link.RootClient {
+	if g.Kind == evidence.RootClient {
 		o.Name = strings.TrimSuffix(g.Entry.Name, "$client")
+	}
+	if g.Kind == evidence.RootUnseen {
+		o.API = "code that is not seen"
 	}
 	if g.API != (facts.Symbol{}) {
 		o.API = g.API.Pkg + "." + g.API.Name
@@ -92,7 +95,7 @@ func (p *Places) Origin(g *explain.Goroutine) report.Origin {
 
 // Frames describes a call path. What no source stands for is not shown: what it calls is called where it is called
 // itself.
-func (p *Places) Frames(fs []explain.Frame) []report.Frame {
+func (p *Places) Frames(fs []evidence.Frame) []report.Frame {
 	var out []report.Frame
 	for k := 0; k < len(fs); k++ {
 		at := fs[k].Call

@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockgraph"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // An acquisition is a lock operation, or a call of a Once, in one state of one origin.
@@ -48,7 +48,7 @@ type lockSearch struct {
 }
 
 // Problems gives the lock-order cycles of a link, and the locks that goroutines take twice.
-func Problems(d *explain.Paths) []waits.Problem {
+func Problems(d *explain.Paths) []evidence.Evidence {
 	if !nests(d) {
 		return nil
 	}
@@ -327,9 +327,9 @@ func (s *lockSearch) writer(l lockgraph.LockID, places []uint32) uint32 {
 }
 
 // problems words the cycles: the most certain one for each circle of lock names.
-func (s *lockSearch) problems(cycles []lockgraph.Cycle) []waits.Problem {
+func (s *lockSearch) problems(cycles []lockgraph.Cycle) []evidence.Evidence {
 	type key [lockgraph.MaxLength]facts.Symbol
-	var list []waits.Problem
+	var list []evidence.Evidence
 	seen := map[key]int{}
 	for i := range cycles {
 		p, ok := s.problem(&cycles[i])
@@ -339,7 +339,7 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []waits.Problem {
 		var k key
 		copy(k[:], leastRotation(placed(&p)))
 		if old, ok := seen[k]; ok {
-			if cmp.Or(cmp.Compare(p.Confidence, list[old].Confidence), link.ComparePos(p.At(), list[old].At())) < 0 {
+			if cmp.Or(cmp.Compare(p.Grade, list[old].Grade), facts.ComparePos(p.At(), list[old].At())) < 0 {
 				list[old], p = p, list[old]
 			}
 			list[old].Absorb(&p)
@@ -353,11 +353,11 @@ func (s *lockSearch) problems(cycles []lockgraph.Cycle) []waits.Problem {
 
 // placed is the names of a cycle's locks, local variables' with the outermost function around who waits: equal names
 // are other variables elsewhere.
-func placed(p *waits.Problem) []facts.Symbol {
+func placed(p *evidence.Evidence) []facts.Symbol {
 	names := slices.Clone(p.Cycle)
 	for i := range names {
-		if names[i].Kind == facts.SymLocal && i < len(p.Threads) {
-			outer, _, _ := strings.Cut(p.Threads[i].Steps[0].Func.Name, "$")
+		if names[i].Kind == facts.SymLocal && i < len(p.Ends) {
+			outer, _, _ := strings.Cut(p.Ends[i].Steps[0].Func.Name, "$")
 			names[i].Name += "@" + outer
 		}
 	}
@@ -381,11 +381,12 @@ func compareNames(a, b facts.Symbol) int {
 }
 
 // problem words one cycle, if it is this package's affair.
-func (s *lockSearch) problem(c *lockgraph.Cycle) (waits.Problem, bool) {
-	p := waits.Problem{Kind: waits.LockCycle, Definite: c.Evidence == lockgraph.Definite}
-	p.Confidence, p.Doubts = s.grade(c)
+func (s *lockSearch) problem(c *lockgraph.Cycle) (evidence.Evidence, bool) {
+	p := evidence.Evidence{Kind: evidence.LockCycle, Engine: evidence.InView}
+	p.Definite = c.Evidence == lockgraph.Definite
+	p.Grade, p.Doubts = s.grade(c)
 	if c.Kind == lockgraph.SelfBlock {
-		p.Kind = waits.SelfDeadlock
+		p.Kind = evidence.SelfDeadlock
 	}
 	var chains [][]explain.ChainLink
 	for k, n := 0, s.first(c); k < len(c.Edges); k++ {
@@ -397,15 +398,15 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (waits.Problem, bool) {
 		for i := range t.Steps {
 			t.Steps[i].Thread = k
 		}
-		p.Threads = append(p.Threads, t)
+		p.Ends = append(p.Ends, t)
 		p.Cycle = append(p.Cycle, t.Steps[0].Name)
-		w := waits.ProblemStep{}
+		w := evidence.Step{}
 		if n < len(c.Writers) && c.Writers[n] != 0 {
 			w = s.want(s.list[c.Writers[n]], false, nil)
 		}
 		p.Writer = append(p.Writer, w)
 	}
-	if !slices.ContainsFunc(p.Writer, func(w waits.ProblemStep) bool { return w.Act != 0 }) {
+	if !slices.ContainsFunc(p.Writer, func(w evidence.Step) bool { return w.Act != 0 }) {
 		p.Writer = nil
 	}
 	p.Name = p.Cycle[0]
@@ -432,9 +433,9 @@ func (s *lockSearch) callsUs(e lockEdge, chain []explain.ChainLink) bool {
 
 // touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever
 // starts its goroutines.
-func (s *lockSearch) touches(p *waits.Problem) bool {
-	return slices.ContainsFunc(p.Threads, func(t waits.Thread) bool {
-		return slices.ContainsFunc(t.Steps, func(x waits.ProblemStep) bool { return s.L.InModule(x.Func.Pkg) })
+func (s *lockSearch) touches(p *evidence.Evidence) bool {
+	return slices.ContainsFunc(p.Ends, func(t evidence.End) bool {
+		return slices.ContainsFunc(t.Steps, func(x evidence.Step) bool { return s.L.InModule(x.Func.Pkg) })
 	})
 }
 
@@ -443,7 +444,7 @@ func (s *lockSearch) first(c *lockgraph.Cycle) int {
 	best := 0
 	at := func(k int) link.Position { return s.want(s.edges[c.Edges[k]].at, false, nil).Pos }
 	for k := range c.Edges {
-		if link.ComparePos(at(k), at(best)) < 0 {
+		if facts.ComparePos(at(k), at(best)) < 0 {
 			best = k
 		}
 	}
@@ -470,12 +471,12 @@ func (s *lockSearch) own(chains [][]explain.ChainLink) bool {
 }
 
 // thread is one goroutine of a cycle.
-func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) waits.Thread {
+func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) evidence.End {
 	start := len(chain) - 1
 	for start > 0 && !chain[start].Start {
 		start--
 	}
-	t := waits.Thread{Goroutine: s.Goroutine(e.at.Origin, chain[:start])}
+	t := evidence.End{Goroutine: s.Goroutine(e.at.Origin, chain[:start])}
 	for _, k := range chain[start:] {
 		t.Path = append(t.Path, s.Frame(k, k.Start))
 	}
@@ -488,26 +489,26 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) waits.Thread 
 	h := e.at.held[e.held]
 	at := s.taken(e.at, &h, chain)
 	held := s.HeldAt(h, at, chain)
-	first := waits.ProblemStep{Act: waits.ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
+	first := evidence.Step{Act: evidence.ActLocks, Name: held.Name, Pos: held.Pos, Func: s.L.Insts[at.Fn].Unit.Sym}
 	if fn, _, ok := s.CalledAt(at.Fn, chain); ok {
 		first.Func = fn
 	}
 	switch {
 	case held.Read:
-		first.Act = waits.ActRLocks
+		first.Act = evidence.ActRLocks
 	case held.Once:
-		first.Act = waits.ActRunsOnce
+		first.Act = evidence.ActRunsOnce
 	}
-	t.Steps = []waits.ProblemStep{first, s.want(e.at, e.at.read, chain)}
+	t.Steps = []evidence.Step{first, s.want(e.at, e.at.read, chain)}
 	return t
 }
 
 // want is the step that waits, on one of the ways that lead to it.
-func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) waits.ProblemStep {
+func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) evidence.Step {
 	u := s.L.Insts[a.Inst].Unit
-	step := waits.ProblemStep{Act: waits.ActWantsLock, Func: u.Sym}
+	step := evidence.Step{Act: evidence.ActWantsLock, Func: u.Sym}
 	if e := &u.Spawn.Points[a.point].Event; a.once {
-		step.Act = waits.ActWaitsOnce
+		step.Act = evidence.ActWaitsOnce
 		step.Name, step.Pos = u.Names.Spawn.Symbol(e.Name), link.PositionOf(u.Names.Spawn, e.Pos)
 	} else {
 		site := &u.Locks.Sites[a.site]
@@ -517,15 +518,15 @@ func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) 
 		step.Func, step.Pos = fn, pos
 	}
 	if read {
-		step.Act = waits.ActWantsRLock
+		step.Act = evidence.ActWantsRLock
 	}
 	return step
 }
 
 // grade says how certain a cycle is (D5).
-func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []waits.Doubt) {
-	conf = explain.High
-	weaken := func(to explain.Confidence, d waits.Doubt) {
+func (s *lockSearch) grade(c *lockgraph.Cycle) (conf evidence.Confidence, why []evidence.Doubt) {
+	conf = evidence.High
+	weaken := func(to evidence.Confidence, d evidence.Doubt) {
 		if conf < to {
 			conf, why = to, append(why, d)
 		}
@@ -539,46 +540,46 @@ func (s *lockSearch) grade(c *lockgraph.Cycle) (conf explain.Confidence, why []w
 		}
 		objects[s.L.Syncs[held].Obj] = true
 		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
-			weaken(explain.Low, waits.DoubtObjects)
+			weaken(evidence.Low, evidence.DoubtObjects)
 		}
 		if len(e.at.objs) > 1 || len(e.at.held[e.held].Objs) > 1 {
-			weaken(explain.Medium, waits.DoubtObjects)
+			weaken(evidence.Medium, evidence.DoubtObjects)
 		}
 		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
-			weaken(explain.Low, waits.DoubtPath)
+			weaken(evidence.Low, evidence.DoubtPath)
 		}
 	}
 	n := len(c.Edges)
 	switch {
 	case c.Gate != 0:
-		weaken(explain.Low, waits.DoubtNearby)
+		weaken(evidence.Low, evidence.DoubtNearby)
 	case c.Kind == lockgraph.SelfBlock:
 		e := s.edges[c.Edges[0]]
 		if c.Evidence != lockgraph.Definite ||
 			!s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e) || s.wrapped(e)) {
-			return explain.Low, append(why, waits.DoubtPath) // what static calls lead to is judged by internal/lockpaths
+			return evidence.Low, append(why, evidence.DoubtPath) // what static calls lead to is judged by internal/lockpaths
 		}
-		doubt := waits.DoubtObjects
+		doubt := evidence.DoubtObjects
 		if s.single(e.at.objs) {
-			doubt = waits.DoubtPath
+			doubt = evidence.DoubtPath
 		}
-		weaken(explain.Medium, doubt)
+		weaken(evidence.Medium, doubt)
 	case c.Kind == lockgraph.InstanceLoop:
 		if c.Evidence != lockgraph.Unsorted {
-			weaken(explain.Low, waits.DoubtObjects)
+			weaken(evidence.Low, evidence.DoubtObjects)
 		}
-		weaken(explain.Medium, waits.DoubtObjects)
+		weaken(evidence.Medium, evidence.DoubtObjects)
 	case exact == n:
 	case exact >= n-1 || len(objects) == 1:
-		weaken(explain.Medium, waits.DoubtObjects)
+		weaken(evidence.Medium, evidence.DoubtObjects)
 	default:
-		weaken(explain.Low, waits.DoubtObjects)
+		weaken(evidence.Low, evidence.DoubtObjects)
 	}
-	if conf < explain.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
-		return explain.Low, append(why, waits.DoubtPath)
+	if conf < evidence.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
+		return evidence.Low, append(why, evidence.DoubtPath)
 	}
-	if conf == explain.High && s.nearly(c) {
-		weaken(explain.Medium, waits.DoubtNearby)
+	if conf == evidence.High && s.nearly(c) {
+		weaken(evidence.Medium, evidence.DoubtNearby)
 	}
 	return conf, why
 }

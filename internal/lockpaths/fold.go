@@ -8,11 +8,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
-func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []fielduse.Hop, under []hold) {
+func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []evidence.Frame, under []hold) {
 	if g, recv, ok := m.method(c); ok {
 		if row := m.r.Flow.Source.RowOf(g); row != nil {
 			return
@@ -23,7 +23,7 @@ func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos,
 	if s.empty() {
 		return
 	}
-	hop := append(slices.Clone(via), fielduse.Hop{Func: m.r.Flow.Source.FuncSymbol(c.fn), Call: m.place(call)})
+	hop := append(slices.Clone(via), evidence.Frame{Func: m.r.Flow.Source.FuncSymbol(c.fn), Call: m.place(call)})
 	for _, t := range s.takes {
 		m.foldTake(h, t, c, args, sure, hop, under)
 	}
@@ -43,7 +43,7 @@ func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos,
 }
 
 // foldTake adds one acquisition of a callee, unless a constant argument rules it out.
-func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []fielduse.Hop, under []hold) {
+func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []evidence.Frame, under []hold) {
 	p := m.locate(t.path, c, args)
 	if !p.Known() || len(hop)+len(t.via) > maxHops {
 		return
@@ -72,7 +72,7 @@ func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sur
 }
 
 // foldInvoke adds what a callee calls back.
-func (m *reader) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []fielduse.Hop, under []hold) {
+func (m *reader) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []evidence.Frame, under []hold) {
 	if v.param >= len(args) || len(hop) > maxHops {
 		return
 	}

@@ -6,12 +6,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
 // A need is an acquisition that stands before an operation on all ways.
 type need struct {
-	at fielduse.Place
+	at facts.Position
 	op facts.LockOp
 }
 
@@ -77,7 +76,7 @@ func (g *gate) acquires(instr ssa.Instruction) bool {
 	return false
 }
 
-func (g *gate) note(at fielduse.Place, op facts.LockOp) {
+func (g *gate) note(at facts.Position, op facts.LockOp) {
 	if g.first == (need{}) {
 		g.first = need{at, op}
 	}

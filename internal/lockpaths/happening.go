@@ -6,14 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A happening is one instruction that has to do with locks.
 type happening struct {
 	instr    ssa.Instruction
-	at       fielduse.Place
+	at       facts.Position
 	op       facts.LockOp  // a mutex operation, or zero
 	try      bool          // it takes effect only where its result is true
 	spot     place.Path    // of the mutex
@@ -66,8 +66,8 @@ type hold struct {
 	spot place.Path
 	mode uint8 // facts.TakeWrite, TakeRead, TakeOnce
 	name facts.Symbol
-	at   fielduse.Place
-	via  []fielduse.Hop // how it was taken, if not by the function itself
+	at   facts.Position
+	via  []evidence.Frame // how it was taken, if not by the function itself
 }
 
 // A closure is a function with what its free variables are bound to.

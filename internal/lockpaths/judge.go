@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
 // judge adds what a function does wrong to the result.
@@ -17,7 +16,7 @@ func (r *Result) judge(m *verdict) {
 	if !ok || m.over {
 		return
 	}
-	var list []Mistake
+	var list []mistake
 	for _, c := range m.clashes {
 		if c.held.mode == facts.TakeRead && c.reach.mode == facts.TakeRead && m.private(c.held.spot) {
 			continue
@@ -37,19 +36,19 @@ func (r *Result) judge(m *verdict) {
 	m.slotsInRounds(i)
 	for _, x := range list {
 		x.Unit = i
-		if !slices.ContainsFunc(r.mistakes, func(y Mistake) bool { return y.same(&x) }) {
+		if !slices.ContainsFunc(r.mistakes, func(y mistake) bool { return y.same(&x) }) {
 			r.mistakes = append(r.mistakes, x)
 		}
 	}
 }
 
-// Mistakes lists what the package's own functions do wrong, in a fixed order.
-func (r *Result) Mistakes() []Mistake {
+// allMistakes lists what the package's own functions do wrong, in a fixed order.
+func (r *Result) allMistakes() []mistake {
 	writers := r.writers()
-	var list []Mistake
+	var list []mistake
 	for _, x := range slices.Concat(r.neverFree(), r.mistakes, r.slotsLeft()) {
 		if x.Kind == Twice && x.Read && x.Reads {
-			if x.Writer = writers[within(x.Name, r.Flow.Source.Funcs[x.Unit])]; x.Writer == (fielduse.Place{}) {
+			if x.Writer = writers[within(x.Name, r.Flow.Source.Funcs[x.Unit])]; x.Writer == (facts.Position{}) {
 				continue
 			}
 		}
@@ -59,8 +58,8 @@ func (r *Result) Mistakes() []Mistake {
 }
 
 // twice words a clash (T5).
-func (m *verdict) twice(c *clash) Mistake {
-	x := Mistake{Kind: Twice, Name: c.reach.name, Doubt: c.reach.doubt, Read: c.reach.mode == facts.TakeRead,
+func (m *verdict) twice(c *clash) mistake {
+	x := mistake{Kind: Twice, Name: c.reach.name, Doubt: c.reach.doubt, Read: c.reach.mode == facts.TakeRead,
 		Reads: c.held.mode == facts.TakeRead, Held: c.held.at, HeldBy: c.held.via, At: c.reach.at, Via: c.reach.via}
 	if c.count != m.visited[c.at] {
 		x.Doubt++
@@ -78,15 +77,15 @@ func (m *verdict) twice(c *clash) Mistake {
 }
 
 // leftHeld compares the returns (T6).
-func (m *verdict) leftHeld() []Mistake {
-	var list []Mistake
+func (m *verdict) leftHeld() []mistake {
+	var list []mistake
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
 			continue
 		}
 		for _, h := range e.state.holds {
 			at := m.ending(e.instr)
-			if slices.ContainsFunc(list, func(x Mistake) bool { return x.At == at && x.Held == h.at }) {
+			if slices.ContainsFunc(list, func(x mistake) bool { return x.At == at && x.Held == h.at }) {
 				continue
 			}
 			if sure, bad := m.inconsistent(h.spot); bad {
@@ -94,7 +93,9 @@ func (m *verdict) leftHeld() []Mistake {
 				if !sure {
 					doubt = 1
 				}
-				list = append(list, Mistake{Kind: LeftHeld, Name: h.name, Doubt: doubt, Read: h.mode == facts.TakeRead, Held: h.at, HeldBy: h.via, At: at})
+				list = append(list, mistake{
+					Kind: LeftHeld, Name: h.name, Doubt: doubt, Read: h.mode == facts.TakeRead, Held: h.at, HeldBy: h.via, At: at,
+				})
 			}
 		}
 	}

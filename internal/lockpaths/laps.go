@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -35,13 +34,13 @@ func (m *verdict) inmost() []lap {
 }
 
 // leftInRounds compares the rounds of each loop (T39).
-func (m *verdict) leftInRounds() []Mistake {
-	var list []Mistake
+func (m *verdict) leftInRounds() []mistake {
+	var list []mistake
 	for _, l := range m.inmost() {
 		for _, h := range l.state.holds {
 			if h.mode != facts.TakeOnce && m.movesIn(h.spot, m.loopOf(l.head)) && m.outside(h.spot) &&
 				m.leftInRound(&l, h.spot) {
-				list = append(list, Mistake{
+				list = append(list, mistake{
 					Kind: LeftHeld, Round: true, Name: h.name, Doubt: 1, Read: h.mode == facts.TakeRead,
 					Held: h.at, HeldBy: h.via, At: m.back(l.from),
 				})
@@ -58,7 +57,7 @@ func (m *verdict) slotsInRounds(unit int) {
 			if !m.leftInRound(&l, h.spot) {
 				continue
 			}
-			x := leftSlot{mistake: Mistake{
+			x := leftSlot{mistake: mistake{
 				Kind: LeftSlot, Round: true, Unit: unit, Name: h.name, Doubt: 1, Held: h.at, At: m.back(l.from),
 			}}
 			if !slices.ContainsFunc(m.r.leftSlots, func(y leftSlot) bool { return y.mistake.Held == h.at }) {
@@ -129,7 +128,7 @@ func (m *verdict) outside(p place.Path) bool {
 }
 
 // back is where a round goes on to the next one: the last place that the source names before.
-func (m *verdict) back(b *ssa.BasicBlock) (at fielduse.Place) {
+func (m *verdict) back(b *ssa.BasicBlock) (at facts.Position) {
 	for ; b != nil; b = b.Idom() {
 		for _, instr := range slices.Backward(b.Instrs) {
 			if c, ok := instr.(*ssa.If); ok && c.Cond.Pos().IsValid() {

@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
-// A MistakeKind says what a function does wrong.
-type MistakeKind uint8
+// A mistakeKind says what a function does wrong.
+type mistakeKind uint8
 
 // The kinds of mistakes.
 const (
-	Twice     MistakeKind = iota + 1 // it waits for a lock that it holds itself
+	Twice     mistakeKind = iota + 1 // it waits for a lock that it holds itself
 	LeftHeld                         // some returns leave a lock held that others release
 	NeverFree                        // every return leaves a lock held, and nothing else in the package unlocks it
 	OnceAgain                        // a Once's function runs the Once
@@ -23,24 +23,24 @@ const (
 	LeftSlot                         // some returns keep a slot of a semaphore that nobody gives back
 )
 
-// A Mistake is what one function does wrong with a lock, whatever other goroutines do.
-type Mistake struct {
-	Kind   MistakeKind
-	Unit   int            // of the function
-	Name   facts.Symbol   // of the lock
-	Doubt  uint8          // on how many levels it hangs on conditions that nothing is known about
-	Read   bool           // Twice: it wants to read; LeftHeld: it holds it for reading
-	Reads  bool           // Twice: it holds it for reading; Unheld: it was locked in the other mode
-	Held   fielduse.Place // where the lock was taken; zero where unknown
-	HeldBy []fielduse.Hop // the calls on the way there
-	Freed  fielduse.Place // Unheld: where it was unlocked before; zero where unknown
-	At     fielduse.Place // where the lock is wanted, unlocked or left behind
-	Via    []fielduse.Hop // the calls on the way there
-	Round  bool           // LeftHeld, LeftSlot: it is left behind at the end of a loop's round
-	Writer fielduse.Place // Twice, both for reading: where somebody wants to write
+// A mistake is what one function does wrong with a lock, whatever other goroutines do.
+type mistake struct {
+	Kind   mistakeKind
+	Unit   int              // of the function
+	Name   facts.Symbol     // of the lock
+	Doubt  uint8            // on how many levels it hangs on conditions that nothing is known about
+	Read   bool             // Twice: it wants to read; LeftHeld: it holds it for reading
+	Reads  bool             // Twice: it holds it for reading; Unheld: it was locked in the other mode
+	Held   facts.Position   // where the lock was taken; zero where unknown
+	HeldBy []evidence.Frame // the calls on the way there
+	Freed  facts.Position   // Unheld: where it was unlocked before; zero where unknown
+	At     facts.Position   // where the lock is wanted, unlocked or left behind
+	Via    []evidence.Frame // the calls on the way there
+	Round  bool             // LeftHeld, LeftSlot: it is left behind at the end of a loop's round
+	Writer facts.Position   // Twice, both for reading: where somebody wants to write
 }
 
 // same reports whether two mistakes are one.
-func (x *Mistake) same(y *Mistake) bool {
+func (x *mistake) same(y *mistake) bool {
 	return x.Unit == y.Unit && x.Kind == y.Kind && x.Held == y.Held && x.At == y.At && slices.Equal(x.Via, y.Via)
 }

@@ -36,12 +36,12 @@ func (r *Result) frees(name facts.Symbol) {
 }
 
 // neverFree are the locks that nobody will unlock again, where the package alone can name them.
-func (r *Result) neverFree() []Mistake {
-	var list []Mistake
+func (r *Result) neverFree() []mistake {
+	var list []mistake
 	var others map[facts.Symbol]bool
 	for _, k := range r.keepers {
 		u := &r.Flow.Source.Pkg.Source.Units[k.unit]
-		again := func(x Mistake) bool { return x.Unit == k.unit && x.Name == k.hold.name && x.Kind == Twice }
+		again := func(x mistake) bool { return x.Unit == k.unit && x.Name == k.hold.name && x.Kind == Twice }
 		if slices.ContainsFunc(r.mistakes, again) || r.freed[k.hold.name] || !r.Own(k.hold.name) || u.Flags&(facts.Main|facts.Init|facts.InTest) != 0 || len(k.hold.via) > 0 {
 			continue
 		}
@@ -49,7 +49,9 @@ func (r *Result) neverFree() []Mistake {
 			others = r.unlockedElsewhere()
 		}
 		if !others[k.hold.name] {
-			list = append(list, Mistake{Kind: NeverFree, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead, Held: k.hold.at, At: k.at})
+			list = append(list, mistake{
+				Kind: NeverFree, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead, Held: k.hold.at, At: k.at,
+			})
 		}
 	}
 	return list

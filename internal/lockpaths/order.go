@@ -11,30 +11,31 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// An Inversion is two functions that take two locks in opposite orders.
-type Inversion struct {
-	Ways  [2]Way
+// An inversion is two functions that take two locks in opposite orders.
+type inversion struct {
+	Ways  [2]nesting
 	Close bool // the locks are fields of one object, or package-level variables; or of a whole and its parts
 }
 
-// A Way is one of the two: a lock held and a lock wanted.
-type Way struct {
+// A nesting is one of the two: a lock held and a lock wanted.
+type nesting struct {
 	Unit    int
-	Held    facts.Symbol   // the lock held
-	Want    facts.Symbol   // the lock wanted
-	HeldAt  fielduse.Place // where the lock was taken
-	HeldBy  []fielduse.Hop // the calls on the way there
-	At      fielduse.Place // where the other one is wanted
-	Via     []fielduse.Hop // the calls on the way there
-	ReadsOn bool           // held for reading
-	Reads   bool           // wanted for reading
-	Doubt   uint8          // as in Mistake
+	Held    facts.Symbol     // the lock held
+	Want    facts.Symbol     // the lock wanted
+	HeldAt  facts.Position   // where the lock was taken
+	HeldBy  []evidence.Frame // the calls on the way there
+	At      facts.Position   // where the other one is wanted
+	Via     []evidence.Frame // the calls on the way there
+	ReadsOn bool             // held for reading
+	Reads   bool             // wanted for reading
+	Doubt   uint8            // as in mistake
 	// a writer of the lock wanted, needed if it is wanted for reading and held for reading by the other
-	Writer fielduse.Place
+	Writer facts.Position
 }
 
 // order notes an acquisition under locks that callers can name too.
@@ -209,25 +210,15 @@ func (r *Result) isValue(fn *ssa.Function) bool {
 	})
 }
 
-// Inversions lists the pairs of functions that take two locks in opposite orders, tests aside, in a fixed order.
-func (r *Result) Inversions() []Inversion {
-	main := func(u facts.Unit) bool { return u.Flags&facts.Main != 0 }
-	if slices.ContainsFunc(r.Flow.Source.Pkg.Source.Units, main) {
-		return nil // all goroutines are in view
-	}
-	return r.Facing()
-}
-
-// Facing lists the same pairs, of main packages, too: whether goroutines run the two functions at the same time is
-// known there otherwise.
-func (r *Result) Facing() []Inversion {
+// facing lists the pairs of functions that take two locks in opposite orders, tests aside, in a fixed order.
+func (r *Result) facing() []inversion {
 	writers := r.writers()
 	list := slices.Clone(r.orders)
 	slices.SortStableFunc(list, func(a, b order) int {
 		return cmp.Or(cmp.Compare(a.doubt, b.doubt), cmp.Compare(a.unit, b.unit), cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.heldAt.Line, b.heldAt.Line))
 	})
 	seen := map[[2]facts.Symbol]bool{}
-	var found []Inversion
+	var found []inversion
 	for i := range list {
 		a := &list[i]
 		for k := range list {
@@ -235,7 +226,8 @@ func (r *Result) Facing() []Inversion {
 			if a.held != b.want || a.want != b.held || a.held.Name > a.want.Name || seen[[2]facts.Symbol{a.held, a.want}] {
 				continue
 			}
-			x := Inversion{Ways: [2]Way{r.way(a), r.way(b)}, Close: a.close && b.close || a.drawn && (b.bound || b.drawn) || a.bound && b.drawn}
+			x := inversion{Ways: [2]nesting{r.way(a), r.way(b)},
+				Close: a.close && b.close || a.drawn && (b.bound || b.drawn) || a.bound && b.drawn}
 			if r.inverted(a, b, writers, &x) {
 				seen[[2]facts.Symbol{a.held, a.want}] = true
 				found = append(found, x)
@@ -246,7 +238,7 @@ func (r *Result) Facing() []Inversion {
 }
 
 // inverted reports whether two orders can block each other.
-func (r *Result) inverted(a, b *order, writers map[facts.Symbol]fielduse.Place, x *Inversion) bool {
+func (r *Result) inverted(a, b *order, writers map[facts.Symbol]facts.Position, x *inversion) bool {
 	flags := r.Flow.Source.Pkg.Source.Units[a.unit].Flags | r.Flow.Source.Pkg.Source.Units[b.unit].Flags
 	if flags&(facts.InTest|facts.Init) != 0 {
 		return false
@@ -258,7 +250,7 @@ func (r *Result) inverted(a, b *order, writers map[facts.Symbol]fielduse.Place, 
 	for i, o := range []*order{a, b} {
 		other := []*order{b, a}[i]
 		if o.read && other.reads {
-			if x.Ways[i].Writer = writers[o.want]; x.Ways[i].Writer == (fielduse.Place{}) {
+			if x.Ways[i].Writer = writers[o.want]; x.Ways[i].Writer == (facts.Position{}) {
 				return false
 			}
 		}
@@ -266,6 +258,8 @@ func (r *Result) inverted(a, b *order, writers map[facts.Symbol]fielduse.Place, 
 	return true
 }
 
-func (r *Result) way(o *order) Way {
-	return Way{Unit: o.unit, Held: o.held, Want: o.want, HeldAt: o.heldAt, HeldBy: o.heldBy, At: o.at, Via: o.via, ReadsOn: o.reads, Reads: o.read, Doubt: o.doubt}
+func (r *Result) way(o *order) nesting {
+	return nesting{
+		Unit: o.unit, Held: o.held, Want: o.want, HeldAt: o.heldAt, HeldBy: o.heldBy, At: o.at, Via: o.via, ReadsOn: o.reads, Reads: o.read, Doubt: o.doubt,
+	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/fielduse"
 )
 
 // recovering are the defer statements of a function whose function literal, or function of its package, calls recover.
@@ -60,7 +59,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 }
 
 // mayPanic notes what a panic would leave held.
-func (m *simulation) mayPanic(s *way, at fielduse.Place) {
+func (m *simulation) mayPanic(s *way, at facts.Position) {
 	for _, h := range s.holds {
 		unlocked := slices.ContainsFunc(s.defers, func(d *happening) bool {
 			return (d.op == facts.Unlock || d.op == facts.RUnlock) && d.spot == h.spot || slices.Contains(d.gives, h.spot) ||
@@ -73,8 +72,8 @@ func (m *simulation) mayPanic(s *way, at fielduse.Place) {
 }
 
 // heldInPanic are the locks that a panic would leave held while every return has released them.
-func (m *verdict) heldInPanic() []Mistake {
-	var list []Mistake
+func (m *verdict) heldInPanic() []mistake {
+	var list []mistake
 	for _, p := range m.panicked {
 		freed := slices.ContainsFunc(m.exits, func(e exit) bool { return slices.Contains(e.state.done, p.hold.spot) })
 		kept := slices.ContainsFunc(m.exits, func(e exit) bool {
@@ -82,7 +81,9 @@ func (m *verdict) heldInPanic() []Mistake {
 			return ok && (e.state.holding(p.hold.spot) >= 0 || slices.Contains(e.state.open, p.hold.spot) || slices.Contains(e.state.lost, p.hold.spot))
 		})
 		if freed && !kept {
-			list = append(list, Mistake{Kind: Panicked, Name: p.hold.name, Doubt: 1, Read: p.hold.mode == facts.TakeRead, Held: p.hold.at, HeldBy: p.hold.via, At: p.at})
+			list = append(list, mistake{
+				Kind: Panicked, Name: p.hold.name, Doubt: 1, Read: p.hold.mode == facts.TakeRead, Held: p.hold.at, HeldBy: p.hold.via, At: p.at,
+			})
 		}
 	}
 	return list

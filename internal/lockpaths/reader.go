@@ -10,7 +10,6 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -26,7 +25,7 @@ type reader struct {
 }
 
 // place is a position as facts know it.
-func (m *reader) place(pos token.Pos) fielduse.Place { return m.r.Place(pos) }
+func (m *reader) place(pos token.Pos) facts.Position { return m.r.Place(pos) }
 
 // callee is what a call calls, if that is known here.
 func (m *reader) callee(c *ssa.CallCommon) (closure, bool) {

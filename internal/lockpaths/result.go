@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/passes/locks"
 )
@@ -22,7 +23,7 @@ type Result struct {
 	redoing   bool                            // one of them is made again: its callees are not
 	orders    []order                         // locks taken under others
 	calls     map[*ssa.Function][]callSite    // where own functions that have to do with locks are called
-	mistakes  []Mistake                       // of the package's functions
+	mistakes  []mistake                       // of the package's functions
 	keepers   []keeper                        // functions that always return with a lock held
 	underLock []waitUnder                     // waits while a lock is held
 	selfWaits []SelfWait                      // waits for what the goroutine itself has deferred
@@ -36,7 +37,7 @@ type Result struct {
 type keeper struct {
 	unit int
 	hold hold
-	at   fielduse.Place // of a return
+	at   facts.Position // of a return
 }
 
 // An order is one lock taken while another one is held.
@@ -50,10 +51,10 @@ type order struct {
 	drawn      bool // one of them is in an object that is taken out of a container of the other one's
 	bound      bool // one of them is in an object that a field of the other one's leads to
 	gates      []facts.Symbol
-	heldAt     fielduse.Place
-	heldBy     []fielduse.Hop
-	at         fielduse.Place
-	via        []fielduse.Hop
+	heldAt     facts.Position
+	heldBy     []evidence.Frame
+	at         facts.Position
+	via        []evidence.Frame
 	doubt      uint8
 }
 
@@ -72,17 +73,17 @@ type giver struct {
 // A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of
 // an error only.
 type leftSlot struct {
-	mistake Mistake
+	mistake mistake
 	failed  bool // the return reports an error
 	always  bool // every return keeps it
 }
 
 // A SelfWait is a Wait behind which the same goroutine would call Done, which it has deferred (T22).
 type SelfWait struct {
-	Unit int            // of the function
-	Name facts.Symbol   // of the WaitGroup
-	At   fielduse.Place // of the Wait
-	Via  []fielduse.Hop // the calls on the way from the function to it; nil: it stands there
+	Unit int              // of the function
+	Name facts.Symbol     // of the WaitGroup
+	At   facts.Position   // of the Wait
+	Via  []evidence.Frame // the calls on the way from the function to it; nil: it stands there
 }
 
 // A waitUnder is a wait for a field's object while a lock is held.
@@ -94,20 +95,20 @@ type waitUnder struct {
 	held   facts.Symbol
 	reads  bool // held for reading
 	close  bool // both are fields of one object
-	heldAt fielduse.Place
-	heldBy []fielduse.Hop
-	at     fielduse.Place
-	via    []fielduse.Hop
+	heldAt facts.Position
+	heldBy []evidence.Frame
+	at     facts.Position
+	via    []evidence.Frame
 	doubt  uint8
 }
 
 // writers finds for each lock where it is taken for writing.
-func (r *Result) writers() map[facts.Symbol]fielduse.Place {
-	found := map[facts.Symbol]fielduse.Place{}
+func (r *Result) writers() map[facts.Symbol]facts.Position {
+	found := map[facts.Symbol]facts.Position{}
 	for _, fn := range r.Flow.Source.Funcs {
 		for _, s := range r.Locks.Sites(fn) {
 			name := within(s.Name, fn)
-			if s.Op != facts.Lock || s.Try || found[name] != (fielduse.Place{}) {
+			if s.Op != facts.Lock || s.Try || found[name] != (facts.Position{}) {
 				continue
 			}
 			found[name] = r.Place(s.Instr.Pos())

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -26,7 +25,7 @@ type simulation struct {
 	invoked  []*ssa.BasicBlock // by invoke: where it happens first
 	exits    []exit
 	clashes  []*clash
-	misused  []Mistake
+	misused  []mistake
 	visited  map[*happening]int                           // how many states came by
 	panicked []panicked                                   // what is held where a stranger's function may panic
 	laps     []lap                                        // the ends of rounds
@@ -58,7 +57,7 @@ type clash struct {
 // A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
 type panicked struct {
 	hold hold
-	at   fielduse.Place
+	at   facts.Position
 }
 
 // clash records one.
@@ -74,12 +73,12 @@ func (m *simulation) clash(h *happening, held *hold, t *reach) {
 }
 
 // misuse records an unlock of what is not locked.
-func (m *simulation) misuse(s *way, h *happening, held fielduse.Place, name facts.Symbol, twice bool) {
-	x := Mistake{Kind: Unheld, Name: name, Reads: !twice, Held: held, At: h.at}
+func (m *simulation) misuse(s *way, h *happening, held facts.Position, name facts.Symbol, twice bool) {
+	x := mistake{Kind: Unheld, Name: name, Reads: !twice, Held: held, At: h.at}
 	if i := slices.IndexFunc(s.freed, func(f freed) bool { return f.spot == h.spot }); twice && i >= 0 {
 		x.Freed = s.freed[i].at
 	}
-	if !slices.ContainsFunc(m.misused, func(y Mistake) bool { return y.At == x.At }) {
+	if !slices.ContainsFunc(m.misused, func(y mistake) bool { return y.At == x.At }) {
 		m.misused = append(m.misused, x)
 	}
 }

@@ -66,7 +66,7 @@ func (m *reader) selects() bool {
 }
 
 // useSlot takes a slot or gives one back.
-func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symbol, at fielduse.Place) {
+func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symbol, at facts.Position) {
 	if !spot.Known() || slices.Contains(s.lostSlots, spot) {
 		return
 	}
@@ -164,7 +164,7 @@ func (m *verdict) leftSlots(unit int) {
 		}
 		kept, freed, handed, clear := m.slotReturns(h.spot)
 		x := leftSlot{failed: m.fails(e), always: len(freed)+len(handed) == 0,
-			mistake: Mistake{Kind: LeftSlot, Unit: unit, Name: h.name, Doubt: 1, Held: h.at, At: m.ending(e.instr)}}
+			mistake: mistake{Kind: LeftSlot, Unit: unit, Name: h.name, Doubt: 1, Held: h.at, At: m.ending(e.instr)}}
 		switch {
 		case !clear:
 			continue
@@ -234,8 +234,8 @@ func (m *verdict) succeeds(e exit) bool {
 
 // slotsLeft are the slots that nobody gives back. Where another function gives back what it has not taken, only returns
 // that report an error count: after the others the caller goes on to call it.
-func (r *Result) slotsLeft() []Mistake {
-	var list []Mistake
+func (r *Result) slotsLeft() []mistake {
+	var list []mistake
 	for _, x := range r.leftSlots {
 		elsewhere := slices.ContainsFunc(r.givers, func(g giver) bool { return g.name == x.mistake.Name && r.openly(g.fn) })
 		if (!elsewhere || x.failed) && (!x.always || elsewhere && r.plainly(x.mistake.Name)) {

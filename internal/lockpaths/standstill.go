@@ -17,35 +17,35 @@ import (
 // SelfWaits lists the Waits for what the goroutine itself has deferred, in the order of the functions.
 func (r *Result) SelfWaits() []SelfWait { return r.selfWaits }
 
-// A Standstill is a function that waits under a lock, and a partner that needs the lock before it can wake it.
-type Standstill struct {
-	Waiter  Way            // Want is what it waits for
+// A standstill is a function that waits under a lock, and a partner that needs the lock before it can wake it.
+type standstill struct {
+	Waiter  nesting        // Want is what it waits for
 	What    uint8          // facts.TakeRecv, TakeSend, TakeWait
 	Unit    int            // of the partner
-	Lock    fielduse.Place // where the partner wants the lock
-	Partner fielduse.Place // what it would do then
+	Lock    facts.Position // where the partner wants the lock
+	Partner facts.Position // what it would do then
 	Act     facts.LockOp   // how it wants it
 }
 
-// Standstills lists the waits under a lock that every partner needs first, in a fixed order.
-func (r *Result) Standstills() []Standstill {
-	var list []Standstill
+// standstills lists the waits under a lock that every partner needs first, in a fixed order.
+func (r *Result) standstills() []standstill {
+	var list []standstill
 	for k := range r.underLock {
 		w := &r.underLock[k]
-		if x, ok := r.standstill(w); ok {
+		if x, ok := r.standsStill(w); ok {
 			list = append(list, x)
 		}
 	}
 	return list
 }
 
-// standstill judges one wait (T14).
-func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
+// standsStill judges one wait (T14).
+func (r *Result) standsStill(w *waitUnder) (standstill, bool) {
 	u := r.All()[w.name]
 	if u == nil || u.Lost() || u.Tests || u.Room && !r.mayFill(u, w) {
-		return Standstill{}, false
+		return standstill{}, false
 	}
-	var found Standstill
+	var found standstill
 	some := false
 	for _, p := range u.Partners(w.what) {
 		lock, ok := r.needs(p, w)
@@ -55,11 +55,11 @@ func (r *Result) standstill(w *waitUnder) (Standstill, bool) {
 			}
 		}
 		if !ok || w.what == facts.TakeRecv && r.holds(p, w.held) {
-			return Standstill{}, false
+			return standstill{}, false
 		}
 		if unit, own := r.Flow.Source.UnitOf(p.Instr.Parent()); own && !some && p.Instr.Parent() != w.fn {
 			some = true
-			found = Standstill{What: w.what, Unit: unit, Lock: lock.at, Act: lock.op, Partner: r.Place(p.Instr.Pos()), Waiter: Way{Unit: w.unit, Held: w.held,
+			found = standstill{What: w.what, Unit: unit, Lock: lock.at, Act: lock.op, Partner: r.Place(p.Instr.Pos()), Waiter: nesting{Unit: w.unit, Held: w.held,
 				Want: w.name, HeldAt: w.heldAt, HeldBy: w.heldBy, At: w.at, Via: w.via, ReadsOn: w.reads, Doubt: w.doubt}}
 			if !w.close {
 				found.Waiter.Doubt++

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -142,7 +142,7 @@ func (m *simulation) release(s *way, h *happening) {
 		m.misuse(s, h, s.holds[k].at, s.holds[k].name, false)
 		s.lose(h.spot)
 	case slices.Contains(s.done, h.spot):
-		m.misuse(s, h, fielduse.Place{}, h.name, true)
+		m.misuse(s, h, facts.Position{}, h.name, true)
 		s.lose(h.spot)
 	default:
 		s.open = addSpot(s.open, h.spot)
@@ -198,7 +198,7 @@ func (m *simulation) change(s *way, h *happening, c *change) {
 	switch c.op {
 	case facts.Lock, facts.RLock:
 		name := h.name
-		var via []fielduse.Hop
+		var via []evidence.Frame
 		at := h.at
 		for i := range h.takes {
 			if h.takes[i].spot == c.spot {

@@ -4,7 +4,7 @@ package lockpaths
 
 import (
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -22,7 +22,7 @@ type slotEffect struct {
 	path place.OuterPath
 	name facts.Symbol   // of the semaphore
 	op   slotOp         // noSlot: it differs between returns
-	at   fielduse.Place // where it is taken; zero if it is not
+	at   facts.Position // where it is taken; zero if it is not
 }
 
 // A take is facts.LockTake with its symbols.
@@ -33,8 +33,8 @@ type take struct {
 	doubt uint8
 	cond  int  // parameter plus one; zero: none
 	is    bool // see cond
-	via   []fielduse.Hop
-	at    fielduse.Place
+	via   []evidence.Frame
+	at    facts.Position
 }
 
 // An effect is facts.LockEffect with its symbols.
@@ -66,15 +66,15 @@ func readPath(p *facts.LockPath, names *facts.Names) place.OuterPath {
 	return place.OuterPath{Root: p.Root, Index: int(p.Index), Global: names.Symbol(p.Global), Steps: p.Steps}
 }
 
-func readPlace(p facts.PosRef, names *facts.Names) fielduse.Place {
+func readPlace(p facts.PosRef, names *facts.Names) facts.Position {
 	x := names.Position(p)
-	return fielduse.Place{File: names.Symbol(x.File), Line: int(x.Line), Col: int(x.Col)}
+	return facts.Position{File: names.Symbol(x.File), Line: x.Line, Col: x.Col}
 }
 
 func readTake(t *facts.LockTake, names *facts.Names) take {
 	x := take{mode: t.Mode, path: readPath(&t.Path, names), name: names.Symbol(t.Name), doubt: t.Doubt, cond: int(t.If), is: t.Is, at: readPlace(t.Pos, names)}
 	for _, h := range t.Via {
-		x.via = append(x.via, fielduse.Hop{Func: names.Symbol(h.Func), Call: readPlace(h.Call, names)})
+		x.via = append(x.via, evidence.Frame{Func: names.Symbol(h.Func), Call: readPlace(h.Call, names)})
 	}
 	return x
 }
@@ -102,8 +102,8 @@ func writePath(p *place.OuterPath, out *facts.UnitBuilder) facts.LockPath {
 	return facts.LockPath{Root: p.Root, Index: uint32(p.Index), Global: out.Ref(p.Global), Steps: p.Steps}
 }
 
-func writePlace(p fielduse.Place, out *facts.UnitBuilder) facts.PosRef {
-	return out.Pos(p.File, p.Line, p.Col)
+func writePlace(p facts.Position, out *facts.UnitBuilder) facts.PosRef {
+	return out.Pos(p.File, int(p.Line), int(p.Col))
 }
 
 func writeTake(t *take, out *facts.UnitBuilder) facts.LockTake {

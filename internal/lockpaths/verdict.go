@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -24,7 +24,7 @@ func (m *verdict) private(p place.Path) bool {
 }
 
 // ending is where a return stands: the closing brace, if the source says nothing.
-func (m *verdict) ending(ret ssa.Instruction) fielduse.Place {
+func (m *verdict) ending(ret ssa.Instruction) facts.Position {
 	pos := ret.Pos()
 	if body := m.fn.Syntax(); !pos.IsValid() && body != nil {
 		pos = body.End() - 1

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -53,7 +53,7 @@ type way struct {
 // freed says where a lock was unlocked last.
 type freed struct {
 	spot place.Path
-	at   fielduse.Place
+	at   facts.Position
 }
 
 func (s *way) outcome(id int) outcome { return s.outcomes[id] }
@@ -116,7 +116,7 @@ func dropSpot(list []place.Path, p place.Path) []place.Path {
 }
 
 // free notes that a lock that was taken here is unlocked.
-func (s *way) free(p place.Path, at fielduse.Place) {
+func (s *way) free(p place.Path, at facts.Position) {
 	s.done = addSpot(s.done, p)
 	s.freed = append(slices.DeleteFunc(s.freed, func(f freed) bool { return f.spot == p }), freed{p, at})
 }

@@ -7,8 +7,9 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/syncvet/syncvet/internal/branch"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // A Replacer asks about calls in one package.

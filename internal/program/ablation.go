@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -15,7 +16,7 @@ import (
 
 // RacesWithout gives the races of the current program as the view shows them without each of some rules, which may be
 // "" for none; each root is linked once.
-func (p *Program) RacesWithout(see explain.View, rules []string) [][]races.Race {
+func (p *Program) RacesWithout(see explain.View, rules []string) [][]evidence.Evidence {
 	answers := make([]*answer, len(rules))
 	for k := range rules {
 		without := see
@@ -38,7 +39,7 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]races.Race 
 			maps.Copy(a.outside, d.Outside)
 		}
 	})
-	list := make([][]races.Race, len(rules))
+	list := make([][]evidence.Evidence, len(rules))
 	for k, a := range answers {
 		a.finish()
 		list[k] = a.races

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -53,7 +54,7 @@ func main() {
 		b.WriteString(strings.Repeat("\tgo both()\n", 19))
 		b.WriteString("\tgo one()\n\tgo last()\n}\n")
 		p := answered(t, link.Config{MaxWork: c.work}, strings.ReplaceAll(b.String(), "LAST", c.last))
-		if races := p.Races(explain.View{Weakest: explain.Medium}); len(races) != c.races {
+		if races := p.Races(explain.View{Weakest: evidence.Medium}); len(races) != c.races {
 			t.Errorf("last locks %s: %d races, want %d: %v", c.last, len(races), c.races, races)
 		}
 		if capped := p.Stats().Capped; capped > 0 != (c.work > 0) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockorder"
@@ -21,10 +22,10 @@ import (
 type answer struct {
 	view       explain.View
 	stray      bool // what is told is that of a function which nothing leads to
-	races      []races.Race
-	problems   []waits.Problem
+	races      []evidence.Evidence
+	problems   []evidence.Evidence
 	stats      Stats
-	violations []races.Violation
+	violations []evidence.Evidence
 	muted      map[directive.Key]bool // directives that cover races
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
 	outside    map[facts.Symbol]bool  // those of them that have such a race outside tests
@@ -36,7 +37,7 @@ type answer struct {
 // looked is what pairs are looked at for: what is certain enough only for others than the view counts, too (races R47).
 func (a *answer) looked() explain.View {
 	see := a.view
-	see.Weakest = max(see.Weakest, explain.Medium)
+	see.Weakest = max(see.Weakest, evidence.Medium)
 	return see
 }
 
@@ -78,7 +79,7 @@ func (a *answer) tell(d *races.Detector) {
 	d.L.Cfg.Enter(link.Blocking)
 	for _, x := range problems(d.Paths, &a.stats.Walks) {
 		if d.L.Meant {
-			x.Confidence = explain.Low // its roots are only asked about where that is shown
+			x.Grade = evidence.Low // its roots are only asked about where that is shown
 		}
 		a.problems = append(a.problems, x)
 	}
@@ -86,7 +87,7 @@ func (a *answer) tell(d *races.Detector) {
 }
 
 // problems are the deadlocks, leaks and misuse of one link.
-func problems(d *explain.Paths, walked *waits.Walks) []waits.Problem {
+func problems(d *explain.Paths, walked *waits.Walks) []evidence.Evidence {
 	return append(lockorder.Problems(d), waits.Problems(d, walked)...)
 }
 
@@ -108,25 +109,25 @@ func (a *answer) finish() {
 		a.races = append(a.races, f.Race)
 	}
 	a.crowd()
-	slices.SortStableFunc(a.races, func(a, b races.Race) int {
+	slices.SortStableFunc(a.races, func(a, b evidence.Evidence) int {
 		return cmp.Or(
 			races.CompareMeant(&a, &b),
-			cmp.Compare(a.Confidence, b.Confidence),
-			link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos),
-			link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos),
+			cmp.Compare(a.Grade, b.Grade),
+			facts.ComparePos(a.Ends[0].Last().Pos, b.Ends[0].Last().Pos),
+			facts.ComparePos(a.Ends[1].Last().Pos, b.Ends[1].Last().Pos),
 		)
 	})
 	a.problems = waits.Distinct(a.problems)
-	slices.SortStableFunc(a.problems, func(a, b waits.Problem) int {
+	slices.SortStableFunc(a.problems, func(a, b evidence.Evidence) int {
 		return cmp.Or(
-			cmp.Compare(a.Confidence, b.Confidence),
+			cmp.Compare(a.Grade, b.Grade),
 			cmp.Compare(a.Kind, b.Kind),
-			link.ComparePos(a.At(), b.At()),
+			facts.ComparePos(a.At(), b.At()),
 		)
 	})
-	a.problems = slices.DeleteFunc(a.problems, func(x waits.Problem) bool { return x.Confidence > a.view.Weakest })
-	a.races = slices.DeleteFunc(a.races, func(x races.Race) bool { return x.Confidence > a.view.Weakest })
-	a.violations = slices.DeleteFunc(a.violations, func(x races.Violation) bool { return x.Confidence > a.view.Weakest })
+	a.problems = slices.DeleteFunc(a.problems, func(x evidence.Evidence) bool { return x.Grade > a.view.Weakest })
+	a.races = slices.DeleteFunc(a.races, func(x evidence.Evidence) bool { return x.Grade > a.view.Weakest })
+	a.violations = slices.DeleteFunc(a.violations, func(x evidence.Evidence) bool { return x.Grade > a.view.Weakest })
 	a.stats.Reported = len(a.races)
 	a.keys, a.found = nil, nil
 }
@@ -136,8 +137,8 @@ func (a *answer) crowd() {
 	a.crowded = races.CrowdOf(a.races, a.outside, a.doubted, a.view.Without)
 	for k := range a.races {
 		r := &a.races[k]
-		if r.Crowd(a.crowded); r.Confidence > explain.Medium {
-			a.doubted[r.Ends[0].Name], a.doubted[r.Ends[1].Name] = true, true
+		if a.crowded.Weigh(r); r.Grade > evidence.Medium {
+			a.doubted[r.Ends[0].Last().Name], a.doubted[r.Ends[1].Last().Name] = true, true
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -45,7 +46,7 @@ func (p *Program) each(see explain.View, f func(*order.Order)) {
 	if usual := link.RootGroups(p.pkgs); len(usual) > 0 || !link.Idle(p.pkgs) {
 		p.some(usual, false, &work, f)
 	}
-	if more := link.Harnesses(p.pkgs); see.Weakest == explain.Low && len(more) > 0 {
+	if more := link.Harnesses(p.pkgs); see.Weakest == evidence.Low && len(more) > 0 {
 		p.some(more, true, &work, f)
 	}
 }

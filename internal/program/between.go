@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/asked"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -21,7 +22,7 @@ type Reply struct {
 
 // Between gives a reply to each of some questions. All are asked of the same links.
 func (p *Program) Between(questions []asked.Question) []Reply {
-	see := explain.View{Deps: true, Generated: true, Weakest: explain.Low}
+	see := explain.View{Deps: true, Generated: true, Weakest: evidence.Low}
 	p.lib = link.NewLibrary(p.pkgs)
 	replies := make([]Reply, len(questions))
 	p.each(see, func(l *order.Order) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
@@ -53,7 +54,7 @@ func TestContexts(t *testing.T) {
 	}
 	b.WriteString("}\n")
 	p := answered(t, link.Config{}, b.String())
-	if races := p.Races(explain.View{Weakest: explain.Medium}); len(races) != 20 {
+	if races := p.Races(explain.View{Weakest: evidence.Medium}); len(races) != 20 {
 		t.Errorf("%d races, want one for each variable", len(races))
 	}
 	if n := p.Stats().Instances; n < 256 || n > 300 {

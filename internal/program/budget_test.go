@@ -6,6 +6,7 @@ package program_test
 import (
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
@@ -37,16 +38,16 @@ func TestOverBudget(t *testing.T) {
 	}
 	for _, c := range []struct {
 		instances int // 0: enough
-		want      [2]explain.Confidence
+		want      [2]evidence.Confidence
 	}{
-		{0, [2]explain.Confidence{explain.High, explain.High}},
-		{6, [2]explain.Confidence{explain.Low, explain.High}},
+		{0, [2]evidence.Confidence{evidence.High, evidence.High}},
+		{6, [2]evidence.Confidence{evidence.Low, evidence.High}},
 	} {
 		p := program.New(link.Config{Own: "m", MaxInstances: c.instances})
 		p.Update(pkgs)
-		answers := p.RacesWithout(explain.View{Weakest: explain.Low}, []string{"", "L6"})
+		answers := p.RacesWithout(explain.View{Weakest: evidence.Low}, []string{"", "L6"})
 		for k, list := range answers {
-			if len(list) != 1 || list[0].Confidence != c.want[k] {
+			if len(list) != 1 || list[0].Grade != c.want[k] {
 				t.Errorf(
 					"%d instances, rule off: %v: %d races, want one of confidence %d: %v",
 					c.instances,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
@@ -68,7 +69,7 @@ func TestChordFigure4(t *testing.T) {
 	p := program.New(link.Config{Own: "m"})
 	p.Update(pkgs)
 	races := p.Races(explain.View{})
-	if len(races) != 1 || races[0].Ends[0].Func.Name != "(*A).rd" || races[0].Ends[1].Func.Name != "(*A).wr" {
+	if len(races) != 1 || races[0].Ends[0].Last().Func.Name != "(*A).rd" || races[0].Ends[1].Last().Func.Name != "(*A).wr" {
 		t.Errorf("races %v, want one, of rd and wr", verdicts(races))
 	}
 }
@@ -84,7 +85,7 @@ func TestChordFigure2(t *testing.T) {
 	p := program.New(link.Config{Own: "m"})
 	p.Update(pkgs)
 	races := p.Races(explain.View{})
-	if len(races) != 1 || races[0].Ends[0].Name.Name != "connectionSource.used" || races[0].Evidence != link.ByPromise {
+	if len(races) != 1 || races[0].Ends[0].Last().Name.Name != "connectionSource.used" || races[0].Assumes != evidence.ByPromise {
 		t.Fatalf("races %v, want one on used, by what Database promises", verdicts(races))
 	}
 	seen := map[string]bool{}
@@ -109,7 +110,7 @@ func TestChordFigure2(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Update(repaired)
-	if races := p.Races(explain.View{Weakest: explain.Low}); len(races) > 0 {
+	if races := p.Races(explain.View{Weakest: evidence.Low}); len(races) > 0 {
 		t.Errorf("repaired: races %v", verdicts(races))
 	}
 }

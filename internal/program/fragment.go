@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/races"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, or
@@ -191,7 +191,7 @@ func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 }
 
 // fragment gives the goroutines that block for ever in a link of one function and what it reaches within its package.
-func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *answer) []waits.Problem {
+func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *answer) []evidence.Evidence {
 	cfg := p.cfg
 	cfg.MaxInstances, cfg.MaxSteps = 2*link.FragmentInstances, link.FragmentSteps
 	l := link.NewLinker(cfg, p.lib)

@@ -6,6 +6,7 @@ package program
 import (
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -34,8 +35,8 @@ func FunnelOf(pkgs []link.Package, field string) Funnel {
 	p.Update(pkgs)
 	p.lib = link.NewLibrary(pkgs)
 	var f Funnel
-	p.each(explain.View{Weakest: explain.Low}, func(l *order.Order) {
-		d := races.NewDetector(l, explain.View{Weakest: explain.Low}, nil)
+	p.each(explain.View{Weakest: evidence.Low}, func(l *order.Order) {
+		d := races.NewDetector(l, explain.View{Weakest: evidence.Low}, nil)
 		l.Solve()
 		countPairs(&f, d, field)
 	})

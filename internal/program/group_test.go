@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
-	"github.com/syncvet/syncvet/internal/races"
 )
 
 // buildFiles summarises the files of package m, by name.
@@ -34,12 +34,12 @@ func (s *shop) buildFiles(t *testing.T, files ...[2]string) []link.Package {
 }
 
 // racesOn are the races on a variable.
-func racesOn(pkgs []link.Package, name string, see explain.View) []races.Race {
+func racesOn(pkgs []link.Package, name string, see explain.View) []evidence.Evidence {
 	p := program.New(config(false))
 	p.Update(pkgs)
-	var list []races.Race
+	var list []evidence.Evidence
 	for _, r := range p.Races(see) {
-		if r.Ends[0].Name.Name == name {
+		if r.Ends[0].Last().Name.Name == name {
 			list = append(list, r)
 		}
 	}
@@ -72,7 +72,7 @@ func main() {
 }
 `
 		found := racesOn(theShop(t).buildFiles(t, [2]string{"main.go", src}), "x", explain.View{})
-		if len(found) != 1 || found[0].Confidence != explain.High || found[0].Others() != 1 {
+		if len(found) != 1 || found[0].Grade != evidence.High || found[0].Others() != 1 {
 			t.Errorf(
 				"%v of %d others with %q first, want one of high confidence that stands for two pairs",
 				verdicts(found),
@@ -121,7 +121,7 @@ func TestTestsHideNothing(t *testing.T) {
 			files[0], files[1] = files[1], files[0]
 		}
 		found := racesOn(theShop(t).buildFiles(t, files...), "hits", explain.View{})
-		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Func.Name, "Serve") || found[0].Others() < 1 {
+		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Last().Func.Name, "Serve") || found[0].Others() < 1 {
 			t.Errorf("test first %v: %v, want one in Serve that stands for the test's too", first, verdicts(found))
 		}
 	}
@@ -131,8 +131,8 @@ func TestTestsHideNothing(t *testing.T) {
 func TestGeneratedHidesNothing(t *testing.T) {
 	for _, files := range [][][2]string{{{"a.go", generated}, {"m.go", production}}, {{"m.go", production}, {"z.go", generated}}} {
 		found := racesOn(theShop(t).buildFiles(t, files...), "hits", explain.View{})
-		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Func.Name, "Serve") ||
-			!strings.HasPrefix(found[0].Ends[1].Func.Name, "Serve") {
+		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Last().Func.Name, "Serve") ||
+			!strings.HasPrefix(found[0].Ends[1].Last().Func.Name, "Serve") {
 			t.Errorf("%v: %v, want one, in Serve", files[0][0], verdicts(found))
 		}
 	}
@@ -161,20 +161,20 @@ func (h *Held) Add() { h.mu.Lock(); h.n++; h.mu.Unlock() }
 func (h *Held) Get() int { return h.n + hits }
 `})
 	usual := racesOn(pkgs, "hits", explain.View{})
-	low := racesOn(pkgs, "hits", explain.View{Weakest: explain.Low})
+	low := racesOn(pkgs, "hits", explain.View{Weakest: evidence.Low})
 	for _, x := range usual {
-		if !strings.Contains(strings.Join(described(low), "\n"), described([]races.Race{x})[0]) {
-			t.Errorf("%v is not among %v", described([]races.Race{x}), described(low))
+		if !strings.Contains(strings.Join(described(low), "\n"), described([]evidence.Evidence{x})[0]) {
+			t.Errorf("%v is not among %v", described([]evidence.Evidence{x}), described(low))
 		}
 	}
 }
 
 // described words races with what a reader sees of them.
-func described(found []races.Race) []string {
+func described(found []evidence.Evidence) []string {
 	var list []string
 	for k := range found {
 		r := &found[k]
-		list = append(list, verdicts(found[k : k+1])[0]+" "+string('0'+rune(r.Confidence))+" "+string('0'+rune(r.Others())))
+		list = append(list, verdicts(found[k : k+1])[0]+" "+string('0'+rune(r.Grade))+" "+string('0'+rune(r.Others())))
 	}
 	return list
 }

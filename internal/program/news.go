@@ -8,17 +8,16 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
-	"github.com/syncvet/syncvet/internal/races"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // News is the difference between two answers. What only moved is no news.
 type News struct {
-	Appeared  []races.Race    // in the order of Races
-	Vanished  []races.Race    // in the order they had; positions are those of the time when they were there
-	Deadlocks []waits.Problem // that appeared, in the order of Problems: leaks and misuse, too
-	Solved    []waits.Problem // that vanished, in the order they had
+	Appeared  []evidence.Evidence // in the order of Races
+	Vanished  []evidence.Evidence // in the order they had; positions are those of the time when they were there
+	Deadlocks []evidence.Evidence // that appeared, in the order of Problems: leaks and misuse, too
+	Solved    []evidence.Evidence // that vanished, in the order they had
 }
 
 // News gives the races and deadlocks that came and went since the last call of News; the first time, all are new.
@@ -50,11 +49,11 @@ type endName struct {
 }
 
 // nameOf names a race.
-func nameOf(r *races.Race) raceName {
+func nameOf(r *evidence.Evidence) raceName {
 	n := raceName{object: r.Object}
 	for k := range r.Ends {
 		e := &r.Ends[k]
-		n.ends[k] = endName{e.Name, e.Func, e.Goroutine.Entry, e.Access.Kind}
+		n.ends[k] = endName{e.Last().Name, e.Last().Func, e.Goroutine.Entry, e.Last().Access.Kind}
 	}
 	slices.SortFunc(n.ends[:], func(a, b endName) int {
 		return cmp.Or(
@@ -69,10 +68,10 @@ func nameOf(r *races.Race) raceName {
 
 // problemName is what a problem is known by when lines move: its kind, what it is about, and per goroutine how it
 // starts and what it waits for where in the end. Which goroutine comes first does not count.
-func problemName(x *waits.Problem) string {
-	threads := make([]string, len(x.Threads))
-	for k := range x.Threads {
-		t := &x.Threads[k]
+func problemName(x *evidence.Evidence) string {
+	threads := make([]string, len(x.Ends))
+	for k := range x.Ends {
+		t := &x.Ends[k]
 		last := t.Steps[len(t.Steps)-1]
 		threads[k] = fmt.Sprint(t.Goroutine.Entry, last.Act, last.Name, last.Func)
 	}

@@ -6,6 +6,7 @@ package program_test
 import (
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/program"
 )
@@ -44,7 +45,7 @@ func c() { z++ }
 	p.Update(theShop(t).buildFiles(t, [2]string{"m.go", src}))
 	found := map[string]bool{}
 	for _, r := range p.Races(explain.View{}) {
-		found[r.Ends[0].Name.Name] = r.Confidence == explain.High
+		found[r.Ends[0].Last().Name.Name] = r.Grade == evidence.High
 	}
 	for _, name := range []string{"x", "y", "z"} {
 		if !found[name] {

@@ -10,17 +10,16 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/program"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/relink"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // variables are those that races are about, sorted.
-func variables(races []races.Race) []string {
+func variables(races []evidence.Evidence) []string {
 	list := []string{}
 	for _, r := range races {
-		list = append(list, r.Ends[0].Name.Name)
+		list = append(list, r.Ends[0].Last().Name.Name)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -114,10 +113,10 @@ func TestD4Figure2(t *testing.T) {
 }
 
 // countCycles counts the lock-order cycles among problems.
-func countCycles(list []waits.Problem) int {
+func countCycles(list []evidence.Evidence) int {
 	n := 0
 	for _, x := range list {
-		if x.Kind == waits.LockCycle {
+		if x.Kind == evidence.LockCycle {
 			n++
 		}
 	}
@@ -167,8 +166,8 @@ func TestD4Figure7(t *testing.T) {
 	w.expect("t1 calls m2", called, []string{"y"}, nil)
 	for _, r := range w.p.Races(view) {
 		for _, e := range r.Ends {
-			if e.Func.Name == "main" {
-				t.Errorf("a race with main: %v", verdicts([]races.Race{r}))
+			if e.Last().Func.Name == "main" {
+				t.Errorf("a race with main: %v", verdicts([]evidence.Evidence{r}))
 			}
 		}
 	}

@@ -3,9 +3,8 @@
 package program
 
 import (
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/races"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // A Program is a set of packages linked and solved. It is not safe for concurrent use, but several may run at once.
@@ -43,6 +42,6 @@ func New(cfg link.Config) *Program {
 
 // A told is what News compares with.
 type told struct {
-	races    []races.Race
-	problems []waits.Problem
+	races    []evidence.Evidence
+	problems []evidence.Evidence
 }

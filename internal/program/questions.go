@@ -8,11 +8,10 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/relink"
-	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // Of makes the program of one package, which has the roots, and of what it imports.
@@ -30,7 +29,7 @@ func Of(own *facts.Package, imports []*facts.Package) *Program {
 // the same view costs what one does.
 func (p *Program) answer(see explain.View) *answer {
 	if see.Weakest == 0 {
-		see.Weakest = explain.Medium
+		see.Weakest = evidence.Medium
 	}
 	more := see
 	more.Order = true
@@ -42,19 +41,19 @@ func (p *Program) answer(see explain.View) *answer {
 
 // Races gives the races of the current program: one per variable and missing protection, most certain first, in a fixed
 // order.
-func (p *Program) Races(see explain.View) []races.Race { return p.answer(see).races }
+func (p *Program) Races(see explain.View) []evidence.Evidence { return p.answer(see).races }
 
 // Doubted gives the variables on which there are races of low confidence, whether the view shows them or not.
 func (p *Program) Doubted(see explain.View) map[facts.Symbol]bool { return p.answer(see).doubted }
 
 // Violations gives the violations of order, if the view asks for them: most certain first, in a fixed order.
-func (p *Program) Violations(see explain.View) []races.Violation { return p.answer(see).violations }
+func (p *Program) Violations(see explain.View) []evidence.Evidence { return p.answer(see).violations }
 
 // Muted gives the directives that keep races out of the answer to a view.
 func (p *Program) Muted(see explain.View) map[directive.Key]bool { return p.answer(see).muted }
 
 // Problems gives the deadlocks, leaks and misuse of the current program, most certain first, in a fixed order.
-func (p *Program) Problems(see explain.View) []waits.Problem { return p.answer(see).problems }
+func (p *Program) Problems(see explain.View) []evidence.Evidence { return p.answer(see).problems }
 
 // Notes gives what went wrong in the last answer: exceeded budgets and damaged summaries. Any note makes the result
 // incomplete.

@@ -30,7 +30,7 @@ func TestGoroutinesThatStartEachOther(t *testing.T) {
 		p.Update(theShop(t).buildFiles(t, [2]string{"m.go", src.String()}))
 		found := map[string]bool{}
 		for _, r := range p.Races(explain.View{}) {
-			found[r.Ends[0].Name.Name] = true
+			found[r.Ends[0].Last().Name.Name] = true
 		}
 		for k := range n {
 			if name := fmt.Sprintf("x%d", k); !found[name] {

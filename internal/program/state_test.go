@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockorder"
@@ -122,6 +123,6 @@ func flavorName(l *relink.Live, id link.FlavorID) string {
 // LockOrder gives the edges of the lock-order graph of the first link.
 func (p *Program) LockOrder() []string {
 	return lockorder.Edges(
-		&explain.Paths{L: order.NewOrder(p.shares[0].link.Link), View: explain.View{Weakest: explain.Low}},
+		&explain.Paths{L: order.NewOrder(p.shares[0].link.Link), View: explain.View{Weakest: evidence.Low}},
 	)
 }

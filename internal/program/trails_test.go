@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -18,7 +19,7 @@ func Trails(pkgs []link.Package) (trails, differ int) {
 	p := New(link.Config{Own: "m"})
 	p.Update(pkgs)
 	p.lib = link.NewLibrary(pkgs)
-	p.each(explain.View{Weakest: explain.Low}, func(l *order.Order) {
+	p.each(explain.View{Weakest: evidence.Low}, func(l *order.Order) {
 		t := l.Traced()
 		for _, i := range l.Insts[1:] {
 			for k := 0; i.Unit.Accesses != nil && k < len(i.Unit.Accesses.List); k++ {

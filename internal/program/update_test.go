@@ -13,10 +13,10 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/program"
-	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/relink"
 	"github.com/syncvet/syncvet/internal/workshop"
 )
@@ -68,24 +68,24 @@ func config(editable bool) link.Config {
 }
 
 // view shows everything.
-var view = explain.View{Weakest: explain.Low}
+var view = explain.View{Weakest: evidence.Low}
 
 // verdicts words races shortly: variable, kinds and functions of both ends.
-func verdicts(races []races.Race) []string {
+func verdicts(races []evidence.Evidence) []string {
 	list := []string{}
 	for _, r := range races {
 		var ends []string
 		for _, e := range r.Ends {
 			kind := "read"
-			if e.Access.Kind.Writes() {
+			if e.Last().Access.Kind.Writes() {
 				kind = "write"
 			}
-			ends = append(ends, fmt.Sprintf("%s:%s", kind, e.Func.Name))
+			ends = append(ends, fmt.Sprintf("%s:%s", kind, e.Last().Func.Name))
 		}
 		if ends[0] > ends[1] {
 			ends[0], ends[1] = ends[1], ends[0]
 		}
-		list = append(list, r.Ends[0].Name.Name+" "+strings.Join(ends, " "))
+		list = append(list, r.Ends[0].Last().Name.Name+" "+strings.Join(ends, " "))
 	}
 	return list
 }
@@ -101,7 +101,7 @@ type workbench struct {
 }
 
 // edit updates the program to a source and compares it with a new program.
-func (w *workbench) edit(name, src string) []races.Race {
+func (w *workbench) edit(name, src string) []evidence.Evidence {
 	w.t.Helper()
 	pkgs, err := w.s.build(src)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // crowdRule is the row of the table for R47, which no pair is asked about by itself; testRule says of a pair that test
@@ -24,27 +24,27 @@ type Crowd struct {
 // CrowdOf asks that of all races of a package's links, with those of medium confidence at least, and of the variables
 // that have races of low confidence, outside tests and at all. Rules that are switched off are named as in
 // explain.View.
-func CrowdOf(list []Race, outside, doubted map[facts.Symbol]bool, without string) Crowd {
+func CrowdOf(list []evidence.Evidence, outside, doubted map[facts.Symbol]bool, without string) Crowd {
 	if slices.Contains(strings.Split(without, ","), crowdRule.ID) {
 		return Crowd{}
 	}
-	rest := slices.DeleteFunc(slices.Clone(list), func(r Race) bool { return slices.Contains(r.Doubts, testRule) })
+	rest := slices.DeleteFunc(slices.Clone(list), func(r evidence.Evidence) bool { return slices.Contains(r.Doubts, testRule.doubt()) })
 	return Crowd{Rest: crowded(rest, outside), All: crowded(list, doubted)}
 }
 
 // crowded reports whether more variables are in doubt than there are races that are more certain.
-func crowded(list []Race, doubted map[facts.Symbol]bool) bool {
+func crowded(list []evidence.Evidence, doubted map[facts.Symbol]bool) bool {
 	shown, settled := 0, 0
 	named := map[facts.Symbol]bool{}
 	for k := range list {
 		r := &list[k]
-		if r.Confidence > explain.Medium || r.Meant {
+		if r.Grade > evidence.Medium || r.Meant {
 			continue
 		}
 		shown++
 		for _, e := range r.Ends {
-			if doubted[e.Name] && !named[e.Name] {
-				named[e.Name] = true
+			if doubted[e.Last().Name] && !named[e.Last().Name] {
+				named[e.Last().Name] = true
 				settled++
 			}
 		}
@@ -61,10 +61,10 @@ func (c Crowd) doubts(list []*Rule) []*Rule {
 	return append(slices.Clip(list), crowdRule)
 }
 
-// Crowd makes a race as certain as it is in a package with these doubts.
-func (r *Race) Crowd(c Crowd) {
-	r.Doubts = c.doubts(r.Doubts)
-	r.Confidence = max(r.Confidence, grade(r.Doubts))
+// Weigh makes a race as certain as it is in a package with these doubts.
+func (c Crowd) Weigh(r *evidence.Evidence) {
+	r.Doubts = doubtsOf(c.doubts(rulesOf(r.Doubts)))
+	r.Grade = max(r.Grade, GradeOf(r.Doubts))
 }
 
 // Crowd adds the doubt of a package to a verdict that leaves doubts.

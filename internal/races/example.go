@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
 // counterexamples are pairs of a group, of each two accesses one, the best ones first: some, and all of which one
 // access is new. One pair says no more than the race itself.
-func (d *Detector) counterexamples(g *group) []Pair {
-	var list []Pair
+func (d *Detector) counterexamples(g *group) []evidence.Pair {
+	var list []evidence.Pair
 	shown := map[ends.EndKey]bool{}
 	for _, p := range d.ranked(g) {
 		a, b := d.endKey(&p.x), d.endKey(&p.y)
@@ -20,7 +21,7 @@ func (d *Detector) counterexamples(g *group) []Pair {
 			continue
 		}
 		shown[a], shown[b] = true, true
-		if x := d.example(p); !slices.ContainsFunc(list, x.same) {
+		if x := d.example(p); !slices.ContainsFunc(list, x.Same) {
 			list = append(list, x)
 		}
 	}
@@ -31,11 +32,11 @@ func (d *Detector) counterexamples(g *group) []Pair {
 }
 
 // example gives a pair with its call paths.
-func (d *Detector) example(g *graded) Pair {
-	var p Pair
+func (d *Detector) example(g *graded) evidence.Pair {
+	var p evidence.Pair
 	for side, c := range []*order.Candidate{&g.x, &g.y} {
 		e := d.End(c, d.Chain(c))
-		p.Paths[side], p.Accesses[side], p.At[side] = e.Path, e.Access, e.Pos
+		p.Paths[side], p.Accesses[side], p.At[side] = e.Path, e.Last().Access, e.Last().Pos
 	}
 	return p
 }

@@ -6,13 +6,13 @@ import (
 	"cmp"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
 // A Found race is one that a link reported.
 type Found struct {
-	Race    Race
+	Race    evidence.Evidence
 	Key     RaceKey // its group
 	witness witness // the best pair as such
 }
@@ -26,14 +26,14 @@ func (f *Found) Join(x Found) {
 		}
 		return
 	}
-	if cmp.Or(cmp.Compare(x.Race.Confidence, f.Race.Confidence), x.witness.compare(f.witness)) < 0 {
+	if cmp.Or(cmp.Compare(x.Race.Grade, f.Race.Grade), x.witness.compare(f.witness)) < 0 {
 		*f, x = x, *f
 	}
 	f.Race.Absorb(&x.Race)
 }
 
 // CompareMeant puts what harnesses show (Meant) behind everything else.
-func CompareMeant(a, b *Race) int {
+func CompareMeant(a, b *evidence.Evidence) int {
 	switch {
 	case a.Meant == b.Meant:
 		return 0
@@ -46,12 +46,12 @@ func CompareMeant(a, b *Race) int {
 // A RacePlace is a variable and two places.
 type RacePlace struct {
 	name facts.Symbol
-	pos  RacePlaces
+	pos  evidence.Places
 }
 
 // PlaceOf is where a race is shown: races of one place are one finding.
-func PlaceOf(r *Race) RacePlace {
-	return RacePlace{r.Ends[0].Name, inOrder(r.Ends[0].Pos, r.Ends[1].Pos)}
+func PlaceOf(r *evidence.Evidence) RacePlace {
+	return RacePlace{r.Ends[0].Last().Name, inOrder(r.Ends[0].Last().Pos, r.Ends[1].Last().Pos)}
 }
 
 // OnePlace makes one race of all that have the same two places. One that needs no test stands for those that do, and is
@@ -69,8 +69,8 @@ func OnePlace(list []Found) []Found {
 			kept = append(kept, f)
 		case f.Key.tests == kept[k].Key.tests || f.Race.Meant != kept[k].Race.Meant:
 			kept[k].Join(f)
-		case (f.Race.Confidence > explain.Medium) != (kept[k].Race.Confidence > explain.Medium):
-			if kept[k].Race.Confidence > explain.Medium {
+		case (f.Race.Grade > evidence.Medium) != (kept[k].Race.Grade > evidence.Medium):
+			if kept[k].Race.Grade > evidence.Medium {
 				kept[k], f = f, kept[k]
 			}
 			kept = append(kept, f) // what is low is not always in view
@@ -78,8 +78,8 @@ func OnePlace(list []Found) []Found {
 			if kept[k].Key.tests {
 				kept[k], f = f, kept[k]
 			}
-			if f.Race.Confidence < kept[k].Race.Confidence {
-				kept[k].Race.Confidence, kept[k].Race.Doubts = f.Race.Confidence, f.Race.Doubts
+			if f.Race.Grade < kept[k].Race.Grade {
+				kept[k].Race.Grade, kept[k].Race.Doubts = f.Race.Grade, f.Race.Doubts
 			}
 			kept[k].Race.Absorb(&f.Race)
 		}
@@ -100,7 +100,7 @@ func WithTests(list []Found) []Found {
 	for i := range list {
 		key := list[i].Key
 		key.tests = false
-		if k, ok := plain[key]; list[i].Key.tests && ok && list[k].Race.Confidence <= list[i].Race.Confidence {
+		if k, ok := plain[key]; list[i].Key.tests && ok && list[k].Race.Grade <= list[i].Race.Grade {
 			dropped[i] = true
 			list[k].Race.Absorb(&list[i].Race)
 		}
@@ -137,9 +137,9 @@ func (w witness) compare(v witness) int {
 }
 
 // inOrder are two places in their order.
-func inOrder(a, b link.Position) RacePlaces {
-	if link.ComparePos(b, a) < 0 {
+func inOrder(a, b link.Position) evidence.Places {
+	if facts.ComparePos(b, a) < 0 {
 		a, b = b, a
 	}
-	return RacePlaces{a, b}
+	return evidence.Places{a, b}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -28,7 +29,7 @@ type group struct {
 type graded struct {
 	loc     order.Location
 	x, y    order.Candidate
-	conf    explain.Confidence
+	conf    evidence.Confidence
 	prot    hb.Protection
 	witness witness
 }
@@ -41,7 +42,7 @@ func (d *Detector) report(p *pair) {
 	if d.mute(p) || !d.View.Generated && d.generated(&x.Candidate) && d.generated(&y.Candidate) {
 		return
 	}
-	tested, conf := x.Tested() || y.Tested(), explain.Confidence(0)
+	tested, conf := x.Tested() || y.Tested(), evidence.Confidence(0)
 	doubted := d.Outside[x.Name()] || tested && d.Doubted[x.Name()]
 	if doubted {
 		if conf = d.grade(p); conf > d.View.Weakest {
@@ -54,12 +55,12 @@ func (d *Detector) report(p *pair) {
 		loc:     p.loc,
 		x:       x.Candidate,
 		y:       y.Candidate,
-		conf:    explain.High,
+		conf:    evidence.High,
 		prot:    p.protection(),
 		witness: d.witness(x, y),
 	}
 	old := d.known(g, &v)
-	if old != nil && old.conf == explain.High && !d.better(&v, old) {
+	if old != nil && old.conf == evidence.High && !d.better(&v, old) {
 		return
 	}
 	if !doubted {
@@ -75,7 +76,7 @@ func (d *Detector) report(p *pair) {
 	if d.ruledOut(p, firstSearch, len(table)) {
 		return
 	}
-	if v.conf > explain.Medium && !d.L.Meant {
+	if v.conf > evidence.Medium && !d.L.Meant {
 		for _, end := range []*ends.End{x, y} {
 			d.Doubted[end.Name()] = true
 			if !tested {
@@ -178,7 +179,7 @@ func (d *Detector) compareEnds(a, b *order.Candidate) int {
 func (d *Detector) ranked(g *group) []*graded {
 	var list []*graded
 	for k := range g.pairs {
-		if g.pairs[k].conf <= max(g.pairs[g.best].conf, explain.Medium) {
+		if g.pairs[k].conf <= max(g.pairs[g.best].conf, evidence.Medium) {
 			list = append(list, &g.pairs[k])
 		}
 	}
@@ -195,75 +196,67 @@ func (d *Detector) ranked(g *group) []*graded {
 }
 
 // race explains a group by its best pair.
-func (d *Detector) race(g *group) Race {
+func (d *Detector) race(g *group) evidence.Evidence {
 	v := &g.pairs[g.best]
 	o := &d.L.Objects[v.loc.Obj]
-	r := Race{
-		Confidence: v.conf,
-		Object:     o.Decl.Kind,
-		Alloc:      d.L.AllocPos(o),
-		Static:     o.Sym,
-		MayLock:    v.prot == hb.MayAlias,
-		Meant:      d.L.Meant,
-	}
-	r.Pairs, r.Evidence = d.counterexamples(g), d.L.ClientOf(v.x.Origin)
+	r := evidence.Evidence{Kind: evidence.Race, Engine: evidence.InView, Grade: v.conf, Racing: evidence.Racing{
+		Object:  o.Decl.Kind,
+		Alloc:   d.L.AllocPos(o),
+		Static:  o.Sym,
+		MayLock: v.prot == hb.MayAlias,
+		Meant:   d.L.Meant,
+	}}
+	r.Pairs, r.Assumes = d.counterexamples(g), d.Assumes(v.x.Origin)
 	near, _ := d.Near(&v.x, &v.y)
 	r.Related = append(d.Missed(&v.x, &v.y), near...)
 	r.Client = d.L.ClientType(v.x.Origin)
 	r.Under = [2]int{d.Under(&v.x, &v.y), d.Under(&v.y, &v.x)}
 	x, y := ends.NewEnd(d.Paths, v.loc, &v.x), ends.NewEnd(d.Paths, v.loc, &v.y)
-	r.Doubts = d.doubts(d.pair(v.loc, &x, &y))
-	r.Ends = [2]explain.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
+	r.Doubts = doubtsOf(d.doubts(d.pair(v.loc, &x, &y)))
+	r.Ends = []evidence.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
 	if d.before(&r.Ends[1], &r.Ends[0]) {
 		r.Swap()
 	}
-	seen := map[RacePlaces]bool{}
+	r.Name = r.Ends[0].Last().Name
+	seen := map[evidence.Places]bool{}
 	for _, p := range d.ranked(g) {
 		if at := d.standing(p); !seen[at] {
 			seen[at] = true
 			r.Places = append(r.Places, at)
 			for _, c := range []*order.Candidate{&p.x, &p.y} {
 				if !slices.ContainsFunc(d.L.Solved.Held(c.State), func(h hb.Held) bool { return h.Mode != hb.Body }) {
-					r.addBare(link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos))
+					r.AddBare(link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos))
 				}
 			}
 		}
 	}
-	slices.SortFunc(r.Bare, link.ComparePos)
+	slices.SortFunc(r.Bare, facts.ComparePos)
 	r.Asleep = d.sleepers(g, &r)
 	return r
 }
 
 // sleepers are the waits for a goroutine of some pair during which a lock is held that could guard its variable: one
 // held at an end, or one of the type that the variable belongs to.
-func (d *Detector) sleepers(g *group, r *Race) []explain.Wait {
+func (d *Detector) sleepers(g *group, r *evidence.Evidence) []evidence.Wait {
 	if d.waits == nil {
 		d.waits = &explain.Waits{Paths: d.Paths}
 	}
-	var list []explain.Wait
+	var list []evidence.Wait
 	origins := map[link.OriginID]bool{}
 	for k := range g.pairs {
 		origins[g.pairs[k].x.Origin], origins[g.pairs[k].y.Origin] = true, true
 	}
-	awaited := func(w *explain.Wait) bool {
-		for o := range origins {
-			if d.waits.For(w, o) {
-				return true
-			}
-		}
-		return false
-	}
-	waits := d.waits.UnderLock()
+	waits := d.waits.UnderLock(origins)
 	for k := range waits {
 		w := &waits[k]
 		typ, _, field := strings.Cut(w.Lock.Name, ".")
-		about := slices.ContainsFunc(r.Ends[:], func(e explain.End) bool {
-			of, _, _ := strings.Cut(e.Name.Name, ".")
-			return field && e.Name.Pkg == w.Lock.Pkg && of == typ ||
-				slices.ContainsFunc(e.Held, func(h explain.HeldLock) bool { return h.Name == w.Lock })
+		about := slices.ContainsFunc(r.Ends[:], func(e evidence.End) bool {
+			of, _, _ := strings.Cut(e.Last().Name.Name, ".")
+			return field && e.Last().Name.Pkg == w.Lock.Pkg && of == typ ||
+				slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return h.Name == w.Lock })
 		})
-		known := slices.ContainsFunc(list, func(v explain.Wait) bool { return v.Lock == w.Lock })
-		if about && !known && awaited(w) {
+		known := slices.ContainsFunc(list, func(v evidence.Wait) bool { return v.Lock == w.Lock })
+		if about && !known {
 			list = append(list, *w)
 		}
 	}
@@ -271,7 +264,7 @@ func (d *Detector) sleepers(g *group, r *Race) []explain.Wait {
 }
 
 // standing is where a pair's accesses stand.
-func (d *Detector) standing(p *graded) RacePlaces {
+func (d *Detector) standing(p *graded) evidence.Places {
 	at := func(c *order.Candidate) link.Position {
 		return link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos)
 	}
@@ -291,24 +284,24 @@ func (d *Detector) Finish() []Found {
 }
 
 // before orders the ends of a report: our own unprotected write first.
-func (d *Detector) before(a, b *explain.End) bool {
-	rank := func(e *explain.End) int {
+func (d *Detector) before(a, b *evidence.End) bool {
+	rank := func(e *evidence.End) int {
 		n := 0
-		if e.Func.Pkg != d.L.Cfg.Own {
+		if e.Last().Func.Pkg != d.L.Cfg.Own {
 			n += 4
 		}
 		if len(e.Held) > 0 {
 			n += 2
 		}
-		if !e.Access.Kind.Writes() {
+		if !e.Last().Access.Kind.Writes() {
 			n++
 		}
 		return n
 	}
 	return cmp.Or(
 		cmp.Compare(rank(a), rank(b)),
-		cmp.Compare(a.Pos.File.Name, b.Pos.File.Name),
-		cmp.Compare(a.Pos.Line, b.Pos.Line),
-		cmp.Compare(a.Pos.Col, b.Pos.Col),
+		cmp.Compare(a.Last().Pos.File.Name, b.Last().Pos.File.Name),
+		cmp.Compare(a.Last().Pos.Line, b.Last().Pos.Line),
+		cmp.Compare(a.Last().Pos.Col, b.Last().Pos.Col),
 	) < 0
 }

@@ -3,7 +3,7 @@
 package races
 
 import (
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/rule"
 )
 
@@ -62,7 +62,7 @@ func (r *Rule) appliesTo(p *pair) bool {
 }
 
 // grade is what doubts leave of a pair's confidence (R7).
-func grade(doubts []*Rule) explain.Confidence {
+func grade(doubts []*Rule) evidence.Confidence {
 	var n [rule.Effects]int
 	for _, r := range doubts {
 		n[r.Effect]++
@@ -70,16 +70,40 @@ func grade(doubts []*Rule) explain.Confidence {
 	some := n[Half] + n[Mild] + min(n[Slight], 1)
 	switch {
 	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && some > 0, some > 2:
-		return explain.Low
+		return evidence.Low
 	case len(doubts) > 0:
-		return explain.Medium
+		return evidence.Medium
 	}
-	return explain.High
+	return evidence.High
+}
+
+// GradeOf is what the doubts of a race leave of its confidence.
+func GradeOf(doubts []evidence.Doubt) evidence.Confidence { return grade(rulesOf(doubts)) }
+
+// doubt is what a race says of a rule.
+func (r *Rule) doubt() evidence.Doubt { return evidence.Doubt{ID: r.ID, Title: r.Title} }
+
+// doubtsOf are rules as a race says them.
+func doubtsOf(rules []*Rule) []evidence.Doubt {
+	var list []evidence.Doubt
+	for _, r := range rules {
+		list = append(list, r.doubt())
+	}
+	return list
+}
+
+// rulesOf are the rows of the table that doubts come from.
+func rulesOf(doubts []evidence.Doubt) []*Rule {
+	var list []*Rule
+	for _, d := range doubts {
+		list = append(list, &table[row(d.ID)])
+	}
+	return list
 }
 
 // idle reports whether a light doubt cannot change the grade that heavier ones make.
 func (r *Rule) idle(doubts []*Rule) bool {
-	return (r.Effect == Mild || r.Effect == Slight) && grade(doubts) == explain.Low
+	return (r.Effect == Mild || r.Effect == Slight) && grade(doubts) == evidence.Low
 }
 
 // Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // TestGrade grades some sets of doubts, and all sets of up to four in each order.
@@ -17,15 +17,15 @@ func TestGrade(t *testing.T) {
 	}
 	for _, c := range []struct {
 		doubts []Effect
-		want   explain.Confidence
+		want   evidence.Confidence
 	}{
-		{nil, explain.High}, {[]Effect{Mild}, explain.Medium}, {[]Effect{Mild, Mild}, explain.Medium},
-		{[]Effect{Half}, explain.Medium},
-		{[]Effect{Half, Mild}, explain.Medium}, {[]Effect{Half, Half}, explain.Low}, {[]Effect{Low}, explain.Low},
-		{[]Effect{Beside}, explain.Medium}, {[]Effect{Beside, Beside}, explain.Medium},
-		{[]Effect{Beside, Mild}, explain.Low}, {[]Effect{Slight}, explain.Medium},
-		{[]Effect{Slight, Half}, explain.Medium}, {[]Effect{Beside, Slight}, explain.Low},
-		{[]Effect{Mild, Mild, Slight}, explain.Low}, {[]Effect{Mild, Slight, Slight}, explain.Medium}, {[]Effect{Half, Mild, Mild}, explain.Low},
+		{nil, evidence.High}, {[]Effect{Mild}, evidence.Medium}, {[]Effect{Mild, Mild}, evidence.Medium},
+		{[]Effect{Half}, evidence.Medium},
+		{[]Effect{Half, Mild}, evidence.Medium}, {[]Effect{Half, Half}, evidence.Low}, {[]Effect{Low}, evidence.Low},
+		{[]Effect{Beside}, evidence.Medium}, {[]Effect{Beside, Beside}, evidence.Medium},
+		{[]Effect{Beside, Mild}, evidence.Low}, {[]Effect{Slight}, evidence.Medium},
+		{[]Effect{Slight, Half}, evidence.Medium}, {[]Effect{Beside, Slight}, evidence.Low},
+		{[]Effect{Mild, Mild, Slight}, evidence.Low}, {[]Effect{Mild, Slight, Slight}, evidence.Medium}, {[]Effect{Half, Mild, Mild}, evidence.Low},
 	} {
 		var list []*Rule
 		for _, e := range c.doubts {

@@ -5,7 +5,7 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/internal/ends"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -17,7 +17,7 @@ type Verdict struct {
 }
 
 // Confidence is how certain a pair is that no rule rules out.
-func (v *Verdict) Confidence() explain.Confidence { return grade(v.Doubts) }
+func (v *Verdict) Confidence() evidence.Confidence { return grade(v.Doubts) }
 
 // Judge asks the whole table about two accesses of a location: it is for those who want to know all reasons.
 func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
@@ -63,7 +63,7 @@ func (d *Detector) ruledOut(p *pair, from, to int) bool {
 }
 
 // grade asks about doubts until nothing that is left can change the grade.
-func (d *Detector) grade(p *pair) explain.Confidence {
+func (d *Detector) grade(p *pair) evidence.Confidence {
 	p.doubts = p.doubts[:0]
 	for k := firstDoubt; k < firstSearch; k++ {
 		r := &table[k]
@@ -71,10 +71,10 @@ func (d *Detector) grade(p *pair) explain.Confidence {
 			continue
 		}
 		p.doubts = append(p.doubts, r)
-		if grade(p.doubts) == explain.Low {
+		if grade(p.doubts) == evidence.Low {
 			d.Rules[k]++
 			d.spent += k - firstDoubt
-			return explain.Low
+			return evidence.Low
 		}
 	}
 	d.spent += firstSearch - firstDoubt

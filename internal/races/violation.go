@@ -9,27 +9,12 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
-
-// A ViolationKind says what is out of order.
-type ViolationKind uint8
-
-// The kinds of violations.
-const (
-	NilBeforeUse ViolationKind = iota + 1 // one event stores nil, another one uses what is there
-	UseBeforeSet                          // nobody has set it before a goroutine that may come later
-)
-
-// A Violation is a use and a store of one variable that exclude each other but come in any order: the first end is the
-// use.
-type Violation struct {
-	Kind ViolationKind
-	Race
-}
 
 // A usage is what is done to one location, as far as it matters whether something is there.
 type usage struct {
@@ -44,53 +29,53 @@ type violations struct {
 }
 
 // Violations looks at all locations, if the reader wants to know.
-func (d *Detector) Violations() []Violation { return (&violations{d}).find() }
+func (d *Detector) Violations() []evidence.Evidence { return (&violations{d}).find() }
 
 // find looks at all locations, if the reader wants to know.
-func (vs *violations) find() []Violation {
+func (vs *violations) find() []evidence.Evidence {
 	if !vs.View.Order || len(vs.L.Shared) == 0 {
 		return nil
 	}
 	vs.L.Solve()
 	found := map[RaceKey]int{}
-	var list []Violation
+	var list []evidence.Evidence
 	for _, loc := range vs.L.Keys {
 		x, ok := vs.violation(loc)
-		if !ok || x.Confidence > vs.View.Weakest {
+		if !ok || x.Grade > vs.View.Weakest {
 			continue
 		}
-		key := RaceKey{name: x.Ends[0].Name, alloc: x.Alloc}
+		key := RaceKey{name: x.Ends[0].Last().Name, alloc: x.Alloc}
 		k, ok := found[key]
 		switch {
 		case !ok:
 			found[key] = len(list)
 			list = append(list, x)
-		case x.Confidence < list[k].Confidence:
-			x.Absorb(&list[k].Race)
+		case x.Grade < list[k].Grade:
+			x.Absorb(&list[k])
 			list[k] = x
 		default:
-			list[k].Absorb(&x.Race)
+			list[k].Absorb(&x)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Violation) int {
+	slices.SortStableFunc(list, func(a, b evidence.Evidence) int {
 		return cmp.Or(
-			cmp.Compare(a.Confidence, b.Confidence),
-			link.ComparePos(a.Ends[0].Pos, b.Ends[0].Pos),
-			link.ComparePos(a.Ends[1].Pos, b.Ends[1].Pos),
+			cmp.Compare(a.Grade, b.Grade),
+			facts.ComparePos(a.Ends[0].Last().Pos, b.Ends[0].Last().Pos),
+			facts.ComparePos(a.Ends[1].Last().Pos, b.Ends[1].Last().Pos),
 		)
 	})
 	return list
 }
 
 // violation looks at one location.
-func (vs *violations) violation(loc order.Location) (Violation, bool) {
+func (vs *violations) violation(loc order.Location) (evidence.Evidence, bool) {
 	u := vs.usage(loc)
 	if len(u.uses) == 0 || len(u.nils)+len(u.sets) == 0 {
-		return Violation{}, false
+		return evidence.Evidence{}, false
 	}
-	best := Violation{}
-	better := func(kind ViolationKind, use, store *ends.End) {
-		if conf := vs.doubt(loc, use, store); best.Kind == 0 || conf < best.Confidence {
+	best := evidence.Evidence{}
+	better := func(kind evidence.Kind, use, store *ends.End) {
+		if conf := vs.doubt(loc, use, store); best.Kind == 0 || conf < best.Grade {
 			if vs.Ours(use.Chain(), store.Chain(), &use.Candidate, &store.Candidate) {
 				best = vs.explain(loc, kind, use, store, conf)
 			}
@@ -103,11 +88,11 @@ func (vs *violations) violation(loc order.Location) (Violation, bool) {
 			continue
 		}
 		if store := vs.laterSet(use, u, stored); store != nil {
-			better(UseBeforeSet, use, store)
+			better(evidence.UseBeforeSet, use, store)
 		}
 		for j := range u.nils {
 			if store := &u.nils[j]; len(stored) > 0 && !stored[store.Inst] && !stored[use.Inst] && vs.anyOrder(use, store) {
-				better(NilBeforeUse, use, store)
+				better(evidence.NilBeforeUse, use, store)
 			}
 		}
 	}
@@ -220,28 +205,31 @@ func (vs *violations) testedOn(c *ends.End) bool {
 }
 
 // doubt grades a violation: medium at best.
-func (vs *violations) doubt(loc order.Location, use, store *ends.End) explain.Confidence {
+func (vs *violations) doubt(loc order.Location, use, store *ends.End) evidence.Confidence {
 	if use.Origin == store.Origin {
 		if o := &vs.L.Objects[loc.Obj]; o.Inst == 0 || vs.L.Single(o) {
-			return explain.Medium
+			return evidence.Medium
 		}
-		return explain.Low
+		return evidence.Low
 	}
 	p := vs.pair(loc, use, store)
 	p.unlocked()
-	return max(explain.Medium, vs.grade(p))
+	return max(evidence.Medium, vs.grade(p))
 }
 
 // explain gives a violation the form of a race.
 func (vs *violations) explain(
 	loc order.Location,
-	kind ViolationKind,
+	kind evidence.Kind,
 	use, store *ends.End,
-	conf explain.Confidence,
-) Violation {
+	conf evidence.Confidence,
+) evidence.Evidence {
 	o := &vs.L.Objects[loc.Obj]
-	x := Violation{Kind: kind, Race: Race{Confidence: conf, Object: o.Decl.Kind, Alloc: vs.L.AllocPos(o)}}
-	x.Ends = [2]explain.End{vs.End(&use.Candidate, use.Chain()), vs.End(&store.Candidate, store.Chain())}
-	x.Places = []RacePlaces{inOrder(x.Ends[0].Pos, x.Ends[1].Pos)}
+	x := evidence.Evidence{Kind: kind, Engine: evidence.InView, Grade: conf, Racing: evidence.Racing{
+		Object: o.Decl.Kind, Alloc: vs.L.AllocPos(o),
+	}}
+	x.Ends = []evidence.End{vs.End(&use.Candidate, use.Chain()), vs.End(&store.Candidate, store.Chain())}
+	x.Name = x.Ends[0].Last().Name
+	x.Places = []evidence.Places{inOrder(x.Ends[0].Last().Pos, x.Ends[1].Last().Pos)}
 	return x
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
@@ -15,7 +16,7 @@ import (
 func goesRound(s *scope, f *blocking.Finding, k int) bool {
 	sends := func(m blocking.Blocked) bool {
 		act := s.at(m.Proc, m.Point).act
-		return m.Thread == f.Steps[k].Thread && (act == ActSends || act == ActSelects && !s.idle(m.Proc, m.Point))
+		return m.Thread == f.Steps[k].Thread && (act == evidence.ActSends || act == evidence.ActSelects && !s.idle(m.Proc, m.Point))
 	}
 	if !slices.ContainsFunc(f.Members, sends) {
 		return false
@@ -51,7 +52,7 @@ func callsItself(s *scope, i *link.Instance, shape *shape, from facts.PointID) b
 // calls the code, and with what values, that way through it is wrong.
 func toItself(s *scope, f *blocking.Finding) bool {
 	m := f.Members[0]
-	if f.Kind != blocking.SelfBlock || s.at(m.Proc, m.Point).act != ActSends {
+	if f.Kind != blocking.SelfBlock || s.at(m.Proc, m.Point).act != evidence.ActSends {
 		return false
 	}
 	ch := s.sys.Procs[m.Proc].Points[m.Point].Obj

@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // assume grades a finding that rests on calls of users, who may have agreed on an order of their calls.
-func (s users) assume(f *blocking.Finding, p *Problem) {
+func (s users) assume(f *blocking.Finding, p *evidence.Evidence) {
 	p.Assumed = true
-	p.weaken(explain.Medium, DoubtCallers)
+	p.Weaken(evidence.Medium, evidence.DoubtCallers)
 	if f.Kind == blocking.Crash && !s.unasked(f) || f.Kind != blocking.Crash && s.agreed(f) {
-		p.weaken(explain.Low, DoubtCallers)
+		p.Weaken(evidence.Low, evidence.DoubtCallers)
 	}
 }
 

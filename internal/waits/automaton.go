@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -91,7 +92,7 @@ func (b *automaton) add(p blocking.Point) blocking.PointID {
 func (b *automaton) inst(f frameID) *link.Instance { return b.s.w.l.Insts[b.s.frames[f].inst] }
 
 // site numbers what a point stands for.
-func (b *automaton) site(to nodeKey, act Act, key order.SyncKey) uint32 {
+func (b *automaton) site(to nodeKey, act evidence.Act, key order.SyncKey) uint32 {
 	b.s.sites = append(b.s.sites, site{frame: to.frame, point: to.point, act: act, key: key})
 	return uint32(len(b.s.sites) - 1)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
@@ -33,7 +34,9 @@ func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, r
 		if len(g.fails) == 0 {
 			g.fails = rest
 		}
-		rest = union(rest, []blocking.PointID{b.add(blocking.Point{Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.s.decision(k)})})
+		rest = union(rest, []blocking.PointID{b.add(blocking.Point{
+			Op: blocking.Test, Cell: cell, Next: b.any(g.holds), Alt: b.any(g.fails), Site: b.s.decision(k)}),
+		})
 	}
 	return rest
 }
@@ -110,6 +113,8 @@ func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next 
 		b.s.loose = true
 		return append(past, body)
 	}
-	p := blocking.Point{Op: blocking.OnceDo, Obj: b.s.objs[key], Next: past[0], Alt: body, Site: b.site(nodeKey{frame: k.frame, point: begin}, ActWaitsOnce, key)}
+	p := blocking.Point{
+		Op: blocking.OnceDo, Obj: b.s.objs[key], Next: past[0], Alt: body, Site: b.site(nodeKey{frame: k.frame, point: begin}, evidence.ActWaitsOnce, key),
+	}
 	return []blocking.PointID{b.add(p)}
 }

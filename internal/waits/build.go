@@ -8,6 +8,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -184,18 +185,18 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventSend, facts.EventRecv:
 		return b.selection(to, i, []facts.PointID{to.point})
 	case facts.EventClose:
-		return b.operation(to, e, ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Prelude})
+		return b.operation(to, e, evidence.ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Prelude})
 	case facts.EventAdd:
 		n := b.s.known(i, -1, e.N)
 		if e.Flags&facts.EventConst != 0 && e.N != 0 {
 			n = e.N
 		}
 		if n < -1 {
-			return b.operation(to, e, ActDone, blocking.Point{Op: blocking.Add, N: int(n)})
+			return b.operation(to, e, evidence.ActDone, blocking.Point{Op: blocking.Add, N: int(n)})
 		}
-		return b.operation(to, e, ActAdds, blocking.Point{Op: blocking.Add, N: added(b, n)})
+		return b.operation(to, e, evidence.ActAdds, blocking.Point{Op: blocking.Add, N: added(b, n)})
 	case facts.EventDone:
-		return b.operation(to, e, ActDone, blocking.Point{Op: blocking.Add, N: -1})
+		return b.operation(to, e, evidence.ActDone, blocking.Point{Op: blocking.Add, N: -1})
 	case facts.EventWait, facts.EventGroupWait:
 		return b.wait(to, i, e)
 	case facts.EventOnceEnd:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -188,7 +189,9 @@ func (b *automaton) end() blocking.PointID {
 	if b.done == 0 {
 		return 0
 	}
-	return b.add(blocking.Point{Op: blocking.Add, Obj: b.done, N: -1, Site: b.site(nodeKey{frame: b.first}, ActDone, b.s.names[b.done])})
+	return b.add(blocking.Point{
+		Op: blocking.Add, Obj: b.done, N: -1, Site: b.site(nodeKey{frame: b.first}, evidence.ActDone, b.s.names[b.done]),
+	})
 }
 
 // starts are the goroutines that a go statement starts, doubles left out.
@@ -221,7 +224,9 @@ func (b *automaton) start(to nodeKey, i *link.Instance, call uint32, done blocki
 			return 0
 		}
 		p := b.s.proc(procKey{entry: t, done: done, from: to.frame, call: call})
-		choices = append(choices, b.add(blocking.Point{Op: blocking.Spawn, Proc: p, Next: b.at(to), Site: b.site(to, ActStarts, order.SyncKey{})}))
+		choices = append(choices, b.add(blocking.Point{
+			Op: blocking.Spawn, Proc: p, Next: b.at(to), Site: b.site(to, evidence.ActStarts, order.SyncKey{}),
+		}))
 	}
 	if len(choices) == 0 {
 		b.s.failed = b.s.failed || done != 0 || len(targets) == 0 // not known, or another round of a recursion
@@ -256,7 +261,9 @@ func (b *automaton) group(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		return b.start(to, i, e.Index, 0)
 	}
 	next := b.start(to, i, e.Index, b.s.objs[key])
-	return b.add(blocking.Point{Op: blocking.Add, Obj: b.s.objs[key], N: 1, Next: next, Site: b.site(to, ActAdds, key)})
+	return b.add(blocking.Point{
+		Op: blocking.Add, Obj: b.s.objs[key], N: 1, Next: next, Site: b.site(to, evidence.ActAdds, key),
+	})
 }
 
 // joined reports whether the group of an event is waited for right behind it.

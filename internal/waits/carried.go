@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -18,7 +19,7 @@ import (
 func undelivered(s *scope, f *blocking.Finding) bool {
 	return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
 		at := s.at(m.Proc, m.Point)
-		if at.act != ActSends && at.act != ActReceives && at.act != ActRanges {
+		if at.act != evidence.ActSends && at.act != evidence.ActReceives && at.act != evidence.ActRanges {
 			return false
 		}
 		i := s.w.l.Insts[s.frames[at.frame].inst]
@@ -97,7 +98,7 @@ func carried(s *scope, f *blocking.Finding, on map[link.ObjID]bool, object link.
 				return c.Dir == blocking.Transmit && int(c.Obj) < len(s.names) && on[s.names[c.Obj].Obj]
 			})
 		}
-		return x.act == ActSends && on[x.key.Obj] && leadsTo(s, x, object)
+		return x.act == evidence.ActSends && on[x.key.Obj] && leadsTo(s, x, object)
 	}
 	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool {
 		return sent(st.Proc, st.Point) || sent(st.WithProc, st.WithPoint)

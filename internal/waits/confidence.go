@@ -7,12 +7,12 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
 // confidence grades a finding by what had to be assumed to get there (W7).
-func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confidence, []Doubt) {
+func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Confidence, []evidence.Doubt) {
 	type decision struct {
 		proc blocking.ProcID
 		at   blocking.PointID
@@ -35,11 +35,11 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		if p.Op == blocking.Select && st.Choice >= 0 && p.Cases[st.Choice].Dir == blocking.Environment {
 			at := decision{proc: st.Proc, at: st.Point}
 			if outer[at]++; outer[at] > maxUnroll {
-				return explain.Low, []Doubt{DoubtRounds}
+				return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
 			}
 		}
 		if s.told(st) {
-			return explain.Low, []Doubt{DoubtBranches}
+			return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
 		}
 		at := cell{st.Thread, p.Cell}
 		if p.Cell < 0 {
@@ -51,7 +51,7 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess && self:
 			made[decision{proc: st.Proc, at: st.Point}], rare = true, true
 		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
-			return explain.Low, []Doubt{DoubtBranches}
+			return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
 		case (p.Op == blocking.Branch || p.Op == blocking.Test) && certain[st.Thread]: // (W25)
 		case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, f, k): // (W29)
 		case p.Op == blocking.Branch && len(p.Choices) > 1:
@@ -79,36 +79,36 @@ func (s *scope) confidence(f *blocking.Finding, kind ProblemKind) (explain.Confi
 	}
 	switch {
 	case unstarted(s, f):
-		return explain.Low, []Doubt{DoubtBranches}
+		return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
 	case miscounted(s, f):
-		return explain.Low, []Doubt{DoubtRounds}
+		return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
 	}
 	tested := flags{s}.between(f)
 	branches := len(made) + tested
 	why := because(branches > 1 || rare, holes)
-	c := explain.High
+	c := evidence.High
 	switch {
 	case onceInItself(s, f), self:
 		if len(why) > 0 {
-			c = explain.Medium
+			c = evidence.Medium
 		}
 	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && (branches > 1 || holes || !isExample(s, f)):
-		return explain.Low, why // a test gives values with which the code that it tests decides
+		return evidence.Low, why // a test gives values with which the code that it tests decides
 	case s.alone && holes:
-		return explain.Low, why // what was waited for there may be one of the objects left out
-	case branches > 2, threads.count() > 1, kind == Misuse && (s.loose || tested > 0 || holes && len(made) > 0):
-		return explain.Low, why
-	case branches > 1, holes, s.unknown && kind == Misuse:
-		c = explain.Medium
+		return evidence.Low, why // what was waited for there may be one of the objects left out
+	case branches > 2, threads.count() > 1, kind == evidence.Misuse && (s.loose || tested > 0 || holes && len(made) > 0):
+		return evidence.Low, why
+	case branches > 1, holes, s.unknown && kind == evidence.Misuse:
+		c = evidence.Medium
 	}
 	own := func(m blocking.Blocked) bool { return m.Proc == 1 }
 	switch {
-	case s.lasting() && kind != Misuse && slices.ContainsFunc(f.Members, own): // it does not end at all
+	case s.lasting() && kind != evidence.Misuse && slices.ContainsFunc(f.Members, own): // it does not end at all
 		if branches > 0 {
-			c, why = max(c, explain.Medium), append(why, DoubtPath)
+			c, why = max(c, evidence.Medium), append(why, evidence.DoubtPath)
 		}
 	case s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0:
-		c, why = max(c, explain.Medium), append(why, DoubtEnds)
+		c, why = max(c, evidence.Medium), append(why, evidence.DoubtEnds)
 	}
 	return c, why
 }
@@ -147,12 +147,12 @@ func miscounted(s *scope, f *blocking.Finding) bool {
 }
 
 // because are the doubts about a finding that needs several branches, or that something outside comes.
-func because(branches, holes bool) (why []Doubt) {
+func because(branches, holes bool) (why []evidence.Doubt) {
 	if branches {
-		why = append(why, DoubtBranches)
+		why = append(why, evidence.DoubtBranches)
 	}
 	if holes {
-		why = append(why, DoubtOutside)
+		why = append(why, evidence.DoubtOutside)
 	}
 	return why
 }
@@ -161,7 +161,7 @@ func because(branches, holes bool) (why []Doubt) {
 // what values, that way through it is wrong.
 func onceInItself(s *scope, f *blocking.Finding) bool {
 	m := f.Members[0]
-	return f.Kind == blocking.SelfBlock && s.at(m.Proc, m.Point).act == ActWaitsOnce
+	return f.Kind == blocking.SelfBlock && s.at(m.Proc, m.Point).act == evidence.ActWaitsOnce
 }
 
 // deciders are the threads that take branches.

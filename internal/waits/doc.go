@@ -75,7 +75,7 @@
 //     it was chosen, and then with each of these; where that finds nothing, with each of these and all that functions
 //     operate on that operate on it: who waits for it may hold a lock. What is found then is of medium confidence at
 //     most; of low confidence where something was waited for on the way, which may be one of the objects left out.
-//     Misuse is not looked for.
+//     evidence.Misuse is not looked for.
 //     Approximation: calls that only act on what is left out are passed (more deadlocks).
 //   - (W15) What a walk has found that was broken off holds all the same (internal/blocking B14), and is reported, but
 //     for misuse: scopes that large start goroutines, or call functions, as often as data says that is not followed. Of

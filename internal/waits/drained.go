@@ -7,15 +7,15 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
 // drains gives the loops that the goroutine which made a channel runs until the channel is closed, though nobody closes
 // it, and though all who send on it come to an end.
-func (w *waiting) drains() []Problem {
-	var list []Problem
+func (w *waiting) drains() []evidence.Evidence {
+	var list []evidence.Evidence
 	for _, k := range w.keys {
 		o := &w.l.Objects[k.Obj]
 		if o.Decl.Kind != facts.ObjChan || k.Off != 0 || o.Inst == 0 || w.all.open[k.Obj] ||
@@ -71,8 +71,8 @@ func (w *waiting) only(i *link.Instance, e *facts.Event, k order.SyncKey) bool {
 }
 
 // drainsOf gives such loops over one channel.
-func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []Problem {
-	var list []Problem
+func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []evidence.Evidence {
+	var list []evidence.Evidence
 	for _, id := range w.users[k] {
 		i := w.l.Insts[id]
 		if i.Origin != maker.Origin || !w.ours(id) || i.Unit.Flag(facts.InTest) {
@@ -83,8 +83,8 @@ func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []Problem {
 			if e.Op != facts.EventRecv || e.Flags&facts.EventDrain == 0 || !w.only(i, e, k) {
 				continue
 			}
-			step := ProblemStep{
-				Act:  ActRanges,
+			step := evidence.Step{
+				Act:  evidence.ActRanges,
 				Name: i.Unit.Names.Spawn.Symbol(e.Name),
 				Func: i.Unit.Sym,
 				Pos:  link.PositionOf(i.Unit.Names.Spawn, e.Pos),
@@ -92,18 +92,19 @@ func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []Problem {
 			if a := (absentee{name: step.Name}); a.name.Name == "" || w.absent()[a.within(step.Func)] {
 				continue
 			}
-			t := Thread{Flags: i.Unit.Info.Flags, Path: []explain.Frame{{Func: i.Unit.Sym}}, Steps: []ProblemStep{step}}
+			t := evidence.End{Flags: i.Unit.Info.Flags, Path: []evidence.Frame{
+				{Func: i.Unit.Sym}}, Steps: []evidence.Step{step},
+			}
 			list = append(
 				list,
-				Problem{
-					Kind:       Leak,
-					Confidence: explain.Medium,
-					Doubts:     []Doubt{DoubtUnwalked},
-					Name:       step.Name,
-					Threads:    []Thread{t},
-					Local:      true,
-					Definite:   true,
-					Together:   1,
+				evidence.Evidence{
+					Kind:    evidence.Leak,
+					Grade:   evidence.Medium,
+					Doubts:  []evidence.Doubt{evidence.DoubtUnwalked},
+					Name:    step.Name,
+					Ends:    []evidence.End{t},
+					Engine:  evidence.InView,
+					Waiting: evidence.Waiting{Local: true, Definite: true, Together: 1},
 				},
 			)
 		}

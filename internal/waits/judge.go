@@ -6,23 +6,25 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
 // problem judges a finding; not all are worth a report.
-func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
-	p := Problem{Definite: true, Together: len(f.Members)}
+func (s *scope) problem(f *blocking.Finding) (evidence.Evidence, bool) {
+	p := evidence.Evidence{
+		Engine: evidence.InView, Waiting: evidence.Waiting{Definite: true, Together: len(f.Members)},
+	}
 	switch f.Kind {
 	case blocking.Crash:
-		p.Kind = Misuse
+		p.Kind = evidence.Misuse
 		if s.unfinished || f.Why == blocking.UnlockOfUnlocked || s.lasting() && s.ended(f, 1) {
 			return p, false
 		}
 	default:
 		p.Kind = s.kind(f)
-		if p.Kind == LockCycle || s.atEnd(f) {
+		if p.Kind == evidence.LockCycle || s.atEnd(f) {
 			return p, false
 		}
 	}
@@ -37,9 +39,9 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 	if undelivered(s, f) || hasty(s, f) {
 		return p, false
 	}
-	p.Confidence, p.Doubts = s.confidence(f, p.Kind)
+	p.Grade, p.Doubts = s.confidence(f, p.Kind)
 	if f.Kind == blocking.Crash && calledAgain(s, f) {
-		p.weaken(explain.Low, DoubtBranches)
+		p.Weaken(evidence.Low, evidence.DoubtBranches)
 	}
 	if s.guests != nil {
 		users{s}.assume(f, &p)
@@ -47,10 +49,10 @@ func (s *scope) problem(f *blocking.Finding) (Problem, bool) {
 	p.Partners = partners(s, f.Members[0])
 	t := &teller{s: s, f: f, number: map[int]int{}}
 	t.tell(&p)
-	if p.Kind == BlockedUnderLock && len(p.Threads) >= p.Together {
-		p.arrange()
+	if p.Kind == evidence.BlockedUnderLock && len(p.Ends) >= p.Together {
+		arrange(&p)
 	}
-	return p, len(p.Threads) > 0
+	return p, len(p.Ends) > 0
 }
 
 // registered reports whether a blocked thread is a function that has been registered and is called later, if ever:
@@ -95,27 +97,27 @@ func (s *scope) missed(key order.SyncKey) bool {
 }
 
 // kind says what a set of blocked threads is.
-func (s *scope) kind(f *blocking.Finding) ProblemKind {
+func (s *scope) kind(f *blocking.Finding) evidence.Kind {
 	locks, onces, waits := 0, 0, 0
 	for _, m := range f.Members {
 		switch s.at(m.Proc, m.Point).act {
-		case ActLocks, ActRLocks:
+		case evidence.ActLocks, evidence.ActRLocks:
 			locks++
-		case ActWaitsOnce:
+		case evidence.ActWaitsOnce:
 			onces++
-		case ActWaits, ActCondWaits:
+		case evidence.ActWaits, evidence.ActCondWaits:
 			waits++
 		}
 	}
 	switch {
 	case locks == len(f.Members), onces+locks == len(f.Members) && len(f.Members) > 1:
-		return LockCycle // internal/lockorder sees these
+		return evidence.LockCycle // internal/lockorder sees these
 	case locks > 0:
-		return BlockedUnderLock
+		return evidence.BlockedUnderLock
 	case waits > 0:
-		return NeverReturns
+		return evidence.NeverReturns
 	}
-	return Leak
+	return evidence.Leak
 }
 
 // ended reports whether a thread has ended when the finding comes about.
@@ -180,9 +182,9 @@ func (s *scope) atEnd(f *blocking.Finding) bool {
 // idle reports whether a blocked thread waits to be given something: a worker without work.
 func (s *scope) idle(p blocking.ProcID, n blocking.PointID) bool {
 	switch s.at(p, n).act {
-	case ActReceives, ActRanges, ActCondWaits:
+	case evidence.ActReceives, evidence.ActRanges, evidence.ActCondWaits:
 		return true
-	case ActSelects:
+	case evidence.ActSelects:
 		return !slices.ContainsFunc(
 			s.sys.Procs[p].Points[n].Cases,
 			func(c blocking.Case) bool { return c.Dir == blocking.Transmit },

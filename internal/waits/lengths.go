@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
 // compared explores a scope with two constants that are too large to unroll, by small numbers that compare as they do:
 // what goes wrong for two such pairs of numbers. It fails if there are other lengths, too.
-func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (found []Problem, ok bool) {
+func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (found []evidence.Evidence, ok bool) {
 	slices.Sort(two[:])
 	pairs := proportions(two[0], two[1])
 	found, tooSmall, ok := exemplary(w, c, tree, pairs)
@@ -20,7 +20,7 @@ func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (fo
 		found, _, ok = exemplary(w, c, tree, []trips{pairs[0].above(maxUnroll)})
 	}
 	for k := range found {
-		found[k].weaken(explain.Medium, DoubtRounds)
+		found[k].Weaken(evidence.Medium, evidence.DoubtRounds)
 	}
 	return found, ok
 }
@@ -28,7 +28,7 @@ func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (fo
 // exemplary explores a scope with each of some pairs of lengths: what goes wrong for all of them that the walks finish.
 // It fails if there are other lengths, too, or the first walk does not finish; and the pairs are too small if the scope
 // has a constant length that is exact, and must be less.
-func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (found []Problem, tooSmall, ok bool) {
+func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (found []evidence.Evidence, tooSmall, ok bool) {
 	for k, pair := range pairs {
 		list, s := w.walk(c, tree, pair)
 		if s == nil || s.varies || s.unfinished && k == 0 {
@@ -41,8 +41,8 @@ func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (
 			break
 		}
 		if k > 0 {
-			list = slices.DeleteFunc(list, func(p Problem) bool {
-				return !slices.ContainsFunc(found, func(q Problem) bool { return q.key() == p.key() })
+			list = slices.DeleteFunc(list, func(p evidence.Evidence) bool {
+				return !slices.ContainsFunc(found, func(q evidence.Evidence) bool { return keyOf(&q) == keyOf(&p) })
 			})
 		}
 		found = list

@@ -5,6 +5,7 @@ package waits
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -20,7 +21,7 @@ func owe(b *automaton, f frameID, e *facts.Event) {
 }
 
 // operation makes a point on one of the scope's objects; on others it does nothing.
-func (b *automaton) operation(to nodeKey, e *facts.Event, act Act, p blocking.Point) blocking.PointID {
+func (b *automaton) operation(to nodeKey, e *facts.Event, act evidence.Act, p blocking.Point) blocking.PointID {
 	key, how := b.s.resolve(to.frame, e)
 	switch {
 	case how == isVague:
@@ -61,7 +62,7 @@ func (b *automaton) wait(to nodeKey, i *link.Instance, e *facts.Event) blocking.
 		}
 		return b.hole(to)
 	}
-	return b.operation(to, e, ActWaits, blocking.Point{Op: blocking.Wait})
+	return b.operation(to, e, evidence.ActWaits, blocking.Point{Op: blocking.Wait})
 }
 
 // condWait is Cond.Wait: where somebody signals, it is taken to be woken; where nobody does, it waits for ever (W6).
@@ -70,7 +71,9 @@ func (b *automaton) condWait(to nodeKey, e *facts.Event) blocking.PointID {
 	if how != isOne || b.s.w.kinds[key]&doesSignal != 0 {
 		return b.hole(to)
 	}
-	return b.add(blocking.Point{Op: blocking.Recv, Next: b.at(to), Alt: b.at(to), Site: b.site(to, ActCondWaits, key)})
+	return b.add(blocking.Point{
+		Op: blocking.Recv, Next: b.at(to), Alt: b.at(to), Site: b.site(to, evidence.ActCondWaits, key),
+	})
 }
 
 // lock is an operation on a mutex.
@@ -86,19 +89,19 @@ func (b *automaton) lock(to nodeKey, i *link.Instance, e *facts.Event) blocking.
 	}
 	switch site.Op {
 	case facts.Lock:
-		return b.operation(to, &at, ActLocks, blocking.Point{Op: blocking.Acquire})
+		return b.operation(to, &at, evidence.ActLocks, blocking.Point{Op: blocking.Acquire})
 	case facts.RLock:
-		return b.operation(to, &at, ActRLocks, blocking.Point{Op: blocking.RAcquire})
+		return b.operation(to, &at, evidence.ActRLocks, blocking.Point{Op: blocking.RAcquire})
 	case facts.RUnlock:
-		return b.operation(to, &at, ActUnlocks, blocking.Point{Op: blocking.RRelease})
+		return b.operation(to, &at, evidence.ActUnlocks, blocking.Point{Op: blocking.RRelease})
 	}
-	return b.operation(to, &at, ActUnlocks, blocking.Point{Op: blocking.Release})
+	return b.operation(to, &at, evidence.ActUnlocks, blocking.Point{Op: blocking.Release})
 }
 
 // selection is a send, a receive, or a select of several and a default: cases by their points.
 func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID) blocking.PointID {
 	p := blocking.Point{Op: blocking.Select}
-	act := ActSelects
+	act := evidence.ActSelects
 	var first order.SyncKey
 	holes, told, excluded := 0, uint64(0), false
 	var taken []facts.PointID
@@ -123,11 +126,11 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		}
 		p.Cases, taken = append(p.Cases, c), append(taken, n)
 		if len(cases) == 1 {
-			act = ActReceives
+			act = evidence.ActReceives
 			if e.Op == facts.EventSend {
-				act = ActSends
+				act = evidence.ActSends
 			} else if c.Next != c.Alt && e.Flags&facts.EventInLoop != 0 {
-				act = ActRanges
+				act = evidence.ActRanges
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // A wake is what a partner does to an object.
@@ -19,9 +19,9 @@ type wake struct {
 
 // partners are the operations in the scope that could let a blocked thread go on, each place once, in the order of
 // places.
-func partners(s *scope, m blocking.Blocked) []ProblemStep {
+func partners(s *scope, m blocking.Blocked) []evidence.Step {
 	want := wakes(&s.sys.Procs[m.Proc].Points[m.Point])
-	var list []ProblemStep
+	var list []evidence.Step
 	for p := range s.sys.Procs {
 		points := s.sys.Procs[p].Points
 		for n := 1; n < len(points); n++ {
@@ -31,13 +31,13 @@ func partners(s *scope, m blocking.Blocked) []ProblemStep {
 			at := &s.sites[points[n].Site]
 			x := s.step(at, at.act)
 			known := x.Pos.Line == 0 ||
-				slices.ContainsFunc(list, func(y ProblemStep) bool { return y.Pos == x.Pos })
+				slices.ContainsFunc(list, func(y evidence.Step) bool { return y.Pos == x.Pos })
 			if !known {
 				list = append(list, x)
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b ProblemStep) int { return link.ComparePos(a.Pos, b.Pos) })
+	slices.SortFunc(list, func(a, b evidence.Step) int { return facts.ComparePos(a.Pos, b.Pos) })
 	return list
 }
 

@@ -6,6 +6,7 @@ package waits
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -71,7 +72,7 @@ func (t *trips) of(n int64) int {
 type site struct {
 	frame frameID
 	point facts.PointID   // after the event; the event stands there
-	act   Act             // what it does; zero for steps that are not shown
+	act   evidence.Act    // what it does; zero for steps that are not shown
 	key   order.SyncKey   // what it does it to
 	guess bool            // it stands for a choice that may not be one: of functions, or whether a channel is nil
 	pick  bool            // it stands for the choice of what users call (W14)

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
 // Problems gives the goroutines that block for ever, and the misuse of channels and WaitGroups.
-func Problems(d *explain.Paths, walked *Walks) []Problem {
+func Problems(d *explain.Paths, walked *Walks) []evidence.Evidence {
 	if len(d.L.Over) > 0 {
 		return nil // who else operates on an object is not known
 	}
@@ -26,15 +27,15 @@ func Problems(d *explain.Paths, walked *Walks) []Problem {
 		w.entry = w.entryOf(link.RootTest)
 	}
 	w.all = exposer{w}.opened(exposer{w}.leaking)
-	var all []Problem
+	var all []evidence.Evidence
 	seen := map[problemKey]int{}
-	add := func(list []Problem) {
+	add := func(list []evidence.Evidence) {
 		for _, p := range list {
-			key := p.key()
+			key := keyOf(&p)
 			if k, ok := seen[key]; !ok {
 				seen[key] = len(all)
 				all = append(all, p)
-			} else if p.Confidence < all[k].Confidence {
+			} else if p.Grade < all[k].Grade {
 				all[k] = p
 			}
 		}
@@ -44,7 +45,7 @@ func Problems(d *explain.Paths, walked *Walks) []Problem {
 	}
 	add(visitor{w}.visited())
 	for _, p := range w.drains() {
-		if !slices.ContainsFunc(all, func(q Problem) bool { return q.Kind == p.Kind && q.At() == p.At() }) {
+		if !slices.ContainsFunc(all, func(q evidence.Evidence) bool { return q.Kind == p.Kind && q.At() == p.At() }) {
 			all = append(all, p)
 		}
 	}
@@ -55,7 +56,7 @@ func Problems(d *explain.Paths, walked *Walks) []Problem {
 // explore explores one scope, with loops of unknown length running once, and twice; and where there are loops of a
 // large constant length too, with those running less often than the others; where all lengths are constants, small ones
 // among them, with the others running more often (W4).
-func (w *waiting) explore(c choice) []Problem {
+func (w *waiting) explore(c choice) []evidence.Evidence {
 	tree := w.tree(c.root)
 	once, s := w.walk(c, tree, trips{unknown: 1, large: 1})
 	if s == nil && w.two != [2]int64{} {
@@ -86,12 +87,12 @@ func (w *waiting) explore(c choice) []Problem {
 	if s.root.Unit.Flag(facts.InTest) {
 		return found
 	}
-	var more []Problem
+	var more []evidence.Evidence
 	switch {
 	case s.varies && s.length != 0:
-		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, explain.Low)
+		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, evidence.Low)
 	case s.small > 1 && !s.varies:
-		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, explain.Medium)
+		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, evidence.Medium)
 	}
 	if size := roomOf(s); len(found)+len(more) == 0 && size != 0 && !s.varies && s.length != 0 {
 		more, _ = compared(w, c, tree, [2]int64{s.length, size})
@@ -101,7 +102,7 @@ func (w *waiting) explore(c choice) []Problem {
 
 // narrower explores the objects of a scope that was given up by themselves: first all those for whose sake it was
 // chosen, then one by one (W12).
-func (w *waiting) narrower(c choice) []Problem {
+func (w *waiting) narrower(c choice) []evidence.Evidence {
 	var parts [][]order.SyncKey
 	switch {
 	case len(c.core) < len(c.keys):
@@ -119,7 +120,7 @@ func (w *waiting) narrower(c choice) []Problem {
 }
 
 // parts explores some objects of a scope by themselves, and others by themselves.
-func (w *waiting) parts(c choice, parts [][]order.SyncKey) (found []Problem) {
+func (w *waiting) parts(c choice, parts [][]order.SyncKey) (found []evidence.Evidence) {
 	for _, keys := range parts {
 		part := choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}
 		found = append(found, narrowed(w.explore(part))...)

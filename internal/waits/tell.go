@@ -7,7 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
@@ -21,7 +21,7 @@ type teller struct {
 }
 
 // tell fills in a problem.
-func (t *teller) tell(p *Problem) {
+func (t *teller) tell(p *evidence.Evidence) {
 	for _, m := range t.f.Members {
 		t.thread(p, m.Thread, m.Proc)
 	}
@@ -38,22 +38,22 @@ func (t *teller) tell(p *Problem) {
 			step := t.s.step(at, wanted(at.act))
 			step.Thread = t.number[m.Thread]
 			p.Trace = append(p.Trace, step)
-			p.Threads[step.Thread].Steps = append(p.Threads[step.Thread].Steps, step)
+			p.Ends[step.Thread].Steps = append(p.Ends[step.Thread].Steps, step)
 		}
 	}
-	kept := p.Threads[:0]
-	for _, th := range p.Threads {
+	kept := p.Ends[:0]
+	for _, th := range p.Ends {
 		if len(th.Steps) == 0 {
 			return
 		}
 		kept = append(kept, th)
 	}
-	p.Threads = kept
+	p.Ends = kept
 	m := t.f.Members[0]
 	at := t.s.at(m.Proc, m.Point)
 	p.Name = t.s.name(at)
-	for k := range p.Threads {
-		th := &p.Threads[k]
+	for k := range p.Ends {
+		th := &p.Ends[k]
 		th.Path = t.s.path(t.s.frameOf(p, k, t))
 		if n := len(th.Callers); n > 0 && len(th.Path) > 0 {
 			th.Path[0].Call = th.Callers[n-1].Call
@@ -66,53 +66,53 @@ func (t *teller) tell(p *Problem) {
 }
 
 // wanted is the act of one who does not get what it wants.
-func wanted(a Act) Act {
+func wanted(a evidence.Act) evidence.Act {
 	switch a {
-	case ActLocks:
-		return ActWantsLock
-	case ActRLocks:
-		return ActWantsRLock
+	case evidence.ActLocks:
+		return evidence.ActWantsLock
+	case evidence.ActRLocks:
+		return evidence.ActWantsRLock
 	}
 	return a
 }
 
 // thread makes a thread of the problem.
-func (t *teller) thread(p *Problem, thread int, proc blocking.ProcID) int {
+func (t *teller) thread(p *evidence.Evidence, thread int, proc blocking.ProcID) int {
 	if n, ok := t.number[thread]; ok {
 		return n
 	}
-	n := len(p.Threads)
+	n := len(p.Ends)
 	t.number[thread] = n
 	if t.procs == nil {
 		t.procs = map[int]blocking.ProcID{}
 	}
 	t.procs[n] = proc
 	g, callers := t.s.goroutine(proc)
-	p.Threads = append(p.Threads, Thread{Goroutine: g, Callers: callers})
+	p.Ends = append(p.Ends, evidence.End{Goroutine: g, Callers: callers})
 	return n
 }
 
 // step tells one step of a thread, if it is worth telling: of a select with the case that it takes.
-func (t *teller) step(p *Problem, thread int, proc blocking.ProcID, point blocking.PointID, taken int, st *blocking.Step) {
+func (t *teller) step(p *evidence.Evidence, thread int, proc blocking.ProcID, point blocking.PointID, taken int, st *blocking.Step) {
 	at := t.s.at(proc, point)
 	if at.act == 0 || st != nil && (st.Outcome == blocking.Announced || st.Outcome == blocking.TookDefault) {
 		return
 	}
 	act := at.act
 	x := t.s.step(at, act)
-	if act == ActSelects && st != nil && st.Outcome == blocking.Proceeded {
-		x.Act = ActGoesOn
+	if act == evidence.ActSelects && st != nil && st.Outcome == blocking.Proceeded {
+		x.Act = evidence.ActGoesOn
 	}
-	if act == ActSelects && taken >= 0 && taken < len(at.cases) {
+	if act == evidence.ActSelects && taken >= 0 && taken < len(at.cases) {
 		x.Case = t.s.eventPos(at.frame, at.cases[taken])
 	}
 	x.Thread = t.thread(p, thread, proc)
 	p.Trace = append(p.Trace, x)
-	p.Threads[x.Thread].Steps = append(p.Threads[x.Thread].Steps, x)
+	p.Ends[x.Thread].Steps = append(p.Ends[x.Thread].Steps, x)
 }
 
 // frameOf is the frame in which a thread takes its last step.
-func (s *scope) frameOf(p *Problem, k int, t *teller) frameID {
+func (s *scope) frameOf(p *evidence.Evidence, k int, t *teller) frameID {
 	for _, m := range t.f.Members {
 		if t.number[m.Thread] == k {
 			return s.at(m.Proc, m.Point).frame
@@ -132,10 +132,10 @@ func (s *scope) frameOf(p *Problem, k int, t *teller) frameID {
 }
 
 // step describes what a site stands for. What a model's method does is shown where it is called.
-func (s *scope) step(at *site, act Act) ProblemStep {
+func (s *scope) step(at *site, act evidence.Act) evidence.Step {
 	fr := s.frames[at.frame]
 	i := s.w.l.Insts[fr.inst]
-	x := ProblemStep{Act: act, Name: s.name(at), Func: i.Unit.Sym}
+	x := evidence.Step{Act: act, Name: s.name(at), Func: i.Unit.Sym}
 	if i.Unit.Prelude && fr.up != 0 {
 		from := s.frames[fr.up].inst
 		x.Func, x.Pos = s.w.l.Insts[from].Unit.Sym, s.w.l.CallPos(from, fr.call)
@@ -187,7 +187,7 @@ func (s *scope) nameHere(at *site) facts.Symbol {
 	case facts.EventLock:
 		return i.Unit.Names.Locks.Symbol(i.Unit.Locks.Sites[e.Index].Name)
 	case facts.EventGo, facts.EventGroupGo:
-		if at.act != ActStarts {
+		if at.act != evidence.ActStarts {
 			break
 		}
 		for _, x := range i.Out {
@@ -204,12 +204,12 @@ func (s *scope) nameHere(at *site) facts.Symbol {
 }
 
 // path is the calls that lead to a frame.
-func (s *scope) path(f frameID) []explain.Frame {
-	var list []explain.Frame
+func (s *scope) path(f frameID) []evidence.Frame {
+	var list []evidence.Frame
 	for ; f != 0; f = s.frames[f].up {
 		x := s.frames[f]
 		i := s.w.l.Insts[x.inst]
-		fr := explain.Frame{Func: i.Unit.Sym, Synthetic: i.Unit.Flag(facts.Synthetic | facts.Root)}
+		fr := evidence.Frame{Func: i.Unit.Sym, Synthetic: i.Unit.Flag(facts.Synthetic | facts.Root)}
 		if x.up != 0 {
 			fr.Call = s.w.l.CallPos(s.frames[x.up].inst, x.call)
 		}
@@ -221,15 +221,15 @@ func (s *scope) path(f frameID) []explain.Frame {
 
 // goroutine says how the goroutine of a process starts: by a go statement, or as what runs the scope. For a scope that
 // others call, it gives one way from there to the scope, too.
-func (s *scope) goroutine(p blocking.ProcID) (g explain.Goroutine, callers []explain.Frame) {
+func (s *scope) goroutine(p blocking.ProcID) (g evidence.Goroutine, callers []evidence.Frame) {
 	b := s.bodies[p]
-	g = explain.Goroutine{Entry: s.w.l.Insts[b.entry].Unit.Sym}
+	g = evidence.Goroutine{Entry: s.w.l.Insts[b.entry].Unit.Sym}
 	if b.from == 0 {
 		o := s.w.l.Origins[s.root.Origin]
 		if !s.w.l.IsEntry(s.root) {
 			return s.w.d.Around(s.root)
 		}
-		g.Kind = o.Kind
+		g.Kind = s.w.d.RootOf(o)
 		if o.Parent != 0 {
 			g.Site = s.w.l.CallPos(o.Site, o.Call)
 		}
@@ -237,7 +237,7 @@ func (s *scope) goroutine(p blocking.ProcID) (g explain.Goroutine, callers []exp
 	}
 	from := s.w.l.Insts[s.frames[b.from].inst]
 	if from.Unit.Flag(facts.Client | facts.Harness) {
-		g.Kind = link.RootExported // who calls the method
+		g.Kind = evidence.RootExported // who calls the method
 		return g, nil
 	}
 	g.Site = s.w.l.CallPos(from.ID, b.call)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
@@ -19,11 +20,11 @@ func isMethod(fn facts.Symbol) bool { return strings.Contains(fn.Name, ".") }
 type visitor struct{ *waiting }
 
 // visited gives what blocks for ever, or panics, when users call methods of the types that clients stand for.
-func (w visitor) visited() []Problem {
+func (w visitor) visited() []evidence.Evidence {
 	if w.l.Meant {
 		return nil
 	}
-	var all []Problem
+	var all []evidence.Evidence
 	for _, o := range w.l.Origins[1:] {
 		if o.Kind != link.RootClient || len(o.Entries) != 1 || !w.ours(o.Entries[0]) {
 			continue
@@ -40,7 +41,7 @@ func (w visitor) visited() []Problem {
 }
 
 // guided explores the scope of a client; where it is too large, by parts (W12).
-func (w visitor) guided(c choice, tree map[link.InstID]bool) []Problem {
+func (w visitor) guided(c choice, tree map[link.InstID]bool) []evidence.Evidence {
 	found, s := w.walk(c, tree, trips{unknown: 1, large: 1})
 	if s != nil && (!s.unfinished || len(found) > 0) {
 		return found

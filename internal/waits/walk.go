@@ -7,35 +7,35 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
-	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
 // weakened walks with other lengths; what it finds is of no more than some confidence.
-func (w *waiting) weakened(c choice, tree map[link.InstID]bool, n trips, most explain.Confidence) []Problem {
+func (w *waiting) weakened(c choice, tree map[link.InstID]bool, n trips, most evidence.Confidence) []evidence.Evidence {
 	list, _ := w.walk(c, tree, n)
 	for k := range list {
-		list[k].weaken(most, DoubtRounds)
+		list[k].Weaken(most, evidence.DoubtRounds)
 	}
 	return list
 }
 
 // walk explores one scope with loops running so often; the scope is nil if it was given up.
-func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]Problem, *scope) {
+func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]evidence.Evidence, *scope) {
 	s, r := w.system(c, tree, n)
 	if s == nil {
 		return nil, nil
 	}
 	w.stats.Scopes++
-	var found []Problem
+	var found []evidence.Evidence
 	for k := range r.Findings {
 		if p, ok := s.problem(&r.Findings[k]); ok {
 			switch {
 			case s.unfinished && s.root.Unit.Flag(facts.InTest):
-				p.weaken(explain.Low, DoubtPart)
+				p.Weaken(evidence.Low, evidence.DoubtPart)
 			case s.unfinished:
-				p.weaken(explain.Medium, DoubtPart)
+				p.Weaken(evidence.Medium, evidence.DoubtPart)
 			}
 			found = append(found, p)
 		}
@@ -45,20 +45,20 @@ func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]Problem,
 
 // goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on
 // two rounds (W4).
-func goneWith(once, twice []Problem) []Problem {
+func goneWith(once, twice []evidence.Evidence) []evidence.Evidence {
 	for k := range once {
 		p := &once[k]
-		if !slices.ContainsFunc(twice, func(q Problem) bool { return q.key() == p.key() }) {
-			p.weaken(explain.Low, DoubtRounds)
+		if !slices.ContainsFunc(twice, func(q evidence.Evidence) bool { return keyOf(&q) == keyOf(p) }) {
+			p.Weaken(evidence.Low, evidence.DoubtRounds)
 		}
 	}
 	return once
 }
 
 // narrowed grades what was found with some of a scope's objects only; misuse is not looked for there.
-func narrowed(list []Problem) (found []Problem) {
+func narrowed(list []evidence.Evidence) (found []evidence.Evidence) {
 	for _, p := range list {
-		if p.weaken(explain.Medium, DoubtNarrow); p.Kind != Misuse {
+		if p.Weaken(evidence.Medium, evidence.DoubtNarrow); p.Kind != evidence.Misuse {
 			found = append(found, p)
 		}
 	}

@@ -1,0 +1,166 @@
+// This file gives what is found the form that all findings have.
+
+package fieldwaits
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/lockpaths"
+)
+
+// pipeActs are the steps of a problem with a pipe.
+var pipeActs = map[uint8]evidence.Act{facts.TakeRecv: evidence.ActReads, facts.TakeSend: evidence.ActWrites}
+
+// panicking are the steps that panic if another one has come before: one of the kind, or of ending.
+var panicking = map[uint8]evidence.Act{
+	facts.TakeClose: evidence.ActCloses, facts.TakeWait: evidence.ActDone, facts.TakeSend: evidence.ActSends,
+}
+
+// ending are the steps behind which another one panics.
+var ending = map[uint8]evidence.Act{
+	facts.TakeClose: evidence.ActCloses, facts.TakeWait: evidence.ActDone, facts.TakeSend: evidence.ActCloses,
+}
+
+// Find gives the operations on fields that nothing in the package can complete, and the wake-ups that are lost.
+func Find(r *lockpaths.Result) []evidence.Evidence {
+	return slices.Concat(unanswered(r), lostWakeups(r))
+}
+
+// unanswered gives the operations on fields that nothing in the package can complete.
+func unanswered(r *lockpaths.Result) []evidence.Evidence {
+	var list []evidence.Evidence
+	for _, x := range findLonely(r) {
+		p := evidence.Evidence{Kind: evidence.Leak, Grade: evidence.Medium, Name: x.Name, Engine: evidence.ByName}
+		p.Local, p.Together = true, 1
+		p.Doubts = []evidence.Doubt{evidence.DoubtElsewhere}
+		if x.What == facts.TakeWait || x.What == facts.TakeCond {
+			p.Kind = evidence.NeverReturns
+		}
+		u := &r.Flow.Source.Pkg.Source.Units[x.Unit]
+		step := evidence.Step{Act: evidence.WaitOf[x.What], Name: x.Name, Func: u.Sym, Pos: x.At}
+		if x.Pipe {
+			step.Act = pipeActs[x.What]
+		}
+		if x.Also != (lostWait{}) {
+			p.Kind, step.Act = evidence.Misuse, panicking[x.What]
+		}
+		t := threadOf(r, x.Unit)
+		if n := len(x.Via); n > 0 {
+			t.Path, step.Func = append(t.Path, x.Via...), x.Via[n-1].Func
+		}
+		t.Steps = among(&x, &p, step)
+		p.Ends = []evidence.End{t}
+		if x.Also != (lostWait{}) {
+			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
+			first := evidence.Step{Act: ending[x.What], Name: x.Name, Func: other.Sym, Pos: x.Also.At}
+			if p.Ends[0].Steps = []evidence.Step{first, step}; x.What != facts.TakeWait {
+				p.Ends[0].Steps = []evidence.Step{step}
+				p.Ends = append(p.Ends, threadOf(r, x.Also.Unit, first))
+			}
+		}
+		if x.By != (lostWait{}) {
+			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
+			left := evidence.Step{Act: evidence.ActReturns, Func: by.Sym, Pos: x.By.At}
+			if x.Round {
+				left.Act = evidence.ActNextRound
+			}
+			if x.Nil {
+				left.Act, left.Name = evidence.ActLeavesNil, x.Name
+			}
+			p.Ends = append(p.Ends, threadOf(r, x.By.Unit, left))
+		}
+		if x.Sends != (lostWait{}) {
+			by := &r.Flow.Source.Pkg.Source.Units[x.Sends.Unit]
+			sent := evidence.Step{Act: evidence.ActSends, Name: x.Sent, Func: by.Sym, Pos: x.Sends.At}
+			p.Ends = append(p.Ends, threadOf(r, x.Sends.Unit, sent))
+			p.Kind, p.Together = evidence.Leak, 2
+		}
+		p.Ends = append(p.Ends, others(r, &x)...)
+		if x.Stays != (lostWait{}) {
+			p.Grade, p.Doubts = evidence.High, nil
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// among are the steps to an operation: behind a lock that others want, who are then part of the problem. It also says
+// what is doubted.
+func among(x *lonely, p *evidence.Evidence, step evidence.Step) []evidence.Step {
+	if x.Name.Kind == facts.SymLocal {
+		p.Doubts = []evidence.Doubt{evidence.DoubtPath} // nobody else can name it
+	}
+	if x.Wants == (lostWait{}) {
+		return []evidence.Step{step}
+	}
+	p.Kind, p.Together, p.Doubts = evidence.BlockedUnderLock, 2, []evidence.Doubt{evidence.DoubtCallers}
+	held := evidence.Step{Act: evidence.ActLocks, Name: x.Lock, Func: step.Func, Pos: x.Locked}
+	return []evidence.Step{held, step}
+}
+
+// threadOf is a goroutine that takes steps in a function, whoever calls it: where one go statement starts it, and
+// nothing else calls it, that is known.
+func threadOf(r *lockpaths.Result, unit int, steps ...evidence.Step) evidence.End {
+	u := &r.Flow.Source.Pkg.Source.Units[unit]
+	t := evidence.End{Flags: u.Flags, Path: []evidence.Frame{{Func: u.Sym}}, Steps: steps}
+	if at, ok := started(r, unit); ok {
+		t.Start = at
+	}
+	return t
+}
+
+// others are who gives up what an operation waits for, or drops it.
+func others(r *lockpaths.Result, x *lonely) []evidence.End {
+	var list []evidence.End
+	add := func(by lostWait, act evidence.Act, name facts.Symbol) {
+		if by == (lostWait{}) {
+			return
+		}
+		u := &r.Flow.Source.Pkg.Source.Units[by.Unit]
+		step := evidence.Step{Act: act, Name: name, Func: u.Sym, Pos: by.At}
+		list = append(list, threadOf(r, by.Unit, step))
+	}
+	add(x.Quits, evidence.ActGoesOn, x.Name)
+	add(x.Drops, evidence.ActOffers, x.Name)
+	add(x.Stays, evidence.ActStays, x.Name)
+	add(x.Wants, evidence.ActWantsLock, x.Lock)
+	add(x.Keeps, evidence.ActKeepsCancel, x.Kept)
+	return list
+}
+
+// lostActs are the steps of a problem that lost wake-ups begin with.
+var lostActs = map[lostKind]evidence.Act{
+	Unwoken:  evidence.ActSets,
+	Untested: evidence.ActCondWaits,
+	WrongOne: evidence.ActWakesOne,
+	OnlyOne:  evidence.ActWakesOne,
+}
+
+// lostWakeups gives the wake-ups that are lost.
+func lostWakeups(r *lockpaths.Result) []evidence.Evidence {
+	var list []evidence.Evidence
+	thread := func(unit int, act evidence.Act, name facts.Symbol, at facts.Position) evidence.End {
+		u := &r.Flow.Source.Pkg.Source.Units[unit]
+		step := evidence.Step{Act: act, Name: name, Func: u.Sym, Pos: at}
+		return evidence.End{Flags: u.Flags, Path: []evidence.Frame{{Func: u.Sym}}, Steps: []evidence.Step{step}}
+	}
+	for _, x := range findLost(r) {
+		name := x.Cond
+		if x.Kind == Unwoken {
+			name = x.Flag
+		}
+		p := evidence.Evidence{Kind: evidence.LostWakeup, Grade: evidence.Medium, Name: x.Cond, Engine: evidence.ByName}
+		p.Local, p.Together = true, 1
+		p.Doubts = []evidence.Doubt{evidence.DoubtCallers}
+		p.Ends = []evidence.End{thread(x.Unit, lostActs[x.Kind], name, x.At)}
+		for _, w := range x.Wait {
+			if w != (lostWait{}) {
+				p.Ends = append(p.Ends, thread(w.Unit, evidence.ActCondWaits, x.Cond, w.At))
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
