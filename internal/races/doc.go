@@ -153,7 +153,9 @@
 //     returns. A Done in a goroutine is known to be for the activation that started it if only the function and the
 //     literals that it makes name the WaitGroup, and it gives these literals to nobody, calling them or starting them
 //     itself: so it does not matter that a recursion's activations have one abstract WaitGroup, nor that a literal is
-//     also called without a go statement. Panics are not followed (fewer races).
+//     also called without a go statement. Panics are not followed (fewer races). And a pair is dropped if both ends lie
+//     in one course of events: t.Run and b.Run return when the function that they start has ended, unless that calls
+//     t.Parallel, so a test that runs once, its subtests, and theirs, in whatever recursion, come one after the other.
 //   - (R43) A pair is of low confidence if one end is in a test's own goroutine, which reads from or writes to what
 //     lies outside the program, and the other end's goroutine does so, too, or stems from one that does and passes
 //     something on: requests and answers order them (the race detector takes each write of a descriptor to come before

@@ -16,7 +16,8 @@
 //   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it
 //     is made at most once and all operations on it happen. All other objects that live within one run of the scope
 //     belong to it. Objects that runs share, because something that outlives them holds them and they read it, do not.
-//     What operates on one of several objects operates on none, and takes these objects out of the scope.
+//     What operates on one of several objects operates on none, and takes these objects out of the scope; an element
+//     of an array of several, which share a place, is one of several.
 //   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they
 //     lead to operations on the scope's objects. Points that behave alike are one, so a branch whose sides do the same
 //     is none. Settled conditions (passes/spawn E32) have one value for all goroutines, where the function that
@@ -52,7 +53,8 @@
 //     which data says how often it runs (passes/spawn E28); a panic behind atomics or Onces that are not known
 //     exactly; in tests, a branch outside test code, and waiting for something outside: a test gives the values with
 //     which the code decides; what comes after a message that says how the conversation goes on (passes/spawn E21),
-//     for both sides may agree. A Once that waits for itself is never low: the way there is right for nobody.
+//     for both sides may agree; a run in which a large buffer gives out, or keeps, other numbers of values than it has
+//     got (internal/blocking B23). A Once that waits for itself is never low: the way there is right for nobody.
 //     Approximation: they may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
 //     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
