@@ -16,7 +16,8 @@ import (
 func goesRound(s *scope, f *blocking.Finding, k int) bool {
 	sends := func(m blocking.Blocked) bool {
 		act := s.at(m.Proc, m.Point).act
-		return m.Thread == f.Steps[k].Thread && (act == evidence.ActSends || act == evidence.ActSelects && !s.idle(m.Proc, m.Point))
+		return m.Thread == f.Steps[k].Thread && unbuffered(s, m) &&
+			(act == evidence.ActSends || act == evidence.ActSelects && !s.idle(m.Proc, m.Point))
 	}
 	if !slices.ContainsFunc(f.Members, sends) {
 		return false
@@ -33,6 +34,14 @@ func goesRound(s *scope, f *blocking.Finding, k int) bool {
 	to, ok := passes(s, f, k, at)
 	i := s.w.l.Insts[s.frames[at.frame].inst]
 	return shape != nil && ok && (shape.comes(to, at.point) || callsItself(s, i, shape, to))
+}
+
+// unbuffered reports whether none of the channels on which a thread would send has a buffer.
+func unbuffered(s *scope, m blocking.Blocked) bool {
+	p := &s.sys.Procs[m.Proc].Points[m.Point]
+	return s.sys.Objects[p.Obj].Cap == 0 && !slices.ContainsFunc(p.Cases, func(c blocking.Case) bool {
+		return c.Dir == blocking.Transmit && s.sys.Objects[c.Obj].Cap != 0
+	})
 }
 
 // callsItself reports whether a function may call itself at a point or behind it.

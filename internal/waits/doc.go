@@ -135,9 +135,10 @@
 //   - (W28) Control does not come to an operation on a channel where a test has found the channel set (passes/spawn
 //     E44), if it is nil for sure, or made with as much room as callers say, who say none. Approximation: who says that
 //     gets no channel (fewer deadlocks).
-//   - (W29) A goroutine blocked in a send has not decided anything where it has gone on in a loop, or called itself,
-//     by a way that comes to the same choice again: there are rounds in which it goes that way, as loops run as often
-//     as they are unrolled (W4). So producers that leave out what does not matter are blocked as others are.
+//   - (W29) A goroutine blocked in a send on a channel without a buffer has not decided anything where it has gone on
+//     in a loop, or called itself, by a way that comes to the same choice again: there are rounds in which it goes that
+//     way, as loops run as often as they are unrolled (W4). So producers that leave out what does not matter are blocked
+//     as others are. How many such rounds it takes to fill a buffer is for the data to decide.
 //     Approximation: the choice is about who receives (more deadlocks).
 //   - (W30) A goroutine that sends on a channel without a buffer, from which it alone receives, waits for itself: the
 //     way there is right for nobody, so it is never low.
