@@ -144,66 +144,6 @@ func FieldSymbol(t types.Type, i int) facts.Symbol {
 	return s
 }
 
-// homeOf names the package-level type or variable, and the fields in it, in which a struct without a name has a field;
-// empty if there is none.
-func homeOf(f *types.Var) string {
-	if f.Pkg() == nil {
-		return ""
-	}
-	scope := f.Pkg().Scope()
-	for _, name := range scope.Names() {
-		o := scope.Lookup(name)
-		t := o.Type()
-		switch o.(type) {
-		case *types.TypeName:
-			t = t.Underlying()
-		case *types.Var:
-		default:
-			continue
-		}
-		if path, ok := pathTo(f, t, name); ok {
-			return path
-		}
-	}
-	return ""
-}
-
-// pathTo finds a field in a struct without a name, or in those in it, and names the struct by the fields on the way.
-func pathTo(f *types.Var, t types.Type, name string) (string, bool) {
-	st, ok := unnamed(t).(*types.Struct)
-	if !ok {
-		return "", false
-	}
-	for i := range st.NumFields() {
-		g := st.Field(i)
-		if g == f.Origin() {
-			return name, true
-		}
-		if path, ok := pathTo(f, g.Type(), name+"."+g.Name()); ok {
-			return path, true
-		}
-	}
-	return "", false
-}
-
-// unnamed is a type, or what an unnamed pointer, slice, array or map has for elements.
-func unnamed(t types.Type) types.Type {
-	for {
-		switch x := t.(type) {
-		case *types.Pointer:
-			t = x.Elem()
-		case *types.Slice:
-			t = x.Elem()
-		case *types.Array:
-			t = x.Elem()
-		case *types.Map:
-			t = x.Elem()
-		default:
-			return t
-		}
-	}
-}
-
 // LocalSymbol names a local variable or parameter.
 func LocalSymbol(name string) facts.Symbol {
 	return facts.Symbol{Kind: facts.SymLocal, Name: name}
