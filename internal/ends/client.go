@@ -10,12 +10,12 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
-	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // A clients room knows how the client of a type comes to an access (C).
 type clients struct {
 	*explain.Paths
+	handed map[link.OriginID][]link.ObjID // memo of HandedOut, by root; nil until asked
 }
 
 // Visit is how a client comes to an access.
@@ -45,28 +45,51 @@ func (cs *clients) findVisit(c *End) Visit {
 
 // givesChannel reports whether a call returns a channel.
 func (cs *clients) givesChannel(i *link.Instance, call uint32) bool {
-	return slices.ContainsFunc(i.Unit.Flow.Calls[call].Results, func(n facts.Node) bool {
-		return n != 0 && slices.ContainsFunc(cs.L.Sets.PointsTo(nil, i.Node(n)), func(addr pointsto.Node) bool {
-			o, _, _ := cs.L.ObjectAt(addr)
-			return o != nil && o.Decl.Kind == facts.ObjChan
-		})
-	})
+	return len(cs.channels(i, i.Unit.Flow.Calls[call].Results)) > 0
+}
+
+// channels are those to which some nodes of a function may point.
+func (cs *clients) channels(i *link.Instance, nodes []facts.Node) (list []link.ObjID) {
+	for _, n := range nodes {
+		if n == 0 {
+			continue
+		}
+		for _, addr := range cs.L.Sets.PointsTo(nil, i.Node(n)) {
+			if o, id, _ := cs.L.ObjectAt(addr); o != nil && o.Decl.Kind == facts.ObjChan {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
 }
 
 // HandedOut reports whether a client gets a channel as a result of one of its calls.
 func (cs *clients) HandedOut(c *End, ch link.ObjID) bool {
-	root := cs.L.Origins[cs.L.Origins[c.Origin].Tree]
-	return root.Kind == link.RootClient && slices.ContainsFunc(root.Entries, func(id link.InstID) bool {
-		return slices.ContainsFunc(cs.L.Insts[id].Out, func(e link.Edge) bool {
-			to := cs.L.Insts[e.To]
-			return to.Unit.Flow != nil && slices.ContainsFunc(to.Unit.Flow.Results, func(n facts.Node) bool {
-				return n != 0 && slices.ContainsFunc(cs.L.Sets.PointsTo(nil, to.Node(n)), func(addr pointsto.Node) bool {
-					_, o, _ := cs.L.ObjectAt(addr)
-					return o == ch
-				})
-			})
-		})
-	})
+	tree := cs.L.Origins[c.Origin].Tree
+	list, known := cs.handed[tree]
+	if !known {
+		list = cs.handedOut(cs.L.Origins[tree])
+		if cs.handed == nil {
+			cs.handed = map[link.OriginID][]link.ObjID{}
+		}
+		cs.handed[tree] = list
+	}
+	return slices.Contains(list, ch)
+}
+
+// handedOut are the channels that a client gets.
+func (cs *clients) handedOut(root *link.Origin) (list []link.ObjID) {
+	if root.Kind != link.RootClient {
+		return nil
+	}
+	for _, id := range root.Entries {
+		for _, e := range cs.L.Insts[id].Out {
+			if to := cs.L.Insts[e.To]; to.Unit.Flow != nil {
+				list = append(list, cs.channels(to, to.Unit.Flow.Results)...)
+			}
+		}
+	}
+	return list
 }
 
 // Awaited reports whether a function on the way from a client's call to the first go statement waits for something

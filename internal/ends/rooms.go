@@ -36,7 +36,7 @@ func NewRooms(p *explain.Paths) *Rooms {
 		Paths:   p,
 		Events:  &events{Paths: p},
 		Runs:    &runs{p},
-		Clients: &clients{p},
+		Clients: &clients{Paths: p},
 		Trails:  &trails{Paths: p},
 	}
 	r.Copies = &copies{p, r.Events}

@@ -37,7 +37,7 @@ func (r ring) circles() []lonely {
 	sends := map[*ssa.Function][]sending{}
 	for _, fn := range runs {
 		if sends[fn] == nil {
-			sends[fn] = r.sendings(fn, true, maxNested)
+			sends[fn] = r.sendings(reached{fn, true, maxNested}, map[reached]bool{})
 		}
 	}
 	var list []lonely
@@ -95,9 +95,22 @@ func (r ring) startedOnce(fn *ssa.Function) bool {
 	return len(goes) == 1 && len(branch.Around(goes[0].Block())) == 0
 }
 
-// sendings are the sends without alternative on such channels that a function comes to, itself or by calls by name.
-func (r ring) sendings(fn *ssa.Function, own bool, depth int) []sending {
+// A reached is a function that calls by name lead to.
+type reached struct {
+	fn    *ssa.Function // the function
+	own   bool          // its receiver is that of the first one, all the way
+	depth int           // how much deeper calls are looked into
+}
+
+// sendings are the sends without alternative on such channels that a function comes to, itself or by calls by name. A
+// function that many calls lead to is looked at once.
+func (r ring) sendings(x reached, seen map[reached]bool) []sending {
+	if seen[x] {
+		return nil
+	}
+	seen[x] = true
 	var list []sending
+	fn, own, depth := x.fn, x.own, x.depth
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			switch x := i.(type) {
@@ -113,7 +126,7 @@ func (r ring) sendings(fn *ssa.Function, own bool, depth int) []sending {
 				g = source.Origin(g)
 				if _, known := unitOf(r.finder, g); known && g.Parent() == nil {
 					same := own && len(x.Call.Args) > 0 && isReceiver(fn, x.Call.Args[0]) && g.Signature.Recv() != nil
-					list = append(list, r.sendings(g, same, depth-1)...)
+					list = append(list, r.sendings(reached{g, same, depth - 1}, seen)...)
 				}
 			}
 		}

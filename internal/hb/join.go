@@ -185,17 +185,11 @@ func (f *joiner) addsOf(fn FuncID) []counting {
 	return list
 }
 
-// addsBelow are the Adds that a call leads to, as deep as that, each once.
+// addsBelow are the Adds that a call leads to, as deep as that.
 func (f *joiner) addsBelow(callees []FuncID, depth int) []siteID {
 	var list []siteID
-	seen := map[siteID]bool{}
 	for _, g := range callees {
-		for _, add := range f.addsWithin(g, depth) {
-			if !seen[add] {
-				seen[add] = true
-				list = append(list, add)
-			}
-		}
+		list = append(list, f.addsWithin(g, depth)...)
 	}
 	return list
 }
@@ -206,8 +200,8 @@ type depth struct {
 	left int
 }
 
-// addsWithin are the Adds of a function, and those that its calls lead to, one call less deep. A function of many calls
-// leads to the same ones by many ways, so each answer is kept.
+// addsWithin are the Adds of a function, and those that its calls lead to, one call less deep, each once. A function of
+// many calls leads to the same ones by many ways, so each answer is kept.
 func (f *joiner) addsWithin(g FuncID, left int) []siteID {
 	if left == 0 || !f.adders[g] {
 		return nil
@@ -216,22 +210,16 @@ func (f *joiner) addsWithin(g FuncID, left int) []siteID {
 		return list
 	}
 	var list []siteID
-	seen := map[siteID]bool{}
 	for k := range f.p.Funcs[g].Points {
-		var more []siteID
 		switch e := &f.p.Funcs[g].Points[k].Event; e.Op {
 		case OpAdd:
-			more = []siteID{f.number[site{g, PointID(k)}]}
+			list = append(list, f.number[site{g, PointID(k)}])
 		case OpCall:
-			more = f.addsBelow(e.Callees, left-1)
-		}
-		for _, add := range more {
-			if !seen[add] {
-				seen[add] = true
-				list = append(list, add)
-			}
+			list = append(list, f.addsBelow(e.Callees, left-1)...)
 		}
 	}
+	slices.Sort(list)
+	list = slices.Compact(list)
 	f.within[depth{g, left}] = list
 	return list
 }
