@@ -114,11 +114,7 @@ func (r *finder) awaited(name facts.Symbol, u *fielduse.Uses, closer *ssa.Functi
 // closesField reports whether an instruction closes a field's channel.
 func closesField(i ssa.Instruction, name facts.Symbol) bool {
 	c, ok := i.(ssa.CallInstruction)
-	if !ok {
-		return false
-	}
-	b, ok := c.Common().Value.(*ssa.Builtin)
-	return ok && b.Name() == "close" && fielduse.HolderField(c.Common().Args[0]) == name
+	return ok && isClose(c.Common()) && fielduse.HolderField(c.Common().Args[0]) == name
 }
 
 // madeIn is where a function makes a channel for a field of an object that it makes, too; nil if it does not.

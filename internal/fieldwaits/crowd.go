@@ -23,7 +23,7 @@ func (c *copier) crowded() []lonely {
 		at   ssa.Instruction // where the lock is taken
 	}
 	var leavers []leaver
-	c.each(func(i ssa.Instruction) {
+	each(c.finder, func(i ssa.Instruction) {
 		in := takenFrom(i)
 		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || anyInstr(i.Parent(), c.waits) || starts(i.Parent()) {
 			return
@@ -34,7 +34,7 @@ func (c *copier) crowded() []lonely {
 		}
 	})
 	var list []lonely
-	c.each(func(i ssa.Instruction) {
+	each(c.finder, func(i ssa.Instruction) {
 		s, ok := i.(*ssa.Send)
 		if !ok || c.drained(s.Chan) {
 			return

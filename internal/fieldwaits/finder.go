@@ -54,6 +54,26 @@ type lostWait struct {
 	At   facts.Position // of the operation
 }
 
+// each calls a function for each instruction of the package, tests aside.
+func each(r *finder, do func(ssa.Instruction)) {
+	for _, fn := range r.Flow.Source.Funcs {
+		if r.IsTest(fn) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				do(i)
+			}
+		}
+	}
+}
+
+// isClose reports whether a call closes a channel.
+func isClose(c *ssa.CallCommon) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && b.Name() == "close"
+}
+
 // starts are the go statements that start a function; nil if others call it.
 func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
 	var calls []ssa.CallInstruction

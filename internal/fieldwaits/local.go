@@ -29,21 +29,14 @@ type local struct {
 // locals are the channels that functions of the package, tests aside, make.
 func locals(r *finder) []*local {
 	var list []*local
-	for _, fn := range r.Flow.Source.Funcs {
-		if r.IsTest(fn) {
-			continue
-		}
-		for _, b := range fn.Blocks {
-			for _, i := range b.Instrs {
-				if m, ok := i.(*ssa.MakeChan); ok {
-					l := &local{r: r, made: m, seen: map[ssa.Value]bool{}}
-					if l.follow(m, false); !l.astray {
-						list = append(list, l)
-					}
-				}
+	each(r, func(i ssa.Instruction) {
+		if m, ok := i.(*ssa.MakeChan); ok {
+			l := &local{r: r, made: m, seen: map[ssa.Value]bool{}}
+			if l.follow(m, false); !l.astray {
+				list = append(list, l)
 			}
 		}
-	}
+	})
 	return list
 }
 

@@ -32,9 +32,9 @@ type found struct {
 // stale are the sends that may come behind a close (T42).
 func (c *copier) stale() []lonely {
 	closes := map[facts.Symbol]ssa.CallInstruction{} // by container, or by field of its elements
-	c.each(func(i ssa.Instruction) {
+	each(c.finder, func(i ssa.Instruction) {
 		call, ok := i.(ssa.CallInstruction)
-		if !ok || !isClose(call) || !c.underLock(call) || anyInstr(call.Parent(), c.waits) {
+		if !ok || !isClose(call.Common()) || !c.underLock(call) || anyInstr(call.Parent(), c.waits) {
 			return
 		}
 		if !anyInstr(call.Parent(), c.takesOut) {
@@ -51,7 +51,7 @@ func (c *copier) stale() []lonely {
 		return nil
 	}
 	var list []lonely
-	c.each(func(i ssa.Instruction) {
+	each(c.finder, func(i ssa.Instruction) {
 		for _, ch := range sentOn(i) {
 			x := c.copied(ch)
 			name := x.in
@@ -76,26 +76,6 @@ func (c *copier) stale() []lonely {
 		}
 	})
 	return list
-}
-
-// each calls a function for each instruction of the package, tests aside.
-func (c *copier) each(do func(ssa.Instruction)) {
-	for _, fn := range c.Flow.Source.Funcs {
-		if c.IsTest(fn) {
-			continue
-		}
-		for _, b := range fn.Blocks {
-			for _, i := range b.Instrs {
-				do(i)
-			}
-		}
-	}
-}
-
-// isClose reports whether a call closes a channel.
-func isClose(c ssa.CallInstruction) bool {
-	b, ok := c.Common().Value.(*ssa.Builtin)
-	return ok && b.Name() == "close"
 }
 
 // casePos is where the case of a select that sends on a channel stands.

@@ -5,6 +5,7 @@ package fieldwaits
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -21,15 +22,7 @@ func unclosed(r *finder) []lonely {
 		if closer == nil {
 			continue
 		}
-		does := func(i ssa.Instruction) bool {
-			for _, c := range l.closes {
-				if c == i {
-					return true
-				}
-			}
-			return false
-		}
-		d := r.newDuty(closer, does)
+		d := r.newDuty(closer, func(i ssa.Instruction) bool { return slices.Contains(l.closes, i) })
 		d.alone = true
 		ret := d.unmet(closer.Blocks[0], 0, false)
 		loop := l.drain(closer)
@@ -62,23 +55,17 @@ func (l *local) drain(closer *ssa.Function) *ssa.UnOp {
 		return found
 	}
 	elem := l.made.Type().Underlying().(*types.Chan).Elem()
-	for _, fn := range l.r.Flow.Source.Funcs {
-		for _, b := range fn.Blocks {
-			for _, i := range b.Instrs {
-				x, ok := i.(*ssa.UnOp)
-				if !ok || x.Op != token.ARROW || !listed(x.X) {
-					continue
-				}
-				if !types.Identical(x.X.Type().Underlying().(*types.Chan).Elem(), elem) {
-					continue
-				}
-				if _, ok := branch.Drain(x); ok && !l.r.IsTest(fn) {
-					return x
-				}
-			}
+	each(l.r, func(i ssa.Instruction) {
+		x, ok := i.(*ssa.UnOp)
+		if found != nil || !ok || x.Op != token.ARROW || !listed(x.X) ||
+			!types.Identical(x.X.Type().Underlying().(*types.Chan).Elem(), elem) {
+			return
 		}
-	}
-	return nil
+		if _, ok := branch.Drain(x); ok {
+			found = x
+		}
+	})
+	return found
 }
 
 // listed reports whether a channel has been taken out of a slice.

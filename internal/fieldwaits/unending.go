@@ -95,8 +95,7 @@ func (r unending) asks(fn, loop *ssa.Function) bool {
 					}
 				case *ssa.Call:
 					c := x.Common()
-					closes, ok := c.Value.(*ssa.Builtin)
-					if ok && closes.Name() == "close" && watched[fielduse.HolderField(c.Args[0])] || contexts && cancels(c) {
+					if isClose(c) && watched[fielduse.HolderField(c.Args[0])] || contexts && cancels(c) {
 						return true
 					}
 				}

@@ -148,13 +148,7 @@ func (l *Library) typeID(sym facts.Symbol) uint32 {
 	if sym == (facts.Symbol{}) {
 		return 0
 	}
-	id, ok := l.TypeIDs[sym]
-	if !ok {
-		id = uint32(len(l.typeSyms))
-		l.typeSyms = append(l.typeSyms, sym)
-		l.TypeIDs[sym] = id
-	}
-	return id
+	return number(l.TypeIDs, &l.typeSyms, sym)
 }
 
 // method finds a method in a concrete type's method set.

@@ -11,36 +11,23 @@ import (
 type making struct{ *Linker }
 
 // flavorOf numbers an iteration copy.
-func (l making) flavorOf(f Flavor) FlavorID {
-	id, ok := l.FlavorIDs[f]
-	if !ok {
-		id = FlavorID(len(l.Flavors))
-		l.Flavors = append(l.Flavors, f)
-		l.FlavorIDs[f] = id
-	}
-	return id
-}
+func (l making) flavorOf(f Flavor) FlavorID { return number(l.FlavorIDs, &l.Flavors, f) }
 
 // label numbers a labelKey for the solver.
-func (l making) label(k labelKey) pointsto.Label {
-	id, ok := l.labelIDs[k]
-	if !ok {
-		id = pointsto.Label(len(l.labels))
-		l.labels = append(l.labels, k)
-		l.labelIDs[k] = id
-	}
-	return id
-}
+func (l making) label(k labelKey) pointsto.Label { return number(l.labelIDs, &l.labels, k) }
 
 // class numbers a classKey for the solver.
-func (l making) class(k ClassKey) pointsto.Class {
-	id, ok := l.ClassIDs[k]
+func (l making) class(k ClassKey) pointsto.Class { return number(l.ClassIDs, &l.Classes, k) }
+
+// number gives the number of a key, which is its index in a list of all that have one, and adds it if it has none.
+func number[K comparable, N ~uint32](numbers map[K]N, list *[]K, k K) N {
+	n, ok := numbers[k]
 	if !ok {
-		id = pointsto.Class(len(l.Classes))
-		l.Classes = append(l.Classes, k)
-		l.ClassIDs[k] = id
+		n = N(len(*list))
+		*list = append(*list, k)
+		numbers[k] = n
 	}
-	return id
+	return n
 }
 
 // Match is the solver's question: is the label in the class?

@@ -23,17 +23,12 @@ func goesRound(s *scope, f *blocking.Finding, k int) bool {
 		return false
 	}
 	at := s.at(f.Steps[k].Proc, f.Steps[k].Point)
-	if at.frame == 0 {
+	i, shape := standsIn(s, at)
+	if shape == nil {
 		return false
 	}
-	u := s.w.l.Insts[s.frames[at.frame].inst].Unit
-	if u.Spawn == nil {
-		return false
-	}
-	shape := s.w.shape(u)
 	to, ok := passes(s, f, k, at)
-	i := s.w.l.Insts[s.frames[at.frame].inst]
-	return shape != nil && ok && (shape.comes(to, at.point) || callsItself(s, i, shape, to))
+	return ok && (shape.comes(to, at.point) || callsItself(s, i, shape, to))
 }
 
 // unbuffered reports whether none of the channels on which a thread would send has a buffer.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
 )
 
 // failing marks the points of a skeleton behind which the function fails on every way, or ends its goroutine or the
@@ -53,22 +54,28 @@ func smooth(s *scope, f *blocking.Finding) map[int]bool {
 	return list
 }
 
+// standsIn is the function in which a thread stands, and the ways through it; nil if they are not known.
+func standsIn(s *scope, at *site) (*link.Instance, *shape) {
+	if at.frame == 0 {
+		return nil, nil
+	}
+	i := s.w.l.Insts[s.frames[at.frame].inst]
+	if i.Unit.Spawn == nil {
+		return nil, nil
+	}
+	return i, s.w.shape(i.Unit)
+}
+
 // succeeds reports whether all that a thread has chosen in step k is that a function does not fail: there was one other
 // way to go on, and it has gone it.
 func succeeds(s *scope, f *blocking.Finding, k int) bool {
 	st := &f.Steps[k]
 	at := s.at(st.Proc, st.Point)
-	if at.frame == 0 {
-		return false
-	}
-	u := s.w.l.Insts[s.frames[at.frame].inst].Unit
-	if u.Spawn == nil {
-		return false
-	}
-	shape := s.w.shape(u)
+	i, shape := standsIn(s, at)
 	if shape == nil {
 		return false
 	}
+	u := i.Unit
 	if shape.fails == nil {
 		shape.fails = failing(u.Spawn, shape.succs)
 	}
