@@ -22,19 +22,20 @@ const (
 
 // A Known is a finding of a baseline. It names no files and no lines.
 type Known struct {
-	ID         string     `json:"id"` // Finding.ID
-	Rule       string     `json:"rule"`
-	Variable   string     `json:"variable"`
-	Ends       []string   `json:"ends"` // what its goroutines do, and in which functions
-	Pkg        string     `json:"pkg"`  // that it is reported in
+	ID       string   `json:"id"`       // Finding.ID
+	Rule     string   `json:"rule"`     // Finding.Rule
+	Variable string   `json:"variable"` // Variable.Name of the finding, as in its headline
+	Ends     []string `json:"ends"`     // what its goroutines do, and in which functions
+	Pkg      string   `json:"pkg"`      // that it is reported in
+	// as it was when the baseline was written; tells whether a later run would have shown the finding at all
 	Confidence Confidence `json:"confidence"`
 	Tests      bool       `json:"tests,omitempty"` // it needs test code
 }
 
 // A Baseline is the findings that are known, in the order of packages, rules, variables and ids.
 type Baseline struct {
-	Schema   int     `json:"schema"`
-	Findings []Known `json:"findings"`
+	Schema   int     `json:"schema"`   // SchemaVersion of the program that wrote it; files with another one are refused
+	Findings []Known `json:"findings"` // never nil, so that no findings are written as []
 }
 
 // NewBaseline makes a baseline of a report.

@@ -34,8 +34,9 @@ const NoRace = "no race"
 
 // A Between is what one package knows of two places.
 type Between struct {
+	// SchemaVersion of the program that wrote it; lines with another one are skipped
 	Schema  int       `json:"schema"`
-	Pkg     string    `json:"pkg"`
+	Pkg     string    `json:"pkg"`              // import path of the package that answers
 	Places  [2]string `json:"places"`           // as they were asked about
 	Known   [2]bool   `json:"known"`            // it has such a line or function
 	Linked  bool      `json:"linked"`           // something there starts goroutines
@@ -46,8 +47,8 @@ type Between struct {
 
 // A Judged pair is two accesses and what is known of them.
 type Judged struct {
-	Variable string    `json:"variable"`
-	Accesses [2]Access `json:"accesses"`
+	Variable string    `json:"variable"` // Variable.Name of what both access, as in a headline
+	Accesses [2]Access `json:"accesses"` // in the order of Places
 	// MayRace, Unlikely, or what rules a race out: "ordered", "excluded", "one owner", "one goroutine", "different
 	// objects", "never together", "fresh", "impossible", "no race"
 	Verdict    string     `json:"verdict"`

@@ -20,7 +20,7 @@ const (
 
 // A passage is a place on a way, and the function it stands in.
 type passage struct {
-	at Pos
+	at Pos    // the place; zero if it is not known, and then nothing is said of it
 	fn string // as a reader of the finding writes it; empty if it is not known
 }
 

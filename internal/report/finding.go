@@ -76,7 +76,7 @@ type Origin struct {
 
 // An Access is one of the two ends of a race.
 type Access struct {
-	Pos Pos `json:"pos"`
+	Pos Pos `json:"pos"` // where it stands
 	// "read", "write", "map read", "map write", "append", "atomic read", "atomic write", "send", "close", and
 	// "return to callers, who read it"
 	Kind  string `json:"kind"`
@@ -85,7 +85,7 @@ type Access struct {
 	Locks []Lock `json:"locks,omitempty"` // held there
 	// from the origin's entry (first) to the function that contains the access (last)
 	Path   []Frame `json:"path"`
-	Origin Origin  `json:"origin"`
+	Origin Origin  `json:"origin"` // the goroutine that does it
 }
 
 // Writes reports whether the access changes the variable. To send on a channel is to read the variable, to close it is
@@ -122,9 +122,9 @@ type Pair struct {
 // A Step is one thing that a goroutine does on its way into a deadlock.
 type Step struct {
 	Thread int    `json:"thread"` // index into Finding.Threads
-	Pos    Pos    `json:"pos"`
-	Func   string `json:"func"` // function that contains it
-	Text   string `json:"text"` // "locks srv.mu", "wants tbl.mu while holding srv.mu"
+	Pos    Pos    `json:"pos"`    // where it stands
+	Func   string `json:"func"`   // function that contains it
+	Text   string `json:"text"`   // "locks srv.mu", "wants tbl.mu while holding srv.mu"
 	// one of the Op constants; empty for what is neither taken, released nor waited for
 	Op     string `json:"op,omitempty"`
 	Object string `json:"object,omitempty"` // what it is done to: "srv.mu"
@@ -140,6 +140,7 @@ const (
 
 // A Thread is one of the goroutines of a deadlock or leak: its way in, and what it does until it blocks.
 type Thread struct {
+	// the goroutine it is; of kind AnyCaller where every caller of Path's first function comes into it
 	Origin Origin `json:"origin"`
 	// where it holds for whoever calls Path's first function: one way there from Origin's entry
 	Callers []Frame `json:"callers,omitempty"`
@@ -159,23 +160,24 @@ func (t *Thread) anyone() bool { return len(t.Callers) > 0 || t.Origin.Kind == A
 // A Row is a line of evidence that has a head of its own.
 type Row struct {
 	Head string `json:"head"` // "blocks", "same instance?"
-	Text string `json:"text"`
+	Text string `json:"text"` // what follows the head, one line
 }
 
 // A Finding is one reported race, deadlock or leak. Races have Accesses, all others Threads.
 type Finding struct {
-	Schema int `json:"schema"`
+	Schema int `json:"schema"` // SchemaVersion of the program that wrote it; readers refuse others (P6)
 	// fingerprint: rule, variable and the two (function, kind, origin); no line numbers
 	ID         string     `json:"id"`
-	Rule       string     `json:"rule"` // RC1001 ...
-	Level      string     `json:"level"`
-	Confidence Confidence `json:"confidence"`
-	Pos        Pos        `json:"pos"` // primary position, in the package analysed
+	Rule       string     `json:"rule"`       // RC1001 ...
+	Level      string     `json:"level"`      // "error", "warning" or "hint"; settings may change it
+	Confidence Confidence `json:"confidence"` // High, Medium or Low, from the grade and the doubts
+	Pos        Pos        `json:"pos"`        // primary position, in the package analysed
 	// set when Pos is not an access: what stands there, "call of b.Put", "goroutine started here"
-	Via      string    `json:"via,omitempty"`
+	Via string `json:"via,omitempty"`
+	// what is raced on, or the lock, channel or group that the finding is about
 	Variable Variable  `json:"variable"`
 	Accesses [2]Access `json:"accesses,omitzero"` // [0] is the one Pos stands at or leads to
-	Ordering Ordering  `json:"ordering,omitzero"`
+	Ordering Ordering  `json:"ordering,omitzero"` // why nothing orders the two accesses, and what was looked at
 	// set when the evidence is a lock that most accesses hold, and [0] does not
 	Guard   *Guard   `json:"guard,omitempty"`
 	Threads []Thread `json:"threads,omitempty"` // [0] is the one Pos stands in or leads to
@@ -186,9 +188,9 @@ type Finding struct {
 	// pairs of call paths that lead to the two accesses or others on the variable, the first few
 	Pairs   []Pair   `json:"pairs,omitempty"`
 	Others  int      `json:"others,omitempty"` // further pairs on the same variable with the same missing protection
-	Fix     []string `json:"fix,omitempty"`
-	Notes   []string `json:"notes,omitempty"`
-	Message string   `json:"message"` // the headline, without position
+	Fix     []string `json:"fix,omitempty"`    // advice, one clause each, best first; nil where none is known
+	Notes   []string `json:"notes,omitempty"`  // limits of the analysis that bear on this finding, one line each
+	Message string   `json:"message"`          // the headline, without position
 
 	// Names are the names of packages whose package clause says another one than PackageName, by import path.
 	Names map[string]string `json:"names,omitempty"`
@@ -196,15 +198,16 @@ type Finding struct {
 	Edits  []Edit   `json:"edits,omitempty"`  // that repair it for certain
 	Builds []string `json:"builds,omitempty"` // of -matrix that it is seen on; empty for all
 
-	Under string     `json:"under,omitempty"` // identity of the finding that is shown for this one, too (internal/together)
-	Also  []*Finding `json:"-"`               // that this one is shown for
+	// identity of the finding that is shown for this one, too (internal/together)
+	Under string     `json:"under,omitempty"`
+	Also  []*Finding `json:"-"` // that this one is shown for
 
 	Baseline string `json:"baseline,omitempty"` // "new", "unchanged" or "absent" against a baseline; empty without one
 }
 
 // A Doubt is a rule of docs/heuristics.md that makes a finding less certain.
 type Doubt struct {
-	ID     string `json:"id"`
+	ID     string `json:"id"`               // of the rule, "H3"; a row of the table in that document
 	Text   string `json:"text"`             // a clause: what makes it so
 	Unless string `json:"unless,omitempty"` // a clause: if it holds, there is nothing wrong; empty if the text says it all
 }
@@ -213,8 +216,8 @@ type Doubt struct {
 type Edit struct {
 	File  string `json:"filename"` // absolute
 	Start int    `json:"start"`    // in bytes
-	End   int    `json:"end"`
-	New   string `json:"new"`
+	End   int    `json:"end"`      // in bytes, behind the last one replaced; equal to Start for an insertion
+	New   string `json:"new"`      // the text that stands there then; empty to delete
 }
 
 // CommentKind is the kind of variable of findings about comments addressed to us: these have one thread with one step,
@@ -227,18 +230,20 @@ func (f *Finding) aboutComment() bool { return f.Variable.Kind == CommentKind }
 // A Note is something the user must know about the analysis itself and that is no finding: a contained panic, an
 // exceeded budget, a missing or outdated fact.
 type Note struct {
-	Pkg  string `json:"pkg"`
+	Pkg  string `json:"pkg"`  // import path of the package that was analysed when it happened
 	Kind string `json:"kind"` // "panic", "budget", "missing-fact", "stale-fact", "type-error"
-	Text string `json:"text"`
+	Text string `json:"text"` // what happened, for a person; of a panic with the stack
 }
 
 // Summary is what one package's run measured; the front adds them up for -stats and for the final JSON object.
 type Summary struct {
-	Schema     int    `json:"schema"`
-	Pkg        string `json:"pkg"`
-	Incomplete bool   `json:"incomplete"`
-	Notes      []Note `json:"notes,omitempty"`
-	Part       bool   `json:"part,omitempty"` // adds to the summary that another checker gives of the package
+	Schema int    `json:"schema"` // SchemaVersion of the program that wrote it; readers refuse others
+	Pkg    string `json:"pkg"`    // import path of the package analysed
+	// something was left out: a budget ran out, or a part panicked; Notes say what
+	Incomplete bool `json:"incomplete"`
+	// what a reader must know about this package's analysis; nil when it went well
+	Notes []Note `json:"notes,omitempty"`
+	Part  bool   `json:"part,omitempty"` // adds to the summary that another checker gives of the package
 	// "units", "constraints", "contexts", "origins", "pairs.original", "pairs.reachable", "pairs.aliasing",
 	// "pairs.shared", "pairs.unordered", "pairs.unlocked", "fact.bytes", "time.us", "rss.peak.kb", ...
 	Counters map[string]int64 `json:"counters"`

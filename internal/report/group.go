@@ -31,8 +31,8 @@ type Group struct {
 // Groups puts findings together. The largest group comes first, then by name.
 func Groups(view string, in []*Finding) []Group {
 	type key struct {
-		name string
-		pos  Pos
+		name string // of the variable, or by ByObject of the object
+		pos  Pos    // where the object is made; zero by ByVariable, and where it is not known
 	}
 	at := map[key]int{}
 	var list []Group

@@ -24,60 +24,64 @@ var (
 
 // A page is what the template fills in.
 type page struct {
-	Style    template.CSS
-	Script   template.JS
-	Title    string
-	Totals   *Totals
-	Version  string
-	Counts   []pageCount // findings by confidence
-	Rules    []pageCount // findings by rule
-	Findings []pageFinding
+	Style    template.CSS  // the style sheet, set into the page so that it needs no other file
+	Script   template.JS   // the script of the filters, likewise
+	Title    string        // of the window; the number of findings follows it
+	Totals   *Totals       // of the run; its packages analysed, incomplete and skipped stand in the head
+	Version  string        // of the program, "" when unknown
+	Counts   []pageCount   // findings by confidence
+	Rules    []pageCount   // findings by rule
+	Findings []pageFinding // in the order of byStrength: the surest first
 	Locks    template.HTML // graph of all findings
 }
 
 // A pageCount is a word and how many findings it stands for.
 type pageCount struct {
+	// the word that the filter compares with (a confidence, a rule's id), and what is shown for it; Title is "" for
+	// confidences
 	Name, Title string
-	N           int
+	N           int // how many findings have it
 }
 
 // A pageFinding is one finding.
 type pageFinding struct {
 	*Finding
+	// where it is reported, its message without the rule, and the page that explains the rule
 	Place, Headline, URL string
-	Tests                bool
-	Schedule             template.HTML
-	Trails               []pageTrail
-	Tree                 []pageNode
-	Facts                []Row // why, notes, fixes
-	Locks                template.HTML
+	Tests                bool          // it needs test code
+	Schedule             template.HTML // a drawing of one order of events in which it goes wrong; empty if none is known
+	Trails               []pageTrail   // one for each goroutine
+	Tree                 []pageNode    // who starts whom, in the order in which it is drawn
+	Facts                []Row         // why, notes, fixes
+	Locks                template.HTML // the lock graph of this finding alone; empty for races
 }
 
 // A pageTrail is the way of one goroutine, with the source.
 type pageTrail struct {
+	// "goroutine 1", what goroutine it is, and the locks held at its access ("" in findings about goroutines)
 	Name, Kind, Locks string
-	Several           bool // several instances may run at once
-	Stops             []pageStop
+	Several           bool       // several instances may run at once
+	Stops             []pageStop // from its start to the access, or to what blocks
 }
 
 // A pageStop is a place on the way.
 type pageStop struct {
-	Func, Place, Text string
-	Last              bool
-	Lines             []pageLine
+	Func, Place, Text string     // the function that it stands in, file and line, and what happens there
+	Last              bool       // the access or the step itself, rather than a call on the way to it
+	Lines             []pageLine // the source around it; nil if the source is not at hand
 }
 
 // A pageLine is a line of source.
 type pageLine struct {
-	N    int
-	Text string
-	Hit  bool // the line of the place
+	N    int    // its number, 1-based
+	Text string // without the indentation that all lines of the excerpt share, tabs as four spaces
+	Hit  bool   // the line of the place
 }
 
 // A pageNode is a line of the tree of goroutines.
 type pageNode struct {
-	Depth       int
-	Text, Place string
+	Depth       int      // 0 for roots of the program, one more for each call or start below
+	Text, Place string   // the function or goroutine, and where it is called or started; Place is "" for roots
 	Mark        []string // the goroutines of trails that it is
 }
 
@@ -220,7 +224,7 @@ func (v *View) facts(f *Finding) []Row {
 func (v *View) tree(f *Finding) []pageNode {
 	type node struct {
 		pageNode
-		children []*node
+		children []*node // in the order in which trails come to them
 	}
 	root := &node{}
 	child := func(n *node, text, place string) *node {

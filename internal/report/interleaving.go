@@ -10,16 +10,16 @@ type event struct {
 	lane  int    // of the goroutine
 	to    int    // lane that it points to: the goroutine started, or the one that holds what it waits for; -1 for none
 	class string // start, call, lock, unlock, access, wait, other
-	text  string
-	at    Pos
+	text  string // what happens, as it stands beside the point: "starts work", "holds c.mu"
+	at    Pos    // where it stands in the source; zero if it is not known
 }
 
 // A schedule is events in the order of time.
 type schedule struct {
-	lanes  []lane
-	own    int // the lanes of the finding's goroutines; behind them stand those that only start them
-	events []event
-	clash  bool // the last two events, accesses in two lanes, happen at the same time
+	lanes  []lane  // one for each goroutine, those of the finding first
+	own    int     // the lanes of the finding's goroutines; behind them stand those that only start them
+	events []event // first the starts, then what each goroutine holds, then what goes wrong
+	clash  bool    // the last two events, accesses in two lanes, happen at the same time
 }
 
 // A lane is a goroutine.

@@ -20,15 +20,15 @@ func writeJSON(w io.Writer, v *View, findings []*Finding, totals *Totals) error 
 	if v != nil && (v.Group == ByField || v.Group == ByObject) {
 		for _, g := range Groups(v.Group, findings) {
 			if err := enc.Encode(struct {
-				Schema int   `json:"schema"`
-				Group  Group `json:"group"`
+				Schema int   `json:"schema"` // SchemaVersion
+				Group  Group `json:"group"`  // one of those that View.Group asks for
 			}{SchemaVersion, g}); err != nil {
 				return err
 			}
 		}
 	}
 	return enc.Encode(struct {
-		Schema  int     `json:"schema"`
-		Summary *Totals `json:"summary"`
+		Schema  int     `json:"schema"`  // SchemaVersion
+		Summary *Totals `json:"summary"` // of the whole run
 	}{SchemaVersion, totals})
 }

@@ -19,8 +19,8 @@ type orderEdge struct {
 
 // An orderGraph is all that goroutines of findings hold and wait for.
 type orderGraph struct {
-	nodes []string
-	edges []orderEdge
+	nodes []string    // names of locks and channels, each once, in the order in which findings come to them
+	edges []orderEdge // each once, in the order of findings
 }
 
 // lockGraph collects the steps of all findings.
@@ -53,9 +53,9 @@ func lockGraph(v *View, findings []*Finding) *orderGraph {
 
 // A namedEdge is an orderEdge by the names of its ends.
 type namedEdge struct {
-	held, wanted string
-	waits        bool
-	label        string
+	held, wanted string // names of what a goroutine holds and of what it takes meanwhile, as in its steps
+	waits        bool   // as in orderEdge
+	label        string // as in orderEdge
 }
 
 // threadEdges is what one goroutine does to the graph.

@@ -13,8 +13,8 @@ import (
 
 // A Run is what one run wrote with -f json or -f sarif.
 type Run struct {
-	Findings []*Finding
-	Totals   Totals
+	Findings []*Finding // in the order of the file
+	Totals   Totals     // the last line of the file; of SARIF zero
 
 	sarif *sarifLog // nil unless it was SARIF, which has no Findings and Totals
 }
@@ -33,7 +33,7 @@ func ReadRun(data []byte) (*Run, error) {
 	for dec := json.NewDecoder(bytes.NewReader(data)); ; {
 		var line struct {
 			Finding
-			Summary *Totals `json:"summary"`
+			Summary *Totals `json:"summary"` // set in the line that ends a run, nil in all others
 		}
 		switch err := dec.Decode(&line); {
 		case errors.Is(err, io.EOF) && complete:

@@ -11,8 +11,8 @@ const relatedMax = 8
 
 // A RelatedLine is a place and what is there.
 type RelatedLine struct {
-	Pos     Pos
-	Message string
+	Pos     Pos    // zero for a line that belongs to no place; hosts then show the finding's own
+	Message string // what is there: "write of c.n", "started here"
 }
 
 // Evidence lists the places that matter, in the order in which people look for them: each access with its path and its

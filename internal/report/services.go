@@ -14,31 +14,31 @@ import (
 
 // junitSuites is the root of a JUnit report.
 type junitSuites struct {
-	XMLName xml.Name     `xml:"testsuites"`
-	Suites  []junitSuite `xml:"testsuite"`
+	XMLName xml.Name     `xml:"testsuites"` // never set: it only names the element
+	Suites  []junitSuite `xml:"testsuite"`  // one for each file with findings; without findings one that passes
 }
 
 // A junitSuite is a file with findings.
 type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Failures int         `xml:"failures,attr"`
-	Cases    []junitCase `xml:"testcase"`
+	Name     string      `xml:"name,attr"`     // of the file, as services that know the repository write it
+	Tests    int         `xml:"tests,attr"`    // number of Cases
+	Errors   int         `xml:"errors,attr"`   // always 0: readers want the attribute
+	Failures int         `xml:"failures,attr"` // number of Cases that failed: all, or 0 without findings
+	Cases    []junitCase `xml:"testcase"`      // its findings, in their order
 }
 
 // A junitCase is a finding, or a file without any.
 type junitCase struct {
-	Name    string        `xml:"name,attr"`
-	Class   string        `xml:"classname,attr"`
-	Failure *junitFailure `xml:"failure,omitempty"`
+	Name    string        `xml:"name,attr"`         // the rule; "no findings" where there are none
+	Class   string        `xml:"classname,attr"`    // file:line:column, which viewers show as the place
+	Failure *junitFailure `xml:"failure,omitempty"` // nil for the case that stands for no findings
 }
 
 // A junitFailure is what a finding says.
 type junitFailure struct {
-	Message string `xml:"message,attr"`
-	Type    string `xml:"type,attr"`
-	Text    string `xml:",cdata"`
+	Message string `xml:"message,attr"` // the headline
+	Type    string `xml:"type,attr"`    // Finding.Level
+	Text    string `xml:",cdata"`       // the finding as the text format prints it
 }
 
 // writeJUnit writes one suite a file, one failed case a finding.
@@ -77,30 +77,31 @@ func writeJUnit(w io.Writer, v *View, findings []*Finding, _ *Totals) error {
 
 // A climateIssue is a finding as GitLab's code quality reports have it.
 type climateIssue struct {
-	Type        string          `json:"type"`
-	Check       string          `json:"check_name"`
-	Description string          `json:"description"`
-	Content     *climateContent `json:"content,omitempty"`
-	Categories  []string        `json:"categories"`
-	Severity    string          `json:"severity"`
-	Fingerprint string          `json:"fingerprint"`
-	Location    climatePlace    `json:"location"`
-	Others      []climatePlace  `json:"other_locations,omitempty"`
+	Type        string          `json:"type"`                      // always "issue"
+	Check       string          `json:"check_name"`                // the rule
+	Description string          `json:"description"`               // the headline
+	Content     *climateContent `json:"content,omitempty"`         // the evidence; nil if there is none
+	Categories  []string        `json:"categories"`                // always "Bug Risk"
+	Severity    string          `json:"severity"`                  // a word of climateSeverities
+	Fingerprint string          `json:"fingerprint"`               // Finding.ID: by it GitLab recognises an issue again
+	Location    climatePlace    `json:"location"`                  // where it is reported
+	Others      []climatePlace  `json:"other_locations,omitempty"` // the places of the evidence
 }
 
 // climateContent is a text in Markdown.
 type climateContent struct {
-	Body string `json:"body"`
+	Body string `json:"body"` // a list, one place a line
 }
 
 // A climatePlace is a file and a line.
 type climatePlace struct {
+	// relative to the repository, or absolute, or by import path where no directory is known
 	Path  string       `json:"path"`
-	Lines climateLines `json:"lines"`
+	Lines climateLines `json:"lines"` // only the first is known
 }
 
 type climateLines struct {
-	Begin int `json:"begin"`
+	Begin int `json:"begin"` // 1-based
 }
 
 // climateSeverities are the severities by level.

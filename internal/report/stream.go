@@ -13,9 +13,9 @@ import (
 
 // A Stream writes findings piece by piece.
 type Stream struct {
-	w      io.Writer
-	view   *View
-	format string
+	w      io.Writer       // where findings are written to
+	view   *View           // how they are shown; colours are added behind, when a text is complete
+	format string          // one that Streamed lists
 	said   map[string]bool // identities written
 }
 

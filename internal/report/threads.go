@@ -86,9 +86,9 @@ func givesBack(before []Step, s Step) bool {
 
 // A stepKey tells the steps of a finding apart.
 type stepKey struct {
-	at     Pos
-	text   string
-	thread int
+	at     Pos    // where the step stands
+	text   string // Step.Text: one place may be the place of several steps
+	thread int    // index into Finding.Threads
 }
 
 // numbers are the steps of several goroutines by the order in which they happen, from 1 on; none where no order is
@@ -125,7 +125,7 @@ func (f *Finding) numbers() map[stepKey]int {
 // A repeat is a step with how often its goroutine takes it.
 type repeat struct {
 	Step
-	times int
+	times int // at least 1
 }
 
 // repeated are the steps of a goroutine, each once: where it takes it last.

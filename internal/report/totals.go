@@ -14,20 +14,22 @@ import (
 
 // Totals is what a whole run measured.
 type Totals struct {
-	Schema int `json:"schema"`
+	Schema int `json:"schema"` // SchemaVersion
 	// packages analysed, a package and its external tests count as two
 	Packages int      `json:"packages"`
 	Names    []string `json:"names,omitempty"` // of the packages, so that those of several runs count once
 	Findings int      `json:"findings"`        // after merging
 	Known    int      `json:"known,omitempty"` // of these: in the baseline, or in the revision compared with
 	// packages that could not be analysed because they, or what they import, do not build
-	Skipped    []string         `json:"skipped,omitempty"`
+	Skipped []string `json:"skipped,omitempty"`
+	// packages of which a part could not be analysed, as import paths
 	Incomplete []string         `json:"incomplete,omitempty"`
 	Notes      []Note           `json:"notes,omitempty"` // why
 	Counters   map[string]int64 `json:"counters"`        // sums; maxima for those whose name ends in ".peak.kb"
 	Millis     int64            `json:"ms"`              // wall time of the run
-	CPUMillis  int64            `json:"cpu_ms"`          // processor time of go vet and all it started; little when cached
-	PeakKB     int64            `json:"peak_rss_kb"`     // memory of the largest process started, 0 when unknown
+	// processor time of go vet and all it started; little when cached
+	CPUMillis int64 `json:"cpu_ms"`
+	PeakKB    int64 `json:"peak_rss_kb"` // memory of the largest process started, 0 when unknown
 }
 
 // Add adds one package's summary.
@@ -73,7 +75,10 @@ func (t *Totals) Sort() {
 }
 
 // funnel are the stages that a pair of accesses passes, in order (Chord, section 3), with what each one asks.
-var funnel = []struct{ name, meaning string }{
+var funnel = []struct {
+	name    string // of the counter in Totals.Counters
+	meaning string // what is true of the pairs that reach the stage
+}{
 	{"pairs.original", "same variable or field, a write, not both atomic"},
 	{"pairs.reachable", "both reachable from goroutines that may coexist"},
 	{"pairs.aliasing", "may be the same object"},

@@ -15,11 +15,11 @@ type stop struct {
 
 // A trail is the way of one goroutine. The last stop is the access, or the operation that blocks.
 type trail struct {
-	name   string // "goroutine 1", or "goroutine" if it is the only one
-	kind   string // what it is: "goroutine (*Server).work", "main goroutine"; "" when any caller will do
-	origin *Origin
+	name   string  // "goroutine 1", or "goroutine" if it is the only one
+	kind   string  // what it is: "goroutine (*Server).work", "main goroutine"; "" when any caller will do
+	origin *Origin // of the access or thread; never nil, but its place may be zero
 	path   []Frame // from the goroutine's entry
-	stops  []stop
+	stops  []stop  // places in the order in which it comes to them
 }
 
 // trails lists the goroutines of a finding; those about comments have none.

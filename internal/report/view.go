@@ -31,8 +31,8 @@ type Format func(w io.Writer, v *View, findings []*Finding, totals *Totals) erro
 
 // A Condition is an expression of the source that holds where a place is reached.
 type Condition struct {
-	Text string
-	Line int // in the file of the place
+	Text string // on one line; negated where the place lies on the false branch
+	Line int    // in the file of the place
 }
 
 // raw is the line at p.
