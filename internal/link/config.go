@@ -30,8 +30,8 @@ type Config struct {
 
 // A Package is one package's summaries, and whether its main, tests and exported functions are roots of the program.
 type Package struct {
-	Facts *facts.Package
-	Roots bool
+	Facts *facts.Package // its summaries; never nil
+	Roots bool           // false for packages that are only imported
 }
 
 // A Stage is a part of the work that a question takes.

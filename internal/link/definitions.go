@@ -9,8 +9,8 @@ import (
 
 // A Tracer remembers what defines each node of a unit, and who sets each variable.
 type Tracer struct {
-	L       *Link
-	units   map[UnitID]*definitions
+	L       *Link                       // the link that is asked about; it must be solved
+	units   map[UnitID]*definitions     // by unit; filled by Definitions when a trail first comes there
 	Stores  map[pointsto.Node][]Storing // by slot of an ObjVar
 	Apart   bool                        // trails end at variables that hold an element of their iteration's own
 	Whole   ObjID                       // a function object: trails go on at how it came to be known; zero: none
@@ -34,16 +34,16 @@ const (
 
 // definitions are the ways by which the nodes of one unit get what they hold.
 type definitions struct {
-	Cons    map[facts.Node][]int // indices into Flow.Cons
-	Results map[facts.Node][]Output
-	Params  map[facts.Node]int // index into Flow.Params
-	Free    map[facts.Node]int // index into Flow.FreeVars
+	Cons    map[facts.Node][]int    // indices into Flow.Cons
+	Results map[facts.Node][]Output // calls that have the node for a result
+	Params  map[facts.Node]int      // index into Flow.Params
+	Free    map[facts.Node]int      // index into Flow.FreeVars
 }
 
 // An Output is one result of one call.
 type Output struct {
-	Call   uint32
-	Result int
+	Call   uint32 // index into Flow.Calls
+	Result int    // position among the results of the call
 }
 
 // NewTracer gathers the stores to variables.

@@ -13,9 +13,9 @@ import (
 
 // An Instance is a unit in a context: an origin, and a call string for cloneable units.
 type Instance struct {
-	ID     InstID
-	Unit   *Unit
-	Origin OriginID
+	ID     InstID      // index into Link.Insts
+	Unit   *Unit       // the function
+	Origin OriginID    // the goroutine that runs it
 	Chain  *CallString // nil: shared by all calls of the origin
 	// a closure's, where each context that made it has an instance of its own; zero for all others
 	Maker  InstID
@@ -48,24 +48,24 @@ type often struct {
 
 // An Edge is a call from one instance to another.
 type Edge struct {
-	From, To InstID
+	From, To InstID // caller, or the instance with the go statement, and callee
 	Call     uint32 // index into the caller's Flow.Calls
 	Spawn    bool   // a new origin starts at to
 }
 
 // A copyKey names a node as one iteration copy sees it.
 type copyKey struct {
-	node pointsto.Node
-	copy uint8
+	node pointsto.Node // as both copies see it
+	copy uint8         // 1 or 2: the iteration whose objects it may hold
 }
 
 // A CallString is a bounded list of call sites, innermost first: the context of cloneable units.
 type CallString struct {
-	Caller InstID
-	Call   uint32
-	Up     *CallString
-	depth  int
-	width  int // how many contexts there may be of its kind; see degree.go
+	Caller InstID      // the instance with the call
+	Call   uint32      // index into its unit's Flow.Calls
+	Up     *CallString // the context of the caller; nil if it has none
+	depth  int         // calls in the list, this one included; at most maxChain
+	width  int         // how many contexts there may be of its kind; see degree.go
 }
 
 // Node is a unit's node in an instance; zero stays zero.

@@ -25,12 +25,13 @@ type FlavorID uint32
 
 // An InstKey identifies an instance.
 type InstKey struct {
-	Unit   UnitID
-	Origin OriginID
+	Unit   UnitID   // the function
+	Origin OriginID // the goroutine that runs it
 	// call string: the innermost caller's instance is a context of its own, so one level names the whole string
 	Caller InstID
+	// index into the caller's Flow.Calls; NoCall with a closure's maker; with a unit of the prelude the function object
 	Call   uint32
-	Flavor FlavorID
+	Flavor FlavorID // the iteration copy that allocations here belong to; zero for none
 }
 
 // NoCall stands for the call in the context of a closure, which is its maker.
@@ -38,24 +39,24 @@ const NoCall = ^uint32(0)
 
 // A SiteKey is a spawn site.
 type SiteKey struct {
-	Inst InstID
-	Call uint32
+	Inst InstID // the spawner
+	Call uint32 // index into its unit's Flow.Calls
 }
 
 // An OriginKey identifies an origin: site, target and the function object it was started through.
 type OriginKey struct {
-	Site   InstID
-	Call   uint32
-	Unit   UnitID
-	Copy   uint8
-	Callee pointsto.Node
+	Site   InstID        // the spawner
+	Call   uint32        // index into its unit's Flow.Calls
+	Unit   UnitID        // what it runs
+	Copy   uint8         // 1, or 2 for the other instance of a site that runs more than once (O3)
+	Callee pointsto.Node // zero if the function is named
 }
 
 // A SiblingKey names the first origin of a site and target.
 type SiblingKey struct {
-	Site InstID
-	Call uint32
-	Unit UnitID
+	Site InstID // the spawner
+	Call uint32 // index into its unit's Flow.Calls
+	Unit UnitID // what it runs
 }
 
 // A deepKey is what goroutines within a recursion are told apart by.
@@ -68,15 +69,15 @@ type deepKey struct {
 
 // An EdgeKey identifies a call edge.
 type EdgeKey struct {
-	From InstID
-	Call uint32
-	To   InstID
+	From InstID // the caller, or the spawner
+	Call uint32 // index into its unit's Flow.Calls
+	To   InstID // the callee, or the first function of the origin
 }
 
 // A Handling identifies a dispatch.
 type Handling struct {
-	Inst   InstID
-	Call   uint32
-	Addr   pointsto.Node
-	Method facts.Symbol
+	Inst   InstID        // the caller
+	Call   uint32        // index into its unit's Flow.Calls
+	Addr   pointsto.Node // box or function object; zero for static calls
+	Method facts.Symbol  // asked for; zero for function values and static calls
 }

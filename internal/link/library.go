@@ -27,8 +27,8 @@ type Library struct {
 
 // A Place is where a symbol's unit can be read.
 type Place struct {
-	Pkg   *facts.Package
-	Index int
+	Pkg   *facts.Package // the package whose summaries hold it
+	Index int            // of its unit among the package's Source.Units
 }
 
 // NewLibrary reads the packages in view.

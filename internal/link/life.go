@@ -21,8 +21,8 @@ type Life struct {
 
 // A keeping is one reason for a part to exist: another part, and a fact, if any.
 type keeping struct {
-	by  pointsto.Node
-	why pointsto.Guard
+	by  pointsto.Node  // the node of that other part
+	why pointsto.Guard // the zero Guard if it needs no fact
 }
 
 // born gives a part of a recorded link its node.

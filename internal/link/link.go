@@ -14,8 +14,8 @@ import (
 // too much. Everything is indexed by dense ids; maps exist at the boundary only.
 type Link struct {
 	*Library
-	Cfg  Config
-	Sets *solver
+	Cfg  Config  // the bounds it was made with
+	Sets *solver // the points-to sets, and what was stated to get them
 
 	Meant bool // its roots are harnesses of types that only hold a lock or the like (C7)
 	// what may be spent on pairs of accesses that were looked at together often (races L9), in steps; zero: as much as
@@ -29,9 +29,9 @@ type Link struct {
 	Statics map[facts.Symbol]pointsto.Node // globals and plain functions
 	InstIDs map[InstKey]InstID             // contexts made
 
-	FlavorIDs map[Flavor]FlavorID
-	Flavors   []Flavor
-	Twins     []TwinSite // spawn sites with a twin, for objects made later
+	FlavorIDs map[Flavor]FlavorID // numbers of iteration copies, zero for none
+	Flavors   []Flavor            // by FlavorID; [0] means no copy
+	Twins     []TwinSite          // spawn sites with a twin, for objects made later
 
 	Over    map[string]bool  // budgets exceeded
 	Linked  map[string]bool  // of these, the ones exceeded before anything was asked

@@ -17,10 +17,10 @@ type Linker struct {
 	Siblings  map[SiblingKey]OriginID // first origins of sites and targets
 	deep      map[deepKey][]OriginID  // origins within recursions
 
-	labelIDs map[labelKey]pointsto.Label
-	labels   []labelKey
-	ClassIDs map[ClassKey]pointsto.Class
-	Classes  []ClassKey
+	labelIDs map[labelKey]pointsto.Label // numbers of labels
+	labels   []labelKey                  // by Label; [0] has no type and no iteration copy
+	ClassIDs map[ClassKey]pointsto.Class // numbers of classes
+	Classes  []ClassKey                  // by Class; [0] stands for no filter
 
 	Watches  []*Watch               // dynamic calls waiting for callees, by watch number
 	Handled  map[Handling]*Dispatch // dynamic calls on objects; static ones, too, if the link is recorded

@@ -23,14 +23,14 @@ type Object struct {
 type Flavor struct {
 	Owner InstID // the spawning instance
 	Call  bool   // index is a call whose results are per spawn, else an allocation site
-	Index uint32
-	Copy  uint8 // 1 or 2
+	Index uint32 // into its unit's Flow.Calls or Flow.Objs
+	Copy  uint8  // 1 or 2
 }
 
 // A labelKey is what constraints may ask about an object: its type and whose iteration copy it is.
 type labelKey struct {
-	typ    uint32
-	flavor FlavorID
+	typ    uint32   // the object's type, a number of the linker; zero if it has none
+	flavor FlavorID // zero: it belongs to no iteration copy
 }
 
 // A ClassKey is a question about labels: exactly this dynamic type, implements this interface, or not the other

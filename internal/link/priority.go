@@ -14,9 +14,9 @@ import (
 
 // A Cover knows which functions of the packages with roots some link has entered.
 type Cover struct {
-	lib     *Library
-	own     map[string]bool // by path: a package with roots
-	entered map[UnitID]bool
+	lib     *Library                  // the functions there are
+	own     map[string]bool           // by path: a package with roots
+	entered map[UnitID]bool           // functions that some link has an instance of
 	reached map[facts.Symbol][]UnitID // by the first root of a group: what it reaches that was not entered when last asked
 	sizes   map[facts.Symbol]int      // by the first root of a group: how large its link is going to be
 }
@@ -134,7 +134,10 @@ func (c *Cover) news(g *RootGroup, covered map[UnitID]bool) []UnitID {
 }
 
 // A promise is how much a group of roots adds, at most: the more groups come before it, the less.
-type promise struct{ group, most int }
+type promise struct {
+	group int // index into what Order was given
+	most  int // its worth when last asked; it only falls while others are chosen
+}
 
 // promises is a queue of promises, for container/heap: the largest first, in the order of groups.
 type promises []promise

@@ -10,10 +10,10 @@ import (
 // A Reach is a set of objects that grows: of each the slots from the first one on that something points to. Who has a
 // pointer into an object gets hold of nothing before it.
 type Reach struct {
-	L    *Link
-	From map[ObjID]uint32
-	work []ObjID // of which it is not known yet what they lead to
-	buf  []pointsto.Node
+	L    *Link            // the link whose points-to sets are followed
+	From map[ObjID]uint32 // the first slot that belongs to the set, by object; made by the caller
+	work []ObjID          // of which it is not known yet what they lead to
+	buf  []pointsto.Node  // of Add
 }
 
 // Has reports whether a slot of an object belongs to the set.

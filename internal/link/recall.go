@@ -4,9 +4,9 @@ package link
 
 // A trailKey is a question to a tracer.
 type trailKey struct {
-	at    Sighting
-	apart bool
-	whole ObjID
+	at    Sighting // where it begins
+	apart bool     // Tracer.Apart at that time: it changes the answer
+	whole ObjID    // Tracer.Whole at that time, likewise
 }
 
 // Forget lets go of the trails that were followed so far.

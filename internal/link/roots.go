@@ -11,9 +11,9 @@ import (
 
 // A RootGroup is roots that belong into one link, because they are compared with each other.
 type RootGroup struct {
-	Kind     RootKind
-	Funcs    []facts.Symbol
-	Parallel bool // tests that may run in parallel with each other
+	Kind     RootKind       // the same for all: roots of different kinds are not compared
+	Funcs    []facts.Symbol // functions that they begin in; those of tests that run beside each other together, else one
+	Parallel bool           // tests that may run in parallel with each other
 }
 
 // RootGroups lists what each package's kind asks for, beside the initialisers: each root by itself, parallel tests a

@@ -9,7 +9,7 @@ import (
 // A FlowOf is a unit's flow with what its references mean.
 type FlowOf struct {
 	*facts.Flow
-	Names *facts.Names
+	Names *facts.Names // what its numbers of symbols and places stand for
 }
 
 // Roles describes each node of a flow: by its place in the signature or at a call if it has one, else by what is said

@@ -31,9 +31,9 @@ type recording struct {
 
 // A made is a run of pointers, or an object.
 type made struct {
-	count uint32 // pointers; zero for an object
-	size  uint32 // slots
-	label pointsto.Label
+	count uint32         // pointers; zero for an object
+	size  uint32         // slots
+	label pointsto.Label // of an object: what filters ask about; zero for pointers
 }
 
 // newSolver makes an empty solver.

@@ -8,12 +8,15 @@ import (
 )
 
 // A Placing is a question: who puts what an address leads to into a slot?
-type Placing struct{ Slot, Target pointsto.Node }
+type Placing struct {
+	Slot   pointsto.Node // of an object
+	Target pointsto.Node // the address
+}
 
 // A Storing is a store constraint in an instance.
 type Storing struct {
-	Inst InstID
-	Con  int // index into its unit's Flow.Cons
+	Inst InstID // where it runs
+	Con  int    // index into its unit's Flow.Cons
 }
 
 // StoresOf lists the stores that may put an address into a slot. The list must not be changed.

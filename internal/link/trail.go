@@ -12,26 +12,26 @@ import (
 
 // A Taker is a load: the function, what it loads through and at which slot.
 type Taker struct {
-	Inst InstID
-	Node facts.Node
-	Off  uint32
+	Inst InstID     // the function, in its context
+	Node facts.Node // what it loads through
+	Off  uint32     // the slot, counted from where Node points to
 }
 
 // A Context is how a function was entered; nil when that is not known: any of its callers then.
 type Context struct {
-	Inst  InstID
-	From  InstID // caller, or the function with the go statement; zero for the entry of a root
-	Call  uint32
-	Start bool // an origin starts here
-	Up    *Context
+	Inst  InstID   // the function that was entered
+	From  InstID   // caller, or the function with the go statement; zero for the entry of a root
+	Call  uint32   // index into From's Flow.Calls
+	Start bool     // an origin starts here
+	Up    *Context // how From was entered; nil: not known
 }
 
 // A Sighting is a variable of a function, entered in some context, that holds an address.
 type Sighting struct {
-	Inst   InstID
-	Node   facts.Node
-	Target pointsto.Node
-	Ctx    *Context
+	Inst   InstID        // the function, in its context
+	Node   facts.Node    // the variable
+	Target pointsto.Node // the address
+	Ctx    *Context      // how the function was entered; nil: not known
 }
 
 // A Source is where a sighting's address comes from.
@@ -48,9 +48,9 @@ type Source struct {
 // A trail is one search.
 type trail struct {
 	*Tracer
-	seen    map[Sighting]bool
-	work    []Sighting
-	sources []Source
+	seen    map[Sighting]bool     // that it has come to, so that it ends in loops
+	work    []Sighting            // of these, whose definitions have not been looked at
+	sources []Source              // found so far, each once; the zero Source if it is lost
 	loads   map[loadKey]bool      // loads whose sources have been found; nil: none
 	mixed   bool                  // sources may have been found otherwise that a load finds, too
 	by      map[Sighting]OriginID // whose own a variable is, by the iteration that started it; see Source.By
@@ -62,9 +62,9 @@ type trail struct {
 
 // A loadKey is a load that a trail has come to: through what, at which slot, and whose own it is.
 type loadKey struct {
-	base Sighting
-	off  uint32
-	own  OriginID
+	base Sighting // what it loads through
+	off  uint32   // the slot, counted from where that points to
+	own  OriginID // the iteration that selected what it loads; zero for nobody's
 }
 
 // follow finds the sources of a sighting.

@@ -10,18 +10,19 @@ import (
 
 // A Unit is one function summary, decoded when first reached.
 type Unit struct {
-	ID       UnitID
-	Sym      facts.Symbol
-	Info     *facts.Unit     // flags and declaration; nil when no package in view knows the function
-	Pkg      *facts.Package  // the package whose archive holds it; nil when unknown
-	Index    int             // its number there
-	Prelude  bool            // written by hand: prelude.go
-	Flow     *facts.Flow     // nil: opaque, degraded or inert
-	Locks    *facts.Locks    // nil: none
-	Spawn    *facts.Spawn    // nil: only the entry point
-	Accesses *facts.Accesses // nil: none
-	Names    sectionNames    // what references mean, per section
-	PerSpawn map[uint32]*facts.SpawnSite
+	ID       UnitID                      // index into Library.Units
+	Sym      facts.Symbol                // its full name; that of a closure is its maker's with a number
+	Info     *facts.Unit                 // flags and declaration; nil when no package in view knows the function
+	Pkg      *facts.Package              // the package whose archive holds it; nil when unknown
+	Index    int                         // its number there
+	Prelude  bool                        // written by hand: prelude.go
+	Flow     *facts.Flow                 // nil: opaque, degraded or inert
+	Locks    *facts.Locks                // nil: none
+	Spawn    *facts.Spawn                // nil: only the entry point
+	Accesses *facts.Accesses             // nil: none
+	Names    sectionNames                // what references mean, per section
+	PerSpawn map[uint32]*facts.SpawnSite // spawn sites that get objects or results anew for each goroutine, by call (O3)
+	// what is owned at a call (passes/spawn), by call; calls without an entry hand over nothing that is
 	Owned    map[uint32]*facts.CallOwn
 	Forced   map[uint32]bool         // calls whose results are per spawn: their callees get a context of their own
 	Sites    map[facts.Symbol]int    // calls that name their callee, by callee; nil: not counted yet
@@ -29,7 +30,12 @@ type Unit struct {
 }
 
 // sectionNames are the reference tables of a unit's sections; they are empty, not nil, where a section is missing.
-type sectionNames struct{ Flow, Locks, Spawn, Access *facts.Names }
+type sectionNames struct {
+	Flow   *facts.Names // of Unit.Flow
+	Locks  *facts.Names // of Unit.Locks
+	Spawn  *facts.Names // of Unit.Spawn
+	Access *facts.Names // of Unit.Accesses
+}
 
 // Flag tests a unit flag; an unknown unit has none.
 func (u *Unit) Flag(f facts.UnitFlags) bool { return u.Info != nil && u.Info.Flags&f != 0 }
