@@ -15,31 +15,32 @@ import (
 
 // A variable is a field in all objects of its type, or a package-level variable; or what the map or slice there holds.
 type variable struct {
-	obj      types.Object
-	contents bool
+	obj      types.Object // *types.Var of the field, or of the package-level variable
+	contents bool         // what the map or slice there holds is meant, not the map or slice itself
 }
 
 // An accessSite is one access of a variable.
 type accessSite struct {
-	f      *function
-	kind   facts.AccessKind
+	f    *function        // the function that makes it
+	kind facts.AccessKind // read or write, atomic or not
+	// the instruction; of a deferred call the defer statement, of a returned container the return
 	instr  ssa.Instruction
-	pos    token.Pos
-	own    ownership.Condition
-	state  state
-	chain  []types.Object // struct types whose value holds the variable, as this access reaches it, innermost first
-	via    []types.Object // structs and variables with the container that the object was taken out of, nil: none
-	leak   bool           // a map or slice is returned here: callers access it
-	base   ssa.Value      // what leads to the object
-	param  int            // 1 + the parameter that leads to the object; 0: none does
-	made   bool           // the object was made by the same function
-	maker  ssa.Value      // made: what made it
-	whole  bool           // all of a struct is accessed at once
-	outer  *types.Var     // the field that the struct with the variable lies in; nil: none
-	what   facts.VarKind  // of the container, if it was found in another one; else 0: as the evidence says
-	captor *types.Var     // the field by which alone the object is known, nil: none
-	copied bool           // all of a struct that lies in another one is read
-	copy   bool           // the function fills the struct with what it loads atomically from another one
+	pos    token.Pos           // of the variable in the source; one place may be several accesses
+	own    ownership.Condition // when the object is still its maker's alone (internal/ownership)
+	state  state               // what the function has done to locks before it
+	chain  []types.Object      // struct types whose value holds the variable, as this access reaches it, innermost first
+	via    []types.Object      // structs and variables with the container that the object was taken out of, nil: none
+	leak   bool                // a map or slice is returned here: callers access it
+	base   ssa.Value           // what leads to the object
+	param  int                 // 1 + the parameter that leads to the object; 0: none does
+	made   bool                // the object was made by the same function
+	maker  ssa.Value           // made: what made it
+	whole  bool                // all of a struct is accessed at once
+	outer  *types.Var          // the field that the struct with the variable lies in; nil: none
+	what   facts.VarKind       // of the container, if it was found in another one; else 0: as the evidence says
+	captor *types.Var          // the field by which alone the object is known, nil: none
+	copied bool                // all of a struct that lies in another one is read
+	copy   bool                // the function fills the struct with what it loads atomically from another one
 	// how many containers, each inside of the one before, lie around what is accessed, below the variable's own
 	depth int
 	moved bool // the container was taken out of its variable in the critical section that it was read in
@@ -47,10 +48,10 @@ type accessSite struct {
 
 // Evidence is all accesses of one variable.
 type evidence struct {
-	sym      facts.Symbol
-	kind     facts.VarKind
+	sym      facts.Symbol   // the field or package-level variable, as reports name it
+	kind     facts.VarKind  // the variable itself, or what kind of container it holds
 	chain    []types.Object // struct types whose value holds it, innermost first
-	accesses []accessSite
+	accesses []accessSite   // in the order in which functions were walked
 }
 
 // mayHold reports whether a lock may be held on some way at one of the accesses.
@@ -65,12 +66,12 @@ func (e *evidence) mayHold(at token.Pos, class int) bool {
 // An instance is an access in one context of its function.
 type instance struct {
 	*accessSite
-	ctx  int
-	key  contextKey
-	must set
-	may  set
-	seen set
-	made bool // the object was made below the same root
+	ctx  int        // index into the function's contexts
+	key  contextKey // of that context
+	must set        // locks surely held, taken by the function or by who called it
+	may  set        // locks that are held on some way, those of must included
+	seen set        // locks that were surely held here or earlier, released or not
+	made bool       // the object was made below the same root
 }
 
 // given reports whether an access is of one of some parameters, by bit, of its function.

@@ -17,27 +17,27 @@ import (
 
 // A Stale is a check and an act in two critical sections of one lock (rule AV5001).
 type Stale struct {
-	Name   facts.Symbol // the variable
-	Var    facts.VarKind
-	Lock   facts.Symbol // held at both, and released between them
-	Check  SectionAccess
-	Act    SectionAccess
-	Path   []Step // how the function is entered in which both happen, outermost first
-	Root   Root
-	Update bool // what was read is a part of what is written; else it decides whether something is
-	Likely bool // the evidence is strong enough to be shown at medium confidence (G21)
+	Name   facts.Symbol  // the variable
+	Var    facts.VarKind // the variable itself, or what kind of container it holds
+	Lock   facts.Symbol  // held at both, and released between them
+	Check  SectionAccess // the read that decides
+	Act    SectionAccess // the write that comes of it, in a later critical section
+	Path   []Step        // how the function is entered in which both happen, outermost first
+	Root   Root          // how the first function of Path is entered
+	Update bool          // what was read is a part of what is written; else it decides whether something is
+	Likely bool          // the evidence is strong enough to be shown at medium confidence (G21)
 }
 
 // A SectionAccess is one of the two ends of a Stale.
 type SectionAccess struct {
-	Kind facts.AccessKind
-	Read bool         // the lock is held for reading
-	At   token.Pos    // in the function where both happen: the access, or the call that makes it
-	Call facts.Symbol // what is called there; zero: the access itself stands there
-	Func facts.Symbol // contains the access
-	File facts.Symbol // of the access
-	Line int
-	Col  int
+	Kind facts.AccessKind // a read or a write
+	Read bool             // the lock is held for reading
+	At   token.Pos        // in the function where both happen: the access, or the call that makes it
+	Call facts.Symbol     // what is called there; zero: the access itself stands there
+	Func facts.Symbol     // contains the access
+	File facts.Symbol     // of the access
+	Line int              // 1-based
+	Col  int              // 1-based, in bytes
 }
 
 // Atomicity finds the stale decisions of a package, in the order of the source.
@@ -60,12 +60,12 @@ func Atomicity(r *access.Result) []Stale {
 
 // A staleness looks for stale decisions in all functions of a package.
 type staleness struct {
-	a               *analysis
-	accesses        map[*function][]direct
+	a               *analysis                        // what the phases before found
+	accesses        map[*function][]direct           // by function, of objects that others may have; filled by group
 	sectionAccesses map[*function][]sectionAccess    // memo of sectionAccessesOf
 	writers         map[facts.Symbol][]*function     // who writes each variable under a lock
 	known           map[facts.Symbol][]sectionAccess // memo of sections, by function
-	list            []Stale
+	list            []Stale                          // found so far; in the order of acts at the end
 }
 
 // find looks at each function.

@@ -9,7 +9,7 @@ import (
 
 // A claim is that an access without a lock races with another one.
 type claim struct {
-	a    *analysis
+	a    *analysis // what is known of the package
 	x, y *instance // the access that is accused, and the other one; y is nil at the stage alone
 	t    *tally    // of the lock; nil before grading
 	// the variable is set by one function, after a test of another variable; false before grading

@@ -10,14 +10,14 @@ import (
 
 // A function is one function of the package.
 type function struct {
-	fn       *ssa.Function
-	init     bool  // it is, or is part of, package initialisation
-	locks    bool  // it or what it calls operates on locks
-	net      state // at its returns
-	defers   []*ssa.Defer
-	edges    []edge
-	takes    map[int][]edge // by parameter that is a function: where that is called; to is nil
-	contexts []context
+	fn       *ssa.Function  // the code
+	init     bool           // it is, or is part of, package initialisation
+	locks    bool           // it or what it calls operates on locks
+	net      state          // at its returns
+	defers   []*ssa.Defer   // its deferred calls, in the order of the function; applied at its returns
+	edges    []edge         // calls of functions of the package, goroutines included
+	takes    map[int][]edge // by parameter that is a function: where that is called
+	contexts []context      // each once, roots first
 	// exported functions, goroutines and callbacks that lead here; not all once there are several
 	entries map[*function]bool
 	static  bool // something calls it by name
@@ -26,20 +26,20 @@ type function struct {
 
 // An edge is a call.
 type edge struct {
-	to    *function
-	at    ssa.CallInstruction
-	args  []ssa.Value // parallel to the parameters; nil: not known
-	state state       // of the caller just before
-	spawn bool        // a goroutine of its own runs it
-	weak  bool        // it may be none, or hold other locks
-	once  bool        // it happens once, for each object
+	to    *function           // the callee; in takes the function with the call
+	at    ssa.CallInstruction // the call, go or defer statement; of a function that is given away, the call that gives it
+	args  []ssa.Value         // parallel to the parameters; nil: not known
+	state state               // of the caller just before
+	spawn bool                // a goroutine of its own runs it
+	weak  bool                // it may be none, or hold other locks
+	once  bool                // it happens once, for each object
 }
 
 // A site is a call whose callee is not known.
 type site struct {
-	in    *function
-	at    ssa.CallInstruction
-	state state
+	in    *function           // the caller
+	at    ssa.CallInstruction // the call, go or defer statement
+	state state               // of the caller just before it
 }
 
 // dynamicSites are the calls whose callees are not known.
@@ -50,20 +50,20 @@ type dynamicSites struct {
 
 // A pendingCall is a function value given to a function of the package.
 type pendingCall struct {
-	from  *function
-	to    *function // what is given
-	given *function // to whom
-	param int
-	at    ssa.CallInstruction
-	state state
+	from  *function           // the function that gives it
+	to    *function           // what is given
+	given *function           // to whom
+	param int                 // which parameter of given, the receiver's is 0
+	at    ssa.CallInstruction // the call that gives it
+	state state               // of from just before that call
 }
 
 // A context is one way in which a function is entered.
 type context struct {
-	key  contextKey
-	from *function // caller; nil for roots
-	ctx  int       // which context of the caller
-	at   ssa.CallInstruction
+	key  contextKey          // what tells contexts of one function apart
+	from *function           // caller; nil for roots
+	ctx  int                 // which context of the caller
+	at   ssa.CallInstruction // the call; nil for roots
 }
 
 // A contextKey tells contexts apart.
@@ -80,8 +80,8 @@ type contextKey struct {
 
 // A root is one kind of goroutine.
 type root struct {
-	kind  RootKind
-	pos   token.Pos
+	kind  RootKind            // how the goroutine comes into the package
+	pos   token.Pos           // of the go statement; not valid for others
 	site  ssa.CallInstruction // of a goroutine
 	in    *function           // where that is
 	multi bool                // several of one site may run on one object

@@ -12,10 +12,10 @@ import (
 
 // A walker computes the states of one function.
 type walker struct {
-	a     *locking
-	f     *function
-	graph *branch.Graph
-	in    []*state
+	a     *locking                             // what is known of locks so far: net effects of callees, operations
+	f     *function                            // the function that is walked
+	graph *branch.Graph                        // its control flow, as far as branches on constants leave it
+	in    []*state                             // by index of the block: the state at its start; nil until it is reached
 	visit func(instr ssa.Instruction, s state) // told of every instruction with the state before it; nil: nobody asks
 	exit  *state                               // join over all returns, nil: none yet
 }

@@ -69,28 +69,28 @@ type runs struct {
 
 // A lockName is a lock class for people, and for comparing with variables.
 type lockName struct {
-	sym   facts.Symbol
+	sym   facts.Symbol   // the field or variable that holds the lock; zero for the unknown lock
 	chain []types.Object // struct types whose value holds the lock, innermost first; or the variable
 }
 
 // A section is the critical sections of one lock in one function.
 type section struct {
-	f     *function
-	class int
+	f     *function // the function
+	class int       // of the lock
 }
 
 // A sleeper is a wait in a function, of what a field or variable holds.
 type sleeper struct {
 	Sleep
-	f     *function
-	state state
-	key   any
+	f     *function // the function that waits
+	state state     // of f just before
+	key   any       // what holds the channel or WaitGroup, as lockKey has it; never nil
 }
 
 // A sleepKey is what is waited for, and how.
 type sleepKey struct {
-	key  any
-	what facts.EventOp
+	key  any           // what holds the channel or WaitGroup, as lockKey has it
+	what facts.EventOp // how it is waited for
 }
 
 // A meeting is what a function's own instructions, and the small functions that they call, do with other goroutines.
@@ -103,7 +103,7 @@ type meeting struct {
 
 // An exchange is a channel or variable, and the instruction of the function that uses it, itself or by a call.
 type exchange struct {
-	at   ssa.Instruction
-	with any  // its key, as of locks
-	send bool // a send, not a close
+	at   ssa.Instruction // may be a call, go or defer statement
+	with any             // its key, as of locks
+	send bool            // a send, not a close
 }

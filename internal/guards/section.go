@@ -18,38 +18,38 @@ import (
 // An object is where a variable lies: a value of the function, and the fields that lead on from there.
 type object struct {
 	root ssa.Value // nil: not known
-	path string
+	path string    // of root: ".f" for each field, "*" for each pointer that is followed; "" for root itself
 }
 
 // A direct is an access that a function makes itself.
 type direct struct {
 	*accessSite
-	v    variable
-	name facts.Symbol
-	what facts.VarKind
+	v    variable      // the variable as the analysis knows it
+	name facts.Symbol  // the same for reports
+	what facts.VarKind // the variable itself, or what kind of container it holds
 }
 
 // A sectionAccess is an access of a variable in a critical section, as a function sees it: its own, or one that a call
 // makes.
 type sectionAccess struct {
-	name    facts.Symbol // the variable
-	what    facts.VarKind
-	lock    facts.Symbol // held; zero: a lock of the caller's, if any
-	shared  bool         // it is held for reading
-	kind    facts.AccessKind
-	on      object
-	keys    []ssa.Value     // what tells which element it is: the key, or the arguments of the call; nil: nothing does
-	val     ssa.Value       // what is stored; nil: not known
-	plain   bool            // what is put into a map has no identity: who puts the same there twice does no harm
-	whole   bool            // the call that makes it enters and leaves the critical section
-	checked bool            // a write of which the critical section decides by what it reads itself
-	alters  bool            // a read in a critical section that also writes under the lock
-	instr   ssa.Instruction // of the function
-	call    facts.Symbol    // what instr calls; zero: the access itself
-	in      facts.Symbol    // the function that contains the access
-	file    facts.Symbol
-	line    int
-	col     int
+	name    facts.Symbol     // the variable
+	what    facts.VarKind    // the variable itself, or what kind of container it holds
+	lock    facts.Symbol     // held; zero: a lock of the caller's, if any
+	shared  bool             // it is held for reading
+	kind    facts.AccessKind // a read or a write; never atomic
+	on      object           // where the variable lies, as the function names it
+	keys    []ssa.Value      // what tells which element it is: the key, or the arguments of the call; nil: nothing does
+	val     ssa.Value        // what is stored; nil: not known
+	plain   bool             // what is put into a map has no identity: who puts the same there twice does no harm
+	whole   bool             // the call that makes it enters and leaves the critical section
+	checked bool             // a write of which the critical section decides by what it reads itself
+	alters  bool             // a read in a critical section that also writes under the lock
+	instr   ssa.Instruction  // of the function
+	call    facts.Symbol     // what instr calls; zero: the access itself
+	in      facts.Symbol     // the function that contains the access
+	file    facts.Symbol     // of the access; it may lie in another package
+	line    int              // 1-based
+	col     int              // 1-based, in bytes
 }
 
 // report is a access in a critical section as reports need it.

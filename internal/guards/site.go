@@ -47,10 +47,10 @@ func (a *analysis) accesses(f *function, instr ssa.Instruction, s state) {
 
 // An accessFinder records the accesses of one instruction.
 type accessFinder struct {
-	a     *analysis
-	f     *function
-	instr ssa.Instruction
-	state state
+	a     *analysis       // where what is found is kept
+	f     *function       // the function that is walked
+	instr ssa.Instruction // the instruction that is looked at
+	state state           // of f just before it
 }
 
 // add records an access through an operand.

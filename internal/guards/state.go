@@ -11,11 +11,11 @@ const unknownLock = 0
 
 // An operation is what a call does to a lock.
 type operation struct {
-	class  int
-	lock   bool // it takes the lock; else it releases it
-	write  bool // exclusively
-	try    bool // only where the result is true
-	origin ssa.Value
+	class  int       // of the lock; unknownLock if it cannot be named
+	lock   bool      // it takes the lock; else it releases it
+	write  bool      // exclusively
+	try    bool      // only where the result is true
+	origin ssa.Value // what leads to the lock, as the call has it
 }
 
 // A state is what a function has done to locks since it was entered.

@@ -12,17 +12,17 @@ import (
 
 // A Suspect is a variable that a lock guards at most accesses, and not at one.
 type Suspect struct {
-	Name     facts.Symbol // the field or package-level variable
-	Var      facts.VarKind
-	Guard    facts.Symbol // the lock; zero when the other accesses are atomic
-	Outlier  Access       // without the guard
-	Other    Access       // what it races with
-	Held     int          // at how many accesses the guard is held
-	Total    int          // of how many
-	Unlocked []Access     // the other accesses without it, in the order of the source
-	Lazy     bool         // the odd access sets a variable on first use, without any lock; Other is the same access
-	Shared   bool         // the odd access is one under the guard held for reading
-	Promised bool         // the type is documented to be safe for concurrent use, and the odd access holds no lock at all
+	Name     facts.Symbol  // the field or package-level variable
+	Var      facts.VarKind // the variable itself, or what kind of container it holds
+	Guard    facts.Symbol  // the lock; zero when the other accesses are atomic
+	Outlier  Access        // without the guard
+	Other    Access        // what it races with
+	Held     int           // at how many accesses the guard is held
+	Total    int           // of how many
+	Unlocked []Access      // the other accesses without it, in the order of the source
+	Lazy     bool          // the odd access sets a variable on first use, without any lock; Other is the same access
+	Shared   bool          // the odd access is one under the guard held for reading
+	Promised bool          // the type is documented to be safe for concurrent use, and the odd access holds no lock at all
 	// how many functions of Outlier.Path, from the last one on, are also entered with the guard held: they cannot take it
 	Under    int
 	Callers  []token.Pos // Under: where the outermost of these is called with the guard held
@@ -33,35 +33,35 @@ type Suspect struct {
 
 // An Access is one end of the race that a Suspect means.
 type Access struct {
-	Kind  facts.AccessKind
-	Pos   token.Pos
-	Func  *ssa.Function
-	Locks []Lock
-	Path  []Step // how Func is entered, outermost first; the first step is the root
-	Root  Root
-	All   bool // the access is of all fields of a struct, or of what is returned
-	Leak  bool // the access is what callers do with a map or slice that is returned here
+	Kind  facts.AccessKind // read or write, atomic or not
+	Pos   token.Pos        // in the source, in the package analysed
+	Func  *ssa.Function    // the function that makes it; nil in Unlocked
+	Locks []Lock           // surely held, without those that cannot be named; nil in Unlocked
+	Path  []Step           // how Func is entered, outermost first; the first step is the root
+	Root  Root             // how the first function of Path is entered
+	All   bool             // the access is of all fields of a struct, or of what is returned
+	Leak  bool             // the access is what callers do with a map or slice that is returned here
 	// in Unlocked: the guard may be held there on some way, so that taking it there may block
 	Entered bool
 }
 
 // A Lock is a lock held at an access.
 type Lock struct {
-	Name  facts.Symbol
-	Read  bool
-	At    token.Pos // where it was taken; not valid if that is not known
-	Other bool      // it is that of another object than the one accessed, as far as the functions on the way tell
+	Name  facts.Symbol // the field or variable that holds it
+	Read  bool         // held for reading only
+	At    token.Pos    // where it was taken; not valid if that is not known
+	Other bool         // it is that of another object than the one accessed, as far as the functions on the way tell
 }
 
 // A Step is a function on the way to an access and where its caller calls it (not valid for the first).
 type Step struct {
-	Func *ssa.Function
-	Call token.Pos
+	Func *ssa.Function // the function
+	Call token.Pos     // in the function of the step before
 }
 
 // A Root says how a goroutine comes to an access.
 type Root struct {
-	Kind RootKind
+	Kind RootKind  // the caller of the package, a goroutine, a callback, or a function that runs once
 	Pos  token.Pos // of the go statement; not valid for others
 }
 
@@ -78,7 +78,7 @@ const (
 
 // A Sleep is a wait for somebody else.
 type Sleep struct {
-	Pos  token.Pos
+	Pos  token.Pos     // of the wait, in the package analysed
 	What facts.EventOp // EventWait, EventRecv or EventSend
 }
 

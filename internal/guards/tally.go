@@ -12,12 +12,12 @@ import (
 
 // A tally counts the places at which a lock is held and is not.
 type tally struct {
-	class    int
-	related  bool // lock and variable lie in one object, or both in package-level variables
-	parent   bool // the variable lies in what a container holds that lies in one object with the lock
-	owner    bool // the struct with the variable points to one with the lock
-	held     map[token.Pos]bool
-	unlocked map[token.Pos]bool
+	class    int                // of the lock
+	related  bool               // lock and variable lie in one object, or both in package-level variables
+	parent   bool               // the variable lies in what a container holds that lies in one object with the lock
+	owner    bool               // the struct with the variable points to one with the lock
+	held     map[token.Pos]bool // places of accesses with it; true where one of them writes
+	unlocked map[token.Pos]bool // places of accesses without it
 	in       map[*function]bool // functions that hold it at an access
 	out      map[*function]bool // functions that do not
 	// some function takes the lock to write this variable, and accesses nothing else there

@@ -40,7 +40,11 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 }
 
 // An exhibit is how well a pair of accesses shows a suspect.
-type exhibit struct{ likely, writes, otherWrites bool }
+type exhibit struct {
+	likely      bool // it is likely (G9)
+	writes      bool // the access without the lock is a write
+	otherWrites bool // the other one is
+}
 
 // better reports whether a pair shows it better than another.
 func (g exhibit) better(h exhibit) bool {

@@ -12,10 +12,10 @@ import (
 
 // A window is a function with the locks held at each of its instructions.
 type window struct {
-	s               *staleness
-	f               *function
-	sectionAccesses []sectionAccess
-	states          map[ssa.Instruction]state
+	s               *staleness                // what is known of all functions
+	f               *function                 // the function that is looked at
+	sectionAccesses []sectionAccess           // its own and those that its calls make
+	states          map[ssa.Instruction]state // before each instruction that is reached
 }
 
 // newWindow looks at a function.
