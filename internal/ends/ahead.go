@@ -16,7 +16,7 @@ import (
 // A copies room knows what comes before the goroutine that an iteration's copy is made for (O5).
 type copies struct {
 	*explain.Paths
-	events *events
+	events *events // what goroutines do to synchronise (Rooms.Events)
 }
 
 // Ahead reports whether x is made by the activation that made the object for y's goroutine, on no way behind the go
@@ -107,8 +107,11 @@ func leadsOn(s *facts.Spawn, from, to facts.PointID, without []controlEdge) bool
 	)
 }
 
-// A link is two points of a function of which the second one follows the first.
-type controlEdge struct{ from, to facts.PointID }
+// A controlEdge is two points of a function of which the second one follows the first.
+type controlEdge struct {
+	from facts.PointID // of both in Spawn.Points
+	to   facts.PointID
+}
 
 // beginnings lists the edges by which loops begin anew: those that lead back to a point on the way there.
 func beginnings(s *facts.Spawn) []controlEdge {

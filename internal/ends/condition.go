@@ -15,8 +15,8 @@ import (
 // A tests room knows conditions under which accesses happen, and locks handed over (R9, R18, R21, R25, R28, R33).
 type tests struct {
 	*explain.Paths
-	trails  *trails
-	objects *objects
+	trails  *trails  // where pointers come from (Rooms.Trails)
+	objects *objects // which abstract objects are concrete ones (Rooms.Objects)
 }
 
 // Last reports whether x happens only where a count has come to its end that y's goroutine counts, too (R18).

@@ -14,8 +14,8 @@ import (
 // A joins room knows which goroutines have been waited for (R26, R32).
 type joins struct {
 	*explain.Paths
-	events      *events
-	activations *activations
+	events      *events                         // what goroutines do to synchronise (Rooms.Events)
+	activations *activations                    // what is ordered within one call of a function (Rooms.Activations)
 	counted     map[waitKey][]counting          // memo of waitedFor; nil until asked
 	reaches     map[within][]milestone          // memo of milestones; nil until asked
 	releases    map[hb.ObjID][]stop             // sends and closes of each channel; nil until asked
@@ -55,10 +55,10 @@ func (js *joins) waitedFor(y *End) []counting {
 
 // A waitKey is an access in one state of its function, at whichever location.
 type waitKey struct {
-	origin link.OriginID
-	inst   link.InstID
-	access uint32
-	entry  hb.Entry
+	origin link.OriginID // whose goroutine makes the access
+	inst   link.InstID   // the function with it
+	access uint32        // index into the unit's Accesses.List
+	entry  hb.Entry      // how the goroutine came into that function
 }
 
 // findWaits finds them.

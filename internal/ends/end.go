@@ -16,8 +16,8 @@ import (
 // An End is one of the two accesses of a pair, on the location that the pair is about.
 type End struct {
 	order.Candidate
-	D   *explain.Paths
-	loc order.Location
+	D   *explain.Paths // how control comes to accesses of the link
+	loc order.Location // what the pair is about; the access may be of more
 
 	links      []explain.ChainLink        // memo of chain; nil until asked
 	told       *facts.Access              // memo of Fact; nil until asked
@@ -42,7 +42,7 @@ type End struct {
 	tops       []link.InstID              // memo of topsOf
 	topsFor    link.OriginID              // for what this origin makes; zero until asked
 	meant      int                        // one more than targets; zero until asked
-	condsKnown bool
+	condsKnown bool                       // conds is found, though it may be empty; so for the six below
 	waitsKnown bool
 	litsKnown  bool
 	onceKnown  bool
@@ -57,8 +57,8 @@ type End struct {
 // A condition is one under which an access happens, or a call on the way to it.
 type condition struct {
 	at  *link.Instance // whose function tests it
-	is  *facts.Cond
-	own bool // it is tested by the access's own goroutine
+	is  *facts.Cond    // what is tested, and how it came out
+	own bool           // it is tested by the access's own goroutine
 }
 
 // An Answer remembers whether something holds.

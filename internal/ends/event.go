@@ -15,7 +15,7 @@ import (
 // A loops room knows which functions one loop runs, one after the other (V).
 type loops struct {
 	*explain.Paths
-	events *events
+	events *events // what goroutines do to synchronise (Rooms.Events)
 }
 
 // TwoEvents reports whether a use and a store of one goroutine belong to two functions that it received, from
@@ -60,8 +60,8 @@ func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 		return s != nil && int(p) >= 1 && int(p) <= len(s.Points) && s.Points[p-1].Event.Flags&facts.EventSelect != 0
 	}
 	type at struct {
-		point hb.PointID
-		taken bool
+		point hb.PointID // that control has come to
+		taken bool       // a case of a select lies on the way there
 	}
 	succs, seen := next(&ls.L.Ordered.Funcs[fn]), map[at]bool{}
 	for work := []at{{from, false}}; len(work) > 0; {

@@ -20,9 +20,9 @@ type events struct {
 
 // A stop is a point of a function on the way to an access, innermost first.
 type stop struct {
-	fn    hb.FuncID
-	entry hb.Entry
-	point hb.PointID
+	fn    hb.FuncID  // the function
+	entry hb.Entry   // how the goroutine came into it; zero where that does not matter
+	point hb.PointID // the access in the first one, the call in others
 }
 
 // events calls f for all events of an origin.

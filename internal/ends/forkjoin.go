@@ -26,15 +26,15 @@ func (js *joins) ForkedAndJoined(x, y *End) bool {
 // joining is one such search.
 type joining struct {
 	*joins
-	y    *End
+	y    *End              // the access that the goroutines of another one are compared with
 	seen map[joinable]bool // asked for: joined, if all others are
 }
 
 // A joinable is a place of a function in the goroutines of an origin.
 type joinable struct {
-	origin link.OriginID
-	unit   *link.Unit
-	point  hb.PointID // zero: wherever the function is called
+	origin link.OriginID // the goroutines
+	unit   *link.Unit    // the function, in whichever context
+	point  hb.PointID    // zero: wherever the function is called
 }
 
 // joined reports whether all goroutines of an origin and of its twin are waited for by the activations that start them,

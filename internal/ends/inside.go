@@ -20,13 +20,13 @@ type insides struct {
 	guarded map[link.ObjID]bool // objects that other modules synchronise themselves; nil until asked
 	given   map[crossing]reach  // answers of reachable
 	known   map[link.ObjID]bool // what the module may lead to, if reached; nil: anything
-	reached bool
+	reached bool                // known has been found
 }
 
 // A crossing is a call by which control leaves the module.
 type crossing struct {
 	From link.InstID // of the module; zero: none
-	Call uint32
+	Call uint32      // index into From's Flow.Calls
 }
 
 // foreign reports whether an access is in code of another module.
@@ -71,8 +71,8 @@ func (in *insides) leads(c crossing, id link.ObjID) bool {
 
 // A reach is the objects to which what a call is given leads, in order.
 type reach struct {
-	to       []link.ObjID
-	anything bool // there are too many
+	to       []link.ObjID // in order of ids
+	anything bool         // there are too many
 }
 
 // reachable follows what a call is given.

@@ -71,8 +71,8 @@ func (ts *trails) loadedUnder(w link.Source, c *End, lock hb.Held) bool {
 
 // routes are the ways by which others come to know what the goroutine of one end has made.
 type routes struct {
-	ts *trails
-	x  *End
+	ts *trails // where pointers come from (Rooms.Trails)
+	x  *End    // the end that has made the object
 	// answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
 	asked map[link.Placing]bool
 	// x's goroutine exists once: what it stores behind x, whoever has made that, was stored nowhere by it before

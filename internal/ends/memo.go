@@ -19,22 +19,22 @@ type Visit struct {
 // An EndKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine,
 // whichever instance it is.
 type EndKey struct {
-	Unit   link.UnitID
-	Access uint32
-	Site   link.InstID
-	Call   uint32
+	Unit   link.UnitID   // the function with the access
+	Access uint32        // index into the unit's Accesses.List
+	Site   link.InstID   // the instance that starts its goroutine; zero for roots
+	Call   uint32        // of the start, index into that unit's Flow.Calls
 	Root   link.OriginID // of roots: the origin; else 0
 }
 
 // Holders are the objects in which an end has found the object.
 type holders struct {
-	made bool // it did not find it, or perhaps not: the others are not listed
-	list []holder
+	made bool     // it did not find it, or perhaps not: the others are not listed
+	list []holder // each once; empty if made
 }
 
 // A holder is an object that an end loaded the object from.
 type holder struct {
-	obj  link.ObjID
+	obj  link.ObjID    // the object
 	ways []link.Source // how the end came by the holder; none: not in its context
 }
 
@@ -59,8 +59,8 @@ type lookup struct {
 
 // A counting is a Wait on one WaitGroup that comes before an access on every way.
 type counting struct {
-	group hb.ObjID
-	place hb.Place
+	group hb.ObjID           // the WaitGroup: one object, which nothing else in view adds to
+	place hb.Place           // the Wait, as the goroutine comes to it
 	late  map[hb.FuncID]bool // functions that the waiting goroutine may call after the Wait
 	// points that it may come to after the Wait, of the waiting function and of those that have called it
 	more map[hb.FuncID][]hb.PointID

@@ -14,7 +14,7 @@ import (
 // An objects room knows whether an abstract object is one concrete object, and what else an access may mean (R7).
 type objects struct {
 	*explain.Paths
-	activations *activations
+	activations *activations // what is ordered within one call of a function (Rooms.Activations)
 }
 
 // StartedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object

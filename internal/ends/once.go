@@ -17,9 +17,9 @@ import (
 // An onces room knows what happens inside functions of Onces, and behind them (R12, R29).
 type onces struct {
 	*explain.Paths
-	events  *events
-	objects *objects
-	trails  *trails
+	events  *events                // what goroutines do to synchronise (Rooms.Events)
+	objects *objects               // which abstract objects are concrete ones (Rooms.Objects)
+	trails  *trails                // where pointers come from (Rooms.Trails)
 	onces   map[link.OriginID]bool // memo of runsOnce; nil until asked
 }
 
@@ -252,7 +252,7 @@ func (os *onces) doneIn(
 // A onceAt is a Once in the object that is asked about, and where the pointer comes from by which an event reaches it.
 type onceAt struct {
 	order.Location
-	pointer []link.Source
+	pointer []link.Source // where the event's pointer to the Once comes from
 }
 
 // by reports whether it is known by the very pointer by which an access comes to the object, from these sources.

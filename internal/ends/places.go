@@ -15,14 +15,14 @@ import (
 
 // A places room knows the ways on which ends found containers that lead to one location.
 type places struct {
-	sources func(link.Sighting) []link.Source
+	sources func(link.Sighting) []link.Source   // where what a variable holds was loaded from, or made
 	holds   func(slot pointsto.Node) link.ObjID // the object that a slot is part of, if containers are looked for there
 	made    map[placeKey]*place                 // that were asked about
 }
 
 // A place is a container as one end found it: by one of some variables.
 type place struct {
-	by []link.Sighting
+	by []link.Sighting       // the variables that the end may have reached it by, in the order in which they were found
 	in []inside              // where it was found, one entry per slot; valid once at is
 	at map[pointsto.Node]int // index into in by slot, negative: of no interest; nil until asked
 }
@@ -36,8 +36,8 @@ type inside struct {
 
 // A placeKey is how places are made: one more variable than another place has, or than none.
 type placeKey struct {
-	before *place
-	next   link.Sighting
+	before *place        // nil: there is none
+	next   link.Sighting // the variable that is added
 }
 
 // newPlaces knows nothing yet.
@@ -99,8 +99,8 @@ type meeting struct {
 
 // A met is two places, so many steps away from the object.
 type met struct {
-	a, b  *place
-	depth int
+	a, b  *place // where the two ends found the containers that are compared
+	depth int    // 1 at the accesses themselves; beyond maxTaken they do not meet
 }
 
 // alike reports whether two ends found a container, one of many, in one place that both know: in a concrete container,

@@ -17,29 +17,29 @@ import (
 // A provenances room knows how an end's goroutine came by one of many objects (K4 to K9).
 type provenances struct {
 	*explain.Paths
-	events  *events
-	clients *clients
-	objects *objects
-	trails  *trails
-	tests   *tests
-	way     way
-	takings *order.Takings
+	events  *events        // what goroutines do to synchronise (Rooms.Events)
+	clients *clients       // how clients of types come to accesses (Rooms.Clients)
+	objects *objects       // which abstract objects are concrete ones (Rooms.Objects)
+	trails  *trails        // where pointers come from (Rooms.Trails)
+	tests   *tests         // under which conditions accesses happen (Rooms.Tests)
+	way     way            // answers so far
+	takings *order.Takings // which loads take what they load out of its container
 }
 
 // A wayKey is a question: how did this end come by this object?
 type wayKey struct {
-	inst   link.InstID
-	access uint32
-	entry  hb.Entry
-	obj    link.ObjID
+	inst   link.InstID // the function with the access
+	access uint32      // index into the unit's Accesses.List
+	entry  hb.Entry    // how the goroutine came into that function
+	obj    link.ObjID  // the object it goes to
 }
 
 // A way is the memory of what was found out about provenances in one link.
 type way struct {
-	known  map[wayKey]*provenance
-	sent   map[wayKey]bool // memo of passedOn
-	places *places         // where containers were found that lead to loc; nil until asked
-	loc    order.Location
+	known  map[wayKey]*provenance // memo of provenance
+	sent   map[wayKey]bool        // memo of passedOn
+	places *places                // where containers were found that lead to loc; nil until asked
+	loc    order.Location         // what places is about
 }
 
 // newWay remembers nothing yet.

@@ -125,17 +125,17 @@ func (ts *trails) steps(c *End) []order.Step {
 
 // A making is the activation that makes an object, with everything that it runs.
 type making struct {
-	d      *trails
-	object link.ObjID
-	below  map[link.InstID]bool
-	known  map[link.ObjID]bool // the object, and what is made there and leads to it
+	d      *trails              // where pointers come from (Rooms.Trails)
+	object link.ObjID           // what is made
+	below  map[link.InstID]bool // all that the activation runs, in its own goroutine
+	known  map[link.ObjID]bool  // the object, and what is made there and leads to it
 	// by instance asked for: whether it, or what it runs, lets others know; absent if not asked
 	public map[link.InstID]bool
 	// only what happens to the object itself counts, wherever its address is stored: what it is stored in may be known
 	// before
 	alone  bool
-	surely bool // something surely lets others know before the access
-	buf    []pointsto.Node
+	surely bool            // something surely lets others know before the access
+	buf    []pointsto.Node // for points-to sets
 }
 
 // precedes reports whether nothing that makes the object known can come before the innermost step.

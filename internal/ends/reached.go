@@ -103,8 +103,8 @@ func (js *joins) announced(channels []hb.ObjID) (counts []hb.ObjID) {
 
 // A milestone is a point of a function that is passed only once some counts have come so far.
 type milestone struct {
-	point  hb.PointID
-	counts []hb.ObjID
+	point  hb.PointID // where it waits, itself or by a call
+	counts []hb.ObjID // those that must have come so far
 }
 
 // reached are the counts that have come so far before an access on every way.
@@ -123,8 +123,8 @@ func (js *joins) reached(y *End) []hb.ObjID {
 
 // A within is a function, and how deep the calls in it are looked into.
 type within struct {
-	fn    hb.FuncID
-	calls int
+	fn    hb.FuncID // the function
+	calls int       // how deep; 0: only what it does itself
 }
 
 // milestones are those of a function at which it waits, itself or by what it calls. They are found once.

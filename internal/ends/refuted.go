@@ -16,25 +16,26 @@ import (
 // other (R42).
 type literals struct {
 	*explain.Paths
-	objects *objects
+	objects *objects   // which abstract objects are concrete ones (Rooms.Objects)
 	memory  *unchanged // nil until asked for
 }
 
 // A quantity is a number that is the same wherever it is asked for, under conditions that fixed checks. One field is
 // set: a slot of memory, or a parameter of an instance of a function, or a counter.
 type quantity struct {
-	at      order.Location
-	inst    link.InstID // with slot: its parameter
-	counter *link.Unit  // with slot: the number by which its goroutines are told apart (passes/access A28)
-	slot    int64
+	at      order.Location // the slot of memory; zero otherwise
+	inst    link.InstID    // with slot: its parameter
+	counter *link.Unit     // with slot: the number by which its goroutines are told apart (passes/access A28)
+	// number of the parameter, the receiver's is 0, or of the counter; with neither, the constant itself
+	slot int64
 }
 
 // A literal is a comparison of a quantity with a constant, as the range that it leaves.
 type literal struct {
-	of        quantity
-	low, high int64
-	but       int64 // with except: a number in the range that is left out
-	except    bool
+	of        quantity // what is compared
+	low, high int64    // both included; low above high if no number is left
+	but       int64    // with except: a number in the range that is left out
+	except    bool     // but is left out
 }
 
 // Exclude reports whether the ways to both ends lead through comparisons that exclude each other: of memory that is not

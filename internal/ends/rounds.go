@@ -14,11 +14,12 @@ import (
 // A round is an activation of a function that makes a WaitGroup, starts goroutines and waits for as many Dones as it
 // has added.
 type round struct {
-	group hb.ObjID
-	top   link.InstID
+	group hb.ObjID                   // the WaitGroup
+	top   link.InstID                // the function, as it makes the WaitGroup
 	from  map[link.OriginID]*between // what runs before it has waited, by the goroutine that the activation starts
-	waits []hb.PointID
-	named bool // whoever operates on the WaitGroup knows it by name, from the activation that made it
+	waits []hb.PointID               // its Waits in that function, at least one
+	// whoever operates on the WaitGroup knows it by name, from the activation that made it
+	named bool
 }
 
 // between is the part of an activation from where it starts a goroutine until it has waited.

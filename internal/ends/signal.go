@@ -16,7 +16,7 @@ import (
 // A signals room knows channels and WaitGroups in the object itself (R20).
 type signals struct {
 	*explain.Paths
-	events *events
+	events *events                // what goroutines do to synchronise (Rooms.Events)
 	sent   map[link.ObjID]bool    // channels on which somebody sends; nil until asked
 	kinds  map[link.UnitID]uint64 // memo of kindsIn; nil until asked
 }

@@ -203,8 +203,8 @@ func (ts *trails) placers(p link.Source) []placer {
 
 // A placer is a statement that stores an address.
 type placer struct {
-	unit *link.Unit
-	con  int // into its flow's constraints
+	unit *link.Unit // the function, in whichever context
+	con  int        // into its flow's constraints
 }
 
 // eachItsOwn reports whether two goroutines of one go statement have each the element that its iteration selects, and
@@ -250,8 +250,8 @@ func (ts *trails) putOnce(p, q link.Source) bool {
 
 // An agreement is a question: may two sources, so many holders away from the accesses, have given one address?
 type agreement struct {
-	p, q  link.Source
-	depth int
+	p, q  link.Source // one of each end
+	depth int         // holders between these and the accesses
 }
 
 // agree reports whether two sources may have given one address. Each question is answered once; past maxAgree of them,

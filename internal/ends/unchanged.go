@@ -10,7 +10,7 @@ import (
 
 // An unchanged knows what is written to the memory of a link that tests read.
 type unchanged struct {
-	l       *order.Order
+	l       *order.Order                    // the link, and what its terms stand for in memory
 	read    map[order.Location]bool         // by tests
 	written map[order.Location]bool         // by accesses
 	first   map[order.Location]firstWritten // what its maker writes
@@ -18,10 +18,10 @@ type unchanged struct {
 
 // A firstWritten is what is written to memory that the writer owns.
 type firstWritten struct {
-	by    *link.Instance
-	value facts.Term
-	times int  // how many such writes there are
-	sure  bool // it comes before everything else that is done with the new object
+	by    *link.Instance // the function that makes the memory and writes it first
+	value facts.Term     // what is written, as that function names it
+	times int            // how many such writes there are
+	sure  bool           // it comes before everything else that is done with the new object
 }
 
 // newUnchanged looks through a link.
