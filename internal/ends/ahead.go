@@ -109,8 +109,8 @@ func leadsOn(s *facts.Spawn, from, to facts.PointID, without []controlEdge) bool
 
 // A controlEdge is two points of a function of which the second one follows the first.
 type controlEdge struct {
-	from facts.PointID // of both in Spawn.Points
-	to   facts.PointID
+	from facts.PointID // index into Spawn.Points
+	to   facts.PointID // of which from is a predecessor
 }
 
 // beginnings lists the edges by which loops begin anew: those that lead back to a point on the way there.

@@ -19,30 +19,31 @@ type End struct {
 	D   *explain.Paths // how control comes to accesses of the link
 	loc order.Location // what the pair is about; the access may be of more
 
-	links      []explain.ChainLink        // memo of chain; nil until asked
-	told       *facts.Access              // memo of Fact; nil until asked
-	context    *link.Context              // memo of contextOf; nil until asked
-	path       []order.Step               // memo of steps; nil until asked
-	conds      []condition                // memo of conditions, if condsKnown
-	kinds      uint64                     // memo of kindsOn; zero until asked
-	signalled  map[facts.CondKind][]int64 // memo of signals; nil until asked
-	below      map[facts.CondKind][]int64 // the same of what holds the location; nil until asked
-	waits      []counting                 // memo of waitedFor, if waitsKnown
-	lits       []literal                  // memo of literals.on, if litsKnown
-	once       []order.Location           // memo of oncesAround, if onceKnown
-	seen       []link.Sighting            // memo of sightings, if seenKnown
-	from       []link.Source              // memo of sources, if fromKnown
-	held       *holders                   // memo of holders; nil until asked
-	arrival    *provenance                // memo of provenance; nil until asked
-	phases     map[link.ObjID]phase       // memo of phaseOf; nil until asked
-	tests      map[order.Location]bool    // memo of mayHaveTested; nil until asked
-	called     Visit                      // memo of visit, if callKnown
-	most       int                        // memo of choices; zero until asked
-	Number     uint32                     // of the access, among those of the link; zero until asked
-	tops       []link.InstID              // memo of topsOf
-	topsFor    link.OriginID              // for what this origin makes; zero until asked
-	meant      int                        // one more than targets; zero until asked
-	condsKnown bool                       // conds is found, though it may be empty; so for the six below
+	links     []explain.ChainLink        // memo of chain; nil until asked
+	told      *facts.Access              // memo of Fact; nil until asked
+	context   *link.Context              // memo of contextOf; nil until asked
+	path      []order.Step               // memo of steps; nil until asked
+	conds     []condition                // memo of conditions, if condsKnown
+	kinds     uint64                     // memo of kindsOn; zero until asked
+	signalled map[facts.CondKind][]int64 // memo of signals; nil until asked
+	below     map[facts.CondKind][]int64 // the same of what holds the location; nil until asked
+	waits     []counting                 // memo of waitedFor, if waitsKnown
+	lits      []literal                  // memo of literals.on, if litsKnown
+	once      []order.Location           // memo of oncesAround, if onceKnown
+	seen      []link.Sighting            // memo of sightings, if seenKnown
+	from      []link.Source              // memo of sources, if fromKnown
+	held      *holders                   // memo of holders; nil until asked
+	arrival   *provenance                // memo of provenance; nil until asked
+	phases    map[link.ObjID]phase       // memo of phaseOf; nil until asked
+	tests     map[order.Location]bool    // memo of mayHaveTested; nil until asked
+	called    Visit                      // memo of visit, if callKnown
+	most      int                        // memo of choices; zero until asked
+	Number    uint32                     // of the access, among those of the link; zero until asked
+	tops      []link.InstID              // memo of topsOf
+	topsFor   link.OriginID              // for what this origin makes; zero until asked
+	meant     int                        // one more than targets; zero until asked
+	// the answer of that name is known, though it may be empty or zero
+	condsKnown bool
 	waitsKnown bool
 	litsKnown  bool
 	onceKnown  bool

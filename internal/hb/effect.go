@@ -7,8 +7,8 @@ package hb
 // some path passes it. Acquired is a must set: a token is in it if every path acquires it. In both, for one member, the
 // later of gen and kill wins; gen and kill sets are disjoint.
 type effect struct {
-	releasedGen, releasedKill setID
-	acquiredGen, acquiredKill setID
+	releasedGen, releasedKill setID // sites that some path passes and does not remove, and sites that every path removes
+	acquiredGen, acquiredKill setID // tokens that every path acquires and keeps, and tokens that some path loses
 }
 
 // An effectID numbers an effect.
@@ -23,8 +23,8 @@ const (
 // effects holds all effects of one solution, with memoised operations.
 type effects struct {
 	*sets
-	list []effect // by number; list[unreached] is meaningless
-	ids  map[effect]effectID
+	list []effect                 // by number; list[unreached] is meaningless
+	ids  map[effect]effectID      // numbers of effects
 	meet map[[2]effectID]effectID // of alternative paths
 	then map[[2]effectID]effectID // of consecutive paths
 	pair setID                    // locks that an unlock leaves held if they were locked before, too (H29)
@@ -102,7 +102,7 @@ func (t *effects) lost(a, b effect) setID {
 // A flow is the solved bottom-up half: one effect per point, one net effect per function.
 type flow struct {
 	*effects
-	p      *Program
+	p      *Program     // what is solved
 	events [][]effectID // by function and point: what the event does; calls are looked up in net
 	points [][]effectID // by function and point: from the entry to there
 	net    []effectID   // by function: from entry to return

@@ -11,8 +11,8 @@ var releasing = map[tokenKind]Op{held: OpUnlock, slot: OpRecv, baton: OpSend}
 
 // An act is an operation on a lock in an origin.
 type act struct {
-	origin   OriginID
-	acquired setID // held just before
+	origin   OriginID // who does it
+	acquired setID    // held just before
 }
 
 // acts lists the operations of a kind that may act on one of some objects.

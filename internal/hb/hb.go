@@ -11,13 +11,13 @@ const (
 type Result struct {
 	Incomplete bool // the budget ran out: queries now say "ordered"
 
-	p      *Program
-	oracle *oracle
-	work   *meter
-	before int // steps that the solution took
-	budget int // steps that questions may take together
-	states *table
-	orders map[[2]Place]Order
+	p      *Program                // what was solved
+	oracle *oracle                 // what occurs where, and which questions about it are answered
+	work   *meter                  // what is left of the budget for questions
+	before int                     // steps that the solution took
+	budget int                     // steps that questions may take together
+	states *table                  // the solution
+	orders map[[2]Place]Order      // memo of Ordered, by origin and state
 	onward onward                  // what may come behind a point
 	first  map[token]site          // the first event that acquires each token; nil until asked for
 	common map[[2]setID]Protection // memo of CommonLock; nil until asked for
@@ -59,10 +59,10 @@ func (r *Result) Steps() int { return r.before + r.budget - r.work.left }
 
 // A Place is an access in its context.
 type Place struct {
-	Origin OriginID
-	Func   FuncID
-	State  StateID
-	Point  PointID // of Func, behind whose event it lies; zero if unknown, which only explanations mind
+	Origin OriginID // whose goroutine makes the access
+	Func   FuncID   // the function with it; not looked at for orders, which follow from Origin and State
+	State  StateID  // what holds there, by At; zero: the origin does not come there
+	Point  PointID  // of Func, behind whose event it lies; zero if unknown, which only explanations mind
 }
 
 // An Order says how two places are ordered.
@@ -178,7 +178,16 @@ func (r *Result) Serial(o OriginID) bool {
 
 // Stats counts what was built.
 type Stats struct {
-	Functions, Live, Sites, Tokens, Joins, Effects, Sets, States, Entries, Questions int
+	Functions int // of the program
+	Live      int // of these, the ones from which an event or a wanted function is reachable
+	Sites     int // release sites, go events with joins among them
+	Tokens    int // members that must sets can have
+	Joins     int // go events with what they are waited for by
+	Effects   int // different ones
+	Sets      int // different ones, of both kinds
+	States    int // different ones
+	Entries   int // states in which functions are entered, over all origins
+	Questions int // whether a place precedes an occurrence, as far as it was asked
 	// most entries of one function in one origin
 	MaxEntries int
 }

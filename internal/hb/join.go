@@ -10,7 +10,7 @@ import (
 // A joiner looks for joins.
 type joiner struct {
 	*vocabulary
-	counts *counts
+	counts *counts               // how often things run
 	dones  map[OriginID]setID    // WaitGroups an origin may call Done on
 	adders map[FuncID]bool       // functions from which calls lead to an Add, not more than maxAddDepth of them
 	adds   map[FuncID][]counting // by function: addsOf
@@ -135,8 +135,8 @@ func (f *joiner) counters(s siteID) {
 
 // A counting is a WaitGroup.Add with the event of a function from which it happens: itself, or a call.
 type counting struct {
-	at  site
-	add siteID
+	at  site   // that event
+	add siteID // the Add
 }
 
 // leadingToAdds are the functions that have an Add, or call one that has.
@@ -196,8 +196,8 @@ func (f *joiner) addsBelow(callees []FuncID, depth int) []siteID {
 
 // A depth is a function, and how many calls deep it is looked into.
 type depth struct {
-	fn   FuncID
-	left int
+	fn   FuncID // the function
+	left int    // calls that may still be followed; 0: it is not looked into
 }
 
 // addsWithin are the Adds of a function, and those that its calls lead to, one call less deep, each once. A function of
@@ -327,7 +327,7 @@ func (f *joiner) raised(callees []FuncID, objs setID, depth int) int {
 // A raising is a function, what it may raise, and how many calls deep it is looked into.
 type raising struct {
 	depth
-	objs setID
+	objs setID // WaitGroups
 }
 
 // leaves is the least credit with which a function returns; each answer is kept, as that of addsWithin is.

@@ -5,9 +5,9 @@ package hb
 // A Held is a lock that is held for sure.
 type Held struct {
 	Objs []ObjID // what the lock may be
-	Mode Mode
-	Func FuncID // where it may have been taken: the first such event of the program
-	At   PointID
+	Mode Mode    // for reading, for writing, or in the body of a Once
+	Func FuncID  // where it may have been taken: the first such event of the program
+	At   PointID // the point of Func; zero with Func if it was not taken in the program
 }
 
 // Held lists the locks held in a state.

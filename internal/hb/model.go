@@ -17,9 +17,9 @@ type PointID uint32
 
 // A Program is everything the engine looks at. Index 0 of each slice is unused.
 type Program struct {
-	Funcs   []Func
-	Origins []Origin
-	Objs    []Object
+	Funcs   []Func   // by FuncID
+	Origins []Origin // by OriginID
+	Objs    []Object // by ObjID
 }
 
 // A Func is one function with its reduced control flow graph.
@@ -33,22 +33,22 @@ type Func struct {
 // An Outcome says at which points a function may be about to return with a certain result; functions that do not have
 // it may do so at every exit (H26).
 type Outcome struct {
-	Number int // the same for all functions
-	Points []PointID
-	Passed []Passed // where it has it if the call that is the point's event has an outcome
+	Number int       // the same for all functions
+	Points []PointID // where it may be about to return so, calls in Passed aside
+	Passed []Passed  // where it has it if the call that is the point's event has an outcome
 }
 
 // A Passed is a point that is a call, whose outcome Number the function passes on.
 type Passed struct {
-	Point  PointID
-	Number int
+	Point  PointID // the call
+	Number int     // of an Outcome of the callees
 }
 
 // A Point is a state of a function. The entry has no predecessors and no event. A join has no event, and the meet of
 // its predecessors' states. Any other point is what holds after Event happened in the state of its only predecessor.
 type Point struct {
-	Preds []PointID
-	Event Event
+	Preds []PointID // points that control comes from; empty only at the entry
+	Event Event     // what happens on the way from the predecessor; of OpNone at the entry and at joins
 }
 
 // An Op is the kind of an event.
@@ -91,7 +91,7 @@ const (
 
 // An Event is one synchronisation event.
 type Event struct {
-	Op       Op
+	Op       Op         // OpNone: nothing happens
 	Objs     []ObjID    // objects it may act on, sorted; empty: one the client does not see
 	Callees  []FuncID   // OpCall: what may run; empty: something that synchronises nothing
 	Origins  []OriginID // OpGo: what may start; an origin with its twin counts as one

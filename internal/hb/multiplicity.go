@@ -5,8 +5,8 @@ package hb
 
 // A site is a point of a function with an event that others may be ordered after.
 type site struct {
-	fn FuncID
-	pt PointID
+	fn FuncID  // zero, with pt: no point, such as the start of an origin
+	pt PointID // index into the function's Points
 }
 
 // A start is one way an origin comes into being.
@@ -17,7 +17,7 @@ type start struct {
 
 // counts knows how often things run.
 type counts struct {
-	p        *Program
+	p        *Program          // whose parts are counted
 	runs     [][]FuncID        // by origin: functions it may run
 	loop     [][]int           // by function: loops of its points; nil until asked for
 	repeated []map[FuncID]bool // by origin: functions it may run more than once per instance

@@ -15,23 +15,23 @@ func (p Protection) String() string { return [...]string{"no lock", "may alias",
 
 // An occurrence is a release site in an origin that reaches it, or the end of an origin.
 type occurrence struct {
-	origin OriginID
-	site   siteID // zero: the end
-	place  place  // just before the event, over all its contexts
+	origin OriginID // whose goroutine passes the site
+	site   siteID   // zero: the end
+	place  place    // just before the event, over all its contexts
 }
 
 // A place is a point of view for ordering: an origin and what it has done and knows there.
 type place struct {
-	origin   OriginID
-	released setID
-	acquired setID
+	origin   OriginID // the origin
+	released setID    // may set: sites that this instance may have passed, and joins that may be pending
+	acquired setID    // must set: tokens that it has acquired, and locks that it holds, for sure
 }
 
 // occurrences holds all of them.
 type occurrences struct {
 	*vocabulary
-	t        *table
-	counts   *counts
+	t        *table                // the solution that says where origins come
+	counts   *counts               // how often things run
 	list     []occurrence          // index 0 unused
 	at       map[occKey]int        // index into list
 	bySite   [][]int               // by site: indices into list
@@ -45,8 +45,8 @@ type occurrences struct {
 
 // An occKey names an occurrence.
 type occKey struct {
-	origin OriginID
-	site   siteID
+	origin OriginID // whose goroutine passes the site
+	site   siteID   // zero: the end of the origin
 }
 
 func (t *table) placeOf(o OriginID, s StateID) place {

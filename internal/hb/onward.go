@@ -7,15 +7,15 @@ import "slices"
 // onward finds what an origin may come to behind a point of a function that it runs: there, in what it calls from there
 // on, and behind the calls of the function. Approximation: it returns to all of its callers.
 type onward struct {
-	t       *table
+	t       *table                         // the solution that says where origins come; set before the first question
 	callers map[OriginID]map[FuncID][]site // where an origin calls a function
 	memo    map[onwardFrom]map[site]bool   // nil if there is too much
 }
 
 // An onwardFrom is a point of an origin.
 type onwardFrom struct {
-	origin OriginID
-	at     site
+	origin OriginID // whose goroutine it is
+	at     site     // the point
 }
 
 // comes reports whether an origin may come from a point, which it has passed, to an event.

@@ -24,8 +24,8 @@ func (q *oracle) passedOn(a, b place, t *token) bool {
 
 // Ancestors know what those who run a function have passed on the way to it.
 type ancestors struct {
-	p       *Program
-	counts  *counts
+	p       *Program             // what is solved
+	counts  *counts              // how often things run
 	rounds  bool                 // loops that start a goroutine in each round run at least one
 	callers map[FuncID][]site    // the calls that may enter a function; nil until asked for
 	known   map[arrival]OriginID // memo of passed; nil until asked for
@@ -33,9 +33,9 @@ type ancestors struct {
 
 // An arrival is a question: has who comes to a place passed a go event?
 type arrival struct {
-	start site
+	start site     // the go event
 	by    OriginID // who comes there
-	at    site
+	at    site     // the place
 }
 
 // passed answers a question once: see passes.

@@ -5,7 +5,7 @@ package hb
 // A question is whether a place happens before an occurrence, in all instances; or whether the event at the place is
 // certain to be matched by something else than the occurrence (H16).
 type question struct {
-	a  place
+	a  place  // the place, without what does not matter for an earlier one
 	x  int    // occurrence
 	at siteID // the event at the place; zero: the place is to happen before
 }

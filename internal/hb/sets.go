@@ -15,8 +15,8 @@ type setID uint32
 
 // A block is the members from 64*at on.
 type block struct {
-	at   uint32
-	bits uint64
+	at   uint32 // which 64 numbers
+	bits uint64 // bit k is set if 64*at+k is a member; never zero
 }
 
 // sets holds all sets of one solution.
@@ -31,8 +31,8 @@ type sets struct {
 
 // A setOp is an operation on two sets.
 type setOp struct {
-	op   byte // '|', '&' or '-'
-	a, b setID
+	op   byte  // '|', '&' or '-'
+	a, b setID // the smaller number first, where the order does not matter
 }
 
 func newSets(work *meter) *sets {
@@ -165,8 +165,8 @@ func combine(op byte, x, y uint64) uint64 {
 
 // A meter bounds work by a count, so that a result does not depend on the machine.
 type meter struct {
-	left int // steps that may still be taken
-	over bool
+	left int  // steps that may still be taken
+	over bool // they were used up; what is computed then is not to be relied on
 }
 
 func (m *meter) add(n int) {

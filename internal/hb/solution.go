@@ -12,10 +12,10 @@ type Options struct {
 
 // A solution is the states of a program, with what they were computed from.
 type solution struct {
-	vocabulary  *vocabulary
-	counts      *counts
-	work        *meter
-	opt         Options
+	vocabulary  *vocabulary  // what states are made of
+	counts      *counts      // how often things run
+	work        *meter       // what is left of the budget, for this and later solutions
+	opt         Options      // bounds, and which functions are asked about
 	table       *table       // nil before again
 	occurrences *occurrences // nil before again
 }

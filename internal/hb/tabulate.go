@@ -15,7 +15,7 @@ type state struct {
 
 // An Entry is one state in which an origin enters a function.
 type Entry struct {
-	State  StateID
+	State  StateID // what holds at the function's entry
 	Caller FuncID  // who called in that state first; zero at the start of the origin
 	Point  PointID // the call event in the caller
 	Parent int     // the caller's entry: index into Entries(origin, Caller)
@@ -24,9 +24,9 @@ type Entry struct {
 // table is the tabulated states.
 type table struct {
 	flow
-	max     int     // entries kept apart per origin and function
-	states  []state // by StateID
-	ids     map[state]StateID
+	max     int                   // entries kept apart per origin and function
+	states  []state               // by StateID
+	ids     map[state]StateID     // numbers of states
 	moved   map[[2]uint32]StateID // a state moved along an effect
 	entries []map[FuncID][]Entry  // by origin
 	live    []bool                // by function: an event or a wanted function is reachable
@@ -75,8 +75,8 @@ func (t *table) hasEvent(fn *Func) bool {
 
 // A visit is an entry whose calls have to be looked at.
 type visit struct {
-	fn    FuncID
-	entry int
+	fn    FuncID // the function
+	entry int    // index into Entries(origin, fn)
 }
 
 // origin tabulates one origin from its start.

@@ -38,7 +38,7 @@ var supplies = map[tokenKind][]Op{
 
 // A token is one member of a must set.
 type token struct {
-	kind  tokenKind
+	kind  tokenKind // what has been acquired
 	objs  setID     // objects of the acquiring event
 	value int       // observed: the value
 	other bool      // observed: any other value than that
@@ -70,7 +70,7 @@ func (k joinKind) ends() []Op {
 
 // A join is a go event whose goroutines another event may wait for.
 type join struct {
-	kind  joinKind
+	kind  joinKind // how the end of the goroutine is learnt
 	start siteID   // the go event
 	objs  setID    // the group, WaitGroup or channel; byRun: none
 	adds  []siteID // what raised the counter: Add events, or the go event itself; nil byMessage
@@ -90,24 +90,24 @@ type handing struct {
 
 // An opObjs is a set of objects and an operation on one of them.
 type opObjs struct {
-	objs setID
-	op   Op
+	objs setID // what a site's objects must meet
+	op   Op    // of a release site
 }
 
 // A vocabulary is everything states are made of.
 type vocabulary struct {
-	p *Program
+	p *Program // what is solved
 	*sets
-	drop    mutation
-	objs    [][]setID // by function and point: the event's objects; zero without event
-	sites   []site    // by siteID
-	number  map[site]siteID
-	byOp    [opEnd][]siteID  // release sites by operation
-	joins   []join           // index 0 unused
-	joinsAt map[siteID][]int // joins by go event
-	undoing map[siteID]bool  // Dones that take back an Add of their own activation (H12)
-	tokens  []token          // index 0 unused
-	tokenID map[token]uint32
+	drop    mutation            // side conditions not checked; zero but in tests
+	objs    [][]setID           // by function and point: the event's objects; zero without event
+	sites   []site              // by siteID
+	number  map[site]siteID     // numbers of release sites
+	byOp    [opEnd][]siteID     // release sites by operation
+	joins   []join              // index 0 unused
+	joinsAt map[siteID][]int    // joins by go event
+	undoing map[siteID]bool     // Dones that take back an Add of their own activation (H12)
+	tokens  []token             // index 0 unused
+	tokenID map[token]uint32    // numbers of tokens
 	locks   []uint32            // tokens that an unlock or the end of a Once may remove
 	once    setID               // all inOnce tokens
 	eithers map[uint32][]uint32 // by token: those of which it is one of the two (H30)

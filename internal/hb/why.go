@@ -25,16 +25,16 @@ func (k EdgeKind) String() string {
 
 // A Site is a point of a function: one end of an edge. The zero Site is the start or end of an origin.
 type Site struct {
-	Func  FuncID
-	Point PointID
+	Func  FuncID  // zero with Point
+	Point PointID // index into the function's Points
 }
 
 // An Edge is one step of an explanation.
 type Edge struct {
-	Kind     EdgeKind
-	From, To Site // release, acquire
-	Holds    bool // the first place precedes From; of an explanation why there is no order, this is what fails
-	Late     bool // of such an explanation: From may come after the first place, so it comes near to ordering them
+	Kind     EdgeKind // what makes the second end come after the first
+	From, To Site     // release, acquire
+	Holds    bool     // the first place precedes From; of an explanation why there is no order, this is what fails
+	Late     bool     // of such an explanation: From may come after the first place, so it comes near to ordering them
 }
 
 // tokenEdges are the kinds of edges that tokens stand for.
@@ -233,9 +233,9 @@ func (r *Result) failing(from, to Place) []Edge {
 // A lateness finds releases that may be made behind a place.
 type lateness struct {
 	*oracle
-	onward *onward
-	from   Place
-	a      place
+	onward *onward      // what an origin may come to behind a point
+	from   Place        // the place; its Point is zero if it is not known where in the function it lies
+	a      place        // the same, as the solution has it
 	seen   map[int]bool // the releases asked about
 }
 
@@ -309,9 +309,9 @@ func (q *oracle) startsBy(by, o OriginID, seen map[OriginID]bool) []start {
 
 // A Frame is one step of a call path: the call, or go event, that leads on.
 type Frame struct {
-	Origin OriginID
-	Func   FuncID
-	Point  PointID
+	Origin OriginID // whose goroutine it is
+	Func   FuncID   // the function with the call or go event
+	Point  PointID  // of that event; zero where no call led on
 }
 
 // Path gives the calls from the start of an origin to a function entered in state e, outermost first.
