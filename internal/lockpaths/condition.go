@@ -16,18 +16,18 @@ import (
 
 // conditions are the named conditions of one function.
 type conditions struct {
-	spots   *place.Paths
-	ids     map[string]int // by text
-	variant []bool         // by id: it may have another outcome in the next round of a loop
-	tracked []bool         // by id: knowing its outcome helps
-	param   []int          // by id: it is this boolean parameter, plus one; zero: it is none
-	phis    map[*ssa.BasicBlock][]phiCondition
+	spots   *place.Paths                       // names the values that conditions are about
+	ids     map[string]int                     // by text
+	variant []bool                             // by id: it may have another outcome in the next round of a loop
+	tracked []bool                             // by id: knowing its outcome helps
+	param   []int                              // by id: it is this boolean parameter, plus one; zero: it is none
+	phis    map[*ssa.BasicBlock][]phiCondition // by block of the phi: conditions whose outcome is new there
 }
 
 // A phiCondition is a condition on a phi: a boolean phi itself, or its comparison with a constant.
 type phiCondition struct {
-	id  int
-	phi *ssa.Phi
+	id  int        // of the condition
+	phi *ssa.Phi   // in the block that conditions.phis has it under
 	to  *ssa.Const // nil: the phi itself
 }
 

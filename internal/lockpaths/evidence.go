@@ -15,10 +15,10 @@ import (
 func (r *Result) Mistakes() []evidence.Evidence {
 	var list []evidence.Evidence
 	type cause struct {
-		unit int
-		kind mistakeKind
-		name facts.Symbol
-		held facts.Position
+		unit int            // mistake.Unit
+		kind mistakeKind    // mistake.Kind
+		name facts.Symbol   // mistake.Name
+		held facts.Position // mistake.Held
 	}
 	first := map[cause]int{}
 	for _, x := range r.allMistakes() {

@@ -10,23 +10,23 @@ import (
 
 // A need is an acquisition that stands before an operation on all ways.
 type need struct {
-	at facts.Position
-	op facts.LockOp
+	at facts.Position // where the lock is taken, by a call perhaps
+	op facts.LockOp   // how it is taken
 }
 
 // A gate looks for ways that do not pass an acquisition.
 type gate struct {
-	m     *reader
-	w     *waitUnder
-	first need // the first acquisition met
+	m     *reader    // the function that is looked at, with what its instructions do
+	w     *waitUnder // the wait whose lock is looked for
+	first need       // the first acquisition met
 }
 
 // reaches reports whether a target is reached from an instruction without such an acquisition.
 func (g *gate) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction) bool) bool {
 	g.first = need{}
 	type start struct {
-		block *ssa.BasicBlock
-		at    int
+		block *ssa.BasicBlock // where to go on
+		at    int             // the first instruction there to look at, an index into the block's
 	}
 	seen := map[*ssa.BasicBlock]bool{}
 	for work := []start{{b, from}}; len(work) > 0; {

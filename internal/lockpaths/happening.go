@@ -12,23 +12,23 @@ import (
 
 // A happening is one instruction that has to do with locks.
 type happening struct {
-	instr    ssa.Instruction
-	at       facts.Position
-	op       facts.LockOp  // a mutex operation, or zero
-	try      bool          // it takes effect only where its result is true
-	spot     place.Path    // of the mutex
-	name     facts.Symbol  // of the mutex
-	takes    []reach       // what a call may acquire
-	changes  []change      // what a call leaves changed
-	callee   *ssa.Function // the function called; nil: none of this package
-	invokes  []reachInvoke
-	slot     slotOp         // a slot of a semaphore, taken or given back: that of spot
-	slots    []slotChange   // what a call does with slots
-	handed   []facts.Symbol // semaphores of which others may give slots back from here on
-	gives    []place.Path   // locks that somebody else may unlock from here on
-	done     place.Path     // a WaitGroup that it counts down
-	deferred bool           // it happens when the function ends
-	stranger bool           // it calls a function value that nobody knows here
+	instr    ssa.Instruction // the instruction itself; a deferred one is the same again where the function ends
+	at       facts.Position  // where it stands
+	op       facts.LockOp    // a mutex operation, or zero
+	try      bool            // it takes effect only where its result is true
+	spot     place.Path      // of the mutex
+	name     facts.Symbol    // of the mutex
+	takes    []reach         // what a call may acquire
+	changes  []change        // what a call leaves changed
+	callee   *ssa.Function   // the function called; nil: none of this package
+	invokes  []reachInvoke   // parameters that it calls, itself or by what it calls
+	slot     slotOp          // a slot of a semaphore, taken or given back: that of spot
+	slots    []slotChange    // what a call does with slots
+	handed   []facts.Symbol  // semaphores of which others may give slots back from here on
+	gives    []place.Path    // locks that somebody else may unlock from here on
+	done     place.Path      // a WaitGroup that it counts down
+	deferred bool            // it happens when the function ends
+	stranger bool            // it calls a function value that nobody knows here
 }
 
 func (h *happening) some() bool {
@@ -38,40 +38,41 @@ func (h *happening) some() bool {
 // A reach is a callee's take as this function sees it.
 type reach struct {
 	take
-	spot  place.Path
-	under []hold    // what the callee holds at that time, where this function's closures are called back
-	arg   ssa.Value // only if this argument is take.is; nil: no such condition is known
+	spot  place.Path // of the lock, or of what is waited for
+	under []hold     // what the callee holds at that time, where this function's closures are called back
+	arg   ssa.Value  // only if this argument is take.is; nil: no such condition is known
 }
 
 // A change is a callee's effect as this function sees it.
 type change struct {
-	spot place.Path
-	op   facts.LockOp
+	spot place.Path   // of the lock
+	op   facts.LockOp // what every return does to it; zero: it differs between returns
 }
 
 // A slotChange is a callee's effect on a slot as this function sees it.
 type slotChange struct {
 	slotEffect
-	spot place.Path
+	spot place.Path // of the semaphore
 }
 
 // A reachInvoke is a call of one of this function's own parameters.
 type reachInvoke struct {
-	param int
-	under []hold
+	param int    // its number, the receiver's is 0; negative if it is none of this function
+	under []hold // what callees hold at that time; what the function itself holds is in the state
 }
 
 // A hold is a lock that is held.
 type hold struct {
-	spot place.Path
-	mode uint8 // facts.TakeWrite, TakeRead, TakeOnce
-	name facts.Symbol
-	at   facts.Position
+	spot place.Path       // of the lock
+	mode uint8            // facts.TakeWrite, TakeRead, TakeOnce
+	name facts.Symbol     // of the lock, as reports name it; zero if it has none
+	at   facts.Position   // where it was taken
 	via  []evidence.Frame // how it was taken, if not by the function itself
 }
 
 // A closure is a function with what its free variables are bound to.
 type closure struct {
-	fn       *ssa.Function
+	fn *ssa.Function // its code, perhaps of another package
+	// values of the function that makes the closure, parallel to fn.FreeVars; nil for plain functions
 	bindings []ssa.Value
 }

@@ -25,7 +25,7 @@ const (
 
 // A mistake is what one function does wrong with a lock, whatever other goroutines do.
 type mistake struct {
-	Kind   mistakeKind
+	Kind   mistakeKind      // which mistake it is, and so which of the fields below mean something
 	Unit   int              // of the function
 	Name   facts.Symbol     // of the lock
 	Doubt  uint8            // on how many levels it hangs on conditions that nothing is known about

@@ -18,13 +18,13 @@ import (
 
 // An inversion is two functions that take two locks in opposite orders.
 type inversion struct {
-	Ways  [2]nesting
-	Close bool // the locks are fields of one object, or package-level variables; or of a whole and its parts
+	Ways  [2]nesting // one for each function, with Held and Want swapped
+	Close bool       // the locks are fields of one object, or package-level variables; or of a whole and its parts
 }
 
 // A nesting is one of the two: a lock held and a lock wanted.
 type nesting struct {
-	Unit    int
+	Unit    int              // of the function, its number in the package's summaries
 	Held    facts.Symbol     // the lock held
 	Want    facts.Symbol     // the lock wanted
 	HeldAt  facts.Position   // where the lock was taken

@@ -15,10 +15,10 @@ import (
 
 // A reader knows what the instructions of one function do.
 type reader struct {
-	r          *Result
-	fn         *ssa.Function
-	graph      *branch.Graph
-	spots      *place.Paths
+	r          *Result       // what is known of the package
+	fn         *ssa.Function // whose instructions these are
+	graph      *branch.Graph // its control flow, as far as branches on constants leave it
+	spots      *place.Paths  // access paths of its values
 	blocks     [][]happening // by block
 	some       bool          // some happening matters
 	recovering []*ssa.Defer  // of functions that recover panics

@@ -35,47 +35,47 @@ type Result struct {
 
 // A keeper is a function that returns with a lock held on every way.
 type keeper struct {
-	unit int
-	hold hold
+	unit int            // of the function
+	hold hold           // the lock, as one of the returns leaves it
 	at   facts.Position // of a return
 }
 
 // An order is one lock taken while another one is held.
 type order struct {
-	fn         *ssa.Function
-	unit       int
-	held, want facts.Symbol
-	reads      bool // held for reading
-	read       bool // wanted for reading
-	close      bool // both are fields of one object, or package-level variables
-	drawn      bool // one of them is in an object that is taken out of a container of the other one's
-	bound      bool // one of them is in an object that a field of the other one's leads to
-	gates      []facts.Symbol
-	heldAt     facts.Position
-	heldBy     []evidence.Frame
-	at         facts.Position
-	via        []evidence.Frame
-	doubt      uint8
+	fn         *ssa.Function    // the function that holds the one and takes the other, itself or by a call
+	unit       int              // of fn
+	held, want facts.Symbol     // the locks, as reports name them; never the same
+	reads      bool             // held for reading
+	read       bool             // wanted for reading
+	close      bool             // both are fields of one object, or package-level variables
+	drawn      bool             // one of them is in an object that is taken out of a container of the other one's
+	bound      bool             // one of them is in an object that a field of the other one's leads to
+	gates      []facts.Symbol   // other locks that are held on all such ways
+	heldAt     facts.Position   // where held was taken
+	heldBy     []evidence.Frame // the calls on the way there
+	at         facts.Position   // where want is taken
+	via        []evidence.Frame // the calls on the way there
+	doubt      uint8            // as in mistake
 }
 
 // A callSite is a call of a function and the locks held there.
 type callSite struct {
-	from *ssa.Function
-	held []facts.Symbol
+	from *ssa.Function  // the caller
+	held []facts.Symbol // surely held there, as reports name them
 }
 
 // A giver is a declared function that gives back a slot which it has not taken.
 type giver struct {
-	fn   *ssa.Function
-	name facts.Symbol // of the semaphore
+	fn   *ssa.Function // declared, not a function literal
+	name facts.Symbol  // of the semaphore
 }
 
 // A leftSlot is a return of a function that keeps a slot which others have given back, or of which the caller hears of
 // an error only.
 type leftSlot struct {
-	mistake mistake
-	failed  bool // the return reports an error
-	always  bool // every return keeps it
+	mistake mistake // what it is, if the slot is not given back elsewhere
+	failed  bool    // the return reports an error
+	always  bool    // every return keeps it
 }
 
 // A SelfWait is a Wait behind which the same goroutine would call Done, which it has deferred (T22).
@@ -88,18 +88,18 @@ type SelfWait struct {
 
 // A waitUnder is a wait for a field's object while a lock is held.
 type waitUnder struct {
-	unit   int
-	fn     *ssa.Function
-	what   uint8 // facts.TakeRecv, TakeSend, TakeWait
-	name   facts.Symbol
-	held   facts.Symbol
-	reads  bool // held for reading
-	close  bool // both are fields of one object
-	heldAt facts.Position
-	heldBy []evidence.Frame
-	at     facts.Position
-	via    []evidence.Frame
-	doubt  uint8
+	unit   int              // of fn
+	fn     *ssa.Function    // the function that waits
+	what   uint8            // facts.TakeRecv, TakeSend, TakeWait
+	name   facts.Symbol     // the field whose object is waited for
+	held   facts.Symbol     // the lock, as reports name it
+	reads  bool             // held for reading
+	close  bool             // both are fields of one object
+	heldAt facts.Position   // where the lock was taken
+	heldBy []evidence.Frame // the calls on the way there
+	at     facts.Position   // where it is waited
+	via    []evidence.Frame // the calls on the way there
+	doubt  uint8            // as in mistake
 }
 
 // writers finds for each lock where it is taken for writing.

@@ -58,8 +58,8 @@ func (m *simulation) conditions() {
 
 // A visit is a block in a state.
 type visit struct {
-	block *ssa.BasicBlock
-	state *way
+	block *ssa.BasicBlock // to run
+	state *way            // at its start; cloned before it is changed
 }
 
 // run goes along all ways.

@@ -14,18 +14,18 @@ import (
 // A simulation is one function under way.
 type simulation struct {
 	*reader
-	conds  *conditions
+	conds  *conditions       // the function's conditions, those that keep their outcome among them
 	seen   []map[string]bool // by block: the states that it was entered in, spelled
 	visits int               // of blocks, so far
 	over   bool              // there are too many: nothing is known of the function
 
-	takes    []take         // of the summary, by bit
-	takeAt   map[string]int // by text
-	invokes  []invoke
-	invoked  []*ssa.BasicBlock // by invoke: where it happens first
-	exits    []exit
-	clashes  []*clash
-	misused  []mistake
+	takes    []take                                       // of the summary, by bit
+	takeAt   map[string]int                               // by text
+	invokes  []invoke                                     // parameters that are called, of the summary, by bit
+	invoked  []*ssa.BasicBlock                            // by invoke: where it happens first
+	exits    []exit                                       // states at returns and panics
+	clashes  []*clash                                     // acquisitions of what is held
+	misused  []mistake                                    // unlocks of what is not locked, each place once
 	visited  map[*happening]int                           // how many states came by
 	panicked []panicked                                   // what is held where a stranger's function may panic
 	laps     []lap                                        // the ends of rounds
@@ -35,29 +35,29 @@ type simulation struct {
 
 // An exit is a return, or a panic, in one state.
 type exit struct {
-	instr ssa.Instruction
-	state *way
+	instr ssa.Instruction // the return or panic; nil: a state that is compared with exits only
+	state *way            // what is held there, deferred calls applied
 }
 
 // A lap is the end of a round of a loop, in one state.
 type lap struct {
 	head  *ssa.BasicBlock // of the loop
 	from  *ssa.BasicBlock // what leads back to it
-	state *way
+	state *way            // at that end
 }
 
 // A clash is an acquisition of what is held, in some states.
 type clash struct {
-	at    *happening
-	held  hold
-	reach *reach
-	count int // states
+	at    *happening // what acquires it
+	held  hold       // the lock, with where it was taken
+	reach *reach     // the acquisition
+	count int        // states
 }
 
 // A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
 type panicked struct {
-	hold hold
-	at   facts.Position
+	hold hold           // the lock, with where it was taken
+	at   facts.Position // where the function of unknown code is called, or panic is
 }
 
 // clash records one.

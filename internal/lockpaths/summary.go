@@ -19,42 +19,42 @@ const (
 
 // A slotEffect is what every return of a function has done with a slot.
 type slotEffect struct {
-	path place.OuterPath
-	name facts.Symbol   // of the semaphore
-	op   slotOp         // noSlot: it differs between returns
-	at   facts.Position // where it is taken; zero if it is not
+	path place.OuterPath // of the semaphore
+	name facts.Symbol    // of the semaphore
+	op   slotOp          // noSlot: it differs between returns
+	at   facts.Position  // where it is taken; zero if it is not
 }
 
 // A take is facts.LockTake with its symbols.
 type take struct {
-	mode  uint8
-	path  place.OuterPath
-	name  facts.Symbol
-	doubt uint8
-	cond  int  // parameter plus one; zero: none
-	is    bool // see cond
-	via   []evidence.Frame
-	at    facts.Position
+	mode  uint8            // as in facts.LockTake
+	path  place.OuterPath  // of the lock, or of what is waited for
+	name  facts.Symbol     // the same as reports name it
+	doubt uint8            // how many of the functions on the way, this one included, may return without it
+	cond  int              // parameter plus one; zero: none
+	is    bool             // see cond
+	via   []evidence.Frame // the calls on the way, outermost first; nil: by the function itself
+	at    facts.Position   // of the acquisition
 }
 
 // An effect is facts.LockEffect with its symbols.
 type effect struct {
-	path place.OuterPath
-	op   facts.LockOp // zero: differs between returns
+	path place.OuterPath // of the lock
+	op   facts.LockOp    // zero: differs between returns
 }
 
 // An invoke is facts.LockInvoke with its symbols.
 type invoke struct {
-	param int
-	held  []take
-	sure  bool // it happens on every way through the function, or in every round of a loop there; not written to facts
+	param int    // which parameter is called, the receiver's is 0
+	held  []take // what is held then and callers can name
+	sure  bool   // it happens on every way through the function, or in every round of a loop there; not written to facts
 }
 
 // A summary is what a call of a function does to locks. The zero summary does nothing.
 type summary struct {
-	takes   []take
-	effects []effect
-	invokes []invoke
+	takes   []take       // locks that it may acquire though it did not release them before, and what it waits for
+	effects []effect     // locks that returns leave changed
+	invokes []invoke     // parameters that it calls, and under which locks
 	slots   []slotEffect // not written to facts: a semaphore is its package's own
 }
 

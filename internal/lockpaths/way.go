@@ -52,8 +52,8 @@ type way struct {
 
 // freed says where a lock was unlocked last.
 type freed struct {
-	spot place.Path
-	at   facts.Position
+	spot place.Path     // of the lock
+	at   facts.Position // of the unlock
 }
 
 func (s *way) outcome(id int) outcome { return s.outcomes[id] }
