@@ -137,9 +137,9 @@ const (
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).
 type Cond struct {
-	Call  bool // of a call: Index is into Flow.Calls; else into Accesses.List
-	Index uint32
-	Kind  CondKind
+	Call  bool     // of a call: Index is into Flow.Calls; else into Accesses.List
+	Index uint32   // of the access or call
+	Kind  CondKind // what the condition is, and so what Addr and Off mean
 	// with Off: the variable; zero for CondAhead and CondFilled; from CondReceived to CondReceivedOrMade, and from
 	// CondSent on what the access's base is, or an argument of the call
 	Addr Node
@@ -148,19 +148,19 @@ type Cond struct {
 
 // Accesses is the access section of one unit.
 type Accesses struct {
-	List  []Access
-	Conds []Cond // accesses first, both in order of Index
+	List  []Access // each place, kind and region once; Conds number them
+	Conds []Cond   // accesses first, both in order of Index
 
-	Tests    []Relation
-	Behind   []Behind // calls that a test decides about, in order
-	Given    []Given  // arguments that are known, by call in order
-	Returned []Returned
-	Initials []Initial // writes to memory that is owned
-	Sized    []Sized   // channels that are made with a buffer whose size is no constant, but known
-	Counted  []Counted // numbers of rounds and goroutines that are no constants, but known
-	Decides  []Decides // conditions of the skeleton that are about numbers, in order of their own
-	Opened   []Node    // what leads to memory that functions may write to which are modelled
-	Selected []Node    // what go statements run or are given, of which each iteration selects its own
+	Tests    []Relation // by number; what is said of a test holds wherever the number is named
+	Behind   []Behind   // calls that a test decides about, in order
+	Given    []Given    // arguments that are known, by call in order
+	Returned []Returned // what may be returned, in the slots of which all is known
+	Initials []Initial  // writes to memory that is owned
+	Sized    []Sized    // channels that are made with a buffer whose size is no constant, but known
+	Counted  []Counted  // numbers of rounds and goroutines that are no constants, but known
+	Decides  []Decides  // conditions of the skeleton that are about numbers, in order of their own
+	Opened   []Node     // what leads to memory that functions may write to which are modelled
+	Selected []Node     // what go statements run or are given, of which each iteration selects its own
 }
 
 // Encode gives the unit's blob.

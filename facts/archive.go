@@ -54,10 +54,10 @@ type record struct {
 
 // An Archive is one section of one package as read. Symbols are decoded at once, units when asked for.
 type Archive struct {
-	header []byte
-	syms   []Symbol
-	ends   []byte // 4 bytes little-endian per unit: end of its record in body
-	body   []byte
+	header []byte   // what the section has beside units; only the source section has one
+	syms   []Symbol // what records' references number, all symbols of the section
+	ends   []byte   // 4 bytes little-endian per unit: end of its record in body
+	body   []byte   // the records of all units, one behind the other
 }
 
 // Open checks a blob and indexes it without decoding any unit.

@@ -10,10 +10,10 @@ import (
 
 // A Builder collects one section of one package. Units are numbered as passes/source numbers them.
 type Builder struct {
-	section Section
-	syms    []Symbol
-	index   map[Symbol]Sym
-	units   []record // by unit number
+	section Section        // which one it is
+	syms    []Symbol       // by Sym
+	index   map[Symbol]Sym // numbers of symbols
+	units   []record       // by unit number
 }
 
 // NewBuilder starts a section of the given number of units.
@@ -34,7 +34,7 @@ func (b *Builder) sym(s Symbol) Sym {
 
 // A UnitBuilder numbers what one unit's blob refers to.
 type UnitBuilder struct {
-	b    *Builder
+	b    *Builder       // the section that the unit goes into
 	i    int            // unit number
 	refs map[Symbol]Ref // what the unit refers to so far
 	pos  map[Pos]PosRef // what it points at so far

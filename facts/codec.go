@@ -12,7 +12,7 @@ var errCorrupt = errors.New("facts: corrupt archive")
 
 // A coder appends to buf, or reads from it when reading is set. After an error every read yields zeros.
 type coder struct {
-	buf     []byte
+	buf     []byte           // writing: what is encoded so far; reading: the whole blob
 	pos     int              // next byte to read
 	reading bool             // direction
 	err     error            // first error, nil when fine

@@ -18,15 +18,15 @@ const (
 
 // A Directive is one statement of the programmer's. A comment at a type gives one for each of its fields.
 type Directive struct {
-	Kind     DirectiveKind
-	Target   Symbol   // the field, variable or function; a SymFile for what lies in the lines From to To there
-	From, To uint32   // lines of Target if it is a file; To 0: all
-	Rules    []string // of Ignore and Accepted: rule ids, which may end in *, and names of checkers
-	Syms     []Symbol // of the others: functions, or the lock
-	Reason   string   // in the programmer's words, may be empty
-	File     Symbol   // SymFile of the comment
-	Line     uint32   // of the comment
-	Col      uint32   // of the comment
+	Kind     DirectiveKind // which statement, and so what Rules and Syms hold
+	Target   Symbol        // the field, variable or function; a SymFile for what lies in the lines From to To there
+	From, To uint32        // lines of Target if it is a file; To 0: all
+	Rules    []string      // of Ignore and Accepted: rule ids, which may end in *, and names of checkers
+	Syms     []Symbol      // of the others: functions, or the lock
+	Reason   string        // in the programmer's words, may be empty
+	File     Symbol        // SymFile of the comment
+	Line     uint32        // of the comment
+	Col      uint32        // of the comment
 }
 
 func codeDirective(c *coder, d *Directive) {

@@ -81,9 +81,9 @@ func (t *Type) String() string {
 
 // A dumper prints one unit.
 type dumper struct {
-	b     strings.Builder
-	path  string // of the package: symbols of it are printed without
-	names *Names // of the section being printed
+	b     strings.Builder // the lines so far
+	path  string          // of the package: symbols of it are printed without
+	names *Names          // of the section being printed
 }
 
 func (d *dumper) line(format string, args ...any) {

@@ -29,8 +29,8 @@ const (
 
 // A Con is one inclusion constraint (D4 section 3.1, with field offsets).
 type Con struct {
-	Op   ConOp
-	Dst  Node
+	Op   ConOp  // what flows, and so which of the fields below mean something
+	Dst  Node   // the node whose points-to set grows; ConStore: the address stored through
 	Src  Node   // zero for ConAddr
 	Off  uint32 // slots
 	Obj  uint32 // ConAddr: index into Objs
@@ -58,9 +58,9 @@ const (
 
 // An Obj is an allocation site, or a reference to something with static storage.
 type Obj struct {
-	Kind  ObjKind
-	Flags ObjFlags
-	Size  uint32 // slots, at least 1
+	Kind  ObjKind  // what sort of object
+	Flags ObjFlags // what is known of how often it is made, and to whom it is known
+	Size  uint32   // slots, at least 1
 	// SymType: the dynamic type for ObjBox, the type for methods called through type parameters otherwise; zero if not
 	// needed
 	Type Ref
@@ -116,18 +116,18 @@ const (
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.
 // For ObjFunc callees with captured values, those come from the object and are not in Args.
 type Call struct {
-	Flags  CallFlags
-	Callee Ref // static: SymFunc; invoke: SymMethod; dynamic: zero
-	API    Ref // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
+	Flags  CallFlags // which sort of call, and what is known of it
+	Callee Ref       // static: SymFunc; invoke: SymMethod; dynamic: zero
+	API    Ref       // CallModel: SymFunc that the source calls ("net/http.HandleFunc")
 	// CallModel: SymLocal of the loop that runs the callback, one after the other with all others of that loop; zero none
 	Loop    Ref
-	LoopOn  Node // with Loop: what the loop belongs to; zero: there is one such loop
-	Recv    Node
+	LoopOn  Node   // with Loop: what the loop belongs to; zero: there is one such loop
+	Recv    Node   // invoke and dynamic: the receiver or function value; zero for static calls
 	Once    Node   // CallOnce: what points to the struct with the tested field; zero for a variable
 	OnceOff uint32 // CallOnce: slots from there to the field
-	Args    []Node
-	Results []Node
-	Pos     PosRef
+	Args    []Node // nodes of the caller; zero where the slot holds no pointer
+	Results []Node // nodes of the caller that get the result slots; zero where nobody uses one
+	Pos     PosRef // of the call
 }
 
 // Flow is the flow section of one unit.
@@ -137,9 +137,9 @@ type Flow struct {
 	FreeVars []Node // captured slots, in the order of ObjFunc's slots from 1
 	Results  []Node // result slots
 	Lent     uint64 // bit i: result slot i is a channel of a type from which one can only receive
-	Objs     []Obj
-	Cons     []Con
-	Calls    []Call
+	Objs     []Obj  // allocation sites, which ConAddr numbers
+	Cons     []Con  // in the order of the function
+	Calls    []Call // in the order of the function; other sections number them
 	// bit i: parameter-free result i is, on every path, an object allocated in the callee and not yet published
 	Fresh uint64
 	// slices of which a part is taken that starts at a non-zero or unknown index (ObjShifted for what they point to)

@@ -10,26 +10,26 @@ import (
 // A Package is the summaries of one package, own units and carry. Units are decoded when first asked for.
 // It is not safe for concurrent use.
 type Package struct {
-	Source   *Source
-	flow     section[Flow]
-	locks    section[Locks]
-	spawn    section[Spawn]
-	access   section[Accesses]
-	acquires section[Acquires]
+	Source   *Source           // names, types and numbers; never nil
+	flow     section[Flow]     // pointer flow
+	locks    section[Locks]    // what units do to locks
+	spawn    section[Spawn]    // how they synchronise
+	access   section[Accesses] // their accesses
+	acquires section[Acquires] // what calls of them do to locks
 }
 
 // A section holds one section's units.
 type section[T any] struct {
-	archive *Archive // nil when the section is missing
-	units   []loaded[T]
+	archive *Archive    // nil when the section is missing
+	units   []loaded[T] // by unit number; nil until one is asked for
 }
 
 // A loaded unit is one that somebody asked for.
 type loaded[T any] struct {
 	unit  *T     // nil: not asked for yet, or nothing known
 	names *Names // what its references mean
-	asked bool
-	err   error
+	asked bool   // unit, names and err are known
+	err   error  // the record is corrupt
 }
 
 // get decodes unit i at most once.

@@ -88,7 +88,7 @@ type Source struct {
 // A Note is a contained failure.
 type Note struct {
 	Kind string // "panic", "budget", "missing-fact", "stale-fact"
-	Text string
+	Text string // what happened, for a person
 }
 
 // Encode gives the section's archive with the units that keep accepts; nil keeps all.
@@ -186,8 +186,8 @@ func codeType(c *coder, t *Type) {
 
 // A symTable numbers symbols in order of first use.
 type symTable struct {
-	names Names
-	index map[Symbol]Ref
+	names Names          // symbols by Ref
+	index map[Symbol]Ref // numbers of symbols
 }
 
 func (t *symTable) ref(s Symbol) Ref {

@@ -19,9 +19,9 @@ const (
 
 // A Symbol is a name that has the same meaning in every package.
 type Symbol struct {
-	Kind SymKind
-	Pkg  string // import path, or empty
-	Name string
+	Kind SymKind // what it names, and so how Name is spelled
+	Pkg  string  // import path, or empty
+	Name string  // as the comments at the kinds say; several things of a kind never share it within Pkg
 }
 
 // A Ref is what a unit's blob calls a symbol: an index into Names.Refs plus one; zero is "none".
@@ -32,9 +32,9 @@ type Sym uint32
 
 // A Pos is a position. Files are known by package and base name: facts hold no absolute paths.
 type Pos struct {
-	File Ref // SymFile of the same unit, zero when unknown
-	Line uint32
-	Col  uint32
+	File Ref    // SymFile of the same unit, zero when unknown
+	Line uint32 // 1-based, 0 when unknown
+	Col  uint32 // 1-based, in bytes, 0 when unknown
 }
 
 // A PosRef is what a unit's blob calls a position: an index into Names.Pos plus one; zero is "unknown".

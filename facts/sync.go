@@ -35,13 +35,13 @@ type LockSite struct {
 // A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an
 // index into Sites.
 type NetLock struct {
-	Site uint32
+	Site uint32 // index into Sites
 }
 
 // Locks is the locks section of one unit.
 type Locks struct {
-	Sites []LockSite
-	Net   []NetLock // unbalanced operations: empty for nearly all functions
+	Sites []LockSite // by number, which Net and events name
+	Net   []NetLock  // unbalanced operations: empty for nearly all functions
 	// what the function does to the lock that its receiver is by its methods (zero: nothing), and for which outcome of
 	// it, counted from one (zero: for all)
 	Declares LockOp
@@ -181,14 +181,14 @@ const (
 
 // An Event is one synchronisation event.
 type Event struct {
-	Op    EventOp
-	Flags EventFlags
-	Index uint32 // EventCall, EventGo, EventGroupGo: into Flow.Calls; EventLock: into Locks.Sites
+	Op    EventOp    // what happens
+	Flags EventFlags // what is known of it
+	Index uint32     // EventCall, EventGo, EventGroupGo: into Flow.Calls; EventLock: into Locks.Sites
 	// the object operated on: a channel value, or the address (with Off) of the WaitGroup, Once, atomic, group
 	Addr Node
 	Off  uint32
-	N    int64
-	Name Ref // as reports name the object
+	N    int64 // a number, as the comment at Op's constant says: a constant, a select, a condition, an outcome
+	Name Ref   // as reports name the object
 	Pos  PosRef
 }
 
@@ -199,17 +199,17 @@ type PointID uint32
 // the Preds'), or what holds after Event happened in the state of Preds[0]. Every block boundary with equal states is
 // one point, so points are the synchronisation regions (SWORD, Algorithm 6).
 type Point struct {
-	Preds []PointID
-	Event Event
+	Preds []PointID // points that control comes from, in order
+	Event Event     // what happens on the way from Preds[0]
 }
 
 // A SpawnSite is a go statement or registration, with what is allocated anew each time it is reached: every path from
 // the site back to itself inside the function passes these allocations (Objs, indices into Flow.Objs) or calls
 // (Calls, indices into Flow.Calls, whose fresh results are then per spawn too). "Per-iteration variables".
 type SpawnSite struct {
-	Call  uint32
-	Objs  []uint32
-	Calls []uint32
+	Call  uint32   // the go statement or registration, index into Flow.Calls
+	Objs  []uint32 // in order
+	Calls []uint32 // in order
 }
 
 // Spawn is the spawn section of one unit.
@@ -242,27 +242,27 @@ type Settled struct {
 // An Outcome says at which points a function may be about to return a certain result. Outcome 2k is that result k is
 // nil or false, 2k+1 that it is not.
 type Outcome struct {
-	Number uint32
-	Points []PointID
-	Passed []Passed // the result is passed on from a call
+	Number uint32    // which result, and how it comes out
+	Points []PointID // where it may be about to return so, exits in Passed aside; in order
+	Passed []Passed  // the result is passed on from a call
 }
 
 // A Passed is an exit at which a function has an outcome if the call there, the last event, has had its outcome Number.
 type Passed struct {
-	Point  PointID
-	Number uint32
+	Point  PointID // the exit
+	Number uint32  // of an outcome of the callee
 }
 
 // A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops
 // that surely have equally many have one number.
 type Tally struct {
-	Known int64
-	Loops []uint32
+	Known int64    // executions that are there whatever the loops do
+	Loops []uint32 // numbers of loops, with repetitions
 }
 
 // A GoCount says how often the go statement Call of Flow.Calls runs at most.
 type GoCount struct {
-	Call uint32
+	Call uint32 // index into Flow.Calls
 	Tally
 }
 
@@ -286,15 +286,15 @@ func codeTally(c *coder, t *Tally) {
 
 // A CallOwn says which arguments of a call point to memory that only the caller can reach at that moment.
 type CallOwn struct {
-	Call uint32
+	Call uint32    // index into Flow.Calls
 	Sure uint64    // bit i: parameter i (not slot) points to memory that is owned, whoever called the caller
 	If   []OwnedIf // parameters owned if the caller's own parameters are
 }
 
 // An OwnedIf says that parameter Param is owned if all the caller's parameters in Mask are.
 type OwnedIf struct {
-	Param uint8
-	Mask  uint64
+	Param uint8  // index of the callee's parameter (not slot)
+	Mask  uint64 // bit i: the caller's parameter i
 }
 
 // Encode gives the unit's blob.

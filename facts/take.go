@@ -15,10 +15,10 @@ const (
 
 // A LockPath is how a function reaches a lock: from a root through fields.
 type LockPath struct {
-	Root   RootKind
-	Index  uint32 // of the parameter or captured variable
-	Global Ref    // SymGlobal
-	Steps  string // a rune for each step: 0 dereferences, n+1 selects field n
+	Root   RootKind // what it starts from, and so which field below names it
+	Index  uint32   // of the parameter or captured variable
+	Global Ref      // SymGlobal
+	Steps  string   // a rune for each step: 0 dereferences, n+1 selects field n
 }
 
 // A LockHop is one call on the way to an acquisition.
@@ -43,8 +43,8 @@ const (
 
 // A LockTake is a lock that the function may acquire though it did not release it before.
 type LockTake struct {
-	Mode  uint8 // TakeWrite, TakeRead, TakeOnce; TakeRecv, TakeSend, TakeWait: it waits for that
-	Path  LockPath
+	Mode  uint8     // TakeWrite, TakeRead, TakeOnce; TakeRecv, TakeSend, TakeWait: it waits for that
+	Path  LockPath  // where the lock is, as callers can reach it
 	Name  Ref       // of the lock, as reports name it
 	Doubt uint8     // how many of the functions on the way, this one included, may return without it
 	If    uint32    // only if this parameter plus one is Is; zero: no such condition is known
@@ -55,7 +55,7 @@ type LockTake struct {
 
 // A LockEffect is what a return leaves changed.
 type LockEffect struct {
-	Path LockPath
+	Path LockPath // where the lock is, as callers can reach it
 	// Lock, RLock: left locked; Unlock, RUnlock: unlocked though the function had not locked it; zero: differs between
 	// returns
 	Op LockOp

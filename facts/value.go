@@ -21,10 +21,10 @@ const (
 // A Term is the number of a slot: an integer is its own; a truth value is 0 or 1; a string or slice is its length; of
 // everything else nil is 0, and the rest is unknown.
 type Term struct {
-	Kind TermKind
-	N    int64  // TermConst, TermParam, TermResult, TermCounter
-	Addr Node   // TermLoad, with Off
-	Off  uint32 // TermLoad: slots past Addr; TermResult: the slot
+	Kind TermKind // where the number comes from, and so which of the fields below mean something
+	N    int64    // TermConst, TermParam, TermResult, TermCounter
+	Addr Node     // TermLoad, with Off
+	Off  uint32   // TermLoad: slots past Addr; TermResult: the slot
 }
 
 // A Comparison is an order of two numbers.
@@ -40,9 +40,9 @@ const (
 
 // A Relation is a comparison that holds where something happens, and those that hold besides.
 type Relation struct {
-	Op    Comparison
-	X, Y  Term
-	Outer uint32 // number of the nearest test around it, counted from one; smaller than its own; zero none
+	Op    Comparison // what is said of X and Y: they are equal, X is less than Y, and so on
+	X, Y  Term       // both of the function's own nodes
+	Outer uint32     // number of the nearest test around it, counted from one; smaller than its own; zero none
 }
 
 // A Behind is a call that happens only where a test holds.
@@ -61,18 +61,18 @@ type Given struct {
 // A Returned is what a function may return in a slot. If anything is known of a slot, all that may be returned there
 // is.
 type Returned struct {
-	Slot  uint32
+	Slot  uint32 // number of the result slot, from 0
 	Test  uint32 // that holds there, counted from one; zero none
 	Value Term   // known
 }
 
 // An Initial is a write to memory that its function owns, which is no access.
 type Initial struct {
-	Addr  Node // with Off: what is written
-	Off   uint32
+	Addr  Node   // with Off: what is written
+	Off   uint32 // slots past Addr
 	Len   uint32 // slots, at least 1; 1 if Value is known
 	First bool   // it comes before everything else that is done with the new object
-	Value Term
+	Value Term   // what is written; unknown unless it is said
 }
 
 // A Sized is a channel that is made.
