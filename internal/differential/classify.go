@@ -10,7 +10,7 @@ import (
 
 // A class is an approximation that a doc.go names: what it is called there, and for which races of a plan it holds.
 type class struct {
-	name  string
+	name  string                            // the package and number of the rule that states it, and what it is about
 	low   bool                              // it lowers the confidence: the race is reported with low confidence
 	holds func(p *plan, v int, x pair) bool // whether it explains a racing pair of a place
 }

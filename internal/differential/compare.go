@@ -31,15 +31,15 @@ func (v Verdict) String() string {
 
 // A Case is a place of a program with its verdict.
 type Case struct {
-	Seed    uint64
-	Safe    bool // the program cannot race
-	Place   int  // -1: the report is about something else than the program's places
-	Verdict Verdict
-	Class   string // Approximated: the name of the approximation
-	Known   bool   // Unseen: it is reported
-	Low     bool   // it is reported with low confidence
-	Text    string // headline of the first report
-	plan    *plan
+	Seed    uint64  // of the program: the same seed gives the same plan
+	Safe    bool    // the program cannot race
+	Place   int     // -1: the report is about something else than the program's places
+	Verdict Verdict // what the detectors say of the place, held against each other
+	Class   string  // Approximated: the name of the approximation
+	Known   bool    // Unseen: it is reported
+	Low     bool    // it is reported with low confidence
+	Text    string  // headline of the first report
+	plan    *plan   // the program; replaced by a smaller one when it is shrunk
 }
 
 // Options say what to compare.
@@ -55,10 +55,10 @@ type Options struct {
 
 // A Result is what came out.
 type Result struct {
-	Programs, Safe int
-	Alarms         int    // safe programs with a report
-	Cases          []Case // in the order of seeds and places
-	Hung, Died     []uint64
+	Programs, Safe int      // how many there were, and how many of these cannot race by construction
+	Alarms         int      // safe programs with a report
+	Cases          []Case   // in the order of seeds and places
+	Hung, Died     []uint64 // seeds of programs that did not end, and of programs that ended with an error
 }
 
 // Run generates programs and compares.
@@ -188,8 +188,8 @@ func (r *Result) Classes() []Class {
 
 // A Class is an approximation with the number of races that it explains.
 type Class struct {
-	Name  string
-	Count int
+	Name  string // as in class
+	Count int    // at least 1
 }
 
 // program is the source of a case, without what all programs have.

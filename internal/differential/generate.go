@@ -12,9 +12,9 @@ import (
 type generator struct {
 	*rand.Rand
 	*plan
-	waited []bool // by group: some thread waits for it
-	member [][]int
-	solo   []int // threads that have one copy and are not below one that has several
+	waited []bool  // by group: some thread waits for it
+	member [][]int // by group: threads that call Done for it
+	solo   []int   // threads that have one copy and are not below one that has several
 }
 
 // generate makes the plan of a seed. About half of all plans are safe.
@@ -333,9 +333,9 @@ func (g *generator) lock(v int) int {
 
 // A spot is a place in a list of actions.
 type spot struct {
-	thread int
-	list   *[]*action
-	at     int
+	thread int        // whose list it is; negative: the function of a Once
+	list   *[]*action // of the thread, or of a body in it
+	at     int        // index that a new action gets
 }
 
 // spot draws a place for an access to v.

@@ -36,8 +36,8 @@ func TestMain(m *testing.M) {
 
 // A batch is a module of programs.
 type batch struct {
-	dir   string
-	plans []*plan
+	dir   string        // of its files; absolute
+	plans []*plan       // one program each, in the order of their tests' numbers
 	lines []map[int]int // by program: which place each line is about
 }
 
@@ -108,6 +108,7 @@ func (b *batch) place(file string, line int) (k, v int, ok bool) {
 
 // A spotted is a race as a detector tells it: two lines of a program, and the place that both are about.
 type spotted struct {
+	// index into batch.plans, and number of the place in the plan; place is unknown if the lines tell none
 	program, place int
 	lines          [2]int // in order
 	text           string // what the checker says

@@ -39,9 +39,9 @@ const (
 
 // A place is memory that threads share.
 type place struct {
-	Kind   placeKind
-	Store  storage
-	Thread int // placeOwn: the thread whose copies have one each
+	Kind   placeKind // what sort of memory
+	Store  storage   // where the variable lies that leads to it
+	Thread int       // placeOwn: the thread whose copies have one each
 }
 
 // A syncKind is a kind of synchronisation object.
@@ -58,8 +58,8 @@ const (
 
 // A syncObject is a synchronisation object.
 type syncObject struct {
-	Kind  syncKind
-	Store storage
+	Kind  syncKind  // which sort of object
+	Store storage   // where the variable lies that holds it
 	Form  uint8     // which of the kind's forms
 	In    int       // syncLock: the place whose object holds it, -1 if none
 	Cap   int       // syncChan, and syncGroup that is a channel: capacity
@@ -89,35 +89,35 @@ const (
 
 // An action is one step of a thread.
 type action struct {
-	ID     int // number, for edits
-	Op     op
-	Place  int  // opAccess
-	Write  bool // opAccess
-	At     int  // opAccess to a place that has parts, from elsewhere than a copy: the part
-	Off    bool // opAccess to placeSlots in a copy: part At instead of the copy's own
-	Sync   int  // all but opAccess and opBlock
-	Read   bool // opLock: for reading
-	Thread int  // opGo
-	Form   uint8
-	Body   []*action
+	ID     int       // number, for edits
+	Op     op        // what it does, and so which of the fields below mean something
+	Place  int       // opAccess
+	Write  bool      // opAccess
+	At     int       // opAccess to a place that has parts, from elsewhere than a copy: the part
+	Off    bool      // opAccess to placeSlots in a copy: part At instead of the copy's own
+	Sync   int       // all but opAccess and opBlock
+	Read   bool      // opLock: for reading
+	Thread int       // opGo
+	Form   uint8     // which of several ways to write it down; random
+	Body   []*action // of those that have one: what is done inside
 }
 
 // A thread is what one go statement starts; thread 0 is the test.
 type thread struct {
-	Actions []*action
-	Copies  int  // > 1: it is started in a loop, so often
-	Serial  bool // each copy is waited for before the next one is started
-	Form    uint8
+	Actions []*action // in program order
+	Copies  int       // > 1: it is started in a loop, so often
+	Serial  bool      // each copy is waited for before the next one is started
+	Form    uint8     // which of several ways to write the go statement; random
 }
 
 // A plan is one program.
 type plan struct {
-	Seed    uint64
-	Safe    bool // no pair of its accesses can race
-	Places  []place
-	Syncs   []syncObject
-	Threads []*thread
-	Again   uint8 // how the program is run: once, twice in turn, or twice at a time; each run has memory of its own
+	Seed    uint64       // that it was made from
+	Safe    bool         // no pair of its accesses can race
+	Places  []place      // by number, which actions name
+	Syncs   []syncObject // by number, which actions name
+	Threads []*thread    // by number; [0] is the test
+	Again   uint8        // how the program is run: once, twice in turn, or twice at a time; each run has memory of its own
 }
 
 // Ways to run a program.

@@ -29,23 +29,23 @@ func (s *scope) root() *scope {
 
 // An entity is a place or a synchronisation object as a variable.
 type entity struct {
-	name   string
-	typ    string
-	value  string // "" for the zero value
-	store  storage
-	refers bool
+	name   string  // of the variable, without the program's prefix
+	typ    string  // as a declaration has it; @ stands for the program's prefix
+	value  string  // "" for the zero value
+	store  storage // where it lies
+	refers bool    // a copy of it is the same place: functions take it by value
 }
 
 // A writer writes one plan.
 type writer struct {
-	p        *plan
-	id       string // prefix of package-level names
-	out      *strings.Builder
-	funcs    []string // declared functions
-	entities map[string]*entity
-	order    []string // entities in the order of their first use
-	owns     map[string]bool
-	serial   int
+	p        *plan              // what is written
+	id       string             // prefix of package-level names
+	out      *strings.Builder   // where lines go: the function that is being written
+	funcs    []string           // declared functions
+	entities map[string]*entity // those that the functions written so far use, by name
+	order    []string           // entities in the order of their first use
+	owns     map[string]bool    // places of copies (own3) that the functions written so far use by name
+	serial   int                // of the last function that was declared
 }
 
 // render writes a plan as a test file; name distinguishes it from the others in its package.

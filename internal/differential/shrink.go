@@ -14,9 +14,9 @@ import (
 
 // A wrong is a program and what is wrong with the reports about it.
 type wrong struct {
-	plan  *plan
-	place int
-	alarm bool // reported, though no two accesses can race; else a race that is not reported
+	plan  *plan // the smallest one so far
+	place int   // number in it
+	alarm bool  // reported, though no two accesses can race; else a race that is not reported
 }
 
 // holds reports whether something is wrong with a plan, if it is reported or not.
@@ -47,9 +47,9 @@ type edit func(q *plan)
 
 // A candidate is some edits of one wrong program.
 type candidate struct {
-	owner int
-	edits []edit
-	plan  *plan
+	owner int    // index into the list of wrong programs
+	edits []edit // that lead from that program's plan to this one
+	plan  *plan  // with the edits made; not yet tried
 }
 
 // shrink makes programs smaller, in modules below dir: each edit is tried alone, then as many as possible of those that

@@ -39,37 +39,37 @@ func (c clock) at(k int) int {
 
 // A hold is a lock that is held.
 type hold struct {
-	sync int
-	read bool
+	sync int  // number in plan.Syncs
+	read bool // held for reading
 }
 
 // An event is an access that was executed.
 type event struct {
-	act   *action
-	part  int // which part of the place
-	who   int // instance
-	tick  int
-	now   clock
-	locks []hold
+	act   *action // of the plan
+	part  int     // which part of the place
+	who   int     // instance
+	tick  int     // of the instance, at the access
+	now   clock   // what had happened before it, by instance, the access itself included
+	locks []hold  // held at it
 }
 
 // A step is one entry of a thread's list of things to do.
 type step struct {
-	act   *action
-	leave bool // the end of a guard: what it has acquired counts no longer
-	end   bool // opDrain: the close, not a message
-	inst  int  // opGo, Serial: the copy to start; opWait of it
-	join  bool // opGo, Serial: wait for the copy
-	locks []hold
+	act   *action // of the plan
+	leave bool    // the end of a guard: what it has acquired counts no longer
+	end   bool    // opDrain: the close, not a message
+	inst  int     // opGo, Serial: the copy to start; opWait of it
+	join  bool    // opGo, Serial: wait for the copy
+	locks []hold  // held at it
 }
 
 // An instance is a copy of a thread that runs.
 type instance struct {
-	id      int
-	copy    int // which copy
-	steps   []step
-	at      int
-	now     clock
+	id      int     // number, which clocks go by
+	copy    int     // which copy
+	steps   []step  // all that it does, bodies laid out flat
+	at      int     // index of the step that comes next
+	now     clock   // what has happened before that step
 	saved   []clock // clocks around open guards
 	offered bool    // the send at hand is in the channel
 	left    bool    // it has ended
@@ -77,35 +77,38 @@ type instance struct {
 
 // A channelState is what happened on a channel.
 type channelState struct {
-	sent, taken []clock
-	closed      clock // nil if it is not
+	sent, taken []clock // clocks of those who sent and received, in the order of messages
+	closed      clock   // nil if it is not
 }
 
 // A machine executes a plan.
 type machine struct {
-	p       *plan
-	running []*instance
-	events  []event
-	chans   []channelState
-	started []int   // by group
-	done    []int   // by group
-	joined  []clock // by group: of those that are done
-	set     []clock // by flag: when it was set, nil if it was not
-	dos     [][]clock
-	body    []int         // by Once: its own instance number, 0 none yet
-	next    int           // instance numbers
-	born    map[int]clock // by thread: when its last copy was started
-	early   bool          // an object of a copy was used before it was known to exist
+	p       *plan          // what is executed
+	running []*instance    // in the order in which they were started, those that have ended included
+	events  []event        // accesses so far, in the order of execution
+	chans   []channelState // by number in plan.Syncs
+	started []int          // by group
+	done    []int          // by group
+	joined  []clock        // by group: of those that are done
+	set     []clock        // by flag: when it was set, nil if it was not
+	dos     [][]clock      // by Once: the clocks of those who called Do
+	body    []int          // by Once: its own instance number, 0 none yet
+	next    int            // instance numbers
+	born    map[int]clock  // by thread: when its last copy was started
+	early   bool           // an object of a copy was used before it was known to exist
 }
 
 // A pair is two actions that can race, in the order of execution.
-type pair struct{ a, b *action }
+type pair struct {
+	a *action // executed first
+	b *action // executed later, or at another time in another copy
+}
 
 // A truth is what a plan can do.
 type truth struct {
-	stuck bool // some thread never ends
-	races []pair
-	hot   int // places that two threads access, one of them writing
+	stuck bool   // some thread never ends
+	races []pair // each once
+	hot   int    // places that two threads access, one of them writing
 }
 
 // judge executes a plan.

@@ -8,12 +8,12 @@ import "fmt"
 // A look is how a kind of place is written. In its texts %s stands for the place, and @ for the prefix of the program's
 // names.
 type look struct {
-	typ     string
-	value   string // what it is made as; "" for the zero value
-	refers  bool   // a copy of it is the same place: functions take it by value
-	writes  []string
-	reads   []string
-	element bool // %[2]s stands for an index
+	typ     string   // the type that it is declared with
+	value   string   // what it is made as; "" for the zero value
+	refers  bool     // a copy of it is the same place: functions take it by value
+	writes  []string // statements that write it, one for each form
+	reads   []string // statements that read it, one for each form
+	element bool     // %[2]s stands for an index
 }
 
 // looks are the kinds of places.
