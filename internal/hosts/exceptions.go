@@ -10,7 +10,7 @@ type Exception struct {
 	Target string // "" is any
 	File   string // "" is any
 	Rule   string // "" is any
-	Reason string
+	Reason string // a sentence, which tells why that is right
 }
 
 // handlerFunc is the reason for which nogo does not find races in handlers.

@@ -38,8 +38,8 @@ var headline = regexp.MustCompile(`\((RC|DL|GL|CM|AV|SV)[0-9]{4}\)$`)
 
 // A Findings collects what a host shows about a target.
 type Findings struct {
-	dir  string // of the target, absolute
-	list []Finding
+	dir  string    // of the target, absolute
+	list []Finding // each once
 }
 
 // add adds a finding, once (O2).

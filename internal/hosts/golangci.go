@@ -42,12 +42,14 @@ func Golangci(exe, dir string) Driver {
 			return nil, err
 		}
 		var issues struct {
+			// of all linters that ran
 			Issues []struct {
-				FromLinter string
-				Text       string
-				Pos        struct {
-					Filename string
-					Line     int
+				FromLinter string // name of the linter; another one than ours is an error of the target
+				Text       string // the message
+				// where it is shown
+				Pos struct {
+					Filename string // relative to the target's folder
+					Line     int    // 1-based
 				}
 			}
 		}

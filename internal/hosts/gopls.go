@@ -51,17 +51,29 @@ const scheme = "file://"
 
 // A Diagnostic is what a language server says about a place.
 type Diagnostic struct {
+	// the text that it is about
 	Range struct {
-		Start struct{ Line, Character int } // 0-based
+		// its first character; the server tells the last one, too
+		Start struct {
+			Line      int // 0-based
+			Character int // 0-based, in UTF-16 code units
+		}
 	}
-	Severity           int
-	Code               json.RawMessage
-	CodeDescription    struct{ Href string }
-	Source             string
-	Message            string
+	Severity int             // 1 error to 4 hint; 0 if the server says none
+	Code     json.RawMessage // a string or a number: the rule
+	// where the code is explained
+	CodeDescription struct {
+		Href string // URL; "" if there is none
+	}
+	Source  string // name of the analyzer
+	Message string // the headline
+	// the places of the evidence
 	RelatedInformation []struct {
-		Location struct{ URI string }
-		Message  string
+		// the file; the server tells the range, too
+		Location struct {
+			URI string // of the file
+		}
+		Message string // what is there
 	}
 }
 
@@ -86,7 +98,9 @@ func (c *Client) Change(name string, version int, text string) error {
 
 // Diagnose asks for the diagnostics of an open file.
 func (c *Client) Diagnose(name string) ([]Diagnostic, error) {
-	var report struct{ Items []Diagnostic }
+	var report struct {
+		Items []Diagnostic // of the file that is asked about
+	}
 	err := c.Call(
 		"textDocument/diagnostic",
 		map[string]any{"textDocument": map[string]any{"uri": scheme + name}},

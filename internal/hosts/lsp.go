@@ -17,9 +17,9 @@ import (
 
 // A Client talks to one language server.
 type Client struct {
-	cmd       *exec.Cmd
-	in        io.WriteCloser
-	out       *bufio.Reader
+	cmd       *exec.Cmd               // the server
+	in        io.WriteCloser          // its standard input
+	out       *bufio.Reader           // its standard output
 	next      int                     // number of the next request
 	published map[string][]Diagnostic // what the server says about files unasked, by URI
 	works     map[string]bool         // tokens of the diagnosing that is under way
@@ -28,11 +28,11 @@ type Client struct {
 
 // A message is a request, an answer or a notification.
 type message struct {
-	ID     json.RawMessage `json:"id,omitempty"`
-	Method string          `json:"method,omitempty"`
-	Params json.RawMessage `json:"params,omitempty"`
-	Result json.RawMessage `json:"result,omitempty"`
-	Error  json.RawMessage `json:"error,omitempty"`
+	ID     json.RawMessage `json:"id,omitempty"`     // number or string; empty in notifications
+	Method string          `json:"method,omitempty"` // what is asked or told; "" in answers
+	Params json.RawMessage `json:"params,omitempty"` // of requests and notifications
+	Result json.RawMessage `json:"result,omitempty"` // of an answer, unless it has an error
+	Error  json.RawMessage `json:"error,omitempty"`  // of an answer: why there is no result
 }
 
 // StartClient starts a server in a folder and opens the folder. Options are the server's settings.
@@ -129,8 +129,8 @@ func (c *Client) take(m *message) error {
 		return c.reply(m)
 	case m.Method == "textDocument/publishDiagnostics":
 		var p struct {
-			URI         string
-			Diagnostics []Diagnostic
+			URI         string       // of the file
+			Diagnostics []Diagnostic // all that are known of it: they replace those told before
 		}
 		if err := json.Unmarshal(m.Params, &p); err != nil {
 			return err
@@ -138,8 +138,12 @@ func (c *Client) take(m *message) error {
 		c.published[p.URI] = p.Diagnostics
 	case m.Method == "$/progress":
 		var p struct {
-			Token json.RawMessage
-			Value struct{ Kind, Title string }
+			Token json.RawMessage // tells one work from others
+			// how far it is
+			Value struct {
+				Kind  string // "begin", "report" or "end"
+				Title string // of "begin": what is being done
+			}
 		}
 		if err := json.Unmarshal(m.Params, &p); err != nil {
 			return err
@@ -161,7 +165,9 @@ func (c *Client) take(m *message) error {
 func (c *Client) reply(m *message) error {
 	result := json.RawMessage("null")
 	if m.Method == "workspace/configuration" {
-		var p struct{ Items []any }
+		var p struct {
+			Items []any // settings asked for, each of which is answered by nil
+		}
 		if err := json.Unmarshal(m.Params, &p); err != nil {
 			return err
 		}
@@ -176,7 +182,7 @@ func (c *Client) reply(m *message) error {
 // send writes one message.
 func (c *Client) send(m message) error {
 	body, err := json.Marshal(struct {
-		Version string `json:"jsonrpc"`
+		Version string `json:"jsonrpc"` // of JSON-RPC: "2.0"
 		message
 	}{"2.0", m})
 	if err != nil {

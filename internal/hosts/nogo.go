@@ -26,16 +26,18 @@ import (
 
 // A compiled is a package as go list describes it.
 type compiled struct {
-	ImportPath      string // with test variant: "p [p.test]"
-	Dir             string
+	ImportPath      string            // with test variant: "p [p.test]"
+	Dir             string            // of its files, absolute
 	Export          string            // file with the compiler's export data
 	CompiledGoFiles []string          // absolute, or relative to Dir
 	Imports         []string          // import paths as packages, see ImportMap
 	ImportMap       map[string]string // import path in the source -> package
-	ForTest         string
-	Standard        bool
-	DepOnly         bool // not asked for
-	Error           *struct{ Err string }
+	ForTest         string            // of a test variant: the package that is tested; "" for others
+	Standard        bool              // it belongs to the standard library: nogo has no facts of it
+	DepOnly         bool              // not asked for
+	Error           *struct {
+		Err string // the message
+	} // why it cannot be loaded; nil if it can
 }
 
 // Nogo asks an imitation of nogo that runs these analyzers.
@@ -92,15 +94,17 @@ func list(t *Target) ([]*compiled, error) {
 
 // A nogo is one build.
 type nogo struct {
-	analyzers []*analysis.Analyzer
-	dir       string            // for files of facts
-	exports   map[string]string // package -> file with its types
-	facts     map[string]string // package -> file with its facts; none for std
-	found     Findings
+	analyzers []*analysis.Analyzer // those that report
+	dir       string               // for files of facts
+	exports   map[string]string    // package -> file with its types
+	facts     map[string]string    // package -> file with its facts; none for std
+	found     Findings             // so far
 }
 
 // A stored is one package fact in a file of facts.
-type stored struct{ Fact analysis.Fact }
+type stored struct {
+	Fact analysis.Fact // of a type that gob knows by name
+}
 
 // compile analyses one package: types from export data, facts of direct imports from files, facts of its own into a
 // file. Of a package that was not asked for it wants the facts only, as nogo does of packages of other repositories.
@@ -145,15 +149,15 @@ func withFacts(list []*analysis.Analyzer) (writers []*analysis.Analyzer) {
 // A unit is the analysis of one package.
 type unit struct {
 	*nogo
-	pkg     *compiled
-	fset    *token.FileSet
-	files   []*ast.File
-	types   *types.Package
-	info    *types.Info
-	sizes   types.Sizes
-	results map[*analysis.Analyzer]any
+	pkg     *compiled                          // what go list says of it
+	fset    *token.FileSet                     // of its own files
+	files   []*ast.File                        // parallel to pkg.CompiledGoFiles
+	types   *types.Package                     // set by check
+	info    *types.Info                        // of files, set by check
+	sizes   types.Sizes                        // of this machine
+	results map[*analysis.Analyzer]any         // of the analyzers that have run on it
 	known   map[*types.Package][]analysis.Fact // of direct imports
-	own     []stored
+	own     []stored                           // facts that its analyzers have exported
 }
 
 // load parses and type-checks the package.

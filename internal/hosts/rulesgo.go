@@ -43,12 +43,12 @@ func RulesGo(exe string) Driver {
 
 // A bazel is one build.
 type bazel struct {
-	exe     string
-	target  *Target
+	exe     string            // the builder with our analyzers in it
+	target  *Target           // what is built
 	dir     string            // for files of facts and lists of imports
 	exports map[string]string // package -> file with its types
 	facts   map[string]string // package -> file with its facts; none for std
-	found   Findings
+	found   Findings          // so far
 }
 
 // nogo runs nogo on one package. Of those that were not asked for it wants the facts only, as rules_go does of packages

@@ -21,7 +21,7 @@ import (
 
 // A Target is packages that are analysed in one run of a host.
 type Target struct {
-	Name     string
+	Name     string   // as tests and exceptions call it
 	Dir      string   // folder of the module or workspace, absolute, without symbolic links
 	Patterns []string // packages
 	env      []string // what its go commands need beside the environment of the process
@@ -41,7 +41,10 @@ func (t *Target) command(name string, args ...string) *exec.Cmd {
 }
 
 // A Module names a published module.
-type Module struct{ Path, Version string }
+type Module struct {
+	Path    string // module path
+	Version string // "v1.10.1"
+}
 
 // Published are the published modules of the corpus.
 func Published() []Module {

@@ -22,34 +22,37 @@ import (
 
 // A request is one of the go command's.
 type request struct {
-	ID       int64
+	ID       int64  // which the answer repeats
 	Command  string // get, put or close
-	ActionID []byte
+	ActionID []byte // of get and put: what is cached, a hash of all inputs
 	OutputID []byte // of put
 	BodySize int64  // of put
 }
 
 // A response answers the request with its ID.
 type response struct {
-	ID            int64
-	Err           string     `json:",omitempty"`
+	ID            int64      // of the request
+	Err           string     `json:",omitempty"` // why it failed; "" if it has not
 	KnownCommands []string   `json:",omitempty"` // of the first response
-	Miss          bool       `json:",omitempty"`
-	OutputID      []byte     `json:",omitempty"`
-	Size          int64      `json:",omitempty"`
-	Time          *time.Time `json:",omitempty"`
+	Miss          bool       `json:",omitempty"` // of get: nothing is cached for the action
+	OutputID      []byte     `json:",omitempty"` // of get: hash of the body
+	Size          int64      `json:",omitempty"` // of the body, in bytes
+	Time          *time.Time `json:",omitempty"` // when it was put
 	DiskPath      string     `json:",omitempty"` // a file with the body
 }
 
 // An entry is what the store keeps of an action.
 type entry struct {
-	OutputID []byte
-	Size     int64
-	Time     time.Time
+	OutputID []byte    // hash of the body
+	Size     int64     // of the body, in bytes
+	Time     time.Time // when it was put
 }
 
 // A cache is one machine's view of the store.
-type cache struct{ store, local string }
+type cache struct {
+	store string // folder that all machines share
+	local string // this machine's folder: bodies are copied there, since the go command reads files
+}
 
 func main() {
 	c := &cache{}
