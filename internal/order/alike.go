@@ -19,15 +19,15 @@ type Likeness struct {
 
 // An accessKey is an access as it stands in the source.
 type accessKey struct {
-	unit   link.UnitID
-	access uint32
+	unit   link.UnitID // the function that contains it
+	access uint32      // index into the unit's Accesses.List
 }
 
 // A siteKey is a slot of all objects of one allocation site.
 type siteKey struct {
-	at  link.Position
-	sym facts.Symbol // of static storage
-	off uint32
+	at  link.Position // where the objects are made
+	sym facts.Symbol  // of static storage
+	off uint32        // of the slot
 }
 
 // NewLikeness has counted nothing.

@@ -13,32 +13,32 @@ import (
 
 // An orderBuilder translates one link.
 type orderBuilder struct {
-	l         *Order
-	p         *hb.Program
-	syncs     map[SyncKey]hb.ObjID // slots that are synchronisation objects
-	names     []SyncKey            // the same by number
-	callees   [][]callees          // by instance, sorted by call
-	skeletons map[*link.Unit]*skeleton
-	collected []collecting // where results are collected
-	parallels uint32       // the tree of all parallel tests: that of the first; zero: none yet
-	buf       []pointsto.Node
+	l         *Order                   // the link that is translated; it keeps the result
+	p         *hb.Program              // what has been translated so far
+	syncs     map[SyncKey]hb.ObjID     // slots that are synchronisation objects
+	names     []SyncKey                // the same by number
+	callees   [][]callees              // by instance, sorted by call
+	skeletons map[*link.Unit]*skeleton // memo of skeleton
+	collected []collecting             // where results are collected
+	parallels uint32                   // the tree of all parallel tests: that of the first; zero: none yet
+	buf       []pointsto.Node          // for points-to sets
 }
 
 // callees are the targets of one call.
 type callees struct {
-	call    uint32
-	funcs   []hb.FuncID
-	origins []hb.OriginID
+	call    uint32        // index into the caller's Flow.Calls
+	funcs   []hb.FuncID   // what may run, goroutines aside
+	origins []hb.OriginID // what may start, each once
 }
 
 // A collecting point is where an instance has received all messages of a channel.
 type collecting struct {
-	fn    link.InstID
-	point hb.PointID
-	objs  []hb.ObjID // the channel
-	local bool
-	full  bool // it has filled the channel instead (S3)
-	count int  // what has been received, of the unit's Counts (S4); zero: all that was sent
+	fn    link.InstID // the function that receives
+	point hb.PointID  // where it has received them
+	objs  []hb.ObjID  // the channel
+	local bool        // the channel is one that this activation has made, or the one that started it (hb H4)
+	full  bool        // it has filled the channel instead (S3)
+	count int         // what has been received, of the unit's Counts (S4); zero: all that was sent
 }
 
 var lockOps = map[facts.LockOp]hb.Op{

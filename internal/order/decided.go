@@ -14,8 +14,8 @@ import (
 // A number is what is known of the number of a slot, over all that happens: nothing has given it one yet, it is a
 // constant, or it varies.
 type number struct {
-	state uint8
-	n     int64
+	state uint8 // ungiven, constant or varying
+	n     int64 // the constant; else zero
 }
 
 // The states of a number, in the order in which it passes them.
@@ -40,25 +40,27 @@ func (x number) or(y number) number {
 // arguments; what is done where all tests may hold happens; who is called is given the caller's numbers; memory holds
 // what it holds at first and what is stored there.
 type decided struct {
-	l       *link.Link
-	live    []bool     // by instance: something enters it
-	holds   [][]bool   // by instance: which of its unit's tests may hold; nil before it is live
-	params  [][]number // by instance: of its parameter slots that its unit mentions; nil: of none
-	results [][]number // by instance: of its result slots, as far as its unit says something of them; nil: of none
+	l      *link.Link // the link that is solved
+	live   []bool     // by instance: something enters it
+	holds  [][]bool   // by instance: which of its unit's tests may hold; nil before it is live
+	params [][]number // by instance: of its parameter slots that its unit mentions; nil: of none
+	// by instance: of its result slots, as far as its unit says something of them; nil: of none
+	results [][]number
+	// by location that somebody compares, stores or passes on; absent: nothing is known to be there yet
 	memory  map[Location]number
 	readers map[Location][]link.InstID // who compares, stores or passes on what is there
 	effects [][]effect                 // by instance: what it does to such memory
 	writers map[Location][]link.InstID // who has effects there; nil until asked
 	opened  link.Reach                 // what code may write to which is not in view
-	work    []link.InstID
-	queued  []bool // by instance: it is in work
+	work    []link.InstID              // instances to be looked at again
+	queued  []bool                     // by instance: it is in work
 }
 
 // An effect is a write to memory whose number matters.
 type effect struct {
-	at    Location
-	value facts.Term
-	test  uint32 // that holds there, counted from one; zero none
+	at    Location   // what is written
+	value facts.Term // what it gets; the zero term is not known
+	test  uint32     // that holds there, counted from one; zero none
 }
 
 // decide finds what happens.

@@ -105,35 +105,35 @@ func Happens(l *Order, i *link.Instance, a *facts.Access) bool { return l.decide
 
 // A Touch is one access in one instance on one location.
 type Touch struct {
-	Inst  link.InstID
-	Index uint32 // into its unit's accesses
+	Inst  link.InstID // the function that makes the access, in its context
+	Index uint32      // into its unit's accesses
 }
 
 // A Location is one slot of an abstract object.
 type Location struct {
-	Obj link.ObjID
-	Off uint32
+	Obj link.ObjID // the object
+	Off uint32     // the slot in it, from 0
 }
 
 // A Signature is what decides about a pair: accesses with equal signatures are represented by the first (SWORD,
 // Algorithm 6).
 type Signature struct {
-	Origin link.OriginID
-	State  hb.StateID
-	Kind   facts.AccessKind
-	Index  facts.IndexKind
-	Lo, Hi int64
-	Weak   bool        // known through containers, models or unsafe
-	Hidden bool        // a directive covers its line: it must not stand for others
-	Caller link.InstID // its instance, where it matters which of several in one state it is; else 0
+	Origin link.OriginID    // whose goroutine makes the access
+	State  hb.StateID       // what is held and has happened there
+	Kind   facts.AccessKind // a read or a write
+	Index  facts.IndexKind  // what is known of the index of an element
+	Lo, Hi int64            // as in facts.Access: what they mean depends on Index
+	Weak   bool             // known through containers, models or unsafe
+	Hidden bool             // a directive covers its line: it must not stand for others
+	Caller link.InstID      // its instance, where it matters which of several in one state it is; else 0
 }
 
 // A Candidate is a touch in one state: what pairs are made of.
 type Candidate struct {
 	Signature
-	Inst   link.InstID
-	Access uint32 // into its unit's accesses
-	Entry  hb.Entry
+	Inst   link.InstID // the function that makes the access, in its context
+	Access uint32      // into its unit's accesses
+	Entry  hb.Entry    // how the goroutine came into that function
 }
 
 // A usage of an object is who touches it.
@@ -190,12 +190,12 @@ type contexts struct {
 
 // A holder is a variable of a function.
 type holder struct {
-	inst link.InstID
-	node facts.Node
+	inst link.InstID // the function, in its context
+	node facts.Node  // the variable
 }
 
 // A SyncKey is a synchronisation object: a slot of an abstract object.
 type SyncKey struct {
-	Obj link.ObjID
-	Off uint32
+	Obj link.ObjID // the object
+	Off uint32     // the slot in it, from 0
 }

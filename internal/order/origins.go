@@ -13,8 +13,8 @@ import (
 
 // A Target is a function that a call may enter; closures that different contexts made are different ones.
 type Target struct {
-	unit  link.UnitID
-	maker link.InstID
+	unit  link.UnitID // the function
+	maker link.InstID // of a closure the instance that made it; zero for others
 }
 
 // StartedWith is the go statement that an iteration copy belongs to and that an origin stems from.

@@ -11,9 +11,9 @@ import (
 // A skeleton is the points of a unit without their events. The functions of all its instances share what it holds, so
 // nobody writes to it.
 type skeleton struct {
-	preds    [][]hb.PointID // by point, which are one more than those of the summary; the first is not used
-	exits    []hb.PointID
-	outcomes []hb.Outcome
+	preds    [][]hb.PointID  // by point, which are one more than those of the summary; the first is not used
+	exits    []hb.PointID    // points at which the unit returns
+	outcomes []hb.Outcome    // what its exits mean
 	events   map[uint32]bool // calls that are events of a point
 	single   []hb.PointID    // the points, each at its own place
 }

@@ -12,8 +12,8 @@ import (
 
 // A Step is an activation on an access's path with the point at which control is when the access happens.
 type Step struct {
-	Inst link.InstID
-	At   facts.PointID
+	Inst link.InstID   // the function, in its context
+	At   facts.PointID // index into its unit's Spawn.Points
 }
 
 // MayHaveTested reports whether a goroutine may have called, on the path to one of its places, a function that reads a

@@ -25,17 +25,17 @@ const (
 // A nodeKey identifies a point of the automaton: a place in a function, on a stack of calls, with the rounds that loops
 // have made.
 type nodeKey struct {
-	frame  frameID
-	point  facts.PointID
-	mode   knowledge
-	rounds string // counters of running loops, see tick
-	back   outcome
+	frame  frameID       // which function, and who has called it
+	point  facts.PointID // where in its skeleton; the event there has happened, unless mode is doing
+	mode   knowledge     // what is known there
+	rounds string        // counters of running loops, see tick
+	back   outcome       // the zero outcome where nobody asks
 }
 
 // An outcome is how the call right before has ended, if the caller asks (W16).
 type outcome struct {
-	callee *link.Unit // nil: not known, or nobody asks
-	exit   facts.PointID
+	callee *link.Unit    // nil: not known, or nobody asks
+	exit   facts.PointID // the point at which the callee has returned
 }
 
 // excludes reports whether the call has not ended with the result of an event.
@@ -51,22 +51,22 @@ func (o outcome) excludes(e *facts.Event) bool {
 
 // An automaton is one process under construction.
 type automaton struct {
-	s      *scope
-	id     blocking.ProcID
-	first  frameID        // where it starts
-	done   blocking.ObjID // WaitGroup counted down at the end; zero: none
-	nodes  map[nodeKey]blocking.PointID
-	work   []nodeKey
-	points []blocking.Point
-	cells  map[cellKey]blocking.Cell // conditions
-	given  []blocking.ObjID          // the contexts that such functions have got (W17)
-	owes   []blocking.ObjID          // what functions without a way out have deferred a Done or close of (W17)
+	s      *scope                       // that the process is part of
+	id     blocking.ProcID              // 1 is the goroutine that runs the scope's function
+	first  frameID                      // where it starts
+	done   blocking.ObjID               // WaitGroup counted down at the end; zero: none
+	nodes  map[nodeKey]blocking.PointID // points made so far
+	work   []nodeKey                    // of these, the ones whose ways on are not known yet
+	points []blocking.Point             // by PointID; [0] is unused
+	cells  map[cellKey]blocking.Cell    // conditions
+	given  []blocking.ObjID             // the contexts that such functions have got (W17)
+	owes   []blocking.ObjID             // what functions without a way out have deferred a Done or close of (W17)
 }
 
 // A cellKey names a condition: a number in a function that is entered once.
 type cellKey struct {
-	frame frameID
-	n     int64
+	frame frameID // whose activation tests it
+	n     int64   // its number there, as EventTest has it
 }
 
 // holeCell is the cell that marks where a goroutine waits for something outside the scope.

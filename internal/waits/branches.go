@@ -42,7 +42,10 @@ func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, r
 }
 
 // sides are the ways on where a condition holds, and where it does not.
-type sides struct{ holds, fails []blocking.PointID }
+type sides struct {
+	holds []blocking.PointID // in order; empty: no branch has that side
+	fails []blocking.PointID // likewise
+}
 
 // split puts ways on behind tests together by the condition tested, which of says beside the side and the way on. The
 // conditions are in the order in which they occur first.

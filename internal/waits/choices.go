@@ -13,8 +13,8 @@ import (
 
 // A choice is a function to explore, and the objects that belong to one run of it.
 type choice struct {
-	root  link.InstID
-	keys  []order.SyncKey
+	root  link.InstID            // the function, in its context
+	keys  []order.SyncKey        // in the order of waiting.keys, locks that matter to who waits last
 	core  []order.SyncKey        // those for whose sake the function is explored
 	each  map[order.SyncKey]bool // those of all that are made in a loop there
 	alone bool                   // these objects only, see narrower

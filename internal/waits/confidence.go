@@ -14,13 +14,13 @@ import (
 // confidence grades a finding by what had to be assumed to get there (W7).
 func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Confidence, []evidence.Doubt) {
 	type decision struct {
-		proc blocking.ProcID
-		at   blocking.PointID
-		cell blocking.Cell
+		proc blocking.ProcID  // whose code it is
+		at   blocking.PointID // the branch; zero for what a cell decides
+		cell blocking.Cell    // the condition; zero for what is decided at each point by itself
 	}
 	type cell struct {
-		thread int // zero for shared ones
-		name   blocking.Cell
+		thread int           // zero for shared ones
+		name   blocking.Cell // negative: the goroutines agree on it
 	}
 	known := map[cell]bool{} // conditions that what was done before has settled
 	made := map[decision]bool{}
@@ -169,8 +169,8 @@ type deciders map[int]decider
 
 // A decider is a thread that takes branches.
 type decider struct {
-	proc  blocking.ProcID
-	alike bool // and on nothing that tells goroutines with the same code apart
+	proc  blocking.ProcID // whose code it runs
+	alike bool            // and on nothing that tells goroutines with the same code apart
 }
 
 // add notes a branch.

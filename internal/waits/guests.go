@@ -53,8 +53,8 @@ func (s users) visitors() []guest {
 // two of these are as good as that one twice.
 func (s users) different() (list []guest) {
 	type sort struct {
-		does      string
-		once, own bool
+		does      string // to the scope's objects, spelled
+		once, own bool   // as in guest
 	}
 	seen := map[sort]bool{}
 	for _, g := range s.visitors() {

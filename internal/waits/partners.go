@@ -13,8 +13,8 @@ import (
 
 // A wake is what a partner does to an object.
 type wake struct {
-	op  blocking.Op
-	obj blocking.ObjID
+	op  blocking.Op    // what it does: the operation that lets who waits go on
+	obj blocking.ObjID // what it does that to
 }
 
 // partners are the operations in the scope that could let a blocked thread go on, each place once, in the order of

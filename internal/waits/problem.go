@@ -46,10 +46,10 @@ func sameEnd(a, b evidence.End) bool {
 // A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both
 // sides. What only tests lead to does not stand for the rest.
 type problemKey struct {
-	kind  evidence.Kind
-	at    link.Position
-	what  [2]facts.Symbol
-	tests bool
+	kind  evidence.Kind   // what goes wrong
+	at    link.Position   // where; zero for BlockedUnderLock, which what tells apart
+	what  [2]facts.Symbol // for BlockedUnderLock what the first two wait for, sorted by name; else zero
+	tests bool            // only tests lead to it
 }
 
 // keyOf is that of a problem.

@@ -12,7 +12,7 @@ import (
 
 // reads remembers what functions read.
 type reads struct {
-	l    *order.Order
+	l    *order.Order                 // the link that is looked at
 	objs map[link.InstID][]link.ObjID // by instance: what it reads pointers from, sorted
 }
 

@@ -13,8 +13,8 @@ import (
 
 // A scope is one function's run under exploration.
 type scope struct {
-	w        *waiting
-	root     *link.Instance
+	w        *waiting                         // what all scopes share
+	root     *link.Instance                   // the function
 	tree     map[link.InstID]bool             // what it leads to
 	relevant map[link.InstID]bool             // what leads to an operation on one of its objects
 	alone    bool                             // objects of it are left out (W12)
@@ -70,7 +70,7 @@ func (t *trips) of(n int64) int {
 
 // A site is what a point of an automaton stands for.
 type site struct {
-	frame frameID
+	frame frameID         // whose activation it is
 	point facts.PointID   // after the event; the event stands there
 	act   evidence.Act    // what it does; zero for steps that are not shown
 	key   order.SyncKey   // what it does it to
@@ -96,19 +96,19 @@ type frameID int32
 
 // A frame is a call on a goroutine's stack.
 type frame struct {
-	inst link.InstID
-	up   frameID       // the caller; zero for a goroutine's first
-	call uint32        // the call in the caller
-	ret  facts.PointID // where the caller goes on
-	proc blocking.ProcID
+	inst link.InstID     // the function, in its context
+	up   frameID         // the caller; zero for a goroutine's first
+	call uint32          // the call in the caller
+	ret  facts.PointID   // where the caller goes on
+	proc blocking.ProcID // the goroutine
 }
 
 // A procKey identifies a process: what a goroutine runs, and the WaitGroup it counts down at its end.
 type procKey struct {
-	entry link.InstID
+	entry link.InstID    // the function it begins with
 	done  blocking.ObjID // zero: none
 	from  frameID        // the frame that starts it, so that arguments can be followed
-	call  uint32
+	call  uint32         // the go statement, index into the Flow.Calls of from's function; of a user's call the client's
 }
 
 // A settledKey is a condition within one call of the function that declares the variables it is about.
@@ -119,8 +119,8 @@ type settledKey struct {
 
 // A numberKey is a number of an activation.
 type numberKey struct {
-	frame frameID
-	off   uint32
+	frame frameID // whose activation counts
+	off   uint32  // which number: Event.Off
 }
 
 // at is what a point stands for.

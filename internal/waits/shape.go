@@ -12,7 +12,7 @@ import (
 
 // A shape is one skeleton seen forwards.
 type shape struct {
-	succs [][]facts.PointID
+	succs [][]facts.PointID               // by point: the points that have it as predecessor
 	tells []bool                          // by point: an event right behind it says that the channel was found closed
 	heads map[facts.PointID][]counterLoop // loops by where they start
 	fails []bool                          // by point: see failing (W25); nil until asked for
@@ -58,7 +58,7 @@ func (s *shape) comes(from, to facts.PointID) bool {
 
 // A counterLoop is a loop with an event for each round.
 type counterLoop struct {
-	index  uint32
+	index  uint32 // number of the loop, as EventIter has it
 	inside []bool // by point: every way there has gone round
 }
 

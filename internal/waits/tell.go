@@ -14,10 +14,10 @@ import (
 
 // A teller makes a problem of a finding: its goroutines, and their steps in order.
 type teller struct {
-	s      *scope
-	f      *blocking.Finding
-	number map[int]int // threads of the problem by thread of the finding
-	procs  map[int]blocking.ProcID
+	s      *scope                  // that the finding is about
+	f      *blocking.Finding       // what is told
+	number map[int]int             // threads of the problem by thread of the finding
+	procs  map[int]blocking.ProcID // by thread of the problem: its code; nil before the first thread
 }
 
 // tell fills in a problem.

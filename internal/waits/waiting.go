@@ -14,8 +14,8 @@ import (
 
 // A waiting is the part of the search for blocked goroutines that all scopes share.
 type waiting struct {
-	d      *explain.Paths
-	l      *order.Order
+	d      *explain.Paths                  // how control comes to places of the link
+	l      *order.Order                    // the link, and what happens before what there; that of d
 	users  map[order.SyncKey][]link.InstID // by object: the primary instances that operate on it, in order
 	keys   []order.SyncKey                 // the objects, in order
 	kinds  map[order.SyncKey]opClass       // what is done to each
@@ -32,12 +32,13 @@ type waiting struct {
 	absentees map[absentee]bool      // what functions that are not called operate on; nil before absent
 	closed    bool                   // the package is a main package: all code that there is is in view
 	// the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
-	entry  link.InstID
-	buf    []pointsto.Node
-	flags  map[order.SyncKey]*flagUse // atomics, and variables that work like them (W19)
-	two    [2]int64                   // the lengths for which the last scope was given up (W18); zero if it was not, or for something else
-	budget int                        // states that may still be explored
-	stats  Walks
+	entry link.InstID
+	buf   []pointsto.Node            // for points-to sets
+	flags map[order.SyncKey]*flagUse // atomics, and variables that work like them (W19)
+	// the lengths for which the last scope was given up (W18); zero if it was not, or for something else
+	two    [2]int64
+	budget int   // states that may still be explored
+	stats  Walks // what was explored so far
 }
 
 // Walks counts the search for blocked goroutines.
@@ -91,7 +92,7 @@ type access struct {
 
 // An absentee is a channel, WaitGroup or condition as functions that are not called name it.
 type absentee struct {
-	name facts.Symbol
+	name facts.Symbol // of a field, a package-level or a local variable
 	in   facts.Symbol // local variables: the outermost function around; zero for fields and package-level variables
 }
 
@@ -106,7 +107,7 @@ func (a absentee) within(fn facts.Symbol) absentee {
 
 // A flagUse is who uses a flag, and how.
 type flagUse struct {
-	users  []link.InstID
+	users  []link.InstID // instances that use it, each once
 	writes []link.InstID // those of the users that set it
 	value  int64         // the one constant but zero that is stored or compared with
 	vague  bool          // it is not known what is stored, or whether it is this flag
@@ -114,6 +115,6 @@ type flagUse struct {
 
 // A home is an instance within one run of which an object is made once, at most.
 type home struct {
-	inst link.InstID
-	loop bool // it is made anew in each round of a loop there that starts goroutines
+	inst link.InstID // in its context
+	loop bool        // it is made anew in each round of a loop there that starts goroutines
 }
