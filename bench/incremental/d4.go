@@ -10,17 +10,17 @@ type d4 struct {
 	*pag
 	comp    []node          // by node: its component of copy edges, known by a member
 	members map[node][]node // of components with more than one node
-	work    []suspicion
-	inside  []uint32 // by node: the last search that it was part of
-	num     []int32  // by node: when it was visited, in the last search
-	low     []int32  // by node: the first node that it reaches, in the last search
-	round   uint32   // searches so far
+	work    []suspicion     // what may be left too much
+	inside  []uint32        // by node: the last search that it was part of
+	num     []int32         // by node: when it was visited, in the last search
+	low     []int32         // by node: the first node that it reaches, in the last search
+	round   uint32          // searches so far
 }
 
 // A suspicion is what a node may have lost.
 type suspicion struct {
-	n     node
-	addrs []node
+	n     node   // known by a member of its component
+	addrs []node // of its set
 }
 
 func newD4(p *pag) *d4 {
@@ -188,8 +188,8 @@ func (d *d4) split(nodes []node) {
 		d.inside[n], d.num[n] = d.round, 0
 	}
 	type frame struct {
-		n    node
-		next int
+		n    node // that is being visited
+		next int  // index into its out edges
 	}
 	var stack []node
 	count := int32(0)

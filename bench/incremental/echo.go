@@ -14,7 +14,7 @@ type echo struct {
 // A removal is an edge taken out, with what its source held then.
 type removal struct {
 	edge
-	addrs []node
+	addrs []node // all of them
 }
 
 // takeOut takes away a reason for an edge.

@@ -36,9 +36,9 @@ type cost [len(stages)]time.Duration
 
 // A stopwatch divides time among stages.
 type stopwatch struct {
-	spent cost
-	stage int
-	since time.Duration
+	spent cost          // by stage, so far
+	stage int           // the one that is running
+	since time.Duration // when that began, by clock
 }
 
 // begin starts the next stage.
@@ -63,10 +63,10 @@ func (w *stopwatch) measure(p *program.Program, pkgs []link.Package) (cost, reli
 
 // updates are the costs of edits of one program.
 type updates struct {
-	fresh            []cost // of new programs
-	deletes, inserts []cost
-	steps            map[relink.Step]int
-	causes           map[string]int // of links from scratch
+	fresh            []cost              // of new programs
+	deletes, inserts []cost              // of updates after a deletion, and of those after adding back, in the same order
+	steps            map[relink.Step]int // how many updates had to do so much
+	causes           map[string]int      // of links from scratch
 }
 
 // newProgram makes a program whose questions are measured.
@@ -110,7 +110,11 @@ func (s *subject) update(budget time.Duration) updates {
 }
 
 // An extent is a statement's place: a file and a range of its text.
-type extent struct{ file, from, to int }
+type extent struct {
+	file int // index into subject.files
+	from int // offset of its first byte
+	to   int // offset behind its last one
+}
 
 // statements lists the statements of all functions.
 func (s *subject) statements() []extent {

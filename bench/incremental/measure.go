@@ -15,13 +15,13 @@ import (
 
 // A row is what one algorithm took.
 type row struct {
-	name    string
+	name    string          // of the algorithm, as the table has it
 	deletes []time.Duration // by statement, in the order of the sample
-	inserts []time.Duration
-	capped  int           // deletions that were given up
-	wrong   int           // statements after whose deletion facts were left too much
-	stale   int           // these facts
-	elapsed time.Duration // of all of them, by the clock on the wall; zero if not of interest
+	inserts []time.Duration // likewise; shorter where a deletion was given up
+	capped  int             // deletions that were given up
+	wrong   int             // statements after whose deletion facts were left too much
+	stale   int             // these facts
+	elapsed time.Duration   // of all of them, by the clock on the wall; zero if not of interest
 }
 
 // maxEdit is when a published algorithm's deletion is given up.
@@ -88,7 +88,7 @@ func fromScratch(l *pointsto.Live) []time.Duration {
 // An outcome is a row and the number of facts after each deletion; -1 where it was given up.
 type outcome struct {
 	row
-	left []int
+	left []int // by statement, in the order of the sample
 }
 
 // published runs one of the published algorithms.
@@ -136,8 +136,8 @@ func live(l *pointsto.Live, name string, workers int, sample []relink.Statement,
 	facts, start := l.NumFacts(), time.Now()
 	for k := 0; k < len(sample) && time.Since(start) < budget; k++ {
 		type given struct {
-			c pointsto.Constraint
-			g pointsto.Guard
+			c pointsto.Constraint // what the constraint says
+			g pointsto.Guard      // on what condition
 		}
 		var stated []given
 		ids := sample[k].IDs

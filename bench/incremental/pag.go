@@ -16,31 +16,37 @@ type con = pointsto.ConID
 type node = uint32
 
 // A fact says that an address is in a node's points-to set.
-type fact struct{ n, a node }
+type fact struct {
+	n node // whose set
+	a node // the address
+}
 
 // An edge is a copy edge.
-type edge struct{ src, dst node }
+type edge struct {
+	src node // where addresses come from
+	dst node // which has them, too
+}
 
 // A pag is the graph.
 type pag struct {
-	sys      *pointsto.Live // the constraints, and what each makes of an address
-	cons     []pointsto.Constraint
-	active   []bool // by con: given, and its guard holds
-	given    []bool // by con
-	guards   []pointsto.Guard
-	sets     []set
-	facts    int
-	reasons  map[edge]int32   // derivations of an edge
-	derived  map[[2]node]bool // constraints and addresses that have made an edge
-	out, in  [][]node
-	byBase   [][]con // loads, stores, unboxings, offsets, filters by trigger
-	moves    [][]con // offsets and filters by destination
-	addrs    [][]con // address constraints by destination
-	byGuard  map[node][]con
-	queue    []fact
-	deadline time.Time // when to give up; the zero time means never
-	ticks    int
-	gaveUp   bool
+	sys      *pointsto.Live        // the constraints, and what each makes of an address
+	cons     []pointsto.Constraint // by number; those that do not count are zero
+	active   []bool                // by con: given, and its guard holds
+	given    []bool                // by con
+	guards   []pointsto.Guard      // by con; the zero guard always holds
+	sets     []set                 // by node
+	facts    int                   // in all sets together
+	reasons  map[edge]int32        // derivations of an edge
+	derived  map[[2]node]bool      // constraints and addresses that have made an edge
+	out, in  [][]node              // by node: ends, and starts, of its edges
+	byBase   [][]con               // loads, stores, unboxings, offsets, filters by trigger
+	moves    [][]con               // offsets and filters by destination
+	addrs    [][]con               // address constraints by destination
+	byGuard  map[node][]con        // by node of a guard: the constraints that have it
+	queue    []fact                // facts whose conclusions are not drawn yet
+	deadline time.Time             // when to give up; the zero time means never
+	ticks    int                   // how often tired was asked: every 1024th time it looks at the clock
+	gaveUp   bool                  // the deadline came first: the graph is of no more use
 }
 
 // newPAG solves a system from scratch.

@@ -5,7 +5,7 @@ package main
 // A set is a hash table with open addressing. The zero value is empty.
 type set struct {
 	table []uint32 // 0 is free; the length is 0 or a power of two
-	size  int
+	size  int      // members
 }
 
 func (s *set) probe(x uint32) int {

@@ -16,15 +16,17 @@ import (
 
 // A diagnostic is what the x/tools drivers print for one, as far as we need it.
 type diagnostic struct {
-	Category string `json:"category"`
-	Posn     string `json:"posn"` // file:line:col
-	Message  string `json:"message"`
-	Related  []struct {
-		Message string `json:"message"`
+	Category string `json:"category"` // of ours report.SummaryCategory, or the rule
+	Posn     string `json:"posn"`     // file:line:col
+	Message  string `json:"message"`  // the headline; a whole summary as text where Category says so
+	// the last place carries the evidence, the others are for people
+	Related []struct {
+		Message string `json:"message"` // what is there
 	} `json:"related"`
+	// repairs, of which there is one at most
 	Fixes []struct {
-		Message string        `json:"message"`
-		Edits   []report.Edit `json:"edits"`
+		Message string        `json:"message"` // what it does
+		Edits   []report.Edit `json:"edits"`   // what it changes
 	} `json:"suggested_fixes"`
 }
 
@@ -60,7 +62,9 @@ func packageOf(id string) string {
 func (s *session) diagnostics(pkg, analyzer string, data json.RawMessage) {
 	var list []diagnostic
 	if err := json.Unmarshal(data, &list); err != nil {
-		var failure struct{ Error string }
+		var failure struct {
+			Error string // why the analyzer has no diagnostics
+		}
 		if json.Unmarshal(data, &failure) != nil || failure.Error == "" {
 			failure.Error = "unknown output " + string(data)
 		}

@@ -3,7 +3,11 @@
 package cli
 
 // A subcommand is what `syncvet NAME ARGS` does.
-type subcommand struct{ name, args, help string }
+type subcommand struct {
+	name string // as it is typed
+	args string // what may follow, in the words of the usage
+	help string // what it does, one line without full stop
+}
 
 // commands are the subcommands in the order of the help text.
 func commands() []subcommand {

@@ -47,15 +47,16 @@ type options struct {
 	profiles     profiles           // of the analysis, if they are wanted
 }
 
+// A choice is a flag that takes one of some words.
+type choice struct {
+	flag    string   // its name
+	value   string   // as given
+	allowed []string // in the order of the usage; "" among them: the flag may be left out
+}
+
 // choices are the flags that take one of some words.
-func (o *options) choices() []struct {
-	flag, value string
-	allowed     []string
-} {
-	return []struct {
-		flag, value string
-		allowed     []string
-	}{
+func (o *options) choices() []choice {
+	return []choice{
 		{"f", o.format, slices.Sorted(maps.Keys(report.Formats()))},
 		{"view", o.view, []string{report.BySite, report.ByField, report.ByObject}},
 		{"confidence", o.confidence, settings.Confidences()},
@@ -237,8 +238,8 @@ func (o *options) checkerArgs(again bool) []string {
 			args = append(args, checker+".confidence="+o.confidence)
 		}
 		for _, f := range []struct {
-			name string
-			on   bool
+			name string // of the flag
+			on   bool   // the command line, or the settings, say so
 		}{{"deps", o.deps}, {"generated", o.generated}} {
 			if f.on || says(o.settings, f.name) {
 				args = append(args, fmt.Sprintf("%s.%s=%v", checker, f.name, f.on))

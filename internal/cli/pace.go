@@ -55,8 +55,10 @@ func live() int64 {
 
 // afterEach has a function called after each collection.
 func afterEach(f func()) {
-	//lint:ignore U1000 the field only makes it
-	type sentinel struct{ self *sentinel } // has a pointer, so that it is no part of another object
+	type sentinel struct {
+		//lint:ignore U1000 the field only makes it
+		self *sentinel // always nil: with a pointer it is no part of another object
+	}
 	var again func(*sentinel)
 	again = func(s *sentinel) {
 		f()

@@ -20,8 +20,8 @@ import (
 
 // A changed is what a patch does to one file, in lines of the file as it is afterwards.
 type changed struct {
-	added   map[int]bool
-	removed []int // the lines that follow what was removed
+	added   map[int]bool // lines that are new
+	removed []int        // the lines that follow what was removed
 }
 
 // hunk opens a part of a unified diff: "@@ -3,4 +3,5 @@".

@@ -18,12 +18,12 @@ import (
 
 // A setup is what the go command says about itself and the working directory.
 type setup struct {
-	GOVERSION   string
-	GOROOT      string
+	GOVERSION   string // "go1.26.1"
+	GOROOT      string // where the standard library lies
 	GOMOD       string // "" or os.DevNull: there is no module
-	GOWORK      string
-	GOCACHE     string
-	GO111MODULE string
+	GOWORK      string // go.work in use; "" or "off" for none
+	GOCACHE     string // folder of the build cache, or "off"
+	GO111MODULE string // "off": packages are looked up in GOPATH, without modules
 }
 
 // preflight reports why nothing can be analysed; nil if nothing is in the way, or the go command will say it best

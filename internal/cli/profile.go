@@ -10,7 +10,11 @@ import (
 )
 
 // profiles are the files that profiles are written to; "" for none.
-type profiles struct{ cpu, mem, trace string }
+type profiles struct {
+	cpu   string // of where processor time goes
+	mem   string // of what is allocated
+	trace string // of what the runtime does
+}
 
 // flags declares a flag for each.
 func (p *profiles) flags(fs *flag.FlagSet) {
@@ -23,7 +27,10 @@ func (p *profiles) flags(fs *flag.FlagSet) {
 // args are the flags of syncvet -inprocess that ask for them.
 func (p *profiles) args() []string {
 	var args []string
-	for _, f := range []struct{ flag, file string }{{"-cpuprofile=", p.cpu}, {"-memprofile=", p.mem}, {"-trace=", p.trace}} {
+	for _, f := range []struct {
+		flag string // of the process that analyses
+		file string // relative to the working directory, or absolute
+	}{{"-cpuprofile=", p.cpu}, {"-memprofile=", p.mem}, {"-trace=", p.trace}} {
 		if f.file != "" {
 			name, err := filepath.Abs(f.file)
 			if err != nil {

@@ -14,18 +14,18 @@ import (
 
 // A progress is one display. The zero value shows nothing.
 type progress struct {
-	w     io.Writer         // nil shows nothing
-	line  bool              // rewrite one line of a terminal instead of printing many
-	last  string            // the text shown
-	total atomic.Int64      // packages asked for, 0 until known
-	done  int               // of these
-	deps  int               // dependencies begun, as far as the go command's cache does not have them
-	ticks *ticks            // counts dependencies; nil if that is not possible
-	wait  time.Duration     // how long what is found is kept back from the beginning on
-	start time.Time         // when the run began
-	said  map[string]bool   // identities of findings announced
-	queue []*report.Finding // to be announced
-	text  func(*report.Finding) string
+	w     io.Writer                    // nil shows nothing
+	line  bool                         // rewrite one line of a terminal instead of printing many
+	last  string                       // the text shown
+	total atomic.Int64                 // packages asked for, 0 until known
+	done  int                          // of these
+	deps  int                          // dependencies begun, as far as the go command's cache does not have them
+	ticks *ticks                       // counts dependencies; nil if that is not possible
+	wait  time.Duration                // how long what is found is kept back from the beginning on
+	start time.Time                    // when the run began
+	said  map[string]bool              // identities of findings announced
+	queue []*report.Finding            // to be announced
+	text  func(*report.Finding) string // how a finding is announced, one line
 }
 
 // patience is how long a run may last before a terminal shows the headlines of what is found: else the report itself

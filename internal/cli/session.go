@@ -24,12 +24,12 @@ const (
 
 // A session is one run on some packages.
 type session struct {
-	opt      *options
-	self     string    // this executable
-	cwd      string    // working directory
-	goroot   string    // that of the go command, once it has been asked
-	stderr   io.Writer // for people: progress, build errors, notes, statistics
-	start    time.Time
+	opt      *options          // what is wanted
+	self     string            // this executable
+	cwd      string            // working directory
+	goroot   string            // that of the go command, once it has been asked
+	stderr   io.Writer         // for people: progress, build errors, notes, statistics
+	start    time.Time         // of the run; of parts, that of the whole
 	asked    func() []string   // the packages asked for; the first call asks go list
 	seen     map[string]bool   // packages that an object of the stream has arrived for
 	again    bool              // use the flags' other spelling (S6)

@@ -48,12 +48,12 @@ func split(r io.Reader, to chan<- item) {
 
 // blocks is the text of go vet: each line "# package" opens what is to be said about that package.
 type blocks struct {
-	all []block
+	all []block // in the order of the text
 }
 
 // A block is the text about one package; the first may have none.
 type block struct {
-	pkg   string
+	pkg   string   // as go vet names it, with the test variant; "" for text before the first opening line
 	lines []string // including the opening one
 }
 

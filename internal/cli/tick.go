@@ -23,7 +23,9 @@ func Tick() {
 }
 
 // ticks is the front's end: a file with a byte a mark. The nil ticks counts nothing.
-type ticks struct{ name string }
+type ticks struct {
+	name string // of the file, absolute
+}
 
 // newTicks makes the file; nil if it cannot.
 func newTicks() *ticks {

@@ -30,7 +30,9 @@ func FactsOnly(args []string) bool {
 	if err != nil {
 		return false
 	}
-	var unit struct{ VetxOnly bool }
+	var unit struct {
+		VetxOnly bool // go vet wants facts only
+	}
 	return json.Unmarshal(data, &unit) == nil && unit.VetxOnly
 }
 

@@ -72,8 +72,8 @@ func buildVersion() string {
 
 // A syntax is the files parsed so far, by name; nil for those that cannot be.
 type syntax struct {
-	src   *sources
-	files map[string]*conditions.File
+	src   *sources                    // the text
+	files map[string]*conditions.File // by absolute name
 }
 
 // conditions are those under which a position is reached, within its function.
@@ -98,8 +98,8 @@ func (s syntax) conditions(p report.Pos) []report.Condition {
 
 // A sources is the files read so far, by name, as lines.
 type sources struct {
-	goroot *string // "" if it is not known (yet)
-	lines  map[string][][]byte
+	goroot *string             // "" if it is not known (yet)
+	lines  map[string][][]byte // without their ends; nil for those that cannot be read
 }
 
 // file is the name of the file of a position; "" if it is not known. A package that nothing in the types of the

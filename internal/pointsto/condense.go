@@ -144,7 +144,7 @@ const lastUse = ^uint32(0)
 
 // A collapser makes each component one node.
 type collapser struct {
-	g       *Graph
+	g       *Graph   // whose components are collapsed
 	seen    []uint32 // by Node as an address: the last round in which it was marked
 	reached []uint32 // by Node as a destination: the last component from which an edge to it was kept
 	round   uint32   // number of the last round of marking in seen

@@ -53,7 +53,7 @@ func (op Op) String() string {
 
 // A Constraint is one given inclusion.
 type Constraint struct {
-	Op    Op
+	Op    Op     // what is included, and what the fields below mean
 	Dst   Node   // what is included into; for Store the base pointer
 	Src   Node   // what is included; for Load the base pointer, for Addr a slot
 	Off   uint32 // in slots; not used by Copy and Filter

@@ -19,20 +19,20 @@ const (
 
 // An edge is in the lists of its two ends and in that of its constraint.
 type edge struct {
-	src, dst Node // src is 0 for a source
-	kind     edgeKind
-	closed   bool   // it does not follow any more
-	rank     uint32 // the larger one of those of its guard and of the address in its trigger, 0 if it has none
-	con      ConID
-	via      Node   // the address in the trigger, of loads, stores and unboxings; see the kinds for the others
-	out, in  uint32 // its places in the lists of its ends
-	next     edgeID // of the same constraint
+	src, dst Node     // src is 0 for a source
+	kind     edgeKind // what becomes of an address on its way
+	closed   bool     // it does not follow any more
+	rank     uint32   // the larger one of those of its guard and of the address in its trigger, 0 if it has none
+	con      ConID    // the constraint that it follows from
+	via      Node     // the address in the trigger, of loads, stores and unboxings; see the kinds for the others
+	out, in  uint32   // its places in the lists of its ends
+	next     edgeID   // of the same constraint
 }
 
 // An end is what a node knows of an edge, so that most edges need not be looked at to see where they lead.
 type end struct {
-	edge edgeID
-	node Node // the other end; 0 if there is none or, at the end that an edge leaves, if it is not plain
+	edge edgeID // which it is
+	node Node   // the other end; 0 if there is none or, at the end that an edge leaves, if it is not plain
 }
 
 // edges are all edges, and the lists of them by node. Lists are in no order.

@@ -11,7 +11,7 @@ import (
 // are dense and all tables are slices without pointers, except for the few large points-to sets.
 type Graph struct {
 	space
-	opts Options
+	opts Options // as New was given them
 
 	// Indexed by Node; entry 0 belongs to no node.
 	uses []uint32 // index into items: the head of the list of what reads the node's points-to set; 0 if nothing does
@@ -47,7 +47,7 @@ type Graph struct {
 
 // An item is one reader of a points-to set, in a singly linked list.
 type item struct {
-	use  use
+	use  use    // what is done with each address
 	next uint32 // index into items; 0 ends the list
 }
 
@@ -65,7 +65,7 @@ const (
 // An event is an address that entered a watched set.
 type event struct {
 	watch uint32 // the client's number
-	addr  Node
+	addr  Node   // the address
 }
 
 // New returns an empty graph.

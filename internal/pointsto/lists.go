@@ -12,7 +12,7 @@ type lists struct {
 
 // A cell is one entry of a list.
 type cell struct {
-	id   ConID
+	id   ConID  // the constraint
 	next uint32 // index into cells; 0 ends the list
 }
 

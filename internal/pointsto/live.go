@@ -52,11 +52,11 @@ type Live struct {
 // A guarded constraint.
 type guarded struct {
 	Constraint
-	guard  Guard
-	row    uint32 // row of the class in the memo, for Unbox and Filter
-	state  conState
-	active bool   // it counts, says something and its guard holds: it has its edges
-	edges  edgeID // the first of its edges
+	guard  Guard    // without which it says nothing
+	row    uint32   // row of the class in the memo, for Unbox and Filter
+	state  conState // whether it counts
+	active bool     // it counts, says something and its guard holds: it has its edges
+	edges  edgeID   // the first of its edges
 	// of loads, stores and unboxings: how many facts had been derived when it became active (see Live.count); those have
 	// an edge
 	since uint64
@@ -74,26 +74,26 @@ const (
 // A Guard is a fact that a constraint depends on: without it, the constraint says nothing. The zero Guard always holds.
 // A call found by what a node points to, and code that runs only if it is called, are constraints with guards (P13).
 type Guard struct {
-	Node Node
-	Addr Node
+	Node Node // whose points-to set
+	Addr Node // the address in it; the zero Node, with the zero Addr, means no condition
 }
 
 // A Fact says that an address is in the points-to set of a node.
 type Fact struct {
-	Node Node
-	Addr Node
+	Node Node // whose points-to set
+	Addr Node // the address in it
 }
 
 // A batch is the edits that the next Update applies.
 type batch struct {
-	add  []ConID
-	drop []ConID
+	add  []ConID // constraints that begin to count
+	drop []ConID // constraints that count no longer; in order when they are taken back
 }
 
 // A Delta is how the solution changed in an Update. Each list is sorted.
 type Delta struct {
-	Appeared []Fact
-	Vanished []Fact
+	Appeared []Fact // facts that are new
+	Vanished []Fact // facts that are gone
 }
 
 // LiveStats are sizes and work.
@@ -241,20 +241,21 @@ type hit struct {
 
 // A crew is what a live graph's rounds are done with.
 type crew struct {
-	workers int      // at least 1
-	least   int      // items from which on a round is worth the workers' waiting for one another
-	window  int      // items that are looked at together: more waiting if small, more facts found several times if large
-	chunk   int      // items that one worker looks at in one go
-	lean    bool     // memory is short: one does it all
-	chunks  []finder // by chunk; kept for the next round
-	hands   finder   // of a round that is not worth the workers
-	shares  [shards][]Fact
-	top     [shards]uint32 // the largest rank there has been, by shard
+	workers int // at least 1
+	least   int // items from which on a round is worth the workers' waiting for one another
+	// items that are looked at together: more waiting if small, more facts found several times if large
+	window int
+	chunk  int            // items that one worker looks at in one go
+	lean   bool           // memory is short: one does it all
+	chunks []finder       // by chunk; kept for the next round
+	hands  finder         // of a round that is not worth the workers
+	shares [shards][]Fact // facts that the workers have added, by shard of the node; merged after each round
+	top    [shards]uint32 // the largest rank there has been, by shard
 }
 
 // A finder collects what one worker finds in one chunk.
 type finder struct {
-	l *Live
+	l *Live // the graph that is looked at
 	// does at once what is found, and says whether it changed anything; nil if others look at the same time
 	now   func(hit) bool
 	done  []Fact        // what has been changed, if now

@@ -72,9 +72,9 @@ func (l auditor) checkReason(f Fact, e entry) error {
 // checkEdges compares the edges with those that follow. (I9)
 func (l auditor) checkEdges() error {
 	type way struct {
-		con      ConID
-		src, dst Node
-		via      Node
+		con      ConID // the constraint
+		src, dst Node  // as in edge
+		via      Node  // as in edge
 	}
 	want := map[way]bool{}
 	for id := ConID(1); int(id) < len(l.cons); id++ {

@@ -33,8 +33,8 @@ type head struct {
 
 // A largeSet is the log and the index of a set of more than smallMax addresses.
 type largeSet struct {
-	log   []Node
-	index index
+	log   []Node // in order of arrival, a prefix of it settled
+	index index  // the same, to ask for one address
 }
 
 // all appends the log of n to buf.

@@ -20,18 +20,18 @@ import (
 
 // An answer is what all links of a program say to one view.
 type answer struct {
-	view       explain.View
-	stray      bool // what is told is that of a function which nothing leads to
-	races      []evidence.Evidence
-	problems   []evidence.Evidence
-	stats      Stats
-	violations []evidence.Evidence
+	view       explain.View           // what is asked to be shown
+	stray      bool                   // what is told is that of a function which nothing leads to
+	races      []evidence.Evidence    // most certain first, then by position; of one group the best
+	problems   []evidence.Evidence    // deadlocks, leaks and misuse, most certain first, then by position
+	stats      Stats                  // sizes of all links
+	violations []evidence.Evidence    // what contradicts a comment, as far as races decide it
 	muted      map[directive.Key]bool // directives that cover races
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
 	outside    map[facts.Symbol]bool  // those of them that have such a race outside tests
 	keys       map[races.RaceKey]int  // of races, by index into found
-	found      []races.Found
-	crowded    races.Crowd
+	found      []races.Found          // races as links found them; nil when they are put together
+	crowded    races.Crowd            // how many races of low confidence there are, of what
 }
 
 // looked is what pairs are looked at for: what is certain enough only for others than the view counts, too (races R47).

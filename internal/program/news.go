@@ -38,14 +38,14 @@ func (p *Program) News(see explain.View) News {
 // A raceName is what a race is known by when lines move: the variable, and per end what is done in
 // which function, started how. Which end is reported first depends on what protects it, so their order does not count.
 type raceName struct {
-	object facts.ObjKind
-	ends   [2]endName
+	object facts.ObjKind // of which kind the object is
+	ends   [2]endName    // in a fixed order, whichever is reported first
 }
 
 // An endName is one end of a raceName.
 type endName struct {
-	name, fn, entry facts.Symbol
-	kind            facts.AccessKind
+	name, fn, entry facts.Symbol     // the variable, the function that accesses it, and where its goroutine begins
+	kind            facts.AccessKind // what is done to it
 }
 
 // nameOf names a race.

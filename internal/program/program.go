@@ -9,7 +9,7 @@ import (
 
 // A Program is a set of packages linked and solved. It is not safe for concurrent use, but several may run at once.
 type Program struct {
-	cfg    link.Config
+	cfg    link.Config    // what the program is, and what links may cost
 	pkgs   []link.Package // what it consists of
 	lib    *link.Library  // of the last link; nil before the first
 	cover  *link.Cover    // of its functions, if not Editable; nil before the first question
@@ -42,6 +42,6 @@ func New(cfg link.Config) *Program {
 
 // A told is what News compares with.
 type told struct {
-	races    []evidence.Evidence
-	problems []evidence.Evidence
+	races    []evidence.Evidence // shown last time
+	problems []evidence.Evidence // shown last time
 }

@@ -13,12 +13,12 @@ import (
 
 // A share is the link of some of the roots, and what is known about it.
 type share struct {
-	groups []link.RootGroup
-	link   *relink.Live
-	order  *order.Order    // what is shared and ordered in the link; nil until somebody asks
-	looked *races.Detector // the same after all pairs were looked at, for one view; nil until somebody asks
-	step   relink.Step     // how much of it the last update had to redo
-	cause  string          // why the last update linked it anew; empty if it did not, or had to
+	groups []link.RootGroup // its roots: one group, or all
+	link   *relink.Live     // nil until the first update has linked it
+	order  *order.Order     // what is shared and ordered in the link; nil until somebody asks
+	looked *races.Detector  // the same after all pairs were looked at, for one view; nil until somebody asks
+	step   relink.Step      // how much of it the last update had to redo
+	cause  string           // why the last update linked it anew; empty if it did not, or had to
 	// what the link weighed when its points-to sets last took more than they may; zero: they never did
 	heavy int
 	edit  *relink.Edit   // during an update: what of the edit touches it; nil if it is linked anew
@@ -27,9 +27,9 @@ type share struct {
 
 // A groupKey is what a group of roots is known by when functions change.
 type groupKey struct {
-	kind     link.RootKind
-	first    facts.Symbol
-	parallel bool
+	kind     link.RootKind // why the functions are roots
+	first    facts.Symbol  // the first function of the group
+	parallel bool          // they may run beside each other
 }
 
 // groupName names a group of roots.

@@ -11,15 +11,15 @@ import (
 // Stats are the sizes of all links of a program together.
 type Stats struct {
 	races.Stages
-	Units       int // functions reached
-	Entered     int // functions of the packages with roots that some link entered; of a program under edit zero
-	Declared    int // of so many with code
-	Instances   int // with their contexts
-	Own         int // of these, of functions of the module
-	Origins     int // twins included
-	Objects     int
-	Constraints int
-	Nodes       int
+	Units       int   // functions reached
+	Entered     int   // functions of the packages with roots that some link entered; of a program under edit zero
+	Declared    int   // of so many with code
+	Instances   int   // with their contexts
+	Own         int   // of these, of functions of the module
+	Origins     int   // twins included
+	Objects     int   // abstract objects
+	Constraints int   // of points-to sets
+	Nodes       int   // slots and variables that have a points-to set
 	Facts       int   // points-to facts
 	Unknown     int   // call sites whose callee nobody in view knows
 	Rules       []int // pairs that each rule of races.Rules ruled out or made low; nil: none

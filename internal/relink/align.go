@@ -63,10 +63,11 @@ func (a *alignment) sameAs(old *facts.Flow) bool {
 // alignCalls matches calls of the same function, in order.
 func alignCalls(old, now link.FlowOf) []int {
 	type call struct {
-		flags             facts.CallFlags
+		flags facts.CallFlags // without those that other calls of the function decide about
+		// what it calls, what the source calls, and the loop that runs the callback; as in facts.Call
 		callee, api, loop facts.Symbol
-		off               uint32
-		args, results     int
+		off               uint32 // Call.OnceOff
+		args, results     int    // how many slots
 	}
 	key := func(f link.FlowOf) []call {
 		keys := make([]call, len(f.Calls))
@@ -124,8 +125,8 @@ func (a *alignment) checkCalls(old, now link.FlowOf) {
 // alignObjs matches allocation sites with equal contents, in order.
 func alignObjs(old, now link.FlowOf) []int {
 	type site struct {
-		obj       facts.Obj
-		typ, name facts.Symbol
+		obj       facts.Obj    // without position and references, whose numbers mean nothing outside
+		typ, name facts.Symbol // its type, and what it is the object of
 	}
 	key := func(f link.FlowOf) []site {
 		keys := make([]site, len(f.Objs))
@@ -159,7 +160,10 @@ func alignNodes(old, now []uint64) []facts.Node {
 }
 
 // A pairing is two equal elements of two sequences.
-type pairing struct{ old, now int }
+type pairing struct {
+	old int // index into the former sequence
+	now int // index into the new one
+}
 
 // common gives a longest common subsequence; of what is too long to compare, only the equal beginning and end.
 func common[T comparable](old, now []T) []pairing {
@@ -224,8 +228,8 @@ func (a *alignment) sameSignature(old, now link.FlowOf) bool {
 // matchCons finds the constraints that are the same between the same nodes; equal ones are counted.
 func (a *alignment) matchCons(old, now link.FlowOf) {
 	type con struct {
-		con facts.Con
-		typ facts.Symbol
+		con facts.Con    // without reference; of the new version with the nodes of the former one
+		typ facts.Symbol // its type
 	}
 	left := map[con][]int{}
 	for k, c := range old.Cons {

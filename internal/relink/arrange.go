@@ -16,14 +16,14 @@ import (
 // An arrangement is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in
 // the order of the function, callees of one call by name.
 type arrangement struct {
-	l        *Live
+	l        *Live           // what is numbered
 	insts    []link.InstID   // by old number: the new one; zero: not reached
 	origins  []link.OriginID // the same
-	lastInst link.InstID
-	lastOrig link.OriginID
-	names    []uint64 // of instances; zero: not asked yet
-	onames   []uint64 // of origins
-	unames   []uint64 // of units
+	lastInst link.InstID     // last new number given to an instance
+	lastOrig link.OriginID   // last new number given to an origin
+	names    []uint64        // of instances; zero: not asked yet
+	onames   []uint64        // of origins
+	unames   []uint64        // of units
 }
 
 // arrange drops what exists no more and gives the rest new numbers.
@@ -209,9 +209,9 @@ func (a *arrangement) objects() (list []mention) {
 
 // A mention is an object, and the statement that names it first.
 type mention struct {
-	base pointsto.Node
-	inst *link.Instance
-	site uint32
+	base pointsto.Node  // slot 0 of the object
+	inst *link.Instance // the instance that names it
+	site uint32         // index into its unit's Flow.Objs
 }
 
 // mention appends the objects of an allocation site.

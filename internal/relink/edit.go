@@ -29,7 +29,7 @@ func (s Step) String() string {
 
 // An Edit is what differs between two lists of packages, as far as the link has looked at it.
 type Edit struct {
-	Step     Step
+	Step     Step                     // what has to be done at least
 	Cause    string                   // why the program must be linked anew
 	steps    map[*link.Unit]Step      // units that differ in more than positions: what has to be done about each
 	Lib      *link.Library            // of the packages to come
@@ -41,10 +41,10 @@ type Edit struct {
 // A revision is a new version of a unit's pointer flow.
 type revision struct {
 	*alignment
-	old    link.FlowOf
-	now    link.FlowOf
-	stores bool // all stores are stated anew, since whether there are iteration copies has changed
-	copies bool // the unit has iteration copies
+	old    link.FlowOf // the former version, as the link has it
+	now    link.FlowOf // the new one
+	stores bool        // all stores are stated anew, since whether there are iteration copies has changed
+	copies bool        // the unit has iteration copies
 }
 
 // Compare finds out what differs between what links have looked at and new packages.

@@ -12,11 +12,11 @@ import (
 
 // A mapping is new numbers for old ones. Zero, or false, is for what is gone.
 type mapping struct {
-	inst   func(link.InstID) link.InstID
-	origin func(link.OriginID) link.OriginID
+	inst   func(link.InstID) link.InstID            // of instances
+	origin func(link.OriginID) link.OriginID        // of origins
 	call   func(link.InstID, uint32) (uint32, bool) // of an instance by its old number
 	site   func(link.InstID, uint32) (uint32, bool) // allocation sites of an instance
-	lives  func(*link.Life) bool
+	lives  func(*link.Life) bool                    // whether a part still exists
 }
 
 // rewrite applies a mapping to all that names instances, origins, calls and sites.

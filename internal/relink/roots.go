@@ -15,9 +15,9 @@ func (l *Live) reroot(groups []link.RootGroup, now []link.Package) {
 	first := link.Initialisers(now)
 	l.entriesOf(init, first)
 	type key struct {
-		kind     link.RootKind
-		sym      facts.Symbol
-		parallel bool
+		kind     link.RootKind // why it is one
+		sym      facts.Symbol  // where it begins
+		parallel bool          // it may run beside others of its group
 	}
 	old := map[key]*link.Origin{}
 	for _, o := range l.Roots[1:] {

@@ -13,16 +13,16 @@ import (
 
 // A System is the constraints of a link and their solution.
 type System struct {
-	Live       *pointsto.Live
-	Statements []Statement // by unit, in a fixed order
+	Live       *pointsto.Live // the constraints; Settle has been called
+	Statements []Statement    // by unit, in a fixed order
 }
 
 // A Statement is what a unit states once: a constraint, or the passing of arguments and results at a call; in all its
 // instances.
 type Statement struct {
-	Unit facts.Symbol
-	Call bool
-	IDs  []pointsto.ConID
+	Unit facts.Symbol     // the function
+	Call bool             // of a call: what is passed there
+	IDs  []pointsto.ConID // in all instances; never empty
 }
 
 // NewSystem gives the constraint system of all roots of a program. What rests on all of the call graph, such as twins,
