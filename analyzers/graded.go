@@ -21,8 +21,8 @@ const (
 
 // A GradedAnalyzer reports the findings of one severity.
 type GradedAnalyzer struct {
-	Analyzer *analysis.Analyzer
-	Severity Severity
+	Analyzer *analysis.Analyzer // it runs like any other; the collectors that it requires are shared
+	Severity Severity           // that its findings are to be shown with
 }
 
 // Graded makes analyzers that together report what all checkers find, each the findings of one severity, with their
@@ -34,8 +34,8 @@ func Graded(opt Options) ([]GradedAnalyzer, error) {
 	}
 	var list []GradedAnalyzer
 	for _, g := range []struct {
-		name     string
-		severity Severity
+		name     string   // of the analyzer
+		severity Severity // of what it reports
 	}{{"syncvet", SeverityError}, {"syncvetwarn", SeverityWarning}, {"syncvetinfo", SeverityInformation}, {"syncvethint", SeverityHint}} {
 		a := &analysis.Analyzer{
 			Name: g.name, Doc: doc, URL: "https://github.com/syncvet/syncvet/tree/main/docs/rules", Requires: collectors,

@@ -75,7 +75,9 @@ func (o *Options) checkers() ([]*analysis.Analyzer, error) {
 }
 
 // A setter sets flags and collects what goes wrong.
-type setter struct{ errs []error }
+type setter struct {
+	errs []error // nil: nothing went wrong
+}
 
 func (s *setter) flag(a *analysis.Analyzer, name, value string) {
 	if err := a.Flags.Set(name, value); err != nil {

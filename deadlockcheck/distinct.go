@@ -66,8 +66,8 @@ func contend(seen, named []evidence.Evidence, weakest evidence.Confidence) []evi
 
 // A counter is a WaitGroup: a field or package variable, or a local variable of a function and its literals.
 type counter struct {
-	name facts.Symbol
-	in   string // the function of a local variable; else ""
+	name facts.Symbol // as reports name it
+	in   string       // the function of a local variable; else ""
 }
 
 // counterOf is the WaitGroup of which a Done is one too many; zero if the problem is another one, or its name unknown.

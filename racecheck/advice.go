@@ -258,7 +258,10 @@ func around(lock string, f *report.Finding, r *evidence.Evidence) bool {
 }
 
 // A callStep is a function on the way to an access, and where it is called.
-type callStep struct{ fn, at string }
+type callStep struct {
+	fn string // as a reader of the finding writes it
+	at string // in the function before; "" for the first, and where it is not known
+}
 
 // callsOf are the steps of a path.
 func callsOf(path []evidence.Frame) []callStep {
@@ -275,13 +278,14 @@ func callsOf(path []evidence.Frame) []callStep {
 
 // A holding is the advice to hold a lock at an access.
 type holding struct {
-	lock, at string
-	path     []callStep
-	under    int      // so many functions on the way, from the last one on, are also entered with the lock held
-	reads    bool     // to hold it for reading is enough
-	care     string   // how it is held
-	also     []string // other places that lack it
-	callers  []string // under: where the outermost of these functions is called with the lock held, as far as that is known
+	lock, at string     // what to hold, and where
+	path     []callStep // how control comes to the access, outermost first
+	under    int        // so many functions on the way, from the last one on, are also entered with the lock held
+	reads    bool       // to hold it for reading is enough
+	care     string     // how it is held
+	also     []string   // other places that lack it
+	// under: where the outermost of these functions is called with the lock held, as far as that is known
+	callers []string
 }
 
 // text words it. Functions that some callers enter with the lock held cannot take it themselves.

@@ -60,10 +60,10 @@ func between(
 
 // A place is one that a user asks about, as one package knows it.
 type place struct {
-	spec  report.Place
+	spec  report.Place                    // a line or a function
 	known bool                            // the package has it
 	other map[link.Position]link.Position // accesses that stand for some of the line, and which of these
-	r     *reporter
+	r     *reporter                       // what words findings of the package
 }
 
 // place finds what a user means in the package.
@@ -167,7 +167,10 @@ func (r *reporter) named(p *report.Judged) {
 }
 
 // lacks are the words for what leaves a pair out before the table is asked.
-var lacks = map[asked.Lack]struct{ verdict, reason string }{
+var lacks = map[asked.Lack]struct {
+	verdict string // as in report.Judged
+	reason  string // a sentence without full stop
+}{
 	asked.Impassable: {
 		"impossible",
 		"constants, or what is never set, keep every goroutine in view from one of the accesses",

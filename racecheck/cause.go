@@ -15,7 +15,7 @@ import (
 // can be guarded there. For a slice or map whose elements race where the variable that holds it does, it is the two
 // lines and the variable.
 type cause struct {
-	at    link.Position
+	at    link.Position // the place here that leads to the first access, or that access
 	other link.Position // zero when nothing here leads to it
 	name  facts.Symbol  // of the variable; zero when the accesses are in other modules
 }

@@ -24,7 +24,10 @@ func eventText(e *evidence.Event) string {
 }
 
 // eventWords are the words for events that wait or give, with the name of what they act on and without.
-var eventWords = map[facts.EventOp]struct{ of, alone string }{
+var eventWords = map[facts.EventOp]struct {
+	of    string // with %s for the name of what it acts on
+	alone string // where that has none
+}{
 	facts.EventRecv:        {"receive from %s", "receive"},
 	facts.EventRecvClosed:  {"receive from %s", "receive"},
 	facts.EventCollect:     {"receive from %s", "receive"},

@@ -140,8 +140,8 @@ func run(pass *analysis.Pass, opt *options) error {
 
 // A solution is what the linked package says.
 type solution struct {
-	races      []evidence.Evidence
-	violations []evidence.Evidence
+	races      []evidence.Evidence    // most certain first
+	violations []evidence.Evidence    // uses that may come before what they need (AV5002, AV5003)
 	used       map[directive.Key]bool // directives that cover other races
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, whether they are shown or not
 }
@@ -174,8 +174,8 @@ func measure(sum *report.Summary, src *source.Result, start time.Time) {
 // count puts a link's sizes into the summary.
 func count(sum *report.Summary, s program.Stats) {
 	for _, c := range []struct {
-		name string
-		n    int
+		name string // of the counter
+		n    int    // its value
 	}{
 		{"accesses", s.Accesses}, {"pairs.original", s.Original}, {"pairs.reachable", s.Reachable},
 		{"pairs.aliasing", s.Aliasing},

@@ -49,10 +49,10 @@ func main() {
 
 // A trial is one module.
 type trial struct {
-	tool, module string
-	dir          string // where the module is
-	random       *rand.Rand
-	edits        int
+	tool, module string     // executable, and path of the module
+	dir          string     // where the module is
+	random       *rand.Rand // chooses edits; the same seed makes the same ones
+	edits        int        // how many edits are made before the tool is asked again
 }
 
 // try does both parts.

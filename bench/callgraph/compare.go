@@ -40,9 +40,9 @@ type tally struct {
 
 // An edge is a call on a line of a function.
 type edge struct {
-	from facts.Symbol
-	line int
-	to   facts.Symbol
+	from facts.Symbol // the function
+	line int          // in the file with it, 1-based
+	to   facts.Symbol // what may be called
 }
 
 // compare loads a module, and compares package by package.

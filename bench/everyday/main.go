@@ -47,9 +47,9 @@ var sets = []string{"races", "blocking", "races-2", "blocking-2", "races-3", "bl
 
 // A pair is a program as it was first, and repaired.
 type pair struct {
-	name  string
-	truth truth
-	files []txtar.File
+	name  string       // of the file, without ".txtar"
+	truth truth        // what is wrong with it, from the head of the file
+	files []txtar.File // of both, in the folders bad and good
 }
 
 // A truth is what is wrong with the first program of a pair.
@@ -62,7 +62,7 @@ type truth struct {
 // A place is lines of a file.
 type place struct {
 	File  string // below the module's folder
-	Lines []int
+	Lines []int  // any of which may be named
 }
 
 // run asks about all pairs of some folders and prints a line for each.
@@ -115,7 +115,13 @@ func run(w io.Writer, tool, dir string, sets []string, verbose bool) error {
 }
 
 // A count is how many programs were judged how.
-type count struct{ high, medium, low, missed, noisy int }
+type count struct {
+	high   int // what is wrong was found with that confidence at best
+	medium int // likewise
+	low    int // likewise
+	missed int // it was not found
+	noisy  int // something of medium or high confidence was reported of the repaired program
+}
 
 func (c *count) add(found string, noisy bool) {
 	*map[string]*int{"high": &c.high, "medium": &c.medium, "low": &c.low, "": &c.missed}[found]++
@@ -179,18 +185,20 @@ func judge(exe string, p *pair, races bool) (found string, noisy bool, err error
 
 // A finding is what this command reads of one.
 type finding struct {
-	Rule       string
-	Confidence string
-	Pos        position
-	Accesses   []access // of a race
-	raw        json.RawMessage
-	dir        string // of the program
+	Rule       string          // "RC1001"
+	Confidence string          // "high", "medium" or "low"
+	Pos        position        // where it is reported
+	Accesses   []access        // of a race
+	raw        json.RawMessage // the whole line of JSON
+	dir        string          // of the program
 }
 
 // An access is one of the two of a race.
 type access struct {
-	Pos  position
-	Path []struct{ Call position } // the calls that lead to it, outermost first
+	Pos  position // where it stands
+	Path []struct {
+		Call position // zero for the first function
+	} // the calls that lead to it, outermost first
 }
 
 // within is where the access is, if that is below a folder; else the innermost call there that leads to it: what a
@@ -209,9 +217,9 @@ func (a *access) within(dir string) position {
 
 // A position is a line of a file.
 type position struct {
-	Dir  string
-	File string
-	Line int
+	Dir  string // absolute; "" if it is not known
+	File string // base name
+	Line int    // 1-based, 0 if it is not known
 }
 
 // below reports whether it is in a folder, or in one within it.

@@ -33,7 +33,7 @@ type contest struct {
 
 // A row is one tool on one module.
 type row struct {
-	module, tool string
+	module, tool string          // names
 	cold, warm   time.Duration   // processor time
 	peak         int64           // memory of the largest process of the cold run, kB
 	packages     int             // that the module's reports are about; 0 unknown

@@ -54,7 +54,16 @@ func (m *module) replace(dir string) error {
 		return err
 	}
 	var file struct {
-		Replace []struct{ Old, New struct{ Path string } } // replace lines
+		Replace []struct {
+			// what is replaced
+			Old struct {
+				Path string // module path
+			}
+			// by what
+			New struct {
+				Path string // module path, or a folder
+			}
+		} // replace lines
 	}
 	if err := json.Unmarshal(mod, &file); err != nil {
 		return err

@@ -32,9 +32,9 @@ func writeUnlabelled(w io.Writer, results []judged, ls *labelling) error {
 
 // A change is a report that another tool's run has differently.
 type change struct {
-	what    string // "appeared at high", "vanished from medium", "high to medium"
-	verdict verdict
-	place   string // module, position, variable
+	what    string  // "appeared at high", "vanished from medium", "high to medium"
+	verdict verdict // what a reader of the code found it to be
+	place   string  // module, position, variable
 }
 
 // writeChanges prints what changed against the run of the tool with that hash, as far as it ran on the same modules.
@@ -68,7 +68,7 @@ func writeChanges(w io.Writer, r *runner, before string, results []judged, ls *l
 func compareResults(before, after judged) []change {
 	var list []change
 	for _, side := range []struct {
-		from, to judged
+		from, to judged // the report is of the one run, and looked for in the other
 		what     string // of a report shown in from only
 	}{{after, before, "appeared at "}, {before, after, "vanished from "}} {
 		for i := range side.from.result.Findings {

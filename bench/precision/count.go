@@ -17,9 +17,9 @@ import (
 
 // A judged is the result on one module with what is known of each of its reports.
 type judged struct {
-	module module
-	half   int // 1 or 2
-	result *result
+	module module   // the module, in the version that was analysed
+	half   int      // 1 or 2
+	result *result  // what the tool said
 	labels []*label // of result.Findings, by index; nil where there is none
 }
 
@@ -105,7 +105,7 @@ func writeFigures(w io.Writer, results []judged) {
 		return nil
 	}
 	for _, by := range []struct {
-		title string
+		title string                              // of the table
 		names func(f *finding, l *label) []string // what to count a report under
 	}{
 		{"rule", func(f *finding, _ *label) []string { return shownOnly(f, f.Rule+" "+string(f.Confidence)) }},

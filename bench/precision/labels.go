@@ -58,8 +58,8 @@ func causes() []string {
 
 // A labelling finds labels by identity and by key.
 type labelling struct {
-	byID  map[[2]string]*label // module, identity
-	byKey map[key][]*label
+	byID  map[[2]string]*label   // module, identity
+	byKey map[key][]*label       // several where findings have the same rule, variable and functions
 	byVar map[[2]string][]*label // module, variable
 }
 

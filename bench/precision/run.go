@@ -36,9 +36,9 @@ type runner struct {
 
 // A result is what the tool said of a target, at every confidence.
 type result struct {
-	Lines    int           `json:"lines"` // of Go, tests included
-	Findings []finding     `json:"findings"`
-	Totals   report.Totals `json:"totals"`
+	Lines    int           `json:"lines"`             // of Go, tests included
+	Findings []finding     `json:"findings"`          // in the order of the tool's output
+	Totals   report.Totals `json:"totals"`            // of the whole run
 	Failure  string        `json:"failure,omitempty"` // why there are none or not all
 }
 
@@ -164,8 +164,8 @@ func decode(in io.Reader) (*result, error) {
 	for lines.Scan() {
 		var object struct {
 			report.Finding
-			Doubts  json.RawMessage `json:"doubts"`
-			Summary *report.Totals  `json:"summary"`
+			Doubts  json.RawMessage `json:"doubts"`  // ids, or objects with one: older tools wrote ids
+			Summary *report.Totals  `json:"summary"` // set in the last line, nil in all others
 		}
 		if err := json.Unmarshal(lines.Bytes(), &object); err != nil {
 			return nil, fmt.Errorf("output of the tool: %w", err)
@@ -188,7 +188,7 @@ func doubts(data json.RawMessage) []string {
 		return ids
 	}
 	var rows []struct {
-		ID string `json:"id"`
+		ID string `json:"id"` // of the rule
 	}
 	if json.Unmarshal(data, &rows) != nil {
 		return nil
@@ -208,7 +208,7 @@ func (r *runner) findBefore(start string) (string, error) {
 		return "", err
 	}
 	type run struct {
-		hash string
+		hash string    // of the tool, by which its results are kept
 		time time.Time // of the last result
 	}
 	var runs []run

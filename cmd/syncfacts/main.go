@@ -25,5 +25,7 @@ func main() {
 
 // options say what is printed.
 type options struct {
-	size, calls, dot bool
+	size  bool // sizes of facts instead of facts
+	calls bool // the linked call graph instead
+	dot   bool // the same for Graphviz
 }

@@ -16,8 +16,8 @@ import (
 
 // An Activation is one call of a function, what it calls and the goroutines that stem from it.
 type Activation struct {
-	l       *order.Order
-	top     link.InstID
+	l       *order.Order           // the link it is part of
+	top     link.InstID            // the function, in its context
 	origin  link.OriginID          // top's
 	runs    map[link.InstID]bool   // what may run in it
 	all     map[link.InstID]bool   // the same with what belongs to other activations: twins, and their copies
@@ -247,8 +247,8 @@ func (a *Activation) leaks() bool {
 // A leak is the search for objects that others may reach.
 type leak struct {
 	*Activation
-	work  []link.ObjID
-	buf   []pointsto.Node
+	work  []link.ObjID                      // objects that others may reach, whose contents are not looked at yet
+	buf   []pointsto.Node                   // for points-to sets
 	asked map[pointsto.Node]bool            // nodes whose objects are in work, or have been
 	outer map[pointsto.Node][]pointsto.Node // by node asked for: addresses of objects made elsewhere
 }

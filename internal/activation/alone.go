@@ -14,10 +14,10 @@ import (
 // A renumbering numbers what an activation consists of anew, so that little activations of large programs cost little.
 type renumbering struct {
 	*Activation
-	p       *hb.Program
-	funcs   map[hb.FuncID]hb.FuncID
-	objs    map[hb.ObjID]hb.ObjID
-	origins map[hb.OriginID]hb.OriginID
+	p       *hb.Program                 // the program that is made
+	funcs   map[hb.FuncID]hb.FuncID     // new numbers of functions
+	objs    map[hb.ObjID]hb.ObjID       // of synchronisation objects
+	origins map[hb.OriginID]hb.OriginID // of goroutines
 }
 
 // solve finds the order of what happens in the activation: the program in which it is all there is.

@@ -34,10 +34,10 @@ const (
 
 // An Answer is two accesses that somebody asks about, and what is known of them.
 type Answer struct {
-	Ends    [2]evidence.End
-	Lack    Lack          // why the table was not asked; zero if it was
-	Verdict races.Verdict // what it says, if it was
-	Edges   []OrderedBy   // what orders them, if it says so; empty: the order of statements
+	Ends    [2]evidence.End // the accesses, with their goroutines
+	Lack    Lack            // why the table was not asked; zero if it was
+	Verdict races.Verdict   // what it says, if it was
+	Edges   []OrderedBy     // what orders them, if it says so; empty: the order of statements
 	// the method that a client which is made up is taken to call before the others, if they are ordered by that only;
 	// zero if not
 	First   facts.Symbol
@@ -59,15 +59,15 @@ const (
 type OrderedBy struct {
 	Kind string        // as internal/hb names it
 	From link.Position // zero: the start or the end of a goroutine
-	To   link.Position
+	To   link.Position // zero: the start or the end of a goroutine
 	// a client that is made up does it: it makes a value before it calls methods, each in a goroutine of its own
 	Assumed bool
 }
 
 // A spot is an access in one instance.
 type spot struct {
-	inst  *link.Instance
-	index uint32
+	inst  *link.Instance // the function, in its context
+	index uint32         // into its unit's Accesses.List
 }
 
 // access is what the summary says of it.
@@ -131,11 +131,11 @@ func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 
 // An answerKey is what answers that say the same have in common.
 type answerKey struct {
-	at    [2]link.Position
-	entry [2]facts.Symbol
-	site  [2]link.Position
-	rule  string
-	lack  Lack
+	at    [2]link.Position // where the accesses stand
+	entry [2]facts.Symbol  // functions that their goroutines begin with
+	site  [2]link.Position // where these are started; zero for roots
+	rule  string           // that decides the verdict; "" if none does
+	lack  Lack             // why the table was not asked; zero if it was
 }
 
 // key is that of an answer.

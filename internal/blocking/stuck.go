@@ -94,7 +94,7 @@ func (g *graph) stuck(c *contest) []Finding {
 // A waits is who is stuck in a state and waits for whom. Sets of slots are bits.
 type waits struct {
 	*graph
-	st    state
+	st    state             // of a terminal component
 	ahead [][]reachSet      // by process and point: what it leads to
 	stuck uint8             // stuck threads
 	on    [maxThreads]uint8 // by slot: stuck threads that could wake it (B11)
@@ -176,9 +176,9 @@ func (w *waits) behind(root uint8) uint8 {
 // key identifies a finding: its kind and the set of its points (B13).
 func (w *waits) key(kind FindingKind, root uint8) string {
 	type at struct {
-		proc  ProcID
-		point PointID
-		woken bool
+		proc  ProcID  // whose code it is
+		point PointID // where it is stuck
+		woken bool    // a signal has come: it waits for the mutex only
 	}
 	var points []at
 	for slot := range maxThreads {
@@ -242,9 +242,9 @@ func (w *waits) holds(slot int) bool {
 // panics returns the findings about operations that panic, one for each operation and reason.
 func (g *graph) panics(contest *contest) []Finding {
 	type key struct {
-		why   Panic
-		proc  ProcID
-		point PointID
+		why   Panic   // what the panic says
+		proc  ProcID  // whose code it is
+		point PointID // the operation
 	}
 	seen := map[key]int{}
 	var all []Finding

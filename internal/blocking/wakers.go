@@ -6,8 +6,8 @@ import "slices"
 
 // A reach is something that a point may lead to: an operation on an object. Cases of a select count as Send and Recv.
 type reach struct {
-	op  Op
-	obj ObjID
+	op  Op    // what is done
+	obj ObjID // to what
 	via ObjID // the channel whose messages bring the object (B20)
 	// another message of via has to come before: what was brought by earlier ones is given up on the way
 	anew bool

@@ -13,8 +13,8 @@ import (
 
 // An evaluator finds constants in one state of the graph.
 type evaluator struct {
-	g      *Graph
-	places *place.Package
+	g      *Graph                       // as far as it is decided
+	places *place.Package               // which variables are constant
 	known  map[ssa.Value]constant.Value // what was asked for; nil: not constant, or under evaluation
 }
 

@@ -12,14 +12,15 @@ import (
 
 // An edge is successor i of a block.
 type edge struct {
-	from *ssa.BasicBlock
-	i    int
+	from *ssa.BasicBlock // the block
+	i    int             // index into its Succs
 }
 
 // A Graph is a function's feasible control flow.
 type Graph struct {
-	fn      *ssa.Function
-	moved   map[edge]*ssa.BasicBlock                     // edges that lead elsewhere than the function says; nil: infeasible
+	fn *ssa.Function // the function
+	// edges that lead elsewhere than the function says; nil: infeasible
+	moved   map[edge]*ssa.BasicBlock
 	reached []bool                                       // by block
 	cyclic  []bool                                       // by block
 	skipped map[*ssa.BasicBlock]bool                     // memo of Skips

@@ -24,10 +24,10 @@ func (g *Graph) unroll(places *place.Package) bool {
 
 // A loop is a header whose condition is all that it does, with one back edge.
 type loop struct {
-	head *ssa.BasicBlock
-	cond *ssa.If
-	back edge
-	exit int // the successor that leaves the loop
+	head *ssa.BasicBlock // where each round begins
+	cond *ssa.If         // at the end of head
+	back edge            // of the block that leads back to head
+	exit int             // the successor that leaves the loop
 }
 
 // loop recognises the loop of a header, nil if it is none, or one with other exits of the header than the condition.

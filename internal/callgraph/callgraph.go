@@ -13,28 +13,28 @@ import (
 
 // A Graph is what the links added so far have found. The zero value is an empty graph.
 type Graph struct {
-	sites map[siteKey]*site
+	sites map[siteKey]*site     // by place; several links may have one
 	seen  map[facts.Symbol]bool // functions entered: true if the SSA builder made them
 }
 
 // A siteKey is a place in a function.
 type siteKey struct {
-	caller facts.Symbol
-	pos    link.Position
+	caller facts.Symbol  // the function
+	pos    link.Position // of the call; zero lines for what the source does not have
 }
 
 // A site is a call being collected.
 type site struct {
-	flags   facts.CallFlags
-	callees map[facts.Symbol]bool
+	flags   facts.CallFlags       // of all links
+	callees map[facts.Symbol]bool // in all links
 }
 
 // A Site is one call of the source.
 type Site struct {
-	Caller  facts.Symbol
-	Pos     link.Position
-	Flags   facts.CallFlags
-	Callees []facts.Symbol // by name; empty: unresolved
+	Caller  facts.Symbol    // the function
+	Pos     link.Position   // where the call stands
+	Flags   facts.CallFlags // what sort of call it is, in any link
+	Callees []facts.Symbol  // by name; empty: unresolved
 }
 
 // Add takes the calls of a link.

@@ -31,8 +31,8 @@ func (g *Graph) WriteText(w io.Writer) error {
 // WriteDOT prints the graph in the language of Graphviz; goroutines that a call starts are dashed.
 func (g *Graph) WriteDOT(w io.Writer) error {
 	type edge struct {
-		from, to string
-		goes     bool
+		from, to string // caller and callee, as the graph shows them
+		goes     bool   // it starts a goroutine
 	}
 	seen := map[edge]bool{}
 	fmt.Fprintln(w, "digraph calls {")

@@ -32,9 +32,9 @@ type Condition struct {
 
 // A File is a file of Go source that can be asked.
 type File struct {
-	src  []byte
-	tok  *token.File
-	file *ast.File
+	src  []byte      // its text
+	tok  *token.File // lines and offsets
+	file *ast.File   // its syntax, as far as it could be parsed
 }
 
 // Parse reads a file; nil if it has no syntax that can be read.

@@ -11,7 +11,7 @@ import (
 
 // A Score says which tests are right and which are not. All lists are sorted.
 type Score struct {
-	Suite   *Suite
+	Suite   *Suite                       // the tests there are
 	Found   []string                     // TestRace* with a finding
 	Missed  []string                     // TestRace* without
 	Silent  []string                     // TestNoRace* without a finding

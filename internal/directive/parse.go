@@ -27,11 +27,11 @@ const (
 
 // A Comment is one directive as written.
 type Comment struct {
-	Verb   Verb
+	Verb   Verb     // which one
 	Args   []string // Ignore, FileIgnore: rules; GuardedBy, Hint: the lock; NotParallel: functions
-	Reason string
-	Prose  bool // of Hint: part of a sentence, so that it may mean something else
-	Nolint bool // of Ignore: in golangci-lint's form, which golangci-lint itself heeds, too
+	Reason string   // in the programmer's words; "" if none is given
+	Prose  bool     // of Hint: part of a sentence, so that it may mean something else
+	Nolint bool     // of Ignore: in golangci-lint's form, which golangci-lint itself heeds, too
 }
 
 // checkers are the names that stand for all rules of one or all checkers, by which rules those are.

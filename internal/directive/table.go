@@ -11,9 +11,9 @@ import (
 
 // A Key identifies a comment.
 type Key struct {
-	File facts.Symbol
-	Line uint32
-	Col  uint32
+	File facts.Symbol // SymFile
+	Line uint32       // 1-based
+	Col  uint32       // 1-based, in bytes
 }
 
 // KeyOf is the comment that a directive comes from.

@@ -31,9 +31,9 @@ const (
 
 // A Frame is a function on a call path and where its caller calls it (zero for the first).
 type Frame struct {
-	Func      facts.Symbol
-	Call      facts.Position
-	Synthetic bool // made by the compiler: wrapper, bound method
+	Func      facts.Symbol   // which one
+	Call      facts.Position // in the function of the frame before
+	Synthetic bool           // made by the compiler: wrapper, bound method
 }
 
 // A Goroutine says how an origin starts.
@@ -51,7 +51,7 @@ type Goroutine struct {
 
 // An End is one goroutine of a claim: its way in, and what it does until it accesses the variable, blocks or fails.
 type End struct {
-	Goroutine Goroutine
+	Goroutine Goroutine      // who it is: how and where it starts
 	Start     facts.Position // the go statement that starts Path's first function, where that alone is known; else zero
 	// where the finding holds for whoever calls Path's first function: one way there from the origin's entry
 	Callers []Frame
@@ -82,8 +82,8 @@ func (e *End) In(fn facts.Symbol) (at facts.Position, on bool) {
 
 // A HeldLock is a lock held at an access.
 type HeldLock struct {
-	Name  facts.Symbol // as the source names it; zero unknown
-	Read  bool
+	Name  facts.Symbol   // as the source names it; zero unknown
+	Read  bool           // for reading only
 	Once  bool           // it is a Once whose function runs
 	Pos   facts.Position // where it was taken; zero unknown
 	Other bool           // it is that of another object than the one accessed, as far as the functions on the way tell
@@ -92,7 +92,7 @@ type HeldLock struct {
 // A Sync is synchronisation that comes near to ordering a pair and does not: one end's goroutine waits for something
 // that the other end's, or somebody else, gives.
 type Sync struct {
-	Waits Event
+	Waits Event // what that goroutine waits for
 	Gives Event // zero where it is not known
 	End   int   // of which end's goroutine it is that waits: 0 for x, 1 for y
 	After bool  // it waits only behind that end
@@ -103,14 +103,14 @@ type Sync struct {
 
 // An Event is a synchronisation event.
 type Event struct {
-	Op   facts.EventOp
-	Name facts.Symbol // of what it acts on, as the source names it; zero unknown
-	Func facts.Symbol // where it stands
-	Pos  facts.Position
+	Op   facts.EventOp  // what it does
+	Name facts.Symbol   // of what it acts on, as the source names it; zero unknown
+	Func facts.Symbol   // where it stands
+	Pos  facts.Position // in the source; zero if it has no place there
 }
 
 // A Wait is one for another goroutine during which a lock is held.
 type Wait struct {
-	Lock  facts.Symbol
-	Event Event
+	Lock  facts.Symbol // the lock, as the source names it
+	Event Event        // the wait
 }

@@ -42,9 +42,9 @@ const (
 
 // An Evidence is what an engine has found.
 type Evidence struct {
-	Kind   Kind
-	Engine Engine
-	Grade  Confidence
+	Kind   Kind         // what goes wrong
+	Engine Engine       // which engine has found it, and so what it rests on
+	Grade  Confidence   // how certain it is
 	Doubts []Doubt      // why it is not of high confidence, as far as that is told
 	Name   facts.Symbol // the lock, channel, WaitGroup, Cond or variable that it is about; zero unknown
 	Ends   []End        // its goroutines; [0] is the one to report at, if it has a place in the package analysed
@@ -184,9 +184,9 @@ type Places [2]facts.Position
 
 // A Pair is two call paths that may be in progress at once, and what is done at their ends.
 type Pair struct {
-	Paths    [2][]Frame
-	Accesses [2]facts.Access
-	At       [2]facts.Position
+	Paths    [2][]Frame        // of the two goroutines, as in End.Path
+	Accesses [2]facts.Access   // what is done where they end
+	At       [2]facts.Position // where that stands
 }
 
 // Same reports whether two pairs look alike, whichever side is the first.

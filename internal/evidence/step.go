@@ -49,11 +49,11 @@ const (
 
 // A Step is one thing that a goroutine does.
 type Step struct {
-	Thread int          // index into Evidence.Ends
-	Act    Act          // what it does
-	Name   facts.Symbol // the lock, channel, WaitGroup, function or variable it does it with; zero unknown
-	Func   facts.Symbol // where
-	Pos    facts.Position
+	Thread int            // index into Evidence.Ends
+	Act    Act            // what it does
+	Name   facts.Symbol   // the lock, channel, WaitGroup, function or variable it does it with; zero unknown
+	Func   facts.Symbol   // where
+	Pos    facts.Position // in the source; zero if it has no place there
 	Case   facts.Position // of a select that goes on: the case that it takes; zero if that is not known
 	Access facts.Access   // of an access: what kind
 }

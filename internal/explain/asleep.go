@@ -14,30 +14,30 @@ import (
 // A wait is one for another goroutine, with what lets it go on.
 type wait struct {
 	evidence.Wait
-	op   hb.Op
-	objs []hb.ObjID
+	op   hb.Op      // what it waits for
+	objs []hb.ObjID // the channel, WaitGroup or other object
 }
 
 // Waits are those of a link, found when they are asked for.
 type Waits struct {
-	Paths *Paths
-	list  []wait
-	known bool
+	Paths *Paths                          // of the link
+	list  []wait                          // under locks, in the order of places; in a fixed order once known
+	known bool                            // list, by and seen are complete
 	by    map[wake]map[link.OriginID]bool // which goroutines do what, with which objects
-	seen  map[waitKey]bool
+	seen  map[waitKey]bool                // those in list, so that each stands there once
 }
 
 // A waitKey tells waits apart.
 type waitKey struct {
-	lock facts.Symbol
-	pos  link.Position
-	in   link.OriginID
+	lock facts.Symbol  // held meanwhile
+	pos  link.Position // where it waits
+	in   link.OriginID // whose goroutine waits
 }
 
 // A wake is an event that may let a wait go on.
 type wake struct {
-	op  hb.Op
-	obj hb.ObjID
+	op  hb.Op    // what is done
+	obj hb.ObjID // to what
 }
 
 // ends are the events that let a wait go on. Cond.Wait gives its lock back.

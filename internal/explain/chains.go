@@ -13,17 +13,17 @@ import (
 
 // A link in a chain: an instance and the call that entered it.
 type ChainLink struct {
-	Inst  link.InstID
+	Inst  link.InstID // what is entered
 	From  link.InstID // caller; zero for the entry of a root
-	Call  uint32
-	Start bool // an origin starts here
+	Call  uint32      // the call or go statement, index into From's Flow.Calls
+	Start bool        // an origin starts here
 }
 
 // A chainKey is what a way leads to.
 type chainKey struct {
-	origin link.OriginID
-	inst   link.InstID
-	entry  hb.Entry
+	origin link.OriginID // whose goroutine it is
+	inst   link.InstID   // the function it leads to
+	entry  hb.Entry      // how the goroutine came into that function
 }
 
 // Chain is the whole way to an access: from the root origin's entry over every spawn site to the function. It must not

@@ -15,8 +15,8 @@ import (
 
 // A Taking is the event that takes a lock.
 type Taking struct {
-	Fn    link.InstID
-	Point hb.PointID
+	Fn    link.InstID // the function with the event
+	Point hb.PointID  // of that function; zero with Fn: it is not known
 }
 
 // Near lists the synchronisation that one end has acquired and that is not known to order them: what the goroutines

@@ -9,7 +9,7 @@ import (
 
 // Paths knows the call paths to the accesses of a link.
 type Paths struct {
-	L      *order.Order
+	L      *order.Order             // the link, and what happens before what there
 	View   View                     // what the reader wants to see
 	chains map[chainKey][]ChainLink // memo of chain; nil until asked
 }

@@ -20,7 +20,7 @@ import (
 // A copier looks for such sends.
 type copier struct {
 	*finder
-	locks *locks.Result
+	locks *locks.Result // which locks are held where
 }
 
 // A found is what a channel is known as: what the container in a field holds, or the field of what a container holds.

@@ -29,8 +29,8 @@ func For(pass *analysis.Pass, f *report.Finding, find func(report.Pos) token.Pos
 
 // A mender makes the repairs in one package.
 type mender struct {
-	pass *analysis.Pass
-	find func(report.Pos) token.Pos
+	pass *analysis.Pass             // the package, with syntax and types
+	find func(report.Pos) token.Pos // where a place of the finding is in the syntax; token.NoPos if it is not there
 }
 
 // around lists the nodes around a place of a finding, the innermost first; nil if it is in no hand-written file of the

@@ -15,7 +15,7 @@ import (
 // A Case is one of a select's.
 type Case struct {
 	Text string // what it waits for: "<-done", "ch <- v"
-	Line int
+	Line int    // 1-based
 }
 
 // Cases are those of the select around a place, without the default; nil if there is none. The find function is that of

@@ -97,7 +97,7 @@ const finished = ^uint32(0)
 
 // A search is a depth-first search under way.
 type search[G Graph] struct {
-	graph G
+	graph G // what is searched
 	// by vertex: 0 unvisited; the smallest visit number known to be reachable; finished once its component is known
 	low    []uint32
 	visits uint32     // vertices visited
@@ -108,7 +108,7 @@ type search[G Graph] struct {
 
 // A frame is a vertex being visited.
 type frame struct {
-	vertex uint32
+	vertex uint32 // the vertex
 	visit  uint32 // its visit number
 	cursor uint32 // before the next successor to look at
 }

@@ -22,7 +22,7 @@ type figures struct {
 	pkg      string // import path below the module
 	lines    int    // of all files
 	comments int    // lines that are nothing but comment
-	files    int
+	files    int    // of Go, tests aside
 	cycle    int    // files of the largest strongly connected component: each refers to each other, directly or not
 	methods  int    // of the type that has most
 	biggest  string // that type

@@ -45,8 +45,8 @@ func (o *Options) Note(fs *flag.FlagSet) {
 // A noted is the value of a flag that remembers that it is set.
 type noted struct {
 	flag.Value
-	name  string
-	given map[string]bool
+	name  string          // of the flag
+	given map[string]bool // names of flags that are set, shared by all of a checker
 }
 
 // Set sets the flag.

@@ -19,13 +19,13 @@ import (
 
 // Places resolves positions for one pass.
 type Places struct {
-	pass  *analysis.Pass
-	Own   string                 // import path of the package analysed, as facts spell it
-	files map[string]*token.File // the package's own files by base name
-	lines map[fileLine]token.Pos // where lines of translated files start; see translated
-	dirs  map[string]string      // directories of other packages; "" where unknown
-	alien map[string]*token.File // stand-in files made for other packages, by absolute name
-	pkgs  map[string]*types.Package
+	pass  *analysis.Pass            // the driver's
+	Own   string                    // import path of the package analysed, as facts spell it
+	files map[string]*token.File    // the package's own files by base name
+	lines map[fileLine]token.Pos    // where lines of translated files start; see translated
+	dirs  map[string]string         // directories of other packages; "" where unknown
+	alien map[string]*token.File    // stand-in files made for other packages, by absolute name
+	pkgs  map[string]*types.Package // all that the package imports, directly or not, by path; nil until asked for
 }
 
 // Stand-in files have this many lines, each this wide.
@@ -68,8 +68,8 @@ func directed(f *ast.File) bool {
 
 // A fileLine is a line of a file by base name.
 type fileLine struct {
-	file string
-	line int
+	file string // base name
+	line int    // 1-based
 }
 
 // translated notes where the lines of the source stand in a file that a tool such as cgo made of it: by its line

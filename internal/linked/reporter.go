@@ -19,14 +19,14 @@ import (
 
 // A Reporter hands the findings of one pass to the driver.
 type Reporter struct {
-	Pass     *analysis.Pass
-	Opt      *Options
-	Places   *Places
+	Pass     *analysis.Pass         // the driver's
+	Opt      *Options               // what is shown
+	Places   *Places                // where findings stand
 	Reported int                    // findings so far
 	Used     map[directive.Key]bool // directives that left out findings
 
-	src  *source.Result
-	told *directive.Table
+	src  *source.Result   // names and comments of the package
+	told *directive.Table // the package's directives
 }
 
 // NewReporter makes the reporter of a pass over a package.

@@ -21,27 +21,27 @@ import (
 
 // An acquisition is a lock operation, or a call of a Once, in one state of one origin.
 type acquisition struct {
-	order.Candidate        // where; its access is unused
-	site            uint32 // into the unit's lock sites; no site for a Once
-	point           int    // of the unit's skeleton
-	objs            []hb.ObjID
-	held            []hb.Held
-	read            bool
-	once            bool // the point is a Once.Do, which waits for the function that runs
-	alone           bool // of users of a type that only holds a lock: it may only wait for its own goroutine
+	order.Candidate            // where; its access is unused
+	site            uint32     // into the unit's lock sites; no site for a Once
+	point           int        // of the unit's skeleton
+	objs            []hb.ObjID // what is taken: one of these
+	held            []hb.Held  // held just before
+	read            bool       // it is taken for reading
+	once            bool       // the point is a Once.Do, which waits for the function that runs
+	alone           bool       // of users of a type that only holds a lock: it may only wait for its own goroutine
 }
 
 // A lockEdge is one edge of the graph with what it stands for.
 type lockEdge struct {
-	at    *acquisition
-	held  int  // index into at.held
-	vague bool // one of its two locks is known only as one of several
+	at    *acquisition // what is wanted, and in which state
+	held  int          // index into at.held
+	vague bool         // one of its two locks is known only as one of several
 }
 
 // A lockSearch builds the lock-order graph of one link.
 type lockSearch struct {
 	*explain.Paths
-	graph   *lockgraph.Graph
+	graph   *lockgraph.Graph              // locks by hb.ObjID, places by index into list
 	list    []*acquisition                // by place, which starts at 1
 	edges   map[lockgraph.EdgeID]lockEdge // the first of each id
 	writers map[hb.ObjID][]uint32         // places that want to write a lock
@@ -267,12 +267,12 @@ func (s *lockSearch) exact(l lockgraph.LockID) bool {
 // several reports whether locks are more than one, those of the two goroutines that stand for many taken for one.
 func (s *lockSearch) several(locks []hb.ObjID) bool {
 	type made struct {
-		unit   link.UnitID
-		origin link.OriginID
-		flavor uint32
-		site   uint32
-		off    uint32
-		path   string
+		unit   link.UnitID   // the function that makes it
+		origin link.OriginID // whose goroutine runs that; for one that stands for many the first of the two
+		flavor uint32        // the iteration copy
+		site   uint32        // where it is made there
+		off    uint32        // the slot
+		path   string        // calls that lead to the function, as far as its context says
 	}
 	first := made{}
 	for n, k := range locks {

@@ -45,8 +45,8 @@ func regular(name string) bool {
 
 // A Problem is an entry of the user's file that is not understood, and left out.
 type Problem struct {
-	Line int // 1-based
-	Text string
+	Line int    // 1-based
+	Text string // what is wrong with it, a clause
 }
 
 // A Config is the user's file: a field for each of its keys.

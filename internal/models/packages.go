@@ -33,7 +33,10 @@ var synchronised = set(
 )
 
 // A typeName names a type.
-type typeName struct{ pkg, name string }
+type typeName struct {
+	pkg  string // import path
+	name string // without package
+}
 
 // syncTypes are the synchronisation objects (M5).
 var syncTypes = typeSet(map[string][]string{

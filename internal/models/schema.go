@@ -123,7 +123,7 @@ type Row struct {
 
 // A Carries says which arguments are the key and the value of a context that carries one more value (M10).
 type Carries struct {
-	Key, Value int
+	Key, Value int // argument indices, the receiver's is 0
 }
 
 // CarriedBy is the method that gives what a context carries: its argument is the key.

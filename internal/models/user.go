@@ -13,11 +13,11 @@ import (
 
 // A User is the rows that a user has added. The nil User has none.
 type User struct {
-	File     string // absolute name
-	Problems []Problem
+	File     string    // absolute name
+	Problems []Problem // entries that are left out, by line
 
-	rows  map[string]*Row
-	lines map[*Row]int
+	rows  map[string]*Row // by full name of the function
+	lines map[*Row]int    // of File, where rows begin
 	types map[string]bool // types that synchronise internally
 }
 
@@ -81,11 +81,11 @@ var (
 
 // A draft is a row being read.
 type draft struct {
-	row      Row
-	cb       Callback
-	called   bool   // it has a callback
-	isType   string // the type that the entry is about; "" for a function's
-	internal bool   // sync: internal
+	row      Row      // what it says so far
+	cb       Callback // the callback that it has, if called
+	called   bool     // it has a callback
+	isType   string   // the type that the entry is about; "" for a function's
+	internal bool     // sync: internal
 }
 
 // add makes a row of an entry, or says what is wrong with it.

@@ -23,8 +23,8 @@ type Result struct {
 
 // A use is an operand of an instruction.
 type use struct {
-	instr ssa.Instruction
-	v     ssa.Value
+	instr ssa.Instruction // the instruction
+	v     ssa.Value       // the operand
 }
 
 // At reports whether what an operand of an instruction points to is owned just before the instruction.
@@ -43,8 +43,8 @@ func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
 
 // A view is what a value may point to (W2).
 type view struct {
-	roots uint64
-	loose bool
+	roots uint64 // the roots, as bits
+	loose bool   // it may point to something else, too, that is not owned
 }
 
 func (v view) or(w view) view { return view{v.roots | w.roots, v.loose || w.loose} }
@@ -54,21 +54,22 @@ var unknown = view{loose: true}
 
 // An analysis is one function under analysis.
 type analysis struct {
-	flow    *flow.Result
-	fn      *ssa.Function
-	graph   *branch.Graph
-	roots   []ssa.Value
-	bit     map[ssa.Value]int
-	params  uint64 // roots that are parameters
-	shared  uint64 // roots that are received: the sender may still know them
-	renewed uint64 // roots made in cycles (W7)
-	whole   uint64 // roots owned with all that they hold (W8)
-	names   []*ssa.Phi
-	grows   map[*ssa.Call]bool // appends in cycles: roots that are never renewed (W11)
-	values  map[ssa.Value]view
-	grown   bool // a view grew in this round
-	leaky   map[*ssa.FreeVar]bool
-	out     *Result // nil before the last round
+	flow    *flow.Result      // what is known of the package's functions
+	fn      *ssa.Function     // the function
+	graph   *branch.Graph     // its control flow, as far as branches on constants leave it
+	roots   []ssa.Value       // values whose objects may be owned, by bit
+	bit     map[ssa.Value]int // index into roots
+	params  uint64            // roots that are parameters
+	shared  uint64            // roots that are received: the sender may still know them
+	renewed uint64            // roots made in cycles (W7)
+	whole   uint64            // roots owned with all that they hold (W8)
+	// phis of loops whose contents are followed from round to round (W11), by bit of state.given
+	names  []*ssa.Phi
+	grows  map[*ssa.Call]bool    // appends in cycles: roots that are never renewed (W11)
+	values map[ssa.Value]view    // what they may point to; grows until a round adds nothing
+	grown  bool                  // a view grew in this round
+	leaky  map[*ssa.FreeVar]bool // memo of leaks
+	out    *Result               // nil before the last round
 }
 
 // view is what a value may point to; constants point to nothing.

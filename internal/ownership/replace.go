@@ -76,8 +76,8 @@ func (r *Replacer) renews(instr ssa.Instruction, v part, depth int) bool {
 
 // A part is a field of what a parameter points to.
 type part struct {
-	base *ssa.Parameter
-	path []int // fields, innermost first
+	base *ssa.Parameter // the parameter
+	path []int          // fields, innermost first
 }
 
 // selected reports whether an address is the part's.

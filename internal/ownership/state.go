@@ -10,12 +10,12 @@ import (
 
 // A state is what is known at a point of the function.
 type state struct {
-	published uint64
-	released  uint64   // roots that were sent, stored where others see them, or given to a goroutine (W9)
-	unclean   uint64   // roots whose memory may hold what the function did not store (W4)
-	held      []uint64 // by root: the roots that its memory may hold
-	given     uint64   // names of which others may have what they hold (W11)
-	of        *analysis
+	published uint64    // roots that others may know
+	released  uint64    // roots that were sent, stored where others see them, or given to a goroutine (W9)
+	unclean   uint64    // roots whose memory may hold what the function did not store (W4)
+	held      []uint64  // by root: the roots that its memory may hold
+	given     uint64    // names of which others may have what they hold (W11)
+	of        *analysis // the function
 }
 
 func (s *state) clone() *state {

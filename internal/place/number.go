@@ -10,10 +10,10 @@ import (
 
 // Numbers are the pointer numbers of one function. Zero is "unknown".
 type Numbers struct {
-	pkg  *Package
-	ids  map[numberKey]uint32
-	deps [][]ssa.Instruction // by number: what computes it anew when executed again
-	in   map[*ssa.Alloc]bool // the variables whose stored values are being numbered: one may be stored to itself
+	pkg  *Package             // what is stable in the package
+	ids  map[numberKey]uint32 // numbers of what has been numbered, equal pointers under one key
+	deps [][]ssa.Instruction  // by number: what computes it anew when executed again
+	in   map[*ssa.Alloc]bool  // the variables whose stored values are being numbered: one may be stored to itself
 }
 
 // A numberKey is how a pointer is obtained.

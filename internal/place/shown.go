@@ -14,8 +14,8 @@ import (
 
 // An Operand is a value that is printed or encoded.
 type Operand struct {
-	Value ssa.Value
-	Verb  byte // of the format; zero: there is none, or it is not known
+	Value ssa.Value // as the call has it, before it became an interface
+	Verb  byte      // of the format; zero: there is none, or it is not known
 }
 
 // Text reports whether the operand's own methods are asked for its text: package fmt does so for some verbs only.

@@ -13,11 +13,12 @@ import (
 
 // A Package knows what is stable in one package.
 type Package struct {
-	src     *source.Result
-	cells   map[*ssa.Alloc]*cellUse
-	scanned bool
-	stored  map[Field]bool // fields of this package that are stored into other than new objects, or whose address is taken
-	whole   map[*types.TypeName]bool
+	src     *source.Result          // the package
+	cells   map[*ssa.Alloc]*cellUse // memo of use
+	scanned bool                    // the fields below are known; nil before
+	// fields of this package that are stored into other than new objects, or whose address is taken
+	stored  map[Field]bool
+	whole   map[*types.TypeName]bool    // struct types of which a whole value is stored into other than local variables
 	globals map[*ssa.Global]bool        // stored to outside initialisation, or the address is taken
 	initial map[*ssa.Global][]ssa.Value // what initialisation stores
 }
@@ -25,13 +26,13 @@ type Package struct {
 // A Field names a field of a struct type.
 type Field struct {
 	Type  *types.TypeName // the generic one for its instances
-	Index int
+	Index int             // of the field
 }
 
 // A cellUse is how a variable is used in all functions that capture it.
 type cellUse struct {
-	stores []*ssa.Store
-	leaked bool // its address is used otherwise than for loads and stores
+	stores []*ssa.Store // in all functions
+	leaked bool         // its address is used otherwise than for loads and stores
 }
 
 // NewPackage prepares; nothing is looked at until it is asked for.

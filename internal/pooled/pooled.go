@@ -36,16 +36,16 @@ const (
 
 // A finder looks through the functions of a package.
 type finder struct {
-	flow *flow.Result
+	flow *flow.Result                  // which calls are Get and Put
 	puts map[*ssa.Function]map[int]put // by function: the parameters that it puts back
 }
 
 // A put is a value that is put back.
 type put struct {
-	value    ssa.Value
-	pool     facts.Symbol
+	value    ssa.Value       // what is put back, conversions aside
+	pool     facts.Symbol    // the variable or field that holds the pool; zero if it has no name
 	at       ssa.Instruction // the call, or the defer statement
-	deferred bool
+	deferred bool            // it happens when the function returns
 }
 
 // Find looks through the functions of a package.

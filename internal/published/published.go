@@ -23,7 +23,10 @@ func Download(ctx context.Context, module, version string) (string, error) {
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	runErr := cmd.Run()
-	var info struct{ Dir, Error string }
+	var info struct {
+		Dir   string // of the module in the module cache; "" if it could not be fetched
+		Error string // why
+	}
 	if err := json.Unmarshal(stdout.Bytes(), &info); err != nil || info.Dir == "" {
 		why := info.Error + " " + stderr.String()
 		return "", fmt.Errorf("%s@%s: %w %s", module, version, errors.Join(runErr, err), why)

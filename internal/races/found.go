@@ -12,9 +12,9 @@ import (
 
 // A Found race is one that a link reported.
 type Found struct {
-	Race    evidence.Evidence
-	Key     RaceKey // its group
-	witness witness // the best pair as such
+	Race    evidence.Evidence // worded, with the grade of the best pair of its group
+	Key     RaceKey           // its group
+	witness witness           // the best pair as such
 }
 
 // Join makes one race of two with one cause: the more certain one, or the better witness, stands for both. What
@@ -45,8 +45,8 @@ func CompareMeant(a, b *evidence.Evidence) int {
 
 // A RacePlace is a variable and two places.
 type RacePlace struct {
-	name facts.Symbol
-	pos  evidence.Places
+	name facts.Symbol    // the variable
+	pos  evidence.Places // of both ends, in a fixed order
 }
 
 // PlaceOf is where a race is shown: races of one place are one finding.
@@ -118,10 +118,10 @@ func WithTests(list []Found) []Found {
 // Inside other packages the fields are their affair: there the object is the variable. Pairs that need test code are
 // groups of their own, so that they hide none that do not.
 type RaceKey struct {
-	name   facts.Symbol
-	alloc  link.Position
-	static facts.Symbol
-	tests  bool // one of the ways leads through a test file
+	name   facts.Symbol  // the variable, or the object that holds it
+	alloc  link.Position // where the object is made; zero for static storage
+	static facts.Symbol  // a global or function that is the object; zero if it is allocated
+	tests  bool          // one of the ways leads through a test file
 }
 
 // A witness is what makes one of two equally certain pairs the better one to show: what is less is better.

@@ -19,7 +19,7 @@ import (
 
 // A group is the pairs of one cause.
 type group struct {
-	key   RaceKey
+	key   RaceKey                // the cause
 	pairs []graded               // of each two accesses the best pair, in the order found
 	at    map[[2]ends.EndKey]int // by the two accesses, in either order, into pairs
 	best  int                    // into pairs
@@ -27,11 +27,11 @@ type group struct {
 
 // A graded pair is one that may be reported.
 type graded struct {
-	loc     order.Location
-	x, y    order.Candidate
-	conf    evidence.Confidence
-	prot    hb.Protection
-	witness witness
+	loc     order.Location      // what both access
+	x, y    order.Candidate     // the accesses, in the order in which the pair was looked at
+	conf    evidence.Confidence // how certain the race is
+	prot    hb.Protection       // whether both ends hold one lock, perhaps
+	witness witness             // what makes it a better or worse example than others
 }
 
 // report puts a pair into its group, if it is this package's affair and certain enough. Of each two accesses the best

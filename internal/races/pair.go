@@ -12,19 +12,19 @@ import (
 
 // A pair is two accesses of one location by two goroutines. The rules of the table ask it, and what they say judges it.
 type pair struct {
-	d    *ends.Rooms
-	loc  order.Location
-	x, y *ends.End
+	d    *ends.Rooms    // what is known of the link
+	loc  order.Location // what both access
+	x, y *ends.End      // the accesses
 
-	doubts   []*Rule // that hold, as far as they were asked about
-	shielded hb.Protection
-	locked   ends.Answer // whether shielded is known
-	during   hb.Protection
-	started  ends.Answer // whether during is known
-	precise  ends.Answer // memo of exactly
-	stemming ends.Answer // memo of stem
-	close    ends.Answer // memo of near
-	parted   ends.Answer // memo of lockParts
+	doubts   []*Rule       // that hold, as far as they were asked about
+	shielded hb.Protection // memo of protection, if locked
+	locked   ends.Answer   // whether shielded is known
+	during   hb.Protection // memo of meanwhile, if started
+	started  ends.Answer   // whether during is known
+	precise  ends.Answer   // memo of exactly
+	stemming ends.Answer   // memo of stem
+	close    ends.Answer   // memo of near
+	parted   ends.Answer   // memo of lockParts
 }
 
 // object is what holds the variable.

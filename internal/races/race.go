@@ -21,7 +21,7 @@ import (
 // A Detector looks for races in one link.
 type Detector struct {
 	*ends.Rooms
-	Stages  Stages
+	Stages  Stages                 // how many pairs came through each stage so far
 	groups  []*group               // of pairs, in the order found
 	seen    map[RaceKey]*group     // the same by cause
 	Doubted map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not

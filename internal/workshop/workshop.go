@@ -40,8 +40,8 @@ type Shop struct {
 
 // A factKey is whose fact of which type.
 type factKey struct {
-	of  any // *types.Package or types.Object
-	typ reflect.Type
+	of  any          // *types.Package or types.Object
+	typ reflect.Type // of the fact
 }
 
 // New makes a shop that knows no package.
@@ -162,8 +162,8 @@ func (s *Shop) Check(src Source, analyzers []*analysis.Analyzer, report func(ana
 type piece struct {
 	*Shop
 	Source
-	pkg     *types.Package
-	info    *types.Info
+	pkg     *types.Package             // its types, once they are checked
+	info    *types.Info                // what the types say of its syntax
 	results map[*analysis.Analyzer]any // of those that have run
 	own     map[factKey]analysis.Fact  // what they said about the package and its objects
 	report  func(analysis.Diagnostic)  // nil: nobody listens

@@ -19,8 +19,8 @@ type pack struct {
 	Spawn  *spawn.Result  // the pass before
 	Source *source.Result // its Pkg has all sections attached
 
-	flow      *flow.Result // and those in between
-	locks     *locks.Result
+	flow      *flow.Result           // and those in between
+	locks     *locks.Result          // which locks are held where
 	iteration *iteration.Package     // what differs between the goroutines of a loop (A8, A11)
 	ended     *ended.Package         // literals that have ended (A29)
 	signals   *signal.Package        // signals in the object of an access (A21)

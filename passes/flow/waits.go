@@ -32,8 +32,8 @@ func (r *Result) Awaits(instr ssa.Instruction) (facts.EventOp, ssa.Value) {
 
 // A Wake is what an instruction may let go on: a wait of a kind for a channel or WaitGroup.
 type Wake struct {
-	Wait facts.EventOp
-	Of   ssa.Value
+	Wait facts.EventOp // the event that the wait is: EventSend, EventRecv or EventWait
+	Of   ssa.Value     // what leads to the channel or WaitGroup
 }
 
 // Wakes are the waits that an instruction may let go on.

@@ -14,21 +14,21 @@ import (
 
 // A Result answers for the functions of one package.
 type Result struct {
-	Flow   *flow.Result
+	Flow   *flow.Result   // pointer flow, and what is below it
 	Places *place.Package // names and stable places, shared with the later passes
 
-	units    []*unit                // by own unit, nil for units without mutex operations
-	numbers  []*place.Numbers       // by own unit, nil until asked for
-	releases map[*ssa.Function]bool // memo of mayRelease
-	bodies   map[types.Object]*ssa.Function
-	types    map[*types.Named]bool // memo of declared
+	units    []*unit                        // by own unit, nil for units without mutex operations
+	numbers  []*place.Numbers               // by own unit, nil until asked for
+	releases map[*ssa.Function]bool         // memo of mayRelease
+	bodies   map[types.Object]*ssa.Function // the package's own functions and methods
+	types    map[*types.Named]bool          // memo of declared
 }
 
 // A unit is one function with mutex operations.
 type unit struct {
-	fn    *ssa.Function
-	graph *branch.Graph
-	sites []Site
+	fn    *ssa.Function                  // the function
+	graph *branch.Graph                  // its control flow, as far as branches on constants leave it
+	sites []Site                         // its mutex operations, in the order of blocks
 	at    map[ssa.CallInstruction]uint32 // into sites
 	in    []*state                       // by block, nil where not reached
 	marks [][]mark                       // by block: what changes inside
@@ -46,8 +46,8 @@ type state struct {
 
 // A mark says what is held from an instruction of a block on.
 type mark struct {
-	after int // index of the instruction
-	held  []uint32
+	after int      // index of the instruction
+	held  []uint32 // indices into sites: operations whose lock is still held
 }
 
 // unit is the unit of a function that has mutex operations, else nil.

@@ -16,14 +16,14 @@ import (
 
 // An acquisition is a site that locks, with the access path of the mutex.
 type acquisition struct {
-	site *Site
+	site *Site      // the operation
 	path place.Path // the zero path for a Locker, which may be any
 }
 
 // orders compares the locks that one function takes.
 type orders struct {
-	fn    *ssa.Function
-	paths *place.Paths
+	fn    *ssa.Function // the function
+	paths *place.Paths  // access paths of its values
 }
 
 // sort marks the acquisitions of locks of one name whose objects the function compares by order, or of which one is

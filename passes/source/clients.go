@@ -214,7 +214,7 @@ func (r clientele) inTest(fn *ssa.Function) bool {
 // A madeType is a maker and what it makes.
 type madeType struct {
 	Maker
-	typ *types.TypeName
+	typ *types.TypeName // the type
 }
 
 // makers lists the exported functions that return values of types of the package, or pointers to such.

@@ -25,11 +25,11 @@ type commented struct {
 
 // A fileReader reads one file.
 type fileReader struct {
-	r     *Result
-	file  *ast.File
-	decls map[*ast.CommentGroup]commented
-	code  map[int]int // by line: the leftmost column at which code starts or ends there
-	spans [][2]int    // first and last lines of statements without function literals that take several
+	r     *Result                         // the pass
+	file  *ast.File                       // the file
+	decls map[*ast.CommentGroup]commented // comments that stand at a declaration, and what that is
+	code  map[int]int                     // by line: the leftmost column at which code starts or ends there
+	spans [][2]int                        // first and last lines of statements without function literals that take several
 }
 
 // readDirectives fills in the package's directives, own ones first, then the imports' (V5).
@@ -41,8 +41,8 @@ func (r *Result) readDirectives() {
 		}
 	}
 	type key struct {
-		comment directive.Key
-		target  facts.Symbol
+		comment directive.Key // the comment it is written in
+		target  facts.Symbol  // what it is about
 	}
 	seen := map[key]bool{}
 	for _, imp := range r.Imports {

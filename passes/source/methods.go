@@ -85,8 +85,8 @@ func (r tables) concreteMethods(t types.Type) []facts.Method {
 
 // A walk goes from a payload to a receiver.
 type walk struct {
-	steps []facts.Step
-	off   uint32 // selected since the last load
+	steps []facts.Step // so far
+	off   uint32       // selected since the last load
 }
 
 // load dereferences what was selected.

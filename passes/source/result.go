@@ -35,9 +35,9 @@ type Result struct {
 	User      *models.User // rows that the user has added; nil: none
 	Malformed []Malformed  // comments that are meant for us and not understood
 
-	set        *settings // of the process
-	pass       *analysis.Pass
-	ssa        *ssa.Package
+	set        *settings                         // of the process
+	pass       *analysis.Pass                    // the driver's
+	ssa        *ssa.Package                      // the package in SSA form
 	path       string                            // of the package, without test variant
 	index      map[*ssa.Function]int             // own units that are no roots
 	symbols    map[*ssa.Function]facts.Symbol    // names given so far
@@ -95,23 +95,23 @@ type Client struct {
 
 // A Maker is an exported function, or method of another type, that returns a value of a type.
 type Maker struct {
-	Func   *ssa.Function
-	Result int     // which of its results
-	Boxed  bool    // inside an interface, as a pointer
-	Of     *Client // of a method: whose it is; nil for functions
+	Func   *ssa.Function // the function or method
+	Result int           // which of its results
+	Boxed  bool          // inside an interface, as a pointer
+	Of     *Client       // of a method: whose it is; nil for functions
 }
 
 // foundTypes are the method tables of the types met so far.
 type foundTypes struct {
-	index map[string]int // by canonical name, into list
-	list  []facts.Type
+	index map[string]int      // by canonical name, into list
+	list  []facts.Type        // in the order in which they were met
 	empty map[types.Type]bool // types known to have no methods
 }
 
 // A Malformed comment is meant for us and not understood.
 type Malformed struct {
-	Pos  token.Pos
-	Text string // what is wrong
+	Pos  token.Pos // of the comment
+	Text string    // what is wrong
 }
 
 // A place is a unit of an import.

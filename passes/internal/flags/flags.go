@@ -29,9 +29,9 @@ type lockOf struct {
 
 // Flags are the guarded variables of a package, and what is known of others.
 type Flags struct {
-	locked *locks.Result
-	flow   *flow.Result
-	src    *source.Result
+	locked *locks.Result  // which locks are held where
+	flow   *flow.Result   // pointer flow, and the models
+	src    *source.Result // the package
 
 	locks  map[Variable][]lockOf // what is held at all stores so far
 	tested map[Variable]bool     // some load under a lock is tested

@@ -74,8 +74,8 @@ func (p *Package) waitsWithin(instr ssa.Instruction, depth int) bool {
 
 // A waiter is a function, and how deep the calls in it are looked at.
 type waiter struct {
-	fn    *ssa.Function
-	depth int
+	fn    *ssa.Function // the function
+	depth int           // calls that may still be followed
 }
 
 // alwaysWaits reports whether a function waits for goroutines on every way to its return. What calls it is found by
