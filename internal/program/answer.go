@@ -25,7 +25,7 @@ type answer struct {
 	races      []evidence.Evidence    // most certain first, then by position; of one group the best
 	problems   []evidence.Evidence    // deadlocks, leaks and misuse, most certain first, then by position
 	stats      Stats                  // sizes of all links
-	violations []evidence.Evidence    // what contradicts a comment, as far as races decide it
+	violations []evidence.Evidence    // uses that may come before what they need (AV5002, AV5003)
 	muted      map[directive.Key]bool // directives that cover races
 	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
 	outside    map[facts.Symbol]bool  // those of them that have such a race outside tests
