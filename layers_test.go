@@ -54,6 +54,7 @@ var policy = []layer{
 	{pkgs: []string{"facts"}, notStd: goSyntax},
 	{pkgs: []string{"internal/graph", "internal/rule", "internal/ruledoc"}, notStd: goSyntax},
 	{pkgs: []string{"internal/evidence"}, ours: []string{"facts"}, notStd: goSyntax},
+	{pkgs: []string{"internal/merge"}, ours: []string{"facts", "internal/evidence"}, notStd: goSyntax},
 	{
 		pkgs:   engines,
 		ours:   []string{"internal/graph"},
@@ -176,6 +177,7 @@ var policy = []layer{
 				"internal/fielduse",
 				"internal/fieldwaits",
 				"internal/lockpaths",
+				"internal/merge",
 				"internal/report",
 				"internal/ruledoc",
 				"internal/settings",

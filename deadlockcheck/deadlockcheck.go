@@ -8,9 +8,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/fieldwaits"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/lockpaths"
+	"github.com/syncvet/syncvet/internal/merge"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/internal/ruledoc"
@@ -53,21 +54,16 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	opt = opt.For(res.Source)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{Reporter: linked.NewReporter(pass, opt, res.Source)}
-	weak := func(x evidence.Evidence) bool { return x.Grade > opt.Weakest() }
-	alone := slices.DeleteFunc(own.Mistakes(), weak)
-	for _, x := range alone {
-		r.report(&x)
-	}
-	named := byName(own)
-	var seen []evidence.Evidence
+	claims, named := own.Mistakes(), slices.Concat(own.Standstills(), fieldwaits.Find(own), own.Inversions())
 	before := time.Since(start)
 	failed := res.Ask(func(p *program.Program) {
 		start = time.Now().Add(-before) // who asks first waits for the link, which is not this checker's
-		seen = met(own, p.Problems(opt.View()))
+		claims = append(claims, p.Problems(opt.View())...)
 		count(sum, p.Stats())
 	})
-	for _, x := range contend(unsaid(seen, alone), named, opt.Weakest()) {
-		r.report(&x)
+	claims = append(claims, named...)
+	for _, k := range merge.Told(claims, opt.Weakest(), opt.Without) {
+		r.report(&claims[k])
 	}
 	r.Stale("deadlockcheck", failed != nil || len(pkg.Notes) > 0)
 	if failed != nil {

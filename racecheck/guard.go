@@ -1,10 +1,9 @@
-// This file reports the variables that a lock guards at most accesses (internal/guards), unless a race on them is
-// reported already.
+// This file reports the variables that a lock guards at most accesses (internal/guards), and which of them and of the
+// races are told.
 
 package racecheck
 
 import (
-	"cmp"
 	"fmt"
 	"go/token"
 	"maps"
@@ -19,36 +18,38 @@ import (
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/merge"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// suspects infers guards and reports the accesses without them, unless a race on the variable is reported that is as
-// certain. It gives the variables that it reports. Which these are does not depend on what else is shown.
-func (r *reporter) suspects(
-	acc *access.Result,
-	x *solution,
-	sum *report.Summary,
-) (reported map[facts.Symbol]evidence.Confidence) {
-	raced := map[facts.Symbol]evidence.Confidence{}
-	for i := range x.races {
-		for k := range x.races[i].Ends {
-			if name := x.races[i].Ends[k].Last().Name; !x.races[i].Meant {
-				raced[name] = min(cmp.Or(raced[name], evidence.Low), x.races[i].Grade)
-			}
-		}
-	}
+// told makes one list of inferred guards and races (internal/merge), reports the first, and gives the races that are
+// told.
+func (r *reporter) told(acc *access.Result, x *solution, sum *report.Summary) (races []evidence.Evidence) {
 	list, used := infer(acc, sum)
 	maps.Copy(r.Used, used)
-	reported = map[facts.Symbol]evidence.Confidence{}
-	for _, s := range list {
-		c := suspicion(&s)
-		if c <= r.Opt.Weakest() && reported[s.Name] == 0 && (raced[s.Name] == 0 || c < raced[s.Name]) {
-			reported[s.Name] = c
-			r.suspect(acc, &s, x.doubted[s.Name])
+	var claims []evidence.Evidence
+	for k := range list {
+		claims = append(claims, claimOf(&list[k]))
+	}
+	claims = append(claims, x.races...)
+	for _, k := range merge.Told(claims, r.Opt.Weakest(), r.Opt.Without) {
+		if k < len(list) {
+			r.suspect(acc, &list[k], x.doubted[list[k].Name])
+		} else {
+			races = append(races, claims[k])
 		}
 	}
-	return reported
+	return races
+}
+
+// claimOf is what a suspect is merged by.
+func claimOf(s *guards.Suspect) evidence.Evidence {
+	step := evidence.Step{Act: evidence.ActAccesses, Name: s.Name}
+	return evidence.Evidence{
+		Kind: evidence.Unguarded, Engine: evidence.ByName, Grade: suspicion(s), Name: s.Name,
+		Ends: []evidence.End{{Steps: []evidence.Step{step}}},
+	}
 }
 
 // suspicion is how certain a suspect is.

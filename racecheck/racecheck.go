@@ -62,12 +62,6 @@ func New() *analysis.Analyzer {
 		false,
 		"also report violations of atomicity and order that are no data races (AV5001, AV5002, AV5003)",
 	)
-	a.Flags.StringVar(
-		&opt.Without,
-		"debug.without",
-		"",
-		"`rules` of docs/heuristics.md that are not asked, with commas between them: to see what they are for",
-	)
 	opt.Note(&a.Flags)
 	return a
 }
@@ -77,7 +71,6 @@ type options struct {
 	linked.Options
 	Atomicity bool   // report AV5001 to AV5003
 	Why       string // pairs of places that somebody asks about, with bars between all places; empty: none
-	Without   string // ids of rules of races that are not asked
 }
 
 // in gives the options for one package.
@@ -102,8 +95,8 @@ func run(pass *analysis.Pass, opt *options) error {
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)
+	races := r.told(acc, &x, sum)
 	if opt.Why != "" { // who asks also wants to know which locks guard the variables there, and what a pool may reuse
-		r.suspects(acc, &x, sum)
 		r.pooled(acc)
 		for k := range x.races {
 			if x.races[k].Stray { // no pair of the package's own link
@@ -112,11 +105,8 @@ func run(pass *analysis.Pass, opt *options) error {
 		}
 		return nil
 	}
-	suspects := r.suspects(acc, &x, sum)
-	for _, x := range r.causes(x.races) {
-		if c := suspects[x.Ends[0].Last().Name]; c == 0 || x.Grade <= c && !x.Meant {
-			r.report(&x)
-		}
+	for _, x := range r.causes(races) {
+		r.report(&x)
 	}
 	r.pooled(acc)
 	if opt.Atomicity {

@@ -19,6 +19,7 @@ type Options struct {
 	Deps       bool   // report what lies wholly inside dependencies
 	Generated  bool   // report what lies in generated code only
 	Tests      bool   // report what needs test code
+	Without    string // ids of rows of the rule tables that are not asked
 
 	Settings *settings.Settings // of the package's .syncvet.yaml; nil until For
 	Problem  error              // what is wrong with them; nil: nothing
@@ -32,6 +33,9 @@ func (o *Options) Register(fs *flag.FlagSet, what string) {
 	o.Confidence = "medium"
 	fs.Var((*grade)(&o.Confidence), "confidence", "lowest confidence shown: high, medium or low")
 	fs.BoolVar(&o.Generated, "generated", false, "also report "+what+" in generated code only")
+	fs.StringVar(&o.Without, "debug.without", "",
+		"`rules` of docs/heuristics.md and docs/merging.md that are not asked, with commas between them: to see what they "+
+			"are for")
 	fs.BoolVar(&o.Deps, "deps", false, "also report "+what+" wholly inside dependencies")
 	fs.BoolVar(&o.Tests, "tests", true, "also report "+what+" in tests, or needs test code")
 }

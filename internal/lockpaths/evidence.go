@@ -110,19 +110,13 @@ func evidenceOf(pkg *facts.Package, x *mistake) evidence.Evidence {
 	return p
 }
 
-// Inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are
-// not in view: a main package has none.
+// Inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are not in view: a
+// main package has none.
 func (r *Result) Inversions() []evidence.Evidence {
 	main := func(u facts.Unit) bool { return u.Flags&facts.Main != 0 }
 	if slices.ContainsFunc(r.Flow.Source.Pkg.Source.Units, main) {
 		return nil // all goroutines are in view
 	}
-	return r.Facing()
-}
-
-// Facing gives the same pairs, of main packages, too: whether goroutines run the two functions at the same time is
-// known there otherwise.
-func (r *Result) Facing() []evidence.Evidence {
 	var list []evidence.Evidence
 	for _, x := range r.facing() {
 		p := evidence.Evidence{Kind: evidence.LockCycle, Engine: evidence.ByName, Grade: evidence.Medium}
