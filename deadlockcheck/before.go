@@ -1,4 +1,5 @@
-// This file says what came before an operation that panics: the first close, the Done that has taken the counter to zero.
+// This file says what came before an operation that panics: the first close, the Done that has taken the counter to
+// zero.
 
 package deadlockcheck
 

@@ -1,10 +1,10 @@
-// Package ends knows the two accesses of a pair, its ends: how control and pointers come to each, under which conditions,
-// and what of the two is ordered by more than happens-before shows.
+// Package ends knows the two accesses of a pair, its ends: how control and pointers come to each, under which
+// conditions, and what of the two is ordered by more than happens-before shows.
 //
 // # Problem
 //
-// The rules of internal/races ask the same questions of many pairs. Each is answered here once: what belongs to one access
-// is remembered in its End, what belongs to the link in a room (Rooms).
+// The rules of internal/races ask the same questions of many pairs. Each is answered here once: what belongs to one
+// access is remembered in its End, what belongs to the link in a room (Rooms).
 //
 // # Rooms
 //

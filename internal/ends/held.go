@@ -10,8 +10,8 @@ import (
 )
 
 // HeldMeanwhile says whether whoever starts x's goroutine holds, from there until it has waited for it, a lock that is
-// held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or after
-// the wait. What the starter itself does in between is not kept apart by its own lock (R50).
+// held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or
+// after the wait. What the starter itself does in between is not kept apart by its own lock (R50).
 func (js *joins) HeldMeanwhile(x, y *End) hb.Protection {
 	if len(js.L.Solved.Held(y.State)) == 0 {
 		return hb.NoLock

@@ -100,7 +100,8 @@ func (r *routes) later(id link.ObjID, ways []link.Source, depth int) bool {
 	})
 }
 
-// making is the way to x from the innermost activation that makes an object, innermost step first; nil if there is none.
+// making is the way to x from the innermost activation that makes an object, innermost step first; nil if there is
+// none.
 func (r *routes) making(id link.ObjID) []order.Step {
 	if r.alone {
 		return r.ts.steps(r.x)
@@ -159,8 +160,8 @@ func (r *routes) precedes(id link.ObjID, path []order.Step, stores []link.Storin
 	return true
 }
 
-// stepBehind reports whether one activation may make a store, or a call that leads there, before it comes to a step; the
-// call on the way to x is looked at by itself.
+// stepBehind reports whether one activation may make a store, or a call that leads there, before it comes to a step;
+// the call on the way to x is looked at by itself.
 func (r *routes) stepBehind(
 	s order.Step, next link.InstID, w link.Storing, after func(s *facts.Spawn, from, to facts.PointID) bool,
 ) bool {

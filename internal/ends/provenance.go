@@ -153,8 +153,8 @@ func (ps *provenances) stored(made link.Sighting) bool {
 	})
 }
 
-// sharedOut reports whether a load selects by an index that was given to its goroutine, but is not surely its own, or by
-// a pointer to an element, which says nothing about which one it is.
+// sharedOut reports whether a load selects by an index that was given to its goroutine, but is not surely its own, or
+// by a pointer to an element, which says nothing about which one it is.
 func (ps *provenances) sharedOut(o *link.Object, load link.Taker) bool {
 	return slices.ContainsFunc(ps.L.Reads(load), func(a *facts.Access) bool {
 		return a.Flags&facts.AccessGiven != 0 && a.Index != facts.IndexUnique ||

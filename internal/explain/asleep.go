@@ -1,4 +1,5 @@
-// This file finds which locks are held while their goroutine waits for another one: who is waited for must not want one.
+// This file finds which locks are held while their goroutine waits for another one: who is waited for must not want
+// one.
 
 package explain
 

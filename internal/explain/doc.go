@@ -4,6 +4,7 @@
 // # Rules
 //
 //   - (R8) A pair is reported by the package whose frames are needed for it; see ours.
-//   - (R8b) What is told of synchronisation near by: what an end has waited for (hb.Why), and what its goroutine waits for
-//     behind it though the other end, of a goroutine that somebody has started, comes before what it waits for (hb.Missed).
+//   - (R8b) What is told of synchronisation near by: what an end has waited for (hb.Why), and what its goroutine waits
+//     for behind it though the other end, of a goroutine that somebody has started, comes before what it waits for
+//     (hb.Missed).
 package explain

@@ -48,12 +48,13 @@
 //   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
 //     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
 //     channel for a new object before, or gets a new object from all who call it; if the way there
-//     passes an error that is not nil; and if no way leads to a return without a close and without such an error. Somebody receives from the channel outside of selects.
+//     passes an error that is not nil; and if no way leads to a return without a close and without such an error.
+//     Somebody receives from the channel outside of selects.
 //   - (T25) A Done is one too many if the function has deferred one, or a literal that surely calls it, in its first
-//     block, and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind an Add
-//     of one in its own block; who starts it makes no other Add than such before go statements, one for each: it may be
-//     for the second Done; and neither it nor what it calls adds to the WaitGroup. Approximation: the way to the second
-//     one is possible (more misuse).
+//     block, and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind
+//     an Add of one in its own block; who starts it makes no other Add than such before go statements, one for each: it
+//     may be for the second Done; and neither it nor what it calls adds to the WaitGroup. Approximation: the way to the
+//     second one is possible (more misuse).
 //   - (T26) A function with a function parameter that waits for a slot (T18), calls such a parameter or has a literal
 //     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
 //     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all
@@ -79,9 +80,9 @@
 //     is only kept in a field of the package's own, of such a type, that nobody reads. The context is followed through
 //     what go statements give, captured variables and fields. Approximation: as there (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
-//     an exported method does, themselves or by what they call with the same receiver, and no condition on either way may
-//     tell that it has been done: one that reads memory (an error only if the function sets it in that field), calls
-//     something, or asks the channel. It does not tell who
+//     an exported method does, themselves or by what they call with the same receiver, and no condition on either way
+//     may tell that it has been done: one that reads memory (an error only if the function sets it in that field),
+//     calls something, or asks the channel. It does not tell who
 //     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
 //     Approximation: users call the method after the goroutine has done it (more misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
@@ -105,10 +106,10 @@
 //     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it
 //     and returns, on a way that passes no error, without reading on; and if neither closes the reader or gives it to
 //     somebody who may. Approximation: somebody reads to the end; there is more to be written (more leaks).
-//   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as (T13),
-//     is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the goroutine
-//     to end, by a channel from which that receives, or by a context: a break that leaves only a select, or a context
-//     that the function has got, or that is its object's, but does not watch.
+//   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as
+//     (T13), is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the
+//     goroutine to end, by a channel from which that receives, or by a context: a break that leaves only a select, or a
+//     context that the function has got, or that is its object's, but does not watch.
 //     Others, such as a main function, may wait for ever on purpose.
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is

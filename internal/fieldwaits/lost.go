@@ -200,8 +200,8 @@ func (r *wakeups) untested(wait *ssa.Call) bool {
 	return true
 }
 
-// testedBefore reports whether a function waits behind the test of a field that it has made before it took the lock, and
-// who wakes for the condition sets that field: it may do so in between.
+// testedBefore reports whether a function waits behind the test of a field that it has made before it took the lock,
+// and who wakes for the condition sets that field: it may do so in between.
 func (r *wakeups) testedBefore(wait *ssa.Call, u *fielduse.Uses) bool {
 	for b, locked := wait.Block(), false; b != nil; b = b.Idom() {
 		passed := b != wait.Block()

@@ -26,8 +26,8 @@ func (c *claim) handsOut() bool {
 		(x.state.must.has(t.class, false) || x.state.seen.has(t.class, false))
 }
 
-// letGo reports whether an access reads a plain variable in a function that has surely held the lock before, in another function than the
-// writes, which all hold it, and as many accesses at least are with the lock as without.
+// letGo reports whether an access reads a plain variable in a function that has surely held the lock before, in another
+// function than the writes, which all hold it, and as many accesses at least are with the lock as without.
 func (c *claim) letGo() bool {
 	x, t := c.x, c.t
 	return x.kind == facts.Read && !x.leak && c.y.kind.Writes() && x.f != c.y.f && x.state.seen.has(t.class, false) &&

@@ -1,4 +1,5 @@
-// This file takes types at their word: whose methods one goroutine calls at a time, and which come first (G22, G26, G27).
+// This file takes types at their word: whose methods one goroutine calls at a time, and which come first (G22, G26,
+// G27).
 
 package guards
 

@@ -176,8 +176,8 @@
 // is locked meanwhile: taking it waits until it is not locked, releasing it and handing it over take it from the one
 // who has it. What the one does before the go event comes before what the other does.
 //
-// H29 (pairs). What a goroutine unlocks is what it has locked last: where it has surely locked a fixed object since some
-// point, an unlock of that object undoes this, and a lock held at that point is still held. For reading it is held
+// H29 (pairs). What a goroutine unlocks is what it has locked last: where it has surely locked a fixed object since
+// some point, an unlock of that object undoes this, and a lock held at that point is still held. For reading it is held
 // twice; for writing control does not come there. So it is with the end of a Once's function.
 //
 // H30 (one or the other). Where ways of a function join of which one has acquired one thing and the other another, the

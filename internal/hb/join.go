@@ -58,8 +58,8 @@ func (f *joiner) find() {
 	}
 }
 
-// takesBack reports whether a Done lowers the counter that an Add of the same activation has raised, on every way to it,
-// and that no go event has used up: nothing is started for this Add (H12).
+// takesBack reports whether a Done lowers the counter that an Add of the same activation has raised, on every way to
+// it, and that no go event has used up: nothing is started for this Add (H12).
 func (f *joiner) takesBack(d siteID) bool {
 	at, objs := f.sites[d], f.objsOf(d)
 	local, adds := f.event(d).Local, false

@@ -4,10 +4,10 @@ package hb
 
 import "slices"
 
-// Missed lists what b's goroutine, or one of its instances, waits for only behind b, and that a's goroutine gives behind
-// a: an edge from the release to the wait. Nothing that b has waited for for certain is among it. A wait that comes
-// behind b on some ways only is listed, too; and, as late, a Wait that b has passed and that does not count, for some Add
-// or Done of its WaitGroup does not fit (H12).
+// Missed lists what b's goroutine, or one of its instances, waits for only behind b, and that a's goroutine gives
+// behind a: an edge from the release to the wait. Nothing that b has waited for for certain is among it. A wait that
+// comes behind b on some ways only is listed, too; and, as late, a Wait that b has passed and that does not count, for
+// some Add or Done of its WaitGroup does not fit (H12).
 func (r *Result) Missed(a, b Place) []Edge {
 	if a.State == 0 || b.State == 0 || r.Incomplete {
 		return nil
@@ -64,7 +64,8 @@ func waitsFor(op Op) (EdgeKind, []Op) {
 	return 0, nil
 }
 
-// later reports whether a place's goroutine may come to an event behind the place, and knows more afterwards than there.
+// later reports whether a place's goroutine may come to an event behind the place, and knows more afterwards than
+// there.
 func (q *oracle) later(b place, at site) bool {
 	before := q.t.before(b.origin, at)
 	after := q.t.over(b.origin, at.fn, []PointID{at.pt})

@@ -130,8 +130,9 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 	return false // locks order nothing by themselves
 }
 
-// precedesAll reports whether a precedes every one of some occurrences, of which there must be one. Other trees are other
-// runs. It stops at the first one that is not known to come after a, so that no more is asked than the answer rests on.
+// precedesAll reports whether a precedes every one of some occurrences, of which there must be one. Other trees are
+// other runs. It stops at the first one that is not known to come after a, so that no more is asked than the answer
+// rests on.
 func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 	some := false
 	for x := range all {
@@ -317,8 +318,8 @@ func (q *oracle) after(s start, r siteID) bool {
 	return n == r || x != 0 && q.has(q.list[x].place.released, r) && q.drop&dropDirection == 0
 }
 
-// apart reports whether a and b lie in goroutines, or descendants of goroutines, that one origin starts such that the one
-// has been waited for whenever the other starts, whichever comes first (H14).
+// apart reports whether a and b lie in goroutines, or descendants of goroutines, that one origin starts such that the
+// one has been waited for whenever the other starts, whichever comes first (H14).
 func (q *oracle) apart(a, b place) bool {
 	found := false
 	q.starters(a.origin, func(x OriginID, s start) bool {

@@ -75,8 +75,8 @@ func (as *ancestors) passes(s site, o OriginID, at site, depth int) OriginID {
 	return by
 }
 
-// rounded reports whether control comes to a point only by way of a loop, behind it, of which each round passes a place;
-// or straight past that loop, as where its condition is tested at its end and once before.
+// rounded reports whether control comes to a point only by way of a loop, behind it, of which each round passes a
+// place; or straight past that loop, as where its condition is tested at its end and once before.
 func (as *ancestors) rounded(s site, p PointID) bool {
 	loop := as.counts.loops(s.fn)
 	within := loop[s.pt]

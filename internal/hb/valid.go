@@ -192,8 +192,8 @@ func (q *occurrences) entersPending(k int) bool {
 }
 
 // inTurn reports whether a join by message in a loop has one goroutine at a time, which sends one message: then each
-// receive is of the last one's message, for all earlier ones' have been received (H13). It may close the channel instead
-// if each goroutine has its own.
+// receive is of the last one's message, for all earlier ones' have been received (H13). It may close the channel
+// instead if each goroutine has its own.
 func (q *occurrences) inTurn(k int) bool {
 	j, ends := &q.joins[k], []Op{OpSend}
 	if j.fresh {

@@ -274,8 +274,8 @@ func (l *lateness) heard(at place) bool {
 	})
 }
 
-// given are the releases that may have supplied a token. A message is taken to come from a send where anybody sends: who
-// has found the channel closed knows it, and has the token for that.
+// given are the releases that may have supplied a token. A message is taken to come from a send where anybody sends:
+// who has found the channel closed knows it, and has the token for that.
 func (l *lateness) given(id uint32) []int {
 	list := l.sources(id)
 	sends := func(k int) bool { return l.event(l.list[k].site).Op == OpSend }
@@ -285,8 +285,8 @@ func (l *lateness) given(id uint32) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(k int) bool { return !sends(k) })
 }
 
-// behind reports whether a place of a's goroutine may come after a, by what has been passed: whoever is there has passed
-// what it has passed at a.
+// behind reports whether a place of a's goroutine may come after a, by what has been passed: whoever is there has
+// passed what it has passed at a.
 func (q *oracle) behind(a, at place) bool { return q.intersect(a.released, at.released) == a.released }
 
 // startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the

@@ -69,8 +69,8 @@ func (c *Config) Enter(s Stage) {
 	}
 }
 
-// instanceWork is what an instance costs in all, in steps of looking at pairs: measured on large links of nats.go, where
-// its order and its pairs cost as much as linking it does.
+// instanceWork is what an instance costs in all, in steps of looking at pairs: measured on large links of nats.go,
+// where its order and its pairs cost as much as linking it does.
 const instanceWork = 100
 
 // Within is the configuration of a link for which so much work is left: its size is bounded by that, too, so that the

@@ -1,5 +1,5 @@
-// This file is what a link holds of abstract objects: one per allocation site and instance, one per iteration copy where
-// a spawn site gets what it allocates anew each time (O3), one per variable with static storage.
+// This file is what a link holds of abstract objects: one per allocation site and instance, one per iteration copy
+// where a spawn site gets what it allocates anew each time (O3), one per variable with static storage.
 
 package link
 

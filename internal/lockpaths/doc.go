@@ -34,8 +34,8 @@
 //   - (T10) Two functions of a package, tests and main aside, that take two locks in opposite orders are an inversion,
 //     whoever runs them: the locks are fields reached from one root or package-level variables, by name, or one lies in
 //     an object taken out of a container in the other one's, or one to which a field of that led when it was read,
-//     and no third name is held at both, by callers of unexported functions either. Approximation: the objects are taken to be the same, and the functions to run in
-//     parallel (more deadlocks).
+//     and no third name is held at both, by callers of unexported functions either. Approximation: the objects are
+//     taken to be the same, and the functions to run in parallel (more deadlocks).
 //   - (T11) Printing, logging and encoding call String, Error, Format, MarshalJSON and MarshalText of their operands
 //     (internal/models, Shows), where the operand's type is known and declares the method itself. Verbs that make no
 //     text of it ask nothing.
@@ -48,10 +48,10 @@
 //     all ways through its function (or on all ways round from the last time it was done), after an acquisition of a
 //     lock of that name in a mode that excludes the holder's. Waits that are one of several cases do not count, nor do
 //     channels with a buffer, but for sends behind no comparison of numbers, and behind no test of a field that the
-//     function sets, in the function that has the lock: buffers get full; nor receives of what is sent, or of an end that is made, while that lock is held: a
-//     variable under it may tell that it has happened. A Wait stands still if one of the goroutines takes the lock for
-//     a message that it gets in its loop, before its Done. Approximation: lock and object are taken to belong together
-//     (more deadlocks).
+//     function sets, in the function that has the lock: buffers get full; nor receives of what is sent, or of an end
+//     that is made, while that lock is held: a variable under it may tell that it has happened. A Wait stands still if
+//     one of the goroutines takes the lock for a message that it gets in its loop, before its Done. Approximation: lock
+//     and object are taken to belong together (more deadlocks).
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the
 //     same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has returned. So
 //     may a call that releases a lock on some ways.

@@ -153,7 +153,8 @@ func (l *Order) BeginsRecursion(id link.OriginID) bool {
 }
 
 // findRecursions marks the goroutines by which a recursion begins that was recognised further down: the statement that
-// starts them was reached by other calls first. Those that stand for others elsewhere in the recursion (O7) are like them.
+// starts them was reached by other calls first. Those that stand for others elsewhere in the recursion (O7) are like
+// them.
 func (l *Order) findRecursions() {
 	for _, r := range l.Origins[1:] {
 		if !r.Rejoined || r.Parent == 0 {

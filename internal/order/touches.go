@@ -63,8 +63,8 @@ func (l Touches) hidden(i *link.Instance, a *facts.Access) bool {
 		l.Told.AnyLine(link.PositionOf(i.Unit.Names.Access, a.Pos).File, link.PositionOf(i.Unit.Names.Access, a.Pos).Line)
 }
 
-// callerOf is the instance if accesses of others in the same state must not stand for its own: directives about calls may
-// treat it in another way, or a goroutine runs it as one of several function objects, of which each may be another
+// callerOf is the instance if accesses of others in the same state must not stand for its own: directives about calls
+// may treat it in another way, or a goroutine runs it as one of several function objects, of which each may be another
 // goroutine's; else 0.
 func (l Touches) callerOf(i *link.Instance) link.InstID {
 	if l.Told.Orders() || l.oneOfSeveral(i) {
@@ -73,7 +73,8 @@ func (l Touches) callerOf(i *link.Instance) link.InstID {
 	return 0
 }
 
-// oneOfSeveral reports whether an instance of a function literal is entered by one call, which may enter others instead.
+// oneOfSeveral reports whether an instance of a function literal is entered by one call, which may enter others
+// instead.
 func (l Touches) oneOfSeveral(i *link.Instance) bool {
 	if len(i.In) != 1 || i.In[0].Spawn || i.Unit.Flow == nil || len(i.Unit.Flow.FreeVars) == 0 {
 		return false

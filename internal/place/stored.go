@@ -39,8 +39,8 @@ func StoredBefore(load *ssa.UnOp) ssa.Value {
 	return last
 }
 
-// StoredJustBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the variable
-// or nothing is called in between; nil otherwise. That another goroutine stores meanwhile would be a race.
+// StoredJustBefore is what was last stored in the same block to a variable that is loaded, if nobody else has the
+// variable or nothing is called in between; nil otherwise. That another goroutine stores meanwhile would be a race.
 func StoredJustBefore(load *ssa.UnOp) ssa.Value {
 	if v := StoredBefore(load); v != nil || load.Op != token.MUL {
 		return v

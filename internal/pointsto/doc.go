@@ -39,8 +39,8 @@
 //   - (P12) The budget counts steps: addresses offered to a use. It is looked at each time a node has fired at most
 //     1,024 addresses, and before each report to the callback. Exceeding it depends on the sequence of calls only, not
 //     on time.
-//   - (P23) A sealed graph has its sets, its objects and its counters, and lets go of all else: while questions are asked,
-//     which takes longer and needs memory of its own, constraints and edges are of no use.
+//   - (P23) A sealed graph has its sets, its objects and its counters, and lets go of all else: while questions are
+//     asked, which takes longer and needs memory of its own, constraints and edges are of no use.
 //
 // How it is taken back (Live).
 //

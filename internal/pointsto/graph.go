@@ -192,8 +192,8 @@ func (g *Graph) Stats() Stats {
 	}
 }
 
-// Seal lets go of what only solving needs: constraints, their readers, derived edges, and the client's classes. Sets are
-// as the last Solve left them, and only be read from then on. (P23)
+// Seal lets go of what only solving needs: constraints, their readers, derived edges, and the client's classes. Sets
+// are as the last Solve left them, and only be read from then on. (P23)
 func (g *Graph) Seal() {
 	if g.sealed == 0 {
 		g.sealed = len(g.cons)

@@ -49,8 +49,8 @@ func (p *Program) fragments(a *answer) {
 	}
 }
 
-// strays asks the functions that start goroutines and that no root leads to, each as a root: unexported methods that are
-// given to code that is not in view, or called through interfaces that nobody in view fills (races R48).
+// strays asks the functions that start goroutines and that no root leads to, each as a root: unexported methods that
+// are given to code that is not in view, or called through interfaces that nobody in view fills (races R48).
 func (p *Program) strays(a *answer) {
 	left := link.MaxFragments
 	for _, pkg := range p.pkgs {

@@ -14,9 +14,10 @@
 //     as it is where both are elements of an array of which some slice starts behind its first element. Approximation:
 //     two goroutines that are given the same index are missed (fewer races).
 //   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may
-//     be the same, and is no other field, makes the pair of low confidence; of medium confidence, if the variable is there once and all such
-//     locks lie in objects of which there are many, each of which both ends found in a list or map: what several parts
-//     share is not guarded by the lock of one. Approximation: both may always find the same part (more races).
+//     be the same, and is no other field, makes the pair of low confidence; of medium confidence, if the variable is
+//     there once and all such locks lie in objects of which there are many, each of which both ends found in a list or
+//     map: what several parts share is not guarded by the lock of one. Approximation: both may always find the same
+//     part (more races).
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an
 //     origin that both goroutines stem from. Objects known only as one of many are medium; so are pairs on paths
 //     through a function value that may be several functions, if the object is there once for all from initialisation
@@ -31,8 +32,8 @@
 //     same values on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation:
 //     true races far from where the goroutines start (fewer races); what the bound does to real code is in
 //     docs/precision.md.
-//   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order what
-//     they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
+//   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order
+//     what they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
 //     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
 //   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed,
 //     and the other one inside the function of a Once at the same place in it, or behind a Do of that, or in a
@@ -105,12 +106,12 @@
 //   - (R42) A pair is dropped if no run has both ways: they lead through comparisons with constants that no number
 //     satisfies together, of memory that nobody writes to but who makes it, before others know it, in an object that is
 //     one for both ends, or of an argument of a function that runs once (passes/access A25). All of the ways count,
-//     over the starts of goroutines up to the root: who starts a goroutine only where a field says so, and does its work
-//     himself where it does not, never does both. And it is dropped if both goroutines are started by one loop, which
-//     runs once, or makes the object anew in each activation of its function, and both ends lie behind a comparison
-//     that sets the loop's counter equal to one constant (passes/access A28): it holds in one of them, and who is one
-//     does not race with himself. Thresher (PLDI 2013) refutes conjunctions of conditions so. Approximation: code that
-//     is not in view writes there (fewer races).
+//     over the starts of goroutines up to the root: who starts a goroutine only where a field says so, and does its
+//     work himself where it does not, never does both. And it is dropped if both goroutines are started by one loop,
+//     which runs once, or makes the object anew in each activation of its function, and both ends lie behind a
+//     comparison that sets the loop's counter equal to one constant (passes/access A28): it holds in one of them, and
+//     who is one does not race with himself. Thresher (PLDI 2013) refutes conjunctions of conditions so. Approximation:
+//     code that is not in view writes there (fewer races).
 //   - (R46) A pair is low if one end is followed on every way by a move of a count, under whatever lock, and the other
 //     one comes on every way behind a loop that waits with a Cond until that count has come so far (passes/spawn E40);
 //     or if both are so by calls of one function that on every way waits for a count or, as the last one, moves it: a
@@ -135,10 +136,10 @@
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
 //     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
 //     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
-//   - (R50) A pair is dropped if one end's goroutine is started, and waited for, by a function that makes a WaitGroup for
-//     that, and holds from the start until it has waited a lock that is held at the other end: what the goroutine does
-//     lies within that section. With a lock that may be the same the pair is of low confidence, as in (R6). What the
-//     starter itself does in between is not kept apart by its own lock.
+//   - (R50) A pair is dropped if one end's goroutine is started, and waited for, by a function that makes a WaitGroup
+//     for that, and holds from the start until it has waited a lock that is held at the other end: what the goroutine
+//     does lies within that section. With a lock that may be the same the pair is of low confidence, as in (R6). What
+//     the starter itself does in between is not kept apart by its own lock.
 //   - (R49) A pair is dropped if both accesses are in code of other modules, on memory that these have made for
 //     themselves, and nothing leads there that the calls are given by which the ways leave the module last: only
 //     through package variables of the others, or through an object in which they lock something, run a Once or access

@@ -17,8 +17,8 @@ func (p *pair) shares() bool {
 	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
 }
 
-// handedOut reports whether equal slots say nothing about equal elements, since parts of the array are handed out, or an
-// end was given a pointer to an element (R11).
+// handedOut reports whether equal slots say nothing about equal elements, since parts of the array are handed out, or
+// an end was given a pointer to an element (R11).
 func (p *pair) handedOut() bool {
 	return p.shifted() || p.d.Objects.Element(p.object(), p.x) || p.d.Objects.Element(p.object(), p.y)
 }

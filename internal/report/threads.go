@@ -47,8 +47,8 @@ func textThreads(w *bufio.Writer, v *View, f *Finding) {
 	textTail(w, v, f)
 }
 
-// telling are the steps of a goroutine that its reader needs: without those on what has no name, but for the last one, and
-// of a finding that is not about locks without those that are given back again before the end.
+// telling are the steps of a goroutine that its reader needs: without those on what has no name, but for the last one,
+// and of a finding that is not about locks without those that are given back again before the end.
 func (f *Finding) telling(t *Thread) []Step {
 	var list []Step
 	for k, s := range t.Steps {

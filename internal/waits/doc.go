@@ -102,9 +102,9 @@
 //     while it runs, who waits for it parks on purpose (internal/blocking B19), unless a
 //     context that the function has got is cancelled.
 //   - (W18) Where all lengths are constants and two of them are large, or one length and the size of a buffer, they are
-//     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is at most eight, or
-//     the other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the two
-//     constants come out differently (more deadlocks, and fewer).
+//     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is at most eight,
+//     or the other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the
+//     two constants come out differently (more deadlocks, and fewer).
 //   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in
 //     one run of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it,
 //     and the other way round. Where the lock is not modelled, others may come between a test and what follows, so
@@ -137,8 +137,8 @@
 //     gets no channel (fewer deadlocks).
 //   - (W29) A goroutine blocked in a send on a channel without a buffer has not decided anything where it has gone on
 //     in a loop, or called itself, by a way that comes to the same choice again: there are rounds in which it goes that
-//     way, as loops run as often as they are unrolled (W4). So producers that leave out what does not matter are blocked
-//     as others are. How many such rounds it takes to fill a buffer is for the data to decide.
+//     way, as loops run as often as they are unrolled (W4). So producers that leave out what does not matter are
+//     blocked as others are. How many such rounds it takes to fill a buffer is for the data to decide.
 //     Approximation: the choice is about who receives (more deadlocks).
 //   - (W30) A goroutine that sends on a channel without a buffer, from which it alone receives, waits for itself: the
 //     way there is right for nobody, so it is never low.

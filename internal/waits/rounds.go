@@ -126,8 +126,8 @@ func added(b *automaton, n int64) int {
 	return b.count(n)
 }
 
-// again reports whether a point of the scope's function is reached in another round than a go statement that it leads to
-// (W5).
+// again reports whether a point of the scope's function is reached in another round than a go statement that it leads
+// to (W5).
 func again(s *scope, k nodeKey, n facts.PointID) bool {
 	for call, ahead := range s.fresh {
 		if ahead[n] && rounds(k.rounds, k.frame, freshMark|call) > 0 {

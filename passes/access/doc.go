@@ -71,9 +71,10 @@
 //     so under a lock that is still held (Clear). Where several branches lead to one place, what each of them has found
 //     is known there. Merged accesses have the conditions that all of them have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, to the object from whose field that was
-//     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait), and what the function does afterwards on every
-//     way to a return (close, Done, deferred ones and deferred literals included; a send, if the instruction is not executed again behind it). The channel lies in a field that never changes
-//     (internal/place P4), or is what such a field was set to by the function that made both, known by captured
+//     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait),
+//     and what the function does afterwards on every way to a return (close, Done, deferred ones and deferred literals
+//     included; a send, if the instruction is not executed again behind it). The channel lies in a field that never
+//     changes (internal/place P4), or is what such a field was set to by the function that made both, known by captured
 //     variables that never hold another one; so may be a pointer to a WaitGroup. The end of a goroutine is a Done where
 //     a group in the object starts it: a function literal that is used for that only, or a method of that object.
 //     Functions of the package that do so on every way count where they are called. Panics are not followed (fewer
@@ -116,8 +117,8 @@
 //     other package signals (fewer races).
 //   - (A30) Read of an interface writes to the bytes that it is given, and Write reads them, whoever implements it, if
 //     the signature is that of io.Reader and io.Writer: their contracts say so.
-//   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8): two
-//     goroutines of one run of that loop have different ones.
+//   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8):
+//     two goroutines of one run of that loop have different ones.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
 //
 // # Approximations

@@ -210,8 +210,8 @@ func loadPos(instr *ssa.UnOp) token.Pos {
 // storePos is where a store is written: implicit ones have the position of what is stored to.
 func storePos(instr *ssa.Store) token.Pos { return position(instr, instr.Addr) }
 
-// onlyCounted reports whether a loaded array is not used: a loop over its indices, or len, asks for its type only (spec,
-// "Length and capacity", "For statements").
+// onlyCounted reports whether a loaded array is not used: a loop over its indices, or len, asks for its type only
+// (spec, "Length and capacity", "For statements").
 func onlyCounted(load *ssa.UnOp) bool {
 	_, array := load.Type().Underlying().(*types.Array)
 	return array && len(*load.Referrers()) == 0

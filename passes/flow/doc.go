@@ -8,10 +8,10 @@
 // # Layers
 //
 // At the bottom is a system of constraints (system.go): variables, objects and calls, integers all, which are reduced
-// (simplify.go) and written (encode.go). A body makes the variables of values (value.go, address.go, reaching.go) in it,
-// a caller those of calls (calls.go), with a modeller for functions that have a model (model.go, made.go, shown.go). A
-// visitor asks for what the instructions of a function need (visit.go); a client is written straight into a system
-// (client.go).
+// (simplify.go) and written (encode.go). A body makes the variables of values (value.go, address.go, reaching.go) in
+// it, a caller those of calls (calls.go), with a modeller for functions that have a model (model.go, made.go,
+// shown.go). A visitor asks for what the instructions of a function need (visit.go); a client is written straight into
+// a system (client.go).
 //
 // # Rules
 //
@@ -71,8 +71,8 @@
 //   - (L23) A function literal whose value has one use, in the basic block that makes it, is put into one place each
 //     time it is made. Approximation: a callee may keep it in several (fewer races). So is a new object whose address
 //     is stored there once, but for what is done to its fields; what loads it from there may store it elsewhere
-//     (approximation: fewer races). The same is said of what a call returns first, and of a new object that its function
-//     returns and does nothing else with.
+//     (approximation: fewer races). The same is said of what a call returns first, and of a new object that its
+//     function returns and does nothing else with.
 //   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models
 //     M10).
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and

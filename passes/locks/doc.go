@@ -22,15 +22,15 @@
 //     mutex itself.
 //   - (K7) A lock is held sometimes where it is held on some way there and not on every way: a test decides whether it
 //     is needed.
-//   - (K10) A type is a lock by its methods if it has Lock and Unlock, or RLock and RUnlock, that take nothing to be told
-//     apart by, and the one that locks may have to wait: for a channel or a condition, in a loop, or for a mutex that it
-//     leaves locked on some way. Whatever else they do, tickets, tests of atomics, counters, callers rely on it: what
-//     they call holds the lock of the receiver from there on, if it says so by its result. Types whose methods are seen
-//     to lock a mutex on every way need none of this. Approximation: what such methods do wrong is not seen (fewer
-//     races); the lock takes part in no search for deadlocks (fewer deadlocks).
-//   - (K11) A loop that locks something else in each round, and comes to its end with it locked, holds all of it when its
-//     head says that there is no more. Which lock is whose is not known then, so nothing rests on it alone (internal/races
-//     R6). Approximation: that it was as many as are used is not known (fewer races).
+//   - (K10) A type is a lock by its methods if it has Lock and Unlock, or RLock and RUnlock, that take nothing to be
+//     told apart by, and the one that locks may have to wait: for a channel or a condition, in a loop, or for a mutex
+//     that it leaves locked on some way. Whatever else they do, tickets, tests of atomics, counters, callers rely on
+//     it: what they call holds the lock of the receiver from there on, if it says so by its result. Types whose methods
+//     are seen to lock a mutex on every way need none of this. Approximation: what such methods do wrong is not seen
+//     (fewer races); the lock takes part in no search for deadlocks (fewer deadlocks).
+//   - (K11) A loop that locks something else in each round, and comes to its end with it locked, holds all of it when
+//     its head says that there is no more. Which lock is whose is not known then, so nothing rests on it alone
+//     (internal/races R6). Approximation: that it was as many as are used is not known (fewer races).
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the
 //     one's object with values that come from the other's, or if both belong to one object, through fields, or if the
 //     one is found by the least of some values and the other one by the greatest of them. They are told apart if it

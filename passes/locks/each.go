@@ -22,7 +22,8 @@ func (r *Result) Each(b *ssa.BasicBlock, k int) []uint32 {
 	return u.kept(b, in)
 }
 
-// kept lists the sites with a base of each round's own that hold their locks wherever control goes back to a loop's head.
+// kept lists the sites with a base of each round's own that hold their locks wherever control goes back to a loop's
+// head.
 func (u *unit) kept(head *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (kept []uint32) {
 	first := true
 	for _, p := range head.Preds {

@@ -128,8 +128,8 @@ func meet(a, b []ssa.Value) bool {
 	return slices.ContainsFunc(a, func(v ssa.Value) bool { return slices.Contains(b, v) })
 }
 
-// sources lists what a value was computed from: itself and, through fields, indices, loads of variables, conversions, calls and
-// phis, what lies behind.
+// sources lists what a value was computed from: itself and, through fields, indices, loads of variables, conversions,
+// calls and phis, what lies behind.
 func sources(v ssa.Value) []ssa.Value {
 	var list []ssa.Value
 	var visit func(v ssa.Value)

@@ -56,12 +56,12 @@
 //     documentation promises that without conditions, or it is a struct with a lock, an atomic or the like in it, and
 //     its documentation does not forbid it. The constructors are called, then each method from a goroutine that
 //     overlaps itself.
-//   - (S13) A method serves if it begins a life by its name and waits, in a loop that no count ends, for what a field of
-//     its receiver holds (it accepts connections there, or receives messages), or has a model's function serve by it, if
-//     a method that ends a life by its name closes or stops what that field holds, or sends to it. Such a call returns
-//     when the other one is made, so the client makes it from a goroutine of its own, before it calls the others.
-//     Approximation: methods that callers call before it, other than by the names of (internal/races C5), are taken to
-//     overlap it (more races).
+//   - (S13) A method serves if it begins a life by its name and waits, in a loop that no count ends, for what a field
+//     of its receiver holds (it accepts connections there, or receives messages), or has a model's function serve by
+//     it, if a method that ends a life by its name closes or stops what that field holds, or sends to it. Such a call
+//     returns when the other one is made, so the client makes it from a goroutine of its own, before it calls the
+//     others. Approximation: methods that callers call before it, other than by the names of (internal/races C5), are
+//     taken to overlap it (more races).
 //   - (S14) A method that the package itself starts as a goroutine, and that waits in a loop as in (S13), is not called
 //     by a client: the loop is the value's own. Approximation: clients that run it once more (fewer races).
 //

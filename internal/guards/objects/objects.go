@@ -1,6 +1,6 @@
-// Package objects says what the functions of a package do with objects by themselves: who makes them, who holds them, and
-// when a function gives what it has made to somebody else. The rules that rest on this have their numbers in package
-// guards.
+// Package objects says what the functions of a package do with objects by themselves: who makes them, who holds them,
+// and when a function gives what it has made to somebody else. The rules that rest on this have their numbers in
+// package guards.
 //
 // Approximation: an object is followed within one function, through variables that are set once, and through small
 // functions of the package; what is not followed was made by somebody else, and is known to others (more races).
