@@ -36,7 +36,12 @@ func Graded(opt Options) ([]GradedAnalyzer, error) {
 	for _, g := range []struct {
 		name     string   // of the analyzer
 		severity Severity // of what it reports
-	}{{"syncvet", SeverityError}, {"syncvetwarn", SeverityWarning}, {"syncvetinfo", SeverityInformation}, {"syncvethint", SeverityHint}} {
+	}{
+		{"syncvet", SeverityError},
+		{"syncvetwarn", SeverityWarning},
+		{"syncvetinfo", SeverityInformation},
+		{"syncvethint", SeverityHint},
+	} {
 		a := &analysis.Analyzer{
 			Name: g.name, Doc: doc, URL: "https://github.com/syncvet/syncvet/tree/main/docs/rules", Requires: collectors,
 			Run: func(pass *analysis.Pass) (any, error) {

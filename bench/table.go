@@ -18,7 +18,8 @@ func writeTable(w io.Writer, c *trial.Corpus, results []trial.Result) {
 	fmt.Fprintf(w, "### %s (`go vet %s`)\n\n", c.Name, strings.Join(c.Patterns, " "))
 	fmt.Fprintln(
 		w,
-		"| tool | facts | packages run | tool CPU, s | wall, s | peak of one process, MB | facts: p50, kB | p95, kB | max, kB | total, MB | own units, MB |",
+		"| tool | facts | packages run | tool CPU, s | wall, s | peak of one process, MB "+
+			"| facts: p50, kB | p95, kB | max, kB | total, MB | own units, MB |",
 	)
 	fmt.Fprintln(w, "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, r := range results {
@@ -114,9 +115,21 @@ func writeDearest(w io.Writer, results []trial.Result) {
 		cost  func(sample.Sample) int64  // what to sort by
 		text  func(sample.Sample) string // the figure
 	}{
-		{"CPU", func(s sample.Sample) int64 { return int64(s.CPU) }, func(s sample.Sample) string { return fmt.Sprintf("%.2f s", s.CPU.Seconds()) }},
-		{"peak memory", func(s sample.Sample) int64 { return s.MaxRSS }, func(s sample.Sample) string { return fmt.Sprintf("%d MB", s.MaxRSS/1024) }},
-		{"fact bytes", func(s sample.Sample) int64 { return s.Facts }, func(s sample.Sample) string { return fmt.Sprintf("%.0f kB", kilo(s.Facts)) }},
+		{
+			"CPU",
+			func(s sample.Sample) int64 { return int64(s.CPU) },
+			func(s sample.Sample) string { return fmt.Sprintf("%.2f s", s.CPU.Seconds()) },
+		},
+		{
+			"peak memory",
+			func(s sample.Sample) int64 { return s.MaxRSS },
+			func(s sample.Sample) string { return fmt.Sprintf("%d MB", s.MaxRSS/1024) },
+		},
+		{
+			"fact bytes",
+			func(s sample.Sample) int64 { return s.Facts },
+			func(s sample.Sample) string { return fmt.Sprintf("%.0f kB", kilo(s.Facts)) },
+		},
 	} {
 		slices.SortStableFunc(samples, func(a, b sample.Sample) int {
 			if c := by.cost(b) - by.cost(a); c != 0 {

@@ -79,7 +79,8 @@ func oneOrder(x *evidence.Evidence, f *report.Finding) string {
 		for k := range n {
 			order = append(order, linked.LockName(end((k+n-1)%n).Name))
 		}
-		return fmt.Sprintf("take the locks in one order everywhere, such as %s: release %s before goroutine %d takes %s at %s",
+		return fmt.Sprintf("take the locks in one order everywhere, such as %s: "+
+			"release %s before goroutine %d takes %s at %s",
 			strings.Join(order, ", "), held, n, want, at)
 	}
 	if want == held {

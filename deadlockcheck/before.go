@@ -51,12 +51,13 @@ func onceOnly(x *evidence.Evidence, f *report.Finding) string {
 	case end.Act == evidence.ActDone || end.Act == evidence.ActAdds:
 		return "call Done once for each Add"
 	case end.Act == evidence.ActCloses && last != nil && last.Pos != end.Pos:
-		return fmt.Sprintf("close the channel at one of %s and %s only, or in one sync.Once at both", at, linked.Short(last.Pos))
+		return fmt.Sprintf("close the channel at one of %s and %s only, or in one sync.Once at both",
+			at, linked.Short(last.Pos))
 	case end.Act == evidence.ActCloses:
 		return "let the close at " + at + " run once: call it from one place, or in a sync.Once"
 	case last != nil:
-		return fmt.Sprintf("wait, before the close at %s, until all who send at %s have ended; or close another channel there, and "+
-			"let a select at %s receive from it", linked.Short(last.Pos), at, at)
+		return fmt.Sprintf("wait, before the close at %s, until all who send at %s have ended; "+
+			"or close another channel there, and let a select at %s receive from it", linked.Short(last.Pos), at, at)
 	}
 	return "let one goroutine close the channel, once, after all senders have ended"
 }

@@ -77,7 +77,11 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 
 // count puts what looking for deadlocks took into the summary.
 func count(sum *report.Summary, st program.Stats) {
-	for name, n := range map[string]int{"deadlocks.scopes": st.Scopes, "deadlocks.states": st.States, "deadlocks.unfinished": st.Unfinished} {
+	for name, n := range map[string]int{
+		"deadlocks.scopes":     st.Scopes,
+		"deadlocks.states":     st.States,
+		"deadlocks.unfinished": st.Unfinished,
+	} {
 		sum.Counters[name] = int64(n)
 	}
 }

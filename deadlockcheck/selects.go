@@ -86,7 +86,8 @@ func (r *reporter) facing(x *evidence.Evidence) string {
 			if x.Together > 2 {
 				back = "which waits for one of the others"
 			}
-			return fmt.Sprintf("goroutine 1 waits for what goroutine %d does at %s, to which it comes only behind its own wait at %s, %s",
+			return fmt.Sprintf("goroutine 1 waits for what goroutine %d does at %s, "+
+				"to which it comes only behind its own wait at %s, %s",
 				i+1, linked.Short(p.Pos), linked.Short(end.Pos), back)
 		}
 	}

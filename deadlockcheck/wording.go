@@ -129,7 +129,8 @@ func (r *reporter) lasting(x *evidence.Evidence) string {
 	kind := rules[x.Kind]
 	switch {
 	case kind == "DL2001" && len(x.Ends) > 1:
-		return "each goroutine holds a lock that the next one wants: all of them wait for ever, and so does whoever wants one of the locks"
+		return "each goroutine holds a lock that the next one wants: all of them wait for ever, " +
+			"and so does whoever wants one of the locks"
 	case blockedTogether(x):
 		return r.facing(x)
 	case kind != "GL3001" && kind != "DL2005":

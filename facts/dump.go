@@ -156,7 +156,8 @@ func said(x any) string {
 	return " [" + strings.Join(list, " ") + "]"
 }
 
-const unitFlagNames = "exported init test testmain root main spawns syncs inert opaque degraded generated cloneable intest parallels synthetic client dynamic harness promised"
+const unitFlagNames = "exported init test testmain root main spawns syncs inert opaque degraded generated cloneable " +
+	"intest parallels synthetic client dynamic harness promised"
 
 func (d *dumper) header(u *Unit) {
 	d.line("func %s%s %s:%d weight %d", d.sym(u.Sym), flags(u.Flags, unitFlagNames), u.File.Name, u.Line, u.Weight)
@@ -351,7 +352,8 @@ var (
 
 func (d *dumper) acquires(q *Acquires) {
 	take := func(word string, t *LockTake) {
-		d.line("%s %s %s %s doubt %d%s", word, name(takeModes[:], int(t.Mode)), d.lockPath(&t.Path), d.ref(t.Name), t.Doubt, d.pos(t.Pos))
+		d.line("%s %s %s %s doubt %d%s", word, name(takeModes[:], int(t.Mode)), d.lockPath(&t.Path), d.ref(t.Name),
+			t.Doubt, d.pos(t.Pos))
 	}
 	for i := range q.Takes {
 		take("  takes", &q.Takes[i])

@@ -170,7 +170,8 @@ func (t *trial) plant() error {
 	if err != nil {
 		return err
 	}
-	const race = "\n\nvar seededHits int\n\n// SeededRace has a race.\nfunc SeededRace() int {\n\tgo func() { seededHits++ }()\n\treturn seededHits\n}\n"
+	const race = "\n\nvar seededHits int\n\n" +
+		"// SeededRace has a race.\nfunc SeededRace() int {\n\tgo func() { seededHits++ }()\n\treturn seededHits\n}\n"
 	return os.WriteFile(filepath.Join(dir, "seeded.go"), []byte("package "+f.Name.Name+race), 0o666)
 }
 
@@ -182,8 +183,8 @@ func (t *trial) files() ([]string, error) {
 			return err
 		}
 		base := strings.TrimSuffix(d.Name(), ".go")
-		if d.IsDir() && name != t.dir &&
-			(strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "examples", "example", "_examples", "mocks"}, d.Name())) {
+		others := []string{"testdata", "examples", "example", "_examples", "mocks"}
+		if d.IsDir() && name != t.dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains(others, d.Name())) {
 			return filepath.SkipDir
 		}
 		if base != d.Name() && !strings.Contains(base, "_") && base != "doc" {

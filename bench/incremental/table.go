@@ -16,24 +16,28 @@ import (
 // writeTable prints what was measured on a package.
 func writeTable(w io.Writer, s *subject, sys *relink.System, rows []row, notes []facts.Note, bytes uint64) {
 	st := sys.Live.Stats()
-	fmt.Fprintf(w, "### %s\n\n%d lines with all it imports; %d nodes, %d constraints, %d facts, %d statements.\n", s.path, s.lines, st.Nodes, st.Constraints, st.Facts, len(sys.Statements))
+	fmt.Fprintf(w, "### %s\n\n%d lines with all it imports; %d nodes, %d constraints, %d facts, %d statements.\n",
+		s.path, s.lines, st.Nodes, st.Constraints, st.Facts, len(sys.Statements))
 	fmt.Fprintf(w, "The live solver holds %d MB, the process %d MB with summaries and link.\n", st.Bytes>>20, bytes>>20)
 	for _, n := range notes {
 		fmt.Fprintf(w, "The link is incomplete: %s.\n", n.Text)
 	}
-	fmt.Fprintln(w, "\n| algorithm | statements | delete: mean | median | p99 | worst | insert: mean | median | p99 | worst | wrong after | stale facts |")
+	fmt.Fprintln(w, "\n| algorithm | statements | delete: mean | median | p99 | worst "+
+		"| insert: mean | median | p99 | worst | wrong after | stale facts |")
 	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, r := range rows {
 		worst := short(slices.Max(r.deletes))
 		if r.capped > 0 {
 			worst = "> " + worst
 		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %s ", r.name, len(r.deletes), short(mean(r.deletes)), short(part(r.deletes, 0.5)), short(part(r.deletes, 0.99)), worst)
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %s ", r.name, len(r.deletes), short(mean(r.deletes)),
+			short(part(r.deletes, 0.5)), short(part(r.deletes, 0.99)), worst)
 		if len(r.inserts) == 0 {
 			fmt.Fprintln(w, "| | | | | | |")
 			continue
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %d | %d |\n", short(mean(r.inserts)), short(part(r.inserts, 0.5)), short(part(r.inserts, 0.99)), short(slices.Max(r.inserts)), r.wrong, r.stale)
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %d | %d |\n", short(mean(r.inserts)), short(part(r.inserts, 0.5)),
+			short(part(r.inserts, 0.99)), short(slices.Max(r.inserts)), r.wrong, r.stale)
 	}
 	fmt.Fprintln(w)
 	for _, r := range rows {
@@ -43,7 +47,8 @@ func writeTable(w io.Writer, s *subject, sys *relink.System, rows []row, notes [
 	}
 	one := rows[len(rows)-2]
 	for _, r := range rows[:3] {
-		fmt.Fprintf(w, "A deletion takes a %.0fth of \"%s\" on the mean.\n", float64(mean(r.deletes))/float64(mean(one.deletes)), r.name)
+		fmt.Fprintf(w, "A deletion takes a %.0fth of \"%s\" on the mean.\n",
+			float64(mean(r.deletes))/float64(mean(one.deletes)), r.name)
 	}
 	st = sys.Live.Stats()
 	fmt.Fprintf(w, "Updates that started from scratch: %d of %d.\n\n", st.Relinks, st.Updates)
@@ -51,7 +56,8 @@ func writeTable(w io.Writer, s *subject, sys *relink.System, rows []row, notes [
 
 // writeUpdates prints what updates of whole programs took.
 func writeUpdates(w io.Writer, s *subject, u updates) {
-	fmt.Fprintf(w, "### %s: updates of the program\n\n%d statements of the package deleted and added back; updates by what had to be done:", s.path, len(u.deletes))
+	fmt.Fprintf(w, "### %s: updates of the program\n\n"+
+		"%d statements of the package deleted and added back; updates by what had to be done:", s.path, len(u.deletes))
 	for step := relink.Unchanged; step <= relink.Relinked; step++ {
 		fmt.Fprintf(w, " %s %d", step, u.steps[step])
 		if step < relink.Relinked {
@@ -74,7 +80,8 @@ func writeUpdates(w io.Writer, s *subject, u updates) {
 		fmt.Fprintf(w, "| %s | %s ", name, short(part(of(u.fresh), 0.5)))
 		for _, costs := range [][]cost{u.deletes, u.inserts} {
 			if list := of(costs); len(list) > 0 {
-				fmt.Fprintf(w, "| %s | %s | %s | %s ", short(mean(list)), short(part(list, 0.5)), short(part(list, 0.99)), short(slices.Max(list)))
+				fmt.Fprintf(w, "| %s | %s | %s | %s ", short(mean(list)), short(part(list, 0.5)),
+					short(part(list, 0.99)), short(slices.Max(list)))
 			} else {
 				fmt.Fprint(w, "| | | | ")
 			}

@@ -18,7 +18,8 @@ import (
 func writeHead(w io.Writer) {
 	fmt.Fprintln(
 		w,
-		"| module | tool | CPU cold, s | warm, s | peak of one process, MB | packages | incomplete | instances own | foreign | findings |",
+		"| module | tool | CPU cold, s | warm, s | peak of one process, MB | packages | incomplete "+
+			"| instances own | foreign | findings |",
 	)
 	fmt.Fprintln(w, "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|")
 }

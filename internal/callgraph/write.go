@@ -12,7 +12,9 @@ import (
 // WriteText prints a line for each site: its caller, place, kind, and what it enters; "?" where nothing is known.
 func (g *Graph) WriteText(w io.Writer) error {
 	for _, s := range g.Sites() {
-		if _, err := fmt.Fprintf(w, "%s %s:%d:%d %s ->", Name(s.Caller), s.Pos.File.Name, s.Pos.Line, s.Pos.Col, Kind(s.Flags)); err != nil {
+		_, err := fmt.Fprintf(w, "%s %s:%d:%d %s ->",
+			Name(s.Caller), s.Pos.File.Name, s.Pos.Line, s.Pos.Col, Kind(s.Flags))
+		if err != nil {
 			return err
 		}
 		if len(s.Callees) == 0 {

@@ -115,7 +115,8 @@ func (s *session) match(b *report.Baseline, what string) {
 func (s *session) looked(k *report.Known) bool {
 	grades := []string{"high", "medium", "low"}
 	weakest := slices.Index(grades, s.opt.confidence)
-	return s.seen[k.Pkg] && !slices.Contains(s.totals.Incomplete, k.Pkg) && slices.Index(grades, string(k.Confidence)) <= weakest &&
+	return s.seen[k.Pkg] && !slices.Contains(s.totals.Incomplete, k.Pkg) &&
+		slices.Index(grades, string(k.Confidence)) <= weakest &&
 		(s.opt.tests || !k.Tests) &&
 		(s.opt.atomicity || !strings.HasPrefix(k.Rule, "AV"))
 }

@@ -16,7 +16,8 @@ func commands() []subcommand {
 		{
 			"why",
 			"[flags] A B | - [packages]",
-			"say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race; with \"-\" each two of a line of standard input",
+			"say what orders, guards or separates two places (FILE.go:LINE, or a function), or how they race; " +
+				"with \"-\" each two of a line of standard input",
 		},
 		{"merge", "[flags] FILE...", "join reports written with -f json, or with -f sarif, without duplicates"},
 		{"cache", "stat | clean", "say what syncvet keeps on disk, or remove it"},

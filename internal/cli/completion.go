@@ -36,7 +36,8 @@ func completion(args []string, stdout, stderr io.Writer) int {
 		}
 		fmt.Fprintf(
 			stdout,
-			"  esac\n  case $cur in\n    -*) COMPREPLY=($(compgen -W %q -- \"$cur\"));;\n    *) COMPREPLY=($(compgen -W %q -- \"$cur\") $(compgen -d -- \"$cur\"));;\n  esac\n}\n",
+			"  esac\n  case $cur in\n    -*) COMPREPLY=($(compgen -W %q -- \"$cur\"));;\n"+
+				"    *) COMPREPLY=($(compgen -W %q -- \"$cur\") $(compgen -d -- \"$cur\"));;\n  esac\n}\n",
 			strings.Join(flags, " "),
 			strings.Join(names, " "),
 		)
@@ -73,14 +74,16 @@ func manual(_ []string, stdout, stderr io.Writer) int {
 	text := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.")
 	fmt.Fprintln(
 		stdout,
-		".TH SYNCVET 1\n.SH NAME\nsyncvet \\- find data races and deadlocks in Go programs\n.SH SYNOPSIS\n.B syncvet\n[flags] [packages]",
+		".TH SYNCVET 1\n.SH NAME\nsyncvet \\- find data races and deadlocks in Go programs\n"+
+			".SH SYNOPSIS\n.B syncvet\n[flags] [packages]",
 	)
 	for _, c := range commands() {
 		fmt.Fprintf(stdout, ".br\n.B syncvet %s\n%s\n", c.name, text.Replace(c.args))
 	}
 	fmt.Fprintln(
 		stdout,
-		".SH DESCRIPTION\nAnalyses packages, as go vet names them, without running them. It is a vet tool, too:\n.B go vet \\-vettool=$(which syncvet) ./...",
+		".SH DESCRIPTION\nAnalyses packages, as go vet names them, without running them. It is a vet tool, too:\n"+
+			".B go vet \\-vettool=$(which syncvet) ./...",
 	)
 	fmt.Fprintln(stdout, ".SH COMMANDS")
 	for _, c := range commands() {
@@ -96,7 +99,8 @@ func manual(_ []string, stdout, stderr io.Writer) int {
 	})
 	fmt.Fprintf(
 		stdout,
-		".SH EXIT STATUS\n%s\n.SH FILES\n.I .syncvet.yaml\nwhat functions of libraries do, and settings; see\n.B syncvet explain SV0003\n",
+		".SH EXIT STATUS\n%s\n.SH FILES\n.I .syncvet.yaml\n"+
+			"what functions of libraries do, and settings; see\n.B syncvet explain SV0003\n",
 		text.Replace(exitText),
 	)
 	return exitClean

@@ -78,24 +78,34 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 		fmt.Fprint(stderr, usageText())
 		fs.PrintDefaults()
 	}
-	fs.StringVar(&o.format, "f", "text", "output `format`: "+strings.Join(slices.Sorted(maps.Keys(report.Formats())), ", "))
-	fs.StringVar(&o.view, "view", report.BySite, "order of findings: site, or grouped by field (variable) or object (where it is made)")
-	fs.BoolVar(&o.pairs, "pairs", false, "list the pairs of call paths that a finding stands for, as far as they were kept")
+	fs.StringVar(&o.format, "f", "text",
+		"output `format`: "+strings.Join(slices.Sorted(maps.Keys(report.Formats())), ", "))
+	fs.StringVar(&o.view, "view", report.BySite,
+		"order of findings: site, or grouped by field (variable) or object (where it is made)")
+	fs.BoolVar(&o.pairs, "pairs", false,
+		"list the pairs of call paths that a finding stands for, as far as they were kept")
 	fs.StringVar(&o.confidence, "confidence", "medium", "lowest confidence shown: high, medium or low")
 	fs.StringVar(&o.fail, "fail", "hint", "lowest `level` that makes the exit code 1: error, warning, hint or none")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated build tags")
 	fs.StringVar(&o.progress, "progress", "auto", "progress on stderr: auto (on a terminal), plain or off")
-	fs.StringVar(&o.color, "color", "auto", "colours in the text: auto (on a terminal, unless NO_COLOR is set), always or never")
+	fs.StringVar(&o.color, "color", "auto",
+		"colours in the text: auto (on a terminal, unless NO_COLOR is set), always or never")
 	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
 	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
 	fs.BoolVar(&o.generated, "generated", false, "also show findings that lie in generated code only")
-	fs.BoolVar(&o.atomicity, "atomicity", false, "also show violations of atomicity and order that are no data races (AV5001 to AV5003)")
-	fs.StringVar(&o.baseline, "baseline", "", "`write` the findings to a baseline, or check against it: new ones are shown; the file (*.json) may stand among the packages, else it is "+defaultBaseline)
+	fs.BoolVar(&o.atomicity, "atomicity", false,
+		"also show violations of atomicity and order that are no data races (AV5001 to AV5003)")
+	fs.StringVar(&o.baseline, "baseline", "",
+		"`write` the findings to a baseline, or check against it: new ones are shown; "+
+			"the file (*.json) may stand among the packages, else it is "+defaultBaseline)
 	fs.StringVar(&o.newFrom, "new-from-rev", "", "show findings that the git `revision` does not have")
 	fs.StringVar(&o.patch, "diff", "", "show findings that concern what a `patch` changes, \"-\" for standard input")
 	fs.BoolVar(&o.fix, "fix", false, "write the repairs that are certain into the files")
-	fs.StringVar(&o.matrix, "matrix", "", "analyse for several `builds`, GOOS/GOARCH or GOOS/GOARCH/TAG+TAG with commas between them, and join what is found")
-	fs.BoolVar(&o.stream, "stream", false, "write findings as packages finish, in the order in which they do ("+strings.Join(report.Streamed(), ", ")+")")
+	fs.StringVar(&o.matrix, "matrix", "",
+		"analyse for several `builds`, GOOS/GOARCH or GOOS/GOARCH/TAG+TAG with commas between them, "+
+			"and join what is found")
+	fs.BoolVar(&o.stream, "stream", false,
+		"write findings as packages finish, in the order in which they do ("+strings.Join(report.Streamed(), ", ")+")")
 	o.profiles.flags(fs)
 	fs.BoolVar(&o.stats, "stats", false, "print what was counted and measured on stderr")
 	fs.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
@@ -206,7 +216,8 @@ func (o *options) fails(level string) bool {
 }
 
 // exitText says what exit codes mean.
-const exitText = "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 packages do not build, 4 the analysis is incomplete."
+const exitText = "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 packages do not build, " +
+	"4 the analysis is incomplete."
 
 // usageText is the help text above the flags.
 func usageText() string {
@@ -217,7 +228,8 @@ func usageText() string {
 	for _, c := range commands() {
 		row("syncvet "+strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
-	row("syncvet -inprocess [flags] [packages]", "analyse in one process, without the go command's cache (-inprocess help)")
+	row("syncvet -inprocess [flags] [packages]",
+		"analyse in one process, without the go command's cache (-inprocess help)")
 	row("go vet -vettool=$(which syncvet) [packages]", "the same as a vet tool")
 	b.WriteString("\n" + exitText + "\n\nFlags:\n")
 	return b.String()

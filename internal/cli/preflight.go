@@ -65,7 +65,8 @@ func tooNew(at *setup) error {
 func noCache(at *setup) error {
 	if at.GOCACHE == "off" {
 		return errors.New(
-			"GOCACHE=off: go vet keeps what one package tells the next in the build cache; unset GOCACHE, or let it name a directory",
+			"GOCACHE=off: go vet keeps what one package tells the next in the build cache; " +
+				"unset GOCACHE, or let it name a directory",
 		)
 	}
 	return nil

@@ -133,7 +133,8 @@ func checkout(top, commit string) (string, error) {
 	if _, err := git(top, index, "read-tree", commit); err != nil {
 		return "", err
 	}
-	if _, err := git(top, index, "checkout-index", "--all", "--force", "--prefix="+files+string(filepath.Separator)); err != nil {
+	prefix := "--prefix=" + files + string(filepath.Separator)
+	if _, err := git(top, index, "checkout-index", "--all", "--force", prefix); err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(files, 0o777); err != nil { // a commit without files

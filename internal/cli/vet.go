@@ -116,7 +116,8 @@ func (s *session) list(format string, patterns []string) []string {
 // buildable is the template for the packages that go vet looks at; onlyExternal marks those that have nothing but
 // external tests.
 const (
-	buildable    = "{{if or .GoFiles .CgoFiles .TestGoFiles .Error}}{{.ImportPath}}{{else if .XTestGoFiles}}{{.ImportPath}}" + onlyExternal + "{{end}}"
+	buildable = "{{if or .GoFiles .CgoFiles .TestGoFiles .Error}}{{.ImportPath}}" +
+		"{{else if .XTestGoFiles}}{{.ImportPath}}" + onlyExternal + "{{end}}"
 	onlyExternal = ",test"
 )
 

@@ -39,7 +39,8 @@ func (s *Score) Lost(earlier []string) []string {
 func WriteRatchet(w io.Writer, entries []string) error {
 	_, err := fmt.Fprintf(
 		w,
-		"# Tests of runtime/race/testdata that are right; rewritten by go test ./internal/conformance -run Ratchet -update.\n%s\n",
+		"# Tests of runtime/race/testdata that are right; "+
+			"rewritten by go test ./internal/conformance -run Ratchet -update.\n%s\n",
 		strings.Join(entries, "\n"),
 	)
 	return err
