@@ -110,8 +110,8 @@ func closing(f *report.Finding) string {
 	if y.Kind == "close" {
 		return "close the channel at one place only, or in a sync.Once at both"
 	}
-	return "wait for the goroutines that " + y.Kind + " at " + other + " before the close at " + at + ", or close another channel there, " +
-		"and let a select at " + other + " receive from it"
+	return "wait for the goroutines that " + y.Kind + " at " + other + " before the close at " + at +
+		", or close another channel there, and let a select at " + other + " receive from it"
 }
 
 // earlier is the advice to write before the goroutine is started, where the function that starts it writes behind that.
@@ -121,7 +121,8 @@ func earlier(f *report.Finding, r *evidence.Evidence) string {
 		n := len(g.Chain)
 		alone := n > 0 && !g.Callback && !g.Parallel && g.Site.Line != 0
 		after := alone && g.Chain[n-1].Func == e.Last().Func && e.Last().Pos.Line > g.Site.Line
-		if after && e.Last().Access.Kind.Writes() && e.Last().Access.Var == facts.VarField && e.Last().Pos.Line-g.Site.Line <= nearLines {
+		near := e.Last().Pos.Line-g.Site.Line <= nearLines
+		if after && near && e.Last().Access.Kind.Writes() && e.Last().Access.Var == facts.VarField {
 			return "start the goroutine at " + linked.Short(g.Site) + " after the " + f.Accesses[k].Kind + " at " +
 				report.Near(f.Accesses[k].Pos, f.Pos)
 		}
@@ -142,7 +143,8 @@ func behind(f *report.Finding, r *evidence.Evidence) string {
 			continue // such as a queue that a goroutine receives from all its life
 		}
 		later := s.After && s.Waits.Func == r.Ends[s.End].Last().Func && int(s.Waits.Pos.Line) > a.Pos.Line
-		if waits := eventText(&s.Waits); later && waits != "" && !strings.Contains(f.Variable.Name, strconv.Quote(s.Waits.Name.Name)) {
+		waits := eventText(&s.Waits)
+		if later && waits != "" && !strings.Contains(f.Variable.Name, strconv.Quote(s.Waits.Name.Name)) {
 			return "wait first: move the " + a.Kind + " at " + report.Near(a.Pos, f.Pos) + " behind the " + waits
 		}
 	}

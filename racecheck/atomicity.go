@@ -56,7 +56,8 @@ func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c evidence.C
 			&guards.Suspect{Name: s.Name, Var: s.Var},
 		), Accesses: [2]report.Access{r.deed(acc, s, &s.Act), r.deed(acc, s, &s.Check)},
 	}
-	f.Ordering.Reason = lock + " is released between the two: another goroutine may change the variable there, and nobody looks again"
+	f.Ordering.Reason = lock + " is released between the two: " +
+		"another goroutine may change the variable there, and nobody looks again"
 	f.Fix = []string{"do both in one critical section, or check again before the write"}
 	f.ID = report.Fingerprint(f)
 	check := fmt.Sprintf("%s at %s", f.Accesses[1].Kind, report.Near(r.at(s.Check.At), f.Pos))

@@ -132,7 +132,8 @@ func (r *reporter) judged(x *asked.Answer) report.Judged {
 		out.Verdict, out.Rule, out.Reason = report.NoRace, rule.ID, rule.Title
 	case rule != nil && x.First != (facts.Symbol{}):
 		out.Verdict, out.Rule = report.Assumed, rule.ID
-		out.Reason = "callers are assumed to call " + linked.FuncName(x.First) + " before the other methods; nothing else orders them"
+		out.Reason = "callers are assumed to call " + linked.FuncName(x.First) +
+			" before the other methods; nothing else orders them"
 	case rule != nil:
 		out.Verdict, out.Rule, out.Reason = rule.Effect.String(), rule.ID, rule.Title
 		if how, ok := kept[x.Kept]; ok && len(x.Commons) == 0 {

@@ -33,7 +33,8 @@ func (r *reporter) causes(found []evidence.Evidence) []evidence.Evidence {
 	var kept []evidence.Evidence
 	first := map[cause]int{}
 	for _, x := range found {
-		if ofElement(&x) && holders[onLines(x.Ends[0].Last().Name, evidence.Places{x.Ends[0].Last().Pos, x.Ends[1].Last().Pos})] {
+		at := evidence.Places{x.Ends[0].Last().Pos, x.Ends[1].Last().Pos}
+		if ofElement(&x) && holders[onLines(x.Ends[0].Last().Name, at)] {
 			continue
 		}
 		if at, via := r.anchor(&x); via != "" {

@@ -227,7 +227,8 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 	case s.Lazy:
 		return "two callers may both find the variable unset: nothing is" + here + " (" + lock + " guards other fields)"
 	case s.Shared:
-		return lock + " is held for reading only, which keeps out no one who does the same" + r.elsewhere(s, "; so do the accesses at ")
+		return lock + " is held for reading only, which keeps out no one who does the same" +
+			r.elsewhere(s, "; so do the accesses at ")
 	case s.Declared != 0:
 		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s",
 			s.Declared, lock, here, r.elsewhere(s, ", nor at "))
@@ -269,7 +270,8 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	}
 	if ofAnother(s) {
 		typ := owner(linked.SymbolName(s.Name))
-		return fmt.Sprintf("hold the lock of the %s accessed at both: at %s it is that of another %s", typ, r.short(s.Other.Pos), typ)
+		return fmt.Sprintf("hold the lock of the %s accessed at both: at %s it is that of another %s",
+			typ, r.short(s.Other.Pos), typ)
 	}
 	var path []callStep
 	for _, p := range s.Outlier.Path {
@@ -353,7 +355,8 @@ func (r *reporter) apart(s *guards.Suspect, lock string) string {
 		s.Var != facts.VarSlice {
 		text = "make it an " + atomicType(t) + ", or " + text
 	}
-	return fmt.Sprintf("%s; not %s at %s: it is held during the %s at %s, which would not end if who ends it waited for the lock",
+	return fmt.Sprintf("%s; not %s at %s: it is held during the %s at %s, "+
+		"which would not end if who ends it waited for the lock",
 		text, lock, r.short(s.Outlier.Pos), sleepWords[s.Asleep.What], r.short(s.Asleep.Pos))
 }
 

@@ -87,7 +87,8 @@ func overlap(x *evidence.Evidence) string {
 		}
 		return linked.FuncName(entry) + " returns only when another method has been called: another goroutine calls that one"
 	case x.Assumes != evidence.NoClient:
-		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) + " by two goroutines"
+		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) +
+			" by two goroutines"
 	}
 	if a.Kind == evidence.RootTest && b.Kind == evidence.RootTest && a.Entry != b.Entry {
 		return linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) +
@@ -102,7 +103,8 @@ func running(g *evidence.Goroutine, other *evidence.End) string {
 	if n := len(g.Chain); n > 0 {
 		by := g.Chain[n-1].Func
 		if slices.ContainsFunc(other.Path, func(fr evidence.Frame) bool { return fr.Func == by }) {
-			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it", linked.FuncName(by), begins(g), at, kind)
+			return fmt.Sprintf("%s %s at %s, and comes to the %s without waiting for it",
+				linked.FuncName(by), begins(g), at, kind)
 		}
 	}
 	return fmt.Sprintf("%s comes to the %s while the goroutine %s may still run: nothing on the way waits for it",
@@ -156,7 +158,8 @@ func nearText(x *evidence.Evidence, s *evidence.Sync) string {
 	case waits == "":
 		return "synchronisation at " + linked.Short(s.Waits.Pos) + " is not known to order the two"
 	case s.Unfit:
-		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s happens", waits, here, there)
+		return fmt.Sprintf("%s comes before %s, but an Add or Done elsewhere may let it return before %s happens",
+			waits, here, there)
 	case s.After:
 		if at, on := x.Ends[s.End].In(s.Waits.Func); on && s.Waits.Pos.Line > at.Line {
 			if at != x.Ends[s.End].Last().Pos {

@@ -21,7 +21,8 @@ func (r *reporter) outcome(f *report.Finding, name facts.Symbol) string {
 	x, y := f.Accesses[0].Kind, f.Accesses[1].Kind
 	switch {
 	case f.Variable.Kind == "map":
-		return `concurrent map access can crash the program ("fatal error: concurrent map writes"), which recover cannot catch`
+		return `concurrent map access can crash the program ("fatal error: concurrent map writes"), ` +
+			"which recover cannot catch"
 	case x == "close" || y == "close":
 		return "a send on a closed channel, or a second close, panics" + r.recovered(f)
 	case r.closesBoth(f):
@@ -110,7 +111,8 @@ func lostWrite(f *report.Finding, t types.Type, how [2]fix.Manner) string {
 // stale is what a read may get of a variable of a type that is written meanwhile.
 func stale(t types.Type, write, read fix.Manner) string {
 	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return "where " + p.Obj().Name() + " is wider than a word, the read may get part of the old value and part of the new one"
+		return "where " + p.Obj().Name() + " is wider than a word, " +
+			"the read may get part of the old value and part of the new one"
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:

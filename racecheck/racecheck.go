@@ -170,7 +170,8 @@ func count(sum *report.Summary, s program.Stats) {
 		{"accesses", s.Accesses}, {"pairs.original", s.Original}, {"pairs.reachable", s.Reachable},
 		{"pairs.aliasing", s.Aliasing},
 		{"pairs.shared", s.Shared}, {"pairs.unordered", s.Unordered}, {"pairs.unlocked", s.Unlocked},
-		{"units", s.Units}, {"functions", s.Declared}, {"functions.entered", s.Entered}, {"contexts", s.Instances}, {"contexts.own", s.Own}, {"origins", s.Origins},
+		{"units", s.Units}, {"functions", s.Declared}, {"functions.entered", s.Entered}, {"contexts", s.Instances},
+		{"contexts.own", s.Own}, {"origins", s.Origins},
 		{"objects", s.Objects},
 		{"constraints", s.Constraints}, {"nodes", s.Nodes}, {"pointsto.facts", s.Facts}, {"calls.unknown", s.Unknown},
 	} {

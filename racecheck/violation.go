@@ -58,14 +58,15 @@ var violationRules = map[evidence.Kind]string{evidence.NilBeforeUse: "AV5002", e
 var violationReasons = map[evidence.Kind]string{
 	evidence.NilBeforeUse: "the two exclude each other, but nothing says which comes first, and the use does not look " +
 		"whether something is there",
-	evidence.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, and nothing else sets the variable " +
-		"before",
+	evidence.UseBeforeSet: "the two exclude each other, but nothing makes the use wait, " +
+		"and nothing else sets the variable before",
 }
 
 // violationFixes say what helps.
 var violationFixes = map[evidence.Kind]string{
 	evidence.NilBeforeUse: "test for nil where it is used, or stop what uses it before it is set to nil",
-	evidence.UseBeforeSet: "set it before the goroutine is started, or wait for it: a channel that is closed when it is set",
+	evidence.UseBeforeSet: "set it before the goroutine is started, " +
+		"or wait for it: a channel that is closed when it is set",
 }
 
 // violationText is the headline.

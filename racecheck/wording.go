@@ -32,7 +32,8 @@ func kindName(a *facts.Access) string {
 // variable names what is raced on. The end with the better name decides.
 func variable(r *evidence.Evidence, decl report.Pos) report.Variable {
 	e := &r.Ends[0]
-	if e.Last().Name == (facts.Symbol{}) || e.Last().Access.Var == facts.VarPointee && r.Ends[1].Last().Access.Var != facts.VarPointee {
+	if e.Last().Name == (facts.Symbol{}) ||
+		e.Last().Access.Var == facts.VarPointee && r.Ends[1].Last().Access.Var != facts.VarPointee {
 		e = &r.Ends[1]
 	}
 	name := linked.SymbolName(e.Last().Name)

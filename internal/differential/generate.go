@@ -343,7 +343,8 @@ func (g *generator) spot(v int) spot {
 	var lists []spot
 	g.bodies(func(t int, list *[]*action) {
 		if t >= 0 &&
-			(g.Places[v].Kind != placeOwn && g.Places[v].Kind != placeSlots || t == g.Places[v].Thread || g.Threads[t].Copies == 1) {
+			(g.Places[v].Kind != placeOwn && g.Places[v].Kind != placeSlots || t == g.Places[v].Thread ||
+				g.Threads[t].Copies == 1) {
 			lists = append(lists, spot{t, list, 0})
 			if t == g.Places[v].Thread && g.Places[v].Kind >= placeSlots {
 				lists = append(lists, spot{t, list, 0}, spot{t, list, 0})

@@ -127,7 +127,8 @@ func (r *routes) behind(id link.ObjID, path []order.Step, at link.Placing) bool 
 	}
 	r.asked[at] = true
 	stores := r.ts.L.Traced().StoresOf(at)
-	r.asked[at] = len(stores) > 0 && r.precedes(id, path, stores) && !slices.ContainsFunc(stores, func(s link.Storing) bool {
+	known := len(stores) > 0 && r.precedes(id, path, stores)
+	r.asked[at] = known && !slices.ContainsFunc(stores, func(s link.Storing) bool {
 		maker := r.ts.L.Insts[s.Inst].Origin == r.x.Origin
 		return !all(r.ts.L.Traced().Values(s, at.Target), func(v link.Source) bool {
 			return maker && (r.alone || r.own(v, 0)) ||
@@ -279,7 +280,10 @@ func (r *routes) filled(s link.Source) bool {
 	at := link.Placing{Slot: s.Slot, Target: s.Target}
 	stores := r.ts.L.Traced().StoresOf(at)
 	made := func(v link.Source) bool { return v.Slot == 0 && v.Base.Inst != 0 }
-	return r.ts.makerOf(holder) == r.x.Origin && len(stores) > 0 && !slices.ContainsFunc(stores, func(w link.Storing) bool {
+	if r.ts.makerOf(holder) != r.x.Origin || len(stores) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(stores, func(w link.Storing) bool {
 		c := &r.ts.L.Insts[w.Inst].Unit.Flow.Cons[w.Con]
 		base := link.Sighting{Inst: w.Inst, Node: c.Dst, Target: at.Slot - pointsto.Node(c.Off)}
 		return r.ts.L.Insts[w.Inst].Origin != r.x.Origin || !all(r.ts.L.Traced().Values(w, at.Target), made) ||

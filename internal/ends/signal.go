@@ -249,7 +249,8 @@ func (ss *signals) findSignals(c *End, kind facts.CondKind, node facts.Node, at 
 // memberships are the distances to the groups in an object that wait for the end of a goroutine, which runs one of its
 // methods and knows it by a node.
 func (ss *signals) memberships(l explain.ChainLink, node facts.Node, at uint32) (list []int64) {
-	if f := ss.L.Insts[l.Inst].Unit.Flow; f == nil || !slices.Contains(f.Params, node) && !slices.Contains(f.FreeVars, node) {
+	f := ss.L.Insts[l.Inst].Unit.Flow
+	if f == nil || !slices.Contains(f.Params, node) && !slices.Contains(f.FreeVars, node) {
 		return nil
 	}
 	if u := ss.L.Insts[l.From].Unit; u.Accesses != nil {

@@ -57,7 +57,8 @@ func (d *Paths) Missed(x, y *order.Candidate) (list []evidence.Sync) {
 			continue
 		}
 		for _, e := range d.L.Solved.Missed(d.L.Place(pair[0]), d.L.Place(pair[1])) {
-			if s := (evidence.Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: !e.Late, Unfit: e.Late}); s.Waits.Pos.Line != 0 {
+			s := evidence.Sync{Waits: d.event(e.To), Gives: d.event(e.From), End: k, After: !e.Late, Unfit: e.Late}
+			if s.Waits.Pos.Line != 0 {
 				list = appendSync(list, s)
 			}
 		}

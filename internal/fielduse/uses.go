@@ -245,8 +245,15 @@ func (u *Uses) call(r *Package, call ssa.CallInstruction, v ssa.Value) {
 		}
 		return
 	}
-	kinds := map[models.SyncOp]usage{models.SyncAdd: Adds, models.SyncDone: Dones, models.SyncWait: Waits, models.SyncGroupGo: Dones, models.SyncGroupWait: Waits,
-		models.SyncCondWait: CondWaits, models.SyncCondSignal: Signals}
+	kinds := map[models.SyncOp]usage{
+		models.SyncAdd:        Adds,
+		models.SyncDone:       Dones,
+		models.SyncWait:       Waits,
+		models.SyncGroupGo:    Dones,
+		models.SyncGroupWait:  Waits,
+		models.SyncCondWait:   CondWaits,
+		models.SyncCondSignal: Signals,
+	}
 	row := r.Flow.Model(call)
 	if row == nil || len(c.Args) == 0 || c.Args[0] != v {
 		u.Astray = true

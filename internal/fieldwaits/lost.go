@@ -266,7 +266,8 @@ func (r *wakeups) unwoken(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
 					flag, ok := l.ended(instr)
-					if ok && !r.wakes(instr, name, 0) && !slices.ContainsFunc(list, func(x lostWakeup) bool { return x.Flag == flag && x.Unit == k }) {
+					known := func(x lostWakeup) bool { return x.Flag == flag && x.Unit == k }
+					if ok && !r.wakes(instr, name, 0) && !slices.ContainsFunc(list, known) {
 						list = append(list, r.lost(lostWakeup{Kind: Unwoken, Cond: name, Flag: flag}, instr, []*waitLoop{l}))
 					}
 				}
@@ -409,7 +410,8 @@ func (r *wakeups) heartbeat(name facts.Symbol, u *fielduse.Uses, l *waitLoop) bo
 		for fn.Parent() != nil {
 			fn = fn.Parent()
 		}
-		return !r.changes(fn, l) && !r.changesBelow(fn, l) && !slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool { return r.changes(c.Parent(), l) })
+		return !r.changes(fn, l) && !r.changesBelow(fn, l) &&
+			!slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool { return r.changes(c.Parent(), l) })
 	})
 }
 
@@ -462,7 +464,10 @@ func (r *wakeups) wrongOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoo
 	}
 	for _, s := range u.Of(fielduse.Signals) {
 		c, ok := s.Instr.(ssa.CallInstruction)
-		if ok && !r.IsTest(c.Parent()) && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == "Signal" && !r.broadcasts(c.Parent(), u) {
+		if !ok || r.IsTest(c.Parent()) || c.Common().StaticCallee() == nil {
+			continue
+		}
+		if c.Common().StaticCallee().Name() == "Signal" && !r.broadcasts(c.Parent(), u) {
 			return []lostWakeup{r.lost(lostWakeup{Kind: WrongOne, Cond: name}, c, []*waitLoop{a, b})}
 		}
 	}

@@ -19,7 +19,8 @@ import (
 // analysed, token.NoPos for others.
 func For(pass *analysis.Pass, f *report.Finding, find func(report.Pos) token.Pos) []analysis.SuggestedFix {
 	m := &mender{pass: pass, find: find}
-	for _, try := range []func(*report.Finding) *analysis.SuggestedFix{m.shadow, m.addBeforeGo, m.deferUnlock, m.writeLock} {
+	tries := []func(*report.Finding) *analysis.SuggestedFix{m.shadow, m.addBeforeGo, m.deferUnlock, m.writeLock}
+	for _, try := range tries {
 		if fix := try(f); fix != nil {
 			return []analysis.SuggestedFix{*fix}
 		}

@@ -104,6 +104,9 @@ func (a *locking) classOf(v ssa.Value) int {
 	return c
 }
 
+// isCondLock reports whether a field is the L of a sync.Cond.
+func isCondLock(f *types.Var) bool { return f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync" }
+
 // lockKey identifies a lock by the field, package-level variable or local variable that holds it; nil if there is none.
 func (a *locking) lockKey(v ssa.Value, steps int) any {
 	if steps == 0 {
@@ -111,8 +114,8 @@ func (a *locking) lockKey(v ssa.Value, steps int) any {
 	}
 	switch x := v.(type) {
 	case *ssa.FieldAddr:
-		if f := objects.FieldOf(x); f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync" {
-			return a.lockKey(x.X, steps-1) // of a Cond: the lock it was made with
+		if isCondLock(objects.FieldOf(x)) {
+			return a.lockKey(x.X, steps-1) // the lock that the Cond was made with
 		}
 		return objects.FieldOf(x)
 	case *ssa.Field:
@@ -153,7 +156,7 @@ func (a *locking) findConds(instr ssa.Instruction) {
 	if call, ok := store.Val.(*ssa.Call); ok && call.Call.StaticCallee() != nil &&
 		call.Call.StaticCallee().String() == "sync.NewCond" {
 		l = call.Call.Args[0]
-	} else if f, ok := store.Addr.(*ssa.FieldAddr); ok && objects.FieldOf(f).Name() == "L" && objects.FieldOf(f).Pkg() != nil && objects.FieldOf(f).Pkg().Path() == "sync" {
+	} else if f, ok := store.Addr.(*ssa.FieldAddr); ok && isCondLock(objects.FieldOf(f)) {
 		l, holder = store.Val, f.X
 	} else {
 		return

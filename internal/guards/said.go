@@ -13,7 +13,8 @@ import (
 
 var (
 	holds = regexp.MustCompile(
-		`(?is)\b(callers?|must|should|assumes?|requires?|with|while|when|expects?)\b.{0,60}\b(hold|held|locked|lock(s|ing)?|mutex)\b`,
+		`(?is)\b(callers?|must|should|assumes?|requires?|with|while|when|expects?)\b.{0,60}` +
+			`\b(hold|held|locked|lock(s|ing)?|mutex)\b`,
 	)
 	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
 )

@@ -111,7 +111,8 @@ func (t *accessFinder) memory(kind facts.AccessKind, addr ssa.Value, typ types.T
 		}
 	case *ssa.Global:
 		if obj := x.Object(); obj != nil && !t.a.places.FinalGlobal(x) {
-			t.add(variable{obj, false}, source.GlobalSymbol(x), facts.VarGlobal, []types.Object{obj}, accessSite{kind: kind, pos: pos}, addr)
+			at := accessSite{kind: kind, pos: pos}
+			t.add(variable{obj, false}, source.GlobalSymbol(x), facts.VarGlobal, []types.Object{obj}, at, addr)
 		}
 	case *ssa.IndexAddr:
 		t.contentsOf(kind, x.X, addr, pos)

@@ -20,10 +20,18 @@ var releases = [opEnd]bool{
 
 // newVocabulary numbers a program's sites and tokens.
 func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
-	v := &vocabulary{p: p, sets: s, drop: drop, objs: make([][]setID, len(p.Funcs)), sites: make([]site, 1),
-		number: map[site]siteID{}, joins: make([]join, 1), joinsAt: map[siteID][]int{}, undoing: map[siteID]bool{}, tokens: make([]token, 1),
+	v := &vocabulary{
+		p: p, sets: s, drop: drop,
+		objs:    make([][]setID, len(p.Funcs)),
+		sites:   make([]site, 1),
+		number:  map[site]siteID{},
+		joins:   make([]join, 1),
+		joinsAt: map[siteID][]int{},
+		undoing: map[siteID]bool{},
+		tokens:  make([]token, 1),
 		tokenID: map[token]uint32{},
-		rivals:  map[opObjs]int{}}
+		rivals:  map[opObjs]int{},
+	}
 	for id := range p.Funcs {
 		v.objs[id] = make([]setID, len(p.Funcs[id].Points))
 	}

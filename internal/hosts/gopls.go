@@ -181,6 +181,7 @@ func goplsServer(exe, dir string, settings map[string]any, ask asker) Driver {
 // ours reports whether a diagnostic is one of syncvet's, with code and link as editors show them.
 func (d *Diagnostic) ours() bool {
 	code := strings.Trim(string(d.Code), `"`)
-	return strings.HasPrefix(d.Source, "syncvet") && headline.MatchString(d.Message) && strings.Contains(d.Message, code) &&
+	return strings.HasPrefix(d.Source, "syncvet") && headline.MatchString(d.Message) &&
+		strings.Contains(d.Message, code) &&
 		strings.Contains(d.CodeDescription.Href, "docs/rules")
 }

@@ -55,8 +55,8 @@ const (
 
 // measure counts the packages that patterns name.
 func measure(patterns ...string) ([]figures, error) {
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo |
-		packages.NeedSyntax | packages.NeedModule
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedModule
 	loaded, err := packages.Load(&packages.Config{Mode: mode}, patterns...)
 	if err != nil {
 		return nil, err
@@ -267,7 +267,8 @@ func largestCycle(p *packages.Package) int {
 func table(all []figures) string {
 	var b strings.Builder
 	b.WriteString(
-		"| package | lines | files | largest cycle of files | methods of the largest type | functions over 60 lines | comment share | fields without a phrase | exported without documentation | lines over 120 columns |\n",
+		"| package | lines | files | largest cycle of files | methods of the largest type | functions over 60 lines " +
+			"| comment share | fields without a phrase | exported without documentation | lines over 120 columns |\n",
 	)
 	b.WriteString("|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n")
 	sum := figures{pkg: "all"}

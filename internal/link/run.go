@@ -27,7 +27,8 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 	}
 	l.Sets = newSolver(pointsto.Options{Match: l.Match, Budget: cfg.MaxSteps}, cfg.Editable)
 	if cfg.Editable {
-		l.Reasons, l.Sites, l.Rejoins, l.WatchesAt = map[EdgeKey]*Reasons{}, map[SiteKey]*Life{}, map[OriginKey]*Rejoining{}, map[pointsto.Node][]*Watch{}
+		l.Reasons, l.Sites = map[EdgeKey]*Reasons{}, map[SiteKey]*Life{}
+		l.Rejoins, l.WatchesAt = map[OriginKey]*Rejoining{}, map[pointsto.Node][]*Watch{}
 	}
 	return l
 }

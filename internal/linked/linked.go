@@ -24,9 +24,16 @@ import (
 
 // Analyzer makes the package's link available. It reports nothing.
 var Analyzer = &analysis.Analyzer{
-	Name:       "syncvetlinked",
-	Doc:        "link the summaries of a package and its imports for the syncvet checkers",
-	Requires:   []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer, lockpaths.Analyzer},
+	Name: "syncvetlinked",
+	Doc:  "link the summaries of a package and its imports for the syncvet checkers",
+	Requires: []*analysis.Analyzer{
+		source.Analyzer,
+		flow.Analyzer,
+		locks.Analyzer,
+		spawn.Analyzer,
+		access.Analyzer,
+		lockpaths.Analyzer,
+	},
 	ResultType: reflect.TypeFor[*Result](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		return &Result{Source: pass.ResultOf[source.Analyzer].(*source.Result)}, nil

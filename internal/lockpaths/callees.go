@@ -17,7 +17,8 @@ import (
 // summaryOf is what a call of a function does, found when first asked for. Recursive calls do what the function does
 // without them.
 func (r *Result) summaryOf(fn *ssa.Function) *summary {
-	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) && !r.makesUnlocker(fn) {
+	f, ok := r.Flow.Source.Flags(fn)
+	if ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) && !r.makesUnlocker(fn) {
 		return nil
 	}
 	fn = source.Origin(fn)

@@ -151,7 +151,8 @@ func (c *conditions) class(v ssa.Value, st *way) class {
 			return "nil"
 		}
 		return class(x.Value.String())
-	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeSlice, *ssa.FieldAddr, *ssa.Function:
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeSlice, *ssa.FieldAddr,
+		*ssa.Function:
 		return "set"
 	case *ssa.UnOp:
 		if g, ok := x.X.(*ssa.Global); ok && x.Op == token.MUL && place.IsError(x.Type()) && g != nil {

@@ -12,7 +12,15 @@ import (
 )
 
 // fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
-func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos, sure bool, via []evidence.Frame, under []hold) {
+func (m *reader) fold(
+	h *happening,
+	c closure,
+	args []ssa.Value,
+	call token.Pos,
+	sure bool,
+	via []evidence.Frame,
+	under []hold,
+) {
 	if g, recv, ok := m.method(c); ok {
 		if row := m.r.Flow.Source.RowOf(g); row != nil {
 			return
@@ -43,7 +51,15 @@ func (m *reader) fold(h *happening, c closure, args []ssa.Value, call token.Pos,
 }
 
 // foldTake adds one acquisition of a callee, unless a constant argument rules it out.
-func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sure bool, hop []evidence.Frame, under []hold) {
+func (m *reader) foldTake(
+	h *happening,
+	t take,
+	c closure,
+	args []ssa.Value,
+	sure bool,
+	hop []evidence.Frame,
+	under []hold,
+) {
 	p := m.locate(t.path, c, args)
 	if !p.Known() || len(hop)+len(t.via) > maxHops {
 		return
@@ -72,13 +88,22 @@ func (m *reader) foldTake(h *happening, t take, c closure, args []ssa.Value, sur
 }
 
 // foldInvoke adds what a callee calls back.
-func (m *reader) foldInvoke(h *happening, v invoke, c closure, args []ssa.Value, call token.Pos, hop []evidence.Frame, under []hold) {
+func (m *reader) foldInvoke(
+	h *happening,
+	v invoke,
+	c closure,
+	args []ssa.Value,
+	call token.Pos,
+	hop []evidence.Frame,
+	under []hold,
+) {
 	if v.param >= len(args) || len(hop) > maxHops {
 		return
 	}
 	for _, t := range v.held {
 		if p := m.locate(t.path, c, args); p.Known() {
-			under = append(slices.Clone(under), hold{spot: p, mode: t.mode, name: t.name, at: t.at, via: append(slices.Clone(hop), t.via...)})
+			via := append(slices.Clone(hop), t.via...)
+			under = append(slices.Clone(under), hold{spot: p, mode: t.mode, name: t.name, at: t.at, via: via})
 		}
 	}
 	if p, ok := args[v.param].(*ssa.Parameter); ok {

@@ -67,7 +67,8 @@ func (g *gate) acquires(instr ssa.Instruction) bool {
 			return true
 		}
 		for _, t := range h.takes {
-			if t.doubt == 0 && t.arg == nil && t.name == g.w.held && (t.mode == facts.TakeWrite || t.mode == facts.TakeRead && !g.w.reads) {
+			excludes := t.mode == facts.TakeWrite || t.mode == facts.TakeRead && !g.w.reads
+			if t.doubt == 0 && t.arg == nil && t.name == g.w.held && excludes {
 				g.note(h.at, facts.Lock)
 				return true
 			}

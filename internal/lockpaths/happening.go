@@ -32,7 +32,8 @@ type happening struct {
 }
 
 func (h *happening) some() bool {
-	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 || h.stranger || h.done.Known()
+	return h.op != 0 || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.gives)+len(h.slots) > 0 ||
+		h.stranger || h.done.Known()
 }
 
 // A reach is a callee's take as this function sees it.

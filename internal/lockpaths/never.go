@@ -42,7 +42,8 @@ func (r *Result) neverFree() []mistake {
 	for _, k := range r.keepers {
 		u := &r.Flow.Source.Pkg.Source.Units[k.unit]
 		again := func(x mistake) bool { return x.Unit == k.unit && x.Name == k.hold.name && x.Kind == Twice }
-		if slices.ContainsFunc(r.mistakes, again) || r.freed[k.hold.name] || !r.Own(k.hold.name) || u.Flags&(facts.Main|facts.Init|facts.InTest) != 0 || len(k.hold.via) > 0 {
+		if slices.ContainsFunc(r.mistakes, again) || r.freed[k.hold.name] || !r.Own(k.hold.name) ||
+			u.Flags&(facts.Main|facts.Init|facts.InTest) != 0 || len(k.hold.via) > 0 {
 			continue
 		}
 		if others == nil {
@@ -50,7 +51,8 @@ func (r *Result) neverFree() []mistake {
 		}
 		if !others[k.hold.name] {
 			list = append(list, mistake{
-				Kind: NeverFree, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead, Held: k.hold.at, At: k.at,
+				Kind: NeverFree, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead,
+				Held: k.hold.at, At: k.at,
 			})
 		}
 	}
@@ -100,7 +102,8 @@ func isReceiver(instr ssa.Instruction, addr ssa.Value) bool {
 		return true
 	case ssa.CallInstruction:
 		c := x.Common()
-		return c.StaticCallee() != nil && c.Signature().Recv() != nil && len(c.Args) > 0 && c.Args[0] == addr && !slices.Contains(c.Args[1:], addr)
+		return c.StaticCallee() != nil && c.Signature().Recv() != nil && len(c.Args) > 0 && c.Args[0] == addr &&
+			!slices.Contains(c.Args[1:], addr)
 	}
 	return false
 }

@@ -215,7 +215,12 @@ func (r *Result) facing() []inversion {
 	writers := r.writers()
 	list := slices.Clone(r.orders)
 	slices.SortStableFunc(list, func(a, b order) int {
-		return cmp.Or(cmp.Compare(a.doubt, b.doubt), cmp.Compare(a.unit, b.unit), cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.heldAt.Line, b.heldAt.Line))
+		return cmp.Or(
+			cmp.Compare(a.doubt, b.doubt),
+			cmp.Compare(a.unit, b.unit),
+			cmp.Compare(a.at.Line, b.at.Line),
+			cmp.Compare(a.heldAt.Line, b.heldAt.Line),
+		)
 	})
 	seen := map[[2]facts.Symbol]bool{}
 	var found []inversion
@@ -260,6 +265,7 @@ func (r *Result) inverted(a, b *order, writers map[facts.Symbol]facts.Position, 
 
 func (r *Result) way(o *order) nesting {
 	return nesting{
-		Unit: o.unit, Held: o.held, Want: o.want, HeldAt: o.heldAt, HeldBy: o.heldBy, At: o.at, Via: o.via, ReadsOn: o.reads, Reads: o.read, Doubt: o.doubt,
+		Unit: o.unit, Held: o.held, Want: o.want, HeldAt: o.heldAt, HeldBy: o.heldBy, At: o.at, Via: o.via,
+		ReadsOn: o.reads, Reads: o.read, Doubt: o.doubt,
 	}
 }

@@ -65,7 +65,8 @@ func (m *simulation) mayPanic(s *way, at facts.Position) {
 			return (d.op == facts.Unlock || d.op == facts.RUnlock) && d.spot == h.spot || slices.Contains(d.gives, h.spot) ||
 				slices.ContainsFunc(d.changes, func(c change) bool { return c.spot == h.spot })
 		})
-		if !unlocked && h.mode != facts.TakeOnce && m.named(h.spot) && !slices.ContainsFunc(m.panicked, func(p panicked) bool { return p.hold.at == h.at }) {
+		known := func(p panicked) bool { return p.hold.at == h.at }
+		if !unlocked && h.mode != facts.TakeOnce && m.named(h.spot) && !slices.ContainsFunc(m.panicked, known) {
 			m.panicked = append(m.panicked, panicked{h, at})
 		}
 	}
@@ -78,11 +79,13 @@ func (m *verdict) heldInPanic() []mistake {
 		freed := slices.ContainsFunc(m.exits, func(e exit) bool { return slices.Contains(e.state.done, p.hold.spot) })
 		kept := slices.ContainsFunc(m.exits, func(e exit) bool {
 			_, ok := e.instr.(*ssa.Return)
-			return ok && (e.state.holding(p.hold.spot) >= 0 || slices.Contains(e.state.open, p.hold.spot) || slices.Contains(e.state.lost, p.hold.spot))
+			return ok && (e.state.holding(p.hold.spot) >= 0 || slices.Contains(e.state.open, p.hold.spot) ||
+				slices.Contains(e.state.lost, p.hold.spot))
 		})
 		if freed && !kept {
 			list = append(list, mistake{
-				Kind: Panicked, Name: p.hold.name, Doubt: 1, Read: p.hold.mode == facts.TakeRead, Held: p.hold.at, HeldBy: p.hold.via, At: p.at,
+				Kind: Panicked, Name: p.hold.name, Doubt: 1, Read: p.hold.mode == facts.TakeRead, Held: p.hold.at,
+				HeldBy: p.hold.via, At: p.at,
 			})
 		}
 	}

@@ -70,7 +70,8 @@ func (m *reader) method(c closure) (*ssa.Function, []ssa.Value, bool) {
 			if !ok {
 				continue
 			}
-			if g := call.Call.StaticCallee(); g != nil && len(call.Call.Args) > 0 && call.Call.Args[0] == ssa.Value(c.fn.FreeVars[0]) {
+			g, args := call.Call.StaticCallee(), call.Call.Args
+			if g != nil && len(args) > 0 && args[0] == ssa.Value(c.fn.FreeVars[0]) {
 				return g, c.bindings, true
 			}
 		}

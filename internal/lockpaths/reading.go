@@ -34,7 +34,8 @@ func (m *reader) gather() {
 		m.blocks[b.Index] = m.happeningsOf(b)
 		for i := range m.blocks[b.Index] {
 			h := &m.blocks[b.Index][i]
-			m.some = m.some || h.op != 0 || h.slot != noSlot || len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
+			m.some = m.some || h.op != 0 || h.slot != noSlot ||
+				len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
 		}
 	}
 }

@@ -249,7 +249,8 @@ func (r *Result) slotsLeft() []mistake {
 // messages there.
 func (r *Result) plainly(name facts.Symbol) bool {
 	return !slices.ContainsFunc(r.All()[name].List, func(u fielduse.Use) bool {
-		return u.What == fielduse.Polls && !u.Sends || u.What == fielduse.Receives && r.Flow.Graph(u.Instr.Parent()).Cyclic(u.Instr.Block())
+		return u.What == fielduse.Polls && !u.Sends ||
+			u.What == fielduse.Receives && r.Flow.Graph(u.Instr.Parent()).Cyclic(u.Instr.Block())
 	})
 }
 

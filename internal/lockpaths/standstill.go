@@ -59,8 +59,13 @@ func (r *Result) standsStill(w *waitUnder) (standstill, bool) {
 		}
 		if unit, own := r.Flow.Source.UnitOf(p.Instr.Parent()); own && !some && p.Instr.Parent() != w.fn {
 			some = true
-			found = standstill{What: w.what, Unit: unit, Lock: lock.at, Act: lock.op, Partner: r.Place(p.Instr.Pos()), Waiter: nesting{Unit: w.unit, Held: w.held,
-				Want: w.name, HeldAt: w.heldAt, HeldBy: w.heldBy, At: w.at, Via: w.via, ReadsOn: w.reads, Doubt: w.doubt}}
+			found = standstill{
+				What: w.what, Unit: unit, Lock: lock.at, Act: lock.op, Partner: r.Place(p.Instr.Pos()),
+				Waiter: nesting{
+					Unit: w.unit, Held: w.held, Want: w.name, HeldAt: w.heldAt, HeldBy: w.heldBy, At: w.at, Via: w.via,
+					ReadsOn: w.reads, Doubt: w.doubt,
+				},
+			}
 			if !w.close {
 				found.Waiter.Doubt++
 			}

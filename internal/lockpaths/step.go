@@ -253,7 +253,8 @@ func (m *simulation) record(s *way, t *reach) {
 
 // foreign reports whether a lock belongs to another package that does not show it: its callers cannot hold it.
 func (m *simulation) foreign(p place.OuterPath) bool {
-	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path && !token.IsExported(p.Global.Name)
+	return p.Root == facts.RootGlobal && p.Global.Pkg != m.r.Flow.Source.Pkg.Source.Path &&
+		!token.IsExported(p.Global.Name)
 }
 
 // onParam is a boolean parameter whose value is known in a state: its number plus one, and the value.

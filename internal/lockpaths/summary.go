@@ -72,7 +72,10 @@ func readPlace(p facts.PosRef, names *facts.Names) facts.Position {
 }
 
 func readTake(t *facts.LockTake, names *facts.Names) take {
-	x := take{mode: t.Mode, path: readPath(&t.Path, names), name: names.Symbol(t.Name), doubt: t.Doubt, cond: int(t.If), is: t.Is, at: readPlace(t.Pos, names)}
+	x := take{
+		mode: t.Mode, path: readPath(&t.Path, names), name: names.Symbol(t.Name), doubt: t.Doubt, cond: int(t.If),
+		is: t.Is, at: readPlace(t.Pos, names),
+	}
 	for _, h := range t.Via {
 		x.via = append(x.via, evidence.Frame{Func: names.Symbol(h.Func), Call: readPlace(h.Call, names)})
 	}
@@ -107,7 +110,10 @@ func writePlace(p facts.Position, out *facts.UnitBuilder) facts.PosRef {
 }
 
 func writeTake(t *take, out *facts.UnitBuilder) facts.LockTake {
-	x := facts.LockTake{Mode: t.mode, Path: writePath(&t.path, out), Name: out.Ref(t.name), Doubt: t.doubt, If: uint32(t.cond), Is: t.is, Pos: writePlace(t.at, out)}
+	x := facts.LockTake{
+		Mode: t.mode, Path: writePath(&t.path, out), Name: out.Ref(t.name), Doubt: t.doubt, If: uint32(t.cond),
+		Is: t.is, Pos: writePlace(t.at, out),
+	}
 	for _, h := range t.via {
 		x.Via = append(x.Via, facts.LockHop{Func: out.Ref(h.Func), Call: writePlace(h.Call, out)})
 	}

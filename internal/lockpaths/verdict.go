@@ -134,5 +134,7 @@ func (m *verdict) common(exits []exit, i int) (class, bool) {
 
 // vague reports whether nothing is known of a result at some return.
 func (m *verdict) vague(exits []exit, i int) bool {
-	return slices.ContainsFunc(exits, func(e exit) bool { return m.conds.class(e.instr.(*ssa.Return).Results[i], e.state) == "" })
+	return slices.ContainsFunc(exits, func(e exit) bool {
+		return m.conds.class(e.instr.(*ssa.Return).Results[i], e.state) == ""
+	})
 }

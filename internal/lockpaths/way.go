@@ -63,9 +63,11 @@ func (s *way) clone() *way {
 	c := *s
 	c.holds, c.defers = slices.Clone(s.holds), slices.Clone(s.defers)
 	c.marks = slices.Clone(s.marks)
-	c.slots, c.back, c.given, c.lostSlots = slices.Clone(s.slots), slices.Clone(s.back), slices.Clone(s.given), slices.Clone(s.lostSlots)
+	c.slots, c.back = slices.Clone(s.slots), slices.Clone(s.back)
+	c.given, c.lostSlots = slices.Clone(s.given), slices.Clone(s.lostSlots)
 	c.handed = slices.Clone(s.handed)
-	c.open, c.done, c.lost, c.freed = slices.Clone(s.open), slices.Clone(s.done), slices.Clone(s.lost), slices.Clone(s.freed)
+	c.open, c.done = slices.Clone(s.open), slices.Clone(s.done)
+	c.lost, c.freed = slices.Clone(s.lost), slices.Clone(s.freed)
 	c.outcomes = make(map[int]outcome, len(s.outcomes))
 	for k, v := range s.outcomes {
 		c.outcomes[k] = v

@@ -91,7 +91,12 @@ func webRows() []Row {
 		{Func: "(*github.com/gorilla/mux.Route).HandlerFunc", Returns: []int{0}, Callbacks: served(1), Retains: []int{1}},
 		{Func: "(*github.com/gorilla/mux.Route).Handler", Returns: []int{0}, Callbacks: httpServed(1), Retains: []int{1}},
 	}
-	const gin, echo, chi, fiber = "github.com/gin-gonic/gin.", "github.com/labstack/echo/v4.", "github.com/go-chi/chi/v5.", "github.com/gofiber/fiber/v2."
+	const (
+		gin   = "github.com/gin-gonic/gin."
+		echo  = "github.com/labstack/echo/v4."
+		chi   = "github.com/go-chi/chi/v5."
+		fiber = "github.com/gofiber/fiber/v2."
+	)
 	for _, verb := range []string{"Get", "Head", "Post", "Put", "Patch", "Delete", "Connect", "Options", "Trace", "Any"} {
 		upper := strings.ToUpper(verb)
 		if verb == "Any" {

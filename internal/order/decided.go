@@ -527,7 +527,8 @@ func (d *decided) calls(e link.Edge) bool {
 		return d.live[e.From]
 	}
 	test := uint32(0)
-	if k, ok := slices.BinarySearchFunc(a.Behind, e.Call, func(b facts.Behind, call uint32) int { return int(b.Call) - int(call) }); ok {
+	byCall := func(b facts.Behind, call uint32) int { return int(b.Call) - int(call) }
+	if k, ok := slices.BinarySearchFunc(a.Behind, e.Call, byCall); ok {
 		test = a.Behind[k].Test
 	}
 	return d.passes(e.From, test)

@@ -181,7 +181,8 @@ func (l *Live) relink(drop []ConID) {
 	l.guards.clear()
 	l.stale = 0
 	l.edges.clear()
-	l.change.add, l.queue, l.gone, l.opened, l.closed = l.change.add[:0], l.queue[:0], l.gone[:0], l.opened[:0], l.closed[:0]
+	l.change.add, l.queue, l.gone = l.change.add[:0], l.queue[:0], l.gone[:0]
+	l.opened, l.closed = l.opened[:0], l.closed[:0]
 	l.doubts, l.lost = l.doubts[:0], l.lost[:0]
 	l.drawn, l.facts, l.broken, l.crew.top = 0, 0, false, [shards]uint32{}
 	for id := range l.cons {

@@ -28,7 +28,9 @@ func CrowdOf(list []evidence.Evidence, outside, doubted map[facts.Symbol]bool, w
 	if slices.Contains(strings.Split(without, ","), crowdRule.ID) {
 		return Crowd{}
 	}
-	rest := slices.DeleteFunc(slices.Clone(list), func(r evidence.Evidence) bool { return slices.Contains(r.Doubts, testRule.doubt()) })
+	rest := slices.DeleteFunc(slices.Clone(list), func(r evidence.Evidence) bool {
+		return slices.Contains(r.Doubts, testRule.doubt())
+	})
 	return Crowd{Rest: crowded(rest, outside), All: crowded(list, doubted)}
 }
 

@@ -196,7 +196,8 @@ func Reread(l *link.Library, e *Edit) {
 		if u.Pkg, u.Index, u.Info = at.Pkg, at.Index, nil; ok {
 			u.Info = &at.Pkg.Source.Units[at.Index]
 		}
-		u.Prelude, u.Flow, u.Locks, u.Spawn, u.Accesses, u.PerSpawn, u.Owned, u.Forced, u.Sites = false, nil, nil, nil, nil, nil, nil, nil, nil
+		u.Prelude, u.Flow, u.Locks, u.Spawn, u.Accesses = false, nil, nil, nil, nil
+		u.PerSpawn, u.Owned, u.Forced, u.Sites = nil, nil, nil, nil
 		l.Load(u)
 	}
 }

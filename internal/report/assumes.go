@@ -51,7 +51,10 @@ func assumes(f *Finding) string {
 
 // oneCall reports whether a call of the one function makes both accesses of a finding: it starts the other goroutine.
 func (f *Finding) oneCall(calls []string) bool {
-	return len(f.Threads) == 0 && f.Because == "" && len(calls) == 1 && slices.ContainsFunc(f.origins(), func(o *Origin) bool {
+	if len(f.Threads) > 0 || f.Because != "" || len(calls) != 1 {
+		return false
+	}
+	return slices.ContainsFunc(f.origins(), func(o *Origin) bool {
 		return len(o.Chain) > 0 && o.Chain[0].Func == calls[0]
 	})
 }

@@ -119,7 +119,13 @@ func unmarked(fn string) string { return strings.NewReplacer("(*", "", "(", "", 
 // WriteBetween writes what all packages together know of two places: pairs of accesses, and the findings that concern
 // both, as deadlocks and inferred guards; what is most certain first. Answers about other places are passed over. It
 // reports whether they may race or block each other.
-func WriteBetween(w io.Writer, v *View, asked [2]string, answers []*Between, findings []*Finding) (wrong bool, err error) {
+func WriteBetween(
+	w io.Writer,
+	v *View,
+	asked [2]string,
+	answers []*Between,
+	findings []*Finding,
+) (wrong bool, err error) {
 	out := bufio.NewWriter(w)
 	a, b := asked[0], asked[1]
 	pairs, sum := joinBetween(slices.DeleteFunc(slices.Clone(answers), func(b *Between) bool { return b.Places != asked }))

@@ -57,7 +57,8 @@ func Line(text, rule string) string {
 func relation(f *Finding) string {
 	first, second, same := &f.Accesses[0], &f.Accesses[1], f.self()
 	switch {
-	case f.Guard != nil && f.Guard.rare() && slices.ContainsFunc(second.Locks, func(l Lock) bool { return l.Name == f.Guard.Name }):
+	case f.Guard != nil && f.Guard.rare() &&
+		slices.ContainsFunc(second.Locks, func(l Lock) bool { return l.Name == f.Guard.Name }):
 		at := near(second.Pos, f.Pos)
 		return first.Kind + " here without " + f.Guard.Name + ", which the " + second.Kind + " at " + at + " holds"
 	case f.Guard != nil && sameLine(first.Pos, second.Pos) && first.Kind == second.Kind:
@@ -114,7 +115,8 @@ func (g *Guard) explained(f *Finding) string {
 	if g.Held == g.Total {
 		held = fmt.Sprintf("all %d", g.Total)
 	}
-	return fmt.Sprintf("%s seems to guard %s: it is held at %s accesses (those before others have the object are not counted)",
+	return fmt.Sprintf("%s seems to guard %s: "+
+		"it is held at %s accesses (those before others have the object are not counted)",
 		g.Name, name, held)
 }
 

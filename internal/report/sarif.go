@@ -32,7 +32,9 @@ var (
 // writeSARIF writes one log with one run.
 func writeSARIF(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
 	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: "syncvet", Version: v.Version, URI: ruledoc.ProjectURL, Rules: sarifRules()}},
+		Tool: sarifTool{
+			sarifDriver{Name: "syncvet", Version: v.Version, URI: ruledoc.ProjectURL, Rules: sarifRules()},
+		},
 		Invocations: []sarifInvocation{sarifOutcome(totals)},
 		ColumnKind:  "utf16CodeUnits",
 		Results:     []sarifResult{},

@@ -32,12 +32,14 @@ func (d *svg) label(x, y float64, class, text string, room int) {
 	if r := []rune(text); len(r) > room {
 		short = string(r[:room-1]) + "…"
 	}
-	d.put(`<text x="%.0f" y="%.0f" class="%s">%s<title>%s</title></text>`, x, y, class, html.EscapeString(short), html.EscapeString(text))
+	d.put(`<text x="%.0f" y="%.0f" class="%s">%s<title>%s</title></text>`,
+		x, y, class, html.EscapeString(short), html.EscapeString(text))
 }
 
 // open begins a drawing of a size.
 func (d *svg) open(w, h float64, title string) {
-	d.put(`<svg viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s">`, w, h, w, h, html.EscapeString(title))
+	d.put(`<svg viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s">`,
+		w, h, w, h, html.EscapeString(title))
 }
 
 // drawSchedule draws lanes with their events. Accesses that clash stand in one row.
@@ -74,18 +76,21 @@ func drawSchedule(v *View, s *schedule) template.HTML {
 			if to < from {
 				from = x(e.lane) - boxWidth/2
 			}
-			d.put(`<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" class="arrow %s" marker-end="url(#arrow)"/>`, from, y(k), to, y(k), e.class)
+			d.put(`<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" class="arrow %s" marker-end="url(#arrow)"/>`,
+				from, y(k), to, y(k), e.class)
 			if e.class == "wait" {
 				d.label((from+to)/2, y(k)-8, "clash", "held by "+s.lanes[e.to].name, textRoom)
 			}
 		}
-		d.put(`<rect x="%.0f" y="%.0f" width="%d" height="40" rx="5" class="box %s"/>`, x(e.lane)-boxWidth/2, y(k)-20, boxWidth, e.class)
+		d.put(`<rect x="%.0f" y="%.0f" width="%d" height="40" rx="5" class="box %s"/>`,
+			x(e.lane)-boxWidth/2, y(k)-20, boxWidth, e.class)
 		d.label(x(e.lane), y(k)-3, "what", e.text, textRoom)
 		d.label(x(e.lane), y(k)+13, "place", v.name(e.at), textRoom)
 	}
 	if s.clash {
 		a, b := s.events[len(s.events)-2], s.events[len(s.events)-1]
-		d.put(`<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" class="arrow clash" marker-start="url(#arrow)" marker-end="url(#arrow)"/>`,
+		d.put(`<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" class="arrow clash" `+
+			`marker-start="url(#arrow)" marker-end="url(#arrow)"/>`,
 			x(a.lane)+boxWidth/2+4, y(len(s.events)-1), x(b.lane)-boxWidth/2-4, y(len(s.events)-1))
 		d.label((x(a.lane)+x(b.lane))/2, y(len(s.events)-1)-8, "clash", "not ordered", textRoom)
 	}
@@ -129,7 +134,8 @@ func drawLocks(g *orderGraph) template.HTML {
 		outX, outY := (y2-y1)/dist, -(x2-x1)/dist
 		mx, my := (x1+x2)/2+bend*outX, (y1+y2)/2+bend*outY
 		ex, ey := stopShort(mx, my, x2, y2)
-		d.put(`<path d="M%.0f %.0f Q%.0f %.0f %.0f %.0f" class="arrow %s" marker-end="url(#arrow)"/>`, x1, y1, mx, my, ex, ey, class)
+		d.put(`<path d="M%.0f %.0f Q%.0f %.0f %.0f %.0f" class="arrow %s" marker-end="url(#arrow)"/>`,
+			x1, y1, mx, my, ex, ey, class)
 		d.label((x1+2*mx+x2)/4+14*outX, (y1+2*my+y2)/4+14*outY+4, "place", e.label, textRoom)
 	}
 	for i, name := range g.nodes {

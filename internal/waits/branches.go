@@ -14,7 +14,12 @@ import (
 
 // tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A
 // way behind a test is open only if the condition has that value; conditions for which no cell is left may have any.
-func (b *automaton) tests(k nodeKey, i *link.Instance, tested []facts.PointID, rest []blocking.PointID) []blocking.PointID {
+func (b *automaton) tests(
+	k nodeKey,
+	i *link.Instance,
+	tested []facts.PointID,
+	rest []blocking.PointID,
+) []blocking.PointID {
 	order, groups := split(tested, func(p facts.PointID) (int64, bool, blocking.PointID) {
 		n := i.Unit.Spawn.Points[p].Event.N
 		return max(n, -n), n > 0, b.do(k, i, p)
@@ -49,7 +54,10 @@ type sides struct {
 
 // split puts ways on behind tests together by the condition tested, which of says beside the side and the way on. The
 // conditions are in the order in which they occur first.
-func split[K comparable](tested []facts.PointID, of func(facts.PointID) (K, bool, blocking.PointID)) ([]K, map[K]*sides) {
+func split[K comparable](
+	tested []facts.PointID,
+	of func(facts.PointID) (K, bool, blocking.PointID),
+) ([]K, map[K]*sides) {
 	groups := map[K]*sides{}
 	var order []K
 	for _, p := range tested {
@@ -117,7 +125,8 @@ func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next 
 		return append(past, body)
 	}
 	p := blocking.Point{
-		Op: blocking.OnceDo, Obj: b.s.objs[key], Next: past[0], Alt: body, Site: b.site(nodeKey{frame: k.frame, point: begin}, evidence.ActWaitsOnce, key),
+		Op: blocking.OnceDo, Obj: b.s.objs[key], Next: past[0], Alt: body,
+		Site: b.site(nodeKey{frame: k.frame, point: begin}, evidence.ActWaitsOnce, key),
 	}
 	return []blocking.PointID{b.add(p)}
 }

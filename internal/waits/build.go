@@ -105,7 +105,8 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		case e.Op == facts.EventTest && e.N == 0:
 			unsure = true // whether there is something to wait for, or room, was decided elsewhere
 			add(b.do(k, i, n))
-		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed, e.Op == facts.EventDefault:
+		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed,
+			e.Op == facts.EventDefault:
 			if selects[e.N] == nil {
 				inOrder = append(inOrder, e.N)
 			}
@@ -164,7 +165,8 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 			return b.decided(to, e)
 		}
 		return b.at(to)
-	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone, facts.EventCondSignal,
+	case facts.EventNone, facts.EventIter, facts.EventRecvClosed, facts.EventOnceBegin, facts.EventOnceDone,
+		facts.EventCondSignal,
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
 		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead,
 		facts.EventReached, facts.EventMoves, facts.EventEach:

@@ -20,7 +20,12 @@ func (b *automaton) callees(f frameID, i *link.Instance, call uint32) []link.Ins
 }
 
 // entered are the instances that a call or go statement enters in a frame, of those that count.
-func (b *automaton) entered(f frameID, i *link.Instance, call uint32, counts func(to *link.Instance, spawn bool) bool) []link.InstID {
+func (b *automaton) entered(
+	f frameID,
+	i *link.Instance,
+	call uint32,
+	counts func(to *link.Instance, spawn bool) bool,
+) []link.InstID {
 	var list []link.InstID
 	exact := b.targets(f, i, call)
 	for _, e := range i.Out {
@@ -119,7 +124,9 @@ func (b *automaton) standsAt(i *link.Instance, call uint32, n facts.PointID) boo
 	if int(call) >= len(s.Calls) || s.Calls[call] != n {
 		return false
 	}
-	return !slices.ContainsFunc(s.Points, func(p facts.Point) bool { return p.Event.Op == facts.EventCall && p.Event.Index == call })
+	return !slices.ContainsFunc(s.Points, func(p facts.Point) bool {
+		return p.Event.Op == facts.EventCall && p.Event.Index == call
+	})
 }
 
 // passed removes the counters of pending calls: control has left the place where they stand.
@@ -137,7 +144,9 @@ func (b *automaton) passed(counters string, f frameID, i *link.Instance) string 
 func (b *automaton) others(f frameID, i *link.Instance, call uint32) bool {
 	exact := b.targets(f, i, call)
 	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
-		return (exact == nil || slices.Contains(exact, b.s.w.l.Insts[e.To].Unit.Sym)) && e.Call == call && !e.Spawn && !b.s.relevant[e.To] && !b.s.w.secondary(b.s.w.l.Insts[e.To])
+		to := b.s.w.l.Insts[e.To]
+		return (exact == nil || slices.Contains(exact, to.Unit.Sym)) && e.Call == call && !e.Spawn &&
+			!b.s.relevant[e.To] && !b.s.w.secondary(to)
 	})
 }
 

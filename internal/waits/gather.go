@@ -155,7 +155,8 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 	if !ok {
 		return nil
 	}
-	first, ok := w.l.InstIDs[link.InstKey{Unit: i.Unit.ID, Origin: i.Origin, Caller: caller.ID, Call: i.Chain.Call, Flavor: id}]
+	key := link.InstKey{Unit: i.Unit.ID, Origin: i.Origin, Caller: caller.ID, Call: i.Chain.Call, Flavor: id}
+	first, ok := w.l.InstIDs[key]
 	if !ok {
 		return nil
 	}

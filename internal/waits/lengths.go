@@ -28,7 +28,12 @@ func compared(w *waiting, c choice, tree map[link.InstID]bool, two [2]int64) (fo
 // exemplary explores a scope with each of some pairs of lengths: what goes wrong for all of them that the walks finish.
 // It fails if there are other lengths, too, or the first walk does not finish; and the pairs are too small if the scope
 // has a constant length that is exact, and must be less.
-func exemplary(w *waiting, c choice, tree map[link.InstID]bool, pairs []trips) (found []evidence.Evidence, tooSmall, ok bool) {
+func exemplary(
+	w *waiting,
+	c choice,
+	tree map[link.InstID]bool,
+	pairs []trips,
+) (found []evidence.Evidence, tooSmall, ok bool) {
 	for k, pair := range pairs {
 		list, s := w.walk(c, tree, pair)
 		if s == nil || s.varies || s.unfinished && k == 0 {

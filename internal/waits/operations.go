@@ -43,15 +43,22 @@ func (b *automaton) operation(to nodeKey, e *facts.Event, act evidence.Act, p bl
 
 // operands are the kinds of objects that operations need.
 var operands = map[blocking.Op]blocking.Kind{
-	blocking.Close: blocking.Chan, blocking.Add: blocking.WaitGroup, blocking.Wait: blocking.WaitGroup, blocking.OnceEnd: blocking.Once,
-	blocking.Acquire: blocking.Lock, blocking.RAcquire: blocking.Lock, blocking.Release: blocking.Lock, blocking.RRelease: blocking.Lock,
+	blocking.Close:    blocking.Chan,
+	blocking.Add:      blocking.WaitGroup,
+	blocking.Wait:     blocking.WaitGroup,
+	blocking.OnceEnd:  blocking.Once,
+	blocking.Acquire:  blocking.Lock,
+	blocking.RAcquire: blocking.Lock,
+	blocking.Release:  blocking.Lock,
+	blocking.RRelease: blocking.Lock,
 }
 
 // wait is WaitGroup.Wait. The wait for the goroutines of WaitGroup.Go that follows it is the same one.
 func (b *automaton) wait(to nodeKey, i *link.Instance, e *facts.Event) blocking.PointID {
 	if e.Op == facts.EventGroupWait {
 		before := &i.Unit.Spawn.Points[i.Unit.Spawn.Points[to.point].Preds[0]].Event
-		if before.Addr == e.Addr && before.Off == e.Off && (before.Op == facts.EventWait || before.Op == facts.EventGroupGo && e.Flags&facts.EventLocal != 0) {
+		local := before.Op == facts.EventGroupGo && e.Flags&facts.EventLocal != 0
+		if before.Addr == e.Addr && before.Off == e.Off && (before.Op == facts.EventWait || local) {
 			return b.at(to)
 		}
 	}

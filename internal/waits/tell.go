@@ -93,7 +93,14 @@ func (t *teller) thread(p *evidence.Evidence, thread int, proc blocking.ProcID) 
 }
 
 // step tells one step of a thread, if it is worth telling: of a select with the case that it takes.
-func (t *teller) step(p *evidence.Evidence, thread int, proc blocking.ProcID, point blocking.PointID, taken int, st *blocking.Step) {
+func (t *teller) step(
+	p *evidence.Evidence,
+	thread int,
+	proc blocking.ProcID,
+	point blocking.PointID,
+	taken int,
+	st *blocking.Step,
+) {
 	at := t.s.at(proc, point)
 	if at.act == 0 || st != nil && (st.Outcome == blocking.Announced || st.Outcome == blocking.TookDefault) {
 		return

@@ -26,7 +26,14 @@ import (
 
 // Passes are the analyzers that summarise a package.
 func Passes() []*analysis.Analyzer {
-	return []*analysis.Analyzer{source.Analyzer, flow.Analyzer, locks.Analyzer, spawn.Analyzer, access.Analyzer, lockpaths.Analyzer}
+	return []*analysis.Analyzer{
+		source.Analyzer,
+		flow.Analyzer,
+		locks.Analyzer,
+		spawn.Analyzer,
+		access.Analyzer,
+		lockpaths.Analyzer,
+	}
 }
 
 // A Shop knows the packages that others import, types and summaries.

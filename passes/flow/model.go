@@ -79,7 +79,11 @@ func (g *modeller) declareRefill(instr ssa.CallInstruction, row *models.Row) {
 		return
 	}
 	p := g.addr(args[row.Object])
-	k := call{flags: g.caller.mode(instr) | facts.CallModel | facts.CallDynamic, api: api(instr.Common()), pos: instr.Pos()}
+	k := call{
+		flags: g.caller.mode(instr) | facts.CallModel | facts.CallDynamic,
+		api:   api(instr.Common()),
+		pos:   instr.Pos(),
+	}
 	k.recv = g.load(p.base, p.off)
 	k.results = make([]variable, g.layout.Size(results))
 	g.caller.direct[instr] = g.caller.addCall(instr, k)

@@ -130,7 +130,9 @@ func (u *unit) apply(s *state, k uint32) {
 		s.held = insert(s.held, k)
 		return
 	}
-	kept := slices.DeleteFunc(slices.Clone(s.held), func(h uint32) bool { return u.sites[h].off == x.off && u.sites[h].Name == x.Name })
+	kept := slices.DeleteFunc(slices.Clone(s.held), func(h uint32) bool {
+		return u.sites[h].off == x.off && u.sites[h].Name == x.Name
+	})
 	if len(kept) == len(s.held) {
 		u.loose = true
 		s.released = insert(s.released, k)

@@ -334,7 +334,8 @@ func (r clientele) boxed(fn *ssa.Function, k int) []*types.TypeName {
 var byCaller = regexp.MustCompile(
 	`(?i)\b(callers? (must|should) (hold|have)|(must|should) be (held|called with)|with .{0,30}(lock|mutex|mu) held|` +
 		`not (be )?(safe|called|used|invoked) (for )?concurrent|not (goroutine|thread)[- ]safe|` +
-		`before (calling |the first )?(start|run|serv|listen|use\b|using\b)|only be (called|used) (before|once|from)|for test)|` +
+		`before (calling |the first )?(start|run|serv|listen|use\b|using\b)|` +
+		`only be (called|used) (before|once|from)|for test)|` +
 		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (calling )?(stop|close|wait|shutdown|run|done)\w*` +
 		`( has)?( returned| returns)?\s*(\.|;|$)`,
 )

@@ -23,7 +23,8 @@ var (
 		`(?:by|from|between|among)\s+(?:any\s+number\s+of|multiple|several|many)\s+goroutines)|` +
 		`\b(?:multiple|several|many|any\s+number\s+of)\s+goroutines\s+(?:may|can)\s+(?:invoke|call|use)\b`)
 	limits = regexp.MustCompile(
-		`(?is)\b(not|no|non|nor|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`,
+		`(?is)\b(not|no|non|nor|never|isn't|aren't|un|except|unless|only|until|before|after|once|if|must|but|should|` +
+			`otherwise|as\s+long\s+as|provided|assum\w+|however|caller)\b`,
 	)
 )
 
@@ -63,7 +64,9 @@ var forbidden = regexp.MustCompile(`(?is)\b(not|isn't|never|un)[- ]{0,2}\b.{0,40
 
 // notShared matches what a type's documentation says of values of the type as a whole, without conditions.
 var notShared = regexp.MustCompile(
-	`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(?:An?|The) )?(\w+)) (?:is|are) not (?:(?:goroutine|thread)[- ]safe|safe for (?:concurrent|simultaneous) use|safe for use by (?:multiple|several) goroutines)(?: by (?:multiple|several) goroutines)?(?:\.|$)`,
+	`(?i)(?:^|\. )(?:It|They|(?:Methods of )?(?:(?:An?|The) )?(\w+)) (?:is|are) not ` +
+		`(?:(?:goroutine|thread)[- ]safe|safe for (?:concurrent|simultaneous) use|` +
+		`safe for use by (?:multiple|several) goroutines)(?: by (?:multiple|several) goroutines)?(?:\.|$)`,
 )
 
 // Serial reports whether the documentation of a type says, without conditions, that calls of its methods must not

@@ -57,7 +57,8 @@ func (r scanner) scan(fn *ssa.Function, s *scan) {
 		}
 	}
 	if s.weight <= cloneable &&
-		(r.returnsPointer(fn) || s.flags&facts.Spawns != 0 || s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenChannel(fn)) || isHigherOrder(fn)) {
+		(r.returnsPointer(fn) || s.flags&facts.Spawns != 0 ||
+			s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenChannel(fn)) || isHigherOrder(fn)) {
 		// a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
 		s.flags |= facts.Cloneable
 	}

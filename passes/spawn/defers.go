@@ -166,7 +166,8 @@ func mayPanic(instr ssa.Instruction) bool {
 		case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.AND_NOT:
 			return false
 		}
-		return types.IsInterface(instr.X.Type()) || instr.Op == token.QUO || instr.Op == token.REM || instr.Op == token.SHL || instr.Op == token.SHR
+		return types.IsInterface(instr.X.Type()) || instr.Op == token.QUO || instr.Op == token.REM ||
+			instr.Op == token.SHL || instr.Op == token.SHR
 	}
 	return true
 }

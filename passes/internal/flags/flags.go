@@ -91,7 +91,8 @@ func (f *Flags) store(v Variable, s *ssa.Store) {
 	if place.Composes(s) {
 		return
 	}
-	if _, ok := s.Addr.(*ssa.Alloc); ok && s.Parent().Parent() == nil && len(f.locked.Held(s)) == 0 && place.FirstStore(s) {
+	_, own := s.Addr.(*ssa.Alloc)
+	if own && s.Parent().Parent() == nil && len(f.locked.Held(s)) == 0 && place.FirstStore(s) {
 		return // the declaration
 	}
 	held := f.Held(s, s.Addr)
