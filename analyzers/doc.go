@@ -3,7 +3,7 @@
 // racecheck.Analyzer and deadlockcheck.Analyzer for Bazel's nogo, which wants a package for each analyzer.
 //
 //	for _, a := range analyzers.Checkers() { ... }             // multichecker, nogo: hosts that show related places
-//	a, err := analyzers.Joined(analyzers.Options{...})         // golangci-lint: one diagnostic a line, the evidence in its text
+//	a, err := analyzers.Joined(analyzers.Options{...})         // golangci-lint: one diagnostic a line, with the evidence
 //	graded, err := analyzers.Graded(analyzers.Options{...})    // editors: one analyzer for each severity
 //
 // # Rules

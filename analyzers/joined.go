@@ -17,8 +17,8 @@ import (
 // doc is the documentation of Joined.
 const doc = `report data races, deadlocks and goroutine leaks
 
-syncvet follows goroutines, locks, channels and shared memory across packages. Every finding names its rule; syncvet explain RULE prints
-the rule's page.`
+syncvet follows goroutines, locks, channels and shared memory across packages. Every finding names its rule; syncvet
+explain RULE prints the rule's page.`
 
 // Joined makes one analyzer, syncvet, that reports what all checkers find: one diagnostic for each line, whose message
 // is the headline of the first finding there and, below, all that is known about it and about further findings of that

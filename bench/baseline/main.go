@@ -2,7 +2,8 @@
 // module at random and renames files, checks, seeds a race, and checks again; then it makes the module's releases
 // commits of a repository, seeds a race in one of them, and asks at each commit what it brought.
 //
-//	go build -o bin/syncvet ./cmd/syncvet && go run ./bench/baseline -tool bin/syncvet github.com/reugn/go-quartz v0.13.0 v0.14.0 ...
+//	go build -o bin/syncvet ./cmd/syncvet
+//	go run ./bench/baseline -tool bin/syncvet github.com/reugn/go-quartz v0.13.0 v0.14.0 ...
 //
 // The last version is the one with the baseline. One line is printed for each step, with what syncvet says on stderr.
 package main

@@ -12,9 +12,9 @@
 //	(C2) A test's name is its verdict, also where the name contains "Failing": that word says what the dynamic detector
 //	     gets wrong, not what is true. The suite's own total counts those tests too; so do we.
 //	(C3) Only findings at default confidence count.
-//	(C4) A finding belongs to every test function whose frame is on one of its paths: the path from a goroutine's entry to
-//	     the access, the spawner's path to the go statement, and the functions that contain the accesses. A closure belongs
-//	     to the function it is written in.
+//	(C4) A finding belongs to every test function whose frame is on one of its paths: the path from a goroutine's entry
+//	     to the access, the spawner's path to the go statement, and the functions that contain the accesses. A closure
+//	     belongs to the function it is written in.
 //	(C5) TestRaceX is found if some finding belongs to it; TestNoRaceX is silent if none does.
 //	(C6) An exact pair is an X for which both functions exist, one found and the other silent. It is the figure that
 //	     cannot be bettered by reporting more or by reporting less.

@@ -13,11 +13,13 @@
 //	//syncvet:file-ignore RULES reason   the same for the whole file
 //	//nolint:racecheck // reason         as golangci-lint reads it; rules and checkers may be named among others
 //	//lint:ignore RULES reason           as staticcheck reads it; also //lint:file-ignore
-//	//syncvet:benign reason              races on this field, variable or type, or of this function's accesses, are accepted
+//	//syncvet:benign reason              races on this field, variable or type, or of this function's accesses, are
+//	                                     accepted
 //	//syncvet:owned [reason]             values of this field, variable or type have one owner at a time
 //	//syncvet:serial [reason]            calls of this function, or of this type's methods, never overlap
 //	//syncvet:notparallel A B            calls of A and B never overlap; functions F, methods T.M
-//	//syncvet:guardedby mu [reason]      this field or variable is accessed with mu held; this function is called with mu held
+//	//syncvet:guardedby mu [reason]      this field or variable is accessed with mu held; this function is called with
+//	                                     mu held
 //	// +checklocks:mu                    the same as a hint, as gVisor writes it
 //	// guarded by mu, protected by mu    the same as a hint, at a field or variable
 //

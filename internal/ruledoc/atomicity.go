@@ -4,8 +4,9 @@
 package ruledoc
 
 // offByDefault is how the rules are turned on.
-const offByDefault = `Off by default: ` + "`syncvet -atomicity`, or `go vet -vettool=$(which syncvet) -racecheck.atomicity`" + `. It is a heuristic about what the program is meant to do,
-not a proof, so confidence is medium at best. `
+const offByDefault = "Off by default: `syncvet -atomicity`, or " +
+	"`go vet -vettool=$(which syncvet) -racecheck.atomicity`. It is a heuristic\n" +
+	"about what the program is meant to do, not a proof, so confidence is medium at best.\n"
 
 var ruleCheckThenAct = Rule{
 	ID: CheckThenAct, Title: "check-then-act across two critical sections of one lock",
@@ -13,11 +14,12 @@ var ruleCheckThenAct = Rule{
 lock is released, and the second section does not look again. There is no data race, but two goroutines may both find a
 map empty, a balance high enough, or a server open, and both act: one update is lost, or something is done twice.
 
-` + offByDefault + `The two sections may lie in functions that are called one after the other, in other packages too. Somebody else must be able to write the variable
-meanwhile: another goroutine in view, another instance of this one,
-or callers of a library. Not reported is an act behind a new look at shared memory in its own section,
-a check whose section writes something under the lock (it has claimed what it found), and what happens under another lock all the time. A map of values that
-have no identity (numbers, strings) which is filled after a look is of low confidence: who fills it twice does no harm.`,
+` + offByDefault + `The two sections may lie in functions that are called one after the other, in other packages too.
+Somebody else must be able to write the variable meanwhile: another goroutine in view, another instance of this one,
+or callers of a library. Not reported is an act behind a new look at shared memory in its own section, a check whose
+section writes something under the lock (it has claimed what it found), and what happens under another lock all the
+time. A map of values that have no identity (numbers, strings) which is filled after a look is of low confidence: who
+fills it twice does no harm.`,
 	Bad: `package main
 
 import (
@@ -101,8 +103,9 @@ var ruleNilEvent = Rule{
 Both hold a lock, or one loop runs both of them, or both go through sync/atomic: so there is no data race, but nothing
 says which of the two comes first. If it is the first one, the second one panics.
 
-` + offByDefault + `Both must be seen: two goroutines, two handlers, two functions that are sent to a loop by goroutines of which neither surely sends first, or two cases of a select in a loop. A test of any
-flag or variable on the way to the use, in its function or around a call that leads there, keeps it quiet.`,
+` + offByDefault + `Both must be seen: two goroutines, two handlers, two functions that are sent to a loop by
+goroutines of which neither surely sends first, or two cases of a select in a loop. A test of any flag or variable on
+the way to the use, in its function or around a call that leads there, keeps it quiet.`,
 	Bad: `package main
 
 import (
@@ -179,8 +182,8 @@ var ruleUnset = Rule{
 	Why: `A variable is set by a goroutine that was started, or by who started one, and used by another goroutine without
 looking. A lock or sync/atomic keeps the two apart, but nothing makes the use wait: if it comes first, it finds nil.
 
-` + offByDefault + `No store that is known to come before the use may exist, neither in a constructor nor in the goroutine that uses it. A test of any flag or variable on the
-way to the use keeps it quiet.`,
+` + offByDefault + `No store that is known to come before the use may exist, neither in a constructor nor in the
+goroutine that uses it. A test of any flag or variable on the way to the use keeps it quiet.`,
 	Bad: `package main
 
 import "sync"

@@ -61,7 +61,8 @@ func count(xs []int) int {
 func main() {
 	println(count(nil))
 }`,
-	Hides:  `Locks that may stand for several, such as those in the elements of a collection, are not looked at here. ` + hidesBlocking,
+	Hides: `Locks that may stand for several, such as those in the elements of a collection, are not looked at here. ` +
+		hidesBlocking,
 	Trusts: trustsBlocking,
 }
 
@@ -120,7 +121,8 @@ var ruleLeak = Rule{
 	ID: Leak, Title: "goroutine leak: an operation that nothing can complete",
 	Why: `A goroutine waits at a send, a receive, a range or a select, and whatever the others may still do, none of them
 will come: the receiver gave up after a timeout, an error made it return early, nobody closes the channel, or it is nil.
-The goroutine and all that it refers to stay for ever. Where several wait for each other the report calls it a deadlock.`,
+The goroutine and all that it refers to stay for ever. Where several wait for each other the report calls it a
+deadlock.`,
 	Bad: `package main
 
 import (
@@ -226,6 +228,7 @@ func total(xs []int) (int, error) {
 func main() {
 	println(total([]int{1, -1}))
 }`,
-	Hides:  `A close that a flag, an atomic or a Once guards which are not known exactly lowers the confidence. ` + hidesBlocking,
+	Hides: `A close that a flag, an atomic or a Once guards which are not known exactly lowers the confidence. ` +
+		hidesBlocking,
 	Trusts: trustsBlocking,
 }

@@ -60,13 +60,17 @@ that the function does not have, is left out; all others hold.`,
     run: in the background`,
 	Good: `models:
   - func: (*example.com/loop.Loop).Post   # as types.Func.FullName writes it
-    callback: {arg: 1}                    # or method: M of it, or field: F of the struct it points to; the receiver is 0
-    run: loop:main                        # inline, spawn, joined (all have ended when the call returns), loop:NAME (one after the other)
+    callback: {arg: 1}                    # or method: M of it, or field: F of the struct it points to;
+                                          # the receiver is 0
+    run: loop:main                        # inline, spawn, joined (all have ended when the call returns),
+                                          # loop:NAME (one after the other)
     each: true                            # one such loop for each first argument
     self: serial                          # once, serial, parallel, served (by requests from outside)
   - func: example.com/lib.Acquire
-    sync: lock                            # lock, rlock, unlock, runlock, trylock, add, done, wait, once, group-go, group-wait, send, exit
-    object: 0                             # the argument it is done to; also reads, writes, retains, returns: [1, 2] and fresh: true
+    sync: lock                            # lock, rlock, unlock, runlock, trylock, add, done, wait, once, group-go,
+                                          # group-wait, send, exit
+    object: 0                             # the argument it is done to; also reads, writes, retains,
+                                          # returns: [1, 2] and fresh: true
   - type: example.com/db.DB
     sync: internal                        # its methods may be called by several goroutines at once`,
 	Hides: `Functions that nobody calls are not compared with their entries.`,

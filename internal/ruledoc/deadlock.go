@@ -248,5 +248,6 @@ func main() {
 	s.close()
 	s.close()
 }`,
-	Hides: `Only unlocks after an unlock in the same function are seen, not those of locks that no caller holds. ` + hidesLocks,
+	Hides: `Only unlocks after an unlock in the same function are seen, not those of locks that no caller holds. ` +
+		hidesLocks,
 }

@@ -49,7 +49,8 @@ func Index() string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\n<!-- Written by go test ./internal/ruledoc -update. -->\n\n")
 	b.WriteString(
-		"RC are data races, DL deadlocks, GL goroutine leaks, CM misuse that panics, AV violations of atomicity and order (with `-atomicity`), SV what concerns syncvet's own\ncomments and file.\n\n",
+		"RC are data races, DL deadlocks, GL goroutine leaks, CM misuse that panics, AV violations of atomicity and\n" +
+			"order (with `-atomicity`), SV what concerns syncvet's own comments and file.\n\n",
 	)
 	b.WriteString("| rule | finds |\n|---|---|\n")
 	for _, r := range Rules() {

@@ -192,7 +192,8 @@ func main() {
 element, so disjoint parts computed at run time may be reported wrongly. Where parts of an array are handed out as
 slices or pointers, which elements they are is not known, and races on them have low confidence. ` + hidesAll,
 	Trusts: `An index that differs from iteration to iteration is taken to stay within the slice's own part of the array:
-two slices that overlap are not noticed. A slice that is appended to is taken to be read only up to its old length. ` + trustsAll,
+two slices that overlap are not noticed. A slice that is appended to is taken to be read only up to its old length. ` +
+		trustsAll,
 }
 
 var ruleAtomic = Rule{
