@@ -105,7 +105,9 @@ func (a *locking) classOf(v ssa.Value) int {
 }
 
 // isCondLock reports whether a field is the L of a sync.Cond.
-func isCondLock(f *types.Var) bool { return f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync" }
+func isCondLock(f *types.Var) bool {
+	return f.Name() == "L" && f.Pkg() != nil && f.Pkg().Path() == "sync"
+}
 
 // lockKey identifies a lock by the field, package-level variable or local variable that holds it; nil if there is none.
 func (a *locking) lockKey(v ssa.Value, steps int) any {

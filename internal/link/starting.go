@@ -72,13 +72,7 @@ func (l starting) startOrigin(
 		a = l.deeper(i, k, u)
 	}
 	if a != 0 {
-		l.Starts[key] = a
-		r := &Rejoining{Inst: i.ID, Call: k, callee: callee, actuals: actuals, Stands: a}
-		if l.Sets.Rec != nil {
-			l.Rejoins[key] = r
-			l.Sets.keepOnce(&r.Life, by, why)
-		}
-		l.rejoin(r)
+		l.stand(a, key, actuals, by, why)
 		return nil
 	}
 	if len(l.Origins) >= l.Cfg.MaxOrigins {
@@ -105,20 +99,41 @@ func (l starting) startOrigin(
 	if d, ok := l.within(i, k, u); ok && copy == 1 {
 		l.deep[d] = append(l.deep[d], o.ID)
 	}
-	entry := instancing(l).instantiate(InstKey{Unit: u.ID, Origin: o.ID}, u, nil)
-	if entry == nil {
+	if !l.begin(o, i) {
 		return nil
+	}
+	return o
+}
+
+// stand has an origin stand for what a recursive spawner starts, as long as another part of the link exists and a fact
+// holds.
+func (l starting) stand(a OriginID, key OriginKey, actuals []pointsto.Node, by *Life, why pointsto.Guard) {
+	l.Starts[key] = a
+	r := &Rejoining{Inst: key.Site, Call: key.Call, callee: key.Callee, actuals: actuals, Stands: a}
+	if l.Sets.Rec != nil {
+		l.Rejoins[key] = r
+		l.Sets.keepOnce(&r.Life, by, why)
+	}
+	l.rejoin(r)
+}
+
+// begin has a new origin run its target, started by an instance, and gives it what recursive spawns that it stands for
+// pass meanwhile. It fails if there is no room for the target's instance.
+func (l starting) begin(o *Origin, i *Instance) bool {
+	entry := instancing(l).instantiate(InstKey{Unit: o.Target.ID, Origin: o.ID}, o.Target, nil)
+	if entry == nil {
+		return false
 	}
 	o.Entries = []InstID{entry.ID}
 	before := l.Sets.In(&o.Life)
-	l.link(&o.Life, i, k, entry, true)
-	calling(l).pass(entry, actuals, callee, l.spawnFilter(i, k, copy))
+	l.link(&o.Life, i, o.Call, entry, true)
+	calling(l).pass(entry, o.actuals, o.Callee, l.spawnFilter(i, o.Call, o.Copy))
 	l.Sets.In(before)
 	for _, r := range o.again {
 		l.rejoin(r)
 	}
 	o.again = nil
-	return o
+	return true
 }
 
 // NewOrigin records an origin.

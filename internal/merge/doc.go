@@ -13,8 +13,8 @@
 //   - (Y1) to (Y8) are the rows of table.go, asked in that order, each about the claims that the rows before it left.
 //     All claims of a row are compared before any of them goes.
 //   - (Y9) A claim never yields to a less certain one. So what is told of one confidence does not depend on whether
-//     weaker claims are shown. Races that only linked harnesses show (C7) are the exception: they are shown with claims of
-//     low confidence only.
+//     weaker claims are shown. Races that only linked harnesses show (C7) are the exception: they are shown with claims
+//     of low confidence only.
 //
 // # Approximations
 //

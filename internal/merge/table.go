@@ -38,7 +38,8 @@ var table = [...]Rule{
 		Title: "of two waits at one place, by goroutines in view and by names, the less certain one yields",
 		holds: func(x, y claim) bool {
 			return x.Grade < y.Grade &&
-				(x.Engine == evidence.InView && y.Engine == evidence.ByName || x.Engine == evidence.ByName && y.Engine == evidence.InView)
+				(x.Engine == evidence.InView && y.Engine == evidence.ByName ||
+					x.Engine == evidence.ByName && y.Engine == evidence.InView)
 		}},
 	{ID: "Y3", Archive: "deadlocks/leak/send_to_itself_dead", Errs: fewerDeadlocks, about: place,
 		Title: "of two that are as certain the one by names yields: goroutines in view are there for sure",
@@ -52,8 +53,8 @@ var table = [...]Rule{
 			return x.Engine == evidence.ByName && y.Engine == evidence.InView && x.Grade == y.Grade && y.Assumed
 		}},
 	{ID: "Y5", Archive: "deadlocks/misuse/done_twice_dead", Errs: fewerDeadlocks, about: counter,
-		Title: "of several Dones with which one WaitGroup's counter becomes negative the most certain one is told, then the " +
-			"first: which one is too many is a matter of what comes first",
+		Title: "of several Dones with which one WaitGroup's counter becomes negative the most certain one is told, " +
+			"then the first: which one is too many is a matter of what comes first",
 		holds: func(x, y claim) bool { return x.before(y) }},
 	{ID: "Y6", Archive: "races/clients/two_constructors_race", Errs: fewerRaces, about: variable,
 		Title: "an access without the lock that others hold yields to a race on the variable that is as certain: that one " +
@@ -68,8 +69,8 @@ var table = [...]Rule{
 			return x.Kind == evidence.Unguarded && y.Kind == evidence.Unguarded && x.before(y)
 		}},
 	{ID: "Y8", Archive: "low/declared_guard_race", Errs: fewerRaces, about: variable,
-		Title: "a race yields to an access without the lock that others hold that is more certain, and one that only linked " +
-			"harnesses show (C7) to any",
+		Title: "a race yields to an access without the lock that others hold that is more certain, " +
+			"and one that only linked harnesses show (C7) to any",
 		holds: func(x, y claim) bool {
 			return x.Kind == evidence.Unguarded && y.Kind == evidence.Race && y.Ends[0].Last().Name == x.Name &&
 				(x.Grade < y.Grade || y.Meant)

@@ -3,6 +3,7 @@
 package ownership
 
 import (
+	"fmt"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -25,28 +26,11 @@ func (a *analysis) instr(s *state, instr ssa.Instruction) {
 		a.renew(s, instr.(ssa.Value))
 	case *ssa.MakeClosure:
 		a.makeClosure(s, instr)
-	case *ssa.FieldAddr:
-		a.set(instr, a.view(instr.X))
-	case *ssa.IndexAddr:
-		a.set(instr, a.view(instr.X))
-	case *ssa.Slice:
-		a.set(instr, a.view(instr.X))
-	case *ssa.ChangeType:
-		a.set(instr, a.view(instr.X))
-	case *ssa.ChangeInterface:
-		a.set(instr, a.view(instr.X))
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MultiConvert,
+		*ssa.MakeInterface, *ssa.TypeAssert, *ssa.SliceToArrayPointer, *ssa.Range:
+		a.set(instr.(ssa.Value), a.view(selectedFrom(instr)))
 	case *ssa.Convert:
 		a.note(s, instr, instr.X)
-		a.set(instr, a.view(instr.X))
-	case *ssa.MultiConvert:
-		a.set(instr, a.view(instr.X))
-	case *ssa.MakeInterface:
-		a.set(instr, a.view(instr.X))
-	case *ssa.TypeAssert:
-		a.set(instr, a.view(instr.X))
-	case *ssa.SliceToArrayPointer:
-		a.set(instr, a.view(instr.X))
-	case *ssa.Range:
 		a.set(instr, a.view(instr.X))
 	case *ssa.Field:
 		a.set(instr, a.part(instr.X))
@@ -84,6 +68,33 @@ func (a *analysis) instr(s *state, instr ssa.Instruction) {
 	case *ssa.BinOp, *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.MakeChan, *ssa.Return, *ssa.RunDefers:
 		// no pointer to memory of this function moves; deferred calls have had their effect where they were deferred
 	}
+}
+
+// selectedFrom is the operand of an instruction whose value points into what that operand points to.
+func selectedFrom(instr ssa.Instruction) ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.FieldAddr:
+		return x.X
+	case *ssa.IndexAddr:
+		return x.X
+	case *ssa.Slice:
+		return x.X
+	case *ssa.ChangeType:
+		return x.X
+	case *ssa.ChangeInterface:
+		return x.X
+	case *ssa.MultiConvert:
+		return x.X
+	case *ssa.MakeInterface:
+		return x.X
+	case *ssa.TypeAssert:
+		return x.X
+	case *ssa.SliceToArrayPointer:
+		return x.X
+	case *ssa.Range:
+		return x.X
+	}
+	panic(fmt.Sprintf("unexpected instruction %T", instr))
 }
 
 // renew makes a root afresh (W7).

@@ -88,52 +88,68 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 		return nil
 	}
 	next, exit, unsure := b.after(k, i, shape)
-	var list []blocking.PointID
-	add := func(p blocking.PointID) {
-		if !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	selects, inOrder := map[int64][]facts.PointID{}, []int64(nil)
-	var tested, read []facts.PointID
+	ways := fan{selects: map[int64][]facts.PointID{}, unsure: unsure}
 	for _, n := range next {
-		e := &i.Unit.Spawn.Points[n].Event
-		switch {
-		case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e): // by the numbers that the function is given
-		case e.Op == facts.EventTest && e.Flags&facts.EventAlone != 0:
-			add(b.do(k, i, n))
-		case e.Op == facts.EventTest && e.N == 0:
-			unsure = true // whether there is something to wait for, or room, was decided elsewhere
-			add(b.do(k, i, n))
-		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed,
-			e.Op == facts.EventDefault:
-			if selects[e.N] == nil {
-				inOrder = append(inOrder, e.N)
-			}
-			selects[e.N] = append(selects[e.N], n)
-		case e.Op == facts.EventTest && e.Flags&facts.EventConst == 0:
-			tested = append(tested, n)
-		case e.Op == facts.EventAtomicRead:
-			read = append(read, n)
-		case takes(e) && flagged{b}.flag(k.frame, e) != 0: // see taking
-		case e.Op == facts.EventOnceBegin:
+		if i.Unit.Spawn.Points[n].Event.Op == facts.EventOnceBegin {
 			return b.once(k, i, n, next)
-		default:
-			add(b.do(k, i, n))
 		}
+		ways.sort(b, k, i, n)
 	}
-	for _, n := range inOrder {
-		add(b.selection(k, i, selects[n]))
+	for _, n := range ways.order {
+		ways.add(b.selection(k, i, ways.selects[n]))
 	}
 	if exit {
-		add(b.leave(k))
+		ways.add(b.leave(k))
 	}
-	list = b.tests(k, i, tested, flagged{b}.tests(k, i, read, list))
+	list := b.tests(k, i, ways.tested, flagged{b}.tests(k, i, ways.read, ways.list))
 	list = counting(b, k, i, next, flagged{b}.taking(k, i, next, list))
-	if unsure && len(list) > 1 {
+	if ways.unsure && len(list) > 1 {
 		return []blocking.PointID{b.guess(k, list)}
 	}
 	return list
+}
+
+// A fan is what may come next at a place, by what decides about it.
+type fan struct {
+	list    []blocking.PointID        // ways on that nothing else decides about, each once
+	selects map[int64][]facts.PointID // cases, by number of their select
+	order   []int64                   // these numbers, as they come first
+	tested  []facts.PointID           // conditions that other branches test, too
+	read    []facts.PointID           // loads of flags
+	unsure  bool                      // it was decided elsewhere whether there is something to wait for, or room
+}
+
+// add adds a way on, once.
+func (ways *fan) add(p blocking.PointID) {
+	if !slices.Contains(ways.list, p) {
+		ways.list = append(ways.list, p)
+	}
+}
+
+// sort adds one of the events that may come next at a place.
+func (ways *fan) sort(b *automaton, k nodeKey, i *link.Instance, n facts.PointID) {
+	e := &i.Unit.Spawn.Points[n].Event
+	switch {
+	case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e): // by the numbers that the function is given
+	case e.Op == facts.EventTest && e.Flags&facts.EventAlone != 0:
+		ways.add(b.do(k, i, n))
+	case e.Op == facts.EventTest && e.N == 0:
+		ways.unsure = true
+		ways.add(b.do(k, i, n))
+	case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventExit && e.Op != facts.EventRecvClosed,
+		e.Op == facts.EventDefault:
+		if ways.selects[e.N] == nil {
+			ways.order = append(ways.order, e.N)
+		}
+		ways.selects[e.N] = append(ways.selects[e.N], n)
+	case e.Op == facts.EventTest && e.Flags&facts.EventConst == 0:
+		ways.tested = append(ways.tested, n)
+	case e.Op == facts.EventAtomicRead:
+		ways.read = append(ways.read, n)
+	case takes(e) && flagged{b}.flag(k.frame, e) != 0: // see taking
+	default:
+		ways.add(b.do(k, i, n))
+	}
 }
 
 // do makes the point of an event that follows a place.

@@ -11,70 +11,110 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
+// A decision is a choice that a goroutine's code makes.
+type decision struct {
+	proc blocking.ProcID  // whose code it is
+	at   blocking.PointID // the branch; zero for what a cell decides
+	cell blocking.Cell    // the condition; zero for what is decided at each point by itself
+}
+
+// A cell is a condition, as one goroutine has it or all have.
+type cell struct {
+	thread int           // zero for shared ones
+	name   blocking.Cell // negative: the goroutines agree on it
+}
+
+// assumed is what has to be assumed to get to a finding, as its steps tell.
+type assumed struct {
+	s       *scope            // in which it was found
+	f       *blocking.Finding // what is graded
+	self    bool              // it is about a goroutine that waits for itself (toItself)
+	certain map[int]bool      // threads whose branches assume nothing (W25)
+	known   map[cell]bool     // conditions that what was done before has settled
+	made    map[decision]bool // decisions taken
+	threads deciders          // goroutines that decide once something has been done
+	outer   map[decision]int  // how often cases were taken that depend on nobody
+	holes   bool              // something outside the scope comes
+	outside bool              // code outside tests decides
+	begun   bool              // something has been done
+	rare    bool              // a choice was made that may not be one
+}
+
+// step adds what a step assumes. It returns a doubt for which the finding is of low confidence whatever else it
+// assumes; the zero Doubt if there is none.
+func (a *assumed) step(k int) evidence.Doubt {
+	s, st := a.s, &a.f.Steps[k]
+	p := &s.sys.Procs[st.Proc].Points[st.Point]
+	if p.Op == blocking.Select && st.Choice >= 0 && p.Cases[st.Choice].Dir == blocking.Environment {
+		at := decision{proc: st.Proc, at: st.Point}
+		if a.outer[at]++; a.outer[at] > maxUnroll {
+			return evidence.DoubtRounds
+		}
+	}
+	if s.told(st) {
+		return evidence.DoubtBranches
+	}
+	a.begun = a.begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
+	site := s.at(st.Proc, st.Point)
+	switch {
+	case st.Free, p.Op == blocking.Branch && site.pick: // it comes to the same whatever is chosen
+	case p.Op == blocking.Branch && site.guess && a.self:
+		a.made[decision{proc: st.Proc, at: st.Point}], a.rare = true, true
+	case p.Op == blocking.Branch && site.guess:
+		return evidence.DoubtBranches
+	case (p.Op == blocking.Branch || p.Op == blocking.Test) && a.certain[st.Thread]: // (W25)
+	case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, a.f, k): // (W29)
+	case p.Op == blocking.Branch && len(p.Choices) > 1:
+		a.decide(st, decision{proc: st.Proc, at: st.Point}, true)
+	case p.Op == blocking.Test:
+		a.test(st, p)
+	case p.Op == blocking.Set && site.hole:
+		a.holes = true
+	case s.alone && p.Op == blocking.Select && st.Choice >= 0:
+		a.holes = a.holes || p.Cases[st.Choice].Dir == blocking.Environment
+	case p.Op == blocking.Set:
+		a.known[cellOf(st, p)] = p.Value != blocking.Forgotten
+	}
+	return evidence.Doubt{}
+}
+
+// test adds the outcome of a condition, unless it is known already.
+func (a *assumed) test(st *blocking.Step, p *blocking.Point) {
+	if a.known[cellOf(st, p)] || (flags{a.s}).isFlag(p.Cell) {
+		return
+	}
+	if p.Cell < 0 {
+		a.known[cellOf(st, p)] = true
+	}
+	a.decide(st, decision{proc: st.Proc, cell: p.Cell}, p.Cell > 0)
+}
+
+// decide adds a decision, which may be one of its goroutine's own.
+func (a *assumed) decide(st *blocking.Step, d decision, own bool) {
+	a.made[d] = true
+	a.outside = a.outside || !a.s.inTest(st)
+	if a.begun && own {
+		a.threads.add(st, a.s.alike(st))
+	}
+}
+
+// cellOf is the condition that a point tests or sets.
+func cellOf(st *blocking.Step, p *blocking.Point) cell {
+	if p.Cell < 0 {
+		return cell{name: p.Cell}
+	}
+	return cell{st.Thread, p.Cell}
+}
+
 // confidence grades a finding by what had to be assumed to get there (W7).
 func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Confidence, []evidence.Doubt) {
-	type decision struct {
-		proc blocking.ProcID  // whose code it is
-		at   blocking.PointID // the branch; zero for what a cell decides
-		cell blocking.Cell    // the condition; zero for what is decided at each point by itself
+	a := &assumed{
+		s: s, f: f, self: toItself(s, f), certain: smooth(s, f), known: map[cell]bool{}, made: map[decision]bool{},
+		threads: deciders{}, outer: map[decision]int{},
 	}
-	type cell struct {
-		thread int           // zero for shared ones
-		name   blocking.Cell // negative: the goroutines agree on it
-	}
-	known := map[cell]bool{} // conditions that what was done before has settled
-	made := map[decision]bool{}
-	threads := deciders{}
-	holes, outside, begun, rare := false, false, false, false
-	self := toItself(s, f)
-	certain := smooth(s, f)
-	outer := map[decision]int{} // how often cases were taken that depend on nobody
 	for k := range f.Steps {
-		st := &f.Steps[k]
-		p := &s.sys.Procs[st.Proc].Points[st.Point]
-		if p.Op == blocking.Select && st.Choice >= 0 && p.Cases[st.Choice].Dir == blocking.Environment {
-			at := decision{proc: st.Proc, at: st.Point}
-			if outer[at]++; outer[at] > maxUnroll {
-				return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
-			}
-		}
-		if s.told(st) {
-			return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
-		}
-		at := cell{st.Thread, p.Cell}
-		if p.Cell < 0 {
-			at.thread = 0
-		}
-		begun = begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
-		switch {
-		case st.Free, p.Op == blocking.Branch && s.at(st.Proc, st.Point).pick: // it comes to the same whatever is chosen
-		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess && self:
-			made[decision{proc: st.Proc, at: st.Point}], rare = true, true
-		case p.Op == blocking.Branch && s.at(st.Proc, st.Point).guess:
-			return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
-		case (p.Op == blocking.Branch || p.Op == blocking.Test) && certain[st.Thread]: // (W25)
-		case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, f, k): // (W29)
-		case p.Op == blocking.Branch && len(p.Choices) > 1:
-			made[decision{proc: st.Proc, at: st.Point}] = true
-			outside = outside || !s.inTest(st)
-			if begun {
-				threads.add(st, s.alike(st))
-			}
-		case p.Op == blocking.Test && !known[at] && !flags{s}.isFlag(p.Cell):
-			made[decision{proc: st.Proc, cell: p.Cell}] = true
-			if p.Cell < 0 {
-				known[at] = true
-			}
-			outside = outside || !s.inTest(st)
-			if begun && p.Cell > 0 {
-				threads.add(st, s.alike(st))
-			}
-		case p.Op == blocking.Set && s.at(st.Proc, st.Point).hole:
-			holes = true
-		case s.alone && p.Op == blocking.Select && st.Choice >= 0:
-			holes = holes || p.Cases[st.Choice].Dir == blocking.Environment
-		case p.Op == blocking.Set:
-			known[at] = p.Value != blocking.Forgotten
+		if d := a.step(k); d != (evidence.Doubt{}) {
+			return evidence.Low, []evidence.Doubt{d}
 		}
 	}
 	switch {
@@ -84,21 +124,22 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 		return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
 	}
 	tested := flags{s}.between(f)
-	branches := len(made) + tested
-	why := because(branches > 1 || rare, holes)
+	branches := len(a.made) + tested
+	why := because(branches > 1 || a.rare, a.holes)
 	c := evidence.High
 	switch {
-	case onceInItself(s, f), self:
+	case onceInItself(s, f), a.self:
 		if len(why) > 0 {
 			c = evidence.Medium
 		}
-	case s.root.Unit.Flag(facts.InTest) && (outside || holes) && (branches > 1 || holes || !isExample(s, f)):
+	case s.root.Unit.Flag(facts.InTest) && (a.outside || a.holes) && (branches > 1 || a.holes || !isExample(s, f)):
 		return evidence.Low, why // a test gives values with which the code that it tests decides
-	case s.alone && holes:
+	case s.alone && a.holes:
 		return evidence.Low, why // what was waited for there may be one of the objects left out
-	case branches > 2, threads.count() > 1, kind == evidence.Misuse && (s.loose || tested > 0 || holes && len(made) > 0):
+	case branches > 2, a.threads.count() > 1,
+		kind == evidence.Misuse && (s.loose || tested > 0 || a.holes && len(a.made) > 0):
 		return evidence.Low, why
-	case branches > 1, holes, s.unknown && kind == evidence.Misuse:
+	case branches > 1, a.holes, s.unknown && kind == evidence.Misuse:
 		c = evidence.Medium
 	}
 	own := func(m blocking.Blocked) bool { return m.Proc == 1 }
@@ -107,7 +148,7 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 		if branches > 0 {
 			c, why = max(c, evidence.Medium), append(why, evidence.DoubtPath)
 		}
-	case s.lasting() || s.root.Unit.Flag(facts.InTest) && len(made) > 0:
+	case s.lasting() || s.root.Unit.Flag(facts.InTest) && len(a.made) > 0:
 		c, why = max(c, evidence.Medium), append(why, evidence.DoubtEnds)
 	}
 	return c, why

@@ -35,8 +35,9 @@ func (g *body) node(v ssa.Value, i int) variable {
 // value makes what node asks for.
 func (g *body) value(v ssa.Value, i int) variable {
 	switch v := v.(type) {
-	case *ssa.Alloc:
-		return g.alloc(v)
+	case *ssa.Alloc, *ssa.Function, *ssa.Global, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap,
+		*ssa.MakeSlice:
+		return g.made(v)
 	case *ssa.Call:
 		return g.returns.result(v, i)
 	case *ssa.ChangeInterface:
@@ -56,24 +57,10 @@ func (g *body) value(v ssa.Value, i int) variable {
 		return g.offset(p.base, p.off)
 	case *ssa.FreeVar:
 		return g.freeVar(v, i)
-	case *ssa.Function:
-		return g.function(v)
-	case *ssa.Global:
-		return g.global(v)
 	case *ssa.Index:
 		return g.node(v.X, i)
 	case *ssa.Lookup:
 		return g.lookup(v, i)
-	case *ssa.MakeChan:
-		return g.makeChan(v)
-	case *ssa.MakeClosure:
-		return g.makeClosure(v)
-	case *ssa.MakeInterface:
-		return g.box(v, v.X)
-	case *ssa.MakeMap:
-		return g.makeMap(v)
-	case *ssa.MakeSlice:
-		return g.makeSlice(v)
 	case *ssa.Next:
 		return g.next(v, i)
 	case *ssa.Parameter:
@@ -92,6 +79,29 @@ func (g *body) value(v ssa.Value, i int) variable {
 		return g.unOp(v, i)
 	case *ssa.BinOp, *ssa.Builtin, *ssa.Const:
 		return 0 // numbers, strings, booleans, nil, and functions that are no values
+	}
+	panic(fmt.Sprintf("unexpected value %T", v))
+}
+
+// made is the value of an instruction that makes an object, or of what has static storage.
+func (g *body) made(v ssa.Value) variable {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return g.alloc(v)
+	case *ssa.Function:
+		return g.function(v)
+	case *ssa.Global:
+		return g.global(v)
+	case *ssa.MakeChan:
+		return g.makeChan(v)
+	case *ssa.MakeClosure:
+		return g.makeClosure(v)
+	case *ssa.MakeInterface:
+		return g.box(v, v.X)
+	case *ssa.MakeMap:
+		return g.makeMap(v)
+	case *ssa.MakeSlice:
+		return g.makeSlice(v)
 	}
 	panic(fmt.Sprintf("unexpected value %T", v))
 }
