@@ -56,8 +56,8 @@
 //     later may do so again and again (more deadlocks).
 //   - (B19) Nothing is held against a thread that waits for what another thread owes, at its end, if that one moves in
 //     the terminal component: it runs for ever, and who waits for its end means to; unless it receives from a channel
-//     that has been closed, or has got one, though it does not look at it, which asks it to end.
-//     Approximation: fewer deadlocks.
+//     that has been closed, or has got one, though it does not look at it, which asks it to end. Approximation: fewer
+//     deadlocks.
 //   - (B20) What a message has brought is known to who has received it until the next message comes the same way. A
 //     thread that has an operation on such an object ahead only behind another receive from that channel could wake who
 //     waits for it only if such a message may come: it lies in the channel, or a thread that lives has a send ahead.
@@ -69,30 +69,29 @@
 //   - (B23) A buffer for more than ten values is counted up to nine. Beyond, it holds many: a send leaves many, or
 //     fills it, unless it is endless; a receive leaves many, or nine. Approximation: runs in which more, or fewer,
 //     values come out than have been put in, once there were more than nine (more deadlocks).
-//   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or
-//     counts in
-//     some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds all
-//     the same: a component is terminal whatever else there is if all moves of all its states are known. Only the game
-//     of (B17) is lost where moves are not known (more choices are needed).
+//   - (B14) A search over the budget of states is unfinished, and so is one over a limit of threads, readers or counts
+//     in some state, which then goes on elsewhere; the result says which limit it was first. What it has found holds
+//     all the same: a component is terminal whatever else there is if all moves of all its states are known. Only the
+//     game of (B17) is lost where moves are not known (more choices are needed).
 //
 // How it is searched.
 //
 //   - (B15) Breadth first, in a fixed order.
 //   - (B16) Partial order: if some thread stands at a step of its own that no other can see (a branch, a cell of its
-//     own, a test of a shared cell that nothing sets: it has one value from the start; a wait for what may always
-//     come, and for nothing else), only that thread is moved, provided some state it leads to has not been looked at
-//     yet. The step commutes with everything others do, so what they do is only postponed; and it is not postponed for
-//     ever: from every state a way of such steps leads to states that are looked at later and later, so it ends at one
-//     of which all moves are taken. Terminal components keep their stuck threads: a path that wakes one still exists
-//     after the step.
+//     own, a test of a shared cell that nothing sets: it has one value from the start; a wait for what may always come,
+//     and for nothing else), only that thread is moved, provided some state it leads to has not been looked at yet. The
+//     step commutes with everything others do, so what they do is only postponed; and it is not postponed for ever:
+//     from every state a way of such steps leads to states that are looked at later and later, so it ends at one of
+//     which all moves are taken. Terminal components keep their stuck threads: a path that wakes one still exists after
+//     the step.
 //
 // # Approximations
 //
 //   - The client's automata: each branch that is not really possible may lead to findings (more deadlocks), each
 //     operation left out to more or fewer.
 //   - (B2): a default taken though a partner had surely arrived (more deadlocks).
-//   - (B8), (B14): fewer deadlocks, as what an unfinished search has not seen is not found. Threads ended by Exit,
-//     or by a panic that others may cause: fewer leaks.
+//   - (B8), (B14): fewer deadlocks, as what an unfinished search has not seen is not found. Threads ended by Exit, or
+//     by a panic that others may cause: fewer leaks.
 //   - (B11) decides only what a finding is called, and whether it is a root: "could wake" is by reachability in the
 //     automaton.
 //   - (B10): a thread that loops for ever without help counts as able to do all it may do (fewer deadlocks).

@@ -9,8 +9,8 @@
 // # Rooms
 //
 // A room knows one thing, and asks only rooms that stand above it in the list of Rooms. It never judges: which answer
-// makes a pair impossible, or less certain, is said by the table of internal/races, whose doc.go has the theory
-// that the comments here cite: (R) of races, (O) of activations, (K) of objects, (C) of clients.
+// makes a pair impossible, or less certain, is said by the table of internal/races, whose doc.go has the theory that
+// the comments here cite: (R) of races, (O) of activations, (K) of objects, (C) of clients.
 //
 // # Approximations
 //

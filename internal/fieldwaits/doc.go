@@ -4,10 +4,8 @@
 // # Problem
 //
 // A wait that no function of the package can end is wrong whichever goroutines there are, and needs no link. Who may
-// end
-// it is read off internal/fielduse; how a function comes to it, off the function's own control flow. Waits for locks,
-// and
-// waits under locks, are internal/lockpaths'.
+// end it is read off internal/fielduse; how a function comes to it, off the function's own control flow. Waits for
+// locks, and waits under locks, are internal/lockpaths'.
 //
 // # Rules
 //
@@ -25,15 +23,15 @@
 //     behind the go statements of all who signal it, and these wait for nothing; (f) a function tests a field, locks
 //     behind that and waits without another test, and who wakes sets that field; (g) as (d), where the loops wait for
 //     something else as well, behind the store of the flag. In (d) and (g) users of a library may do so by an exported
-//     method, other than one that reads. Not (a) where somebody wakes those who
-//     wait without having changed what a loop tests, nor in function literals. Callers that are
-//     test code do not count. Approximation: calls of function values wake, and those of interface methods whose name a
-//     method has that does (fewer deadlocks in (a)); what other fields say is not looked at (more in (c)).
+//     method, other than one that reads. Not (a) where somebody wakes those who wait without having changed what a loop
+//     tests, nor in function literals. Callers that are test code do not count. Approximation: calls of function values
+//     wake, and those of interface methods whose name a method has that does (fewer deadlocks in (a)); what other
+//     fields say is not looked at (more in (c)).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
 //     them, or by a field as in (T13). A ticker that nobody stops is meant to tick for good. So does any such receive
-//     from a timer in such a field that another function, main and tests aside, stops, without looking at the answer
-//     or setting it again. Approximation: it is stopped while somebody waits (more leaks).
+//     from a timer in such a field that another function, main and tests aside, stops, without looking at the answer or
+//     setting it again. Approximation: it is stopped while somebody waits (more leaks).
 //   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
 //     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
 //     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
@@ -47,9 +45,9 @@
 //     called.
 //   - (T24) A close is missing at a return as in (T23) if one function has all closes of the channel, a field as in
 //     (T13) that may also be returned to be received from only; if it is started by go statements, or has made the
-//     channel for a new object before, or gets a new object from all who call it; if the way there
-//     passes an error that is not nil; and if no way leads to a return without a close and without such an error.
-//     Somebody receives from the channel outside of selects.
+//     channel for a new object before, or gets a new object from all who call it; if the way there passes an error that
+//     is not nil; and if no way leads to a return without a close and without such an error. Somebody receives from the
+//     channel outside of selects.
 //   - (T25) A Done is one too many if the function has deferred one, or a literal that surely calls it, in its first
 //     block, and it or what it calls by name calls another one; go statements, and nobody else, start it, each behind
 //     an Add of one in its own block; who starts it makes no other Add than such before go statements, one for each: it
@@ -73,8 +71,8 @@
 //   - (T31) A goroutine never ends if go statements, outside of main and tests, and nobody else start its function,
 //     which goes round a select and returns by the case of one channel only, in a field as (T13), which is made, and
 //     which the package neither closes nor sends on, or goes over such a channel, without another way out of the loop,
-//     that the package does not close; and if a method of the type says by its name that it ends it.
-//     Approximation: that is not about this goroutine (more leaks).
+//     that the package does not close; and if a method of the type says by its name that it ends it. Approximation:
+//     that is not about this goroutine (more leaks).
 //   - (T38) So does it if it waits for the end of a context, or goes round a select and returns by that case only; if
 //     context.WithCancel or WithCancelCause has made that context from one that never ends; and if the cancel function
 //     is only kept in a field of the package's own, of such a type, that nobody reads. The context is followed through
@@ -82,9 +80,9 @@
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
 //     an exported method does, themselves or by what they call with the same receiver, and no condition on either way
 //     may tell that it has been done: one that reads memory (an error only if the function sets it in that field),
-//     calls something, or asks the channel. It does not tell who
-//     holds no lock that an atomic variable has a value, or that the channel is open. Not what the goroutine defers.
-//     Approximation: users call the method after the goroutine has done it (more misuse).
+//     calls something, or asks the channel. It does not tell who holds no lock that an atomic variable has a value, or
+//     that the channel is open. Not what the goroutine defers. Approximation: users call the method after the goroutine
+//     has done it (more misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, and receives from it in selects only that go on, too, when a context or a time has ended; and
@@ -92,15 +90,15 @@
 //     (more leaks).
 //   - (T36) A send panics if it is on a channel, in a field as (T13), of an object found in a map or list, and a
 //     function that has one such object, and has neither found it so nor made it, closes that channel; if neither this
-//     function and what it calls by name, nor who calls it (the function that a literal stands in included), takes
-//     such an object out of a map or list, replaces one, stores nil or a truth value, or leaves word by an atomic, a
+//     function and what it calls by name, nor who calls it (the function that a literal stands in included), takes such
+//     an object out of a map or list, replaces one, stores nil or a truth value, or leaves word by an atomic, a
 //     channel, a WaitGroup or a condition; and if who sends does not recover. Approximation: it is the container that
 //     has the object; it is sent to again (more misuse).
-//   - (T37) A Done is missing in a round of a loop over a channel, in a field as (T13), if a way leads from the
-//     message to the next one on which nothing may have called Done of a WaitGroup, in a field, too, nor given the
-//     message away (a send, a go statement, a store); if each message is sent behind an Add of one, in one block, and
-//     there are no other Adds; and if all Dones are in that function, not deferred. Approximation: that way is
-//     possible (more deadlocks).
+//   - (T37) A Done is missing in a round of a loop over a channel, in a field as (T13), if a way leads from the message
+//     to the next one on which nothing may have called Done of a WaitGroup, in a field, too, nor given the message away
+//     (a send, a go statement, a store); if each message is sent behind an Add of one, in one block, and there are no
+//     other Adds; and if all Dones are in that function, not deferred. Approximation: that way is possible (more
+//     deadlocks).
 //   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
 //     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done. Who
 //     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it
@@ -109,16 +107,16 @@
 //   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as
 //     (T13), is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the
 //     goroutine to end, by a channel from which that receives, or by a context: a break that leaves only a select, or a
-//     context that the function has got, or that is its object's, but does not watch.
-//     Others, such as a main function, may wait for ever on purpose.
+//     context that the function has got, or that is its object's, but does not watch. Others, such as a main function,
+//     may wait for ever on purpose.
 //   - (T28) A send without alternative on a channel in a field as (T13), without a buffer, blocks for ever once all who
 //     receive have gone, if all receives are cases beside one and the same channel that the package closes, and so is
 //     another send: who sends is to watch that channel. Approximation: the send is possible after the close (more
 //     leaks).
 //   - (T40) A close is missing at a return of a goroutine's function also if the channel is in variables, parameters
 //     and results of functions of the package only, and that function has all closes of it. No error need be passed,
-//     and no condition is an agreement, but what has been heard from others at last: a case of a select, the error of
-//     a context. Somebody goes over the channel to its end, or, where it is kept in a slice, over such a channel.
+//     and no condition is an agreement, but what has been heard from others at last: a case of a select, the error of a
+//     context. Somebody goes over the channel to its end, or, where it is kept in a slice, over such a channel.
 //     Approximation: the way to the return is possible (more leaks).
 //   - (T41) A goroutine waits for itself if it sends, without alternative, on a channel without a buffer in a field as
 //     (T13) from which only its function receives, which one go statement outside of loops starts, and comes there by
@@ -130,10 +128,10 @@
 //     a channel under a lock, and takes something out of a container there, without having waited for anything. Not
 //     where the sender recovers. Approximation: it is the same container (more misuse).
 //   - (T43) A send without alternative on a channel of an element of a container stands still under a lock, held by the
-//     function or by who calls it by name, if an exported function, or one that is returned, takes elements out of
-//     that container under the lock: a receiver that wants to leave. Not if goroutines of the package receive, or the
-//     leaver waits for something or starts a goroutine, which may receive what is left. Approximation: the receiver
-//     receives no more (more deadlocks).
+//     function or by who calls it by name, if an exported function, or one that is returned, takes elements out of that
+//     container under the lock: a receiver that wants to leave. Not if goroutines of the package receive, or the leaver
+//     waits for something or starts a goroutine, which may receive what is left. Approximation: the receiver receives
+//     no more (more deadlocks).
 //   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
 //     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
 //     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines

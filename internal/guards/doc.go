@@ -28,12 +28,12 @@
 //     (sort, heap) is none either.
 //   - (G5) Left out are accesses of objects that nobody else has: owned (internal/ownership), made by the function or
 //     by its caller and not yet given to a goroutine, a variable that was there before, or a callback. Names do not
-//     decide. A variable that holds one object, or else nil, stands for it. What such an object points to is its own
-//     if all who set that field set it to an object that they have just made, or that each caller has made for the
+//     decide. A variable that holds one object, or else nil, stands for it. What such an object points to is its own if
+//     all who set that field set it to an object that they have just made, or that each caller has made for the
 //     function that sets the field and does nothing else with. Once another goroutine has it, the maker's accesses are
-//     compared with goroutines' only, and with those only to which the maker, memory, or a channel may have given it
-//     by then. The same holds of what a function of the package has made for its caller and has given to goroutines
-//     that it started, and to nobody else. Approximation: where such a goroutine keeps it for others (fewer races).
+//     compared with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by
+//     then. The same holds of what a function of the package has made for its caller and has given to goroutines that
+//     it started, and to nobody else. Approximation: where such a goroutine keeps it for others (fewer races).
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there
 //     holds. Returning such a map or slice from an exported function reads its contents without any lock, and so does
 //     returning a container that lies in such a one. Returning the address of a struct within another one reads its
@@ -45,11 +45,11 @@
 //     lock in it; reads by who has held the lock before, of what is written once, after a test.
 //   - (G8) Two accesses conflict if one writes, not both are atomic, and no lock excludes that both perhaps hold. Not
 //     if both run in one goroutine that exists once, one in a goroutine that starts after the other, after a wait for
-//     goroutines (also by a method of a part of the object, if it waits on every way to its return), or
-//     after a receive from a channel that the other's function sends on or closes later, or a caller of
-//     it closes later, or after an atomic load of what that function stores to. What is deferred comes later than all
-//     that the function does itself. What each round of a counting loop waits for counts behind the loop, which has no
-//     other end: without a round there was nothing to wait for.
+//     goroutines (also by a method of a part of the object, if it waits on every way to its return), or after a receive
+//     from a channel that the other's function sends on or closes later, or a caller of it closes later, or after an
+//     atomic load of what that function stores to. What is deferred comes later than all that the function does itself.
+//     What each round of a counting loop waits for counts behind the loop, which has no other end: without a round
+//     there was nothing to wait for.
 //   - (G9) A suspect is likely, and shown as medium, if the lock lies in the same object (the access reaches the
 //     variable through the struct that holds the lock, or part of which does), both are package-level variables, or the
 //     object was taken out of a container that lies beside the lock; both ends are surely reached, not by a function

@@ -13,7 +13,7 @@
 //   - (O2) A driver says what its host shows, each finding once: a package and its test variant show the same.
 //   - (O3) nogo is imitated, because it needs Bazel: facts in files by import path, direct imports only, none of std,
 //     of other repositories nothing but facts, no module, no config file, no way to read a file, no place beside the
-//     message. The rest of the contract is that of go/analysis. With -full, the nogo of rules_go is built and called
-//     as Bazel's builder calls it, so that the imitation is held equal to it.
+//     message. The rest of the contract is that of go/analysis. With -full, the nogo of rules_go is built and called as
+//     Bazel's builder calls it, so that the imitation is held equal to it.
 //   - (O4) A difference is a failure, unless a row of Exceptions gives the reason.
 package hosts

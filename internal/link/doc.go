@@ -18,8 +18,8 @@
 //     back or wait, for which merging costs most. So has one that is not so small, if it starts goroutines and is given
 //     functions: what these goroutines call differs from call to call. So has a small method that hands its receiver on
 //     to such a method which synchronises, and, in a link that is not edited, the first two methods that an interface
-//     call is resolved to. So has a closure that its maker calls. A closure that such an instance makes has an
-//     instance for it.
+//     call is resolved to. So has a closure that its maker calls. A closure that such an instance makes has an instance
+//     for it.
 //
 //   - (L3) Calls of function values and interface methods are resolved as points-to sets grow.
 //
@@ -61,8 +61,8 @@
 //     loop makes anew reaches only one of the inner loop's goroutines, as copies of both kinds are kept apart alike, so
 //     these goroutines are not seen to share it (fewer races).
 //   - (O4) Of mirror images only one is looked at: pairs of two first instances, and pairs of a first instance with the
-//     other one, or with what the other one started. Two others are never compared, so what another instance
-//     starts has no other instance itself, unless it stands for a recursion (O1).
+//     other one, or with what the other one started. Two others are never compared, so what another instance starts has
+//     no other instance itself, unless it stands for a recursion (O1).
 //   - (O7) Go statements may lead to each other: their functions and what these start mention each other, directly or
 //     not. Each order in which they can follow would be a chain of its own. Below the first of them, a statement and
 //     target have two origins in a root; others are the twin of the first one, as in a recursion. Calls of interface

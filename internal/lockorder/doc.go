@@ -7,27 +7,27 @@
 //   - (D1) An acquisition is a lock operation, TryLock aside, or a call of a Once, in a state of an origin; from each
 //     lock surely held there an edge leads to the lock wanted. A Once is held by who runs its function, and wanted by
 //     every Do that is not known to come later. internal/lockgraph finds the cycles.
-//   - (D2) Two acquisitions are parallel if their origins differ and may exist in one run (R2, O4), happens-before
-//     does not order them, and no lock is surely held at both.
+//   - (D2) Two acquisitions are parallel if their origins differ and may exist in one run (R2, O4), happens-before does
+//     not order them, and no lock is surely held at both.
 //   - (D3) A lock is exact if it is one object per run, or one per instance of a goroutine.
 //   - (D4) Two locks of one abstract object are two instances if one function takes both by different pointers, in an
 //     order if passes/locks says so (T9); otherwise nothing is known.
-//   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or
-//     two instances in no known order, or synchronisation near by that is not known to order them. A lock that is one
-//     of several, those made by the two goroutines that stand for many counting as one of medium confidence, a gate
-//     that may be the same, and handlers that a test drives are low. A lock that a goroutine itself holds is reported
-//     here only if the way there passes a call of a function value or interface method, or if one function takes it by
-//     two different pointers that it does not compare: all others are judged by internal/lockpaths, which tells ways
-//     apart by conditions. It is low if such a call stands in another package and may enter several functions: there
-//     all callers' objects flow together; not if the lock is one object per run and was taken by the function that
-//     makes the call, for then it is held whoever calls. It is low, too, if a function is entered twice on the way,
-//     unless the lock is one object per run: a wrapper that calls what it wraps. Where another module takes both
-//     locks, it is reported only if such a call enters this one, and of a lock that a goroutine itself holds, behind
-//     the place where it takes it.
-//   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found
-//     a variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks,
-//     and the other goroutine may have called a function that reads it before. While the first one waits nobody writes
-//     the variable; the other one comes to hold its lock when it has been set, as a rule. Approximation: the other one
+//   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two
+//     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
+//     several, those made by the two goroutines that stand for many counting as one of medium confidence, a gate that
+//     may be the same, and handlers that a test drives are low. A lock that a goroutine itself holds is reported here
+//     only if the way there passes a call of a function value or interface method, or if one function takes it by two
+//     different pointers that it does not compare: all others are judged by internal/lockpaths, which tells ways apart
+//     by conditions. It is low if such a call stands in another package and may enter several functions: there all
+//     callers' objects flow together; not if the lock is one object per run and was taken by the function that makes
+//     the call, for then it is held whoever calls. It is low, too, if a function is entered twice on the way, unless
+//     the lock is one object per run: a wrapper that calls what it wraps. Where another module takes both locks, it is
+//     reported only if such a call enters this one, and of a lock that a goroutine itself holds, behind the place where
+//     it takes it.
+//   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a
+//     variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks, and
+//     the other goroutine may have called a function that reads it before. While the first one waits nobody writes the
+//     variable; the other one comes to hold its lock when it has been set, as a rule. Approximation: the other one
 //     comes there although it is unset (fewer deadlocks).
 //   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that
 //     nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).

@@ -33,9 +33,9 @@
 //   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
 //   - (T10) Two functions of a package, tests and main aside, that take two locks in opposite orders are an inversion,
 //     whoever runs them: the locks are fields reached from one root or package-level variables, by name, or one lies in
-//     an object taken out of a container in the other one's, or one to which a field of that led when it was read,
-//     and no third name is held at both, by callers of unexported functions either. Approximation: the objects are
-//     taken to be the same, and the functions to run in parallel (more deadlocks).
+//     an object taken out of a container in the other one's, or one to which a field of that led when it was read, and
+//     no third name is held at both, by callers of unexported functions either. Approximation: the objects are taken to
+//     be the same, and the functions to run in parallel (more deadlocks).
 //   - (T11) Printing, logging and encoding call String, Error, Format, MarshalJSON and MarshalText of their operands
 //     (internal/models, Shows), where the operand's type is known and declares the method itself. Verbs that make no
 //     text of it ask nothing.
@@ -54,8 +54,8 @@
 //     and object are taken to belong together (more deadlocks).
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the
 //     same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has returned. So
-//     may a call that releases a lock on some ways.
-//     Nothing is known of that lock any more. Approximation: another object's lock is unlocked (fewer deadlocks).
+//     may a call that releases a lock on some ways. Nothing is known of that lock any more. Approximation: another
+//     object's lock is unlocked (fewer deadlocks).
 //   - (T18) A channel in a field as (T13), made with a buffer only, never closed, of whose messages nobody looks at the
 //     value, is a semaphore: a send takes a slot, a receive gives one back; a case of a select does where it was
 //     chosen; where one with a default would give a slot back, none is taken afterwards. A slot that is kept at a

@@ -36,8 +36,8 @@
 // # Approximations
 //
 //   - fmt and log call String, Error and Format methods of what they print: not modelled (fewer races).
-//   - Who observes a context's deadline is not ordered (more races). What iter.Pull hands out is not
-//     followed (fewer races).
+//   - Who observes a context's deadline is not ordered (more races). What iter.Pull hands out is not followed (fewer
+//     races).
 //   - go/types calls the importer and the error function of its configuration: not modelled (fewer races). Concurrent
 //     use of one syntax tree, scope or package is not seen (fewer races).
 //   - sync.OnceFunc, OnceValue and OnceValues are taken to run their function when they are made (fewer races).

@@ -29,14 +29,14 @@
 //     that call it (R31): semaphores by a constructor.
 //   - (R31) What lies behind a comparison that never holds does not happen: accesses, calls, goroutines, and locking
 //     that a parameter decides (passes/spawn E38), by calling context. So it is on the side of a branch (passes/spawn
-//     E39) that finds a field set, in a function that main or a test runs at most once, in its own goroutine, if
-//     nobody else writes there and its own writes come behind the branch. Constants (passes/access A25) are followed
-//     through arguments, results and memory over all instances of the link at once, each test and write taken to
-//     happen only if its own tests may hold: so a write behind a test that only this write could make hold is none. A
-//     number that has two values varies. Memory holds zero at first, or what is stored right where it is made, and is
-//     followed if a test or main makes it and no pointer to it goes to code that is not in view; of what
-//     initialisation makes, or is made for a synthesised client, nothing is known. Approximation: writes by code that
-//     is not in view and finds the object elsewhere (fewer races).
+//     E39) that finds a field set, in a function that main or a test runs at most once, in its own goroutine, if nobody
+//     else writes there and its own writes come behind the branch. Constants (passes/access A25) are followed through
+//     arguments, results and memory over all instances of the link at once, each test and write taken to happen only if
+//     its own tests may hold: so a write behind a test that only this write could make hold is none. A number that has
+//     two values varies. Memory holds zero at first, or what is stored right where it is made, and is followed if a
+//     test or main makes it and no pointer to it goes to code that is not in view; of what initialisation makes, or is
+//     made for a synthesised client, nothing is known. Approximation: writes by code that is not in view and finds the
+//     object elsewhere (fewer races).
 //
 // # Which goroutines meet
 //

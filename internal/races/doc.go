@@ -26,12 +26,11 @@
 //     low: each has to be right (fewer races). So do three doubts of any kind, where an element (R7g) and test code
 //     (R41) count as one. Of the labelled default reports on the first half of bench/precision that have three, one of
 //     nine was true.
-//   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends,
-//     from where they part, have more than four uncertain steps: calls without which the caller may return (passes/flow
-//     L18), and calls that may enter several functions. Each step takes a test that turns out the right way, for the
-//     same values on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation:
-//     true races far from where the goroutines start (fewer races); what the bound does to real code is in
-//     docs/precision.md.
+//   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends, from where
+//     they part, have more than four uncertain steps: calls without which the caller may return (passes/flow L18), and
+//     calls that may enter several functions. Each step takes a test that turns out the right way, for the same values
+//     on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation: true races far
+//     from where the goroutines start (fewer races); what the bound does to real code is in docs/precision.md.
 //   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order
 //     what they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
 //     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
@@ -120,22 +119,22 @@
 //     or a close that is done, only behind such a test: the last one closes. And if both ends come behind such tests of
 //     one count, or one of them and then its message before the other, since only one is the last. Approximation: that
 //     the count waits for this very goroutine, and not only for others or for other rounds, is not shown (fewer races).
-//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, if more than maxUnsettled
-//     variables of the package are suspected with low confidence alone, and these are more than the races that are
-//     more certain. What analyses report wrongly is correlated: one order between two goroutines that they do not see
-//     makes everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so).
-//     Where most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
-//     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted
-//     for a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested.
-//     Approximation: a package of many doubts with a
-//     real race that has a doubt of its own (fewer races); docs/precision.md has the figures.
+//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, if more than maxUnsettled variables
+//     of the package are suspected with low confidence alone, and these are more than the races that are more certain.
+//     What analyses report wrongly is correlated: one order between two goroutines that they do not see makes
+//     everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where
+//     most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
+//     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted for
+//     a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested.
+//     Approximation: a package of many doubts with a real race that has a doubt of its own (fewer races);
+//     docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
 //     calls it is not known, but what it makes and shares with what it starts is judged. Nothing is known of what its
 //     parameters point to (fewer races).
-//   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes
-//     where that literal has ended (passes/access A29), and the memory was made by the function that has made the
-//     literal. The signal that the literal gives last comes after the first end (Go memory model, channels).
+//   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes where
+//     that literal has ended (passes/access A29), and the memory was made by the function that has made the literal.
+//     The signal that the literal gives last comes after the first end (Go memory model, channels).
 //   - (R50) A pair is dropped if one end's goroutine is started, and waited for, by a function that makes a WaitGroup
 //     for that, and holds from the start until it has waited a lock that is held at the other end: what the goroutine
 //     does lies within that section. With a lock that may be the same the pair is of low confidence, as in (R6). What
@@ -230,8 +229,8 @@
 //     object puts it where the others found it, whoever else may know the object by then: each store by which it comes
 //     to that place is behind the access, or stores what was found in such a place; or what holds the object there is
 //     put so where they found it, and was filled by who has made both. Who finds it there finds it after that store. A
-//     goroutine that exists once and was given the object does so, too, if it alone puts it there.
-//     Approximation: they may race for that memory, which is a race of its own (fewer races).
+//     goroutine that exists once and was given the object does so, too, if it alone puts it there. Approximation: they
+//     may race for that memory, which is a race of its own (fewer races).
 //
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for
 //     others it is an object made in a loop.
@@ -267,9 +266,8 @@
 //     container under a lock (passes/access A23) and has not passed it on, and the other end, which has found it there,
 //     holds such a lock in the same place: it came by it before it was taken, and its unlock comes before the lock of
 //     who took it (Go memory model, locks); afterwards it finds another one. The elements of a list that was taken out
-//     are taken with it, however many links away. Approximation: that the other end took the
-//     lock before it looked, and has held it since, is not asked; nor whether somebody keeps the object elsewhere
-//     (fewer races).
+//     are taken with it, however many links away. Approximation: that the other end took the lock before it looked, and
+//     has held it since, is not asked; nor whether somebody keeps the object elsewhere (fewer races).
 //
 //   - (K9) So is a pair of ends that both have received the object, or what it was found in, one of them from a channel
 //     on which the other's goroutine sends, if neither has passed it on: it goes round, and belongs to who has received
@@ -312,9 +310,9 @@
 //
 //   - (C8) A goroutine may have told a call that it has ended: the call has received, before the access, from a channel
 //     on which the goroutine sends, or which it closes, only afterwards. That others send there, too, rests on their
-//     having been started on the same value. Or the goroutine closes, behind the access and without coming there
-//     again, a channel that another call gives: Err is for who has seen Lines end. Approximation: the message may be
-//     one of theirs; the caller does not look at the channel (fewer races).
+//     having been started on the same value. Or the goroutine closes, behind the access and without coming there again,
+//     a channel that another call gives: Err is for who has seen Lines end. Approximation: the message may be one of
+//     theirs; the caller does not look at the channel (fewer races).
 //
 //   - (C10) All methods are called on one value, though several constructors may have made it, so two calls that know
 //     an object from nothing but their receivers, or find it there in one place, have the same one (K4).

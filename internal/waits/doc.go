@@ -11,30 +11,30 @@
 //     by a package whose functions are models here, and nothing stored or sent where the link knows no object leads to
 //     it. A channel that is given to callers only by results of a type from which one can only receive is looked at if
 //     nobody in view receives from it, or nobody sends: sends are taken to find room then, and what is closed is closed
-//     by who is in view. Nor may a function that nobody calls operate on a field or variable
-//     of its name. Where the link is incomplete nothing is reported.
+//     by who is in view. Nor may a function that nobody calls operate on a field or variable of its name. Where the
+//     link is incomplete nothing is reported.
 //   - (W2) A scope is a function: for each channel, WaitGroup or condition the innermost one within one run of which it
 //     is made at most once and all operations on it happen. All other objects that live within one run of the scope
 //     belong to it. Objects that runs share, because something that outlives them holds them and they read it, do not.
-//     What operates on one of several objects operates on none, and takes these objects out of the scope; an element
-//     of an array of several, which share a place, is one of several.
+//     What operates on one of several objects operates on none, and takes these objects out of the scope; an element of
+//     an array of several, which share a place, is one of several.
 //   - (W3) A goroutine's automaton is the skeletons (passes/spawn) of what it calls, expanded in place as far as they
 //     lead to operations on the scope's objects. Points that behave alike are one, so a branch whose sides do the same
 //     is none. Settled conditions (passes/spawn E32) have one value for all goroutines, where the function that
 //     declares what they are about is called once, by the goroutine that runs the scope's function.
 //   - (W4) Loops that are not decided by a channel run a fixed number of rounds: constants up to three, and what all
 //     callers give (R40), as they are; all others, larger constants and lengths, the same number, once one and once
-//     two, which is also what Add(n) adds. So loops over equal collections run equally often. Of two
-//     different large constants in a scope see W18; of three, it is given up. Where there are both, loops of unknown
-//     length also run twice while those of the large constant one run once (low: both may be equal); where all lengths
-//     are constants, small ones among them, the large ones run once more than the longest of those may (medium): three
-//     workers, twenty jobs. Where nothing is found, and a buffer has room for one or two, all of unknown length run
-//     three times, too; and where some loop runs twice or three times, once more than that: two workers, any number of
-//     jobs. What goes wrong with one round only is of low confidence: two operations in a row may count on
-//     two. A function that calls itself is entered as often as a loop runs; deeper calls return at once. Where no loop
-//     runs more often than it is unrolled, Add(n) adds n. Loops of a constant length that a break or return leaves may
-//     end in any round (passes/spawn E43); those of which data says how often they run (E28) run any number of rounds,
-//     each of which is a branch, or as often as goroutines were started (E42).
+//     two, which is also what Add(n) adds. So loops over equal collections run equally often. Of two different large
+//     constants in a scope see W18; of three, it is given up. Where there are both, loops of unknown length also run
+//     twice while those of the large constant one run once (low: both may be equal); where all lengths are constants,
+//     small ones among them, the large ones run once more than the longest of those may (medium): three workers, twenty
+//     jobs. Where nothing is found, and a buffer has room for one or two, all of unknown length run three times, too;
+//     and where some loop runs twice or three times, once more than that: two workers, any number of jobs. What goes
+//     wrong with one round only is of low confidence: two operations in a row may count on two. A function that calls
+//     itself is entered as often as a loop runs; deeper calls return at once. Where no loop runs more often than it is
+//     unrolled, Add(n) adds n. Loops of a constant length that a break or return leaves may end in any round
+//     (passes/spawn E43); those of which data says how often they run (E28) run any number of rounds, each of which is
+//     a branch, or as often as goroutines were started (E42).
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
 //     goroutine ends the scope's function, and so do the events that every way there passes. If the loop runs a small
 //     constant number of rounds it runs once, and so do all loops there that run as often: they go over what the rounds
@@ -42,20 +42,20 @@
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
 //     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
 //     count if they stand for one lock each, and not beside conditions.
-//   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is
-//     not known. Medium: two, in one goroutine, or something outside was waited for, or the scope is main or a test,
-//     where what is left over is left over once, unless main or the test itself waits and no branch leads there. Low:
-//     more; branches in different goroutines, which may depend on each other, unless they run the same code, and
-//     nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else happened, or is
-//     settled, and so was decided before; a choice of functions known only by what flows together; a timer that runs
-//     out more often than loops are unrolled; a test whether the channel is nil that is received from then
-//     (passes/spawn E26), or how full a channel is or how far an atomic count has come (E33); rounds of a loop of
-//     which data says how often it runs (passes/spawn E28); a panic behind atomics or Onces that are not known
-//     exactly; in tests, a branch outside test code, and waiting for something outside: a test gives the values with
-//     which the code decides; what comes after a message that says how the conversation goes on (passes/spawn E21),
-//     for both sides may agree; a run in which a large buffer gives out, or keeps, other numbers of values than it has
-//     got (internal/blocking B23). A Once that waits for itself is never low: the way there is right for nobody.
-//     Approximation: they may not (fewer deadlocks).
+//   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is not
+//     known. Medium: two, in one goroutine, or something outside was waited for, or the scope is main or a test, where
+//     what is left over is left over once, unless main or the test itself waits and no branch leads there. Low: more;
+//     branches in different goroutines, which may depend on each other, unless they run the same code, and nothing
+//     there tells them apart (passes/spawn E31), or unless one was passed before anything else happened, or is settled,
+//     and so was decided before; a choice of functions known only by what flows together; a timer that runs out more
+//     often than loops are unrolled; a test whether the channel is nil that is received from then (passes/spawn E26),
+//     or how full a channel is or how far an atomic count has come (E33); rounds of a loop of which data says how often
+//     it runs (passes/spawn E28); a panic behind atomics or Onces that are not known exactly; in tests, a branch
+//     outside test code, and waiting for something outside: a test gives the values with which the code decides; what
+//     comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree; a run
+//     in which a large buffer gives out, or keeps, other numbers of values than it has got (internal/blocking B23). A
+//     Once that waits for itself is never low: the way there is right for nobody. Approximation: they may not (fewer
+//     deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
 //     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
 //     on beside them. Those that other functions started are, if they have something to give: the same function may be
@@ -71,25 +71,24 @@
 //     itself, with what it reaches in its own package; and so is each function, tests too, that makes a channel,
 //     operates on channels or calls what does, and starts no goroutine. A test that starts none is linked with its
 //     module, if it calls function values and synchronises, and a function of the module locks and calls some. What it
-//     hands to others, returns, or stores
-//     where its parameters point to is seen by others (W1).
+//     hands to others, returns, or stores where its parameters point to is seen by others (W1).
 //   - (W12) A scope that is too large to be walked through is walked through again with only the objects for whose sake
 //     it was chosen, and then with each of these; where that finds nothing, with each of these and all that functions
 //     operate on that operate on it: who waits for it may hold a lock. What is found then is of medium confidence at
 //     most; of low confidence where something was waited for on the way, which may be one of the objects left out.
-//     evidence.Misuse is not looked for.
-//     Approximation: calls that only act on what is left out are passed (more deadlocks).
+//     evidence.Misuse is not looked for. Approximation: calls that only act on what is left out are passed (more
+//     deadlocks).
 //   - (W15) What a walk has found that was broken off holds all the same (internal/blocking B14), and is reported, but
 //     for misuse: scopes that large start goroutines, or call functions, as often as data says that is not followed. Of
 //     medium confidence at most; of low confidence in tests, which give the values with which so much code decides.
 //   - (W13) What is registered with context.AfterFunc is no goroutine until the context ends, so it is no leak before.
 //     Approximation: package context does start one for contexts of the program's own types (fewer deadlocks).
 //   - (W14) The client of a library's type (passes/source S10) is a scope of its own. What the constructors return is
-//     not seen by others (W1), but for channels and functions: users come to the rest by the type's methods only.
-//     Users make any two calls at a time, but one that ends the life of the value by its name, or makes objects of the
-//     scope, once; of calls that do the same to the scope's objects one stands for all. A value is made by one
-//     constructor: each is walked through by itself. Buffers of unknown size have room for as many as loops of unknown
-//     length run (W4), once. Who is stuck then must stay so whichever two methods are called by others who come later
+//     not seen by others (W1), but for channels and functions: users come to the rest by the type's methods only. Users
+//     make any two calls at a time, but one that ends the life of the value by its name, or makes objects of the scope,
+//     once; of calls that do the same to the scope's objects one stands for all. A value is made by one constructor:
+//     each is walked through by itself. Buffers of unknown size have room for as many as loops of unknown length run
+//     (W4), once. Who is stuck then must stay so whichever two methods are called by others who come later
 //     (internal/blocking B18). Of medium confidence at most; of low confidence where users may have agreed on an order
 //     of calls: they call what waits after what ends the value's life, a panic has two calls for its causes (unless the
 //     type's documentation promises that calls may overlap), or rests on what a call has found out; where a branch is
@@ -99,16 +98,16 @@
 //     (internal/lockorder D5). Approximation: a third call may be needed to help, or to harm (more deadlocks, and
 //     fewer).
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
-//     while it runs, who waits for it parks on purpose (internal/blocking B19), unless a
-//     context that the function has got is cancelled.
+//     while it runs, who waits for it parks on purpose (internal/blocking B19), unless a context that the function has
+//     got is cancelled.
 //   - (W18) Where all lengths are constants and two of them are large, or one length and the size of a buffer, they are
 //     two small numbers that compare as the two do: 1 and 2, then 2 and 3; in their proportion if it is at most eight,
 //     or the other's square. What goes wrong with both pairs is of medium confidence. Approximation: other sums of the
 //     two constants come out differently (more deadlocks, and fewer).
-//   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in
-//     one run of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it,
-//     and the other way round. Where the lock is not modelled, others may come between a test and what follows, so
-//     the test counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step, by
+//   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in one
+//     run of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it, and the
+//     other way round. Where the lock is not modelled, others may come between a test and what follows, so the test
+//     counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step, by
 //     CompareAndSwap or Swap, are so (internal/blocking B21); under a lock they are left out. Approximation: at most
 //     four flags of a scope (more deadlocks).
 //   - (W20) A receive that may mean several channels, or one that is not of the scope, does not find it closed if all
@@ -138,8 +137,8 @@
 //   - (W29) A goroutine blocked in a send on a channel without a buffer has not decided anything where it has gone on
 //     in a loop, or called itself, by a way that comes to the same choice again: there are rounds in which it goes that
 //     way, as loops run as often as they are unrolled (W4). So producers that leave out what does not matter are
-//     blocked as others are. How many such rounds it takes to fill a buffer is for the data to decide.
-//     Approximation: the choice is about who receives (more deadlocks).
+//     blocked as others are. How many such rounds it takes to fill a buffer is for the data to decide. Approximation:
+//     the choice is about who receives (more deadlocks).
 //   - (W30) A goroutine that sends on a channel without a buffer, from which it alone receives, waits for itself: the
 //     way there is right for nobody, so it is never low.
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result

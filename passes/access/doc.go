@@ -96,11 +96,11 @@
 //     type. Noted are: comparisons that hold wherever an access, call or return happens, if each side is a constant, a
 //     parameter, read from memory or returned by a call, and conversions keep it; what a call by name is given, if the
 //     function asks for it; what a function returns, if all of it is known; what is written to owned memory, which is
-//     no access (A5), and whether that comes before anything else is done with the new object; how much the buffer of
-//     a new channel takes, if that is no constant; which comparison a numbered condition of the skeleton is
-//     (passes/spawn E15, E38, E39), and whether what the function itself stores in a field that it asks for comes
-//     behind; and what may be written to by reflection, in C or past a pointer's type. Elements of arrays and
-//     package-level variables are taken to hold anything.
+//     no access (A5), and whether that comes before anything else is done with the new object; how much the buffer of a
+//     new channel takes, if that is no constant; which comparison a numbered condition of the skeleton is (passes/spawn
+//     E15, E38, E39), and whether what the function itself stores in a field that it asks for comes behind; and what
+//     may be written to by reflection, in C or past a pointer's type. Elements of arrays and package-level variables
+//     are taken to hold anything.
 //   - (A26) A write fills in (Absent) if a test before it, with or without a lock, has found the place that it writes
 //     to unset, and it does not store a constant zero. A call is behind one of a function of the package that fills in
 //     a field of what its first parameter points to (Filled) if that comes before it on every way in its function.

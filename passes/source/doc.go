@@ -44,11 +44,11 @@
 //     its name.
 //   - (S15) Package net/http calls a handler for many requests at a time (its documentation of Handler). A type with a
 //     method ServeHTTP, a function that returns a handler, and one that leads to such a function through at most
-//     handlerDepth functions that are returned, get a client that makes it and has that served, whether or not
-//     somebody registers it. Functions that are returned by a function that starts goroutines are called once, by who
-//     called it. Approximation: values that are only ever used by one server at a time, one request after the other
-//     (more races). A type that only a method of another type makes, which starts goroutines, is made by that method,
-//     called on a value that other callers know, too.
+//     handlerDepth functions that are returned, get a client that makes it and has that served, whether or not somebody
+//     registers it. Functions that are returned by a function that starts goroutines are called once, by who called it.
+//     Approximation: values that are only ever used by one server at a time, one request after the other (more races).
+//     A type that only a method of another type makes, which starts goroutines, is made by that method, called on a
+//     value that other callers know, too.
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its
 //     documentation ("caller must hold", "before serving", "valid after Stop"). Methods that start goroutines but end a
 //     life by their name (Close, Stop, Wait and the like) are not called before the others.
@@ -68,8 +68,8 @@
 // # Approximations
 //
 // (S10) two of many constructors are called, none that hands arguments of its own to another, and arguments are values
-// without functions and interfaces: fewer races.
-// (S11) goes by custom: fewer races. (S8) merges what distinct slots of a type argument hold, and loses what is reached
-// through an interior pointer to such a field: fewer races. Functions reached by linkname only are not kept: fewer
-// races. Past the cap (S7): fewer races, those that rest on degraded units of low confidence.
+// without functions and interfaces: fewer races. (S11) goes by custom: fewer races. (S8) merges what distinct slots of
+// a type argument hold, and loses what is reached through an interior pointer to such a field: fewer races. Functions
+// reached by linkname only are not kept: fewer races. Past the cap (S7): fewer races, those that rest on degraded units
+// of low confidence.
 package source

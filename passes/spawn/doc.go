@@ -35,8 +35,8 @@
 //     runs; others may. All deferred calls are events, for they do not happen where they stand.
 //   - (E36) Who ends a goroutine, and nothing else (t.Fatal, runtime.Goexit), in a literal that go statements start,
 //     runs what is deferred there first. In other functions control just does not continue.
-//   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached
-//     from every instruction after a Defer that may panic, through the calls deferred until then.
+//   - (E6) Exits are the returns, and the recover block of a function that defers a recover: it may be reached from
+//     every instruction after a Defer that may panic, through the calls deferred until then.
 //   - (E7) Once.Do runs its function between OnceBegin and OnceEnd, or not at all, and then passes OnceDone.
 //   - (E8) WaitGroup.Wait waits for the goroutines of WaitGroup.Go too: it is a Wait and a GroupWait.
 //   - (E9) A callback that a model joins is a goroutine of a group of its own, waited for at once; a test that is seen
@@ -51,10 +51,10 @@
 //     number other than zero runs so much less often. A variable that begins with zero and is raised by one beside the
 //     go statement, and nowhere else, says how often that runs.
 //   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition
-//     has a value that other branches test
-//     too is an event, so that equal conditions take equal branches; and so are a deferred call that may not run, the
-//     place that defers it, and the start, where it is not deferred. Conditions are equal if they compare the same
-//     values, computed outside loops; what is loaded from fields that never change is the same (internal/place P4).
+//     has a value that other branches test too is an event, so that equal conditions take equal branches; and so are a
+//     deferred call that may not run, the place that defers it, and the start, where it is not deferred. Conditions are
+//     equal if they compare the same values, computed outside loops; what is loaded from fields that never change is
+//     the same (internal/place P4).
 //   - (E38) Such edges are also those of a branch outside loops that compares a parameter with a constant, if an
 //     operation of a mutex lies behind one of its sides only: callers that give constants know which side is taken.
 //   - (E40) A loop in which a Cond is waited for, and whose condition compares a variable that the package counts up or
@@ -106,15 +106,14 @@
 //   - (E26) A wait behind a test is taken to happen, too, where the other way has no code of its own, or returns at
 //     once but for locks that it lets go of, and there is nothing to wait for on it. That is so if the test finds the
 //     channel nil: who is started with a channel is started after the channel was stored. It is so if the channel or
-//     WaitGroup is one of the activation,
-//     and all that it is used for lies behind an equal condition (E15): then nobody was started that signals it, so the
-//     wait would order nothing. And it is so if the channel or WaitGroup, and what is tested, lie in fields that no
-//     other package can name, and wherever the package starts a goroutine that signals the first, the second is set
-//     before, or next on every way, or was found set, by the function or by all its callers; and only who waits for the
-//     first sets the second back. If the second never changes, any comparison of it with one constant will do, the same
-//     at both. Approximations: a channel stored later, or set to nil before the goroutine has ended;
-//     fields are told apart by their names, not by objects; goroutines are seen to signal by a go statement and few
-//     calls; two that wait, of which the first one sets the flag back before (fewer races).
+//     WaitGroup is one of the activation, and all that it is used for lies behind an equal condition (E15): then nobody
+//     was started that signals it, so the wait would order nothing. And it is so if the channel or WaitGroup, and what
+//     is tested, lie in fields that no other package can name, and wherever the package starts a goroutine that signals
+//     the first, the second is set before, or next on every way, or was found set, by the function or by all its
+//     callers; and only who waits for the first sets the second back. If the second never changes, any comparison of it
+//     with one constant will do, the same at both. Approximations: a channel stored later, or set to nil before the
+//     goroutine has ended; fields are told apart by their names, not by objects; goroutines are seen to signal by a go
+//     statement and few calls; two that wait, of which the first one sets the flag back before (fewer races).
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the
 //     call has ended in one of the ways in which that is possible. Possible is, at each return, what constants, new
 //     objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not
@@ -139,12 +138,10 @@
 //   - (E34) An edge from which every way comes to a Done, though not from where it leaves, is an event: what is
 //     accessed behind it, and before the Done, is followed by it.
 //   - (E35) A deferred Done or close in a function that has no way out is an event where it is deferred: it never
-//     comes,
-//     but whoever waits for it waits for a goroutine that runs for ever, on purpose. So are the contexts that the
-//     function has got: who cancels one wants the goroutine to end.
+//     comes, but whoever waits for it waits for a goroutine that runs for ever, on purpose. So are the contexts that
+//     the function has got: who cancels one wants the goroutine to end.
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have
-//     captured, as it
-//     is or computed with: of goroutines that run the same code, each may have another one.
+//     captured, as it is or computed with: of goroutines that run the same code, each may have another one.
 //   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side
 //     where it is set, a receive from the context's channel. Package context sets the error before it closes the
 //     channel, so both come behind who cancels.
