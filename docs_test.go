@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -161,5 +162,48 @@ func TestExamplesCompile(t *testing.T) {
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local")
 	if out, err := cmd.CombinedOutput(); err != nil || n < 30 {
 		t.Errorf("%d examples, %v\n%s", n, err, out)
+	}
+}
+
+// Names of tests, where they are declared and where they are mentioned.
+var (
+	declaredTest  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Z]\w*)\(`)
+	mentionedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w*`)
+)
+
+// TestPackageTests checks that each doc.go says by which tests a package's rules are held, and that these exist.
+func TestPackageTests(t *testing.T) {
+	tests, docs := map[string]bool{}, map[string]string{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return enterDir(name, d)
+		case filepath.Base(name) != "doc.go" && !strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		for _, m := range declaredTest.FindAllSubmatch(text, -1) {
+			tests[string(m[1])] = true
+		}
+		if filepath.Base(name) == "doc.go" {
+			docs[name] = string(text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range docs {
+		_, said, ok := strings.Cut(text, "// # Tests\n")
+		if !ok {
+			t.Errorf("%s: no section \"Tests\": which test breaks without the rules?", name)
+		}
+		for _, test := range mentionedTest.FindAllString(said, -1) {
+			if !tests[test] {
+				t.Errorf("%s: there is no %s", name, test)
+			}
+		}
 	}
 }

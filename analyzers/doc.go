@@ -21,4 +21,9 @@
 // Names, fields and their meaning here follow semantic versioning: within a major version nothing is taken away and no
 // default of Options changes; the same holds for the two variables Analyzer and their flags. Findings may come and go
 // with any version, as the analysis gets better; their rules and identities stay what they are.
+//
+// # Tests
+//
+// TestSettings checks the form that models have behind a host's decoder; internal/hosts runs the analyzers in the hosts
+// themselves.
 package analyzers

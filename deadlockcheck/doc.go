@@ -17,4 +17,9 @@
 //   - DL2005 WaitGroup or Cond that never returns
 //   - GL3001 goroutine leak
 //   - CM4001 send on a closed channel, double close, negative counter
+//
+// # Tests
+//
+// Each verdict, place and text is a want comment in testdata/deadlocks and testdata/low (go test . -run TestQuick), the
+// advice a header line there.
 package deadlockcheck

@@ -34,4 +34,9 @@
 //
 // A carried unit past the size cap is degraded: its flow, access and skeleton blobs are empty (Degraded). Calls of it
 // are treated as unknown: fewer races, and those that rest on it are of low confidence.
+//
+// # Tests
+//
+// TestRoundTrip fills every field and reads it back (F5), TestCarry copies units (F1), FuzzArchive feeds damaged
+// archives (F4), and the golden files of the passes hold the printed form.
 package facts

@@ -18,4 +18,9 @@
 //     -atomicity, as the next two
 //   - AV5002 set to nil by one event, used by another (internal/program V2)
 //   - AV5003 used before the goroutine that sets it has done so (internal/program V3)
+//
+// # Tests
+//
+// Each verdict and place is a want comment in testdata/races, testdata/low and testdata/atomicity (go test . -run
+// TestQuick); TestTruth runs these programs under the race detector. The tests here are of words and advice.
 package racecheck

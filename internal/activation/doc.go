@@ -19,4 +19,9 @@
 // Nothing is said about an activation that may contain another one of the same function, or that is too large: New
 // gives nil, or Private is false. What happens in an activation is numbered anew, so that small ones of large programs
 // cost little.
+//
+// # Tests
+//
+// It has none of its own: (O6) is a row of internal/races' table, and TestAblation in the module's root wants another
+// verdict without it.
 package activation

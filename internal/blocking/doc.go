@@ -119,6 +119,12 @@
 //
 // After the timer's case the parent has ended and the child is a Leak; with capacity 1 there is no finding.
 //
+// # Tests
+//
+// Each rule has systems of its own (TestChannels and on); FuzzTwin compares with a search that knows no reduction, and
+// TestValidate checks the invariants. In whole programs: TestInterleave of the module's root, which executes generated
+// programs exhaustively.
+//
 // # References
 //
 //   - Clarke, Grumberg and Peled, Model Checking, 1999, chapter 10: ample sets.

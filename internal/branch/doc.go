@@ -28,6 +28,12 @@
 // (B6) says what usually happens, not what must. Otherwise none is intended: what is dead here never runs. Constants of
 // the build (GOOS, build tags) count as such, as for the compiler.
 //
+// # Tests
+//
+// It has none of its own: testdata/races has programs that do not race because control never comes to an access, such
+// as flags/constant_branch_ok and, for (B9), flags/tested_twice_ok; testdata/deadlocks has some about (B8) (go test .
+// -run TestQuick).
+//
 // # References
 //
 // Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991); here by demand, and pessimistic in

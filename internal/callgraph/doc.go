@@ -17,4 +17,8 @@
 // # Invariants
 //
 // Sites are in the order of caller and place, callees in that of their names; nothing depends on the order of links.
+//
+// # Tests
+//
+// TestGraph holds sites and callees of a small program; bench/callgraph compares with class hierarchy analysis.
 package callgraph

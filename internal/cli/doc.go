@@ -28,4 +28,9 @@
 //
 // A crash of the tool is recognised by the words with which the Go runtime and the go command report it; another cause
 // of failure counts as a package that does not build (exit code 3 in place of 4).
+//
+// # Tests
+//
+// The tests here run the command: TestExitCodes (S3), TestLostOutput (S6), TestPreflight (S7), TestKilled (S8),
+// TestStream and TestStats; TestE2E in the module's root compares drivers.
 package cli

@@ -29,6 +29,11 @@
 // ratchet.txt holds the tests that are right today. A change that loses one of them fails the package's test; the file
 // is rewritten with go test ./internal/conformance -run Ratchet -update.
 //
+// # Tests
+//
+// TestSuite checks that the suite is read (C1, C2), TestAttribution (C4) to (C6) on made-up findings, TestRatchet that
+// nothing is lost.
+//
 // # References
 //
 // runtime/race/race_test.go in GOROOT (naming, treatment of "Failing").

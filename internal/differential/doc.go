@@ -37,4 +37,13 @@
 // Places that can race but were never seen to are counted apart. One report about a place settles all its races (fewer
 // misses). Threads that have copies do not send, receive or start others, and a channel has one receiver, so work
 // queues are not covered.
+//
+// # Tests
+//
+// TestPlans checks that safe plans cannot race and none gets stuck, TestTruth orders that are easily got wrong,
+// TestDetectors runs both detectors on some seeds; diffuzz runs more.
+//
+// # References
+//
+// Mattern, Virtual Time and Global States of Distributed Systems, 1989: vector clocks, for (D1).
 package differential

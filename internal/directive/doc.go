@@ -48,4 +48,9 @@
 //
 //   - (V6) Objects are not told apart (fewer races).
 //   - A bare //nolint, which golangci-lint takes for all linters, is not taken for ours (more races).
+//
+// # Tests
+//
+// TestParse and TestCovers; which findings go is in testdata/low and in the programs about SV0001 and SV0002 (go test .
+// -run TestQuick).
 package directive

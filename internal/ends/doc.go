@@ -15,4 +15,9 @@
 // # Approximations
 //
 // Past the bounds of limits.go nothing is claimed; each bound says which way that errs.
+//
+// # Tests
+//
+// FuzzPlaces compares places with a plain search, TestExcludes literals with all small numbers. That each answer
+// matters to some rule of internal/races is TestAblation of the module's root.
 package ends

@@ -23,4 +23,9 @@
 //
 // Evidence is plain data: it knows no SSA, no link and no report, so that engines on either side of the facts can make
 // it.
+//
+// # Tests
+//
+// Plain data: what the engines put into it is held by testdata (go test . -run TestQuick) and by TestMergeAblation and
+// TestSameWhateverShown of the module's root.
 package evidence

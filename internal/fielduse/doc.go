@@ -15,4 +15,9 @@
 // # Approximations
 //
 // Objects are told apart by the field only: an operation on one object counts for all (fewer deadlocks).
+//
+// # Tests
+//
+// It has none of its own: the programs of internal/fieldwaits and internal/lockpaths in testdata/deadlocks rest on it
+// (go test . -run TestQuick).
 package fielduse

@@ -140,4 +140,9 @@
 // # Approximations
 //
 // As in internal/fielduse; each rule says its own.
+//
+// # Tests
+//
+// Each rule has a program and its repaired twin in testdata/deadlocks or testdata/low, whose header names the finding's
+// rule, or (T) itself (go test . -run TestQuick).
 package fieldwaits

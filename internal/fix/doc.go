@@ -23,4 +23,9 @@
 //
 // A lock is known by the spelling of its expression. What X4 makes exclusive may deadlock if a caller holds the lock
 // for reading: such code would block with a writer in between already (DL2002).
+//
+// # Tests
+//
+// TestFix in the module's root repairs the programs of testdata here, compares with what stands beside them, and wants
+// no finding any more.
 package fix

@@ -154,6 +154,11 @@
 //     must be called first are known only by documentation (more races).
 //   - Only the package that declares a type is asked about its fields (fewer races).
 //
+// # Tests
+//
+// Each row of the table has a program that is judged in another way without it (TestGuardAblation in the module's
+// root), and docs/guards.md is the table (TestGuardTable); TestDeterminism infers twice.
+//
 // # References
 //
 // RacerD (OOPSLA 2018): ownership, locked elsewhere as evidence. Chord (PLDI 2006), section 2.1: open programs. Engler

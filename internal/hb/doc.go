@@ -215,6 +215,11 @@
 //
 // b follows a: the join (go f, w) is not pending at b, and the Done is not among what may be passed at a (H13).
 //
+// # Tests
+//
+// TestRules has programs for each rule, TestSound compares with all interleavings of random programs (FuzzOrdered goes
+// on), and TestMutants wants that comparison to notice each side condition that is dropped.
+//
 // # References
 //
 // Zhan, Huang: ECHO, FSE 2016 (happens-before edges, lockset). Liu, Huang: D4, PLDI 2018, section 4 (one graph per

@@ -16,4 +16,9 @@
 //     message. The rest of the contract is that of go/analysis. With -full, the nogo of rules_go is built and called as
 //     Bazel's builder calls it, so that the imitation is held equal to it.
 //   - (O4) A difference is a failure, unless a row of Exceptions gives the reason.
+//
+// # Tests
+//
+// These are tests: TestEqual compares hosts, TestNogoPage and its like what documentation shows; -full builds the
+// hosts.
 package hosts

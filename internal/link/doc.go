@@ -80,6 +80,12 @@
 // Zero is no instance, origin, object or unit. What has a number keeps it, unless package relink gives all of them
 // others. The order of numbers does not depend on the order of maps.
 //
+// # Tests
+//
+// FuzzOrder compares (L5) with a plain search. The rest needs whole programs: TestContexts (L8), TestOthersOfOthers and
+// TestGoroutinesThatStartEachOther (O), and the figures of the papers (TestEchoFigure2, TestD4Figure2 and on) in
+// internal/program.
+//
 // # References
 //
 // ECHO (FSE 2016) sections 3.1-3.3; SWORD (thesis 2020) chapter 2.

@@ -15,4 +15,9 @@
 // The primary position is always in the package analysed. Facts know files by package and base name only; a directory
 // is found from the position of an object that the package declares, and the file set gets a stand-in file with the
 // right lines (Approximation: when no object is known, the place is in the text only).
+//
+// # Tests
+//
+// TestNothingLost in the module's root counts what reaches the reader; places and names are in the texts that testdata
+// expects (go test . -run TestQuick).
 package linked

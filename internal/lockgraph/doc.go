@@ -79,6 +79,11 @@
 //	g.Delete(e)
 //	g.ChangedCycles() // vanished: [1→2 2→1]
 //
+// # Tests
+//
+// FuzzTwin compares with a search for all cycles after each edit, FuzzInterleavings with executions, TestFigure2 and
+// TestFigure9 with D4's figures.
+//
 // # References
 //
 //   - Liu and Huang, D4: Fast Concurrency Debugging with Parallel Differential Analysis, PLDI 2018, section 4.

@@ -35,4 +35,15 @@
 //     wanted one in a field of the object whose lock it holds: a parent, or what a wrapper wraps, is another one, for
 //     it was there before who holds it was made; or if by the calls that lead there it cannot be that lock.
 //     Approximation: an object that holds itself (fewer deadlocks).
+//
+// # Tests
+//
+// Programs of testdata/deadlocks (DL2001, DL2002) and testdata/low, each with its repaired twin (go test . -run
+// TestQuick); TestInterleave in the module's root executes generated programs exhaustively.
+//
+// # References
+//
+// Naik, Park, Sen and Gay, Effective Static Deadlock Detection, ICSE 2009: what has to hold of two threads and two
+// locks. Of its six conditions reachability and escape are the link's (package link), aliasing is (D3), parallelism and
+// no guard (D2); that locks are not reentrant is given in Go. D4 (PLDI 2018) section 4: the graph, internal/lockgraph.
 package lockorder

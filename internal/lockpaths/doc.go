@@ -76,6 +76,11 @@
 // (T1) and (T4) take fields for unchanged by calls: more deadlocks in (T5), fewer in (T6). Recursive calls are folded
 // in once, interface methods not at all: fewer deadlocks.
 //
+// # Tests
+//
+// Programs of testdata/deadlocks (DL2002, DL2003, DL2007, CM4001) and testdata/low, each with its repaired twin (go
+// test . -run TestQuick); TestInterleave in the module's root executes generated programs exhaustively.
+//
 // # References
 //
 // RacerX (SOSP 2003): locksets along ways and unlocks that some returns forget; summaries in the caller's terms as in

@@ -26,4 +26,9 @@
 //
 // A function that locks a mutex twice is found by internal/lockpaths, whoever calls it, and by internal/lockorder, if a
 // goroutine in view does. The first is told (Y1): it is a fact about the function.
+//
+// # Tests
+//
+// TestWeaker and TestNeverByWeaker check (Y9) on claims, TestMergeAblation in the module's root takes each row away,
+// TestMerging holds docs/merging.md against the table.
 package merge

@@ -51,6 +51,11 @@
 //   - What a context carries is found although one nearer to who asks carries another value under the same key (more
 //     races).
 //
+// # Tests
+//
+// TestRowsExist finds each row's function in the library, TestModels in the module's root has a program for each row
+// that orders or starts anything (TestModelRows), and TestModelTruth runs them under the race detector.
+//
 // # References
 //
 // The Go memory model (go.dev/ref/mem) and the documentation of the packages named.

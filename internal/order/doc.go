@@ -43,6 +43,11 @@
 //   - (R2) Its origins differ and can exist in one run: one tree, or one of them was started by an initialiser.
 //   - (R3) Only objects that two origins touch and somebody writes are looked at (SWORD's origin sharing analysis).
 //
+// # Tests
+//
+// Locations, origins and decided numbers are the first stages of the funnel that TestChordFigure4 in internal/program
+// counts; programs about (R31) and (S) are in testdata/races (go test . -run TestQuick).
+//
 // # References
 //
 // Wegman, Zadeck: Constant propagation with conditional branches (TOPLAS 1991), for (R31). SWORD (thesis 2020) chapter

@@ -38,6 +38,11 @@
 // At most 64 roots of a function are tracked: more races. A parameter that another parameter's memory points to counts
 // as separate: fewer races.
 //
+// # Tests
+//
+// Owned arguments are in the golden files of passes/spawn, owned accesses are missing from those of passes/access;
+// races on what is owned, and on what no longer is, are in testdata/races (go test . -run TestQuick).
+//
 // # References
 //
 // RacerD (OOPSLA 2018), section 3.3; conditional ownership as its OwnedIf.

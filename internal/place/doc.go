@@ -17,4 +17,12 @@
 // # Approximations
 //
 // A field of a new object that was published before it was stored counts as stable (P4): fewer races.
+//
+// # Tests
+//
+// Bases and names are in the golden files of passes/locks and passes/access.
+//
+// # References
+//
+// Cocke and Schwartz, Programming Languages and Their Compilers, 1970: value numbering, for (P3).
 package place

@@ -143,6 +143,11 @@
 //
 // The store derives q → t, the load t → r. With q copied from r, the cycle q → t → r → q would become one node.
 //
+// # Tests
+//
+// FuzzSolve compares with a plain solver, FuzzLive each edit with a new solution; TestSelfSupport is the case in which
+// D4's rule for deletions is wrong. check.go and live_check.go are run after each step.
+//
 // # References
 //
 //   - Andersen, Program Analysis and Specialization for the C Programming Language, 1994: the constraints.

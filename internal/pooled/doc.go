@@ -25,4 +25,9 @@
 //     in all no copy is needed, but no pool either.
 //   - Memory that is stored elsewhere, and functions of other packages that put back what they are given, are not
 //     looked at (fewer races).
+//
+// # Tests
+//
+// testdata/races/ownership/pool_returned_race and others beside it, each with its repaired twin (go test . -run
+// TestQuick).
 package pooled

@@ -343,6 +343,12 @@
 //     is not seen (more races).
 //   - A goroutine left running by one test is not compared with the next test (fewer races).
 //
+// # Tests
+//
+// Each row of the table has programs that are judged in another way without it (TestAblation in the module's root),
+// docs/heuristics.md is the table (TestHeuristics), and docs/precision.md counts real code. TestTruth and
+// internal/differential hold verdicts against the race detector.
+//
 // # References
 //
 // Chord (PLDI 2006) section 4; SWORD (thesis 2020) chapter 2; SDROID, chapter 3, for (V).

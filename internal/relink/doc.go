@@ -61,6 +61,11 @@
 //     quarter less; links end where they reach the bound, the roots that add least are left out (fewer races), and a
 //     note says that the answer is incomplete. Past the bounds on steps and states (Config) it says so, too.
 //
+// # Tests
+//
+// TestGraphEdits, TestModuleEdits and TestSourceEdits in internal/program: after each edit state and answers are those
+// of a new program, numbers included (U7); TestMemory for (U11).
+//
 // # References
 //
 // D4 (PLDI 2018) section 3.1.

@@ -37,4 +37,9 @@
 //     reports; the count of others tells).
 //   - The standard library is recognised by the first element of the import path; a module named after a directory of
 //     std is folded too, unless it is the module analysed.
+//
+// # Tests
+//
+// The tests here render findings made for them: TestHeadlineLength (P1), TestNear (P2), TestFingerprint (P3), TestDedup
+// (P4), TestViews (P7), TestBaselineEdits (P8), TestChannel; TestSARIFSchema checks a format against its schema.
 package report

@@ -149,4 +149,13 @@
 //   - (W2), (W6): fewer deadlocks; that a condition's waiters are woken, fewer. (W4): loops over collections of
 //     different length are taken to be of equal length (fewer deadlocks). (W3): conditions are equal within one
 //     function, and between functions if they are settled (more deadlocks, of low confidence).
+//
+// # Tests
+//
+// Programs of testdata/deadlocks (GL3001, DL2005, DL2006, CM4001) and testdata/low, many of whose headers name the rule
+// (go test . -run TestQuick); TestInterleave in the module's root executes generated programs exhaustively.
+//
+// # References
+//
+// GCatch (ASPLOS 2021), as internal/blocking says: one scope for each channel, with what operates on it.
 package waits

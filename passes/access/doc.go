@@ -128,6 +128,11 @@
 // to be started by it once, that loops wait for all their goroutines, and that nobody sets an atomic counter back
 // (fewer races). (A11) takes the shares of different iterations not to overlap (fewer races).
 //
+// # Tests
+//
+// TestGolden holds accesses, conditions and terms of the programs of testdata here as text; what they are for is in
+// testdata/races (go test . -run TestQuick).
+//
 // # References
 //
 // SWORD's synchronisation regions (thesis 2020, section 2.4.2).

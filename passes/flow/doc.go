@@ -99,6 +99,11 @@
 //
 // Each node is used; Args and Results of a static call have the callee's number of slots; facts.Flow.check holds.
 //
+// # Tests
+//
+// TestGolden holds constraints and calls of the programs of testdata here as text, TestStd summarises the standard
+// library and checks the invariants, TestDeterminism does it twice.
+//
 // # References
 //
 // D4 section 3.1; the former golang.org/x/tools/go/pointer for field offsets and boxes.

@@ -43,6 +43,11 @@
 // Locker behind an interface is identified by its box: more races between code that uses the Locker and code that uses
 // the mutex.
 //
+// # Tests
+//
+// TestGolden holds what is held where in the program of testdata here; (T9) and (K) in whole programs are in
+// testdata/deadlocks and testdata/races (go test . -run TestQuick).
+//
 // # References
 //
 // Chord's lock analysis (PLDI 2006, section 4.5), made relative as in RacerD; net effects as in D4's compact graph.

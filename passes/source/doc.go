@@ -72,4 +72,9 @@
 // a type argument hold, and loses what is reached through an interior pointer to such a field: fewer races. Functions
 // reached by linkname only are not kept: fewer races. Past the cap (S7): fewer races, those that rest on degraded units
 // of low confidence.
+//
+// # Tests
+//
+// TestCarry, TestExport, TestFlags and TestPromised; what clients call shows in testdata/races (go test . -run
+// TestQuick).
 package source

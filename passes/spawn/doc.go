@@ -165,6 +165,11 @@
 //
 // facts.Spawn.check: point 0 is the entry, an event has one predecessor, a join at least two.
 //
+// # Tests
+//
+// TestGolden holds skeletons, spawn sites and what is owned as text; what they are for is in testdata (go test . -run
+// TestQuick).
+//
 // # References
 //
 // ECHO (FSE 2016) Table 1; D4 (PLDI 2018) section 3.2; SWORD (thesis 2020) sections 2.3 and 2.4; the Go memory model.
