@@ -9,6 +9,7 @@ require (
 	golang.org/x/mod v0.42.0
 	golang.org/x/term v0.47.0
 	golang.org/x/tools v0.52.0
+	honnef.co/go/tools v0.8.0-rc.1
 )
 
 require (
@@ -20,7 +21,6 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
-	honnef.co/go/tools v0.8.0-rc.1 // indirect
 )
 
 tool honnef.co/go/tools/cmd/staticcheck

@@ -47,6 +47,8 @@ var (
 		"internal/waits",
 	}
 	goSyntax = []string{"go/...", "log/...", "os"}
+	// the library of the forward dataflow over blocks (internal/branch)
+	dataflow = "honnef.co/go/tools/analysis/dfa/..."
 )
 
 // policy is the import policy; the first row that matches holds.
@@ -65,12 +67,12 @@ var policy = []layer{
 	{
 		pkgs:   []string{"passes/..."},
 		ours:   append([]string{"facts", "passes/...", "internal/models", "internal/directive"}, readers...),
-		others: []string{"golang.org/x/tools/..."},
+		others: []string{"golang.org/x/tools/...", dataflow},
 	},
 	{
 		pkgs:   readers,
 		ours:   append([]string{"facts", "passes/source", "passes/flow", "internal/models", "internal/graph"}, readers...),
-		others: []string{"golang.org/x/tools/..."},
+		others: []string{"golang.org/x/tools/...", dataflow},
 	},
 	{
 		pkgs:   []string{"internal/fielduse"},

@@ -15,68 +15,53 @@ type walker struct {
 	a     *locking                             // what is known of locks so far: net effects of callees, operations
 	f     *function                            // the function that is walked
 	graph *branch.Graph                        // its control flow, as far as branches on constants leave it
-	in    []*state                             // by index of the block: the state at its start; nil until it is reached
 	visit func(instr ssa.Instruction, s state) // told of every instruction with the state before it; nil: nobody asks
 	exit  *state                               // join over all returns, nil: none yet
 }
 
 // walk finds the states of a function and shows them.
 func (a *locking) walk(f *function, visit func(ssa.Instruction, state)) *state {
-	w := &walker{a: a, f: f, graph: a.flow.Graph(f.fn), in: make([]*state, len(f.fn.Blocks))}
-	w.in[0] = &state{}
+	w := &walker{a: a, f: f, graph: a.flow.Graph(f.fn)}
+	in := make([]*state, len(f.fn.Blocks))
 	if f.locks {
-		for changed := true; changed; {
-			changed = false
-			for _, b := range f.fn.Blocks {
-				changed = w.flow(b) || changed
-			}
-		}
+		in = branch.Forward[states](w.graph, &state{}, branch.Flow[*state]{Block: w.block, Edge: w.edge})
 	} else {
 		for _, b := range f.fn.Blocks {
 			if w.graph.Reached(b) {
-				w.in[b.Index] = &state{}
+				in[b.Index] = &state{}
 			}
 		}
 	}
 	w.visit, w.exit = visit, nil
 	for _, b := range f.fn.Blocks {
-		if w.in[b.Index] != nil {
-			w.block(b)
+		if s := in[b.Index]; s != nil {
+			w.block(b, s)
 		}
 	}
 	return w.exit
 }
 
-// flow goes through a block and joins its end into the successors.
-func (w *walker) flow(b *ssa.BasicBlock) bool {
-	if w.in[b.Index] == nil {
-		return false
-	}
-	out := w.block(b)
-	changed := false
-	for k := range b.Succs {
-		if t := w.graph.Next(b, k); t != nil {
-			changed = w.meet(t, w.edge(b, k, out)) || changed
-		}
-	}
-	return changed
-}
+// states is their lattice; nil where no way leads.
+type states struct{}
 
-func (w *walker) meet(b *ssa.BasicBlock, s state) bool {
-	old := w.in[b.Index]
-	if old != nil {
-		s = old.join(s)
-		if s == *old {
-			return false
-		}
+func (states) Ident() *state { return nil }
+
+func (states) Equals(a, b *state) bool { return a == b || a != nil && b != nil && *a == *b }
+
+func (states) Merge(a, b *state) *state {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
 	}
-	w.in[b.Index] = &s
-	return true
+	s := a.join(*b)
+	return &s
 }
 
 // block is the state at the end of a block.
-func (w *walker) block(b *ssa.BasicBlock) state {
-	s := *w.in[b.Index]
+func (w *walker) block(b *ssa.BasicBlock, in *state) *state {
+	s := *in
 	for _, instr := range b.Instrs {
 		if w.visit != nil {
 			w.visit(instr, s)
@@ -95,7 +80,7 @@ func (w *walker) block(b *ssa.BasicBlock) state {
 			}
 		}
 	}
-	return s
+	return &s
 }
 
 // call applies a call.
@@ -135,7 +120,7 @@ func (w *walker) deferred(s state, at *ssa.BasicBlock) state {
 type deferredCall struct{ *ssa.Defer }
 
 // edge is the state on the edge to a successor: where a TryLock succeeded the lock is held.
-func (w *walker) edge(b *ssa.BasicBlock, k int, s state) state {
+func (w *walker) edge(b *ssa.BasicBlock, k int, s *state) *state {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
 		return s
@@ -150,7 +135,8 @@ func (w *walker) edge(b *ssa.BasicBlock, k int, s state) state {
 	}
 	if call, ok := v.(*ssa.Call); ok && sense == (k == 0) {
 		if op, ok := w.a.ops[call]; ok && op.try {
-			s = s.apply(op)
+			next := s.apply(op)
+			return &next
 		}
 	}
 	return s

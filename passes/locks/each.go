@@ -30,7 +30,7 @@ func (u *unit) kept(head *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (kept []u
 		if !in[p] || u.in[p.Index] == nil {
 			continue
 		}
-		held := u.flow(p, nil).held
+		held := u.flow(p, u.in[p.Index], nil).held
 		if first {
 			kept, first = slices.Clone(held), false
 		}

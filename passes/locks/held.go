@@ -7,63 +7,67 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"honnef.co/go/tools/analysis/dfa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // hold finds the states at all blocks, then the marks inside.
 func (u *unit) hold(kills func(*ssa.Function) bool) {
 	u.kills = kills
-	u.spread(intersect)
+	spread[always](u)
 }
 
 // sometimes is the same unit with what is held on some way, in place of every way.
 func (u *unit) sometimes() *unit {
 	v := *u
 	v.kills = nil // a callee that unlocks for its caller may leave this lock alone
-	v.spread(union)
+	spread[sometimes](&v)
 	return &v
 }
 
-// spread finds the states for a way to join what is held.
-func (u *unit) spread(join func(a, b []uint32) []uint32) {
-	n := len(u.fn.Blocks)
-	u.in, u.marks, u.exits = make([]*state, n), make([][]mark, n), nil
-	u.in[0] = &state{}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range u.fn.Blocks {
-			if u.in[b.Index] == nil {
-				continue
-			}
-			out := u.flow(b, nil)
-			for k := range b.Succs {
-				if s := u.graph.Next(b, k); s != nil {
-					changed = u.meet(s, u.edge(b, k, out), join) || changed
-				}
-			}
-		}
-	}
-	for _, b := range u.fn.Blocks {
-		if u.in[b.Index] != nil {
-			u.flow(b, func(m mark) { u.marks[b.Index] = append(u.marks[b.Index], m) })
-		}
-	}
+// always is the lattice of what is held on every way; nil where no way leads.
+type always struct{}
+
+func (always) Ident() *state { return nil }
+
+func (always) Equals(a, b *state) bool {
+	return a == b || a != nil && b != nil && slices.Equal(a.held, b.held) && slices.Equal(a.released, b.released)
 }
 
-// meet joins a state into a block's entry and reports whether that changed.
-func (u *unit) meet(b *ssa.BasicBlock, s *state, join func(a, b []uint32) []uint32) bool {
-	old := u.in[b.Index]
-	if old == nil {
-		u.in[b.Index] = s
-		return true
+func (always) Merge(a, b *state) *state {
+	return a.join(b, intersect)
+}
+
+// sometimes is the lattice of what is held on some way.
+type sometimes struct{ always }
+
+func (sometimes) Merge(a, b *state) *state { return a.join(b, union) }
+
+// join is what holds after either of two ways; held joins what is held.
+func (s *state) join(t *state, held func(a, b []uint32) []uint32) *state {
+	switch {
+	case s == nil:
+		return t
+	case t == nil:
+		return s
 	}
-	m := &state{join(old.held, s.held), intersect(old.released, s.released)}
-	if len(m.held) == len(old.held) && len(m.released) == len(old.released) {
-		return false
+	return &state{held(s.held, t.held), intersect(s.released, t.released)}
+}
+
+// spread finds the states at all blocks.
+func spread[L dfa.Semilattice[*state]](u *unit) {
+	u.marks, u.exits = make([][]mark, len(u.fn.Blocks)), nil
+	u.in = branch.Forward[L](u.graph, &state{}, branch.Flow[*state]{
+		Block: func(b *ssa.BasicBlock, s *state) *state { return u.flow(b, s, nil) },
+		Edge:  u.edge,
+	})
+	for _, b := range u.fn.Blocks {
+		if s := u.in[b.Index]; s != nil {
+			u.flow(b, s, func(m mark) { u.marks[b.Index] = append(u.marks[b.Index], m) })
+		}
 	}
-	u.in[b.Index] = m
-	return true
 }
 
 func intersect(a, b []uint32) []uint32 {
@@ -87,8 +91,8 @@ func union(a, b []uint32) []uint32 {
 }
 
 // flow goes through a block; see is told of every change, nil: nobody asks.
-func (u *unit) flow(b *ssa.BasicBlock, see func(mark)) *state {
-	s := *u.in[b.Index]
+func (u *unit) flow(b *ssa.BasicBlock, in *state, see func(mark)) *state {
+	s := *in
 	for i, instr := range b.Instrs {
 		before := s
 		switch instr := instr.(type) {

@@ -8,6 +8,9 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require go.yaml.in/yaml/v4 v4.0.0 // indirect
+require (
+	go.yaml.in/yaml/v4 v4.0.0 // indirect
+	honnef.co/go/tools v0.8.0-rc.1 // indirect
+)
 
 replace github.com/syncvet/syncvet => ../..
