@@ -154,3 +154,76 @@ func madeHere(v ssa.Value) bool {
 	}
 	return false
 }
+
+// ownSlots are the calls by which a function, or a goroutine that it starts, comes to the same function again while it
+// keeps the slot that this has taken: what gives it back is deferred (T26).
+func ownSlots(r *finder) []lonely {
+	var list []lonely
+	for _, fn := range r.Flow.Source.Funcs {
+		unit, own := unitOf(r, fn)
+		if !own || r.IsTest(fn) {
+			continue
+		}
+		takes := takesSlot(r, fn)
+		if takes == nil {
+			continue
+		}
+		name := fielduse.HolderField(takes.Chan)
+		for _, keeps := range append(slices.Clone(fn.AnonFuncs), fn) {
+			if !returnsLate(keeps, name) {
+				continue
+			}
+			inner := r.reaches(keeps, fn, map[*ssa.Function]bool{}, 0)
+			if inner == nil && keeps == fn && anyInstr(fn, (&copier{finder: r}).waits) {
+				for _, f := range fn.AnonFuncs { // it waits for goroutines that do
+					if inner == nil && f.Pos() > takes.Pos() {
+						inner = r.reaches(f, fn, map[*ssa.Function]bool{}, 0)
+					}
+				}
+			}
+			if inner == nil || keeps == fn && inner.Parent() == fn && !before(takes, inner) {
+				continue
+			}
+			via := evidence.Frame{Func: r.Flow.Source.Pkg.Source.Units[unit].Sym, Call: r.Place(inner.Pos())}
+			if at, ok := placeOf(r, inner); ok {
+				list = append(list, lonely{
+					What: facts.TakeSend, Unit: at.Unit, Name: name, At: r.Place(takes.Pos()), Via: []evidence.Frame{via},
+				})
+			}
+			break
+		}
+	}
+	return list
+}
+
+// before reports whether an instruction comes before another one of its function on every way.
+func before(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return a.Pos() < b.Pos()
+	}
+	return a.Block().Dominates(b.Block())
+}
+
+// takesSlot is where a function takes a slot of a semaphore, waiting for it; nil if it does not.
+func takesSlot(r *finder, fn *ssa.Function) *ssa.Send {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if s, ok := i.(*ssa.Send); ok && r.Semaphore(s.Chan) {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// returnsLate reports whether a function has deferred what gives a slot back.
+func returnsLate(fn *ssa.Function, name facts.Symbol) bool {
+	return anyInstr(fn, func(i ssa.Instruction) bool {
+		d, ok := i.(*ssa.Defer)
+		g := (*ssa.Function)(nil)
+		if ok {
+			g = d.Call.StaticCallee()
+		}
+		return g != nil && givesBack(g, name)
+	})
+}
