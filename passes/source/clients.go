@@ -58,8 +58,9 @@ func (r clientele) addClients() {
 	}
 	docs, loops := r.TypeDocs(), r.ownLoops()
 	for _, t := range order {
+		last := endsUse(docs[t], methods[t])
 		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], func(m *ssa.Function) bool {
-			return r.callerLocks(m) || loops[m]
+			return r.callerLocks(m) || loops[m] || last[m.Name()]
 		})}
 		for _, m := range makers {
 			if m.typ == t {
@@ -337,8 +338,40 @@ var byCaller = regexp.MustCompile(
 		`before (calling |the first )?(start|run|serv|listen|use\b|using\b)|` +
 		`only be (called|used) (before|once|from)|for test)|` +
 		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (calling )?(stop|close|wait|shutdown|run|done)\w*` +
-		`( has)?( returned| returns)?\s*(\.|;|$)`,
+		`( has)?( returned| returns)?\s*(\.|;|$)|` +
+		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (\w+ ){1,2}((has|have) returned|returns)` +
+		`( false| true| nil| an error| io\.EOF)?\s*(\.|;|$)`,
 )
+
+// What documentation says of a method behind which nothing may be called: in its own, or by its name elsewhere.
+var (
+	notAfterwards = regexp.MustCompile(`(?i)\b((must|may|can|should|shall) ?not|(must|ca|should)n't) be (called|used|invoked) ` +
+		`(any ?more|any longer|afterwards?|after (it|this|that))\b`)
+	notAfter = regexp.MustCompile(`(?i)\b(?:(?:must|may|can|should|shall) ?not|(?:must|ca|should)n't) be (?:called|used|invoked) ` +
+		`(?:after|once) (?:calling )?\[?(?:\w+\.)?(\w+)`)
+)
+
+// endsUse are the names of methods of which the documentation of a type or its methods says that nothing else may be
+// called any more behind them: who calls them has ordered that (S11).
+func endsUse(doc string, methods []*ssa.Function) map[string]bool {
+	names := map[string]bool{}
+	read := func(doc, of string) {
+		doc = strings.Join(strings.Fields(doc), " ")
+		if notAfterwards.MatchString(doc) {
+			names[of] = true
+		}
+		for _, m := range notAfter.FindAllStringSubmatch(doc, -1) {
+			names[m[1]] = true
+		}
+	}
+	read(doc, "")
+	for _, m := range methods {
+		if decl, ok := m.Syntax().(*ast.FuncDecl); ok && decl.Doc != nil {
+			read(decl.Doc.Text(), m.Name())
+		}
+	}
+	return names
+}
 
 // callerLocks reports whether a method is not meant to be called by several goroutines at once, as its name or its
 // documentation says (S11).

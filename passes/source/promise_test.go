@@ -34,13 +34,34 @@ func TestOrderedByCaller(t *testing.T) {
 		"Attach names the server; call it before serving.":                      true,
 		"On sets the handler of a kind, before Run.":                            true,
 		"The caller must hold mu.":                                              true,
+		"Err tells why the stream ended, after Next has returned false.":        true,
+		"Err is only valid once Scan returns false.":                            true,
 		"Send sends a message. It returns an error after Close.":                false,
+		"Next waits until, after Close, it returns false.":                      false,
 		"After Stop no more events come.":                                       false,
 		"Users lists who was there before users were counted.":                  false,
 		"Publish fails once the bus is closed; it may be called from anywhere.": false,
 	} {
 		if got := orderedByCaller(doc); got != want {
 			t.Errorf("%q: %t, want %t", doc, got, want)
+		}
+	}
+}
+
+func TestEndsUse(t *testing.T) {
+	for doc, want := range map[string]string{
+		"Close flushes the queue. Log must not be called any more.": "Close",
+		"Put adds a line. It must not be called after Stop.":        "Stop",
+		"The log can't be used once [Log.End] has been called.":     "End",
+		"Close ends it. It may be called again.":                    "",
+		"Put fails after Close.":                                    "",
+	} {
+		got := endsUse(doc, nil)
+		if want == "Close" && got[""] {
+			want, got = "", nil // the method's own documentation
+		}
+		if want == "" && len(got) > 0 || want != "" && !got[want] {
+			t.Errorf("%q: %v, want %s", doc, got, want)
 		}
 	}
 }

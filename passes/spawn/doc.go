@@ -152,6 +152,8 @@
 //   - (E45) Who follows the pointer that a call has returned, or calls a method of the interface, in the same block, or
 //     elsewhere without a look at any result, knows that the call has ended with a result that is set (E27): otherwise
 //     it panics. Approximation: what happens before it panics (fewer races, fewer deadlocks).
+//   - (E46) A function whose last event is a receive, and which returns whether this got a value, ends in two ways: it
+//     did, or the channel is known to be closed; so callers that test the result know which (E27).
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -221,6 +221,18 @@ func (d *edges) knownClosed(from ssa.Value, at *ssa.BasicBlock) []event {
 	return nil
 }
 
+// answered is what a receive tells that got no value, if a return's result n is whether it got one (E46).
+func (d *edges) answered(ret *ssa.Return) (closed []event, n int) {
+	for n, v := range ret.Results {
+		if x, ok := v.(*ssa.Extract); ok && x.Index == 1 {
+			if closed := d.knownClosed(x.Tuple, ret.Block()); len(closed) > 0 {
+				return closed, n
+			}
+		}
+	}
+	return nil, 0
+}
+
 // caseOf is the case in whose body a block lies, -1 if none.
 func (d *edges) caseOf(s *ssa.Select, at *ssa.BasicBlock) int {
 	found := -1

@@ -26,10 +26,11 @@ type skeleton struct {
 
 func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 	graph, g := r.flow.Graph(fn), newPoints(len(fn.Blocks))
+	e := &edges{maker: &maker{r: r, fn: fn, graph: graph, numbers: map[ssa.Instruction]int64{}}}
 	return &skeleton{
 		points: g,
-		edges:  &edges{maker: &maker{r: r, fn: fn, graph: graph, numbers: map[ssa.Instruction]int64{}}},
-		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks))},
+		edges:  e,
+		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks)), answered: e.answered},
 		rounds: rounds.New(fn, graph, r.Locks.Places),
 		runs:   map[*ssa.Defer][]facts.PointID{},
 	}

@@ -22,6 +22,8 @@ type ways struct {
 	fn       *ssa.Function // the function
 	flows    [][]inflow    // by block: what flows into it
 	returned []returned    // the ways to return (E27)
+	// what a receive has told that got no value, whose answer is result n of a return (E46); no events: there is none
+	answered func(ret *ssa.Return) (closed []event, n int)
 }
 
 // A returned is a way to return.
@@ -29,6 +31,8 @@ type returned struct {
 	point facts.PointID   // where it ends
 	ret   *ssa.Return     // nil: any results
 	from  *ssa.BasicBlock // where phis of the block get their values from; nil: from anywhere
+	// which result, from 1 on, is the answer of a receive, and what it is here: known; zero: none
+	answer, known int
 }
 
 // An inflow is a point that flows into a block.
@@ -40,12 +44,32 @@ type inflow struct {
 // returns notes how a block returns that ends at a point: on each way into it, if nothing happens there.
 func (w *ways) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) {
 	if p != w.in[b.Index] || len(ways) < 2 || len(ways) != len(b.Preds) {
-		w.returned = append(w.returned, returned{p, ret, nil})
+		w.returned = append(w.returned, returned{point: p, ret: ret})
 		return
 	}
 	for _, in := range ways {
-		w.returned = append(w.returned, returned{in.point, ret, in.from})
+		w.returned = append(w.returned, returned{point: in.point, ret: ret, from: in.from})
 	}
+}
+
+// answers notes both ways by which a block returns whose last event is a receive, and that returns whether this got a
+// value: it did, or it did not. The other way is another exit (E46).
+func (w *ways) answers(ret *ssa.Return, p facts.PointID) (other facts.PointID, ok bool) {
+	if w.all[p].event.Op != facts.EventRecv {
+		return 0, false
+	}
+	closed, n := w.answered(ret)
+	if len(closed) == 0 {
+		return 0, false
+	}
+	other = p
+	for _, e := range closed {
+		other = w.after(other, e)
+	}
+	w.returned = append(w.returned,
+		returned{point: p, ret: ret, answer: n + 1, known: maySet},
+		returned{point: other, ret: ret, answer: n + 1, known: mayUnset})
+	return other, true
 }
 
 // The bits of what a result may be.
@@ -66,7 +90,7 @@ func (w *ways) outcomes() []facts.Outcome {
 			o := facts.Outcome{Number: uint32(2*i + bit)}
 			some := false
 			for _, r := range w.returned {
-				if r.ret != nil && w.may(r.ret.Results[i], r.ret.Block(), r.from)&(1<<bit) == 0 {
+				if r.ret != nil && w.mayBe(r, i)&(1<<bit) == 0 {
 					some = true
 				} else if n, ok := w.passedOn(r, i); ok {
 					o.Passed = append(o.Passed, facts.Passed{Point: r.point, Number: uint32(2*n + bit)})
@@ -82,6 +106,14 @@ func (w *ways) outcomes() []facts.Outcome {
 		}
 	}
 	return list
+}
+
+// mayBe is what a result may be on a way to return.
+func (w *ways) mayBe(r returned, i int) int {
+	if r.answer == i+1 {
+		return r.known
+	}
+	return w.may(r.ret.Results[i], r.ret.Block(), r.from)
 }
 
 // passedOn tells whether a result is that of the last call on this way to return, and which of its results it is.
@@ -307,17 +339,23 @@ func follows(i ssa.Instruction, v ssa.Value) bool {
 // ends notes the ways to return: of returns, and of the recover block, whose results are not known.
 func (w *ways) ends() {
 	known := 0
+	var others []facts.PointID
 	for _, b := range w.fn.Blocks {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && w.seen[b.Index] && b != w.fn.Recover {
 			p := w.in[b.Index]
 			if n := len(w.marks[b.Index]); n > 0 {
 				p = w.marks[b.Index][n-1].point
 			}
-			w.returns(b, ret, p, w.flows[b.Index])
+			if q, ok := w.answers(ret, p); ok {
+				others = append(others, q)
+			} else {
+				w.returns(b, ret, p, w.flows[b.Index])
+			}
 			known++
 		}
 	}
 	for _, p := range w.exits[known:] {
-		w.returned = append(w.returned, returned{p, nil, nil})
+		w.returned = append(w.returned, returned{point: p})
 	}
+	w.exits = append(w.exits, others...)
 }
