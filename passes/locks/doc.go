@@ -32,9 +32,10 @@
 //     its head says that there is no more. Which lock is whose is not known then, so nothing rests on it alone
 //     (internal/races R6). Approximation: that it was as many as are used is not known (fewer races).
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the
-//     one's object with values that come from the other's, or if both belong to one object, through fields, or if the
-//     one is found by the least of some values and the other one by the greatest of them. They are told apart if it
-//     compares such values by == or !=. Approximation: which branch takes which lock first is not looked at (fewer
+//     one's object with values that come from the other's, or what a call finds of both with a constant, or if both
+//     belong to one object, through fields, or if the one is found by the least of some values and the other one by the
+//     greatest of them, or if they are two results of a function that so compares its parameters and returns them. They
+//     are told apart if it compares such values by == or !=. Approximation: which branch takes which lock first is not looked at (fewer
 //     deadlocks).
 //
 // # Approximations

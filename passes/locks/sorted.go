@@ -62,7 +62,53 @@ func (o *orders) inOrder(a, b place.Path) bool {
 	if a.Value == b.Value && a.Global == b.Global {
 		return true // along fields of one object
 	}
-	return o.compared(a, b, ordering) || o.extremes(a, b) || o.extremes(b, a)
+	return o.compared(a, b, ordering) || o.extremes(a, b) || o.extremes(b, a) || o.arranged(a, b)
+}
+
+// arranged reports whether two locks come from two results of one call, of a function that compares its parameters by
+// order and returns them.
+func (o *orders) arranged(a, b place.Path) bool {
+	for _, x := range sources(o.paths.Roots[a.Value]) {
+		call, i := resultOf(x)
+		if call == nil || call.Call.StaticCallee() == nil {
+			continue
+		}
+		for _, y := range sources(o.paths.Roots[b.Value]) {
+			if other, j := resultOf(y); other == call && i != j && arranges(call.Call.StaticCallee(), i, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// resultOf is the call of which a value is one of several results, and which one; nil if it is none.
+func resultOf(v ssa.Value) (call *ssa.Call, n int) {
+	if x, ok := v.(*ssa.Extract); ok {
+		call, _ = x.Tuple.(*ssa.Call)
+		return call, x.Index
+	}
+	return nil, 0
+}
+
+// arranges reports whether a function compares two of its parameters by order, and returns one of them as each of two
+// results.
+func arranges(fn *ssa.Function, i, j int) bool {
+	for _, p := range fn.Params {
+		for _, q := range fn.Params {
+			if p == q || !comparedIn(fn, []ssa.Value{p}, []ssa.Value{q}, ordering) {
+				continue
+			}
+			either := func(v ssa.Value) bool { return meet(sources(v), []ssa.Value{p, q}) }
+			if !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+				ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+				return ok && !(either(ret.Results[i]) && either(ret.Results[j]))
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // extremes reports whether one lock comes from the least of some values, and the other one from the greatest of them.
@@ -101,8 +147,13 @@ func sameValues(a, b []ssa.Value) bool {
 
 // compared reports whether a condition compares what two locks belong to.
 func (o *orders) compared(a, b place.Path, by func(token.Token) bool) bool {
-	x, y := sources(o.paths.Roots[a.Value]), sources(o.paths.Roots[b.Value])
-	for _, block := range o.fn.Blocks {
+	return comparedIn(o.fn, sources(o.paths.Roots[a.Value]), sources(o.paths.Roots[b.Value]), by)
+}
+
+// comparedIn reports whether a condition of a function compares a value that comes from one of x with one from y: itself,
+// or the result of a call that is given both, with a constant.
+func comparedIn(fn *ssa.Function, x, y []ssa.Value, by func(token.Token) bool) bool {
+	for _, block := range fn.Blocks {
 		c, ok := block.Instrs[len(block.Instrs)-1].(*ssa.If)
 		if !ok {
 			continue
@@ -113,9 +164,22 @@ func (o *orders) compared(a, b place.Path, by func(token.Token) bool) bool {
 			if meet(p, x) && meet(q, y) || meet(p, y) && meet(q, x) {
 				return true
 			}
+			if len(q) == 0 && compares(op.X, x, y) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// compares reports whether a value is the result of a call one argument of which comes from x, and another one from y.
+func compares(v ssa.Value, x, y []ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || len(call.Call.Args) != 2 {
+		return false
+	}
+	p, q := sources(call.Call.Args[0]), sources(call.Call.Args[1])
+	return meet(p, x) && meet(q, y) || meet(p, y) && meet(q, x)
 }
 
 func ordering(op token.Token) bool {
