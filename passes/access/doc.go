@@ -52,9 +52,9 @@
 //     first. Who writes the gate after an access of his own may have handed it over to who tests it.
 //   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset
 //     passes it: whoever waits for the timer is not running, unless it was too late to stop it.
-//   - (A15) Locking a mutex is an atomic access of it, closing a channel writes its state and sending reads it: so
-//     overwriting a mutex in use, and closing a channel while others send, are races. Two sends never conflict, nor do
-//     two locks.
+//   - (A15) Locking a mutex is an atomic access of it, and so is Do of a Once; closing a channel writes its state and
+//     sending reads it: so overwriting a mutex or Once in use, and closing a channel while others send, are races. Two
+//     sends never conflict, nor do two locks.
 //   - (A17) An access is released if its function has passed on before what it touches (internal/ownership W9): then it
 //     is no initialisation, and others may know the very object.
 //   - (A18) The index of an element is given if it is computed from arguments, captured variables, messages or results

@@ -34,11 +34,11 @@ func (c *collector) modelled(row *models.Row, instr ssa.CallInstruction) {
 	}
 }
 
-// atomic is how an atomic operation touches its object. Locking does too: whoever overwrites a mutex races with it
-// (A15).
+// atomic is how an atomic operation touches its object. Locking and a Once's Do do, too: whoever overwrites a mutex or
+// Once races with it (A15).
 func atomic(op models.SyncOp) (facts.AccessKind, bool) {
 	switch op {
-	case models.SyncAtomicRead, models.SyncLock, models.SyncRLock:
+	case models.SyncAtomicRead, models.SyncLock, models.SyncRLock, models.SyncOnce:
 		return facts.AtomicRead, true
 	case models.SyncAtomicWrite, models.SyncAtomicRMW:
 		return facts.AtomicWrite, true
