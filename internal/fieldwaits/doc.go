@@ -57,10 +57,11 @@
 //     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
 //     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all
 //     are kept so. So does a function that has taken a slot, or a literal in it, that has deferred what gives the slot
-//     back, and comes to the same function, itself or in goroutines for which it waits. So does errgroup.Group.Go, if the package sets a limit to a group that is kept in the same field or
-//     variable, or is stored there by the function that sets the limit, and what it runs comes to the same call again:
-//     groups are followed through captured variables and parameters. Approximation: the semaphores, or groups, are one,
-//     and there is no more room than that (more deadlocks).
+//     back, and comes to the same function, itself or in goroutines for which it waits. So does errgroup.Group.Go, if
+//     the package sets a limit to a group that is kept in the same field or variable, or is stored there by the
+//     function that sets the limit, and what it runs comes to the same call again: groups are followed through captured
+//     variables and parameters. Approximation: the semaphores, or groups, are one, and there is no more room than that
+//     (more deadlocks).
 //   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
 //     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
 //     Told of are sends, in selects too, and other receives.

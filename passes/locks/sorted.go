@@ -150,8 +150,8 @@ func (o *orders) compared(a, b place.Path, by func(token.Token) bool) bool {
 	return comparedIn(o.fn, sources(o.paths.Roots[a.Value]), sources(o.paths.Roots[b.Value]), by)
 }
 
-// comparedIn reports whether a condition of a function compares a value that comes from one of x with one from y: itself,
-// or the result of a call that is given both, with a constant.
+// comparedIn reports whether a condition of a function compares a value that comes from one of x with one from y:
+// itself, or the result of a call that is given both, with a constant.
 func comparedIn(fn *ssa.Function, x, y []ssa.Value, by func(token.Token) bool) bool {
 	for _, block := range fn.Blocks {
 		c, ok := block.Instrs[len(block.Instrs)-1].(*ssa.If)

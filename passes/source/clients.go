@@ -345,10 +345,10 @@ var byCaller = regexp.MustCompile(
 
 // What documentation says of a method behind which nothing may be called: in its own, or by its name elsewhere.
 var (
-	notAfterwards = regexp.MustCompile(`(?i)\b((must|may|can|should|shall) ?not|(must|ca|should)n't) be (called|used|invoked) ` +
-		`(any ?more|any longer|afterwards?|after (it|this|that))\b`)
-	notAfter = regexp.MustCompile(`(?i)\b(?:(?:must|may|can|should|shall) ?not|(?:must|ca|should)n't) be (?:called|used|invoked) ` +
-		`(?:after|once) (?:calling )?\[?(?:\w+\.)?(\w+)`)
+	notAfterwards = regexp.MustCompile(`(?i)\b((must|may|can|should|shall) ?not|(must|ca|should)n't) be ` +
+		`(called|used|invoked) (any ?more|any longer|afterwards?|after (it|this|that))\b`)
+	notAfter = regexp.MustCompile(`(?i)\b(?:(?:must|may|can|should|shall) ?not|(?:must|ca|should)n't) be ` +
+		`(?:called|used|invoked) (?:after|once) (?:calling )?\[?(?:\w+\.)?(\w+)`)
 )
 
 // endsUse are the names of methods of which the documentation of a type or its methods says that nothing else may be
