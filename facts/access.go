@@ -39,6 +39,20 @@ const (
 	IndexRange // within [Index, Index2)
 )
 
+// Strided puts into one number what is added to a counter and by how much that advances at least; zero: too much.
+func Strided(add, stride int64) int64 {
+	if add != int64(int16(add)) || stride != int64(int16(stride)) {
+		return 0
+	}
+	return stride<<16 | int64(uint16(add))
+}
+
+// Apart reports whether two indices of goroutines with different counters, as Strided says, are different numbers.
+func Apart(x, y int64) bool {
+	stride := x >> 16
+	return x == y || stride == y>>16 && stride != 0 && (int64(int16(x))-int64(int16(y)))%stride != 0
+}
+
 // A VarKind says what kind of variable an access is reported as.
 type VarKind uint8
 
@@ -63,8 +77,10 @@ type Access struct {
 	Off   uint32      // slots past Addr
 	Len   uint32      // slots accessed
 	// SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
-	Name   Ref
-	Lo, Hi int64  // IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit
+	Name Ref
+	// IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit, or if Hi is
+	// set the counter that Hi says more about (Strided)
+	Lo, Hi int64
 	OwnIf  uint64 // harmless if all these parameters of the unit are owned by the caller; zero: never owned
 	Base   uint32 // value number of the base pointer as in LockSite.Base, zero unknown
 	// with GateOff: the variable whose tested value decides that the access happens (passes/access A13); zero none

@@ -179,6 +179,10 @@ const (
 	EventAlone = EventNested
 )
 
+// Panicking is the number of the condition that a function panics. Who deferred another one knows it (EventConst); that
+// one may ask about it.
+const Panicking = 1 << 30
+
 // An Event is one synchronisation event.
 type Event struct {
 	Op    EventOp    // what happens

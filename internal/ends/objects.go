@@ -121,10 +121,11 @@ func (obs *objects) Exact(o *link.Object, x, y *End) bool {
 func (obs *objects) Unlikely(x, y *End) bool {
 	a, b := x.Chain(), y.Chain()
 	from := explain.Parting(a, b)
-	return obs.Uncertain(a[from:])+obs.Uncertain(b[from:]) > maxSteps
+	n, m := obs.Uncertain(a[from:]), obs.Uncertain(b[from:])
+	return n+m > maxSteps && min(n, m) > 1
 }
 
-// SameAccess reports whether two accesses are the same access of one unit in two instances.
-func (obs *objects) SameAccess(x, y *End) bool {
+// SameCounter reports whether the indices of two accesses are numbered by the same expression, or counter, of one unit.
+func (obs *objects) SameCounter(x, y *End) bool {
 	return obs.L.Insts[x.Inst].Unit == obs.L.Insts[y.Inst].Unit && x.Lo == y.Lo
 }

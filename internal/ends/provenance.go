@@ -167,7 +167,9 @@ func (ps *provenances) sharedOut(o *link.Object, load link.Taker) bool {
 func (ps *provenances) ownIndex(load link.Taker) int64 {
 	list := ps.L.Reads(load)
 	if len(list) == 0 ||
-		slices.ContainsFunc(list, func(a *facts.Access) bool { return a.Index != facts.IndexUnique || a.Lo != list[0].Lo }) {
+		slices.ContainsFunc(list, func(a *facts.Access) bool {
+			return a.Index != facts.IndexUnique || a.Lo != list[0].Lo || a.Hi != list[0].Hi
+		}) {
 		return 0
 	}
 	return list[0].Lo + 1

@@ -15,6 +15,7 @@ import (
 func (a *runs) findRoots() {
 	a.roots = []root{callers: {kind: Caller, multi: true}, single: {kind: Single}, values: {kind: Callback, multi: true}}
 	a.findEmbedded()
+	a.Each(a.findHanded)
 	for _, f := range a.funcs {
 		if f == nil {
 			continue

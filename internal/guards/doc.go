@@ -24,8 +24,9 @@
 //   - (G4) A function is judged in each context in which it runs: locks held, objects owned, root. Roots are the
 //     functions that other packages can call, goroutines, and functions given away. An exported function whose
 //     documentation or name says that its caller holds the lock, or that it must not be called concurrently, is no
-//     root; nor are functions that only tests call. A method that another package calls back while a lock is held
-//     (sort, heap) is none either.
+//     root; nor are functions that only tests call. An exported method of an unexported type is a root if the package
+//     does not call it, or has it in an interface that others can name and that some function returns. A method that
+//     another package calls back while a lock is held (sort, heap) is none either.
 //   - (G5) Left out are accesses of objects that nobody else has: owned (internal/ownership), made by the function or
 //     by its caller and not yet given to a goroutine, a variable that was there before, or a callback. Names do not
 //     decide. A variable that holds one object, or else nil, stands for it. What such an object points to is its own if
@@ -98,6 +99,9 @@
 //   - (G29) A struct that a function fills, field by field, with what it loads atomically from another one of its type
 //     is a copy for who asks. So is one of that type that is accessed plainly and lies in no other struct, if those
 //     that are counted atomically do. Approximation: one that is counted and asked at the same place (fewer reports).
+//   - (G33) A container that a function returns (G6) is copied before it is written again if that function sets a flag,
+//     a field with a truth value, and some function asks for the flag, puts another container into the variable and
+//     takes the flag back. Approximation: that who writes calls that function is not asked (fewer reports).
 //   - (G26) A method that returns its receiver on every way, and nothing else, or whose documentation says that it must
 //     be called before others, or by initialisation, sets up what nobody else has yet: it is no evidence for a
 //     forgotten lock, and what it does is of low confidence. Approximation: it is called later, too (fewer reports).

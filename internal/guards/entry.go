@@ -5,6 +5,9 @@ package guards
 import (
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -30,6 +33,39 @@ func (a *runs) findEmbedded() {
 	}
 }
 
+// findHanded notes the methods by which users of the package call objects of unexported types: those of interfaces that
+// functions return, and that other packages can name.
+func (a *runs) findHanded(instr ssa.Instruction) {
+	ret, ok := instr.(*ssa.Return)
+	if !ok {
+		return
+	}
+	for _, r := range ret.Results {
+		list, _ := place.Results(r)
+		for _, v := range list {
+			box, ok := v.(*ssa.MakeInterface)
+			if !ok {
+				continue
+			}
+			as, named := types.Unalias(box.Type()).(*types.Named)
+			of, own := types.Unalias(source.Deref(box.X.Type())).(*types.Named)
+			if !named || !own || as.Obj().Pkg() == nil || as.Obj().Pkg() == a.src.Types() && !as.Obj().Exported() {
+				continue
+			}
+			methods := as.Underlying().(*types.Interface)
+			for k := range methods.NumMethods() {
+				a.handed[handedMethod{of.Origin().Obj(), methods.Method(k).Name()}] = true
+			}
+		}
+	}
+}
+
+// A handedMethod is a method of an unexported type.
+type handedMethod struct {
+	of   *types.TypeName // the type
+	name string          // the method
+}
+
 // open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
 func (a *runs) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
@@ -45,6 +81,9 @@ func (a *runs) open(f *function) bool {
 		return false
 	}
 	if recv.Exported() && !a.isMain() || a.embedded[recv] {
+		return true
+	}
+	if a.handed[handedMethod{recv, obj.Name()}] && !a.isMain() {
 		return true
 	}
 	return !f.static && len(a.sites.invokes[obj.Name()]) == 0

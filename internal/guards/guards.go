@@ -51,7 +51,7 @@ func newAnalysis(r *access.Result) *analysis {
 		met: map[*function]*meeting{},
 	}
 	who := &runs{
-		locking: k, embedded: map[*types.TypeName]bool{}, escaped: map[*function]bool{},
+		locking: k, embedded: map[*types.TypeName]bool{}, handed: map[handedMethod]bool{}, escaped: map[*function]bool{},
 		borrowed: map[*types.TypeName]bool{}, docs: r.Source.TypeDocs(), serials: map[*types.TypeName][][]string{},
 		setups: map[*ssa.Function]bool{},
 		sites:  dynamicSites{invokes: map[string][]site{}},

@@ -55,6 +55,7 @@ type locking struct {
 // A runs knows who runs the functions of a package, and with which locks held.
 type runs struct {
 	*locking
+	handed   map[handedMethod]bool    // methods of interfaces that functions return
 	embedded map[*types.TypeName]bool // types that exported ones embed: their methods are called from outside
 	sites    dynamicSites             // calls of unknown functions
 	escaped  map[*function]bool       // functions whose value goes where it is not followed

@@ -3,12 +3,16 @@
 package guards
 
 import (
+	"go/constant"
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/ownership"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // movedOut reports whether the variable that a container was loaded from is set to another one before any lock is
@@ -63,16 +67,23 @@ func sameBase(x, y ssa.Value) bool {
 }
 
 // keeps reports whether a value is a part of the slice that a variable holds, or is appended to it: the array stays
-// where it is.
-func keeps(v, addr ssa.Value) bool {
+// where it is. So it does where a loop filters in place.
+func keeps(v, addr ssa.Value) bool { return keepsBut(v, addr, nil) }
+
+// keepsBut is keeps, but for what loops bring that are being looked at.
+func keepsBut(v, addr ssa.Value, loops []ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Slice:
-		return keeps(x.X, addr)
+		return keepsBut(x.X, addr, loops)
 	case *ssa.UnOp:
 		return x.Op == token.MUL && sameVariable(x.X, addr)
 	case *ssa.Call:
 		b, ok := x.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "append" && keeps(x.Call.Args[0], addr)
+		return ok && b.Name() == "append" && keepsBut(x.Call.Args[0], addr, loops)
+	case *ssa.Phi:
+		return !slices.Contains(loops, v) && slices.ContainsFunc(x.Edges, func(e ssa.Value) bool {
+			return keepsBut(e, addr, append(loops, v))
+		})
 	}
 	return false
 }
@@ -86,4 +97,72 @@ func sameVariable(x, y ssa.Value) bool {
 		return x == y
 	}
 	return false
+}
+
+// copiedOnWrite reports whether the container that is returned is noted to be handed out, in a flag behind which some
+// function replaces it by another one and takes the flag back: who writes calls that first (G33).
+func (c *claim) copiedOnWrite() bool {
+	ret, ok := c.x.instr.(*ssa.Return)
+	if !c.x.leak || !ok {
+		return false
+	}
+	for _, r := range ret.Results {
+		list, _ := place.Results(r)
+		for _, v := range list {
+			if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL && c.a.noted(ret.Parent(), load.X) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noted reports whether a function sets a flag behind which another one replaces what a variable holds.
+func (a *locking) noted(fn *ssa.Function, held ssa.Value) bool {
+	for flag, set := range flagsSet(fn) {
+		if set && slices.ContainsFunc(a.funcs, func(f *function) bool { return f != nil && replaces(f.fn, held, flag) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// flagsSet are the fields with a truth value that a function stores to, and whether it sets them, or may.
+func flagsSet(fn *ssa.Function) map[*ssa.FieldAddr]bool {
+	list := map[*ssa.FieldAddr]bool{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			f, ok := s.Addr.(*ssa.FieldAddr)
+			if basic, is := s.Val.Type().Underlying().(*types.Basic); ok && is && basic.Info()&types.IsBoolean != 0 {
+				value, fixed := s.Val.(*ssa.Const)
+				list[f] = !fixed || constant.BoolVal(value.Value)
+			}
+		}
+	}
+	return list
+}
+
+// replaces reports whether a function puts another container into a variable where a flag says so, and takes the flag
+// back.
+func replaces(fn *ssa.Function, held ssa.Value, flag *ssa.FieldAddr) bool {
+	asks, resets, replaced := false, false, false
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.If:
+				v := tested(x.Cond)
+				asks = asks || v != nil && sameVariable(flag, v)
+			case *ssa.Store:
+				replaced = replaced || sameVariable(held, x.Addr) && !keeps(x.Val, held)
+			}
+		}
+	}
+	for f, set := range flagsSet(fn) {
+		resets = resets || !set && sameVariable(flag, f)
+	}
+	return asks && resets && replaced
 }

@@ -3,9 +3,6 @@
 package program
 
 import (
-	"maps"
-
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -22,11 +19,10 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]evidence.Ev
 		without := see
 		without.Without = rules[k]
 		answers[k] = &answer{
-			view:    without,
-			keys:    map[races.RaceKey]int{},
-			doubted: map[facts.Symbol]bool{},
-			outside: map[facts.Symbol]bool{},
-			muted:   map[directive.Key]bool{},
+			view:      without,
+			keys:      map[races.RaceKey]int{},
+			suspected: races.NewSuspicion(),
+			muted:     map[directive.Key]bool{},
 		}
 	}
 	p.lib = link.NewLibrary(p.pkgs)
@@ -35,8 +31,7 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]evidence.Ev
 			d := races.NewDetector(l, a.looked(), a.muted)
 			d.Detect()
 			a.add(d.Finish())
-			maps.Copy(a.doubted, d.Doubted)
-			maps.Copy(a.outside, d.Outside)
+			a.suspected.Add(d.Suspicion)
 		}
 	})
 	list := make([][]evidence.Evidence, len(rules))

@@ -4,7 +4,6 @@ package program
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -27,8 +26,7 @@ type answer struct {
 	stats      Stats                  // sizes of all links
 	violations []evidence.Evidence    // uses that may come before what they need (AV5002, AV5003)
 	muted      map[directive.Key]bool // directives that cover races
-	doubted    map[facts.Symbol]bool  // variables with races of low confidence, shown or not
-	outside    map[facts.Symbol]bool  // those of them that have such a race outside tests
+	suspected  races.Suspicion        // variables with races of low confidence, shown or not
 	keys       map[races.RaceKey]int  // of races, by index into found
 	found      []races.Found          // races as links found them; nil when they are put together
 	crowded    races.Crowd            // how many races of low confidence there are, of what
@@ -73,8 +71,7 @@ func (a *answer) tell(d *races.Detector) {
 		found[k].Race.Stray = a.stray
 	}
 	a.add(found)
-	maps.Copy(a.doubted, d.Doubted)
-	maps.Copy(a.outside, d.Outside)
+	a.suspected.Add(d.Suspicion)
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	for _, x := range problems(d.Paths, &a.stats.Walks) {
@@ -134,11 +131,11 @@ func (a *answer) finish() {
 
 // crowd lets the races of a package in which most of what is suspected is in doubt have that doubt, too (races R47).
 func (a *answer) crowd() {
-	a.crowded = races.CrowdOf(a.races, a.outside, a.doubted, a.view.Without)
+	a.crowded = races.CrowdOf(a.races, a.suspected, a.view.Without)
 	for k := range a.races {
 		r := &a.races[k]
 		if a.crowded.Weigh(r); r.Grade > evidence.Medium {
-			a.doubted[r.Ends[0].Last().Name], a.doubted[r.Ends[1].Last().Name] = true, true
+			a.suspected.Doubted[r.Ends[0].Last().Name], a.suspected.Doubted[r.Ends[1].Last().Name] = true, true
 		}
 	}
 }

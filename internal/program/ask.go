@@ -5,7 +5,6 @@ package program
 import (
 	"fmt"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -17,11 +16,10 @@ import (
 // ask links the program, a few groups of its roots at a time, and asks each link for everything that the view shows.
 func (p *Program) ask(see explain.View) *answer {
 	a := &answer{
-		view:    see,
-		keys:    map[races.RaceKey]int{},
-		doubted: map[facts.Symbol]bool{},
-		outside: map[facts.Symbol]bool{},
-		muted:   map[directive.Key]bool{},
+		view:      see,
+		keys:      map[races.RaceKey]int{},
+		suspected: races.NewSuspicion(),
+		muted:     map[directive.Key]bool{},
 	}
 	if p.cfg.Editable {
 		for _, s := range p.shares {

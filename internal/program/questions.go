@@ -44,7 +44,9 @@ func (p *Program) answer(see explain.View) *answer {
 func (p *Program) Races(see explain.View) []evidence.Evidence { return p.answer(see).races }
 
 // Doubted gives the variables on which there are races of low confidence, whether the view shows them or not.
-func (p *Program) Doubted(see explain.View) map[facts.Symbol]bool { return p.answer(see).doubted }
+func (p *Program) Doubted(see explain.View) map[facts.Symbol]bool {
+	return p.answer(see).suspected.Doubted
+}
 
 // Violations gives the violations of order, if the view asks for them: most certain first, in a fixed order.
 func (p *Program) Violations(see explain.View) []evidence.Evidence { return p.answer(see).violations }

@@ -19,19 +19,19 @@ var crowdRule, testRule = &table[row("R47")], &table[row("R41")]
 type Crowd struct {
 	Rest bool // of what no test code leads to
 	All  bool // of everything
+	One  bool // of what is not in doubt only because it may be several objects
 }
 
 // CrowdOf asks that of all races of a package's links, with those of medium confidence at least, and of the variables
-// that have races of low confidence, outside tests and at all. Rules that are switched off are named as in
-// explain.View.
-func CrowdOf(list []evidence.Evidence, outside, doubted map[facts.Symbol]bool, without string) Crowd {
+// that are suspected. Rules that are switched off are named as in explain.View.
+func CrowdOf(list []evidence.Evidence, s Suspicion, without string) Crowd {
 	if slices.Contains(strings.Split(without, ","), crowdRule.ID) {
 		return Crowd{}
 	}
 	rest := slices.DeleteFunc(slices.Clone(list), func(r evidence.Evidence) bool {
 		return slices.Contains(r.Doubts, testRule.doubt())
 	})
-	return Crowd{Rest: crowded(rest, outside), All: crowded(list, doubted)}
+	return Crowd{Rest: crowded(rest, s.Outside), All: crowded(list, s.Doubted), One: crowded(list, s.Amiss)}
 }
 
 // crowded reports whether more variables are in doubt than there are races that are more certain.
@@ -55,9 +55,10 @@ func crowded(list []evidence.Evidence, doubted map[facts.Symbol]bool) bool {
 	return unsettled > maxUnsettled && unsettled > shown
 }
 
-// doubts adds the doubt of the package, if it concerns a pair that has these doubts.
-func (c Crowd) doubts(list []*Rule) []*Rule {
-	if slices.Contains(list, crowdRule) || !c.Rest && !(c.All && slices.Contains(list, testRule)) {
+// doubts adds the doubt of the package, if it concerns a pair that has these doubts. Of what is there once it is not in
+// doubt which object it is: there that doubt about others says nothing.
+func (c Crowd) doubts(list []*Rule, once bool) []*Rule {
+	if slices.Contains(list, crowdRule) || !c.Rest && !(c.All && slices.Contains(list, testRule)) || once && !c.One {
 		return list
 	}
 	return append(slices.Clip(list), crowdRule)
@@ -65,13 +66,13 @@ func (c Crowd) doubts(list []*Rule) []*Rule {
 
 // Weigh makes a race as certain as it is in a package with these doubts.
 func (c Crowd) Weigh(r *evidence.Evidence) {
-	r.Doubts = doubtsOf(c.doubts(rulesOf(r.Doubts)))
+	r.Doubts = doubtsOf(c.doubts(rulesOf(r.Doubts), r.Static != facts.Symbol{} && r.Alloc.Line == 0))
 	r.Grade = max(r.Grade, GradeOf(r.Doubts))
 }
 
 // Crowd adds the doubt of a package to a verdict that leaves doubts.
 func (v *Verdict) Crowd(c Crowd) {
 	if v.Rule == nil {
-		v.Doubts = c.doubts(v.Doubts)
+		v.Doubts = c.doubts(v.Doubts, v.Once)
 	}
 }

@@ -9,10 +9,11 @@
 //     also hears from the other one's goroutine, which may tell that it is done (fewer races). Approximation: a reader
 //     with a longer header over the same array is missed (fewer races).
 //   - (R5) Elements with different constant indices, or disjoint constant ranges, of an object that is nowhere sliced
-//     from elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter. Where
-//     both indices are computed from what the goroutines were given (passes/access A18) the pair is of low confidence,
-//     as it is where both are elements of an array of which some slice starts behind its first element. Approximation:
-//     two goroutines that are given the same index are missed (fewer races).
+//     from elsewhere are different; so are elements that each goroutine indexes by its own iteration's counter, or next
+//     to it where that advances by more (passes/access A32). Where both indices are computed from what the goroutines
+//     were given (passes/access A18) the pair is of low confidence, as it is where both are elements of an array of
+//     which some slice starts behind its first element. Approximation: two goroutines that are given the same index are
+//     missed (fewer races).
 //   - (R6) A pair is dropped if happens-before orders it, or both hold a lock that is surely the same. A lock that may
 //     be the same, and is no other field, makes the pair of low confidence; of medium confidence, if the variable is
 //     there once and all such locks lie in objects of which there are many, each of which both ends found in a list or
@@ -28,9 +29,10 @@
 //     nine was true.
 //   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends, from where
 //     they part, have more than four uncertain steps: calls without which the caller may return (passes/flow L18), and
-//     calls that may enter several functions. Each step takes a test that turns out the right way, for the same values
-//     on both ways; nobody looked at these. RacerX (SOSP 2003) ranks by such counts, too. Approximation: true races far
-//     from where the goroutines start (fewer races); what the bound does to real code is in docs/precision.md.
+//     calls that may enter several functions, two at least on each way. Each step takes a test that turns out the right
+//     way, for the same values on both ways; nobody looked at these, and where one way has hardly a test there is
+//     nothing for the other one to contradict. RacerX (SOSP 2003) ranks by such counts, too. Approximation: true races
+//     far from where the goroutines start (fewer races); what the bound does to real code is in docs/precision.md.
 //   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order
 //     what they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
 //     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
@@ -125,9 +127,10 @@
 //     everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where
 //     most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
 //     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted for
-//     a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested.
-//     Approximation: a package of many doubts with a real race that has a doubt of its own (fewer races);
-//     docs/precision.md has the figures.
+//     a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair
+//     on what has static storage, variables do not count of which it is only in doubt which object, lock or element it
+//     is (Rule.Which): there is one. Approximation: a package of many doubts with a real race that has a doubt of its
+//     own (fewer races); docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
 //     calls it is not known, but what it makes and shares with what it starts is judged. Nothing is known of what its

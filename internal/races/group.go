@@ -45,7 +45,7 @@ func (d *Detector) report(p *pair) {
 	tested, conf := x.Tested() || y.Tested(), evidence.Confidence(0)
 	doubted := d.Outside[x.Name()] || tested && d.Doubted[x.Name()]
 	if doubted {
-		if conf = d.grade(p); conf > d.View.Weakest {
+		if conf = d.grade(p); conf > d.View.Weakest && (d.Amiss[x.Name()] || which(p.doubts)) {
 			return // neither shown nor news
 		}
 	}
@@ -81,6 +81,9 @@ func (d *Detector) report(p *pair) {
 			d.Doubted[end.Name()] = true
 			if !tested {
 				d.Outside[end.Name()] = true
+			}
+			if !which(p.doubts) {
+				d.Amiss[end.Name()] = true
 			}
 		}
 	}

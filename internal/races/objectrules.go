@@ -65,7 +65,8 @@ func (p *pair) disjoint() bool {
 	}
 	switch {
 	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
-		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.Objects.SameAccess(x, y)
+		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.Objects.SameCounter(x, y) &&
+			facts.Apart(x.Hi, y.Hi)
 	case x.Index == facts.IndexNone, y.Index == facts.IndexNone, x.Index == facts.IndexUnique,
 		y.Index == facts.IndexUnique:
 		return false

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/explain"
@@ -21,18 +20,17 @@ import (
 // A Detector looks for races in one link.
 type Detector struct {
 	*ends.Rooms
-	Stages  Stages                 // how many pairs came through each stage so far
-	groups  []*group               // of pairs, in the order found
-	seen    map[RaceKey]*group     // the same by cause
-	Doubted map[facts.Symbol]bool  // variables with pairs of low confidence, shown or not
-	Outside map[facts.Symbol]bool  // those of them with such a pair that no test code leads to
-	Muted   map[directive.Key]bool // directives that cover races found
-	Rules   []int                  // by row of the table: pairs that it ruled out, or made low
-	off     []bool                 // rows that are switched off
-	current pair                   // the pair that is looked at
-	spent   int                    // work done so far, in pairs that a cheap rule rules out
-	alike   *order.Likeness        // of the pairs looked at so far
-	waits   *explain.Waits         // nil until a race is put into words
+	Stages    Stages                 // how many pairs came through each stage so far
+	groups    []*group               // of pairs, in the order found
+	seen      map[RaceKey]*group     // the same by cause
+	Suspicion                        // variables with pairs of low confidence
+	Muted     map[directive.Key]bool // directives that cover races found
+	Rules     []int                  // by row of the table: pairs that it ruled out, or made low
+	off       []bool                 // rows that are switched off
+	current   pair                   // the pair that is looked at
+	spent     int                    // work done so far, in pairs that a cheap rule rules out
+	alike     *order.Likeness        // of the pairs looked at so far
+	waits     *explain.Waits         // nil until a race is put into words
 }
 
 // NewDetector is the detector before any pair was looked at.
@@ -40,8 +38,7 @@ func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool)
 	d := &Detector{
 		Rooms: ends.NewRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
 		Rules: make([]int, len(table)), off: make([]bool, len(table)),
-		Muted: muted, seen: map[RaceKey]*group{}, Doubted: map[facts.Symbol]bool{},
-		Outside: map[facts.Symbol]bool{}, alike: order.NewLikeness(),
+		Muted: muted, seen: map[RaceKey]*group{}, Suspicion: NewSuspicion(), alike: order.NewLikeness(),
 	}
 	for _, id := range strings.Split(see.Without, ",") {
 		for k := range table {

@@ -3,6 +3,8 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/rule"
 )
@@ -16,6 +18,7 @@ type Rule struct {
 	Errs    string           // which way it errs; empty for doubts (fewer races), and if it follows from the memory model
 	Archive string           // programs of testdata that are judged in another way without it, with spaces between them
 	Stage   stage            // where in the funnel it stands; zero for doubts
+	Which   bool             // it doubts which object, lock or element it is
 	holds   func(*pair) bool // reports whether it holds of a pair
 }
 
@@ -109,3 +112,8 @@ func (r *Rule) idle(doubts []*Rule) bool {
 // Harmless reports whether a pair of which the rule holds could not race, whoever makes its accesses: two reads, or two
 // atomic ones.
 func (r *Rule) Harmless() bool { return r.Stage == conflicting }
+
+// which reports whether one of some doubts is which object, lock or element a pair is about.
+func which(doubts []*Rule) bool {
+	return slices.ContainsFunc(doubts, func(r *Rule) bool { return r.Which })
+}

@@ -13,6 +13,7 @@ import (
 // A Verdict is what the table says of a pair.
 type Verdict struct {
 	Rule   *Rule   // that rules the pair out; nil if none does
+	Once   bool    // the location has static storage
 	Doubts []*Rule // that hold of a pair which no rule rules out, in the order of the table
 }
 
@@ -34,7 +35,7 @@ func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
 			p.doubts = append(p.doubts, r)
 		}
 	}
-	return Verdict{Doubts: append([]*Rule(nil), p.doubts...)}
+	return Verdict{Once: d.L.Objects[loc.Obj].Inst == 0, Doubts: append([]*Rule(nil), p.doubts...)}
 }
 
 // doubts are all doubts about a pair that no rule rules out.

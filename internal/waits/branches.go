@@ -28,7 +28,11 @@ func (b *automaton) tests(
 	slices.SortStableFunc(order, func(x, y int64) int { return cmp.Compare(count(oneSided(x)), count(oneSided(y))) })
 	for _, n := range order {
 		g := groups[n]
-		cell := b.cell(k.frame, n)
+		frame := k.frame
+		if n == facts.Panicking {
+			frame = b.s.frames[frame].up // it has deferred this function
+		}
+		cell := b.cell(frame, n)
 		if cell == 0 || oneSided(n) && len(rest) == 0 {
 			rest = union(rest, g.holds, g.fails)
 			continue
@@ -87,6 +91,9 @@ func count(cond bool) int {
 
 // cell is the cell of a condition; zero if all are taken, or if the function may be entered again with other values.
 func (b *automaton) cell(f frameID, n int64) blocking.Cell {
+	if f == 0 {
+		return 0
+	}
 	if c := b.s.settled(f, n); c != 0 {
 		return c
 	}
@@ -106,7 +113,9 @@ func (b *automaton) decided(to nodeKey, e *facts.Event) blocking.PointID {
 	if e.N < 0 {
 		v = blocking.False
 	}
-	return b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: v, Next: b.at(to)})
+	id := b.s.decision(to)
+	b.s.sites[id].panic = e.N == facts.Panicking
+	return b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: v, Next: b.at(to), Site: id})
 }
 
 // once is Once.Do: its function runs, or control goes on behind it.

@@ -37,7 +37,7 @@ type assumed struct {
 	holes   bool              // something outside the scope comes
 	outside bool              // code outside tests decides
 	begun   bool              // something has been done
-	rare    bool              // a choice was made that may not be one
+	rare    bool              // a choice was made that may not be one, or a function has panicked
 }
 
 // step adds what a step assumes. It returns a doubt for which the finding is of low confidence whatever else it
@@ -73,6 +73,7 @@ func (a *assumed) step(k int) evidence.Doubt {
 	case s.alone && p.Op == blocking.Select && st.Choice >= 0:
 		a.holes = a.holes || p.Cases[st.Choice].Dir == blocking.Environment
 	case p.Op == blocking.Set:
+		a.rare = a.rare || site.panic
 		a.known[cellOf(st, p)] = p.Value != blocking.Forgotten
 	}
 	return evidence.Doubt{}
@@ -139,7 +140,7 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 	case branches > 2, a.threads.count() > 1,
 		kind == evidence.Misuse && (s.loose || tested > 0 || a.holes && len(a.made) > 0):
 		return evidence.Low, why
-	case branches > 1, a.holes, s.unknown && kind == evidence.Misuse:
+	case branches > 1, a.rare, a.holes, s.unknown && kind == evidence.Misuse:
 		c = evidence.Medium
 	}
 	own := func(m blocking.Blocked) bool { return m.Proc == 1 }

@@ -43,19 +43,19 @@
 //     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
 //     count if they stand for one lock each, and not beside conditions.
 //   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is not
-//     known. Medium: two, in one goroutine, or something outside was waited for, or the scope is main or a test, where
-//     what is left over is left over once, unless main or the test itself waits and no branch leads there. Low: more;
-//     branches in different goroutines, which may depend on each other, unless they run the same code, and nothing
-//     there tells them apart (passes/spawn E31), or unless one was passed before anything else happened, or is settled,
-//     and so was decided before; a choice of functions known only by what flows together; a timer that runs out more
-//     often than loops are unrolled; a test whether the channel is nil that is received from then (passes/spawn E26),
-//     or how full a channel is or how far an atomic count has come (E33); rounds of a loop of which data says how often
-//     it runs (passes/spawn E28); a panic behind atomics or Onces that are not known exactly; in tests, a branch
-//     outside test code, and waiting for something outside: a test gives the values with which the code decides; what
-//     comes after a message that says how the conversation goes on (passes/spawn E21), for both sides may agree; a run
-//     in which a large buffer gives out, or keeps, other numbers of values than it has got (internal/blocking B23). A
-//     Once that waits for itself is never low: the way there is right for nobody. Approximation: they may not (fewer
-//     deadlocks).
+//     known. Medium: two, in one goroutine, a recovered panic, or something outside was waited for, or the scope is
+//     main or a test, where what is left over is left over once, unless main or the test itself waits and no branch
+//     leads there. Low: more; branches in different goroutines, which may depend on each other, unless they run the
+//     same code, and nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else
+//     happened, or is settled, and so was decided before; a choice of functions known only by what flows together; a
+//     timer that runs out more often than loops are unrolled; a test whether the channel is nil that is received from
+//     then (passes/spawn E26), or how full a channel is or how far an atomic count has come (E33); rounds of a loop of
+//     which data says how often it runs (passes/spawn E28); a panic behind atomics or Onces that are not known exactly;
+//     in tests, a branch outside test code, and waiting for something outside: a test gives the values with which the
+//     code decides; what comes after a message that says how the conversation goes on (passes/spawn E21), for both
+//     sides may agree; a run in which a large buffer gives out, or keeps, other numbers of values than it has got
+//     (internal/blocking B23). A Once that waits for itself is never low: the way there is right for nobody.
+//     Approximation: they may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or
 //     the test, ends with them; those of a test are one if they wait for each other or hold a lock, for other tests go
 //     on beside them. Those that other functions started are, if they have something to give: the same function may be
@@ -128,9 +128,9 @@
 //   - (W25) That a function does not fail is no branch, where it can only fail or go on in one way (passes/spawn E41),
 //     and its goroutine decides nothing else; in a test only where nothing else is decided at all. Approximation: what
 //     makes one call succeed makes no other one fail (more deadlocks).
-//   - (W27) What a test registers with Cleanup is taken to run at once (internal/models). Nothing is reported where the
-//     goroutine does anything behind that which is not registered so. Approximation: what goes wrong at the end of the
-//     test, behind what it has left (fewer deadlocks).
+//   - (W27) What a helper registers with Cleanup for a test is taken to run at once (passes/spawn E48). Nothing is
+//     reported where the goroutine does anything behind that which is not registered so. Approximation: what goes wrong
+//     at the end of the test, behind what it has left (fewer deadlocks).
 //   - (W28) Control does not come to an operation on a channel where a test has found the channel set (passes/spawn
 //     E44), if it is nil for sure, or made with as much room as callers say, who say none. Approximation: who says that
 //     gets no channel (fewer deadlocks).

@@ -77,6 +77,7 @@ type site struct {
 	guess bool            // it stands for a choice that may not be one: of functions, or whether a channel is nil
 	pick  bool            // it stands for the choice of what users call (W14)
 	hole  bool            // it stands for waiting for something else
+	panic bool            // it stands for a panic of the function
 	told  uint64          // by case, as bits: the message says how the conversation goes on (passes/spawn E21)
 	cases []facts.PointID // of a select: its cases as blocking.Point.Cases has them
 }

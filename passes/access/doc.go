@@ -35,6 +35,11 @@
 //     the element which such a counter selects, or what the range over a map has come to, is marked as if it were an
 //     element with that index, and so are its fields: others hold other elements. Functions that go statements run, or
 //     are given, are noted if each iteration selects its own so.
+//   - (A32) Of indices as in (A8) it is said by how much the counter advances, if that is a constant and more than one,
+//     and what is added to it: of two goroutines with different counters the numbers differ if what is added differs by
+//     no multiple of the advance.
+//   - (A33) An index is constant, too, if it is the length of what is made with a constant length, and held by a
+//     variable that is set once, less a constant.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.
 //   - (A10) Models read or write what a pointer argument points to. Of operands that are printed, logged or encoded,
 //     what passes/flow finds (L19).

@@ -3,6 +3,7 @@
 package access
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -36,16 +37,45 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 		}
 		return facts.IndexNone, 0, 0
 	}
-	if n, ok := place.Int(at.Index); ok {
+	if n, ok := c.number(at.Index); ok {
 		if low, ok := start(at.X); ok {
 			return facts.IndexConst, low + n, 0
 		}
 		return facts.IndexNone, 0, 0
 	}
 	if c.ownNumber(at.Index) {
+		if counter, add, stride := c.r.iteration.Offset(c.fn, at.Index); stride > 0 && facts.Strided(add, stride) != 0 {
+			return facts.IndexUnique, iteration.Number(counter), facts.Strided(add, stride)
+		}
 		return facts.IndexUnique, iteration.Number(at.Index), 0
 	}
 	return facts.IndexNone, 0, 0
+}
+
+// number is the index that is constant: as it is written, or the length of what is made with a constant length, and
+// held by a variable that is set once, less a constant (A33).
+func (c *collector) number(v ssa.Value) (int64, bool) {
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		n, ok := c.number(x.X)
+		less, constant := place.Int(x.Y)
+		return n - less, ok && constant && x.Op == token.SUB
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+			return 0, false
+		}
+		held := x.Call.Args[0]
+		if load, ok := held.(*ssa.UnOp); ok && load.Op == token.MUL {
+			a := place.Variable(load.X)
+			if a == nil {
+				return 0, false
+			}
+			held = c.r.locks.Places.Stored(a)
+		}
+		n := count(held)
+		return n, n >= 0
+	}
+	return place.Int(v)
 }
 
 // ownNumber reports whether an index is the goroutine's own: it counts goroutines, or stays within a share.

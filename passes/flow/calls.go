@@ -267,6 +267,10 @@ func (g *caller) append(v *ssa.Call) variable {
 	elem := source.Element(v.Type())
 	n := g.fresh()
 	g.values[slot{v, 0}] = n // the old slice may come from a variable that holds the result
+	if closesGap(v) {
+		g.copy(n, g.node(v.Call.Args[0], 0))
+		return n
+	}
 	made := g.object(v, object{Obj: facts.Obj{Kind: facts.ObjArray, Size: g.size(elem)}, pos: v.Pos()})
 	grown := g.addrOf(made, 0)
 	old := g.node(v.Call.Args[0], 0)

@@ -75,6 +75,8 @@
 //     function returns and does nothing else with.
 //   - (L20) A context that carries a value is its parent and a box which only the key's type opens (internal/models
 //     M10).
+//   - (L29) An append that takes elements out of a slice, as append(x[:i], x[i+1:]...) does, makes no new array, and
+//     what it moves stays in the array that it was in.
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and
 //     control only leaves the function where it is not, without another use of what the call was given.
 //   - (L24) A lock that is taken or released only if a flag in its own object says so, or if a field there is not nil,

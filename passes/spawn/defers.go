@@ -31,6 +31,9 @@ func deferred(fn *ssa.Function, graph *branch.Graph) (list []*ssa.Defer) {
 
 // runDefers applies what may have been deferred when control reaches a block, last one first.
 func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID {
+	if r := slices.IndexFunc(k.defers, recovers); r >= 0 {
+		p = k.after(p, decided(-facts.Panicking, k.defers[r]))
+	}
 	for _, d := range slices.Backward(k.defers) {
 		if !branch.MayFollow(d.Block(), at) || branch.Settled(d, at) {
 			continue
@@ -106,7 +109,7 @@ func (k *skeleton) recovered() {
 		if len(from) == 0 {
 			continue
 		}
-		q := k.run(k.join(from...), d)
+		q := k.run(k.after(k.join(from...), decided(facts.Panicking, d)), d)
 		if panicked && !d.Block().Dominates(k.defers[i+1].Block()) {
 			q = k.join(p, q)
 		}

@@ -154,6 +154,11 @@
 //     it panics. Approximation: what happens before it panics (fewer races, fewer deadlocks).
 //   - (E46) A function whose last event is a receive, and which returns whether this got a value, ends in two ways: it
 //     did, or the channel is known to be closed; so callers that test the result know which (E27).
+//   - (E47) What recover returns says whether the function panics that has deferred the one which asks: not where it
+//     returns, but where control comes from a panic (E6). Approximation: Goexit (fewer deadlocks).
+//   - (E48) What a test registers for its end by Cleanup runs at its returns, behind what it has deferred, last one
+//     first. So does what a literal that is given a test registers with that. What a helper registers for the test of
+//     its caller is taken to run at once. Approximation: tests that end by FailNow (fewer deadlocks).
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

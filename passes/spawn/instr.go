@@ -5,6 +5,7 @@ package spawn
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -46,6 +47,13 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 				p = k.after(p, got)
 			}
 		}
+	case *ssa.Return:
+		return atEnd(k, p, instr.Block())
+	case *ssa.Call:
+		if slices.Contains(k.late, instr) {
+			return p // its effect is at the returns
+		}
+		return k.call(p, instr)
 	case ssa.CallInstruction:
 		return k.call(p, instr)
 	}

@@ -16,12 +16,13 @@ import (
 type skeleton struct {
 	*points
 	*edges
-	ways     *ways                          // by which the function ends
-	rounds   *rounds.Function               // how often its blocks run
-	defers   []*ssa.Defer                   // in source order
-	runs     map[*ssa.Defer][]facts.PointID // where a deferred call runs
-	gone     map[ssa.Value]bool             // values given to library code that a model stands for; nil: none (E17)
-	received []facts.Tally                  // what has been received where collections say so (E25)
+	ways     *ways                                   // by which the function ends
+	rounds   *rounds.Function                        // how often its blocks run
+	defers   []*ssa.Defer                            // in source order
+	late     []*ssa.Call                             // that register what runs at the end of the test that this is (E48)
+	runs     map[ssa.CallInstruction][]facts.PointID // where a deferred call runs, or one of late
+	gone     map[ssa.Value]bool                      // given to library code that a model stands for; nil: none (E17)
+	received []facts.Tally                           // what has been received where collections say so (E25)
 }
 
 func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
@@ -32,13 +33,13 @@ func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 		edges:  e,
 		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks)), answered: e.answered},
 		rounds: rounds.New(fn, graph, r.Locks.Places),
-		runs:   map[*ssa.Defer][]facts.PointID{},
+		runs:   map[ssa.CallInstruction][]facts.PointID{},
 	}
 }
 
 // prepare finds what the edges of the function are asked about.
 func (k *skeleton) prepare() {
-	k.defers = deferred(k.fn, k.graph)
+	k.defers, k.late = deferred(k.fn, k.graph), registered(k)
 	k.collections, k.received = collect.Find(k.r.Locks, k.r.local, k.fn, k.rounds)
 	k.waiting = k.r.counts.CondLoops(k.fn)
 	k.cond = k.r.conds.Of(k.fn, k.defers)
@@ -95,7 +96,7 @@ func (k *skeleton) build() {
 	for i := range k.ways.returned {
 		k.ways.returned[i].point = to(k.ways.returned[i].point)
 	}
-	for _, d := range k.defers {
+	for d := range k.runs {
 		k.runs[d] = mapped(k.runs[d], to)
 	}
 }
@@ -114,6 +115,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 	}
 	if moot && !ok {
 		p = k.after(p, unnumbered(cond, facts.EventMoot))
+	}
+	if e, ok := panicking(cond.Cond, i == 0); ok {
+		p = k.after(p, e)
 	}
 	if !ok && !moot && k.edges.asksOthers(cond.Cond, b) {
 		p = k.after(p, unnumbered(cond, 0))
@@ -194,8 +198,8 @@ func (k *skeleton) placeCalls(at []facts.PointID) {
 				continue
 			}
 			p, _ := k.before(instr)
-			if d, ok := instr.(*ssa.Defer); ok && len(k.runs[d]) > 0 {
-				p = k.runs[d][len(k.runs[d])-1]
+			if runs := k.runs[call]; len(runs) > 0 {
+				p = runs[len(runs)-1]
 			}
 			for _, i := range k.r.flow.Calls(k.fn, call) {
 				at[i] = p

@@ -120,6 +120,9 @@ func (r *Result) Points(instr ssa.Instruction) []facts.PointID {
 	if d, ok := instr.(*ssa.Defer); ok {
 		return r.bodies[i].runs[d]
 	}
+	if c, ok := instr.(*ssa.Call); ok && len(r.bodies[i].runs[c]) > 0 {
+		return r.bodies[i].runs[c]
+	}
 	if p, ok := r.bodies[i].before(instr); ok {
 		return []facts.PointID{p}
 	}

@@ -35,6 +35,24 @@ func decided(n int64, at ssa.Instruction) event {
 	return e
 }
 
+// panicking is the event of an edge on which it is known whether who has deferred this function panics: by what recover
+// has returned (E47).
+func panicking(cond ssa.Value, value bool) (event, bool) {
+	v, set, ok := branch.Asked(cond, value)
+	call, isCall := v.(*ssa.Call)
+	if !ok || !isCall {
+		return event{}, false
+	}
+	if b, is := call.Call.Value.(*ssa.Builtin); !is || b.Name() != "recover" {
+		return event{}, false
+	}
+	e := event{pos: cond.Pos()}
+	if e.Op, e.N = facts.EventTest, facts.Panicking; !set {
+		e.N = -facts.Panicking
+	}
+	return e, true
+}
+
 // unnumbered is the event of an edge on which a condition that no other branch tests is known to hold.
 func unnumbered(cond *ssa.If, flags facts.EventFlags) event {
 	e := event{pos: cond.Pos()}

@@ -77,7 +77,8 @@ func (p *Package) Captor(addr ssa.Value) *types.Var {
 	if !ok {
 		return nil
 	}
-	if v := FieldOf(f); v.Pkg() == p.src.Types() && !v.Exported() && !p.lent[v] && !p.shown[v] {
+	v := FieldOf(f)
+	if v.Pkg() == p.src.Types() && IsPointerLike(v.Type()) && !v.Exported() && !p.lent[v] && !p.shown[v] {
 		return v
 	}
 	return nil
