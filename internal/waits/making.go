@@ -65,9 +65,13 @@ func (s *scope) addObject(k order.SyncKey) {
 		if n := int64(size); s.trips.long != 0 && (n == s.trips.short || n == s.trips.long) {
 			o.Cap = uint16(s.trips.of(n))
 		}
-		if size < 0 || s.w.all.open[k.Obj] {
+		open := s.w.all.open[k.Obj]
+		if s.guests != nil {
+			open = visitor{s.w}.kept().open[k.Obj] // users come to what the constructor has made by its methods (W14)
+		}
+		if size < 0 || open {
 			o.Cap = blocking.Endless // unknown, or who receives is: sends are taken to find room (W6)
-			if s.guests != nil && !s.w.all.open[k.Obj] {
+			if s.guests != nil && !open {
 				o.Cap = uint16(s.trips.unknown) // users choose it (W14)
 			}
 		}
