@@ -32,6 +32,7 @@ type tally struct {
 	funcs      int // own functions that links entered
 	sites      int // calls in them, by line
 	unresolved int // of these, calls of functions and methods that enter nothing
+	fallback   int // functions of any package that CHA has for those
 	edges      int // own functions called, by line
 	notCHA     int // of these, those that CHA lacks
 	vta        int // edges of VTA between these functions
@@ -85,6 +86,7 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 	program.Of(r.Pkg, r.Imports).EachLink(func(l *link.Link) { g.Add(l) })
 	own := source.Path(p.Pkg)
 	linked := map[edge]bool{}
+	open := map[edge]bool{} // unresolved sites: edges to nothing
 	funcs := map[facts.Symbol]bool{}
 	for _, s := range g.Sites() {
 		if s.Caller.Pkg != own || (strings.HasSuffix(s.Caller.Name, "$client") || strings.HasSuffix(s.Caller.Name, "$root")) {
@@ -94,6 +96,7 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 		t.sites++
 		if len(s.Callees) == 0 && s.Flags&(facts.CallInvoke|facts.CallDynamic) != 0 {
 			t.unresolved++
+			open[edge{s.Caller, int(s.Pos.Line), facts.Symbol{}}] = true
 		}
 		for _, c := range s.Callees {
 			if c.Pkg == own && s.Flags&facts.CallModel == 0 {
@@ -104,14 +107,20 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 	t.funcs += len(funcs)
 	t.edges += len(linked)
 	reach := reachable(p, hierarchy, &g)
-	inCHA := edgesOf(hierarchy, own)
+	anywhere := edgesOf(hierarchy, own, "")
+	for e := range anywhere {
+		if open[edge{e.from, e.line, facts.Symbol{}}] {
+			t.fallback++
+		}
+	}
+	inCHA := edgesOf(hierarchy, own, own)
 	for _, e := range sorted(linked) {
 		if !inCHA[e] {
 			t.notCHA++
 			tell(verbose, "not in CHA", e)
 		}
 	}
-	for _, e := range sorted(edgesOf(vta.CallGraph(reach, hierarchy), own)) {
+	for _, e := range sorted(edgesOf(vta.CallGraph(reach, hierarchy), own, own)) {
 		if !funcs[e.from] || !has(r, e.to) {
 			continue
 		}
@@ -171,8 +180,9 @@ func reachable(p *ssa.Package, g *callgraph.Graph, linked *ours.Graph) map[*ssa.
 	return seen
 }
 
-// edgesOf lists the edges between functions of a package, through what the SSA builder made.
-func edgesOf(g *callgraph.Graph, own string) map[edge]bool {
+// edgesOf lists the edges from functions of a package to those of one, or of any if that is empty, through what the SSA
+// builder made.
+func edgesOf(g *callgraph.Graph, own, to string) map[edge]bool {
 	all := map[edge]bool{}
 	for f, n := range g.Nodes {
 		if f == nil || made(f) {
@@ -187,8 +197,8 @@ func edgesOf(g *callgraph.Graph, own string) map[edge]bool {
 				continue
 			}
 			line := f.Prog.Fset.Position(e.Site.Pos()).Line
-			through(e.Callee, map[*callgraph.Node]bool{}, func(to *ssa.Function) {
-				if s := symbol(to); s.Pkg == own {
+			through(e.Callee, map[*callgraph.Node]bool{}, func(f *ssa.Function) {
+				if s := symbol(f); to == "" || s.Pkg == to {
 					all[edge{from, line, s}] = true
 				}
 			})

@@ -51,9 +51,9 @@ func run(names []string, dir string, verbose bool) error {
 		dir = d
 	}
 	fmt.Println(
-		"| module | functions | call sites | unresolved | edges | not in CHA | VTA's | VTA's that the link lacks |",
+		"| module | functions | call sites | unresolved | CHA's targets there | edges | not in CHA | VTA's | VTA's that the link lacks |",
 	)
-	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|")
+	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, name := range names {
 		path, version, _ := strings.Cut(name, "@")
 		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
@@ -71,11 +71,12 @@ func run(names []string, dir string, verbose bool) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		fmt.Printf(
-			"| %s | %d | %d | %d | %d | %d | %d | %d |\n",
+			"| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n",
 			name,
 			t.funcs,
 			t.sites,
 			t.unresolved,
+			t.fallback,
 			t.edges,
 			t.notCHA,
 			t.vta,
