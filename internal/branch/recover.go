@@ -24,8 +24,7 @@ func Recovers(fn *ssa.Function) bool {
 }
 
 func isRecover(call *ssa.Call) bool {
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "recover"
+	return place.IsBuiltin(&call.Call, "recover")
 }
 
 // panicsAgain reports whether a call of recover is tested at once, and the function does not return where it found a

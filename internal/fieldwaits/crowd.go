@@ -68,7 +68,7 @@ func (c *copier) crowded() []lonely {
 func takenFrom(i ssa.Instruction) facts.Symbol {
 	switch x := i.(type) {
 	case ssa.CallInstruction:
-		if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+		if place.IsBuiltin(x.Common(), "delete") {
 			m := x.Common().Args[0]
 			if f := fielduse.LoadedField(m); f != (facts.Symbol{}) {
 				return f
@@ -89,7 +89,7 @@ func takenFrom(i ssa.Instruction) facts.Symbol {
 
 // shortens reports whether a call makes a list without some element: append of two parts of a list, or slices.Delete.
 func shortens(c *ssa.Call) bool {
-	if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(c.Call.Args) == 2 {
+	if place.IsBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
 		_, front := c.Call.Args[0].(*ssa.Slice)
 		tail, back := c.Call.Args[1].(*ssa.Slice)
 		return front && back && tail.Low != nil

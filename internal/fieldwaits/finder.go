@@ -70,8 +70,7 @@ func each(r *finder, do func(ssa.Instruction)) {
 
 // isClose reports whether a call closes a channel.
 func isClose(c *ssa.CallCommon) bool {
-	b, ok := c.Value.(*ssa.Builtin)
-	return ok && b.Name() == "close"
+	return place.IsBuiltin(c, "close")
 }
 
 // starts are the go statements that start a function; nil if others call it.

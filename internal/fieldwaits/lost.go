@@ -444,7 +444,7 @@ func (r *wakeups) changes(fn *ssa.Function, l *waitLoop) bool {
 					return true
 				}
 			case ssa.CallInstruction:
-				if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+				if place.IsBuiltin(x.Common(), "delete") {
 					if _, ok := l.tests[fielduse.LoadedField(x.Common().Args[0])]; ok {
 						return true
 					}

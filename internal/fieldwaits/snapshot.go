@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -235,7 +236,7 @@ func (c *copier) copyOf(v ssa.Value, seen map[ssa.Value]bool) (in facts.Symbol) 
 
 // copiedBy are the values of which one is what a call returns, or what it copies.
 func (c *copier) copiedBy(x *ssa.Call) (list []ssa.Value) {
-	if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+	if place.IsBuiltin(&x.Call, "append") {
 		return x.Call.Args
 	}
 	g := x.Call.StaticCallee()

@@ -312,8 +312,7 @@ func isLen(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	b, ok := c.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "len"
+	return place.IsBuiltin(&c.Call, "len")
 }
 
 // chosenFor reports whether a block begins where a select has chosen to receive from a timer.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // precedes reports whether x is executed before y on every way to y, and not after it.
@@ -64,7 +65,7 @@ func sentOn(instr ssa.Instruction) ssa.Value {
 	case *ssa.Send:
 		return x.Chan
 	case ssa.CallInstruction:
-		if b, ok := x.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+		if place.IsBuiltin(x.Common(), "close") {
 			return x.Common().Args[0]
 		}
 	}

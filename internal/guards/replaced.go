@@ -78,8 +78,7 @@ func keepsBut(v, addr ssa.Value, loops []ssa.Value) bool {
 	case *ssa.UnOp:
 		return x.Op == token.MUL && sameVariable(x.X, addr)
 	case *ssa.Call:
-		b, ok := x.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "append" && keepsBut(x.Call.Args[0], addr, loops)
+		return place.IsBuiltin(&x.Call, "append") && keepsBut(x.Call.Args[0], addr, loops)
 	case *ssa.Phi:
 		return !slices.Contains(loops, v) && slices.ContainsFunc(x.Edges, func(e ssa.Value) bool {
 			return keepsBut(e, addr, append(loops, v))

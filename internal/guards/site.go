@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -289,7 +290,7 @@ func (a *code) through(p *ssa.Parameter) []facts.AccessKind {
 				}
 			}
 		case *ssa.Call:
-			if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+			if place.IsBuiltin(&x.Call, "delete") {
 				writes = facts.MapWrite
 			}
 		}

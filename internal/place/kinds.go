@@ -56,3 +56,9 @@ func IsZero(v ssa.Value) bool {
 	}
 	return constant.Sign(c.Value) == 0
 }
+
+// IsBuiltin reports whether a call is one of the builtin function of a name, such as close.
+func IsBuiltin(c *ssa.CallCommon, name string) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && b.Name() == name
+}

@@ -39,7 +39,7 @@ func (r *cuts) shortBy(v ssa.Value, seen map[ssa.Value]bool) bool {
 			}
 		}
 	case *ssa.Call:
-		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+		if place.IsBuiltin(&x.Call, "append") {
 			return r.shortBy(x.Call.Args[0], seen)
 		}
 	case *ssa.UnOp:

@@ -227,12 +227,6 @@ func (g *caller) resultSlot(have, origin *types.Tuple, i int) int {
 	return off
 }
 
-// isBuiltin reports whether a call is of a builtin of the name.
-func isBuiltin(c *ssa.CallCommon, name string) bool {
-	b, ok := c.Value.(*ssa.Builtin)
-	return ok && b.Name() == name
-}
-
 // builtin asks for what a builtin reads or writes.
 func (g *caller) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 	args := instr.Common().Args

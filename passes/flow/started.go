@@ -157,29 +157,10 @@ func SetBetween(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa.Value) boo
 			if i == instr {
 				break
 			}
-			if st, ok := i.(*ssa.Store); ok && SamePlace(st.Addr, addr) {
+			if st, ok := i.(*ssa.Store); ok && place.SamePlace(st.Addr, addr) {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// SamePlace reports whether two addresses are the same variable, or the same field of what the same value points to.
-func SamePlace(a, b ssa.Value) bool {
-	if a == b {
-		return true
-	}
-	x, ok := a.(*ssa.FieldAddr)
-	y, also := b.(*ssa.FieldAddr)
-	if ok && also {
-		return x.Field == y.Field && SamePlace(x.X, y.X)
-	}
-	l, ok := a.(*ssa.UnOp)
-	m, also := b.(*ssa.UnOp)
-	if ok && also {
-		v := place.Variable(l.X)
-		return l.Op == token.MUL && m.Op == token.MUL && v != nil && v == place.Variable(m.X)
 	}
 	return false
 }

@@ -101,9 +101,8 @@ func (g *visitor) visitEnd(instr ssa.CallInstruction) {
 	if !ok {
 		return
 	}
-	b, ok := d.Call.Value.(*ssa.Builtin)
 	row, _ := g.src.Model(d.Common())
-	if ok && b.Name() == "close" || row != nil && row.Sync == models.SyncDone {
+	if place.IsBuiltin(&d.Call, "close") || row != nil && row.Sync == models.SyncDone {
 		for _, ctx := range place.Contexts(g.fn) {
 			g.node(ctx, 0)
 		}
@@ -188,7 +187,7 @@ func moved(part *ssa.Slice) bool {
 		if _, debug := instr.(*ssa.DebugRef); debug {
 			continue
 		}
-		if !ok || !isBuiltin(call.Common(), "append") && !isBuiltin(call.Common(), "copy") ||
+		if !ok || !place.IsBuiltin(call.Common(), "append") && !place.IsBuiltin(call.Common(), "copy") ||
 			call.Call.Args[0] == part && call.Call.Value.Name() == "append" {
 			return false
 		}
@@ -218,7 +217,7 @@ func (g *visitor) shift(v ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 		return all
 	case *ssa.Call:
-		if isBuiltin(v.Common(), "append") {
+		if place.IsBuiltin(v.Common(), "append") {
 			return g.shift(v.Call.Args[0], seen)
 		}
 	case *ssa.Const:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -56,7 +57,7 @@ func (r *Result) Wakes(instr ssa.Instruction) []Wake {
 		}
 		return list
 	case ssa.CallInstruction:
-		if b, ok := i.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+		if place.IsBuiltin(i.Common(), "close") {
 			return []Wake{{facts.EventRecv, i.Common().Args[0]}}
 		}
 		if row := r.Model(i); row != nil && row.Sync == models.SyncDone {

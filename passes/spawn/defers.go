@@ -76,7 +76,7 @@ func (k *skeleton) owed(d *ssa.Defer) (event, bool) {
 	if k.wayOut() {
 		return event{}, false
 	}
-	if b, ok := d.Call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+	if place.IsBuiltin(&d.Call, "close") {
 		return k.channel(facts.EventOwed, d.Call.Args[0], d), true
 	}
 	if row := k.r.flow.Model(d); row != nil && row.Sync == models.SyncDone {

@@ -71,8 +71,7 @@ func ofParameters(v ssa.Value, depth int) bool {
 	case *ssa.ChangeType:
 		return ofParameters(x.X, depth-1)
 	case *ssa.Call:
-		b, ok := x.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "len" && ofParameters(x.Call.Args[0], depth-1)
+		return place.IsBuiltin(&x.Call, "len") && ofParameters(x.Call.Args[0], depth-1)
 	}
 	return false
 }

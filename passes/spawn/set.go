@@ -33,24 +33,9 @@ func foundSet(ch ssa.Value, at ssa.Instruction) bool {
 		if (eq.Op == token.NEQ) != plain {
 			side = d.Succs[1]
 		}
-		if place.IsNil(null) && len(side.Preds) == 1 && side.Dominates(b) && sameLoad(v, ch) {
+		if place.IsNil(null) && len(side.Preds) == 1 && side.Dominates(b) && place.SameLoad(v, ch) {
 			return true
 		}
 	}
 	return false
-}
-
-// sameLoad reports whether two values are one, or loaded from one place.
-func sameLoad(v, w ssa.Value) bool {
-	if v == w {
-		return true
-	}
-	x, ok1 := v.(*ssa.UnOp)
-	y, ok2 := w.(*ssa.UnOp)
-	if ok1 && ok2 && x.Op == token.MUL && y.Op == token.MUL {
-		return sameLoad(x.X, y.X)
-	}
-	f, ok1 := v.(*ssa.FieldAddr)
-	g, ok2 := w.(*ssa.FieldAddr)
-	return ok1 && ok2 && f.Field == g.Field && sameLoad(f.X, g.X)
 }

@@ -104,8 +104,7 @@ func (f *finder) findFills() []Collection {
 // fills reports whether a number is the capacity of a channel.
 func (f *finder) fills(n ssa.Value, m *ssa.MakeChan) bool {
 	if call, ok := n.(*ssa.Call); ok {
-		b, ok := call.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "cap" && f.maker(f.variable(call.Call.Args[0])) == m
+		return place.IsBuiltin(&call.Call, "cap") && f.maker(f.variable(call.Call.Args[0])) == m
 	}
 	return f.rounds.SameBound(n, m.Size)
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/flags"
 )
 
@@ -84,7 +85,7 @@ func (c *Package) looksAt(instr ssa.Instruction) bool {
 // LengthOf is what a value is the length of; nil if it is none.
 func LengthOf(v ssa.Value) ssa.Value {
 	if c, ok := v.(*ssa.Call); ok {
-		if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+		if place.IsBuiltin(&c.Call, "len") {
 			return c.Call.Args[0]
 		}
 	}
@@ -129,7 +130,7 @@ func (c *Package) changes(instr ssa.Instruction) (flags.Variable, change) {
 		v := c.Flags().Known(x.Addr)
 		switch val := x.Val.(type) {
 		case *ssa.Call:
-			if b, ok := val.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && c.loaded(val.Call.Args[0]) == v {
+			if place.IsBuiltin(&val.Call, "append") && c.loaded(val.Call.Args[0]) == v {
 				return v, fills
 			}
 		case *ssa.Slice:

@@ -301,7 +301,7 @@ func sentTo(instr ssa.Instruction) ssa.Value {
 		return x.Chan
 	case *ssa.Call, *ssa.Defer:
 		c := x.(ssa.CallInstruction).Common()
-		if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+		if place.IsBuiltin(c, "close") {
 			return c.Args[0]
 		}
 	}

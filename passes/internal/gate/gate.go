@@ -10,7 +10,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/locks"
 )
 
@@ -123,7 +122,7 @@ func (f *Function) FillsIn(instr ssa.Instruction) bool {
 		if cond == nil {
 			continue
 		}
-		if addr := f.clear(cond.Cond, value); addr != nil && flow.SamePlace(addr, st.Addr) {
+		if addr := f.clear(cond.Cond, value); addr != nil && place.SamePlace(addr, st.Addr) {
 			return true
 		}
 	}

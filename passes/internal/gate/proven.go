@@ -12,7 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/flow"
 )
 
 // A Condition is one before its address is numbered.
@@ -55,19 +54,12 @@ func (f *Function) either(b *ssa.BasicBlock) (found Condition, ok bool) {
 			return found, false
 		}
 		x, ok := f.proves(cond.Cond, p.Succs[0] == b)
-		if !ok || k > 0 && (x.Kind != found.Kind || !sameVariable(x.Addr, found.Addr)) {
+		if !ok || k > 0 && (x.Kind != found.Kind || !place.SamePointer(x.Addr, found.Addr)) {
 			return found, false
 		}
 		found = x
 	}
 	return found, len(b.Preds) > 1
-}
-
-// sameVariable reports whether two addresses are the same variable, or were loaded from the same place.
-func sameVariable(a, b ssa.Value) bool {
-	x, ok := a.(*ssa.UnOp)
-	y, also := b.(*ssa.UnOp)
-	return flow.SamePlace(a, b) || ok && also && x.Op == token.MUL && y.Op == token.MUL && flow.SamePlace(x.X, y.X)
 }
 
 // proves is what a Condition with the given truth value says.
@@ -120,7 +112,7 @@ func (f *Function) Changed(test *ssa.BasicBlock, instr ssa.Instruction, addr ssa
 		if to == nil {
 			to = f.updated(call)
 		}
-		return to != nil && flow.SamePlace(to, addr)
+		return to != nil && place.SamePlace(to, addr)
 	}
 	for _, b := range f.fn.Blocks {
 		if !test.Dominates(b) || b != instr.Block() && !branch.Reaches(b, instr.Block()) {

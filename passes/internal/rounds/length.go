@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // length is the number of elements of a slice or string: of a literal, of what is made with a constant length, or of
@@ -43,7 +44,7 @@ func (f *Function) length(v ssa.Value, depth int) (int64, bool) {
 	case *ssa.Phi:
 		return f.filled(x, depth)
 	case *ssa.Call:
-		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+		if place.IsBuiltin(&x.Call, "append") {
 			return f.appended(x, depth)
 		}
 	}

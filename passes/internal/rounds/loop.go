@@ -13,6 +13,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A Tally counts executions: a number, and loops by what bounds them.
@@ -146,7 +147,7 @@ func (f *Function) boundName(v ssa.Value) string {
 	}
 	switch x := v.(type) {
 	case *ssa.Call:
-		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+		if place.IsBuiltin(&x.Call, "len") {
 			if inner := f.boundName(x.Call.Args[0]); inner != "" {
 				return "len " + inner
 			}

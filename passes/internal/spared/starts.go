@@ -74,7 +74,7 @@ func (s *starts) look(instr ssa.Instruction) {
 // call notes what a call does.
 func (s *starts) call(call ssa.CallInstruction) {
 	c := call.Common()
-	if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+	if place.IsBuiltin(c, "close") {
 		s.signal(call.Parent(), c.Args[0])
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ownership"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -128,8 +129,7 @@ func (f *Function) replacer() *ownership.Replacer {
 
 // undoes reports whether a call deletes from a map what a lookup finds there.
 func (f *Function) undoes(call *ssa.Call, l *ssa.Lookup) bool {
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "delete" && f.sameValue(call.Call.Args[0], l.X) && f.sameValue(call.Call.Args[1], l.Index)
+	return place.IsBuiltin(&call.Call, "delete") && f.sameValue(call.Call.Args[0], l.X) && f.sameValue(call.Call.Args[1], l.Index)
 }
 
 // sameValue reports whether two values are equal, or were loaded from one place.

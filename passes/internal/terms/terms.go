@@ -65,7 +65,7 @@ func (f *Function) slot(v ssa.Value, slot, depth int) facts.Term {
 			return f.slot(v.X, int(f.flow.Layout.FieldOffset(v.X.Type(), v.Field))+slot, depth-1)
 		}
 	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" && f.numbered(v.Call.Args[0].Type()) {
+		if place.IsBuiltin(&v.Call, "len") && f.numbered(v.Call.Args[0].Type()) {
 			return f.slot(v.Call.Args[0], 0, depth-1)
 		}
 		return f.result(v, v.Type(), 0, slot)
