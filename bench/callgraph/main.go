@@ -51,7 +51,8 @@ func run(names []string, dir string, verbose bool) error {
 		dir = d
 	}
 	fmt.Println(
-		"| module | functions | call sites | unresolved | CHA's targets there | edges | not in CHA | VTA's | VTA's that the link lacks |",
+		"| module | functions | call sites | unresolved | CHA's targets there | edges | not in CHA | VTA's " +
+			"| VTA's that the link lacks |",
 	)
 	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, name := range names {

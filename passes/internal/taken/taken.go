@@ -129,7 +129,8 @@ func (f *Function) replacer() *ownership.Replacer {
 
 // undoes reports whether a call deletes from a map what a lookup finds there.
 func (f *Function) undoes(call *ssa.Call, l *ssa.Lookup) bool {
-	return place.IsBuiltin(&call.Call, "delete") && f.sameValue(call.Call.Args[0], l.X) && f.sameValue(call.Call.Args[1], l.Index)
+	return place.IsBuiltin(&call.Call, "delete") && f.sameValue(call.Call.Args[0], l.X) &&
+		f.sameValue(call.Call.Args[1], l.Index)
 }
 
 // sameValue reports whether two values are equal, or were loaded from one place.

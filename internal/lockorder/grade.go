@@ -1,0 +1,254 @@
+// This file says how certain a cycle is (D5 to D8): which locks are surely the ones meant, and what may keep
+// its goroutines apart.
+
+package lockorder
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/lockgraph"
+	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
+)
+
+// grade says how certain a cycle is (D5).
+func (s *lockSearch) grade(c *lockgraph.Cycle) (conf evidence.Confidence, why []evidence.Doubt) {
+	conf = evidence.High
+	weaken := func(to evidence.Confidence, d evidence.Doubt) {
+		if conf < to {
+			conf, why = to, append(why, d)
+		}
+	}
+	exact, objects := 0, map[link.ObjID]bool{}
+	for _, id := range c.Edges {
+		e := s.edges[id]
+		held := hb.ObjID(s.graph.Edge(id).Held)
+		if s.exact(lockgraph.LockID(held)) {
+			exact++
+		}
+		objects[s.L.Syncs[held].Obj] = true
+		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
+			weaken(evidence.Low, evidence.DoubtObjects)
+		}
+		if len(e.at.objs) > 1 || len(e.at.held[e.held].Objs) > 1 {
+			weaken(evidence.Medium, evidence.DoubtObjects)
+		}
+		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
+			weaken(evidence.Low, evidence.DoubtPath)
+		}
+	}
+	n := len(c.Edges)
+	switch {
+	case c.Gate != 0:
+		weaken(evidence.Low, evidence.DoubtNearby)
+	case c.Kind == lockgraph.SelfBlock:
+		e := s.edges[c.Edges[0]]
+		if c.Evidence != lockgraph.Definite ||
+			!s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e) || s.wrapped(e)) {
+			return evidence.Low, append(why, evidence.DoubtPath) // what static calls lead to is judged by internal/lockpaths
+		}
+		doubt := evidence.DoubtObjects
+		if s.single(e.at.objs) {
+			doubt = evidence.DoubtPath
+		}
+		weaken(evidence.Medium, doubt)
+	case c.Kind == lockgraph.InstanceLoop:
+		if c.Evidence != lockgraph.Unsorted {
+			weaken(evidence.Low, evidence.DoubtObjects)
+		}
+		weaken(evidence.Medium, evidence.DoubtObjects)
+	case exact == n:
+	case exact >= n-1 || len(objects) == 1:
+		weaken(evidence.Medium, evidence.DoubtObjects)
+	default:
+		weaken(evidence.Low, evidence.DoubtObjects)
+	}
+	if conf < evidence.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
+		return evidence.Low, append(why, evidence.DoubtPath)
+	}
+	if conf == evidence.High && s.nearly(c) {
+		weaken(evidence.Medium, evidence.DoubtNearby)
+	}
+	return conf, why
+}
+
+// unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that
+// nobody in view has made (D7).
+func (s *lockSearch) unreached(a *acquisition) bool {
+	f, at := &s.L.Ordered.Funcs[a.Inst], hb.PointID(a.point+1)
+	for p := range f.Points {
+		e := &f.Points[p].Event
+		if e.Op == hb.OpSend && len(e.Objs) == 0 && f.Dominates(hb.PointID(p), at) {
+			return true
+		}
+	}
+	return false
+}
+
+// flagged reports whether one goroutine of a cycle wants its second lock only after it has found a variable unset under
+// the first one; the variable is only written by who holds both; and the other goroutine may have tested it before: it
+// comes to hold its first lock when the variable has been set, and then it is not unset any more (D6).
+func (s *lockSearch) flagged(c *lockgraph.Cycle, one, other int) bool {
+	e, f := s.edges[c.Edges[one]], s.edges[c.Edges[other]]
+	i := s.L.Insts[e.at.Inst]
+	return !e.at.once && slices.ContainsFunc(s.clear(i, &i.Unit.Locks.Sites[e.at.site]), func(v order.Location) bool {
+		u := s.L.Insts[f.at.Inst].Unit
+		at := u.Spawn.Points[f.at.point].Preds[0]
+		return s.writtenUnder(v, e.at.held[e.held].Objs, e.at.objs) &&
+			s.L.MayHaveTested(v, f.at.Origin, s.L.StepsTo(&f.at.Candidate, at))
+	})
+}
+
+// clear are the variables that have been found unset, under a lock that is still held, wherever a function locks what a
+// site does (passes/access A20).
+func (s *lockSearch) clear(i *link.Instance, site *facts.LockSite) []order.Location {
+	if i.Unit.Accesses == nil {
+		return nil
+	}
+	var list []order.Location
+	for k := range i.Unit.Accesses.List {
+		if a := &i.Unit.Accesses.List[k]; a.Addr != site.Addr || a.Off != site.Off || a.Kind != facts.AtomicRead {
+			continue
+		}
+		at := slices.IndexFunc(
+			i.Unit.Accesses.Conds,
+			func(c facts.Cond) bool { return !c.Call && int(c.Index) == k && c.Kind == facts.CondClear },
+		)
+		if at < 0 {
+			return nil
+		}
+		list = append(list, s.L.Places(i, i.Unit.Accesses.Conds[at].Addr, i.Unit.Accesses.Conds[at].Off)...)
+	}
+	return list
+}
+
+// writtenUnder reports whether a variable is written at all, and only while two locks are held.
+func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
+	some := false
+	for _, t := range s.L.Shared[v] {
+		if !s.L.Writes(t) {
+			continue
+		}
+		i := s.L.Insts[t.Inst]
+		for _, e := range s.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
+			st := s.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(i.Unit.Accesses.List[t.Index].Point)+1)
+			if st == 0 {
+				continue
+			}
+			for _, objs := range locks {
+				if !slices.ContainsFunc(
+					s.L.HeldIn(st),
+					func(h hb.Held) bool { return h.Mode == hb.Write && slices.Equal(h.Objs, objs) },
+				) {
+					return false
+				}
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// dynamic reports whether a goroutine's way passes a call of a function value or interface method.
+func (s *lockSearch) dynamic(e lockEdge) bool {
+	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
+		return k.From != 0 && !k.Start &&
+			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+	})
+}
+
+// aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows
+// what they point to.
+func (s *lockSearch) aliased(e lockEdge) bool {
+	held, ok := s.siteOf(e.at, &e.at.held[e.held])
+	if !ok || e.at.once {
+		return false
+	}
+	want := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
+	names := s.L.Insts[e.at.Inst].Unit.Names.Locks
+	return names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 &&
+		want.Base != held.Base &&
+		!want.Unlike &&
+		!e.vague
+}
+
+// merged reports whether a goroutine's way passes a call of another package's function that enters one of several
+// functions: which one depends on what the caller gave it, and all callers' things flow together there. Whoever calls
+// under the lock itself, and there is one such lock, does so for all callers.
+func (s *lockSearch) merged(e lockEdge) bool {
+	chain := s.Chain(&e.at.Candidate)
+	taker := link.InstID(0) // who calls under one lock that all its callers share
+	if s.single(e.at.objs) {
+		taker = s.taken(e.at, &e.at.held[e.held], chain).Fn
+	}
+	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
+		if k.From == 0 || k.Start || k.From == taker {
+			return false
+		}
+		from := s.L.Insts[k.From]
+		if from.Unit.Sym.Pkg == s.L.Cfg.Own || from.Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+			return false
+		}
+		to := s.L.Insts[k.Inst].Unit
+		return slices.ContainsFunc(from.Out, func(x link.Edge) bool { return x.Call == k.Call && s.L.Insts[x.To].Unit != to })
+	})
+}
+
+// recurs reports whether a function comes to its own acquisition, or to itself on the way there, again through a call
+// of a function value or interface method: with another object, as a rule, such as the one that its own wraps. There is
+// no other one of a lock that is one object per run.
+func (s *lockSearch) recurs(e lockEdge) bool {
+	if s.single(e.at.objs) {
+		return false
+	}
+	chain := s.Chain(&e.at.Candidate)
+	at := s.taken(e.at, &e.at.held[e.held], chain)
+	seen := map[*link.Unit]bool{}
+	for _, k := range chain {
+		u := s.L.Insts[k.Inst].Unit
+		if seen[u] {
+			return true
+		}
+		seen[u] = true
+	}
+	return s.L.Insts[at.Fn].Unit == s.L.Insts[e.at.Inst].Unit
+}
+
+// wrapped reports whether the lock that a goroutine wants lies in what it has found in a field of the object whose lock
+// it holds, or cannot be that lock by the calls that lead there (D8).
+func (s *lockSearch) wrapped(e lockEdge) bool {
+	if e.at.once || len(e.at.objs) != 1 {
+		return false
+	}
+	lock := s.L.Syncs[e.at.objs[0]]
+	site := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
+	at := s.L.Objects[lock.Obj].Base + pointsto.Node(lock.Off-site.Off)
+	from := link.Sighting{Inst: e.at.Inst, Node: site.Addr, Target: at}
+	for _, k := range s.Chain(&e.at.Candidate) {
+		from.Ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: from.Ctx}
+	}
+	list := s.L.Traced().Trace(from)
+	return !slices.ContainsFunc(list, func(x link.Source) bool {
+		_, id, _ := s.L.ObjectAt(x.Slot)
+		return x.Slot == 0 || id != lock.Obj
+	})
+}
+
+// nearly reports whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).
+func (s *lockSearch) nearly(c *lockgraph.Cycle) bool {
+	for i, x := range c.Edges {
+		for _, y := range c.Edges[i+1:] {
+			for _, e := range s.L.Solved.Why(s.L.Place(&s.edges[x].at.Candidate), s.L.Place(&s.edges[y].at.Candidate)) {
+				if e.Late && !e.Holds && e.Kind != hb.Started && e.Kind != hb.Follows && e.Kind != hb.Excluded {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
