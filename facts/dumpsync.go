@@ -178,6 +178,9 @@ func (d *dumper) event(e *Event) string {
 		case e.Off > 0:
 			text += fmt.Sprintf(" but %d", e.Off)
 		}
+		if e.Addr != 0 {
+			text += " with the room of " + place(e.Addr, 0)
+		}
 	case EventGroupGo:
 		text += fmt.Sprintf(" call%d of %s", e.Index, place(e.Addr, e.Off))
 	default:

@@ -120,7 +120,7 @@ const (
 	EventCollect
 	EventDefault // select N took its default
 	// on this edge loop Index goes round once more, which runs N times in all but Off, N negative: unknown, or Counted
-	// -1-N of the unit; Local: it goes round once less; Const: it is not entered
+	// -1-N of the unit, or as often as channel Addr has room; Local: it goes round once less; Const: it is not entered
 	EventIter
 	// on this edge condition |N|, which other branches test too, is true (N > 0) or false; Const: it becomes so
 	EventTest
@@ -362,6 +362,7 @@ func codeEvent(c *coder, e *Event) {
 		number(c, &e.Index)
 		signed(c, &e.N)
 		number(c, &e.Off)
+		number(c, &e.Addr)
 	case EventGroupGo:
 		number(c, &e.Index)
 		number(c, &e.Addr)

@@ -103,13 +103,13 @@ func shortens(c *ssa.Call) bool {
 }
 
 // forUsers reports whether users may call a function: it is exported, a literal that is returned, or an exported one
-// calls it by name.
+// calls it by name, or has a Once run it.
 func (c *copier) forUsers(fn *ssa.Function, depth int) bool {
 	if fn.Parent() != nil {
 		m := place.Closure(fn)
 		return m != nil && slices.ContainsFunc(*m.Referrers(), func(i ssa.Instruction) bool {
 			_, ok := i.(*ssa.Return)
-			return ok
+			return ok || runsOnce(i) && c.forUsers(fn.Parent(), depth)
 		})
 	}
 	calls := func(x ssa.CallInstruction) bool {
@@ -117,6 +117,12 @@ func (c *copier) forUsers(fn *ssa.Function, depth int) bool {
 		return plain && c.forUsers(x.Parent(), depth+1)
 	}
 	return token.IsExported(fn.Name()) || depth < maxAbove && slices.ContainsFunc(c.Callers(fn), calls)
+}
+
+// runsOnce reports whether an instruction has a Once run what it is given.
+func runsOnce(i ssa.Instruction) bool {
+	c, ok := i.(*ssa.Call)
+	return ok && c.Call.StaticCallee() != nil && c.Call.StaticCallee().String() == "(*sync.Once).Do"
 }
 
 // starts reports whether a function starts a goroutine, which may receive what is left.

@@ -102,10 +102,11 @@
 //     other Adds; and if all Dones are in that function, not deferred. Approximation: that way is possible (more
 //     deadlocks).
 //   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
-//     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done. Who
-//     writes waits for ever if the function that makes the pipe gives the reader to a function that reads a part of it
-//     and returns, on a way that passes no error, without reading on; and if neither closes the reader or gives it to
-//     somebody who may. Approximation: somebody reads to the end; there is more to be written (more leaks).
+//     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done, and on
+//     which no write to a pipe has failed: that says that the reader is closed. Who writes waits for ever if the
+//     function that makes the pipe gives the reader to a function that reads a part of it and returns, on a way that
+//     passes no error, without reading on; and if neither closes the reader or gives it to somebody who may.
+//     Approximation: somebody reads to the end; there is more to be written (more leaks).
 //   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as
 //     (T13), is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the
 //     goroutine to end, by a channel from which that receives, or by a context: a break that leaves only a select, or a
@@ -130,10 +131,10 @@
 //     a channel under a lock, and takes something out of a container there, without having waited for anything. Not
 //     where the sender recovers. Approximation: it is the same container (more misuse).
 //   - (T43) A send without alternative on a channel of an element of a container stands still under a lock, held by the
-//     function or by who calls it by name, if an exported function, or one that is returned, takes elements out of that
-//     container under the lock: a receiver that wants to leave. Not if goroutines of the package receive, or the leaver
-//     waits for something or starts a goroutine, which may receive what is left. Approximation: the receiver receives
-//     no more (more deadlocks).
+//     function or by who calls it by name, if an exported function, one that it has a Once run, or one that is
+//     returned, takes elements out of that container under the lock: a receiver that wants to leave. Not if goroutines
+//     of the package receive, or the leaver waits for something or starts a goroutine, which may receive what is left.
+//     Approximation: the receiver receives no more (more deadlocks).
 //   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
 //     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
 //     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines

@@ -20,7 +20,9 @@ type duty struct {
 	does  func(ssa.Instruction) bool // reports whether an instruction does it
 	may   map[*ssa.Function]bool     // functions that may do it, themselves or by what they call, start or make
 	loose bool                       // a function that may do it may be called by who is not seen, or as a value
-	alone bool                       // nobody else can do it: only what has been heard from others excuses (T40)
+	// reports whether it need not be done on the way from a block to its k-th successor; nil: it always does
+	moot  func(b *ssa.BasicBlock, k int) bool
+	alone bool // nobody else can do it: only what has been heard from others excuses (T40)
 }
 
 // newDuty finds the functions of the package that may do something for a function: if they call that, it has a duty of
@@ -151,7 +153,7 @@ func (d *duty) unmet(from *ssa.BasicBlock, start int, failing bool) *ssa.Return 
 			agree = agreed(i.Cond)
 		}
 		for k := range x.b.Succs {
-			if to := g.Next(x.b, k); to != nil && !agree {
+			if to := g.Next(x.b, k); to != nil && !agree && (d.moot == nil || !d.moot(x.b, k)) {
 				failed := x.failed || failing && fails(x.b, k)
 				if _, chooses := x.b.Instrs[len(x.b.Instrs)-1].(*ssa.If); d.alone && chooses {
 					failed = !heard(x.b) && (x.failed || !ended(x.b, k))
@@ -192,17 +194,24 @@ func ended(b *ssa.BasicBlock, k int) bool {
 }
 
 // fails reports whether a block is left by its k-th edge because an error is not nil.
-func fails(b *ssa.BasicBlock, k int) bool {
+func fails(b *ssa.BasicBlock, k int) bool { return failure(b, k) != nil }
+
+// failure is the error that is not nil where a block is left by its k-th edge; nil if none is found to be so.
+func failure(b *ssa.BasicBlock, k int) ssa.Value {
 	c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
-		return false
+		return nil
 	}
 	v, plain := branch.Positive(c.Cond)
 	cmp, ok := v.(*ssa.BinOp)
-	if !ok || !place.IsError(cmp.X.Type()) || !place.IsNil(cmp.X) && !place.IsNil(cmp.Y) {
-		return false
+	if !ok || !place.IsError(cmp.X.Type()) || !place.IsNil(cmp.X) && !place.IsNil(cmp.Y) ||
+		(cmp.Op == token.NEQ) != (plain == (k == 0)) {
+		return nil
 	}
-	return (cmp.Op == token.NEQ) == (plain == (k == 0))
+	if place.IsNil(cmp.X) {
+		return cmp.Y
+	}
+	return cmp.X
 }
 
 // agreed reports whether a condition may be what a function and those who start it have agreed on: a truth value that

@@ -80,6 +80,7 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 			continue
 		}
 		d := r.newDuty(g, does)
+		d.moot = readerGone
 		if ret := d.unmet(g.Blocks[0], 0, true); ret != nil {
 			at, _ := r.Flow.Source.UnitOf(g)
 			return []lonely{{
@@ -89,6 +90,27 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 		}
 	}
 	return nil
+}
+
+// readerGone reports whether a block is left by its k-th edge because a write to a pipe has failed: its reader is
+// closed, and waits for nothing more.
+func readerGone(b *ssa.BasicBlock, k int) bool {
+	x, ok := failure(b, k).(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	c, ok := x.Tuple.(*ssa.Call)
+	if !ok || c.Call.StaticCallee() == nil || len(c.Call.Args) == 0 {
+		return false
+	}
+	to := c.Call.Args[0]
+	switch c.Call.StaticCallee().String() {
+	case "(*io.PipeWriter).Write":
+		return true
+	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "io.WriteString":
+		return asInterface(to, "PipeWriter")
+	}
+	return false
 }
 
 // anyInstr reports whether some instruction of a function is of a kind.

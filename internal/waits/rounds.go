@@ -70,6 +70,9 @@ func asksAgain(points []facts.Point, answers []facts.PointID, shape *shape) bool
 // scope anew in each of as many rounds (W5).
 func (b *automaton) limit(f frameID, i *link.Instance, e *facts.Event) int {
 	known := b.s.known(i, e.N, -1-e.N)
+	if size, ok := roomFor(b.s, f, e); ok {
+		known = size
+	}
 	b.s.long = b.s.long || known < 0 || known > maxUnroll
 	n := max(b.count(known)-int(e.Off), 0)
 	if n > 1 && b.id == 1 && b.s.frames[f].up == 0 && slices.Contains(anew(b.s), n) {
@@ -79,6 +82,19 @@ func (b *automaton) limit(f frameID, i *link.Instance, e *facts.Event) int {
 		n--
 	}
 	return n
+}
+
+// roomFor is how much room the channel has that a loop runs as often as; false if there is none, or it is not known.
+func roomFor(s *scope, f frameID, e *facts.Event) (int64, bool) {
+	if e.Addr == 0 {
+		return 0, false
+	}
+	key, how := s.meaning(f, e.Addr, 0)
+	if how != isOne || s.w.all.open[key.Obj] {
+		return 0, false
+	}
+	size := s.w.l.Capacity(&s.w.l.Objects[key.Obj])
+	return int64(size), size >= 0
 }
 
 // known is a number of rounds or goroutines: itself, or, if it is negative, a small one that all callers agree on

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -241,6 +242,9 @@ func (g *caller) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 		g.node(args[0], 0)
 	case "len", "cap":
 		g.visitMap(args[0])
+		if place.IsChan(args[0].Type()) && b.Name() == "cap" { // loops may run so often
+			g.node(args[0], 0)
+		}
 	}
 	// The others compute: min, max, complex, real, imag, print, println, panic, recover, unsafe.*, ssa:*.
 }

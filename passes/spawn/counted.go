@@ -85,6 +85,9 @@ func (d *edges) iteration(b *ssa.BasicBlock, i int) (event, bool) {
 		if l.Less {
 			e.Flags |= facts.EventLocal
 		}
+		if l.Room != nil {
+			e.Addr = d.r.flow.Value(d.fn, l.Room, 0)
+		}
 		if l.Early {
 			e.Flags |= facts.EventEarly
 		}

@@ -73,8 +73,8 @@
 //     wait for.
 //   - (E16) There, too, an edge on which a loop that communicates goes round once more is an event, if its head or foot
 //     decides it and not the state of a channel (at the head, whatever the foot says); with the number of rounds where
-//     it is constant, and with that of those that a counter skips which does not start at zero. So is the edge on which
-//     it does not run at all.
+//     it is constant, with the channel if the loop runs as often as that has room, and with that of those that a
+//     counter skips which does not start at zero. So is the edge on which it does not run at all.
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does
 //     not say what happens to it. So is the receiver of a modelled method, if it leads to functions, and what a
 //     reflect.Value is made of: that may send, receive and select.
@@ -123,8 +123,9 @@
 //     share (E23) compares with something, takes something from it, and something is added to it elsewhere in the
 //     package; if it goes over what such a variable holds, or compares its length, and the package both adds to that
 //     and takes from it; if it ends by the answer of a function that looks at what such a variable holds; or if it runs
-//     as often as another loop has counted, which does not count in each round. Not loops around the wait for a
-//     condition.
+//     as often as another loop has counted, which does not count in each round; or as often as the difference of two
+//     numbers says of which one is counted or read from a variable, itself or as all callers in the package give it.
+//     Not loops around the wait for a condition.
 //   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
 //     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
 //     loop that is left at its head appends in each of a constant number of rounds. A loop over a slice that another

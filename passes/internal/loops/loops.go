@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/counts"
 	"github.com/syncvet/syncvet/passes/internal/rounds"
 	"github.com/syncvet/syncvet/passes/internal/talk"
@@ -24,6 +25,7 @@ type Loop struct {
 	Skip   *ssa.BasicBlock // a loop decided at its foot: where control goes after it
 	Counts bool            // what others have counted up or collected says how often (E28)
 	Early  bool            // it may also be left from elsewhere, by a break or return
+	Room   ssa.Value       // it runs as often as this channel has room; nil: it does not
 	Starts uint32          // it runs as often as goroutines were counted under this number (E42); zero: it does not
 }
 
@@ -63,7 +65,8 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		}
 		if bound := branch.LessThan(at); bound != nil {
 			l.Times, l.Skips = f.roundsOf(at, bound)
-			l.Counts = l.Counts || branch.Tallied(bound)
+			l.Counts = l.Counts || branch.Tallied(bound) || f.counts.Left(bound)
+			l.Room = roomOf(bound)
 		}
 		l.Starts = f.rounds.StartsNumber(rounds.BoundOf(at))
 		l.Early = branch.LeftEarly(at, in)
@@ -95,6 +98,18 @@ func (f *finder) roundsOf(test *ssa.BasicBlock, bound ssa.Value) (times int64, s
 		start = 0
 	}
 	return n, uint32(start)
+}
+
+// roomOf is the channel of which a number is the room; nil if it is none.
+func roomOf(bound ssa.Value) ssa.Value {
+	c, ok := bound.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if place.IsBuiltin(&c.Call, "cap") && place.IsChan(c.Call.Args[0].Type()) {
+		return c.Call.Args[0]
+	}
+	return nil
 }
 
 // decides finds the block that decides whether a loop goes on: its head, or the block behind its body. Where a channel
