@@ -185,6 +185,11 @@
 // seen the flag does not wait for the channel, and both are set behind a. Approximation: three ways, and ways in
 // different functions, have nothing in common (more races).
 //
+// H31 (only one). A Once runs its function once, and where nobody sets an atomic back to zero, one instance replaces
+// that: so of two origins that different ones start there, or that descend from these, one exists in a run, and of two
+// places there, of different instances, one is reached. What cannot happen in a run in which a is reached need not
+// follow a.
+//
 // # Approximations
 //
 // Handlers are taken to be served by OpServe events only, if there are any, and not by a library's function that

@@ -40,6 +40,8 @@ type occurrences struct {
 	found    map[opObjs][]int      // answers of of
 	guards   map[uint32]Protection // slots, batons and taken atomics: how well they exclude others (H17, H22)
 	done     map[occKey]place      // answers of completed
+	rival    map[[2]OriginID]bool  // answers of rivals
+	alone    []uint32              // what solitary has found; nil: not asked yet
 	released [][]PointID           // answers of releases, by function
 }
 
@@ -89,5 +91,5 @@ func (q *occurrences) isStart(o OriginID, f FuncID) bool {
 // together reports whether two origins may belong to one run.
 func (q *occurrences) together(a, b OriginID) bool {
 	x, y := q.p.Origins[a].Tree, q.p.Origins[b].Tree
-	return x == y || x == 0 || y == 0
+	return (x == y || x == 0 || y == 0) && !q.rivals(a, b)
 }

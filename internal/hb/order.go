@@ -35,8 +35,8 @@ func (q *oracle) before(a, b place) bool {
 	return q.chained(a, b) || q.chained(b, a) || q.settled(func() bool { return q.follows(a, b, 0) || q.apart(a, b) })
 }
 
-// alone reports whether nobody else runs at one of two places (H21).
-func (q *oracle) alone(a, b place) bool {
+// idles reports whether nobody else runs at one of two places (H21).
+func (q *oracle) idles(a, b place) bool {
 	id, ok := q.tokenID[token{kind: idle}]
 	return ok && (q.has(a.acquired, id) || q.has(b.acquired, id))
 }
@@ -136,7 +136,7 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 	some := false
 	for x := range all {
-		if !q.together(a.origin, q.list[x].origin) {
+		if !q.together(a.origin, q.list[x].origin) || q.never(a, x) {
 			continue
 		}
 		if q.ask(a, x) {

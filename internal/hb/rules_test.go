@@ -58,6 +58,21 @@ var ruleCases = []ruleCase{
 		f:;store x 1 @c;done w`},
 	{"once (H10)", "a<b a<c", `main:;go f;once o;store x 1 @a;end;store x 1 @b
 		f:;once o;end;store x 1 @c`},
+	{"what a Once starts (H31)", "b<a b<c", `main:;go f;go g;once o;go h;end
+		f:;once o;go k;end
+		h:;store x 1 @b;close c
+		k:;store x 1;close c
+		g:;recv c @c;store x 1 @a`},
+	{"what two Onces start (H31)", "b|a", `main:;go f;go g;once o;go h;end
+		f:;once f.o;go k;end
+		h:;store x 1 @b;close c
+		k:;store x 1;close c
+		g:;recv c;store x 1 @a`},
+	{"what a Once starts, and what is started behind it (H31)", "b|a", `main:;go f;go g;once o;go h;end
+		f:;once o;end;go k
+		h:;store x 1 @b;close c
+		k:;store x 1;close c
+		g:;recv c;store x 1 @a`},
 	{"once, after the body", "b|c", `main:;go f;once o;end;store x 1 @b
 		f:;once o;end;store x 1 @c`},
 	{"closed in each round (H13)", "a<b a<c", `main:;loop;renew main.r;go f;recv main.r @b;end;store x 1 @c

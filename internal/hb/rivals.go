@@ -1,0 +1,100 @@
+// This file is what only one of several instances does in a run (H31).
+
+package hb
+
+// rivals reports whether only one of two origins exists in a run: different origins start them, or what they descend
+// from, each as the one that runs the function of one Once, or that has replaced an atomic's zero for ever.
+func (q *occurrences) rivals(a, b OriginID) bool {
+	if a == b || len(q.solitary()) == 0 {
+		return false
+	}
+	key := [2]OriginID{min(a, b), max(a, b)}
+	if known, ok := q.rival[key]; ok {
+		return known
+	}
+	if q.rival == nil {
+		q.rival = map[[2]OriginID]bool{}
+	}
+	q.rival[key] = q.startedByRivals(a, b)
+	return q.rival[key]
+}
+
+// startedByRivals is rivals, computed.
+func (q *occurrences) startedByRivals(a, b OriginID) bool {
+	for x := range q.lineage(a) {
+		for y := range q.lineage(b) {
+			if x.by != y.by && q.excluding(q.startOf(x), q.startOf(y)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lineage lists where an origin is started, and the origins that it descends from, as long as each is started at one
+// place only.
+func (q *occurrences) lineage(o OriginID) map[start]bool {
+	list := map[start]bool{}
+	for range q.counts.many {
+		s := q.counts.starts[o]
+		if len(s) != 1 || q.p.Origins[o].Root || list[s[0]] {
+			break
+		}
+		list[s[0]] = true
+		o = s[0].by
+	}
+	return list
+}
+
+// startOf is what has been acquired where an origin is started.
+func (q *occurrences) startOf(s start) setID {
+	if x := q.at[occKey{s.by, q.number[s.at]}]; x != 0 {
+		return q.list[x].place.acquired
+	}
+	return 0
+}
+
+// excluding reports whether two sets have a token that only one instance gets in a run.
+func (q *occurrences) excluding(a, b setID) bool {
+	for _, id := range q.solitary() {
+		if q.has(a, id) && q.has(b, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// solitary lists the tokens that one instance gets in a run, and no other one: that it runs the function of a fixed
+// Once, or has replaced zero in a fixed atomic which nobody sets back.
+func (q *occurrences) solitary() []uint32 {
+	if q.alone != nil {
+		return q.alone
+	}
+	q.alone = []uint32{}
+	for id := 1; id < len(q.tokens); id++ {
+		t := &q.tokens[id]
+		switch {
+		case t.kind == inOnce && q.fixed(t.objs),
+			t.kind == taken && q.guards[uint32(id)] == Must && q.neverReset(t.objs):
+			q.alone = append(q.alone, uint32(id))
+		}
+	}
+	return q.alone
+}
+
+// neverReset reports whether every store to an atomic is of a constant other than zero.
+func (q *occurrences) neverReset(objs setID) bool {
+	for _, x := range q.of(objs, OpAtomicStore) {
+		if q.event(q.list[x].site).Reset {
+			return false
+		}
+	}
+	return true
+}
+
+// never reports whether an occurrence does not happen in a run in which a place is reached: they belong to different
+// instances of which only one gets what both have.
+func (q *occurrences) never(a place, x int) bool {
+	o := &q.list[x].place
+	return (o.origin != a.origin || !q.counts.one(a.origin)) && q.excluding(a.acquired, o.acquired)
+}
