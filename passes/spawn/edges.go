@@ -94,10 +94,13 @@ func (d *edges) knownCall(call *ssa.Call, value bool) []event {
 			return nil
 		}
 		write := withConstant(object(facts.EventAtomicWrite), call.Call.Args[2])
+		if place.IsNil(old) && write.Flags&facts.EventConst == 0 {
+			write = seen(write, 1) // approximation: who replaces nil gives something else
+		}
 		switch {
 		case ok && n != 0:
 			return []event{seen(object(facts.EventAtomicRead), n), write}
-		case ok && write.Flags&facts.EventConst != 0 && write.N != 0:
+		case (ok || place.IsNil(old)) && write.Flags&facts.EventConst != 0 && write.N != 0:
 			write.Flags |= facts.EventTaken
 		}
 		return []event{write}
