@@ -118,8 +118,8 @@ func (r *Result) place(p Place) place { return r.states.placeOf(p.Origin, p.Stat
 
 func (r *Result) order(a, b place) Order {
 	switch {
-	case a.origin == b.origin && r.oracle.single(a.origin), r.oracle.rivals(a.origin, b.origin), r.oracle.idles(a, b),
-		r.oracle.before(a, b):
+	case a.origin == b.origin && r.oracle.single(a.origin), r.oracle.only.rivals(a.origin, b.origin),
+		r.oracle.idles(a, b), r.oracle.before(a, b):
 		return Before
 	case r.oracle.before(b, a):
 		return After

@@ -91,5 +91,5 @@ func (q *occurrences) isStart(o OriginID, f FuncID) bool {
 // together reports whether two origins may belong to one run.
 func (q *occurrences) together(a, b OriginID) bool {
 	x, y := q.p.Origins[a].Tree, q.p.Origins[b].Tree
-	return (x == y || x == 0 || y == 0) && !q.rivals(a, b)
+	return (x == y || x == 0 || y == 0) && !(only{q}).rivals(a, b)
 }

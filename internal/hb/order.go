@@ -14,6 +14,7 @@ type oracle struct {
 	*occurrences
 	*questions
 	*supply
+	only   only      // what one instance does, and no other one (H31)
 	around ancestors // of a wait: where a go event before it has been passed
 }
 
@@ -22,6 +23,7 @@ func newOracle(q *occurrences, rounds bool) *oracle {
 	o := &oracle{
 		occurrences: q,
 		questions:   asked,
+		only:        only{q},
 		supply:      &supply{occurrences: q, questions: asked, from: map[uint32][]int{}},
 		around:      ancestors{p: q.p, counts: q.counts, rounds: rounds},
 	}
@@ -136,7 +138,7 @@ func (q *oracle) implied(a, b place, id uint32) bool {
 func (q *oracle) precedesAll(a place, all iter.Seq[int]) bool {
 	some := false
 	for x := range all {
-		if !q.together(a.origin, q.list[x].origin) || q.never(a, x) {
+		if !q.together(a.origin, q.list[x].origin) || q.only.never(a, x) {
 			continue
 		}
 		if q.ask(a, x) {

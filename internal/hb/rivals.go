@@ -2,9 +2,12 @@
 
 package hb
 
+// An only knows what one instance does in a run, and no other one (H31).
+type only struct{ *occurrences }
+
 // rivals reports whether only one of two origins exists in a run: different origins start them, or what they descend
 // from, each as the one that runs the function of one Once, or that has replaced an atomic's zero for ever.
-func (q *occurrences) rivals(a, b OriginID) bool {
+func (q only) rivals(a, b OriginID) bool {
 	if a == b || len(q.solitary()) == 0 {
 		return false
 	}
@@ -20,7 +23,7 @@ func (q *occurrences) rivals(a, b OriginID) bool {
 }
 
 // startedByRivals is rivals, computed.
-func (q *occurrences) startedByRivals(a, b OriginID) bool {
+func (q only) startedByRivals(a, b OriginID) bool {
 	for x := range q.lineage(a) {
 		for y := range q.lineage(b) {
 			if x.by != y.by && q.excluding(q.startOf(x), q.startOf(y)) {
@@ -33,7 +36,7 @@ func (q *occurrences) startedByRivals(a, b OriginID) bool {
 
 // lineage lists where an origin is started, and the origins that it descends from, as long as each is started at one
 // place only.
-func (q *occurrences) lineage(o OriginID) map[start]bool {
+func (q only) lineage(o OriginID) map[start]bool {
 	list := map[start]bool{}
 	for range q.counts.many {
 		s := q.counts.starts[o]
@@ -47,7 +50,7 @@ func (q *occurrences) lineage(o OriginID) map[start]bool {
 }
 
 // startOf is what has been acquired where an origin is started.
-func (q *occurrences) startOf(s start) setID {
+func (q only) startOf(s start) setID {
 	if x := q.at[occKey{s.by, q.number[s.at]}]; x != 0 {
 		return q.list[x].place.acquired
 	}
@@ -55,7 +58,7 @@ func (q *occurrences) startOf(s start) setID {
 }
 
 // excluding reports whether two sets have a token that only one instance gets in a run.
-func (q *occurrences) excluding(a, b setID) bool {
+func (q only) excluding(a, b setID) bool {
 	for _, id := range q.solitary() {
 		if q.has(a, id) && q.has(b, id) {
 			return true
@@ -66,7 +69,7 @@ func (q *occurrences) excluding(a, b setID) bool {
 
 // solitary lists the tokens that one instance gets in a run, and no other one: that it runs the function of a fixed
 // Once, or has replaced zero in a fixed atomic which nobody sets back.
-func (q *occurrences) solitary() []uint32 {
+func (q only) solitary() []uint32 {
 	if q.alone != nil {
 		return q.alone
 	}
@@ -83,7 +86,7 @@ func (q *occurrences) solitary() []uint32 {
 }
 
 // neverReset reports whether every store to an atomic is of a constant other than zero.
-func (q *occurrences) neverReset(objs setID) bool {
+func (q only) neverReset(objs setID) bool {
 	for _, x := range q.of(objs, OpAtomicStore) {
 		if q.event(q.list[x].site).Reset {
 			return false
@@ -94,7 +97,7 @@ func (q *occurrences) neverReset(objs setID) bool {
 
 // never reports whether an occurrence does not happen in a run in which a place is reached: they belong to different
 // instances of which only one gets what both have.
-func (q *occurrences) never(a place, x int) bool {
+func (q only) never(a place, x int) bool {
 	o := &q.list[x].place
 	return (o.origin != a.origin || !q.counts.one(a.origin)) && q.excluding(a.acquired, o.acquired)
 }
