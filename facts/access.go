@@ -113,6 +113,7 @@ const (
 	AccessSometimes // its function holds a lock there on some ways only (passes/access A24)
 	// a lookup or load that takes what it finds out of its container, or variable (passes/access A23)
 	AccessTaken
+	AccessStopped // behind Stop of a timer, whose result its function tests (passes/access A14)
 )
 
 // A CondKind says how a condition was found to hold.

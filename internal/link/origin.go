@@ -84,3 +84,14 @@ func (s *OriginSet) Add(o OriginID) {
 	}
 	s.List = append(s.List, o)
 }
+
+// CalledByTimer reports whether a goroutine is what a timer calls, or was started by one that is.
+func (l *Link) CalledByTimer(id OriginID) bool {
+	for o := l.Origins[id]; o.Site != 0; o = l.Origins[o.Parent] {
+		u := l.Insts[o.Site].Unit
+		if api := u.Names.Flow.Symbol(u.Flow.Calls[o.Call].API); api.Pkg == "time" && api.Name == "AfterFunc" {
+			return true
+		}
+	}
+	return false
+}

@@ -59,7 +59,8 @@
 //     stopped by a flag does nothing any more. What is there once is not handed over by a variable of which each of
 //     many objects has one. Approximation: a test of the wrong outcome hides the race.
 //   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and
-//     one between Stop and Reset of a timer (passes/access A14).
+//     one between Stop and Reset of a timer, or behind a Stop whose result is tested, with what a timer calls
+//     (passes/access A14). Approximation: it may be another timer (fewer races).
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to
 //     the element: which element it is, no index says.
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do

@@ -5,6 +5,7 @@ package races
 import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own
@@ -32,10 +33,14 @@ func (p *pair) unpublished() bool {
 	return p.either(p.d.Trails.HeldBack)
 }
 
-// stoodStill reports whether one end holds a lock that the other's function unlocks later without having taken it, or
-// stands between Stop and Reset of a timer (R25).
+// stoodStill reports whether one end holds a lock that the other's function unlocks later without having taken it,
+// stands between Stop and Reset of a timer, or comes behind a Stop whose result is tested, and the other one is what a
+// timer calls (R25).
 func (p *pair) stoodStill() bool {
-	return p.d.Tests.Lent(p.x, p.y) || p.d.Tests.Lent(p.y, p.x) || p.flags()&facts.AccessPaused != 0
+	return p.d.Tests.Lent(p.x, p.y) || p.d.Tests.Lent(p.y, p.x) || p.flags()&facts.AccessPaused != 0 ||
+		p.either(func(_ order.Location, x, y *ends.End) bool {
+			return x.Fact().Flags&facts.AccessStopped != 0 && p.d.L.CalledByTimer(y.Origin)
+		})
 }
 
 // shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say

@@ -56,7 +56,8 @@
 //     end in a call that never returns do not count. A test that found the zero value is none: that is what was there
 //     first. Who writes the gate after an access of his own may have handed it over to who tests it.
 //   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset
-//     passes it: whoever waits for the timer is not running, unless it was too late to stop it.
+//     passes it: whoever waits for the timer is not running, unless it was too late to stop it. An access is stopped if
+//     it comes behind a Stop whose result a branch tests: what the timer was to call never runs, or is reckoned with.
 //   - (A15) Locking a mutex is an atomic access of it, and so is Do of a Once; closing a channel writes its state and
 //     sending reads it: so overwriting a mutex or Once in use, and closing a channel while others send, are races. Two
 //     sends never conflict, nor do two locks.

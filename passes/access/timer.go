@@ -41,7 +41,8 @@ func findTimers(l *locks.Result, fn *ssa.Function) *timers {
 	return c
 }
 
-// paused reports whether an instruction lies between Stop and Reset of one timer.
+// paused tells whether an instruction lies between Stop and Reset of one timer, or behind a Stop whose result is
+// tested.
 func (c *timers) paused(instr ssa.Instruction) facts.AccessFlags {
 	for _, stop := range c.stops {
 		for _, reset := range c.resets {
@@ -50,7 +51,22 @@ func (c *timers) paused(instr ssa.Instruction) facts.AccessFlags {
 			}
 		}
 	}
+	if slices.ContainsFunc(c.stops, func(stop *ssa.Call) bool { return decides(stop) && before(stop, instr) }) {
+		return facts.AccessStopped
+	}
 	return 0
+}
+
+// decides reports whether a branch tests the result of a call.
+func decides(call *ssa.Call) bool {
+	tests := func(r ssa.Instruction) bool {
+		_, ok := r.(*ssa.If)
+		return ok
+	}
+	return slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
+		not, ok := r.(*ssa.UnOp)
+		return tests(r) || ok && slices.ContainsFunc(*not.Referrers(), tests)
+	})
 }
 
 // timer is the value number of the timer that a call acts on.
