@@ -77,6 +77,9 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 		if len(w.vague) > before {
 			continue
 		}
+		if s.guests != nil && !s.failed {
+			s.sys.Later = []blocking.ProcID{users{s}.later()} // makes processes of its own
+		}
 		if s.failed || w.budget <= 0 {
 			w.stats.Unfinished++
 			if s.other != 0 {
@@ -85,9 +88,6 @@ func (w *waiting) system(c choice, tree map[link.InstID]bool, n trips) (*scope, 
 			return nil, blocking.Result{}
 		}
 		s.sys.Roots = []blocking.ProcID{main}
-		if s.guests != nil {
-			s.sys.Later = []blocking.ProcID{users{s}.later()}
-		}
 		r, err := blocking.Explore(&s.sys, blocking.Options{MaxStates: min(w.budget, maxScopeStates)})
 		w.budget -= r.States
 		w.stats.States += r.States
