@@ -113,6 +113,27 @@ func TestManyCalls(t *testing.T) {
 	checkWants(t, parseWants(t, "many", archive), places)
 }
 
+// TestLateUsers analyses net/rpc, whose Server has users that only call later, in a way that cannot be modelled: what
+// fails is the search of one scope, not the package.
+func TestLateUsers(t *testing.T) {
+	tool, err := tool()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	extract(t, dir, &txtar.Archive{Files: []txtar.File{
+		{Name: "go.mod", Data: []byte("module example.com/late\n\ngo 1.26\n")},
+		{Name: "main.go", Data: []byte("package main\n\nfunc main() {}\n")},
+	}})
+	out, err := runStandalone(dir, os.Environ(), tool, "net/rpc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.stderr, "panic:") {
+		t.Errorf("panic\n%s", out.stderr)
+	}
+}
+
 // manyCalls returns a file with two functions that call each other and themselves from n places each, as generated
 // visitors do.
 func manyCalls(n int) []byte {
