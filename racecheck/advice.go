@@ -121,8 +121,8 @@ func earlier(f *report.Finding, r *evidence.Evidence) string {
 		n := len(g.Chain)
 		alone := n > 0 && !g.Callback && !g.Parallel && g.Site.Line != 0
 		after := alone && g.Chain[n-1].Func == e.Last().Func && e.Last().Pos.Line > g.Site.Line
-		near := e.Last().Pos.Line-g.Site.Line <= nearLines
-		if after && near && e.Last().Access.Kind.Writes() && e.Last().Access.Var == facts.VarField {
+		near := after && e.Last().Pos.Line-g.Site.Line <= nearLines
+		if near && e.Last().Access.Kind.Writes() && e.Last().Access.Var == facts.VarField {
 			return "start the goroutine at " + linked.Short(g.Site) + " after the " + f.Accesses[k].Kind + " at " +
 				report.Near(f.Accesses[k].Pos, f.Pos)
 		}
