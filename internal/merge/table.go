@@ -17,7 +17,6 @@ type Rule struct {
 	Archive string                // a program of testdata with other findings without it
 	about   about                 // what two claims that are compared have in common
 	holds   func(x, y claim) bool // reports whether y yields to x, which is another claim
-	raises  bool                  // y does not go: it is of medium confidence then
 }
 
 // Which way a row errs.
