@@ -118,9 +118,10 @@ func foundWithout(t *testing.T, file, ids string) map[string]string {
 const mergingHead = `# Rules about claims of one place
 
 Several engines look for deadlocks and for races. Where two of their claims are of one thing, a rule of this table says
-which one is told: of two waits at one place, of two claims about one variable, of two about one WaitGroup. The rules are asked
-from the top, each about the claims that those before it left; no claim yields to a less certain one. Each rule errs in the way
-said: what is not told is another mistake at the same place. ` + "`testdata/ARCHIVE.txtar`" + ` has other findings without it
+which one is told: of two waits at one place, of two claims about one variable, of two about one WaitGroup. The rules
+are asked from the top, each about the claims that those before it left; no claim yields to a less certain one. Each
+rule errs in the way said: what is not told is another mistake at the same place. ` + "`testdata/ARCHIVE.txtar`" + `
+has other findings without it
 (` + "`go vet -vettool=syncvet -racecheck.debug.without=ID -deadlockcheck.debug.without=ID`" + `).
 
 This page is made from internal/merge/table.go: ` + "`go test . -run Merging -update`" + `.

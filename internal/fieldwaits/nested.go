@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
@@ -181,7 +182,7 @@ func ownSlots(r *finder) []lonely {
 					}
 				}
 			}
-			if inner == nil || keeps == fn && inner.Parent() == fn && !before(takes, inner) {
+			if inner == nil || keeps == fn && inner.Parent() == fn && !branch.Precedes(takes, inner) {
 				continue
 			}
 			via := evidence.Frame{Func: r.Flow.Source.Pkg.Source.Units[unit].Sym, Call: r.Place(inner.Pos())}
@@ -194,14 +195,6 @@ func ownSlots(r *finder) []lonely {
 		}
 	}
 	return list
-}
-
-// before reports whether an instruction comes before another one of its function on every way.
-func before(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		return a.Pos() < b.Pos()
-	}
-	return a.Block().Dominates(b.Block())
 }
 
 // takesSlot is where a function takes a slot of a semaphore, waiting for it; nil if it does not.

@@ -193,3 +193,14 @@ func (c *counts) one(o OriginID) bool {
 	}
 	return false
 }
+
+// starters visits an origin and those that it descends from, as long as each is started at one place only.
+func (c *counts) starters(o OriginID, f func(OriginID, start) bool) {
+	for depth := 0; depth < len(c.many); depth++ {
+		s := c.starts[o]
+		if len(s) != 1 || c.p.Origins[o].Root || !f(o, s[0]) {
+			return
+		}
+		o = s[0].by
+	}
+}

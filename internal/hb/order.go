@@ -208,7 +208,7 @@ func (q *oracle) inBody(a place, t *token) bool {
 // waitedFor reports whether a lies in a goroutine that the wait at b has waited for (H12).
 func (q *oracle) waitedFor(a, b place, t *token) bool {
 	found := false
-	q.starters(a.origin, func(o OriginID, s start) bool {
+	q.counts.starters(a.origin, func(o OriginID, s start) bool {
 		for _, k := range q.joinsAt[q.number[s.at]] {
 			j := &q.joins[k]
 			if j.kind != byMessage && j.kind != byClose && j.fixed && j.valid && j.objs == t.objs && q.ended(a, o, j) &&
@@ -243,17 +243,6 @@ func (q *oracle) counted(p OriginID, j *join, o OriginID, wait siteID) bool {
 	return true
 }
 
-// starters visits an origin and those that it descends from, as long as each is started at one place only.
-func (q *oracle) starters(o OriginID, f func(OriginID, start) bool) {
-	for depth := 0; depth < len(q.counts.many); depth++ {
-		s := q.counts.starts[o]
-		if len(s) != 1 || q.p.Origins[o].Root || !f(o, s[0]) {
-			return
-		}
-		o = s[0].by
-	}
-}
-
 // ended reports whether a comes before everything by which the join learns of the end of its own instance of o (H13).
 func (q *oracle) ended(a place, o OriginID, j *join) bool {
 	if j.kind == byRun {
@@ -282,7 +271,7 @@ func (q *oracle) ended(a place, o OriginID, j *join) bool {
 // under reports whether an origin descends from another one by starts that a join of the given depth waits for (H20).
 func (q *oracle) under(a, o OriginID, deep Depth) bool {
 	found := false
-	q.starters(a, func(x OriginID, s start) bool {
+	q.counts.starters(a, func(x OriginID, s start) bool {
 		found = found || x == o
 		return deep != Members && !found && (deep == Descendants || q.event(q.number[s.at]).Deep != Members)
 	})
@@ -293,7 +282,7 @@ func (q *oracle) under(a, o OriginID, deep Depth) bool {
 // Those that it starts later come after b; a claim about all instances of a release site r must exclude them.
 func (q *oracle) joined(a, b place, r siteID) bool {
 	found := false
-	q.starters(a.origin, func(o OriginID, s start) bool {
+	q.counts.starters(a.origin, func(o OriginID, s start) bool {
 		if s.by == b.origin {
 			found = q.single(s.by) && q.joinedAt(a, o, s, b.released) && !(r != 0 && q.after(s, r))
 			return false
@@ -324,8 +313,8 @@ func (q *oracle) after(s start, r siteID) bool {
 // one has been waited for whenever the other starts, whichever comes first (H14).
 func (q *oracle) apart(a, b place) bool {
 	found := false
-	q.starters(a.origin, func(x OriginID, s start) bool {
-		q.starters(b.origin, func(y OriginID, t start) bool {
+	q.counts.starters(a.origin, func(x OriginID, s start) bool {
+		q.counts.starters(b.origin, func(y OriginID, t start) bool {
 			if s.by != t.by {
 				return true
 			}

@@ -23,30 +23,15 @@ func (q only) rivals(a, b OriginID) bool {
 }
 
 // startedByRivals is rivals, computed.
-func (q only) startedByRivals(a, b OriginID) bool {
-	for x := range q.lineage(a) {
-		for y := range q.lineage(b) {
-			if x.by != y.by && q.excluding(q.startOf(x), q.startOf(y)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// lineage lists where an origin is started, and the origins that it descends from, as long as each is started at one
-// place only.
-func (q only) lineage(o OriginID) map[start]bool {
-	list := map[start]bool{}
-	for range q.counts.many {
-		s := q.counts.starts[o]
-		if len(s) != 1 || q.p.Origins[o].Root || list[s[0]] {
-			break
-		}
-		list[s[0]] = true
-		o = s[0].by
-	}
-	return list
+func (q only) startedByRivals(a, b OriginID) (yes bool) {
+	q.counts.starters(a, func(_ OriginID, x start) bool {
+		q.counts.starters(b, func(_ OriginID, y start) bool {
+			yes = yes || x.by != y.by && q.excluding(q.startOf(x), q.startOf(y))
+			return !yes
+		})
+		return !yes
+	})
+	return yes
 }
 
 // startOf is what has been acquired where an origin is started.

@@ -149,7 +149,7 @@ func (r *Result) joinEdge(a, b place) (Edge, bool) {
 	q := r.oracle
 	e := Edge{Kind: Waited, Holds: true}
 	found := false
-	q.starters(a.origin, func(o OriginID, s start) bool {
+	q.counts.starters(a.origin, func(o OriginID, s start) bool {
 		if s.by != b.origin {
 			return true
 		}
@@ -169,7 +169,7 @@ func (r *Result) joinEdge(a, b place) (Edge, bool) {
 func (r *Result) waitedRelease(a place, t *token) Site {
 	q := r.oracle
 	var from Site
-	q.starters(a.origin, func(o OriginID, s start) bool {
+	q.counts.starters(a.origin, func(o OriginID, s start) bool {
 		for _, k := range q.joinsAt[q.number[s.at]] {
 			if j := &q.joins[k]; j.fixed && j.valid && j.objs == t.objs && from == (Site{}) {
 				from, _ = r.joinEnds(o, k)

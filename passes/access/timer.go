@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/locks"
 )
@@ -46,12 +47,13 @@ func findTimers(l *locks.Result, fn *ssa.Function) *timers {
 func (c *timers) paused(instr ssa.Instruction) facts.AccessFlags {
 	for _, stop := range c.stops {
 		for _, reset := range c.resets {
-			if t := c.timer(stop); t != 0 && t == c.timer(reset) && before(stop, instr) && before(instr, reset) {
+			within := branch.Precedes(stop, instr) && branch.Precedes(instr, reset)
+			if t := c.timer(stop); within && t != 0 && t == c.timer(reset) {
 				return facts.AccessPaused
 			}
 		}
 	}
-	if slices.ContainsFunc(c.stops, func(stop *ssa.Call) bool { return decides(stop) && before(stop, instr) }) {
+	if slices.ContainsFunc(c.stops, func(stop *ssa.Call) bool { return decides(stop) && branch.Precedes(stop, instr) }) {
 		return facts.AccessStopped
 	}
 	return 0
@@ -71,11 +73,3 @@ func decides(call *ssa.Call) bool {
 
 // timer is the value number of the timer that a call acts on.
 func (c *timers) timer(call *ssa.Call) uint32 { return c.locks.Number(c.fn, call.Call.Args[0]) }
-
-// before reports whether an instruction comes before another on every way to that.
-func before(x, y ssa.Instruction) bool {
-	if x.Block() != y.Block() {
-		return x.Block().Dominates(y.Block())
-	}
-	return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
-}

@@ -69,26 +69,17 @@ func (o *orders) inOrder(a, b place.Path) bool {
 // order and returns them.
 func (o *orders) arranged(a, b place.Path) bool {
 	for _, x := range sources(o.paths.Roots[a.Value]) {
-		call, i := resultOf(x)
+		call, i := place.ResultOf(x)
 		if call == nil || call.Call.StaticCallee() == nil {
 			continue
 		}
 		for _, y := range sources(o.paths.Roots[b.Value]) {
-			if other, j := resultOf(y); other == call && i != j && arranges(call.Call.StaticCallee(), i, j) {
+			if other, j := place.ResultOf(y); other == call && i != j && arranges(call.Call.StaticCallee(), i, j) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// resultOf is the call of which a value is one of several results, and which one; nil if it is none.
-func resultOf(v ssa.Value) (call *ssa.Call, n int) {
-	if x, ok := v.(*ssa.Extract); ok {
-		call, _ = x.Tuple.(*ssa.Call)
-		return call, x.Index
-	}
-	return nil, 0
 }
 
 // arranges reports whether a function compares two of its parameters by order, and returns one of them as each of two
@@ -161,10 +152,7 @@ func comparedIn(fn *ssa.Function, x, y []ssa.Value, by func(token.Token) bool) b
 		cond, _ := branch.Positive(c.Cond)
 		if op, ok := cond.(*ssa.BinOp); ok && by(op.Op) {
 			p, q := sources(op.X), sources(op.Y)
-			if meet(p, x) && meet(q, y) || meet(p, y) && meet(q, x) {
-				return true
-			}
-			if len(q) == 0 && compares(op.X, x, y) {
+			if across(p, q, x, y) || len(q) == 0 && compares(op.X, x, y) {
 				return true
 			}
 		}
@@ -178,7 +166,11 @@ func compares(v ssa.Value, x, y []ssa.Value) bool {
 	if !ok || len(call.Call.Args) != 2 {
 		return false
 	}
-	p, q := sources(call.Call.Args[0]), sources(call.Call.Args[1])
+	return across(sources(call.Call.Args[0]), sources(call.Call.Args[1]), x, y)
+}
+
+// across reports whether one of p and q meets x, and the other one y.
+func across(p, q, x, y []ssa.Value) bool {
 	return meet(p, x) && meet(q, y) || meet(p, y) && meet(q, x)
 }
 

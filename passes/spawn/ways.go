@@ -121,17 +121,8 @@ func (w *ways) passedOn(r returned, i int) (n int, ok bool) {
 	if r.ret == nil {
 		return 0, false
 	}
-	call, n := calledFor(r.ret.Results[i])
+	call, n := place.ResultOf(r.ret.Results[i])
 	return n, call != nil && w.isLast(call, r.point)
-}
-
-// calledFor is the call of which a value is a result, and which one; nil if it is none.
-func calledFor(v ssa.Value) (call *ssa.Call, n int) {
-	if x, ok := v.(*ssa.Extract); ok {
-		v, n = x.Tuple, x.Index
-	}
-	call, _ = v.(*ssa.Call)
-	return call, n
 }
 
 // isLast tells whether a call is the event of a point, and nothing but that.
@@ -258,7 +249,7 @@ func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = place.StoredJustBefore(load)
 	}
-	call, index := calledFor(v)
+	call, index := place.ResultOf(v)
 	if call == nil || !w.isLast(call, p) {
 		return event{}, false
 	}
@@ -289,7 +280,7 @@ func (w *ways) used(instr ssa.Instruction, p facts.PointID) (event, bool) {
 		if slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 			return (!tested && seldom(v) || r.Block() == call.Block()) && follows(r, v)
 		}) {
-			_, n := calledFor(v)
+			_, n := place.ResultOf(v)
 			e := event{pos: call.Pos()}
 			e.Op, e.Index, e.N = facts.EventOutcome, w.all[p].event.Index, int64(2*n+1)
 			return e, true
