@@ -4,6 +4,7 @@ package pooled
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -168,6 +169,7 @@ func (a *finder) byHelpers(fn *ssa.Function) []put {
 
 // source is the value that another one was converted from, or that a variable with one store holds.
 func source(v ssa.Value) ssa.Value {
+	var seen []ssa.Value // variables that were looked into: one may be set to itself, or two to each other
 	for {
 		switch x := v.(type) {
 		case *ssa.MakeInterface:
@@ -175,19 +177,28 @@ func source(v ssa.Value) ssa.Value {
 		case *ssa.ChangeType:
 			v = x.X
 		case *ssa.UnOp:
-			only, ok := onlyValue(x.X)
-			if x.Op != token.MUL || !ok {
+			only, ok := setTo(x.X)
+			if x.Op != token.MUL || !ok || slices.Contains(seen, x.X) {
 				return v
 			}
-			v = only
+			seen, v = append(seen, x.X), only
 		default:
 			return v
 		}
 	}
 }
 
-// onlyValue is what a local variable holds that is set once, in its own function.
+// onlyValue is what a local variable holds that is set once, in its own function, as far as it can be followed.
 func onlyValue(addr ssa.Value) (ssa.Value, bool) {
+	v, ok := setTo(addr)
+	if !ok {
+		return nil, false
+	}
+	return source(v), true
+}
+
+// setTo is what such a variable is set to.
+func setTo(addr ssa.Value) (ssa.Value, bool) {
 	v, ok := addr.(*ssa.Alloc)
 	if !ok || !place.IsVariable(v) {
 		return nil, false
@@ -196,5 +207,5 @@ func onlyValue(addr ssa.Value) (ssa.Value, bool) {
 	if len(list) != 1 {
 		return nil, false
 	}
-	return source(list[0]), true
+	return list[0], true
 }
