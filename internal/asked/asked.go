@@ -230,8 +230,8 @@ func (d witness) onLocation(loc order.Location, p, q spot) (list []Answer, lack 
 	if p.inst.Origin == q.inst.Origin {
 		return nil, d.unshared(p, q)
 	}
-	x := order.TouchesOf(d.L).Expand(nil, p.inst, p.index, p.access(), map[order.Signature]bool{})
-	y := order.TouchesOf(d.L).Expand(nil, q.inst, q.index, q.access(), map[order.Signature]bool{})
+	x := order.TouchesOf(d.L).Expand(nil, p.inst, p.index, p.access())
+	y := order.TouchesOf(d.L).Expand(nil, q.inst, q.index, q.access())
 	if len(x) == 0 || len(y) == 0 {
 		return nil, Unshared
 	}

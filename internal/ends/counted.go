@@ -21,6 +21,7 @@ type joins struct {
 	releases    map[hb.ObjID][]stop             // sends and closes of each channel; nil until asked
 	rounds      map[link.OriginID][]*round      // memo of roundsOf; nil until asked
 	courses     map[link.OriginID]link.OriginID // memo of courseOf; nil until asked
+	waits       map[hb.FuncID][]hb.PointID      // by function: see waitsOf; nil until asked
 }
 
 // AllDone reports whether x comes before y because x is followed by a Done in its goroutine, y comes after a Wait, and
@@ -78,15 +79,14 @@ func (js *joins) findWaits(y *End) []counting {
 // something holds. It was entered from the calls in ups.
 func (js *joins) waitsIn(o hb.OriginID, s stop, ups []stop, depth int, passed func(hb.PointID) bool) []counting {
 	var list []counting
-	f := &js.L.Ordered.Funcs[s.fn]
-	for k := range f.Points {
-		q, e := hb.PointID(k), &f.Points[k].Event
+	for _, q := range js.waitsOf(s.fn) {
+		e := &js.L.Ordered.Funcs[s.fn].Points[q].Event
 		switch {
-		case e.Op == hb.OpWait && len(e.Objs) == 1 && passed(q):
+		case e.Op == hb.OpWait && passed(q):
 			if obj := &js.L.Ordered.Objs[e.Objs[0]]; obj.Single && !obj.External {
 				list = append(list, js.counting(o, e.Objs[0], stop{s.fn, s.entry, q}, ups))
 			}
-		case e.Op == hb.OpCall && len(e.Callees) == 1 && depth > 0 && passed(q):
+		case e.Op == hb.OpCall && depth > 0 && passed(q):
 			g := &js.L.Ordered.Funcs[e.Callees[0]]
 			for _, in := range js.L.Solved.Entries(o, e.Callees[0]) {
 				if in.Caller == s.fn && in.Point == q && js.L.Solved.Entries(o, s.fn)[in.Parent] == s.entry {
@@ -99,6 +99,47 @@ func (js *joins) waitsIn(o hb.OriginID, s stop, ups []stop, depth int, passed fu
 		}
 	}
 	return list
+}
+
+// waitsOf lists the points of a function that wait for one WaitGroup, or call one function that may do so itself or by
+// what it calls: most functions have none.
+func (js *joins) waitsOf(f hb.FuncID) []hb.PointID {
+	if js.waits == nil {
+		js.findWaitsOf()
+	}
+	return js.waits[f]
+}
+
+// findWaitsOf finds them, from those that wait to their callers.
+func (js *joins) findWaitsOf() {
+	funcs := js.L.Ordered.Funcs
+	js.waits = map[hb.FuncID][]hb.PointID{}
+	callers := make([][]stop, len(funcs)) // where each function is called as the only one
+	var found []hb.FuncID
+	add := func(f hb.FuncID, p hb.PointID) {
+		if len(js.waits[f]) == 0 {
+			found = append(found, f)
+		}
+		js.waits[f] = append(js.waits[f], p)
+	}
+	for f := range funcs {
+		for p := range funcs[f].Points {
+			switch e := &funcs[f].Points[p].Event; {
+			case e.Op == hb.OpWait && len(e.Objs) == 1:
+				add(hb.FuncID(f), hb.PointID(p))
+			case e.Op == hb.OpCall && len(e.Callees) == 1:
+				callers[e.Callees[0]] = append(callers[e.Callees[0]], stop{fn: hb.FuncID(f), point: hb.PointID(p)})
+			}
+		}
+	}
+	for k := 0; k < len(found); k++ {
+		for _, at := range callers[found[k]] {
+			add(at.fn, at.point)
+		}
+	}
+	for _, list := range js.waits {
+		slices.Sort(list)
+	}
 }
 
 // counting is what may happen behind a Wait, in its function and in those that have called it.

@@ -38,7 +38,7 @@ type End struct {
 	tests     map[order.Location]bool    // memo of mayHaveTested; nil until asked
 	called    Visit                      // memo of visit, if callKnown
 	most      int                        // memo of choices; zero until asked
-	Number    uint32                     // of the access, among those of the link; zero until asked
+	Number    uint32                     // of the access, for who counts pairs of accesses; zero until asked
 	tops      []link.InstID              // memo of topsOf
 	topsFor   link.OriginID              // for what this origin makes; zero until asked
 	meant     int                        // one more than targets; zero until asked

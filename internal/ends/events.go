@@ -16,6 +16,13 @@ type events struct {
 	*explain.Paths
 	starters map[link.OriginID][]*link.Instance // who starts each origin; nil until asked
 	members  [][]link.InstID                    // memo of byOrigin; nil until asked
+	contexts map[placed][]link.InstID           // memo of contextsOf; nil until asked
+}
+
+// A placed is a function in the goroutines of an origin.
+type placed struct {
+	origin link.OriginID // whose goroutines
+	unit   link.UnitID   // the function
 }
 
 // A stop is a point of a function on the way to an access, innermost first.
@@ -164,6 +171,24 @@ func (es *events) callees(f hb.FuncID, called map[hb.FuncID]bool) {
 			es.callees(g, called)
 		}
 	}
+}
+
+// contextsOf lists the contexts of a function in the goroutines of an origin.
+func (es *events) contextsOf(o link.OriginID, u *link.Unit) []link.InstID {
+	key := placed{o, u.ID}
+	list, ok := es.contexts[key]
+	if !ok {
+		for _, id := range es.byOrigin()[o] {
+			if es.L.Insts[id].Unit == u {
+				list = append(list, id)
+			}
+		}
+		if es.contexts == nil {
+			es.contexts = map[placed][]link.InstID{}
+		}
+		es.contexts[key] = list
+	}
+	return list
 }
 
 // startersOf lists the functions that start goroutines of an origin.

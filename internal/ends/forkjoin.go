@@ -68,11 +68,8 @@ func (js *joins) waitsItself(i *link.Instance) bool {
 // ways lists the functions on the way to a place, for each of the ways that lead there.
 func (w *joining) ways(k joinable) [][]stop {
 	var list [][]stop
-	for _, i := range w.L.Insts[1:] {
-		if i.Origin != k.origin || i.Unit != k.unit {
-			continue
-		}
-		o, f := hb.OriginID(i.Origin), hb.FuncID(i.ID)
+	for _, id := range w.events.contextsOf(k.origin, k.unit) {
+		o, f := hb.OriginID(k.origin), hb.FuncID(id)
 		for _, e := range w.L.Solved.Entries(o, f) {
 			way := w.events.callers(o, e)
 			if k.point != 0 {

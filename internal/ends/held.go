@@ -13,11 +13,9 @@ import (
 // held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or
 // after the wait. What the starter itself does in between is not kept apart by its own lock (R50).
 func (js *joins) HeldMeanwhile(x, y *End) hb.Protection {
-	if len(js.L.Solved.Held(y.State)) == 0 {
-		return hb.NoLock
-	}
 	starters := js.events.startersOf(x.Origin)
-	if len(starters) == 0 || slices.ContainsFunc(starters, func(i *link.Instance) bool { return !js.waitsItself(i) }) {
+	if len(starters) == 0 || slices.ContainsFunc(starters, func(i *link.Instance) bool { return !js.waitsItself(i) }) ||
+		len(js.L.Solved.Held(y.State)) == 0 {
 		return hb.NoLock
 	}
 	w := &joining{joins: js, y: y}

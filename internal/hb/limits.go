@@ -24,3 +24,6 @@ const maxEdges = 8
 
 // unlimited is the credit of an Add of an unknown number.
 const unlimited = 64
+
+// recentSets is how many results of operations on sets are found without a look into a map.
+const recentSets = 1 << 12

@@ -3,6 +3,8 @@
 
 package hb
 
+import "slices"
+
 // A site is a point of a function with an event that others may be ordered after.
 type site struct {
 	fn FuncID  // zero, with pt: no point, such as the start of an origin
@@ -18,6 +20,10 @@ type start struct {
 // counts knows how often things run.
 type counts struct {
 	p        *Program          // whose parts are counted
+	order    [][]FuncID        // components of the call graph, callees first
+	part     []int             // by function: its component's index into order, plus one; zero: it has none
+	knots    []bool            // by index into order: its functions may call themselves, directly or not
+	calls    []int             // by function: how often the origin that is looked at enters it; scratch, zero in between
 	runs     [][]FuncID        // by origin: functions it may run
 	loop     [][]int           // by function: loops of its points; nil until asked for
 	repeated []map[FuncID]bool // by origin: functions it may run more than once per instance
@@ -31,10 +37,10 @@ func count(p *Program) *counts {
 	n := len(p.Origins)
 	c := &counts{p: p, runs: make([][]FuncID, n), loop: make([][]int, len(p.Funcs)), repeated: make([]map[FuncID]bool, n),
 		starts: make([][]start, n), local: make([]bool, n), many: make([]bool, n)}
-	order := callOrder(p)
+	c.components()
 	for o := 1; o < n; o++ {
 		c.runs[o] = runs(p, OriginID(o))
-		c.repeated[o] = c.repeat(OriginID(o), order)
+		c.repeated[o] = c.repeat(OriginID(o))
 	}
 	for o := 1; o < n; o++ {
 		c.collect(OriginID(o))
@@ -57,28 +63,46 @@ func (c *counts) loops(f FuncID) []int {
 	return c.loop[f]
 }
 
+// components finds the components of the call graph.
+func (c *counts) components() {
+	c.order = callOrder(c.p)
+	c.part, c.calls = make([]int, len(c.p.Funcs)), make([]int, len(c.p.Funcs))
+	c.knots = make([]bool, len(c.order))
+	for k, list := range c.order {
+		for _, f := range list {
+			c.part[f] = k + 1
+		}
+		c.knots[k] = len(list) > 1 || callsItself(c.p, list[0])
+	}
+}
+
 // repeat finds the functions an instance may enter more than once: entered by two calls, by a call in a loop, by a
 // repeated function or by recursion.
-func (c *counts) repeat(o OriginID, order [][]FuncID) map[FuncID]bool {
-	calls := make(map[FuncID]int, len(c.runs[o]))
-	for _, f := range c.runs[o] {
-		calls[f] = 0
-	}
+func (c *counts) repeat(o OriginID) map[FuncID]bool {
+	list := slices.Clone(c.runs[o]) // callers first, those of one component together
+	slices.SortFunc(list, func(f, g FuncID) int { return c.part[g] - c.part[f] })
 	for _, f := range c.p.Origins[o].Entry {
-		calls[f]++
+		c.calls[f]++
 	}
 	repeated := make(map[FuncID]bool)
-	for k := len(order) - 1; k >= 0; k-- { // callers first
-		for _, f := range order[k] {
-			if n, ok := calls[f]; ok && (n > 1 || len(order[k]) > 1 || callsItself(c.p, f)) {
+	for len(list) > 0 && c.part[list[0]] > 0 {
+		part := c.part[list[0]]
+		n := slices.IndexFunc(list, func(f FuncID) bool { return c.part[f] != part })
+		if n < 0 {
+			n = len(list)
+		}
+		for _, f := range list[:n] {
+			if c.calls[f] > 1 || c.knots[part-1] {
 				repeated[f] = true
 			}
 		}
-		for _, f := range order[k] {
-			if _, ok := calls[f]; ok {
-				c.countCalls(f, calls, repeated)
-			}
+		for _, f := range list[:n] {
+			c.countCalls(f, repeated)
 		}
+		list = list[n:]
+	}
+	for _, f := range c.runs[o] {
+		c.calls[f] = 0
 	}
 	return repeated
 }
@@ -91,7 +115,7 @@ func callsItself(p *Program, f FuncID) bool {
 }
 
 // countCalls adds what one function calls to the counts.
-func (c *counts) countCalls(f FuncID, calls map[FuncID]int, repeated map[FuncID]bool) {
+func (c *counts) countCalls(f FuncID, repeated map[FuncID]bool) {
 	fn := &c.p.Funcs[f]
 	for k := 1; k < len(fn.Points); k++ {
 		e := &fn.Points[k].Event
@@ -103,7 +127,7 @@ func (c *counts) countCalls(f FuncID, calls map[FuncID]int, repeated map[FuncID]
 			n = 2
 		}
 		for _, g := range e.Callees {
-			calls[g] += n
+			c.calls[g] += n
 		}
 	}
 }

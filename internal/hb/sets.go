@@ -21,18 +21,31 @@ type block struct {
 
 // sets holds all sets of one solution.
 type sets struct {
-	blocks [][]block          // by number: blocks that are not empty, sorted
-	listed map[setID][]uint32 // members in order, where somebody asked
-	ids    map[string]setID   // number by the blocks' bytes
-	memo   map[setOp]setID    // results of operations
-	key    []byte             // scratch
-	work   *meter             // operations carried out
+	blocks [][]block           // by number: blocks that are not empty, sorted
+	listed map[setID][]uint32  // members in order, where somebody asked
+	ids    map[string]setID    // number by the blocks' bytes
+	memo   [3]map[uint64]setID // results of operations, by operation and both sets
+	recent []combined          // those that were asked for last, by a hash: most questions are asked again soon
+	key    []byte              // scratch
+	out    []block             // scratch
+	work   *meter              // operations carried out
 }
 
 // A setOp is an operation on two sets.
-type setOp struct {
-	op   byte  // '|', '&' or '-'
-	a, b setID // the smaller number first, where the order does not matter
+type setOp uint8
+
+// The operations.
+const (
+	union setOp = iota
+	intersection
+	difference
+)
+
+// A combined is the result of an operation on two sets.
+type combined struct {
+	sets uint64 // both sets; of a union or intersection the smaller number first; zero: there is none
+	op   setOp  // what was done
+	id   setID  // what came out
 }
 
 func newSets(work *meter) *sets {
@@ -40,7 +53,8 @@ func newSets(work *meter) *sets {
 		blocks: [][]block{nil},
 		listed: map[setID][]uint32{},
 		ids:    map[string]setID{"": 0},
-		memo:   map[setOp]setID{},
+		memo:   [3]map[uint64]setID{{}, {}, {}},
+		recent: make([]combined, recentSets),
 		work:   work,
 	}
 }
@@ -102,14 +116,14 @@ func (t *sets) union(a, b setID) setID {
 	if a == 0 {
 		return b
 	}
-	return t.apply(setOp{'|', min(a, b), max(a, b)})
+	return t.apply(union, min(a, b), max(a, b))
 }
 
 func (t *sets) intersect(a, b setID) setID {
 	if a == b || a == 0 || b == 0 {
 		return min(a, b)
 	}
-	return t.apply(setOp{'&', min(a, b), max(a, b)})
+	return t.apply(intersection, min(a, b), max(a, b))
 }
 
 func (t *sets) minus(a, b setID) setID {
@@ -119,20 +133,35 @@ func (t *sets) minus(a, b setID) setID {
 		}
 		return 0
 	}
-	return t.apply(setOp{'-', a, b})
+	return t.apply(difference, a, b)
 }
 
 // meets reports whether two sets have a member in common.
 func (t *sets) meets(a, b setID) bool { return t.intersect(a, b) != 0 }
 
-// apply carries out an operation by one merge, once.
-func (t *sets) apply(op setOp) setID {
-	if id, ok := t.memo[op]; ok {
-		return id
+// apply carries out an operation, once.
+func (t *sets) apply(op setOp, x, y setID) setID {
+	pair := uint64(x)<<32 | uint64(y)
+	last := &t.recent[(pair*hashFactor>>32+uint64(op))%recentSets]
+	if last.sets == pair && last.op == op {
+		return last.id
 	}
-	a, b := t.blocks[op.a], t.blocks[op.b]
+	id, ok := t.memo[op][pair]
+	if !ok {
+		id = t.merge(op, t.blocks[x], t.blocks[y])
+		t.memo[op][pair] = id
+	}
+	*last = combined{pair, op, id}
+	return id
+}
+
+// hashFactor spreads neighbouring numbers (Fibonacci hashing).
+const hashFactor = 0x9E3779B97F4A7C15
+
+// merge carries out an operation by one merge.
+func (t *sets) merge(op setOp, a, b []block) setID {
 	t.work.add(1 + (len(a)+len(b))/16)
-	out := make([]block, 0, len(a)+len(b))
+	out := t.out[:0]
 	for len(a) > 0 || len(b) > 0 {
 		var x, y block
 		switch {
@@ -143,21 +172,20 @@ func (t *sets) apply(op setOp) setID {
 		default:
 			x, y, a, b = a[0], b[0], a[1:], b[1:]
 		}
-		if w := combine(op.op, x.bits, y.bits); w != 0 {
+		if w := combine(op, x.bits, y.bits); w != 0 {
 			out = append(out, block{max(x.at, y.at), w})
 		}
 	}
-	id := t.of(out)
-	t.memo[op] = id
-	return id
+	t.out = out
+	return t.of(out)
 }
 
 // combine is an operation on one block.
-func combine(op byte, x, y uint64) uint64 {
+func combine(op setOp, x, y uint64) uint64 {
 	switch op {
-	case '|':
+	case union:
 		return x | y
-	case '&':
+	case intersection:
 		return x & y
 	}
 	return x &^ y

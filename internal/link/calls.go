@@ -25,18 +25,19 @@ func (l *Linker) Call(i *Instance, k uint32) {
 				Call:   k,
 				Parent: &i.Life,
 				method: i.Unit.Names.Flow.Symbol(c.Callee),
+				number: l.MethodID(i.Unit.Names.Flow.Symbol(c.Callee)),
 				plain:  c.Flags&facts.CallTypeParam != 0,
 			},
 		)
 		return
 	}
-	u := l.unitOf(i.Unit.Names.Flow.Symbol(c.Callee))
+	u := l.calleeOf(i.Unit, k)
 	if u.Flow == nil {
 		l.Unknown++
 	}
 	d, isNew := &Dispatch{Inst: i.ID, Call: k}, true
 	if l.Sets.Rec != nil {
-		d, isNew = l.handle(i.ID, k, 0, facts.Symbol{})
+		d, isNew = l.handle(Handling{Inst: i.ID, Call: k}, facts.Symbol{})
 		l.Sets.keepOnce(&d.Life, &i.Life, pointsto.Guard{})
 	}
 	if isNew {
@@ -45,12 +46,11 @@ func (l *Linker) Call(i *Instance, k uint32) {
 }
 
 // handle gives the dispatch of a call on an object, and reports whether it is new.
-func (l *Linker) handle(i InstID, k uint32, addr pointsto.Node, method facts.Symbol) (d *Dispatch, isNew bool) {
-	key := Handling{i, k, addr, method}
+func (l *Linker) handle(key Handling, method facts.Symbol) (d *Dispatch, isNew bool) {
 	if d := l.Handled[key]; d != nil {
 		return d, false
 	}
-	d = &Dispatch{Inst: i, Call: k, Addr: addr, Method: method}
+	d = &Dispatch{Inst: key.Inst, Call: key.Call, Addr: key.Addr, Method: method}
 	l.Sets.born(&d.Life)
 	l.Handled[key] = d
 	return d, true
@@ -71,7 +71,9 @@ func (l *Linker) Dispatch(w *Watch, addr pointsto.Node) {
 		}
 	case o.Decl.Kind == facts.ObjBox && o.Typ == (facts.Symbol{}):
 		if d := (calling{l}).handleNew(w, addr); d != nil {
-			l.watch(addr+1, Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: w.method, plain: true})
+			l.watch(addr+1, Watch{
+				Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: w.method, number: w.number, plain: true,
+			})
 		}
 	case o.Decl.Kind == facts.ObjBox:
 		calling{l}.invoke(w, addr, o.Typ, addr+1)
@@ -86,7 +88,7 @@ type calling struct{ *Linker }
 // handleNew has a watch keep the dispatch of its call on an object, and gives that if it is new. Equal ones are found
 // by different watches where an object is wrapped, in itself perhaps.
 func (l calling) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
-	d, isNew := l.handle(w.Inst, w.Call, addr, w.method)
+	d, isNew := l.handle(Handling{w.Inst, w.Call, addr, w.number}, w.method)
 	l.Sets.keepOnce(&d.Life, w.Parent, pointsto.Guard{Node: w.Node, Addr: addr})
 	if !isNew {
 		return nil
@@ -112,7 +114,7 @@ func (l calling) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload 
 	if m.Func.Kind == facts.SymMethod {
 		l.watch(
 			l.receiver(addr, payload, typ, m.Steps, 1)[0],
-			Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: m.Func},
+			Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: m.Func, number: l.MethodID(m.Func)},
 		)
 		return
 	}

@@ -13,6 +13,7 @@ type Watch struct {
 	Inst   InstID       // the caller
 	Call   uint32       // index into its unit's Flow.Calls
 	method facts.Symbol // the method asked for; zero for function values
+	number uint32       // of method in the library
 	// the receiver is a value of a type parameter, or the payload of a box of one: its objects' types decide
 	plain  bool
 	Node   pointsto.Node // the receiver, or the function value, in that instance

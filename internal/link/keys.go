@@ -3,7 +3,6 @@
 package link
 
 import (
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
@@ -79,5 +78,5 @@ type Handling struct {
 	Inst   InstID        // the caller
 	Call   uint32        // index into its unit's Flow.Calls
 	Addr   pointsto.Node // box or function object; zero for static calls
-	Method facts.Symbol  // asked for; zero for function values and static calls
+	Method uint32        // asked for, by Library.MethodID; zero for function values and static calls
 }

@@ -18,6 +18,7 @@ type Library struct {
 	Units    []*Unit                      // by unitID
 	TypeIDs  map[facts.Symbol]uint32      // numbers of types, for labels and classes
 	typeSyms []facts.Symbol               // by those numbers
+	methods  map[facts.Symbol]uint32      // numbers of methods asked for
 	Notes    []facts.Note                 // contained failures
 	Told     *directive.Table             // what comments say
 	Degrees  map[facts.Symbol]int         // how many functions in view mention a function; nil: not counted yet
@@ -36,6 +37,7 @@ func NewLibrary(pkgs []Package) *Library {
 	l := &Library{
 		Places: map[facts.Symbol]Place{}, Types: map[facts.Symbol]*facts.Type{}, unitIDs: map[facts.Symbol]UnitID{},
 		Units: make([]*Unit, 1), TypeIDs: map[facts.Symbol]uint32{}, typeSyms: make([]facts.Symbol, 1),
+		methods: map[facts.Symbol]uint32{},
 	}
 	l.Views = views(pkgs)
 	l.Told = directives(l.Views)
@@ -105,6 +107,29 @@ func (l *Library) unitOf(sym facts.Symbol) *Unit {
 	}
 	l.Load(u)
 	return u
+}
+
+// calleeOf gives the unit that a static call of a unit names.
+func (l *Library) calleeOf(u *Unit, call uint32) *Unit {
+	sym := u.Names.Flow.Symbol(u.Flow.Calls[call].Callee)
+	if len(u.callees) != len(u.Flow.Calls) {
+		u.callees = make([]*Unit, len(u.Flow.Calls))
+	}
+	if u.callees[call] == nil || u.callees[call].Sym != sym {
+		u.callees[call] = l.unitOf(sym)
+	}
+	return u.callees[call]
+}
+
+// MethodID numbers the name of a method that is asked for; zero is none.
+func (l *Library) MethodID(name facts.Symbol) uint32 {
+	if name == (facts.Symbol{}) {
+		return 0
+	}
+	if l.methods[name] == 0 {
+		l.methods[name] = uint32(len(l.methods) + 1)
+	}
+	return l.methods[name]
 }
 
 // Load decodes a unit's sections. Damage is noted and leaves the section missing.

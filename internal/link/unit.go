@@ -26,6 +26,7 @@ type Unit struct {
 	Owned    map[uint32]*facts.CallOwn
 	Forced   map[uint32]bool         // calls whose results are per spawn: their callees get a context of their own
 	Sites    map[facts.Symbol]int    // calls that name their callee, by callee; nil: not counted yet
+	callees  []*Unit                 // memo of Library.calleeOf, by call
 	closures map[uint32]facts.Symbol // what calls of closures made there call; nil: not looked for yet
 }
 

@@ -83,6 +83,8 @@ func (l *Order) owners() {
 // collect buckets the accesses of shared objects by location and tells which instances contain them.
 func (l *Order) collect() []bool {
 	wanted := make([]bool, len(l.Insts))
+	at := map[Location]int{} // into l.Keys and lists, plus one
+	var lists [][]Touch
 	for _, i := range l.Insts[1:] {
 		if i.Unit.Accesses == nil {
 			continue
@@ -100,13 +102,19 @@ func (l *Order) collect() []bool {
 				last := min(off+max(a.Len, 1), o.Decl.Size)
 				for s := off; s < last; s++ {
 					loc := Location{id, s}
-					if _, ok := l.Shared[loc]; !ok {
-						l.Keys = append(l.Keys, loc)
+					n := at[loc]
+					if n == 0 {
+						l.Keys, lists = append(l.Keys, loc), append(lists, nil)
+						n = len(lists)
+						at[loc] = n
 					}
-					l.Shared[loc] = append(l.Shared[loc], Touch{i.ID, uint32(k)})
+					lists[n-1] = append(lists[n-1], Touch{i.ID, uint32(k)})
 				}
 			})
 		}
+	}
+	for k, loc := range l.Keys {
+		l.Shared[loc] = lists[k]
 	}
 	slices.SortFunc(
 		l.Keys,

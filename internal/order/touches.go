@@ -16,14 +16,10 @@ type Touches struct{ *Order }
 // TouchesOf are those of an order.
 func TouchesOf(l *Order) Touches { return Touches{l} }
 
-// Expand adds an access in each state in which its function is entered, unless all memory it touches is owned there.
-func (l Touches) Expand(
-	list []Candidate,
-	i *link.Instance,
-	index uint32,
-	a *facts.Access,
-	seen map[Signature]bool,
-) []Candidate {
+// Expand adds an access to those of its origin, in each state in which its function is entered, unless all memory it
+// touches is owned there, or one of the list looks like it.
+func (l Touches) Expand(list []Candidate, i *link.Instance, index uint32, a *facts.Access) []Candidate {
+	var sig Signature // but for the state; zero: not asked yet
 	for _, e := range l.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
 		if len(list) >= maxPerSide {
 			break
@@ -32,9 +28,10 @@ func (l Touches) Expand(
 		if s == 0 || a.OwnIf != 0 && a.OwnIf&^l.Solved.Owned(s) == 0 {
 			continue
 		}
-		sig := l.SignatureOf(i, s, a)
-		if !seen[sig] {
-			seen[sig] = true
+		if sig.Origin == 0 {
+			sig = l.SignatureOf(i, s, a)
+		}
+		if sig.State = s; !slices.ContainsFunc(list, func(c Candidate) bool { return c.Signature == sig }) {
 			list = append(list, Candidate{Signature: sig, Inst: i.ID, Access: index, Entry: e})
 		}
 	}

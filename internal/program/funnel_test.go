@@ -58,7 +58,7 @@ func countPairs(f *Funnel, d *races.Detector, field string) {
 				continue
 			}
 			d.L.Each(i, a, func(_ *link.Object, id link.ObjID, _ uint32) {
-				for _, c := range order.TouchesOf(d.L).Expand(nil, i, uint32(k), a, map[order.Signature]bool{}) {
+				for _, c := range order.TouchesOf(d.L).Expand(nil, i, uint32(k), a) {
 					all = append(all, at{c, link.PositionOf(i.Unit.Names.Access, a.Pos), id})
 				}
 			})

@@ -178,7 +178,7 @@ func (d *Detector) across(a, b []ends.End, n int, chosen *order.Choice) int {
 			if n++; n > chosen.Bound() {
 				return n
 			}
-			if chosen.Takes(n, [2]uint32{d.number(&a[i]), d.number(&b[j])}) {
+			if chosen.Takes(n, d.number(chosen, &a[i]), d.number(chosen, &b[j])) {
 				d.spent++
 				d.look(d.pair(chosen.Location, &a[i], &b[j]))
 			}
@@ -187,10 +187,10 @@ func (d *Detector) across(a, b []ends.End, n int, chosen *order.Choice) int {
 	return n
 }
 
-// number is the number of an end's access.
-func (d *Detector) number(c *ends.End) uint32 {
+// number is the number of an end's access, among those of its location's site.
+func (d *Detector) number(chosen *order.Choice, c *ends.End) uint32 {
 	if c.Number == 0 {
-		c.Number = d.alike.Number(d.L, &c.Candidate)
+		c.Number = chosen.Number(d.L, &c.Candidate)
 	}
 	return c.Number
 }
@@ -200,7 +200,6 @@ func (d *Detector) number(c *ends.End) uint32 {
 func (d *Detector) ends(loc order.Location) [][]ends.End {
 	var list [][]order.Candidate
 	at := map[link.OriginID]int{}
-	seen := map[order.Signature]bool{}
 	for _, writes := range []bool{true, false} {
 		for _, t := range d.L.Shared[loc] {
 			i := d.L.Insts[t.Inst]
@@ -214,7 +213,7 @@ func (d *Detector) ends(loc order.Location) [][]ends.End {
 				at[i.Origin] = k
 				list = append(list, nil)
 			}
-			list[k] = order.TouchesOf(d.L).Expand(list[k], i, t.Index, a, seen)
+			list[k] = order.TouchesOf(d.L).Expand(list[k], i, t.Index, a)
 		}
 	}
 	var byOrigin [][]ends.End

@@ -120,7 +120,7 @@ func (vs *violations) usage(loc order.Location) usage {
 		case a.Flags&facts.AccessNil != 0:
 			to = &u.nils
 		}
-		for _, c := range order.TouchesOf(vs.L).Expand(nil, i, t.Index, a, map[order.Signature]bool{}) {
+		for _, c := range order.TouchesOf(vs.L).Expand(nil, i, t.Index, a) {
 			*to = append(*to, ends.NewEnd(vs.Paths, loc, &c))
 		}
 	}

@@ -47,7 +47,7 @@ func (l *Live) rewriteDispatches(m *mapping) {
 			}
 			return gone
 		})
-		handled[link.Handling{Inst: d.Inst, Call: d.Call, Addr: d.Addr, Method: d.Method}] = d
+		handled[link.Handling{Inst: d.Inst, Call: d.Call, Addr: d.Addr, Method: l.MethodID(d.Method)}] = d
 	}
 	l.Handled = handled
 	for n, list := range l.WatchesAt {
