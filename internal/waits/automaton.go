@@ -35,8 +35,11 @@ type nodeKey struct {
 // An outcome is how the call right before has ended, if the caller asks (W16).
 type outcome struct {
 	callee *link.Unit    // nil: not known, or nobody asks
-	exit   facts.PointID // the point at which the callee has returned
+	exit   facts.PointID // the point at which the callee has returned, or anyExit
 }
+
+// anyExit is any of a function's exits.
+const anyExit = ^facts.PointID(0)
 
 // excludes reports whether the call has not ended with the result of an event.
 func (o outcome) excludes(e *facts.Event) bool {
@@ -45,6 +48,9 @@ func (o outcome) excludes(e *facts.Event) bool {
 	}
 	list := o.callee.Spawn.Outcomes
 	k := slices.IndexFunc(list, func(x facts.Outcome) bool { return int64(x.Number) == e.N })
+	if o.exit == anyExit {
+		return k >= 0 && len(list[k].Points)+len(list[k].Passed) == 0
+	}
 	return k >= 0 && !slices.Contains(list[k].Points, o.exit) &&
 		!slices.ContainsFunc(list[k].Passed, func(x facts.Passed) bool { return x.Point == o.exit })
 }

@@ -65,7 +65,7 @@ func (b *automaton) targets(f frameID, i *link.Instance, call uint32) []facts.Sy
 func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.PointID {
 	list := b.callees(to.frame, i, call)
 	if len(list) == 0 {
-		return b.at(to)
+		return b.any(b.quietly(to, i, call, false))
 	}
 	if len(list) > 3 {
 		b.s.failed = true
@@ -77,10 +77,7 @@ func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.Poi
 	for _, t := range list {
 		choices = append(choices, b.enter(to, t, call, to.point))
 	}
-	if b.others(to.frame, i, call) {
-		choices = append(choices, b.at(to))
-	}
-	return b.guess(to, choices)
+	return b.guess(to, append(choices, b.quietly(to, i, call, true)...))
 }
 
 // pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a
@@ -140,14 +137,28 @@ func (b *automaton) passed(counters string, f frameID, i *link.Instance) string 
 	return counters
 }
 
-// others reports whether a call may also enter functions that do nothing here.
-func (b *automaton) others(f frameID, i *link.Instance, call uint32) bool {
-	exact := b.targets(f, i, call)
-	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
-		to := b.s.w.l.Insts[e.To]
-		return (exact == nil || slices.Contains(exact, to.Unit.Sym)) && e.Call == call && !e.Spawn &&
-			!b.s.relevant[e.To] && !b.s.w.secondary(to)
-	})
+// quietly is where control is behind a call that enters functions which do nothing here: what all their exits have in
+// common is known there, if the caller asks (W16). The call may enter others, too.
+func (b *automaton) quietly(to nodeKey, i *link.Instance, call uint32, others bool) []blocking.PointID {
+	exact := b.targets(to.frame, i, call)
+	asked := asks(b.s.w, i.Unit, frame{ret: to.point, call: call})
+	var list []blocking.PointID
+	for _, e := range i.Out {
+		callee := b.s.w.l.Insts[e.To]
+		if e.Call != call || e.Spawn || b.s.relevant[e.To] || exact != nil && !slices.Contains(exact, callee.Unit.Sym) ||
+			others && b.s.w.secondary(callee) {
+			continue
+		}
+		behind := to
+		if asked && callee.Unit.Spawn != nil && len(callee.Unit.Spawn.Outcomes) > 0 {
+			behind.back = outcome{callee.Unit, anyExit}
+		}
+		list = union(list, []blocking.PointID{b.at(behind)})
+	}
+	if len(list) == 0 && !others {
+		list = append(list, b.at(to))
+	}
+	return list
 }
 
 // enter is the start of a callee. A function that calls itself does so once; deeper calls return at once (W4).

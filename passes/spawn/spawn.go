@@ -5,12 +5,14 @@ package spawn
 import (
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ownership"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/cond"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
@@ -89,7 +91,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		Starts:   sites.counts(f, k.rounds, k.received),
 	}
 	plain := len(k.all) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
-	if plain {
+	if plain && !fixed(fn, s.Outcomes) {
 		return
 	}
 	out := b.Unit(i)
@@ -98,6 +100,15 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	}
 	k.placeCalls(s.Calls)
 	out.Done(s.Encode())
+}
+
+// fixed reports whether an error or a truth value that a function returns is the same at all exits (E27).
+func fixed(fn *ssa.Function, outcomes []facts.Outcome) bool {
+	results := fn.Signature.Results()
+	return slices.ContainsFunc(outcomes, func(o facts.Outcome) bool {
+		t := results.At(int(o.Number) / 2).Type()
+		return len(o.Points)+len(o.Passed) == 0 && (place.IsError(t) || place.IsBool(t))
+	})
 }
 
 // encode writes a point.
