@@ -111,6 +111,9 @@ const (
 	CallChecked // where it returns an error, its function ends (passes/flow L21)
 	CallKept    // its first result is put into one place, once each time the call is made
 	CallLate    // CallModel: the callback runs when the caller has returned
+	// static: makes an object in place of that of the call of the same function last before without the flag
+	// (passes/flow L30)
+	CallAgain
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.
@@ -146,6 +149,20 @@ type Flow struct {
 	Shifted []Node
 	// bit i: parameter i (not slot) may be published: stored, sent, captured by a goroutine, passed to unknown code
 	Escapes uint64
+}
+
+// FirstCall is the call in whose place a call makes an object (CallAgain); itself if there is none.
+func (f *Flow) FirstCall(call uint32) uint32 {
+	c := &f.Calls[call]
+	if c.Flags&CallAgain == 0 {
+		return call
+	}
+	for k := call; k > 0; k-- {
+		if first := &f.Calls[k-1]; first.Callee == c.Callee && first.Flags&CallAgain == 0 {
+			return k - 1
+		}
+	}
+	return call
 }
 
 // Encode gives the unit's blob.

@@ -201,10 +201,11 @@ func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 		return
 	}
 	i.Forced = append(i.Forced, ForcedCall{d, u, actuals})
-	l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 1}), nil)
+	first := i.Unit.Flow.FirstCall(k)
+	l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: first, Copy: 1}), nil)
 	for _, t := range l.Twins {
 		if t.forces(i, k) {
-			l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: k, Copy: 2}), t.Life)
+			l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: first, Copy: 2}), t.Life)
 		}
 	}
 }

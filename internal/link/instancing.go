@@ -45,6 +45,7 @@ func (l instancing) calleeInstance(
 		return l.sharedInstance(shared, target, callee, flavor)
 	}
 	own := shared
+	call = caller.Unit.Flow.FirstCall(call)
 	own.Caller, own.Call, own.Flavor = caller.ID, call, flavor
 	if flavor == 0 {
 		own.Flavor = caller.Flavor

@@ -42,6 +42,9 @@ func (l *Link) once(i *Instance) bool {
 			continue
 		}
 		from := l.Insts[e.From]
+		if from.Unit.Flow.FirstCall(e.Call) != e.Call && l.once(from) {
+			continue // only what one of the two has made is used
+		}
 		if calls++; calls > 1 || from.Unit.Flow.Calls[e.Call].Flags&facts.CallInLoop != 0 || !l.once(from) {
 			ok = false
 			break

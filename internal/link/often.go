@@ -59,6 +59,9 @@ func (l *Linker) countCall(i *Instance, e *Edge, r *Reasons) {
 	if before == nil && l.IsEntry(i) {
 		before = &i.Life
 	}
+	if from.Unit.Flow.FirstCall(e.Call) != e.Call {
+		return // only what one of the two has made is used
+	}
 	i.Often.some = &Life{}
 	l.Sets.keep(i.Often.some, &r.Any, pointsto.Guard{})
 	if before != nil {

@@ -101,7 +101,7 @@ func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Life) {
 				e.Dispatch,
 				e.unit,
 				e.actuals,
-				making{l}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: e.Call, Copy: 2}),
+				making{l}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: i.Unit.Flow.FirstCall(e.Call), Copy: 2}),
 				site,
 			)
 		}

@@ -67,6 +67,9 @@ func (g *caller) declare(instr ssa.CallInstruction) {
 			return
 		}
 		k.callee = g.src.FuncSymbol(fn)
+		if g.repeats(instr) {
+			k.flags |= facts.CallAgain
+		}
 		sig = source.Origin(fn).Signature
 	}
 	k.results = make([]variable, g.layout.Size(sig.Results()))

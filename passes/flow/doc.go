@@ -77,6 +77,11 @@
 //     M10).
 //   - (L29) An append that takes elements out of a slice, as append(x[:i], x[i+1:]...) does, makes no new array, and
 //     what it moves stays in the array that it was in.
+//   - (L30) Objects of one type of which a variable holds one, whichever a condition asks for, are one object: they are
+//     made by composite literals, or by calls of one function without goroutines, synchronisation and callbacks
+//     (facts.CallAgain), nothing is done with them but to fill them and to keep them in the variable, and nobody uses
+//     that before all are made. Whoever uses the variable uses one of them throughout, and the others are garbage.
+//     Approximation: what they are filled with is not told apart by object (more races, fewer deadlocks).
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and
 //     control only leaves the function where it is not, without another use of what the call was given.
 //   - (L24) A lock that is taken or released only if a flag in its own object says so, or if a field there is not nil,

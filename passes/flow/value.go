@@ -123,6 +123,11 @@ func (g *body) alloc(v *ssa.Alloc) variable {
 	if g.src.Contained(v) {
 		return 0
 	}
+	if first := g.firstOf(v); first != ssa.Value(v) {
+		n := g.node(first, 0)
+		g.objOf[v] = g.objOf[first]
+		return n
+	}
 	elem := source.Deref(v.Type())
 	o := object{Obj: facts.Obj{Kind: facts.ObjNew, Size: g.size(elem)}, pos: v.Pos(), typ: g.typeOf(elem)}
 	switch v.Comment {

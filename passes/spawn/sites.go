@@ -39,7 +39,7 @@ func (x *siteFinder) sites(f *facts.Flow) []facts.SpawnSite {
 		case f.Calls[i].Flags&(facts.CallMulti|facts.CallSerial) != 0:
 			list = append(list, facts.SpawnSite{Call: uint32(i)}) // reached once, it starts many
 		case at[i] != nil:
-			list = append(list, x.site(i, at[i], looped))
+			list = append(list, x.site(f, i, at[i], looped))
 		}
 	}
 	return list
@@ -63,7 +63,9 @@ func (x *siteFinder) callSite(i int) ssa.CallInstruction {
 
 // site collects what is made anew for each goroutine that an instruction starts. Outside loops that is what the
 // activation makes, and so not what it also makes for many goroutines that it starts in a loop.
-func (x *siteFinder) site(call int, at ssa.CallInstruction, looped []*ssa.BasicBlock) facts.SpawnSite {
+func (x *siteFinder) site(
+	f *facts.Flow, call int, at ssa.CallInstruction, looped []*ssa.BasicBlock,
+) facts.SpawnSite {
 	s := facts.SpawnSite{Call: uint32(call)}
 	for _, b := range x.fn.Blocks {
 		if !x.graph.EachTime(b, at.Block()) || !x.graph.Cyclic(at.Block()) && slices.ContainsFunc(looped, b.Dominates) {
@@ -74,7 +76,7 @@ func (x *siteFinder) site(call int, at ssa.CallInstruction, looped []*ssa.BasicB
 				break
 			}
 			if v, ok := instr.(ssa.Value); ok {
-				if o, ok := x.r.flow.Obj(x.fn, v); ok {
+				if o, ok := x.r.flow.Obj(x.fn, v); ok && !slices.Contains(s.Objs, uint32(o)) {
 					s.Objs = append(s.Objs, uint32(o))
 				}
 			}
@@ -85,7 +87,18 @@ func (x *siteFinder) site(call int, at ssa.CallInstruction, looped []*ssa.BasicB
 			}
 		}
 	}
+	s.Calls = together(f, s.Calls)
 	return s
+}
+
+// together are those of some calls in whose place others may make an object, with these (passes/flow L30).
+func together(f *facts.Flow, calls []uint32) (list []uint32) {
+	for k := range f.Calls {
+		if slices.Contains(calls, f.FirstCall(uint32(k))) {
+			list = append(list, uint32(k))
+		}
+	}
+	return list
 }
 
 // counts counts go statements, where messages are counted.
