@@ -113,13 +113,18 @@ func (b *orderBuilder) counterOf(o hb.ObjID) hb.ObjID {
 	return hb.ObjID(len(b.p.Objs) - 1)
 }
 
-// count puts an Add before every go event of the collecting function, or before every send of the filling one.
+// count puts an Add before every go event of the collecting function, or before every send on the filled channel.
 func (b *orderBuilder) count(c collecting, group []hb.ObjID) {
-	f := &b.p.Funcs[c.fn]
-	for k := range f.Points {
-		e := &f.Points[k].Event
-		if c.full && e.Op == hb.OpSend && slices.Equal(e.Objs, c.objs) || !c.full && e.Op == hb.OpGo {
-			before(f, hb.PointID(k), hb.Event{Op: hb.OpAdd, Objs: group, N: 1, Local: c.local})
+	for id := range b.p.Funcs {
+		f := &b.p.Funcs[id]
+		if !c.full && link.InstID(id) != c.fn {
+			continue
+		}
+		for k := range f.Points {
+			e := &f.Points[k].Event
+			if c.full && e.Op == hb.OpSend && slices.Equal(e.Objs, c.objs) || !c.full && e.Op == hb.OpGo {
+				before(f, hb.PointID(k), hb.Event{Op: hb.OpAdd, Objs: group, N: 1, Local: c.local})
+			}
 		}
 	}
 }

@@ -16,9 +16,9 @@
 //     internal/hb's rules for these.
 //   - (S5) So where the channel comes from elsewhere: it exists once, the function runs once, and as many messages have
 //     been received (passes/spawn E25) as the function starts goroutines that send on it at all.
-//   - (S3) Where a function has sent on a channel as often as it has room for, and so waited until it was empty but for
-//     these messages, all receives that earlier sends made room for have happened: the channel counts as a WaitGroup
-//     that a send before a go statement adds to.
+//   - (S3) Where a function has sent on a channel, of its own or in a field that never changes, as often as it has room
+//     for, and so waited until it was empty but for these messages, all receives that earlier sends made room for have
+//     happened: the channel counts as a WaitGroup that a send before a go statement adds to.
 //   - (S6) What a package imports is initialised before it. So initialisation of an imported package comes before the
 //     goroutines that the importer's initialisation starts. Each pass notes, of an initialiser that may start
 //     goroutines, which ones have returned before (facts.Unit.After).

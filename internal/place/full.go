@@ -5,6 +5,7 @@ package place
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -61,13 +62,8 @@ func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
 
 // fullPart reports whether a part of a slice or array is full: it ends where the room ends.
 func (p *Package) fullPart(x *ssa.Slice, seen map[ssa.Value]bool) bool {
-	same := func(a, b ssa.Value) bool {
-		n, ok := Int(a)
-		m, also := Int(b)
-		return a == b || ok && also && n == m
-	}
 	if x.Max != nil {
-		return x.High != nil && same(x.High, x.Max)
+		return x.High != nil && sameEnd(x.High, x.Max)
 	}
 	ptr, ok := types.Unalias(x.X.Type()).Underlying().(*types.Pointer)
 	if !ok {
@@ -80,4 +76,26 @@ func (p *Package) fullPart(x *ssa.Slice, seen map[ssa.Value]bool) bool {
 	}
 	array, ok := ptr.Elem().Underlying().(*types.Array)
 	return ok && known && (x.High == nil || n == array.Len())
+}
+
+// sameEnd reports whether two bounds of one slice expression are equal: as numbers, or as the length of one value.
+func sameEnd(a, b ssa.Value) bool {
+	n, ok := Int(a)
+	m, also := Int(b)
+	if a == b || ok && also && n == m {
+		return true
+	}
+	x, ok := a.(*ssa.Call)
+	y, also := b.(*ssa.Call)
+	if !ok || !also || x.Block() != y.Block() || !IsBuiltin(&x.Call, "len") || !IsBuiltin(&y.Call, "len") ||
+		!SameLoad(x.Call.Args[0], y.Call.Args[0]) {
+		return false
+	}
+	list := x.Block().Instrs
+	i, j := slices.Index(list, ssa.Instruction(x)), slices.Index(list, ssa.Instruction(y))
+	return i < j && !slices.ContainsFunc(list[i+1:j], func(instr ssa.Instruction) bool {
+		_, store := instr.(*ssa.Store)
+		_, call := instr.(ssa.CallInstruction)
+		return store || call
+	})
 }

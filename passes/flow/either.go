@@ -101,7 +101,8 @@ func (k keeper) held() (list []ssa.Value) {
 	return list
 }
 
-// keepsOne reports whether nobody can use what the variable holds before both of two objects have been made, if both are.
+// keepsOne reports whether nobody can use what the variable holds before both of two objects have been made, if both
+// are.
 func (k keeper) keepsOne(v, w ssa.Value) bool {
 	if k.phi != nil {
 		return !leadsTo(k.phi, v) && !leadsTo(k.phi, w)
@@ -134,7 +135,8 @@ func alikeMade(v, w ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		w, ok := w.(*ssa.Alloc)
-		return ok && v.Heap && w.Heap && types.Identical(v.Type(), w.Type()) && v.Comment == w.Comment && v.Comment == "complit"
+		return ok && v.Heap && w.Heap && types.Identical(v.Type(), w.Type()) &&
+			v.Comment == w.Comment && v.Comment == "complit"
 	case *ssa.Call, *ssa.Extract:
 		a, b := firstResult(v), firstResult(w)
 		return a != nil && b != nil && a.Call.StaticCallee() != nil && a.Call.StaticCallee() == b.Call.StaticCallee()

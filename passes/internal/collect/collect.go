@@ -83,26 +83,43 @@ func (f *finder) find() []Collection {
 	return found
 }
 
-// findFills finds the loops that send as often on a channel of the function as it has room for.
+// findFills finds the loops that send as often on a channel of the function, or on one in a field that never changes,
+// as it has room for.
 func (f *finder) findFills() []Collection {
 	var found []Collection
 	for _, b := range f.fn.Blocks {
 		for _, instr := range b.Instrs {
 			s, ok := instr.(*ssa.Send)
-			if !ok || !f.local.Channel(f.fn, s.Chan) || !f.graph.Cyclic(b) {
+			if !ok || !f.graph.Cyclic(b) {
 				continue
 			}
-			m, l := f.maker(f.variable(s.Chan)), f.rounds.LoopOf(b)
-			if m != nil && l != nil && f.fills(l.Bound, m) {
-				found = append(found, Collection{Ch: s.Chan, Exits: []*ssa.BasicBlock{l.Test}, Pos: s, Full: true})
+			l := f.rounds.LoopOf(b)
+			if l != nil && (f.local.Channel(f.fn, s.Chan) && f.fills(l.Bound, f.maker(f.variable(s.Chan))) ||
+				f.fillsField(l.Bound, s.Chan)) {
+				found = append(found, Collection{Ch: s.Chan, Exits: f.rounds.Exits(l), Pos: s, Full: true})
 			}
 		}
 	}
 	return found
 }
 
-// fills reports whether a number is the capacity of a channel.
+// fillsField reports whether a number is the capacity of a channel in a field that never changes.
+func (f *finder) fillsField(n, ch ssa.Value) bool {
+	load, ok := ch.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	call, also := n.(*ssa.Call)
+	return ok && also && f.places.FinalField(field) && place.IsBuiltin(&call.Call, "cap") &&
+		place.SameLoad(call.Call.Args[0], ch)
+}
+
+// fills reports whether a number is the capacity of a channel, which is made somewhere.
 func (f *finder) fills(n ssa.Value, m *ssa.MakeChan) bool {
+	if m == nil {
+		return false
+	}
 	if call, ok := n.(*ssa.Call); ok {
 		return place.IsBuiltin(&call.Call, "cap") && f.maker(f.variable(call.Call.Args[0])) == m
 	}
