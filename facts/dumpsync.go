@@ -105,6 +105,7 @@ var eventOps = [...]string{
 	"moves",
 	"owed",
 	"each",
+	"every",
 }
 
 func (d *dumper) spawn(s *Spawn) {

@@ -135,6 +135,9 @@ const (
 	EventMoves // the count at Addr, which others wait for or test, is moved
 	EventOwed  // what is deferred here, a Done or a close of Addr, never comes: the function has no way out
 	EventEach  // a loop has ended that has locked something else by Locks.Sites[Index] in each round, and unlocked none
+	// a loop over what Addr holds (zero: no memory) has ended, each round of which has received from what node -N of its
+	// element points to, or made call N-1 with it
+	EventEvery
 )
 
 // EventFlags are properties of an event.

@@ -115,6 +115,8 @@ func eventInRange(e *facts.Event, nodes uint32, calls, sites int) bool {
 		return int(e.Index) < calls && uint32(e.Addr) <= nodes
 	case facts.EventLock, facts.EventEach:
 		return int(e.Index) < sites
+	case facts.EventEvery:
+		return uint32(e.Addr) <= nodes && e.N >= -int64(nodes) && e.N <= int64(calls)
 	}
 	return uint32(e.Addr) <= nodes
 }

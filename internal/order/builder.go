@@ -20,6 +20,7 @@ type orderBuilder struct {
 	callees   [][]callees              // by instance, sorted by call
 	skeletons map[*link.Unit]*skeleton // memo of skeleton
 	collected []collecting             // where results are collected
+	everies   []every                  // where all elements of a collection have been waited for
 	parallels uint32                   // the tree of all parallel tests: that of the first; zero: none yet
 	buf       []pointsto.Node          // for points-to sets
 }

@@ -26,6 +26,7 @@ func (l *Order) order(wanted []bool) *hb.Result {
 	}
 	b.blockForever()
 	b.collect()
+	b.waitForAll()
 	opt := hb.Options{Budget: l.Cfg.MaxOrderSteps, Rounds: true}
 	for id, w := range wanted {
 		if w {
@@ -77,6 +78,8 @@ func (b *orderBuilder) function(i *link.Instance) hb.Func {
 			switch p.Event.Op {
 			case facts.EventCollect, facts.EventFill:
 				b.collectPoint(i, at, &p.Event)
+			case facts.EventEvery:
+				b.everies = append(b.everies, every{i.ID, at, &p.Event})
 			}
 		}
 	}

@@ -48,6 +48,40 @@ func (d *edges) collectedOn(b *ssa.BasicBlock, i int) []event {
 	return list
 }
 
+// everyOn gives the events of loops that end on the edge to successor i of a block, and in each round of which an
+// element of a collection was waited for, or a function called with it (E49).
+func (d *edges) everyOn(b *ssa.BasicBlock, i int) (list []event) {
+	for k := range d.every {
+		x := &d.every[k]
+		if i != 1 || x.Head != b {
+			continue
+		}
+		e := d.event(facts.EventEvery, x.Pos)
+		if x.Over != nil {
+			e.Addr, e.Off, _ = d.r.flow.Addr(d.fn, x.Over)
+		}
+		if x.Ch != nil {
+			e.N = -int64(d.r.flow.Value(d.fn, x.Ch, 0))
+		} else if calls := d.r.flow.Calls(d.fn, x.Call); len(calls) == 1 {
+			e.N = int64(calls[0]) + 1
+		}
+		if e.N != 0 {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// maySync reports whether a call may synchronise.
+func (r *pack) maySync(call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(fn.FreeVars) > 0 {
+		return true
+	}
+	f, known := r.src.Flags(fn)
+	return known && f&(facts.Syncs|facts.Dynamic) != 0
+}
+
 // countedOn are the counts that have come so far on an edge: out of a loop that waits for them, or by an own move.
 func (d *edges) countedOn(b *ssa.BasicBlock, i int) (list []event) {
 	if e, ok := d.lastOn(b, i == 0); ok {

@@ -25,6 +25,7 @@ type edges struct {
 	spared      *spared.Function               // waits that make no difference (E22, E26)
 	loops       map[*ssa.BasicBlock]loops.Loop // counted loops by the block that decides whether they go on (E16)
 	collections []collect.Collection           // (E14)
+	every       []collect.Every                // loops that wait for all elements of a collection (E49)
 	waiting     []map[*ssa.BasicBlock]bool     // loops in which a Cond is waited for (E40)
 }
 

@@ -41,6 +41,7 @@ func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 func (k *skeleton) prepare() {
 	k.defers, k.late = deferred(k.fn, k.graph), registered(k)
 	k.collections, k.received = collect.Find(k.r.Locks, k.r.local, k.fn, k.rounds)
+	k.every = collect.FindEvery(k.fn, k.graph, k.r.Locks.Places, k.r.maySync)
 	k.waiting = k.r.counts.CondLoops(k.fn)
 	k.cond = k.r.conds.Of(k.fn, k.defers)
 	if k.r.talk.Communicates(k.fn) {
@@ -142,6 +143,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 		p = k.after(p, e)
 	}
 	for _, e := range k.edges.countedOn(b, i) {
+		p = k.after(p, e)
+	}
+	for _, e := range k.edges.everyOn(b, i) {
 		p = k.after(p, e)
 	}
 	for _, s := range k.r.Locks.Each(b, i) {
