@@ -26,6 +26,7 @@ var (
 	}
 	DoubtEnds     = Doubt{"W8", "main, or the test, ends soon after, and the goroutine with it"}
 	DoubtNarrow   = Doubt{"W12", "the function has too many channels and goroutines to follow all of them"}
+	DoubtEarly    = Doubt{"W31", "who is blocked would have to go on first: on the way there its end is waited for"}
 	DoubtRounds   = Doubt{"W4", "how often the loops run is assumed"}
 	DoubtUnwalked = Doubt{"W10", "goroutines are started without end here: they were not followed step by step"}
 	DoubtPart     = Doubt{"W15", "there are too many interleavings here: only some were looked at"}

@@ -19,6 +19,11 @@
 //   - (S3) Where a function has sent on a channel, of its own or in a field that never changes, as often as it has room
 //     for, and so waited until it was empty but for these messages, all receives that earlier sends made room for have
 //     happened: the channel counts as a WaitGroup that a send before a go statement adds to.
+//   - (S7) Where a loop has gone over all elements of a collection, and has waited in each round for a channel or
+//     WaitGroup of its element (passes/spawn E49), or called what surely does, all goroutines have done so that send on
+//     such a channel, close it, or count such a WaitGroup down, once each, and that were started before: they count as
+//     those of one WaitGroup (hb H12). Where the collection lies in memory, that exists once. Approximation: that each
+//     of them has been put into the collection, and not been taken out, is not asked (fewer races).
 //   - (S6) What a package imports is initialised before it. So initialisation of an imported package comes before the
 //     goroutines that the importer's initialisation starts. Each pass notes, of an initialiser that may start
 //     goroutines, which ones have returned before (facts.Unit.After).

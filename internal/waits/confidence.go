@@ -54,6 +54,9 @@ func (a *assumed) step(k int) evidence.Doubt {
 	if s.told(st) {
 		return evidence.DoubtBranches
 	}
+	if tooEarly(s, a.f, st) {
+		return evidence.DoubtEarly
+	}
 	a.begun = a.begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 	site := s.at(st.Proc, st.Point)
 	switch {

@@ -141,6 +141,8 @@
 //     the choice is about who receives (more deadlocks).
 //   - (W30) A goroutine that sends on a channel without a buffer, from which it alone receives, waits for itself: the
 //     way there is right for nobody, so it is never low.
+//   - (W31) What comes after a receive from a channel outside the scope is of low confidence if all that send on it or
+//     close it are in view, are done so by goroutines that are blocked only, and these have not come there.
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

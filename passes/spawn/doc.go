@@ -160,6 +160,9 @@
 //   - (E48) What a test registers for its end by Cleanup runs at its returns, behind what it has deferred, last one
 //     first. So does what a literal that is given a test registers with that. What a helper registers for the test of
 //     its caller is taken to run at once. Approximation: tests that end by FailNow (fewer deadlocks).
+//   - (E49) The edge on which a loop ends is an event, if it goes over all elements of a slice, array or map, is left
+//     by no other edge, and each round receives from a channel that belongs to its element, or makes a call with it
+//     that may synchronise. To an element belong its fields, and what its methods without arguments return.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations
