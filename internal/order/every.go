@@ -29,7 +29,8 @@ func (b *orderBuilder) waitForAll() {
 	for _, e := range b.everies {
 		objs := b.awaited(e)
 		outside := func(o hb.ObjID) bool { return o == 0 || b.p.Objs[o].External }
-		if len(objs) == 0 || len(objs) == 1 && b.p.Objs[objs[0]].Single || slices.ContainsFunc(objs, outside) || !b.oneCollection(e) {
+		if len(objs) == 0 || len(objs) == 1 && b.p.Objs[objs[0]].Single ||
+			slices.ContainsFunc(objs, outside) || !b.oneCollection(e) {
 			continue
 		}
 		key := fmt.Sprint(objs)

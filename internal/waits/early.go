@@ -92,7 +92,8 @@ func aheadOf(s *scope, m blocking.Blocked, r release) bool {
 	return true
 }
 
-// mayPass reports whether a function may have passed a place, itself or in what it calls, when control comes to an event.
+// mayPass reports whether a function may have passed a place, itself or in what it calls, when control comes to an
+// event.
 func mayPass(s *scope, i *link.Instance, event facts.PointID, r release) bool {
 	points := i.Unit.Spawn.Points
 	seen := map[facts.PointID]bool{}
