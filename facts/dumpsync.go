@@ -106,6 +106,7 @@ var eventOps = [...]string{
 	"owed",
 	"each",
 	"every",
+	"is",
 }
 
 func (d *dumper) spawn(s *Spawn) {

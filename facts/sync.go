@@ -21,6 +21,7 @@ type LockSite struct {
 	Op   LockOp // what it does
 	Addr Node   // what points to the mutex, or to what it is part of
 	Off  uint32 // slots past Addr
+	Box  Node   // the interface through which it is locked; zero: none
 	Name Ref    // SymField, SymGlobal or SymLocal as reports name the lock
 	// value number of the base pointer: equal non-zero numbers in one unit are the same pointer value on every path
 	// (relative must-locks); zero unknown
@@ -70,6 +71,7 @@ func (l *Locks) code(c *coder) {
 		number(c, &s.Op)
 		number(c, &s.Addr)
 		number(c, &s.Off)
+		number(c, &s.Box)
 		number(c, &s.Name)
 		number(c, &s.Base)
 		number(c, &s.Pos)
@@ -127,7 +129,7 @@ const (
 	EventServe // requests are taken from here on: handlers that wait for it (CallRouted) may start
 	// a channel is given to library code, Name, that may use it in its own way: os/signal and others
 	EventUnseen
-	EventOutcome // on this edge the call Index, the event before it, is known to have had outcome N
+	EventOutcome // on this edge the call Index, the event before it if not EventLater, is known to have had outcome N
 	EventFill    // as many messages have been sent on the channel, in a row, as it has room for
 	EventAhead   // from this edge on every way comes to some Done, before the function ends or comes here again
 	// on this edge the count at Addr has come so far: a loop has ended that tests it and waits for a Cond
@@ -138,6 +140,8 @@ const (
 	// a loop over what Addr holds (zero: no memory) has ended, each round of which has received from what node -N of its
 	// element points to, or made call N-1 with it
 	EventEvery
+	// on this edge what the interface Addr holds has been found to be of type Name, or to implement it: N is 1, or not: 0
+	EventIs
 )
 
 // EventFlags are properties of an event.
@@ -167,13 +171,14 @@ const (
 	// EventIter: the loop may also be left by a break or return
 	EventEarly
 
-	EventDrain   = EventTaken   // on receives: of a loop that only the end of its channel ends
-	EventOwn     = EventTaken   // on additions: only who adds can reach the WaitGroup yet
-	EventOpen    = EventGuarded // on additions: a test under a lock that is still held has found a variable unset
-	EventLast    = EventTaken   // on counts that have come so far: by a move of this function, instead of a loop
-	EventMoot    = EventTaken   // on tests that leave out a wait, where there is nothing to wait for
-	EventCounted = EventTaken   // on rounds of a loop: what was counted or collected elsewhere says how many
-	EventGot     = EventTaken   // on what is owed: not that, but a context that the function has got
+	EventLater   = EventDeferred // on outcomes: others have happened since the call
+	EventDrain   = EventTaken    // on receives: of a loop that only the end of its channel ends
+	EventOwn     = EventTaken    // on additions: only who adds can reach the WaitGroup yet
+	EventOpen    = EventGuarded  // on additions: a test under a lock that is still held has found a variable unset
+	EventLast    = EventTaken    // on counts that have come so far: by a move of this function, instead of a loop
+	EventMoot    = EventTaken    // on tests that leave out a wait, where there is nothing to wait for
+	EventCounted = EventTaken    // on rounds of a loop: what was counted or collected elsewhere says how many
+	EventGot     = EventTaken    // on what is owed: not that, but a context that the function has got
 	// on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 	EventTold = EventNested
 	// on sends and receives: a test has found that the channel is not nil

@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // Positive takes negations off a condition; sense is the truth value of what is left for which the condition holds.
@@ -38,10 +40,43 @@ func Asked(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
 	return cond, value, true
 }
 
+// Found is the same, and the error that a condition finds to be a package-level one, as io.EOF: it is set then.
+// Approximation: package-level errors are set.
+func Found(cond ssa.Value, value bool) (v ssa.Value, set, ok bool) {
+	cond, sense := Positive(cond)
+	value = value == sense
+	switch x := cond.(type) {
+	case *ssa.BinOp:
+		if value == (x.Op == token.EQL) && (x.Op == token.EQL || x.Op == token.NEQ) {
+			if isKnownError(x.Y) {
+				return x.X, true, true
+			}
+			if isKnownError(x.X) {
+				return x.Y, true, true
+			}
+		}
+	case *ssa.Call:
+		if f := x.Call.StaticCallee(); value && f != nil && f.String() == "errors.Is" && isKnownError(x.Call.Args[1]) {
+			return x.Call.Args[0], true, true
+		}
+	}
+	return Asked(cond, value)
+}
+
+// isKnownError reports whether a value is what a package-level variable of type error holds.
+func isKnownError(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !place.IsError(load.Type()) {
+		return false
+	}
+	_, ok = load.X.(*ssa.Global)
+	return ok
+}
+
 // tested is the value that a condition tests for nil or truth, and whether it is set if the condition has a value.
 func tested(cond ssa.Value, value bool) (v ssa.Value, set bool) {
 	v, sense := Positive(cond)
-	if w, set, ok := Asked(v, value == sense); ok {
+	if w, set, ok := Found(v, value == sense); ok {
 		return w, set
 	}
 	return v, value == sense

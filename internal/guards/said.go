@@ -95,3 +95,9 @@ var first = regexp.MustCompile(
 	`(?i)\b(?:must|should|needs? to|has to|can only|may only) (?:only )?` +
 		`be (?:called|set|used|made|invoked|configured) (?:before|from (?:an )?init|from (?:a )?(?:top|package)-level)\b`,
 )
+
+// initialises matches the names of methods that make what they are called on ready for use.
+var initialises = regexp.MustCompile(`^Init(?:iali[sz]e)?(?:[A-Z0-9_]|$)`)
+
+// initialising matches documentation that says of a method, but for one that does so again, that it initialises.
+var initialising = regexp.MustCompile(`^(?:[A-QS-Z]|R[^e]|Re[^s])\w* initiali[sz]es\b`)

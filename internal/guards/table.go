@@ -122,7 +122,7 @@ var table = [...]Rule{
 		Title: "the other access is perhaps never reached",
 		holds: func(c *claim) bool { return c.y.key.weak }},
 	{ID: "G26", Archive: "races/locks/guard_setup_ok", Effect: rule.Low, stage: grading,
-		Title: "one is made by a method that sets up: it returns its receiver, or is documented to come first",
+		Title: "one is made by a method that sets up: it returns its receiver, is documented to come first, or called Init",
 		holds: (*claim).setsUp},
 	{ID: "G32", Archive: "races/clients/told_package_serial_ok", Effect: rule.Low, stage: grading,
 		Title: "documentation says of the package that calls must not overlap",

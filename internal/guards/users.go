@@ -15,7 +15,8 @@ import (
 )
 
 // setsUp reports whether one of two accesses is made below an exported method that sets its object up: it returns its
-// receiver on every way, as steps of a construction do, or its documentation says that it is called before others.
+// receiver on every way, as steps of a construction do, or its documentation says that it is called before others, or
+// it is called Init.
 func (c *claim) setsUp() bool { return c.a.settingUp(c.x) || c.a.settingUp(c.y) }
 
 func (a *runs) settingUp(x *instance) bool {
@@ -26,7 +27,8 @@ func (a *runs) settingUp(x *instance) bool {
 	sets, known := a.setups[entry]
 	if !known {
 		d, ok := entry.Syntax().(*ast.FuncDecl)
-		sets = returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text()))
+		sets = returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text())) ||
+			initialises.MatchString(entry.Name()) || ok && d.Doc != nil && initialising.MatchString(d.Doc.Text())
 		a.setups[entry] = sets
 	}
 	return sets

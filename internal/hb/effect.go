@@ -207,7 +207,13 @@ func (f *flow) transfer(id FuncID, k PointID) effectID {
 	case len(e.Callees) == 0 || e.Op != OpCall && e.Op != OpOutcome:
 		return f.events[id][k]
 	case e.Op == OpOutcome:
-		return f.outcome(e.Callees, e.N)
+		told := f.outcome(e.Callees, e.N)
+		if e.Deferred && told != unreached {
+			x := f.list[told]
+			x.releasedKill = effect{}.releasedKill
+			return f.of(x)
+		}
+		return told
 	}
 	net := unreached
 	for _, c := range e.Callees {

@@ -98,7 +98,7 @@ type Event struct {
 	Owned    uint64     // OpCall: parameters (bit i) that point to memory only the caller can reach
 	OwnedIf  []OwnedIf  // OpCall: parameters of which that is so if it is so of parameters of the caller
 	N        int        // OpAdd: constant added, 0 unknown; OpAtomicStore, OpAtomicLoad: the value
-	Deferred bool       // it runs when the function exits
+	Deferred bool       // it runs when the function exits; OpOutcome: others have happened since the call
 	Deep     Depth      // OpGo with Objs: whom else its joins wait for (H20)
 	Other    bool       // OpAtomicLoad: it has seen any other value than N, which the object may have from the start
 	Reset    bool       // OpAtomicStore: it may store what is there from the start

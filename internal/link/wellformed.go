@@ -18,7 +18,7 @@ func (u *Unit) consistent() bool {
 	if u.Locks != nil {
 		sites = len(u.Locks.Sites)
 		for i := range u.Locks.Sites {
-			if uint32(u.Locks.Sites[i].Addr) > nodes {
+			if uint32(max(u.Locks.Sites[i].Addr, u.Locks.Sites[i].Box)) > nodes {
 				return false
 			}
 		}

@@ -97,6 +97,8 @@ type Callback struct {
 	Loop string
 	Each bool // with Loop: there is one such loop for each first argument
 	Late bool // runs in the caller's goroutine, but when the caller has returned
+	// called again and again, until it returns true: what comes behind the call comes behind that
+	Until bool
 	// the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
 	After string
 }

@@ -229,14 +229,18 @@ func methodsServed(arg int) []Callback {
 }
 
 // assertRows are assertions that ask a condition again and again, in a goroutine of its own each time, and wait for the
-// answer. Where it does not come in time, the last one may still be running (fewer races).
+// answer. Where it does not come in time, the test has failed: what such a run does is not looked at (fewer races).
 func assertRows() []Row {
 	var list []Row
 	for _, pkg := range []string{"assert", "require"} {
 		path := "github.com/stretchr/testify/" + pkg
 		for _, name := range []string{"Eventually", "Eventuallyf", "EventuallyWithT", "EventuallyWithTf", "Never", "Neverf"} {
+			c := Callback{Arg: 1, Run: RunJoined, Self: SelfSerial}
+			if name == "Eventually" || name == "Eventuallyf" {
+				c = Callback{Arg: 1, Self: SelfSerial, Until: true}
+			}
 			for _, f := range []string{path + "." + name, "(*" + path + ".Assertions)." + name} {
-				list = append(list, Row{Func: f, Callbacks: []Callback{{Arg: 1, Run: RunJoined, Self: SelfSerial}}})
+				list = append(list, Row{Func: f, Callbacks: []Callback{c}})
 			}
 		}
 	}

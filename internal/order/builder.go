@@ -77,6 +77,19 @@ func (b *orderBuilder) objects(i *link.Instance, addr facts.Node, off uint32) []
 	return slices.Compact(objs)
 }
 
+// locked are the mutexes that a site may act on.
+func (b *orderBuilder) locked(i *link.Instance, s *facts.LockSite) []hb.ObjID {
+	var objs []hb.ObjID
+	for _, at := range b.l.Boxed(i, s) {
+		objs = append(objs, b.syncObject(SyncKey{at.Obj, at.Off}))
+	}
+	if len(objs) == 0 {
+		return b.objects(i, s.Addr, s.Off)
+	}
+	slices.Sort(objs)
+	return slices.Compact(objs)
+}
+
 // syncObject numbers a slot as a synchronisation object.
 func (b *orderBuilder) syncObject(k SyncKey) hb.ObjID {
 	if id, ok := b.syncs[k]; ok {

@@ -428,10 +428,14 @@ func mayHold(op facts.Comparison, x, y number) bool {
 	return true
 }
 
-// Excluded reports whether numbers say that a condition never has the value that an event finds it to have (R31).
+// Excluded reports whether an event is of a condition that never has the value which the event finds it to have: by
+// numbers (R31), or by what an interface may hold (passes/spawn E51).
 func Excluded(l *Order, i *link.Instance, e *facts.Event) bool {
 	a := i.Unit.Accesses
-	if a == nil || e.N == 0 || e.Flags&facts.EventConst != 0 || !l.decided.live[i.ID] {
+	if e.Op == facts.EventIs {
+		return l.IsNever(i, e.Addr, i.Unit.Names.Spawn.Symbol(e.Name), e.N == 1)
+	}
+	if e.Op != facts.EventTest || a == nil || e.N == 0 || e.Flags&facts.EventConst != 0 || !l.decided.live[i.ID] {
 		return false
 	}
 	n := uint32(max(e.N, -e.N))

@@ -135,7 +135,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 		h.Deferred = deferred
 		return h
 	case facts.EventOutcome:
-		return hb.Event{Op: hb.OpOutcome, Callees: b.of(i, e.Index).funcs, N: int(e.N)}
+		return hb.Event{Op: hb.OpOutcome, Callees: b.of(i, e.Index).funcs, N: int(e.N), Deferred: deferred}
 	case facts.EventGroupGo:
 		h := b.callEvent(i, e.Index)
 		h.Fresh = b.fresh(i, e.Index)
@@ -149,13 +149,13 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 		return h
 	case facts.EventLock, facts.EventEach:
 		s := &i.Unit.Locks.Sites[e.Index]
-		return hb.Event{Op: lockOps[s.Op], Objs: b.objects(i, s.Addr, s.Off), Deferred: deferred}
+		return hb.Event{Op: lockOps[s.Op], Objs: b.locked(i, s), Deferred: deferred}
 	}
 	op, ok := ops[e.Op]
 	if e.Op == facts.EventTest && e.Flags&facts.EventMoot != 0 {
 		return hb.Event{Op: hb.OpExit} // the way on which the call runs stands for both
 	}
-	if e.Op == facts.EventTest && Excluded(b.l, i, e) {
+	if Excluded(b.l, i, e) {
 		return hb.Event{Op: hb.OpExit}
 	}
 	if !ok {

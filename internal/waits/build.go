@@ -130,7 +130,7 @@ func (ways *fan) add(p blocking.PointID) {
 func (ways *fan) sort(b *automaton, k nodeKey, i *link.Instance, n facts.PointID) {
 	e := &i.Unit.Spawn.Points[n].Event
 	switch {
-	case e.Op == facts.EventTest && order.Excluded(b.s.w.l, i, e): // by the numbers that the function is given
+	case order.Excluded(b.s.w.l, i, e): // by the numbers that the function is given, or by what an interface holds
 	case e.Op == facts.EventTest && e.Flags&facts.EventAlone != 0:
 		ways.add(b.do(k, i, n))
 	case e.Op == facts.EventTest && e.N == 0:
@@ -185,7 +185,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		facts.EventCondSignal,
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
 		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead,
-		facts.EventReached, facts.EventMoves, facts.EventEach, facts.EventEvery:
+		facts.EventReached, facts.EventMoves, facts.EventEach, facts.EventEvery, facts.EventIs:
 		return b.at(to)
 	case facts.EventOwed:
 		owe(b, to.frame, e)

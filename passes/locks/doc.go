@@ -31,6 +31,9 @@
 //   - (K11) A loop that locks something else in each round, and comes to its end with it locked, holds all of it when
 //     its head says that there is no more. Which lock is whose is not known then, so nothing rests on it alone
 //     (internal/races R6). Approximation: that it was as many as are used is not known (fewer races).
+//   - (K12) Which mutex is locked through an interface says the method of what the interface holds: one that is
+//     promoted lies where the embedded field does, one that locks a field of its receiver, and nothing else on every
+//     way, means that field. Of anything else the box stands for the mutex.
 //   - (T9) Two locks of one name are in an order if the function compares, by < or its like, values that come from the
 //     one's object with values that come from the other's, or what a call finds of both with a constant, or if both
 //     belong to one object, through fields, or if the one is found by the least of some values and the other one by the
@@ -40,9 +43,8 @@
 //
 // # Approximations
 //
-// Calls of function values and interface methods are taken not to unlock what their caller locked: fewer races. A
-// Locker behind an interface is identified by its box: more races between code that uses the Locker and code that uses
-// the mutex.
+// Calls of function values and interface methods are taken not to unlock what their caller locked: fewer races. What a
+// Locker from RLocker leads to behind an interface is the mutex itself (K6).
 //
 // # Tests
 //

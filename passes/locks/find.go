@@ -56,5 +56,8 @@ func (r *Result) site(call ssa.CallInstruction) (Site, bool) {
 		return Site{}, false
 	}
 	s.addr, s.off, ok = r.Flow.Addr(call.Parent(), s.Mutex())
+	if call.Common().IsInvoke() {
+		s.box = r.Flow.Value(call.Parent(), call.Common().Value, 0)
+	}
 	return s, ok
 }

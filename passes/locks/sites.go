@@ -19,6 +19,7 @@ type Site struct {
 	Instr ssa.CallInstruction // the call
 	addr  facts.Node          // what points to the mutex, or to what it is part of
 	off   uint32              // slots from there
+	box   facts.Node          // the interface through which it is locked; zero: none (K12)
 	base  uint32              // number of the base pointer, see facts.LockSite
 	moves bool                // its base is computed anew in a cycle (K4)
 

@@ -154,7 +154,9 @@
 //     elsewhere without a look at any result, knows that the call has ended with a result that is set (E27): otherwise
 //     it panics. Approximation: what happens before it panics (fewer races, fewer deadlocks).
 //   - (E46) A function whose last event is a receive, and which returns whether this got a value, ends in two ways: it
-//     did, or the channel is known to be closed; so callers that test the result know which (E27).
+//     did, or the channel is known to be closed; so callers that test the result know which (E27). So does one that
+//     returns the truth value that an atomic load has seen, or how the load compares with a constant: one of the two
+//     ways comes behind who stored what was seen.
 //   - (E47) What recover returns says whether the function panics that has deferred the one which asks: not where it
 //     returns, but where control comes from a panic (E6). Approximation: Goexit (fewer deadlocks).
 //   - (E48) What a test registers for its end by Cleanup runs at its returns, behind what it has deferred, last one
@@ -163,6 +165,12 @@
 //   - (E49) The edge on which a loop ends is an event, if it goes over all elements of a slice, array or map, is left
 //     by no other edge, and each round receives from a channel that belongs to its element, or makes a call with it
 //     that may synchronise. To an element belong its fields, and what its methods without arguments return.
+//   - (E50) A function that a model calls until it returns true (internal/models), as assertions do that ask a
+//     condition again and again, has done so when that call returns: what is behind the call is behind that way to end
+//     (E27). Approximation: such a test fails instead if it never is true (fewer races).
+//   - (E51) An assertion to another interface, of which a method is called where it holds, comes out as what may be in
+//     the interface says: not at all if none of that has the methods, always if all of it does. Approximation: a value
+//     of which a method is called elsewhere in the function is not nil.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -78,7 +78,7 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
 	group := k.r.flow.Group(k.fn, instr)
 	if _, started := instr.(*ssa.Go); group == 0 || started {
-		return k.calls(p, instr)
+		return k.until(k.calls(p, instr), instr)
 	}
 	e := k.event(facts.EventGroupGo, instr)
 	e.Addr = group
@@ -89,6 +89,20 @@ func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.P
 	}
 	e.Op = facts.EventGroupWait
 	return k.after(p, e)
+}
+
+// until is behind the last call of a function that a model calls until it returns true (E50).
+func (k *skeleton) until(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	row := k.r.flow.Model(instr)
+	if row == nil || len(row.Callbacks) != 1 || !row.Callbacks[0].Until {
+		return p
+	}
+	for _, i := range k.r.flow.Calls(k.fn, instr) {
+		e := k.numbered(facts.EventOutcome, i, instr)
+		e.N = 1
+		return k.after(p, e)
+	}
+	return p
 }
 
 // depth says for whom the group's waiter waits besides its members.

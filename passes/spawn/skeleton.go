@@ -31,7 +31,7 @@ func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 	return &skeleton{
 		points: g,
 		edges:  e,
-		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks)), answered: e.answered},
+		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks)), answered: e.answered, known: e.known},
 		rounds: rounds.New(fn, graph, r.Locks.Places),
 		runs:   map[ssa.CallInstruction][]facts.PointID{},
 	}
@@ -124,6 +124,9 @@ func (k *skeleton) edge(b *ssa.BasicBlock, i int, p facts.PointID) facts.PointID
 		p = k.after(p, unnumbered(cond, 0))
 	}
 	for _, e := range k.edges.known(cond.Cond, i == 0, b) {
+		p = k.after(p, e)
+	}
+	if e, ok := k.edges.asserted(cond.Cond, i == 0); ok {
 		p = k.after(p, e)
 	}
 	if s := branch.SelectTested(cond.Cond); s != nil && i == 1 && k.lastTest(s) == cond {

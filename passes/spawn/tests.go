@@ -4,6 +4,7 @@ package spawn
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -51,6 +52,43 @@ func panicking(cond ssa.Value, value bool) (event, bool) {
 		e.N = -facts.Panicking
 	}
 	return e, true
+}
+
+// asserted is the event of an edge on which a value is known to have an interface, or not to have it, whose methods are
+// called where it does (E51). Approximation: it is not nil, if the function calls a method of it otherwise.
+func (d *edges) asserted(cond ssa.Value, value bool) (event, bool) {
+	cond, sense := branch.Positive(cond)
+	ok, isExtract := cond.(*ssa.Extract)
+	if !isExtract || ok.Index != 1 {
+		return event{}, false
+	}
+	x, isAssert := ok.Tuple.(*ssa.TypeAssert)
+	if !isAssert || !types.IsInterface(x.AssertedType) || !types.IsInterface(x.X.Type()) || !called(x) {
+		return event{}, false
+	}
+	value = value == sense
+	if !value && !invoked(x.X) {
+		return event{}, false
+	}
+	e := event{name: d.r.src.TypeSymbol(types.Unalias(x.AssertedType)), pos: x.Pos()}
+	e.Op, e.Addr, e.N = facts.EventIs, d.r.flow.Value(d.fn, x.X, 0), truth(value)
+	return e, e.Addr != 0
+}
+
+// called reports whether a method is called of what an assertion has found.
+func called(x *ssa.TypeAssert) bool {
+	return slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
+		found, ok := r.(*ssa.Extract)
+		return ok && found.Index == 0 && invoked(found)
+	})
+}
+
+// invoked reports whether a method of an interface is called.
+func invoked(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(ssa.CallInstruction)
+		return ok && call.Common().IsInvoke() && call.Common().Value == v
+	})
 }
 
 // unnumbered is the event of an edge on which a condition that no other branch tests is known to hold.

@@ -24,6 +24,8 @@ type ways struct {
 	returned []returned    // the ways to return (E27)
 	// what a receive has told that got no value, whose answer is result n of a return (E46); no events: there is none
 	answered func(ret *ssa.Return) (closed []event, n int)
+	// what happened if a condition has the given value
+	known func(cond ssa.Value, value bool, at *ssa.BasicBlock) []event
 }
 
 // A returned is a way to return.
@@ -31,7 +33,7 @@ type returned struct {
 	point facts.PointID   // where it ends
 	ret   *ssa.Return     // nil: any results
 	from  *ssa.BasicBlock // where phis of the block get their values from; nil: from anywhere
-	// which result, from 1 on, is the answer of a receive, and what it is here: known; zero: none
+	// which result, from 1 on, is the answer of a receive, or of an atomic load, and what it is here: known; zero: none
 	answer, known int
 }
 
@@ -41,15 +43,66 @@ type inflow struct {
 	point facts.PointID   // with which that ends, and the edge
 }
 
-// returns notes how a block returns that ends at a point: on each way into it, if nothing happens there.
-func (w *ways) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) {
+// returns notes how a block returns that ends at a point: on each way into it, if nothing happens there. It gives the
+// exits that there are besides.
+func (w *ways) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) []facts.PointID {
 	if p != w.in[b.Index] || len(ways) < 2 || len(ways) != len(b.Preds) {
-		w.returned = append(w.returned, returned{point: p, ret: ret})
-		return
+		return w.note(returned{point: p, ret: ret})
 	}
+	var others []facts.PointID
 	for _, in := range ways {
-		w.returned = append(w.returned, returned{point: in.point, ret: ret, from: in.from})
+		others = append(others, w.note(returned{point: in.point, ret: ret, from: in.from})...)
 	}
+	return others
+}
+
+// note notes a way to return. Where a result is what an atomic load has seen, or how that compares with a constant, it
+// is two ways: the one with which the load is known to have seen what somebody has stored is another exit (E46).
+func (w *ways) note(r returned) []facts.PointID {
+	at := r.ret.Block()
+	if r.from != nil {
+		at = r.from
+	}
+	for n, v := range r.ret.Results {
+		if x, ok := v.(*ssa.Phi); ok && r.from != nil && x.Block() == r.ret.Block() {
+			v = x.Edges[slices.Index(x.Block().Preds, r.from)]
+		}
+		set, unset := w.stored(v, true, at), w.stored(v, false, at)
+		if (set == nil) == (unset == nil) {
+			continue
+		}
+		e, is, isNot := set, maySet, mayUnset
+		if set == nil {
+			e, is, isNot = unset, mayUnset, maySet
+		}
+		other := w.after(r.point, *e)
+		told, plain := r, r
+		told.point, told.answer, told.known = other, n+1, is
+		plain.answer, plain.known = n+1, isNot
+		w.returned = append(w.returned, told, plain)
+		return []facts.PointID{other}
+	}
+	w.returned = append(w.returned, r)
+	return nil
+}
+
+// stored is the atomic load of something that was stored, if a condition has the given value; nil: none.
+func (w *ways) stored(cond ssa.Value, value bool, at *ssa.BasicBlock) *event {
+	if !place.IsBool(cond.Type()) {
+		return nil
+	}
+	switch cond.(type) {
+	case *ssa.Call, *ssa.BinOp, *ssa.UnOp:
+	default:
+		return nil
+	}
+	list := w.known(cond, value, at)
+	if len(list) != 1 || list[0].Op != facts.EventAtomicRead ||
+		list[0].Flags&(facts.EventConst|facts.EventGuarded) != facts.EventConst ||
+		list[0].N == 0 && list[0].Flags&facts.EventTaken == 0 {
+		return nil
+	}
+	return &list[0]
 }
 
 // answers notes both ways by which a block returns whose last event is a receive, and that returns whether this got a
@@ -132,6 +185,13 @@ func (w *ways) isLast(call *ssa.Call, p facts.PointID) bool {
 	}
 	calls := w.r.flow.Calls(w.fn, call)
 	return len(calls) == 1 && uint32(calls[0]) == w.all[p].event.Index
+}
+
+// enters tells whether a call is an event.
+func (w *ways) enters(call uint32) bool {
+	return slices.ContainsFunc(w.all, func(p point) bool {
+		return p.event.Op == facts.EventCall && p.event.Index == call
+	})
 }
 
 // tellable tells whether callers test results of a type for nil or truth.
@@ -242,7 +302,7 @@ func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 
 // outcome is the event of an edge on which the call right before is known to have had a result.
 func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
-	v, set, ok := branch.Asked(cond, value)
+	v, set, ok := branch.Found(cond, value)
 	if !ok {
 		return event{}, false
 	}
@@ -250,15 +310,22 @@ func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool
 		v = place.StoredJustBefore(load)
 	}
 	call, index := place.ResultOf(v)
-	if call == nil || !w.isLast(call, p) {
+	if call == nil {
+		return event{}, false
+	}
+	e := event{pos: call.Pos()}
+	switch calls := w.r.flow.Calls(w.fn, call); {
+	case w.isLast(call, p):
+	case len(calls) == 1 && w.r.flow.Model(call) == nil && w.enters(uint32(calls[0])):
+		e.Flags |= facts.EventLater
+	default:
 		return event{}, false
 	}
 	n := 2 * index
 	if set {
 		n++
 	}
-	e := event{pos: call.Pos()}
-	e.Op, e.Index, e.N = facts.EventOutcome, w.all[p].event.Index, int64(n)
+	e.Op, e.Index, e.N = facts.EventOutcome, uint32(w.r.flow.Calls(w.fn, call)[0]), int64(n)
 	return e, true
 }
 
@@ -340,7 +407,7 @@ func (w *ways) ends() {
 			if q, ok := w.answers(ret, p); ok {
 				others = append(others, q)
 			} else {
-				w.returns(b, ret, p, w.flows[b.Index])
+				others = append(others, w.returns(b, ret, p, w.flows[b.Index])...)
 			}
 			known++
 		}
