@@ -130,8 +130,17 @@ type Call struct {
 	OnceOff uint32 // CallOnce: slots from there to the field
 	Args    []Node // nodes of the caller; zero where the slot holds no pointer
 	Results []Node // nodes of the caller that get the result slots; zero where nobody uses one
-	Pos     PosRef // of the call
+	// what its first argument, the receiver of methods, is: FirstOwn, FirstMade; past that the number of the call which
+	// has returned it; zero: something else
+	First uint32
+	Pos   PosRef // of the call
 }
+
+// What the first argument of a call is, or points into.
+const (
+	FirstOwn  = 1 // the caller's own first parameter
+	FirstMade = 2 // an object that the caller has made
+)
 
 // Flow is the flow section of one unit.
 type Flow struct {
@@ -241,6 +250,7 @@ func codeCall(c *coder, k *Call) {
 	}
 	numbers(c, &k.Args)
 	numbers(c, &k.Results)
+	number(c, &k.First)
 	number(c, &k.Pos)
 }
 

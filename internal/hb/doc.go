@@ -90,8 +90,10 @@
 // only passes the go event. Outside loops, a channel that only this goroutine closes joins it also where the channel is
 // known to be closed, whatever was sent before. That place may lie in another function if the channel is Returned: made
 // by the latest activation of the only call there. Approximation: that function may call the other one again by way of
-// a third and then look at the old channel once more (fewer races). A claim about all executions of a release site r
-// (H5) needs the direction: the go event neither is r nor may follow it.
+// a third and then look at the old channel once more (fewer races). A WaitGroup is Returned, too, for methods of the
+// object that such a call has returned, and for those that they call with it, if it is made below that call
+// (internal/order/latest.go). A claim about all executions of a release site r (H5) needs the direction: the go event
+// neither is r nor may follow it.
 //
 // H14 (siblings). Two goroutines that one instance starts are ordered, one way or the other, if at either start the
 // other's join is not pending or its go event cannot have happened. With a goroutine and its twin this is "spawn and

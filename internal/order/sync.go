@@ -163,11 +163,20 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 	}
 	h := hb.Event{Op: op, Objs: b.objects(i, e.Addr, e.Off), Deferred: deferred, Local: e.Flags&facts.EventLocal != 0,
 		Returned: e.Flags&facts.EventReturned != 0, Taken: e.Flags&facts.EventTaken != 0}
-	switch op {
-	case hb.OpRecv:
-		if len(h.Objs) == 0 && NeverDone(b.l, i, e.Addr) {
-			return hb.Event{Op: hb.OpExit}
-		}
+	if op == hb.OpRecv && len(h.Objs) == 0 && NeverDone(b.l, i, e.Addr) {
+		return hb.Event{Op: hb.OpExit}
+	}
+	b.detail(i, e, &h)
+	return h
+}
+
+// detail fills in what is said of the events of one operation.
+func (b *orderBuilder) detail(i *link.Instance, e *facts.Event, h *hb.Event) {
+	switch h.Op {
+	case hb.OpDone:
+		h.Local = h.Local || b.ownObject(i, h.Objs)
+	case hb.OpWait, hb.OpRecvClosed:
+		h.Returned = h.Returned || !h.Local && b.madeLast(i, h.Objs)
 	case hb.OpAdd:
 		if e.Flags&facts.EventConst != 0 {
 			h.N = int(e.N)
@@ -182,7 +191,6 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 			h.N = atomicValue(e)
 		}
 	}
-	return h
 }
 
 // atomicValue numbers the value of an atomic operation: zero for unknown ones, so constants from zero up are moved by

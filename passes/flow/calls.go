@@ -3,6 +3,7 @@
 package flow
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -107,6 +108,49 @@ func (g *caller) mode(instr ssa.CallInstruction) facts.CallFlags {
 	return f
 }
 
+// first is what the first argument of a call is, or points into: the caller's own, what the function has made, or what
+// another call has returned (L31).
+func (g *caller) first(c *ssa.CallCommon) uint32 {
+	args := source.Arguments(c)
+	if len(args) == 0 {
+		return 0
+	}
+	for v := args[0]; ; {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.UnOp:
+			a, ok := x.X.(*ssa.Alloc)
+			if v = nil; ok && a.Parent() == g.fn && x.Op == token.MUL {
+				v = g.r.Places.Stored(a)
+			}
+			if v == nil {
+				return 0
+			}
+		case *ssa.Alloc:
+			return facts.FirstMade
+		case *ssa.Parameter:
+			if x == g.fn.Params[0] {
+				return facts.FirstOwn
+			}
+			return 0
+		case *ssa.Call:
+			if k, ok := g.direct[x]; ok {
+				return facts.FirstMade + 1 + uint32(k)
+			}
+			return 0
+		default:
+			return 0
+		}
+	}
+}
+
 // visitCall asks for the operands of a call.
 func (g *caller) visitCall(instr ssa.CallInstruction) {
 	c := instr.Common()
@@ -136,6 +180,7 @@ func (g *caller) visitCall(instr ssa.CallInstruction) {
 	if !ok {
 		return
 	}
+	g.calls[i].first = g.first(c)
 	var args []variable
 	var recv variable
 	switch fn := c.StaticCallee(); {

@@ -49,7 +49,8 @@
 //     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
 //     two loops count the same if they compare with the same value, or count down from it. A loop that starts at a
 //     number other than zero runs so much less often. A variable that begins with zero and is raised by one beside the
-//     go statement, and nowhere else, says how often that runs.
+//     go statement, and nowhere else, says how often that runs. The room of a channel is the number with which the
+//     function has made it.
 //   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition
 //     has a value that other branches test too is an event, so that equal conditions take equal branches; and so are a
 //     deferred call that may not run, the place that defers it, and the start, where it is not deferred. Conditions are
@@ -170,7 +171,7 @@
 //     (E27). Approximation: such a test fails instead if it never is true (fewer races).
 //   - (E51) An assertion to another interface, of which a method is called where it holds, comes out as what may be in
 //     the interface says: not at all if none of that has the methods, always if all of it does. Approximation: a value
-//     of which a method is called elsewhere in the function is not nil.
+//     of which a method is called elsewhere in the function is not nil, and code that nobody sees gives none.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

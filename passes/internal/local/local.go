@@ -28,7 +28,7 @@ func New(l *locks.Result) *Package {
 }
 
 // Object reports whether an address means an object that the activation at hand made, or that the one made which
-// started the function as a goroutine.
+// started the function as a goroutine. What points to it may be in a variable that holds nothing else, made with it.
 func (p *Package) Object(fn *ssa.Function, addr ssa.Value) bool {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
@@ -37,8 +37,55 @@ func (p *Package) Object(fn *ssa.Function, addr ssa.Value) bool {
 		}
 		addr = f.X
 	}
-	a, ok := p.given(fn, addr).(*ssa.Alloc)
-	return ok && p.near(fn, a.Parent()) && !p.forgotten(a)
+	a := p.made(fn, addr)
+	return a != nil && p.near(fn, a.Parent()) && !p.forgotten(a)
+}
+
+// made is the allocation of what an address means: itself, or what was put into the variable, or the field, that holds
+// it, when that was made, and is all that the function puts there.
+func (p *Package) made(fn *ssa.Function, addr ssa.Value) *ssa.Alloc {
+	addr = p.given(fn, addr)
+	load, ok := addr.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		a, _ := addr.(*ssa.Alloc)
+		return a
+	}
+	var holder *ssa.Alloc
+	var value ssa.Value
+	switch in := p.given(fn, load.X).(type) {
+	case *ssa.FieldAddr:
+		if holder = p.made(fn, in.X); holder != nil {
+			value = stored(holder, in.Field)
+		}
+	case *ssa.Alloc:
+		holder, value = in, p.places.Stored(in)
+	}
+	a, ok := value.(*ssa.Alloc)
+	if !ok || a.Block() != holder.Block() {
+		return nil
+	}
+	return a
+}
+
+// stored is the one value that a function stores into a field of what it allocates there; nil if there are several.
+// Approximation: nobody else stores there (fewer races).
+func stored(a *ssa.Alloc, field int) ssa.Value {
+	var value ssa.Value
+	for _, r := range *a.Referrers() {
+		f, ok := r.(*ssa.FieldAddr)
+		if !ok || f.Field != field {
+			continue
+		}
+		for _, r := range *f.Referrers() {
+			if s, ok := r.(*ssa.Store); ok {
+				if value != nil {
+					return nil
+				}
+				value = s.Val
+			}
+		}
+	}
+	return value
 }
 
 // Channel is the same for a channel, which may be in a variable that holds no other.
@@ -173,7 +220,8 @@ func (p *Package) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) 
 		if row == nil || row.Sync != models.SyncWait && row.Sync != models.SyncGroupWait {
 			continue
 		}
-		if args := source.Arguments(&call.Call); row.Object < len(args) && source.Root(args[row.Object]) == ssa.Value(a) {
+		args := source.Arguments(&call.Call)
+		if row.Object < len(args) && p.made(a.Parent(), source.Root(args[row.Object])) == a {
 			return true
 		}
 	}

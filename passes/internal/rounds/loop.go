@@ -153,6 +153,9 @@ func (f *Function) boundName(v ssa.Value) string {
 			}
 			return ""
 		}
+		if size := f.room(x); size != nil {
+			return f.boundName(size)
+		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
 			if _, ok := x.X.(*ssa.Alloc); ok {

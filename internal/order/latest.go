@@ -1,0 +1,73 @@
+// This file finds out whether a method waits for what belongs to the object that its caller has made last (H13).
+
+package order
+
+import (
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
+)
+
+// maxOwnCalls is how many calls deep an object may be made, or waited for.
+const maxOwnCalls = 6
+
+// madeLast reports whether an event of an instance acts on what the latest call of a maker has made: the instance is a
+// method, or is called by methods of the same object, and that is what the one call by which the object is made has
+// returned. Approximation: nobody puts what an earlier call has made into the object (fewer races).
+func (b *orderBuilder) madeLast(i *link.Instance, objs []hb.ObjID) bool {
+	maker := b.maker(objs)
+	if maker == 0 {
+		return false
+	}
+	made := map[link.InstID]uint32{} // by which call each of its callers, up to a root, makes it
+	for k, id := 0, maker; k < maxOwnCalls && len(b.l.Insts[id].In) == 1 && !b.l.Insts[id].In[0].Spawn; k++ {
+		e := b.l.Insts[id].In[0]
+		made[e.From], id = e.Call, e.From
+		if b.l.Insts[id].Unit.Flow.Calls[e.Call].Flags&facts.CallInLoop != 0 {
+			break // who calls this function gets several
+		}
+	}
+	for range maxOwnCalls {
+		if len(i.In) != 1 || i.In[0].Spawn {
+			return false
+		}
+		e := i.In[0]
+		i = b.l.Insts[e.From]
+		first := i.Unit.Flow.Calls[e.Call].First
+		if call, ok := made[e.From]; ok {
+			return first == facts.FirstMade+1+call
+		}
+		if first != facts.FirstOwn {
+			return false
+		}
+	}
+	return false
+}
+
+// maker is the instance each of whose activations makes one of some objects, which are copies of one for several
+// goroutines (O3); zero if there is none.
+func (b *orderBuilder) maker(objs []hb.ObjID) link.InstID {
+	var first *link.Object
+	for _, x := range objs {
+		o := &b.l.Objects[b.names[x].Obj]
+		if first == nil {
+			first = o
+		}
+		if o.Inst != first.Inst || o.Site != first.Site || o.Decl.Flags&facts.ObjInLoop != 0 {
+			return 0
+		}
+	}
+	if first == nil {
+		return 0
+	}
+	return first.Inst
+}
+
+// ownObject reports whether a goroutine acts on an object that the activation has made which started it with that (H4).
+func (b *orderBuilder) ownObject(i *link.Instance, objs []hb.ObjID) bool {
+	if len(i.In) != 1 || !i.In[0].Spawn {
+		return false
+	}
+	e := i.In[0]
+	return b.maker(objs) == e.From && b.l.Insts[e.From].Unit.Flow.Calls[e.Call].First == facts.FirstMade
+}
