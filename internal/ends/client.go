@@ -121,7 +121,7 @@ func (cs *clients) Awaited(c *End) bool {
 func waits(op facts.EventOp) bool { return op == facts.EventRecv || op == facts.EventWait }
 
 // Configures reports whether a call sets up what a goroutine only reads, if another method starts that; or belongs to
-// the beginning, as the name of a function on the way says (C5).
+// the beginning, as the name of a function on the way says (C5). What is set atomically may be set later, too.
 func (cs *clients) Configures(x, y *End, call, starter Visit) bool {
 	if slices.ContainsFunc(
 		x.Chain()[1:],
@@ -129,7 +129,7 @@ func (cs *clients) Configures(x, y *End, call, starter Visit) bool {
 	) {
 		return true
 	}
-	return x.Kind.Writes() && !y.Kind.Writes() && starter.Unit != nil && isMethod(starter.Unit.Sym) &&
+	return x.Kind.Writes() && !x.Kind.Atomic() && !y.Kind.Writes() && starter.Unit != nil && isMethod(starter.Unit.Sym) &&
 		begun(call.Unit.Sym, setters)
 }
 

@@ -300,7 +300,7 @@
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts
-//     only read what it writes.
+//     only read what it writes, and it does not write it atomically.
 //
 //   - (C6) A goroutine may have ended if a function on the way from the client's call to the first go statement
 //     receives or waits behind that, or if the method that starts it gives its caller a channel.
@@ -319,7 +319,7 @@
 //     theirs; the caller does not look at the channel (fewer races).
 //
 //   - (C10) All methods are called on one value, though several constructors may have made it, so two calls that know
-//     an object from nothing but their receivers, or find it there in one place, have the same one (K4).
+//     an object from nothing but their receivers, or find it there in one place, have the same one (K4, R7).
 //
 // # Violations of order (V)
 //

@@ -212,7 +212,7 @@ var table = [...]Rule{
 		holds: (*pair).client},
 	{ID: "R7c", Archive: "races/flags/start_either_race", Effect: Half, Objects: exactObject, Which: true,
 		Title: "an access that may mean two objects",
-		holds: func(p *pair) bool { return p.merged() > 1 }},
+		holds: func(p *pair) bool { return p.merged() > 1 && !p.d.Provenances.OneValue(p.loc, p.x, p.y) }},
 	{ID: "R7d", Archive: "races/variables/chosen_function_race", Effect: Half, Objects: exactObject,
 		Title: "a call on the way there may lead to another function",
 		holds: func(p *pair) bool { return p.chosen() > 1 }},
