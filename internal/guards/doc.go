@@ -112,6 +112,9 @@
 //   - (G28) A read in a function that has surely held the lock before is a suspect although no two accesses hold it, if
 //     all writes do, in other functions, and no more accesses are without the lock than with it: who took it for
 //     something else knows of it. Approximation: a variable that is set once before others come (more reports).
+//   - (G34) A variable that is written under several locks of its object, under no common one, but never under none, is
+//     there for several callers: an access under no lock at all is judged as in (G9), as if all these were one lock.
+//     Approximation: one of the locks is held for something else there (more reports).
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.

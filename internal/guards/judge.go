@@ -83,41 +83,53 @@ func (a *analysis) instances(e *evidence) []instance {
 	return list
 }
 
-// unguarded looks for an access without the lock that most others hold.
+// unguarded looks for an access without the lock that most others hold, or without any where others hold one of several.
 func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
-	once, self := a.writtenOnce(all)
-	for _, t := range a.tallies(e, all) {
-		t.writes = t.writes || a.fills[e.sym].has(t.class, true)
-		var holders []*instance
-		for k := range all {
-			if y := &all[k]; y.must.has(t.class, y.kind.Writes()) {
-				holders = append(holders, y)
-			}
+	list := a.tallies(e, all)
+	for k := range list {
+		if s, ok := a.outlier(e, all, &list[k]); ok {
+			return s, true
 		}
-		var best *Suspect
-		var top exhibit // of best
-		for i := range all {
-			x := &all[i]
-			if !t.unlocked[x.pos] || x.may.has(t.class, false) || x.key.weak ||
-				once && x.seen.has(t.class, false) && !x.kind.Writes() {
+	}
+	if t, ok := several(all, list); ok {
+		return a.outlier(e, all, &t)
+	}
+	return Suspect{}, false
+}
+
+// outlier looks for an access without a lock.
+func (a *analysis) outlier(e *evidence, all []instance, t *tally) (Suspect, bool) {
+	once, self := a.writtenOnce(all)
+	t.writes = t.writes || a.fills[e.sym].has(t.class, true)
+	var holders []*instance
+	for k := range all {
+		if y := &all[k]; t.holds(y) {
+			holders = append(holders, y)
+		}
+	}
+	var best *Suspect
+	var top exhibit // of best
+	for i := range all {
+		x := &all[i]
+		if !t.unlocked[x.pos] || x.may.has(t.class, false) || t.with != nil && x.may != (set{}) || x.key.weak ||
+			once && x.seen.has(t.class, false) && !x.kind.Writes() {
+			continue
+		}
+		for _, y := range holders {
+			if best != nil && !(exhibit{true, x.kind.Writes(), y.kind.Writes()}).better(top) || !a.conflict(x, y) {
 				continue
 			}
-			for _, y := range holders {
-				if best != nil && !(exhibit{true, x.kind.Writes(), y.kind.Writes()}).better(top) || !a.conflict(x, y) {
-					continue
-				}
-				c := &claim{a: a, x: x, y: y, t: &t, testsOther: once && !self}
-				g := exhibit{c.decided(grading) == rule.Likely, x.kind.Writes(), y.kind.Writes()}
-				if best == nil || g.better(top) {
-					s := a.suspect(e, x, y, &t)
-					s.Likely, best, top = g.likely, &s, g
-				}
+			c := &claim{a: a, x: x, y: y, t: t, testsOther: once && !self}
+			g := exhibit{c.decided(grading) == rule.Likely, x.kind.Writes(), y.kind.Writes()}
+			if best == nil || g.better(top) {
+				s := a.suspect(e, x, y, t)
+				s.Likely, best, top = g.likely, &s, g
 			}
 		}
-		if best != nil &&
-			(best.Likely || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
-			return *best, true
-		}
+	}
+	if best != nil &&
+		(best.Likely || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
+		return *best, true
 	}
 	return Suspect{}, false
 }

@@ -5,6 +5,7 @@ package guards
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -26,6 +27,54 @@ type tally struct {
 	local          bool
 	unlockedWrites bool // some write is among those that do not
 	writes         bool // some write is among those that hold it
+	// of several locks, one of which does (G34): places with the lock itself; nil for one lock
+	with map[token.Pos]bool
+}
+
+// holds reports whether an access counts as one with the lock.
+func (t *tally) holds(x *instance) bool {
+	if t.with != nil {
+		_, held := t.held[x.pos]
+		return held && x.must.has(t.class, x.kind.Writes())
+	}
+	return x.must.has(t.class, x.kind.Writes())
+}
+
+// several counts the accesses under any lock of the object, if all writes are, but under no common one (G34).
+func several(all []instance, list []tally) (tally, bool) {
+	var best *tally
+	merged := tally{related: true, held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{}, in: map[*function]bool{}}
+	for k := range list {
+		t := &list[k]
+		switch {
+		case !t.related || len(t.held) == 0:
+			continue
+		case t.writes && (best == nil || len(t.held) > len(best.held)):
+			best = t
+		}
+		for pos, writes := range t.held {
+			merged.held[pos] = merged.held[pos] || writes
+		}
+		merged.writes = merged.writes || t.writes
+		maps.Copy(merged.in, t.in)
+	}
+	if best == nil || best.local {
+		return merged, false
+	}
+	for i := range all {
+		x := &all[i]
+		if _, held := merged.held[x.pos]; held || x.whole {
+			continue
+		}
+		if x.kind.Writes() {
+			return merged, false
+		}
+		if x.may == (set{}) && !x.key.weak && !x.f.capped {
+			merged.unlocked[x.pos] = true
+		}
+	}
+	merged.class, merged.out, merged.with = best.class, best.out, best.held
+	return merged, merged.written() > best.written()
 }
 
 // written counts the writes that hold the lock.

@@ -22,6 +22,9 @@ func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
 		Name: e.sym, Var: e.kind, Guard: a.names[t.class].sym, Outlier: a.access(x), Other: a.access(y),
 		Held: len(t.held), Total: len(t.held) + len(t.unlocked),
 	}
+	if t.with != nil {
+		s.Held = len(t.with)
+	}
 	if x.what != 0 {
 		s.Var = x.what
 	}
