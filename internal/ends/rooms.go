@@ -28,6 +28,7 @@ type Rooms struct {
 	Loops       *loops       // which functions one loop runs
 	Literals    *literals    // which comparisons exclude each other
 	Insides     *insides     // what is the inside of a dependency
+	Unseen      *unseen      // what a link of one function does not show
 }
 
 // NewRooms makes the rooms of a link, empty.
@@ -58,6 +59,7 @@ func NewRooms(p *explain.Paths) *Rooms {
 	r.Joins = &joins{Paths: p, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
 	r.Insides = &insides{Paths: p, given: map[crossing]reach{}}
+	r.Unseen = &unseen{Paths: p, inside: map[link.InstID]bool{}}
 	r.Literals = &literals{Paths: p, objects: r.Objects}
 	return r
 }

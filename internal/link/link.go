@@ -40,6 +40,7 @@ type Link struct {
 	Within  string           // of a fragment: the package whose functions are linked (W11); empty: all are
 	Around  bool             // of a fragment: the module's other packages are linked, too
 	Cut     map[SiteKey]bool // of a fragment: calls that are left out
+	Exposed []bool           // of a link of one function: objects that code which is not seen gets hold of; else nil
 	Unknown int              // calls whose callee nobody in view knows
 }
 

@@ -60,3 +60,61 @@ func TestOverBudget(t *testing.T) {
 		}
 	}
 }
+
+// ownAffair is a function whose goroutines share what nobody else knows, in a program that is too large for its link.
+const ownAffair = `package main
+
+import "sync"
+
+type server struct {
+	wg sync.WaitGroup
+	n  int
+}
+
+func main() { new(server).first() }
+
+func (s *server) first()  { s.second() }
+func (s *server) second() { s.third() }
+func (s *server) third()  { s.fourth() }
+func (s *server) fourth() { s.all(); s.waited() }
+
+func (s *server) all() {
+	var wg sync.WaitGroup
+	found := 0
+	for range 3 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			found++
+		}()
+	}
+	wg.Wait()
+	println(found)
+}
+
+func (s *server) waited() {
+	found := 0
+	s.wg.Add(1)
+	go func() {
+		defer s.wg.Done()
+		found++
+	}()
+	s.wg.Wait()
+	println(found)
+}
+`
+
+// TestOwnAffair finds a race by a link of one function, where the program's own link does not come there, and none where
+// the object by which the goroutine is waited for is another one's (R51).
+func TestOwnAffair(t *testing.T) {
+	pkgs, err := theShop(t).build(ownAffair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program.New(link.Config{Own: "m", MaxInstances: 4})
+	p.Update(pkgs)
+	list := p.Races(explain.View{Weakest: evidence.Low})
+	if len(list) != 1 || list[0].Grade != evidence.High || !list[0].Stray {
+		t.Errorf("%d races, want one of high confidence in a link of its own: %v", len(list), list)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, or
@@ -29,8 +30,9 @@ func (p *Program) fragments(a *answer) {
 	left := link.MaxFragments
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
+			starts := short && p.startsItself(pkg.Facts, k)
 			if left == 0 || !pkg.Roots ||
-				!(short && p.startsItself(pkg.Facts, k) || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k) ||
+				!(starts || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k) ||
 					holdsWaits(pkg.Facts, k)) {
 				continue
 			}
@@ -44,7 +46,7 @@ func (p *Program) fragments(a *answer) {
 			case u.Flags&facts.Test != 0:
 				kind = link.RootTest
 			}
-			a.problems = append(a.problems, p.fragment(u.Sym, kind, pkg.Facts.Source.Path, a)...)
+			a.problems = append(a.problems, p.fragment(u.Sym, kind, pkg.Facts.Source.Path, starts, a)...)
 		}
 	}
 }
@@ -76,6 +78,7 @@ func (p *Program) stray(sym facts.Symbol, a *answer) {
 	}
 	l.Settle()
 	d := races.NewDetector(order.NewOrder(l.Link), a.looked(), a.muted)
+	l.Exposed = waits.Exposed(d.Paths)
 	d.Detect()
 	a.stray = true
 	a.tell(d)
@@ -190,8 +193,9 @@ func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 	return false
 }
 
-// fragment gives the goroutines that block for ever in a link of one function and what it reaches within its package.
-func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *answer) []evidence.Evidence {
+// fragment gives the goroutines that block for ever in a link of one function and what it reaches within its package,
+// and tells the races there if they are asked for.
+func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, pairs bool, a *answer) []evidence.Evidence {
 	cfg := p.cfg
 	cfg.MaxInstances, cfg.MaxSteps = 2*link.FragmentInstances, link.FragmentSteps
 	l := link.NewLinker(cfg, p.lib)
@@ -202,5 +206,22 @@ func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, a *
 		return nil
 	}
 	l.Settle()
-	return problems(&explain.Paths{L: order.NewOrder(l.Link), View: a.view}, &a.stats.Walks)
+	o := order.NewOrder(l.Link)
+	if pairs {
+		a.own(o)
+	}
+	return problems(&explain.Paths{L: o, View: a.view}, &a.stats.Walks)
+}
+
+// own tells the races on what a function has made and no code that its link leaves out gets hold of (R51).
+func (a *answer) own(o *order.Order) {
+	d := races.NewDetector(o, a.looked(), a.muted)
+	o.Exposed = waits.Exposed(d.Paths)
+	d.Detect()
+	o.Cfg.Enter(link.Pairing)
+	found := d.Finish()
+	for k := range found {
+		found[k].Race.Stray = true
+	}
+	a.add(found)
 }

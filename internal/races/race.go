@@ -70,7 +70,7 @@ func (d *Detector) lookFirst() (rest []*order.Choice, all bool) {
 			d.leaveOut(d.L.Keys[k:])
 			return nil, false
 		}
-		if !d.off[insideRow] && d.Insides.Hidden(loc) {
+		if !d.off[insideRow] && d.Insides.Hidden(loc) || d.L.Foreign(loc.Obj) {
 			continue
 		}
 		few := d.alike.FirstFew(d.L, loc)

@@ -6,10 +6,17 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
+
+// Exposed reports, for each object of a link of one function, whether code that is not seen may get hold of it (W1).
+func Exposed(d *explain.Paths) []bool {
+	w := newWaiting(d)
+	return exposer{w}.opened(exposer{w}.leaking).open
+}
 
 // An exposer finds out which objects code that is not seen may get hold of.
 type exposer struct{ *waiting }
