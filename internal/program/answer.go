@@ -134,7 +134,10 @@ func (a *answer) crowd() {
 	a.crowded = races.CrowdOf(a.races, a.suspected, a.view.Without)
 	for k := range a.races {
 		r := &a.races[k]
-		if a.crowded.Weigh(r); r.Grade > evidence.Medium {
+		if !r.Stray { // what one function shares with what it starts does not rest on the package's locks
+			a.crowded.Weigh(r)
+		}
+		if r.Grade > evidence.Medium {
 			a.suspected.Doubted[r.Ends[0].Last().Name], a.suspected.Doubted[r.Ends[1].Last().Name] = true, true
 		}
 	}

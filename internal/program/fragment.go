@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -30,14 +29,14 @@ func (p *Program) fragments(a *answer) {
 	left := link.MaxFragments
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
-			starts := short && p.startsItself(pkg.Facts, k)
-			if left == 0 || !pkg.Roots ||
-				!(starts || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k) ||
-					holdsWaits(pkg.Facts, k)) {
+			starts := short && p.startsItself(pkg.Facts, k, facts.Root|facts.InTest)
+			blocks := starts || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k) || holdsWaits(pkg.Facts, k)
+			u, kind := &pkg.Facts.Source.Units[k], link.RootExported
+			pairs := starts || short && u.Flags&facts.Test != 0 && p.startsItself(pkg.Facts, k, 0)
+			if left == 0 || !pkg.Roots || !blocks && !pairs {
 				continue
 			}
 			left--
-			u, kind := &pkg.Facts.Source.Units[k], link.RootExported
 			switch {
 			case u.Flags&facts.Client != 0:
 				kind = link.RootClient
@@ -46,7 +45,13 @@ func (p *Program) fragments(a *answer) {
 			case u.Flags&facts.Test != 0:
 				kind = link.RootTest
 			}
-			a.problems = append(a.problems, p.fragment(u.Sym, kind, pkg.Facts.Source.Path, starts, a)...)
+			o := p.fragment(u.Sym, kind, pkg.Facts.Source.Path)
+			if o != nil && pairs {
+				a.own(o)
+			}
+			if o != nil && blocks {
+				a.problems = append(a.problems, problems(&explain.Paths{L: o, View: a.view}, &a.stats.Walks)...)
+			}
 		}
 	}
 }
@@ -58,7 +63,7 @@ func (p *Program) strays(a *answer) {
 	for _, pkg := range p.pkgs {
 		for k := 0; pkg.Roots && k < pkg.Facts.Source.Own && left > 0; k++ {
 			sym := pkg.Facts.Source.Units[k].Sym
-			if !p.cover.Has(sym) && p.startsItself(pkg.Facts, k) {
+			if !p.cover.Has(sym) && p.startsItself(pkg.Facts, k, facts.Root|facts.InTest) {
 				left--
 				p.stray(sym, a)
 			}
@@ -169,11 +174,11 @@ func does(pkg *facts.Package, k int, ops ...facts.EventOp) bool {
 		slices.ContainsFunc(spawn.Points, func(x facts.Point) bool { return slices.Contains(ops, x.Event.Op) })
 }
 
-// startsItself reports whether a declared function, tests aside, contains a go statement, in a function literal
-// perhaps.
-func (p *Program) startsItself(pkg *facts.Package, k int) bool {
+// startsItself reports whether a declared function, those with some flags aside, contains a go statement, in a function
+// literal perhaps.
+func (p *Program) startsItself(pkg *facts.Package, k int, aside facts.UnitFlags) bool {
 	u := &pkg.Source.Units[k]
-	if u.Flags&facts.Spawns == 0 || u.Flags&(facts.Root|facts.InTest|facts.Init|facts.Opaque|facts.Degraded) != 0 ||
+	if u.Flags&facts.Spawns == 0 || u.Flags&(aside|facts.Init|facts.Opaque|facts.Degraded) != 0 ||
 		strings.Contains(u.Sym.Name, "$") {
 		return false
 	}
@@ -193,9 +198,8 @@ func (p *Program) startsItself(pkg *facts.Package, k int) bool {
 	return false
 }
 
-// fragment gives the goroutines that block for ever in a link of one function and what it reaches within its package,
-// and tells the races there if they are asked for.
-func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, pairs bool, a *answer) []evidence.Evidence {
+// fragment is a link of one function and what it reaches within its package; nil if that is too much.
+func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string) *order.Order {
 	cfg := p.cfg
 	cfg.MaxInstances, cfg.MaxSteps = 2*link.FragmentInstances, link.FragmentSteps
 	l := link.NewLinker(cfg, p.lib)
@@ -206,11 +210,7 @@ func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string, pai
 		return nil
 	}
 	l.Settle()
-	o := order.NewOrder(l.Link)
-	if pairs {
-		a.own(o)
-	}
-	return problems(&explain.Paths{L: o, View: a.view}, &a.stats.Walks)
+	return order.NewOrder(l.Link)
 }
 
 // own tells the races on what a function has made and no code that its link leaves out gets hold of (R51).
