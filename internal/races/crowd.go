@@ -66,13 +66,16 @@ func (c Crowd) doubts(list []*Rule, once bool) []*Rule {
 
 // Weigh makes a race as certain as it is in a package with these doubts.
 func (c Crowd) Weigh(r *evidence.Evidence) {
+	if slices.ContainsFunc(r.Ends, func(e evidence.End) bool { return e.Last().Access.Kind.Atomic() }) {
+		return
+	}
 	r.Doubts = doubtsOf(c.doubts(rulesOf(r.Doubts), r.Static != facts.Symbol{} && r.Alloc.Line == 0))
 	r.Grade = max(r.Grade, GradeOf(r.Doubts))
 }
 
 // Crowd adds the doubt of a package to a verdict that leaves doubts.
 func (v *Verdict) Crowd(c Crowd) {
-	if v.Rule == nil {
+	if v.Rule == nil && !v.Mixed {
 		v.Doubts = c.doubts(v.Doubts, v.Once)
 	}
 }

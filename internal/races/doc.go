@@ -130,12 +130,20 @@
 //     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted for
 //     a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair
 //     on what has static storage, variables do not count of which it is only in doubt which object, lock or element it
-//     is (Rule.Which): there is one. Approximation: a package of many doubts with a real race that has a doubt of its
+//     is (Rule.Which): there is one. Of a pair with an atomic access it is no doubt: who wrote that expects others at
+//     the same time. Approximation: a package of many doubts with a real race that has a doubt of its
 //     own (fewer races); docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
 //     calls it is not known, but what it makes and shares with what it starts is judged. Nothing is known of what its
 //     parameters point to (fewer races).
+//   - (R51) Where the links of a package are over a budget, each function of it that contains a go statement, tests
+//     too, is linked by itself, with what it reaches in its package (internal/waits W11); its literals are always in.
+//     Judged is what the function itself, or what it calls, has made, and code that is left out does not get hold of.
+//     In such links, and in those of (R48), a pair is dropped if one end's goroutine synchronises behind it, and the
+//     other's before the other end, by an object of which nothing is known, or that code which is left out gets hold
+//     of, or in a call that is left out: that may order them, or be a lock that both hold. R47 does not concern what is
+//     found so. Approximation: what synchronises so need not do it with the other end (fewer races).
 //   - (R44) A pair is dropped if one end lies within a function literal, whoever runs it, and the other end comes where
 //     that literal has ended (passes/access A29), and the memory was made by the function that has made the literal.
 //     The signal that the literal gives last comes after the first end (Go memory model, channels).

@@ -14,6 +14,7 @@ import (
 type Verdict struct {
 	Rule   *Rule   // that rules the pair out; nil if none does
 	Once   bool    // the location has static storage
+	Mixed  bool    // one of the accesses is atomic
 	Doubts []*Rule // that hold of a pair which no rule rules out, in the order of the table
 }
 
@@ -35,7 +36,7 @@ func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
 			p.doubts = append(p.doubts, r)
 		}
 	}
-	return Verdict{Once: d.L.Objects[loc.Obj].Inst == 0, Doubts: append([]*Rule(nil), p.doubts...)}
+	return Verdict{Once: d.L.Objects[loc.Obj].Inst == 0, Mixed: x.Kind.Atomic() || y.Kind.Atomic(), Doubts: append([]*Rule(nil), p.doubts...)}
 }
 
 // doubts are all doubts about a pair that no rule rules out.
