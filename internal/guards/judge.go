@@ -86,15 +86,19 @@ func (a *analysis) instances(e *evidence) []instance {
 // unguarded looks for an access without the lock that most others hold, or without any where others hold one of several.
 func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 	list := a.tallies(e, all)
+	var first Suspect
+	found := false
 	for k := range list {
-		if s, ok := a.outlier(e, all, &list[k]); ok {
+		if first, found = a.outlier(e, all, &list[k]); found {
+			break
+		}
+	}
+	if t, ok := several(all, list); ok && !first.Likely {
+		if s, any := a.outlier(e, all, &t); any && (s.Likely || !found) {
 			return s, true
 		}
 	}
-	if t, ok := several(all, list); ok {
-		return a.outlier(e, all, &t)
-	}
-	return Suspect{}, false
+	return first, found
 }
 
 // outlier looks for an access without a lock.
