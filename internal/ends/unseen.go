@@ -16,8 +16,8 @@ type unseen struct {
 	inside map[link.InstID]bool // memo of within; false while it is found out
 }
 
-// Orders reports whether, in a link of one function, an end may come before the other by what is not seen: its goroutine
-// synchronises so behind it, and the other one's before the other end.
+// Orders reports whether, in a link of one function, an end may come before the other by what is not seen: its
+// goroutine synchronises so behind it, and the other one's before the other end.
 func (u *unseen) Orders(_ order.Location, x, y *End) bool {
 	return u.L.Exposed != nil &&
 		u.on(x, func(s *facts.Spawn, at, p facts.PointID) bool { return at != p && order.Reaches(s, at, p) }) &&

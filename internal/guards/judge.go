@@ -83,7 +83,7 @@ func (a *analysis) instances(e *evidence) []instance {
 	return list
 }
 
-// unguarded looks for an access without the lock that most others hold, or without any where others hold one of several.
+// unguarded looks for an access without the lock that most others hold, or without any where all others hold some.
 func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 	list := a.tallies(e, all)
 	var first Suspect

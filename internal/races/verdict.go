@@ -4,6 +4,8 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
@@ -36,7 +38,8 @@ func (d *Detector) Judge(loc order.Location, x, y *order.Candidate) Verdict {
 			p.doubts = append(p.doubts, r)
 		}
 	}
-	return Verdict{Once: d.L.Objects[loc.Obj].Inst == 0, Mixed: x.Kind.Atomic() || y.Kind.Atomic(), Doubts: append([]*Rule(nil), p.doubts...)}
+	mixed := a.Kind.Atomic() || b.Kind.Atomic()
+	return Verdict{Once: d.L.Objects[loc.Obj].Inst == 0, Mixed: mixed, Doubts: slices.Clone(p.doubts)}
 }
 
 // doubts are all doubts about a pair that no rule rules out.
